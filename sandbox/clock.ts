@@ -84,10 +84,18 @@ export class MovableClock implements Clock {
       for (let job = this.#next(); job && job.time <= until; job = this.#next()) {
         this.#jobs.delete(job);
         this.#set(job.time);
-        await job.run();
+        await this.#attempt(job);
       }
     });
     return this.#running;
+  }
+
+  async #attempt(job: Job): Promise<void> {
+    try {
+      await job.run();
+    } catch (error) {
+      process.emitWarning(error instanceof Error ? error : String(error)); // one failed job must not stop time
+    }
   }
 
   #arm(): void {

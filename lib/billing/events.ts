@@ -1,0 +1,75 @@
+import type { Subscription } from './subscription.ts';
+
+export type EventType =
+  | 'SUBSCRIBED'
+  | 'DID_RENEW'
+  | 'DID_FAIL_TO_RENEW'
+  | 'DID_CHANGE_RENEWAL_STATUS'
+  | 'DID_CHANGE_RENEWAL_PREF'
+  | 'EXPIRED';
+
+export type EventSubtype =
+  | 'INITIAL_BUY'
+  | 'RESUBSCRIBE'
+  | 'AUTO_RENEW_ENABLED'
+  | 'AUTO_RENEW_DISABLED'
+  | 'BILLING_RECOVERY'
+  | 'UPGRADE'
+  | 'DOWNGRADE';
+
+/** How a subscription stood when something happened to it; what a webhook tells of it. Times are epoch ms. */
+export interface EventSnapshot {
+  readonly subscriptionId: string;
+  readonly payReference: string;
+  readonly customerReference: string;
+  readonly planReference: string;
+  readonly status: string;
+  readonly graceDays: number | null;
+  readonly firstStart: number | null;
+  readonly periodStart: number | null;
+  readonly periodEnd: number | null;
+  readonly customer: {
+    readonly id: string;
+    readonly email: string;
+    readonly name: string;
+    readonly surname: string;
+  };
+}
+
+/** Something a tenant is told of. The cause names what brought it about; the same cause never makes a second event. */
+export interface SubscriptionEvent {
+  readonly cause: string;
+  readonly type: EventType;
+  readonly subtype: EventSubtype | null;
+  /** When it happened, epoch ms. */
+  readonly at: number;
+  readonly snapshot: EventSnapshot;
+}
+
+/** Which events are also forwarded to the team chat. */
+export const CHAT_EVENTS: readonly EventType[] = ['SUBSCRIBED', 'DID_RENEW'];
+
+export function eventOf(
+  subscription: Subscription,
+  what: { cause: string; type: EventType; subtype?: EventSubtype; at: number },
+): SubscriptionEvent {
+  const { customer } = subscription;
+  return {
+    cause: what.cause,
+    type: what.type,
+    subtype: what.subtype ?? null,
+    at: what.at,
+    snapshot: {
+      subscriptionId: subscription.id,
+      payReference: subscription.payReference,
+      customerReference: subscription.customerReference,
+      planReference: subscription.plan.reference,
+      status: subscription.status,
+      graceDays: subscription.plan.graceDays,
+      firstStart: subscription.firstStart,
+      periodStart: subscription.periodStart,
+      periodEnd: subscription.periodEnd,
+      customer: { id: customer.id, email: customer.email, name: customer.name, surname: customer.surname },
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { PlanTerms } from './plan.ts';
+
+export type SubscriptionStatus = 'PENDING' | 'ACTIVE' | 'PAYMENT_FAILED' | 'CANCELLED' | 'EXPIRED';
+
+/** A cancellation that was asked for and takes effect when the paid period ends. */
+export interface Cancellation {
+  readonly at: number;
+  readonly accessUntil: number | null;
+  /** `pay`: the provider is told, once the time to undo is over. `svc`: only our own records change. */
+  readonly by: 'pay' | 'svc';
+  /** The provider has carried it out; there is no way back. */
+  readonly sent: boolean;
+}
+
+/** A tenant's subscriber. Times are epoch milliseconds; periods are the provider's own. */
+export interface Subscription {
+  readonly id: string;
+  /** Goes up by one with each change; a change is written only if nobody else changed the record meanwhile. */
+  readonly revision: number;
+  readonly payReference: string;
+  readonly customerReference: string;
+  readonly plan: PlanTerms;
+  readonly customer: {
+    readonly id: string;
+    readonly email: string;
+    readonly name: string;
+    readonly surname: string;
+    readonly gsmNumber: string | null;
+  };
+  readonly status: SubscriptionStatus;
+  readonly createdAt: number;
+  readonly firstStart: number | null;
+  readonly periodStart: number | null;
+  readonly periodEnd: number | null;
+  /** The provider's order that failed last and waits to be paid. */
+  readonly failedOrder: string | null;
+  readonly failedAt: number | null;
+  readonly graceEndsAt: number | null;
+  readonly cancellation: Cancellation | null;
+  readonly endedAt: number | null;
+}
+
+/** A subscription that is over stays over. */
+export function hasEnded(subscription: Pick<Subscription, 'status'>): boolean {
+  return subscription.status === 'CANCELLED' || subscription.status === 'EXPIRED';
+}
+
+export function inGracePeriod(
+  subscription: Pick<Subscription, 'status' | 'graceEndsAt'>,
+  now: number,
+): boolean {
+  return (
+    subscription.status === 'PAYMENT_FAILED' &&
+    subscription.graceEndsAt !== null &&
+    now < subscription.graceEndsAt
+  );
+}
+
+/** Whether the customer may use what was subscribed to. */
+export function givesAccess(
+  subscription: Pick<Subscription, 'status' | 'graceEndsAt'>,
+  now: number,
+): boolean {
+  return subscription.status === 'ACTIVE' || inGracePeriod(subscription, now);
+}
+
+/** The one of several that says most about a customer: active, then payment failed, then pending, then newest ended. */
+export function mostTelling<S extends Pick<Subscription, 'status' | 'createdAt'>>(
+  subscriptions: readonly S[],
+): S | undefined {
+  const rank = { ACTIVE: 0, PAYMENT_FAILED: 1, PENDING: 2, CANCELLED: 3, EXPIRED: 3 } as const;
+  return [...subscriptions].sort((a, b) => rank[a.status] - rank[b.status] || b.createdAt - a.createdAt)[0];
+}

@@ -1,0 +1,13 @@
+/** Names of the environment variables that the stack sets and `live.ts` reads: one spelling for both. */
+export const ENVIRONMENT = {
+  table: 'TABLE_NAME',
+  key: 'KEY_ID',
+  publicUrl: 'PUBLIC_URL',
+  queues: {
+    deliveries: 'DELIVERIES_QUEUE_URL',
+    notifications: 'NOTIFICATIONS_QUEUE_URL',
+    invoicing: 'INVOICING_QUEUE_URL',
+  },
+  /** Only set when the stack is synthesised for one machine: `host:port` pairs, comma-separated, that webhooks and callbacks may name although they are loopback. */
+  loopbackAllowed: 'LOOPBACK_ALLOWED',
+} as const;

@@ -1,0 +1,72 @@
+/** The specification's Limits table and our own numbers, each named once. Units are in the names. */
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+export const PAGE_SIZE = { default: 10, max: 100 } as const;
+export const INVOICE_LIMIT = { default: 10, max: 100 } as const;
+export const IDENTITY_NUMBER_DIGITS = 11;
+
+/** Larger request bodies are refused with 413. */
+export const BODY_BYTES_MAX = 64 * 1024;
+export const URL_CHARACTERS_MAX = 2_048;
+
+/** How long a Lambda may act on credentials it has already checked; a revoked key works at most this much longer. */
+export const CREDENTIALS_CACHE_MS = 60 * SECOND_MS;
+/** How long a decrypted secret stays in a Lambda's memory. */
+export const SECRETS_CACHE_MS = 5 * MINUTE_MS;
+
+export const WEBHOOK = {
+  /** The first delivery and the ten retries the specification promises. */
+  attemptsMax: 11,
+  retryAfterMs: MINUTE_MS,
+  /** Over everything: look-up, connect, TLS, request, answer. */
+  deadlineMs: 10 * SECOND_MS,
+  /** Longer than the delivering function may run, so that nobody else can be at the same attempt. */
+  leaseMs: 35 * SECOND_MS,
+  /** A POST is not begun with less of the invocation left than this. */
+  startNeedsMs: 13 * SECOND_MS,
+  answerBytesRead: 16 * 1024,
+  answerBytesKept: 1024,
+  keptMs: 30 * DAY_MS,
+  version: '2.0',
+} as const;
+
+/** How long after its time a due thing is left to the quick path before the sweep takes it up. */
+export const SWEEP_GRACE_MS = MINUTE_MS;
+/** Partitions of the `due` index; the sweep reads all of them. */
+export const DUE_SHARDS = 16;
+
+/** When a hosted checkout that nobody came back from is read at the provider: after these delays, at expiry, and a day on. */
+export const CHECKOUT_LOOKS_MS = [2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS] as const;
+export const CHECKOUT_LAST_LOOK_MS = DAY_MS;
+/** Finished checkouts are kept this long, then left to the table's time to live. */
+export const CHECKOUT_KEPT_MS = 90 * DAY_MS;
+
+/** A money call whose outcome is unknown is looked up once it is this old. */
+export const OPERATION_LOOK_AFTER_MS = MINUTE_MS;
+/** "Not found" is believed only once this much time has passed: the provider's search may lag. */
+export const OPERATION_NOT_FOUND_AFTER_MS = 15 * MINUTE_MS;
+export const OPERATION_KEPT_MS = 90 * DAY_MS;
+
+/** Without news of an expected order for this long, the subscription is read at the provider. */
+export const ORDER_OVERDUE_MS = 2 * HOUR_MS;
+/** An order that is still waiting past its time is looked at again this often. */
+export const ORDER_LOOK_AGAIN_MS = HOUR_MS;
+
+/** A cancellation can be undone until this long before the end of the period, or a tenth of the period if that is less. */
+export const UNDO_BUFFER = { maxMs: DAY_MS, shareOfPeriod: 0.1 } as const;
+
+/** A signed invoice link is handed out only if it stays valid at least this long. */
+export const PDF_LINK_MIN_MS = 5 * MINUTE_MS;
+
+export const IDEMPOTENCY_KEPT_MS = DAY_MS;
+
+export const RATE_LIMITS_PER_MINUTE = {
+  reads: 6_000,
+  writes: 1_500,
+  hostedCheckouts: 100,
+  directCheckouts: 50,
+} as const;

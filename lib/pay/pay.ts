@@ -1,0 +1,213 @@
+/**
+ * What we ask of a payment provider, in our words. One adapter per provider sits beside this file;
+ * nothing of a provider's vocabulary leaves the folder. No call is ever retried by the adapter.
+ */
+
+/** A tenant's account at the provider. */
+export interface PayAccount {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  /** The merchant's own number: needed to check the signature of notifications, absent where that is not set up. */
+  readonly merchantId?: string | undefined;
+}
+
+/** Why a call brought no usable answer. `unknown` and `timeout` leave open whether the provider did the work. */
+export type PayFailure =
+  | { readonly is: 'refused'; readonly providerCode: string; readonly message: string }
+  | { readonly is: 'notFound'; readonly providerCode: string; readonly message: string }
+  | { readonly is: 'notFinished'; readonly providerCode: string; readonly message: string }
+  | { readonly is: 'limited'; readonly providerCode: string; readonly message: string }
+  | { readonly is: 'credentials'; readonly providerCode: string; readonly message: string }
+  /** Never reached: the connection could not be made, so nothing was done. */
+  | { readonly is: 'unreachable' }
+  /** No answer within the deadline, after the request had gone out. */
+  | { readonly is: 'timeout' }
+  /** The connection broke after the request had gone out. */
+  | { readonly is: 'broken' }
+  /** An answer that is not of the provider's own contract, among them HTTP 5xx. */
+  | { readonly is: 'nonsense'; readonly httpStatus: number };
+
+export type PayAnswer<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & PayFailure);
+
+export interface PayAddress {
+  readonly contactName: string;
+  readonly country: string;
+  readonly city: string;
+  readonly address: string;
+  readonly zipCode?: string | undefined;
+}
+
+/** The person who pays. `identityNumber` is passed on and never stored. */
+export interface PayCustomer {
+  readonly name: string;
+  readonly surname: string;
+  readonly email: string;
+  readonly gsmNumber: string;
+  readonly identityNumber: { reveal(): string };
+  readonly billingAddress?: PayAddress | undefined;
+  readonly shippingAddress?: PayAddress | undefined;
+}
+
+export interface PayCard {
+  readonly cardHolderName: string;
+  readonly cardNumber: string;
+  readonly expireMonth: string;
+  readonly expireYear: string;
+  readonly cvc: string;
+}
+
+/** A value that shows itself only when asked by name; printing, inspecting or serialising it shows nothing. */
+export interface Sealed<T> {
+  reveal(): T;
+}
+
+export interface HostedForm {
+  readonly token: string;
+  readonly content: string;
+  /** Seconds; the adapter fills in 1800 where the provider gives none. */
+  readonly expiresInSeconds: number;
+  readonly paymentPageUrl?: string | undefined;
+}
+
+export type PayStatus = 'ACTIVE' | 'PENDING' | 'UNPAID' | 'CANCELLED' | 'EXPIRED' | 'UPGRADED' | 'SUSPENDED';
+
+/** A subscription as the provider tells it when it has just been made. Times are epoch milliseconds. */
+export interface PaySubscription {
+  readonly reference: string;
+  readonly parentReference: string | undefined;
+  readonly planReference: string;
+  readonly customerReference: string;
+  readonly status: PayStatus;
+  /** The provider's own word for the status, handed through where the contract echoes provider data. */
+  readonly providerStatus: string;
+  readonly trialDays: number;
+  readonly trialEnd: number | undefined;
+  readonly createdAt: number;
+  readonly startAt: number;
+  readonly endAt: number | undefined;
+}
+
+export interface PayAttempt {
+  readonly at: number;
+  readonly paymentId: string;
+  readonly succeeded: boolean;
+  readonly errorCode: string | undefined;
+  readonly errorMessage: string | undefined;
+}
+
+export interface PayOrder {
+  readonly reference: string;
+  /** Decimal string with a point, as exact as the provider's number. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly periodStart: number;
+  readonly periodEnd: number;
+  readonly status: 'WAITING' | 'PAID' | 'FAILED' | 'VOID';
+  /** Oldest first. */
+  readonly attempts: readonly PayAttempt[];
+}
+
+/** A subscription with everything charged or to be charged. Orders are oldest first, whatever the provider's order. */
+export interface PaySubscriptionDetails extends PaySubscription {
+  readonly customerEmail: string | undefined;
+  readonly orders: readonly PayOrder[];
+}
+
+export interface PayPlan {
+  readonly reference: string;
+  readonly productReference: string;
+  readonly name: string;
+  readonly price: string;
+  readonly currency: string;
+  readonly interval: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
+  readonly intervalCount: number;
+  readonly trialDays: number;
+  readonly active: boolean;
+  readonly createdAt: number;
+}
+
+export interface PayProduct {
+  readonly reference: string;
+  readonly name: string;
+  readonly plans: readonly PayPlan[];
+}
+
+/** One tenant's line to the provider. Every call is made once, on a fresh connection for those that move money. */
+export interface Pay {
+  /** Opens a hosted checkout form. */
+  openForm(ask: {
+    planReference: string;
+    customer: PayCustomer;
+    callbackUrl: string;
+    initialStatus: 'ACTIVE' | 'PENDING';
+    correlationId: string;
+  }): Promise<PayAnswer<HostedForm>>;
+
+  /** What became of a hosted checkout form. `notFinished` while nobody has paid; `notFound` for a token it does not know. */
+  readForm(token: string): Promise<PayAnswer<PaySubscription>>;
+
+  /** Starts a subscription with card data. Moves money. A declined card is `refused`. */
+  startDirect(ask: {
+    planReference: string;
+    customer: PayCustomer;
+    card: Sealed<PayCard>;
+    initialStatus: 'ACTIVE' | 'PENDING';
+    correlationId: string;
+  }): Promise<PayAnswer<PaySubscription>>;
+
+  activate(reference: string): Promise<PayAnswer<undefined>>;
+
+  /** Moves a subscription to another plan; the answer is a new subscription with a new reference. */
+  upgrade(ask: {
+    reference: string;
+    newPlanReference: string;
+    period: 'NOW' | 'NEXT_PERIOD';
+    useTrial: boolean;
+    resetRecurrenceCount: boolean;
+  }): Promise<PayAnswer<PaySubscription>>;
+
+  /** Ends a subscription at once and for good. */
+  cancel(reference: string): Promise<PayAnswer<undefined>>;
+
+  /** Asks for a failed order to be charged again; the result shows in the subscription later. */
+  retryOrder(orderReference: string): Promise<PayAnswer<undefined>>;
+
+  readSubscription(reference: string): Promise<PayAnswer<PaySubscriptionDetails>>;
+
+  /** All subscriptions that fit every filter given, all pages of them, newest first. */
+  search(filter: {
+    customerReference?: string;
+    planReference?: string;
+    parentReference?: string;
+    createdFrom?: number;
+    createdTo?: number;
+  }): Promise<PayAnswer<readonly PaySubscriptionDetails[]>>;
+
+  /** Opens a hosted form for a new card, limited to one subscription. */
+  openCardForm(ask: {
+    customerReference: string;
+    reference: string;
+    callbackUrl: string;
+  }): Promise<PayAnswer<HostedForm>>;
+
+  /** The catalogue, all pages. */
+  listProducts(): Promise<PayAnswer<readonly PayProduct[]>>;
+}
+
+/** A provider's notification, as much of it as could be read. It is a hint, never a fact. */
+export interface PayNotice {
+  readonly id: string | undefined;
+  readonly kind: 'orderSucceeded' | 'orderFailed';
+  readonly orderReference: string | undefined;
+  readonly subscriptionReference: string;
+  readonly at: number | undefined;
+}
+
+/** Reads a provider's notices. */
+export interface PayNotices {
+  /** Undefined where the body is no notice at all. */
+  read(body: string): PayNotice | undefined;
+  /** Whether the signature header fits one of the provider's documented forms; constant time. */
+  verified(body: string, signature: string, account: PayAccount): boolean;
+}

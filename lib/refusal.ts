@@ -1,0 +1,103 @@
+/** Every way the service says no: code → HTTP status and the words for people. Codes are stable. */
+const CATALOGUE = {
+  malformed_json: [400, 'The request body is not valid JSON.'],
+  invalid_request: [400, 'The request is not valid.'],
+  missing_identifier: [400, 'An identifier is missing: give exactly one of the documented identifiers.'],
+  mutually_exclusive_parameters: [
+    400,
+    'Two mutually exclusive parameters were given; give only one of them.',
+  ],
+  mixed_pair: [400, 'Identifiers of two different pairs were mixed; give one complete pair.'],
+  identifiers_differ: [400, 'The two identifiers name different subscribers.'],
+  invalid_cursor: [400, 'The cursor does not name an invoice of this subscriber.'],
+  unauthorized: [401, 'The API credentials are missing or wrong.'],
+  payment_refused: [402, 'The payment was refused.'],
+  tenant_suspended: [403, 'This account is suspended.'],
+  key_not_allowed: [403, 'This API key is not allowed to do this.'],
+  not_found: [404, 'There is nothing at this address.'],
+  plan_not_found: [404, 'There is no such plan.'],
+  subscriber_not_found: [404, 'There is no such subscriber.'],
+  checkout_not_found: [404, 'There is no such checkout.'],
+  method_not_allowed: [405, 'This method is not allowed here.'],
+  plan_inactive: [409, 'This plan is not active.'],
+  concurrent_change: [409, 'The record was changed by another request at the same time; try again.'],
+  operation_in_progress: [409, 'An operation with this reference is still under way.'],
+  not_cancelled: [409, 'There is no scheduled cancellation to undo.'],
+  undo_window_closed: [409, 'The time in which the cancellation could be undone is over.'],
+  already_ended: [409, 'The subscription has ended.'],
+  not_active: [409, 'The subscription is not active.'],
+  currency_mismatch: [409, 'The new plan has another currency.'],
+  same_plan: [409, 'The subscription is already on this plan.'],
+  cancellation_scheduled: [409, 'The subscription is about to end; undo the cancellation first.'],
+  checkout_not_finished: [409, 'The checkout has not been completed.'],
+  checkout_failed: [409, 'The checkout failed.'],
+  checkout_expired: [410, 'The checkout has expired.'],
+  body_too_large: [413, 'The request body is larger than 64 KB.'],
+  unsupported_media_type: [415, 'The request body must be application/json.'],
+  idempotency_key_reused: [422, 'This idempotency key was used with another request.'],
+  reference_reused: [422, 'This clientReferenceId was used with another request.'],
+  plan_change_refused: [409, 'The payment provider does not allow this plan change.'],
+  cancel_refused: [409, 'The payment provider does not allow this cancellation.'],
+  rate_limited: [429, 'Too many requests; try again later.'],
+  internal_error: [500, 'Something went wrong on our side.'],
+  provider_refused: [502, 'The payment provider refused the request.'],
+  provider_answer_invalid: [502, 'The payment provider gave an answer that cannot be used.'],
+  provider_credentials_refused: [502, 'The payment provider refused the credentials of this account.'],
+  provider_not_configured: [409, 'No payment provider is configured for this account.'],
+  provider_unreachable: [503, 'The payment provider cannot be reached.'],
+  provider_limited: [503, 'The payment provider asks for fewer requests; try again later.'],
+  temporarily_unavailable: [503, 'The service is temporarily unavailable; try again.'],
+  provider_timeout: [504, 'The payment provider did not answer in time; nothing was charged.'],
+  payment_outcome_unknown: [
+    504,
+    'The payment provider did not answer in time. The outcome is unknown and is being looked up; do not pay again.',
+  ],
+} as const satisfies Record<string, readonly [status: number, words: string]>;
+
+export type RefusalCode = keyof typeof CATALOGUE;
+
+export const REFUSAL_CODES = Object.keys(CATALOGUE) as RefusalCode[];
+
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+interface More {
+  readonly message?: string | undefined;
+  readonly details?: readonly FieldProblem[];
+  readonly providerErrorCode?: string | undefined;
+  readonly retryAfterSeconds?: number;
+  /** Further members of the failure body, such as the reference to ask again with. */
+  readonly extra?: Readonly<Record<string, string>>;
+}
+
+/** A no with a code of the catalogue. `public` is what the caller reads; a `cause` is only for the log. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly status: number;
+  readonly more: More;
+
+  constructor(code: RefusalCode, more: More = {}, cause?: unknown) {
+    super(more.message ?? CATALOGUE[code][1], { cause });
+    this.name = 'Refusal';
+    this.code = code;
+    this.status = CATALOGUE[code][0];
+    this.more = more;
+  }
+
+  /** The one failure body of every endpoint. */
+  get body(): Record<string, unknown> {
+    const { details, providerErrorCode, extra } = this.more;
+    return {
+      status: 'failure',
+      error: this.code,
+      message: this.message,
+      errorCode: this.code,
+      errorMessage: this.message,
+      ...(details && { details }),
+      ...(providerErrorCode && { providerErrorCode }),
+      ...extra,
+    };
+  }
+}

@@ -1,0 +1,117 @@
+/** Every HTTP route of the service, once. The stack, the gateway of the local cloud and the tests loop over this list. */
+
+export interface Route {
+  /** Also the path of the handler's file below `functions/` and the construct's id. */
+  readonly name: string;
+  readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'DELETE')[];
+  readonly path: string;
+  /** Who may call: a tenant with its key pair, or anyone (a token in the request is then the credential). */
+  readonly caller: 'tenant' | 'anyone';
+  readonly table: 'read' | 'write';
+  /** Which queues the handler sends to. */
+  readonly sends: readonly QueueName[];
+  /** Which of a tenant's secrets the handler may decrypt. */
+  readonly opens: readonly SecretPurpose[];
+  /** Longest run in seconds: provider deadlines plus the table's share. */
+  readonly timeoutSeconds: number;
+}
+
+export const QUEUE_NAMES = ['deliveries', 'notifications', 'invoicing'] as const;
+export type QueueName = (typeof QUEUE_NAMES)[number];
+
+export const SECRET_PURPOSES = ['pay', 'acct', 'webhook'] as const;
+export type SecretPurpose = (typeof SECRET_PURPOSES)[number];
+
+const read = { caller: 'tenant', table: 'read', sends: [], opens: [], timeoutSeconds: 10 } as const;
+const write = {
+  caller: 'tenant',
+  table: 'write',
+  sends: ['deliveries', 'notifications'],
+  opens: ['pay'],
+  timeoutSeconds: 29,
+} as const;
+
+export const ROUTES = [
+  { ...read, name: 'plans/list', methods: ['GET'], path: '/plans/list' },
+  { ...write, name: 'checkout/initialize', methods: ['POST'], path: '/checkout/initialize', sends: [] },
+  { ...write, name: 'checkout/initialize-direct', methods: ['POST'], path: '/checkout/initialize-direct' },
+  { ...write, name: 'checkout/update-card', methods: ['POST'], path: '/checkout/update-card', sends: [] },
+  {
+    ...write,
+    name: 'checkout/callback',
+    methods: ['GET', 'POST'],
+    path: '/checkout/callback',
+    caller: 'anyone',
+  },
+  { ...read, name: 'checkout/page', methods: ['GET'], path: '/checkout/page', caller: 'anyone' },
+  { ...read, name: 'subscribers/check', methods: ['GET'], path: '/subscribers/check' },
+  { ...read, name: 'subscribers/get', methods: ['GET'], path: '/subscribers' },
+  {
+    ...write,
+    name: 'subscribers/invoices',
+    methods: ['GET'],
+    path: '/subscribers/invoices',
+    sends: [],
+    opens: ['acct'],
+  },
+  { ...write, name: 'subscribers/change-plan', methods: ['PUT'], path: '/subscribers' },
+  { ...write, name: 'subscribers/cancel', methods: ['DELETE'], path: '/subscribers' },
+  { ...write, name: 'subscribers/undo-cancel', methods: ['POST'], path: '/subscribers/undo-cancel' },
+  {
+    ...read,
+    name: 'notifications/receive',
+    methods: ['POST'],
+    path: '/notifications/pay/{token}',
+    caller: 'anyone',
+    sends: ['notifications'],
+    opens: ['pay'],
+  },
+] as const satisfies readonly Route[];
+
+export type RouteName = (typeof ROUTES)[number]['name'];
+
+export function routeNamed(name: RouteName): Route {
+  const route = ROUTES.find((candidate) => candidate.name === name);
+  if (!route) throw new Error(`no route is called ${name}`);
+  return route;
+}
+
+/** Functions that no HTTP route leads to: what wakes them, and what they may touch. */
+export interface Background {
+  readonly name: string;
+  readonly wokenBy: QueueName | 'schedule';
+  readonly sends: readonly QueueName[];
+  readonly opens: readonly SecretPurpose[];
+  readonly timeoutSeconds: number;
+}
+
+export const BACKGROUND = [
+  {
+    name: 'webhooks/deliver',
+    wokenBy: 'deliveries',
+    sends: ['deliveries'],
+    opens: ['webhook'],
+    timeoutSeconds: 30,
+  },
+  {
+    name: 'notifications/process',
+    wokenBy: 'notifications',
+    sends: ['deliveries', 'notifications', 'invoicing'],
+    opens: ['pay'],
+    timeoutSeconds: 30,
+  },
+  {
+    name: 'invoicing/issue',
+    wokenBy: 'invoicing',
+    sends: ['invoicing'],
+    opens: ['acct'],
+    timeoutSeconds: 60,
+  },
+  {
+    name: 'sweep',
+    wokenBy: 'schedule',
+    sends: ['deliveries', 'notifications', 'invoicing'],
+    opens: ['pay'],
+    timeoutSeconds: 55,
+  },
+] as const satisfies readonly Background[];

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { DUE_SHARDS } from '../limits.ts';
+import type { Key } from './table.ts';
+
+/*
+ * The table. No key is built anywhere else.
+ *
+ * pk                        sk                       item
+ * K#<api key>               KEY                      API key: tenant, hash of its secret, state     (finds the tenant)
+ * C#<checkout token>        CHECKOUT                 checkout session                               (finds the tenant)
+ * C#<checkout token>        FORM                     the provider's form content, for the hosted page
+ * T#<tenant>                TENANT                   settings, sealed secrets
+ * T#<tenant>                COUNTER#INVOICE          last invoice number
+ * T#<tenant>                ACCT_TOKENS              sealed OAuth tokens of the invoicing provider
+ * T#<tenant>#PLANS          PLAN#<plan id>           plan
+ * T#<tenant>#PLANS          REF#<plan reference>     the same plan, found by the provider's reference
+ * T#<tenant>#C#<kin>        CUSTOMER#<e-mail>        customer
+ * T#<tenant>#C#<kin>        SUB#<id>                 subscriber, with its customer and plan
+ * T#<tenant>#C#<kin>        SUB#<id>#LATEST          its newest invoice, as GET /subscribers shows it
+ * T#<tenant>#I#<sub id>     INV#<invoice id>         invoice
+ * T#<tenant>#R#<reference>  REF                      provider's subscription reference → subscriber, for ever
+ * T#<tenant>#E#<event id>   EVENT                    outbox: an event and how its delivery stands
+ * T#<tenant>#E#<event id>   ATTEMPT#<nn>             one delivery attempt and its answer
+ * T#<tenant>#O#<reference>  OPERATION                money call: its intent and its outcome
+ * T#<tenant>#Y#<key>        IDEMPOTENCY              stored answer of a request with an Idempotency-Key
+ * T#<tenant>#N#<reference>  NOTICE                   a provider's notice about a subscription not known yet
+ *
+ * `kin` is shared by a customer and all its subscriptions: the random part of their UUIDv7s is made from tenant and
+ * e-mail. So both an e-mail and a subscriber's id lead to the one partition that holds customer and subscriptions,
+ * without a look-up and without a copy to keep in step.
+ *
+ * access pattern                                   how
+ * credentials                                      get KEY + TENANT in one batch (the key names the tenant)
+ * plans of a tenant, newest first                  query T#PLANS prefix PLAN# backwards
+ * plan by id / by reference                        get
+ * e-mail → customer and its subscriptions          query T#C#kin
+ * subscriber and newest invoice by id              query T#C#kin prefix SUB#<id>
+ * subscriber by any provider reference             get REF, then as by id
+ * invoices of a subscriber, either way from one    query T#I#<sub id> after or before INV#<id>
+ * checkout by token                                get
+ * whatever must happen later                       index `due` (dueShard, dueAt)
+ *
+ * `ttl` (epoch seconds) clears garbage; nothing is ever decided by it.
+ */
+
+export const DUE_INDEX = 'due';
+export const DUE_ATTRIBUTES = { shard: 'dueShard', at: 'dueAt' } as const;
+export const TTL_ATTRIBUTE = 'ttl';
+
+const KIN_DIGITS = 15;
+
+/**
+ * The kin of a customer: the last 15 hex digits of the id of the customer and of each of its subscriptions, taken
+ * from SHA-256 over tenant and normalised e-mail. Two customers sharing one (2⁻⁶⁰ a pair) merely share a partition.
+ */
+export function kinOf(tenant: string, email: string): string {
+  return createHash('sha256').update(`${tenant}\n${email}`).digest('hex').slice(0, KIN_DIGITS);
+}
+
+/** A UUIDv7 whose random part ends in a kin. */
+export function withKin(id: string, kin: string): string {
+  return `${id.slice(0, 20)}${kin.slice(0, 3)}-${kin.slice(3)}`;
+}
+
+function kinIn(id: string): string {
+  return id.slice(20).replace('-', '');
+}
+
+/**
+ * The UUIDv7 of the invoice of a provider's order: the period's start as its time, the reference's hash as its random
+ * part. The same order always makes the same invoice, so a second one cannot come to be.
+ */
+export function invoiceIdOf(orderReference: string, periodStart: number): string {
+  const time = periodStart.toString(16).padStart(12, '0');
+  const hash = createHash('sha256').update(orderReference).digest('hex');
+  const variant = ((parseInt(hash.slice(3, 4), 16) & 0x3) | 0x8).toString(16);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
+}
+
+const inTenant = (tenant: string) => `T#${tenant}`;
+
+export const key = {
+  apiKey: (apiKey: string): Key => ({ pk: `K#${apiKey}`, sk: 'KEY' }),
+  checkout: (token: string): Key => ({ pk: `C#${token}`, sk: 'CHECKOUT' }),
+  form: (token: string): Key => ({ pk: `C#${token}`, sk: 'FORM' }),
+  tenant: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'TENANT' }),
+  invoiceCounter: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'COUNTER#INVOICE' }),
+  acctTokens: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'ACCT_TOKENS' }),
+  plan: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#PLANS`, sk: `PLAN#${id}` }),
+  planByReference: (tenant: string, reference: string): Key => ({
+    pk: `${inTenant(tenant)}#PLANS`,
+    sk: `REF#${reference}`,
+  }),
+  customer: (tenant: string, email: string): Key => ({
+    pk: `${inTenant(tenant)}#C#${kinOf(tenant, email)}`,
+    sk: `CUSTOMER#${email}`,
+  }),
+  subscriber: (tenant: string, id: string): Key => ({
+    pk: `${inTenant(tenant)}#C#${kinIn(id)}`,
+    sk: `SUB#${id}`,
+  }),
+  latestInvoice: (tenant: string, subscriberId: string): Key => ({
+    pk: `${inTenant(tenant)}#C#${kinIn(subscriberId)}`,
+    sk: `SUB#${subscriberId}#LATEST`,
+  }),
+  invoice: (tenant: string, subscriberId: string, id: string): Key => ({
+    pk: `${inTenant(tenant)}#I#${subscriberId}`,
+    sk: `INV#${id}`,
+  }),
+  reference: (tenant: string, reference: string): Key => ({
+    pk: `${inTenant(tenant)}#R#${reference}`,
+    sk: 'REF',
+  }),
+  event: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#E#${id}`, sk: 'EVENT' }),
+  attempt: (tenant: string, eventId: string, attempt: number): Key => ({
+    pk: `${inTenant(tenant)}#E#${eventId}`,
+    sk: `ATTEMPT#${String(attempt).padStart(2, '0')}`,
+  }),
+  operation: (tenant: string, reference: string): Key => ({
+    pk: `${inTenant(tenant)}#O#${reference}`,
+    sk: 'OPERATION',
+  }),
+  idempotency: (tenant: string, idempotencyKey: string): Key => ({
+    pk: `${inTenant(tenant)}#Y#${idempotencyKey}`,
+    sk: 'IDEMPOTENCY',
+  }),
+  notice: (tenant: string, reference: string): Key => ({
+    pk: `${inTenant(tenant)}#N#${reference}`,
+    sk: 'NOTICE',
+  }),
+};
+
+/** What a query over several items needs: the partition and the beginning of the sort key. */
+export const range = {
+  plans: (tenant: string) => ({ pk: `${inTenant(tenant)}#PLANS`, prefix: 'PLAN#' }),
+  customerWithSubscribers: (tenant: string, email: string) => ({ pk: key.customer(tenant, email).pk }),
+  subscriberWithLatestInvoice: (tenant: string, id: string) => ({
+    pk: key.subscriber(tenant, id).pk,
+    prefix: key.subscriber(tenant, id).sk,
+  }),
+  invoices: (tenant: string, subscriberId: string) => ({
+    pk: `${inTenant(tenant)}#I#${subscriberId}`,
+    prefix: 'INV#',
+  }),
+  attempts: (tenant: string, eventId: string) => ({ pk: key.event(tenant, eventId).pk, prefix: 'ATTEMPT#' }),
+};
+
+/** What kind of thing a due key belongs to, and what it is called. */
+export type DueThing =
+  | { readonly is: 'checkout'; readonly token: string }
+  | { readonly is: 'event'; readonly tenant: string; readonly id: string }
+  | { readonly is: 'subscriber'; readonly tenant: string; readonly id: string }
+  | { readonly is: 'reference'; readonly tenant: string; readonly reference: string }
+  | { readonly is: 'operation'; readonly tenant: string; readonly reference: string }
+  | { readonly is: 'notice'; readonly tenant: string; readonly reference: string }
+  | { readonly is: 'invoice'; readonly tenant: string; readonly subscriberId: string; readonly id: string };
+
+/** Reads a key back. Throws on a key of a kind that is never due. */
+export function dueThing({ pk, sk }: Key): DueThing {
+  const [head, tenant = '', kind = '', rest = ''] = split(pk);
+  if (head === 'C') return { is: 'checkout', token: tenant };
+  if (kind === 'E') return { is: 'event', tenant, id: rest };
+  if (kind === 'C' && sk.startsWith('SUB#')) return { is: 'subscriber', tenant, id: sk.slice('SUB#'.length) };
+  if (kind === 'R') return { is: 'reference', tenant, reference: rest };
+  if (kind === 'O') return { is: 'operation', tenant, reference: rest };
+  if (kind === 'N') return { is: 'notice', tenant, reference: rest };
+  if (kind === 'I') return { is: 'invoice', tenant, subscriberId: rest, id: sk.slice('INV#'.length) };
+  throw new Error(`a key that is never due: ${pk} ${sk}`);
+}
+
+function split(pk: string): string[] {
+  const [head = '', second = '', third = '', ...rest] = pk.split('#');
+  return [head, second, third, rest.join('#')];
+}
+
+export interface DueAttributes {
+  readonly dueShard: string;
+  readonly dueAt: number;
+}
+
+/** Index attributes of something that must be looked at by `at` (epoch ms). The shard follows from the key. */
+export function due(at: number, { pk }: Key): DueAttributes {
+  let hash = 0;
+  for (let i = 0; i < pk.length; i++) hash = (Math.imul(hash, 31) + pk.charCodeAt(i)) >>> 0;
+  return { dueShard: String(hash % DUE_SHARDS), dueAt: at };
+}
+
+/** Attribute names to remove when nothing is left to do. */
+export const NOT_DUE = [DUE_ATTRIBUTES.shard, DUE_ATTRIBUTES.at] as const;

@@ -1,0 +1,96 @@
+/** What we ask of the one table. Implemented on DynamoDB (`dynamo.ts`) and in memory for simulations. */
+
+export interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+export type Attribute =
+  string | number | boolean | null | Uint8Array | Attribute[] | { [name: string]: Attribute };
+
+export type Item = Key & { readonly [name: string]: Attribute | undefined };
+
+/** A claim about an item as it is stored; all clauses of a condition must hold. */
+export type Clause =
+  /** There is no such item yet. */
+  | { readonly absent: true }
+  /** There is such an item. */
+  | { readonly present: true }
+  | { readonly attribute: string; readonly is: string | number | boolean }
+  | { readonly attribute: string; readonly isNot: string | number | boolean }
+  | { readonly attribute: string; readonly atMost: number }
+  | { readonly attribute: string; readonly missing: true };
+
+export type Condition = readonly Clause[];
+
+export interface Put {
+  readonly put: Item;
+  readonly if?: Condition;
+}
+
+export interface Update {
+  readonly update: Key;
+  readonly set?: Readonly<Record<string, Attribute | undefined>>;
+  readonly remove?: readonly string[];
+  readonly add?: Readonly<Record<string, number>>;
+  readonly if?: Condition;
+}
+
+export interface Delete {
+  readonly delete: Key;
+  readonly if?: Condition;
+}
+
+export interface Check {
+  readonly check: Key;
+  readonly if: Condition;
+}
+
+export type Change = Put | Update | Delete | Check;
+
+export interface Query {
+  readonly pk: string;
+  /** Sort keys beginning with this. */
+  readonly prefix?: string;
+  /** Sort keys strictly after, or strictly before, this one; with `prefix` both hold. */
+  readonly after?: string;
+  readonly before?: string;
+  readonly backwards?: boolean;
+  readonly limit?: number;
+  /** False reads at half the price and may miss the last moments' writes. */
+  readonly consistent: boolean;
+}
+
+export interface DueKey extends Key {
+  readonly dueAt: number;
+}
+
+/**
+ * A condition did not hold. `found` has one entry per change asked for: the stored item where that change's
+ * condition failed and there was one, otherwise undefined; `failed` lists the indexes whose condition failed.
+ */
+export class Conflict extends Error {
+  readonly failed: readonly number[];
+  readonly found: readonly (Item | undefined)[];
+
+  constructor(failed: readonly number[], found: readonly (Item | undefined)[]) {
+    super(`condition of change ${failed.join(', ')} did not hold`);
+    this.name = 'Conflict';
+    this.failed = failed;
+    this.found = found;
+  }
+}
+
+export interface Table {
+  get(key: Key, options: { consistent: boolean }): Promise<Item | undefined>;
+  /** One request for up to 100 keys; answers in the order asked. */
+  getMany(keys: readonly Key[], options: { consistent: boolean }): Promise<(Item | undefined)[]>;
+  /** All matching items, or the first `limit`; follows pages by itself. */
+  query(query: Query): Promise<Item[]>;
+  /** One change outside a transaction: half the price. Throws Conflict. Answers the item as it is afterwards, undefined for a delete. */
+  apply(change: Put | Update | Delete): Promise<Item | undefined>;
+  /** All changes or none. Throws Conflict. */
+  write(changes: readonly Change[]): Promise<void>;
+  /** Keys of what is due in one shard up to an instant (epoch ms), earliest first. */
+  due(shard: string, until: number, limit: number): Promise<DueKey[]>;
+}
