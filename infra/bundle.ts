@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { build, version } from 'esbuild';
+import type { Metafile } from 'esbuild';
+import { builtins } from './builtins.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+/** Whatever changes a bundle without being one of its own sources. */
+const STEP = ['infra/bundle.ts', 'infra/builtins.ts', 'infra/credentials.ts', 'package-lock.json'];
+
+/** What bundling leaves behind: the folder to deploy for each function, and esbuild's account of what went into it. */
+export interface Bundles {
+  folderOf(name: string): string;
+  readonly metafile: Metafile;
+}
+
+/**
+ * Bundles one ESM file per function, all in one parallel run, into `<to>/functions/<name>/index.mjs`; source maps go
+ * to `<to>/maps` and the metafile to `<to>/meta`. Does nothing when no source has changed since the last run. The
+ * bytes are the same on every machine. Throws if a name has no file below `from`.
+ */
+export async function bundle(
+  names: readonly string[],
+  from: string,
+  to = join(ROOT, '.build'),
+): Promise<Bundles> {
+  const entries = names.map((name) => ({ name, source: resolve(ROOT, from, `${name}.ts`) }));
+  const missing = entries.filter(({ source }) => !existsSync(source));
+  if (missing.length > 0) {
+    const files = missing.map(({ source }) => relative(ROOT, source)).join(', ');
+    throw new Error(`lib/routes.ts lists functions that have no file: ${files}`);
+  }
+  const folderOf = (name: string) => join(to, 'functions', name);
+  const stampFile = join(to, 'meta', 'stamp');
+  const metaFile = join(to, 'meta', 'metafile.json');
+
+  if (existsSync(stampFile) && entries.every(({ name }) => existsSync(join(folderOf(name), 'index.mjs')))) {
+    const metafile = JSON.parse(readFileSync(metaFile, 'utf8')) as Metafile;
+    if (readFileSync(stampFile, 'utf8') === stampOf(entries, metafile)) return { folderOf, metafile };
+  }
+  rmSync(stampFile, { force: true });
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: entries.map(({ name, source }) => ({ in: source, out: `functions/${name}/index` })),
+    outdir: to,
+    outExtension: { '.js': '.mjs' },
+    write: false,
+    metafile: true,
+    sourcemap: 'external',
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    mainFields: ['module', 'main'],
+    conditions: ['module', 'import'],
+    alias: { '@aws-sdk/credential-provider-node': './infra/credentials.ts' },
+    plugins: [builtins],
+    legalComments: 'none',
+    logLevel: 'error',
+  });
+  for (const { path, text } of outputFiles) {
+    const isMap = path.endsWith('.map');
+    keep(isMap ? join(to, 'maps', relative(join(to, 'functions'), path)) : path, text);
+  }
+  keep(metaFile, JSON.stringify(metafile));
+  keep(stampFile, stampOf(entries, metafile));
+  return { folderOf, metafile };
+}
+
+/** Covers the step itself, the lock file in place of all packages, and the bytes of each source of our own. */
+function stampOf(entries: readonly { source: string }[], metafile: Metafile): string {
+  const hash = createHash('sha256').update(version);
+  const ours = Object.keys(metafile.inputs).filter(
+    (path) => !path.includes('node_modules') && !path.includes(':'),
+  );
+  for (const { source } of entries) hash.update(relative(ROOT, source));
+  for (const path of [...STEP, ...ours]) {
+    const file = join(ROOT, path);
+    hash.update(path).update(existsSync(file) ? readFileSync(file) : 'gone');
+  }
+  return hash.digest('hex');
+}
+
+/** Replaces a file in one step, so that a second run beside this one never reads half of it. */
+function keep(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, text);
+  renameSync(draft, path);
+}

@@ -1,0 +1,95 @@
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { BACKGROUND, ROUTES } from '../lib/routes.ts';
+import type { Background, QueueName, Route, RouteName, SecretPurpose } from '../lib/routes.ts';
+import { acknowledgeOpenRoute } from './acknowledged.ts';
+import type { Api } from './api.ts';
+import type { Bundles } from './bundle.ts';
+import { Handler } from './handler.ts';
+import type { SecretsKey } from './key.ts';
+import type { Queues } from './queues.ts';
+import type { EveryMinute } from './schedule.ts';
+import type { BillingTable } from './table.ts';
+
+export type FunctionName = (typeof ROUTES | typeof BACKGROUND)[number]['name'];
+
+/** Functions that tell a browser or the payment provider where to find us. */
+const TOLD_URL: readonly FunctionName[] = [
+  'checkout/initialize',
+  'checkout/update-card',
+  'checkout/page',
+  'checkout/callback',
+];
+
+/** Functions that store the invoicing provider's tokens when it has rotated them. */
+const SEAL_TOKENS: readonly FunctionName[] = ['invoicing/issue', 'subscribers/invoices'];
+
+interface FunctionsProps {
+  readonly code: Bundles;
+  readonly api: Api;
+  readonly table: BillingTable;
+  readonly queues: Queues;
+  readonly key: SecretsKey;
+  readonly everyMinute: EveryMinute;
+}
+
+interface Row {
+  readonly name: FunctionName;
+  readonly sends: readonly QueueName[];
+  readonly opens: readonly SecretPurpose[];
+  readonly timeoutSeconds: number;
+}
+
+/** One Lambda per row of `lib/routes.ts`, each granted what its row says and nothing else. */
+export class Functions extends Construct {
+  private readonly handlers = new Map<FunctionName, Handler>();
+  private readonly props: FunctionsProps;
+
+  constructor(scope: Construct, id: string, props: FunctionsProps) {
+    super(scope, id);
+    this.props = props;
+    for (const route of ROUTES) this.answerRequests(route);
+    for (const background of BACKGROUND) this.workInBackground(background);
+  }
+
+  named(name: FunctionName): Handler {
+    const handler = this.handlers.get(name);
+    if (!handler) throw new Error(`no function is called ${name}`);
+    return handler;
+  }
+
+  private answerRequests(route: Route & { readonly name: RouteName }): void {
+    const { api, table } = this.props;
+    const handler = this.handlerOf(route);
+    if (route.table === 'write') table.grantReadWrite(handler);
+    else table.grantRead(handler);
+    acknowledgeOpenRoute(route.name, api.routes(route, handler));
+  }
+
+  private workInBackground(row: Background & Row): void {
+    const { everyMinute, queues, table } = this.props;
+    const handler = this.handlerOf(row, row.wokenBy);
+    table.grantReadWrite(handler);
+    if (row.wokenBy === 'schedule') {
+      table.grantQueryDue(handler);
+      everyMinute.wakes(handler);
+    } else {
+      queues[row.wokenBy].wakes(handler);
+    }
+  }
+
+  private handlerOf(row: Row, wokenBy?: Background['wokenBy']): Handler {
+    const { api, code, key, queues } = this.props;
+    const handler = new Handler(this, row.name, {
+      code: code.folderOf(row.name),
+      timeout: Duration.seconds(row.timeoutSeconds),
+      wakesItself: row.sends.some((queue) => queue === wokenBy),
+    });
+    for (const queue of row.sends) queues[queue].grantSend(handler);
+    if (row.opens.length > 0) key.grantOpen(handler, row.opens);
+    if (SEAL_TOKENS.includes(row.name)) key.grantSeal(handler, ['acct']);
+    if (TOLD_URL.includes(row.name)) api.tellUrl(handler);
+    this.handlers.set(row.name, handler);
+    return handler;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Metafile } from 'esbuild';
+
+/** What must not be shipped, and why it would have come along. */
+const UNWANTED = [
+  { what: 'undici', in: /\/undici\// },
+  {
+    what: 'the credential chain',
+    in: /credential-provider-(ini|sso|process|http|web-identity|login|imds|node)\//,
+  },
+  { what: 'zod locales', in: /\/zod\/.*\/locales\/(?!en\.)/ },
+  { what: 'the whole of zod', in: /\/zod\/v4\/classic\// },
+] as const;
+
+/** A shipped file larger than this starts too slowly; bytes, minified. */
+export const BUNDLE_BYTES_MAX = 260 * 1024;
+
+/** What is wrong with a bundle, in words, from esbuild's account of it; nothing when it may be shipped. */
+export function impurities(output: Metafile['outputs'][string]): string[] {
+  const sources = Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) =>
+    bytesInOutput > 0 ? [path] : [],
+  );
+  const unwanted = UNWANTED.flatMap((kind) =>
+    sources.filter((path) => kind.in.test(path)).map((path) => `ships ${kind.what}: ${path}`),
+  );
+  const external = output.imports.map(({ path }) => `leaves an import to the runtime: ${path}`);
+  const heavy = output.bytes > BUNDLE_BYTES_MAX ? [`is ${output.bytes} bytes`] : [];
+  return [...unwanted, ...external, ...heavy];
+}

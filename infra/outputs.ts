@@ -1,0 +1,26 @@
+import { CfnOutput } from 'aws-cdk-lib';
+import type { Stack } from 'aws-cdk-lib';
+import type { Api } from './api.ts';
+import type { SecretsKey } from './key.ts';
+import type { Queues } from './queues.ts';
+import type { BillingTable } from './table.ts';
+
+interface Published {
+  readonly api: Api;
+  readonly table: BillingTable;
+  readonly queues: Queues;
+  readonly key: SecretsKey;
+}
+
+/** Stack outputs: how an operator's command line finds what it works on. */
+export function publish(stack: Stack, { api, table, queues, key }: Published): void {
+  const outputs = {
+    ApiUrl: api.url,
+    TableName: table.table.tableName,
+    DeliveriesQueueUrl: queues.deliveries.queue.queueUrl,
+    NotificationsQueueUrl: queues.notifications.queue.queueUrl,
+    InvoicingQueueUrl: queues.invoicing.queue.queueUrl,
+    KeyId: key.key.keyId,
+  };
+  for (const [name, value] of Object.entries(outputs)) new CfnOutput(stack, name, { value });
+}

@@ -1,0 +1,72 @@
+import { Duration } from 'aws-cdk-lib';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { ENVIRONMENT } from '../lib/environment.ts';
+import { BACKGROUND } from '../lib/routes.ts';
+import type { QueueName } from '../lib/routes.ts';
+import type { Handler } from './handler.ts';
+
+/** How each queue is worked off; concurrency is what its far end bears. */
+const PACE: Readonly<Record<QueueName, { batch: number; concurrency: number }>> = {
+  deliveries: { batch: 10, concurrency: 25 },
+  notifications: { batch: 10, concurrency: 10 },
+  invoicing: { batch: 1, concurrency: 2 },
+};
+
+const RECEIVES_MAX = 5;
+/** AWS's own advice: below six times the function's timeout, throttled batches are worked on twice. */
+const VISIBILITY_TIMES_TIMEOUT = 6;
+const KEPT = Duration.days(4);
+/** A dead letter keeps its first send's time, so it must outlive the source queue to be seen at all. */
+const DEAD_KEPT = Duration.days(14);
+
+/** One queue with its dead letters. */
+export class WorkQueue extends Construct {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+  readonly queueName: QueueName;
+
+  constructor(scope: Construct, name: QueueName) {
+    super(scope, name);
+    this.queueName = name;
+    const safe = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
+    this.deadLetters = new Queue(this, 'DeadLetters', { ...safe, retentionPeriod: DEAD_KEPT });
+    this.queue = new Queue(this, 'Queue', {
+      ...safe,
+      retentionPeriod: KEPT,
+      visibilityTimeout: Duration.seconds(VISIBILITY_TIMES_TIMEOUT * timeoutOfConsumer(name)),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: RECEIVES_MAX },
+    });
+  }
+
+  grantSend(handler: Handler): void {
+    this.queue.grant(handler, 'sqs:SendMessage');
+    handler.knows(ENVIRONMENT.queues[this.queueName], this.queue.queueUrl);
+  }
+
+  /** Hands batches to the handler, which answers with the messages that failed. */
+  wakes(handler: Handler): void {
+    const { batch, concurrency } = PACE[this.queueName];
+    handler.function.addEventSource(
+      new SqsEventSource(this.queue, {
+        batchSize: batch,
+        maxConcurrency: concurrency,
+        reportBatchItemFailures: true,
+      }),
+    );
+  }
+}
+
+/** The three work queues, by name. */
+export class Queues extends Construct implements Readonly<Record<QueueName, WorkQueue>> {
+  readonly deliveries = new WorkQueue(this, 'deliveries');
+  readonly notifications = new WorkQueue(this, 'notifications');
+  readonly invoicing = new WorkQueue(this, 'invoicing');
+}
+
+function timeoutOfConsumer(name: QueueName): number {
+  const consumer = BACKGROUND.find(({ wokenBy }) => wokenBy === name);
+  if (!consumer) throw new Error(`no function is woken by the queue ${name}`);
+  return consumer.timeoutSeconds;
+}

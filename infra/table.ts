@@ -1,0 +1,62 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Grant } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import { ENVIRONMENT } from '../lib/environment.ts';
+import { DUE_ATTRIBUTES, DUE_INDEX, TTL_ATTRIBUTE } from '../lib/table/schema.ts';
+import type { Handler } from './handler.ts';
+
+const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+const WRITE = [
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:ConditionCheckItem',
+];
+
+/** The single table. Grants name the table alone: its index is for the sweep only, and nobody scans. */
+export class BillingTable extends Construct {
+  readonly table: TableV2;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.table = new TableV2(this, 'Table', {
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      sortKey: { name: 'sk', type: AttributeType.STRING },
+      globalSecondaryIndexes: [
+        {
+          indexName: DUE_INDEX,
+          partitionKey: { name: DUE_ATTRIBUTES.shard, type: AttributeType.STRING },
+          sortKey: { name: DUE_ATTRIBUTES.at, type: AttributeType.NUMBER },
+          projectionType: ProjectionType.KEYS_ONLY,
+        },
+      ],
+      billing: Billing.onDemand(),
+      timeToLiveAttribute: TTL_ATTRIBUTE,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      // AWS-owned: secrets are already sealed under our own key, and so an outage of KMS is not one of the table.
+      encryption: TableEncryptionV2.dynamoOwnedKey(),
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+  }
+
+  grantRead(handler: Handler): void {
+    this.grant(handler, READ);
+  }
+
+  grantReadWrite(handler: Handler): void {
+    this.grant(handler, [...READ, ...WRITE]);
+  }
+
+  /** Lets the handler ask what is due, over all tenants. */
+  grantQueryDue(handler: Handler): void {
+    const index = `${this.table.tableArn}/index/${DUE_INDEX}`;
+    Grant.addToPrincipal({ grantee: handler, actions: ['dynamodb:Query'], resourceArns: [index] });
+  }
+
+  private grant(handler: Handler, actions: string[]): void {
+    Grant.addToPrincipal({ grantee: handler, actions, resourceArns: [this.table.tableArn] });
+    handler.knows(ENVIRONMENT.table, this.table.tableName);
+  }
+}
