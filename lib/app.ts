@@ -65,6 +65,8 @@ export interface App {
   readonly clock: () => number;
   /** A fresh UUIDv7. */
   readonly newId: () => string;
+  /** 128 random bits, base64url: unguessable, for one use. */
+  readonly newNonce: () => string;
   readonly wait: (ms: number) => Promise<void>;
   readonly table: Table;
   readonly queues: Readonly<Record<QueueName, Queue>>;

@@ -32,6 +32,8 @@ export interface Subscription {
   readonly firstStart: number | null;
   readonly periodStart: number | null;
   readonly periodEnd: number | null;
+  /** The provider's very first order; it belongs to the purchase and is no renewal. */
+  readonly firstOrder: string | null;
   /** The provider's order that failed last and waits to be paid. */
   readonly failedOrder: string | null;
   readonly failedAt: number | null;

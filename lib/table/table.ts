@@ -16,7 +16,7 @@ export type Clause =
   | { readonly absent: true }
   /** There is such an item. */
   | { readonly present: true }
-  | { readonly attribute: string; readonly is: string | number | boolean }
+  | { readonly attribute: string; readonly is: string | number | boolean | null }
   | { readonly attribute: string; readonly isNot: string | number | boolean }
   | { readonly attribute: string; readonly atMost: number }
   | { readonly attribute: string; readonly missing: true };

@@ -1,0 +1,29 @@
+import { completeCheckout } from '../../lib/flow/checkout.ts';
+import { returnFromCardForm } from '../../lib/flow/card.ts';
+import { page, redirectTo } from '../../lib/http/answer.ts';
+import { openEndpoint } from '../../lib/http/endpoint.ts';
+import { live } from '../../lib/live.ts';
+import { Refusal } from '../../lib/refusal.ts';
+import { lookUpCheckout } from '../../lib/table/checkouts.ts';
+import { findTenant } from '../../lib/table/tenants.ts';
+import { callbackInput, cardRedirect, errorRedirect, successRedirect } from '../../lib/wire/checkout.ts';
+import { unknownCheckoutPage } from '../../lib/wire/pages.ts';
+
+/** GET and POST /checkout/callback: the customer's browser comes back from the provider. */
+export const create = openEndpoint('checkout/callback', {
+  input: ({ query, body }) => callbackInput(query, body),
+  run: async ({ app, input, caller }) => {
+    const checkout = input.token === undefined ? undefined : await lookUpCheckout(app, input.token);
+    if (!checkout) return page(404, unknownCheckoutPage());
+    if (caller && caller.id !== checkout.tenant) throw new Refusal('checkout_not_found');
+    const tenant = await findTenant(app, checkout.tenant);
+    if (checkout.kind === 'card')
+      return redirectTo(cardRedirect(checkout.callbackUrl, await returnFromCardForm(app, tenant, checkout)));
+    const end = await completeCheckout(app, tenant, checkout, 'patient');
+    if (end.is === 'success') return redirectTo(successRedirect(checkout.callbackUrl, end.outcome));
+    const error = end.is === 'failed' ? end : end.refusal;
+    return redirectTo(errorRedirect(checkout.callbackUrl, error));
+  },
+});
+
+export const handler = create(live);

@@ -1,0 +1,15 @@
+import { openCheckout } from '../../lib/flow/open-checkout.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { live } from '../../lib/live.ts';
+import { initializeAnswer, initializeInput } from '../../lib/wire/checkout.ts';
+
+/** POST /checkout/initialize: opens a hosted checkout for a new subscription. */
+export const create = endpoint('checkout/initialize', {
+  input: ({ body, localRun }) => initializeInput(body, localRun),
+  run: async ({ app, tenant, input, now }) => {
+    const { form, checkout } = await openCheckout(app, tenant, input, now);
+    return initializeAnswer(form, checkout.clientReferenceId, checkout.plan.id);
+  },
+});
+
+export const handler = create(live);

@@ -1,0 +1,15 @@
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { findNamed } from '../../lib/flow/subscriber.ts';
+import { live } from '../../lib/live.ts';
+import { getAnswer, getInput } from '../../lib/wire/subscribers.ts';
+
+/** GET /subscribers: one subscriber with its newest invoice. */
+export const create = endpoint('subscribers/get', {
+  input: ({ query }) => getInput(query),
+  run: async ({ app, tenant, input }) => {
+    const { subscription, latestInvoice } = await findNamed(app, tenant.id, input);
+    return getAnswer(subscription, latestInvoice);
+  },
+});
+
+export const handler = create(live);

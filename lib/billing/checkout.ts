@@ -1,0 +1,131 @@
+import { CHECKOUT_LAST_LOOK_MS, CHECKOUT_LOOKS_MS } from '../limits.ts';
+import { eventOf, type SubscriptionEvent } from './events.ts';
+import type { PlanTerms } from './plan.ts';
+import type { Subscription, SubscriptionStatus } from './subscription.ts';
+
+export type CheckoutStatus = 'PENDING' | 'SUCCESS' | 'FAILED' | 'EXPIRED';
+
+/** What a finished checkout tells the customer's browser and any later caller. */
+export interface CheckoutOutcome {
+  readonly subscriberId: string;
+  readonly subscriptionReference: string;
+  readonly customerReference: string;
+  readonly planReference: string;
+  readonly customerId: string;
+}
+
+interface CheckoutBase {
+  readonly token: string;
+  readonly tenant: string;
+  readonly status: CheckoutStatus;
+  readonly clientReferenceId: string;
+  readonly callbackUrl: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** How often it was looked at without the customer's browser having come back. */
+  readonly looks: number;
+  readonly outcome: CheckoutOutcome | null;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+}
+
+/** A hosted checkout of a new subscription, with all that is needed to finish it. */
+export interface SubscribeCheckout extends CheckoutBase {
+  readonly kind: 'subscribe';
+  readonly plan: PlanTerms;
+  readonly customer: Subscription['customer'];
+  /** The customer's `endedAt` as it was known when the checkout began. */
+  readonly endedBefore: number | null;
+}
+
+/** A hosted session in which a subscriber enters a new card. */
+export interface CardCheckout extends CheckoutBase {
+  readonly kind: 'card';
+  readonly subscriberId: string;
+}
+
+export type Checkout = SubscribeCheckout | CardCheckout;
+
+/** When an unfinished checkout is next read at the provider (epoch ms); undefined once the last look is over. */
+export function nextLook(
+  checkout: Pick<Checkout, 'createdAt' | 'expiresAt'>,
+  after: number,
+): number | undefined {
+  const { createdAt, expiresAt } = checkout;
+  const looks = [
+    ...CHECKOUT_LOOKS_MS.map((delay) => createdAt + delay),
+    expiresAt,
+    createdAt + CHECKOUT_LAST_LOOK_MS,
+  ];
+  return looks.sort((a, b) => a - b).find((look) => look > after);
+}
+
+/** What was bought, as the provider tells it. Periods are absent where its orders could not be read. */
+export interface Bought {
+  readonly reference: string;
+  readonly customerReference: string;
+  readonly planReference: string;
+  readonly status: SubscriptionStatus;
+  readonly startAt: number;
+  readonly trialEnd: number | null;
+  readonly firstOrder: {
+    readonly reference: string;
+    readonly start: number;
+    readonly end: number;
+    paid: boolean;
+  } | null;
+}
+
+/**
+ * The subscription that a successful checkout brings about, and what the tenant hears of it. A customer whose earlier
+ * subscription ended subscribes again (RESUBSCRIBE). Nothing is told while the subscription is PENDING.
+ */
+export function subscribe(ask: {
+  id: string;
+  cause: string;
+  plan: PlanTerms;
+  customer: Subscription['customer'];
+  endedBefore: number | null;
+  bought: Bought;
+  now: number;
+  tellPending: boolean;
+}): { subscription: Subscription; events: SubscriptionEvent[] } {
+  const { bought, now } = ask;
+  const period = firstPeriod(bought);
+  const subscription: Subscription = {
+    id: ask.id,
+    revision: 1,
+    payReference: bought.reference,
+    customerReference: bought.customerReference,
+    plan: ask.plan,
+    customer: ask.customer,
+    status: bought.status,
+    createdAt: now,
+    firstStart: bought.startAt,
+    periodStart: period.start,
+    periodEnd: period.end,
+    firstOrder: bought.firstOrder?.reference ?? null,
+    failedOrder: null,
+    failedAt: null,
+    graceEndsAt: null,
+    cancellation: null,
+    endedAt: null,
+  };
+  const told = bought.status === 'ACTIVE' || ask.tellPending;
+  const event = eventOf(subscription, {
+    cause: ask.cause,
+    type: 'SUBSCRIBED',
+    subtype: ask.endedBefore === null ? 'INITIAL_BUY' : 'RESUBSCRIBE',
+    at: now,
+  });
+  return { subscription, events: told ? [event] : [] };
+}
+
+/** During a trial the period is the trial; otherwise it is that of the first order. */
+function firstPeriod({ startAt, trialEnd, firstOrder }: Bought): {
+  start: number | null;
+  end: number | null;
+} {
+  if (trialEnd !== null && trialEnd > startAt) return { start: startAt, end: trialEnd };
+  return { start: firstOrder?.start ?? null, end: firstOrder?.end ?? null };
+}

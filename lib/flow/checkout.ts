@@ -1,0 +1,107 @@
+import type { App } from '../app.ts';
+import type { Bought, CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
+import type { SubscriptionStatus } from '../billing/subscription.ts';
+import type { Pay, PaySubscription } from '../pay/pay.ts';
+import type { Refusal } from '../refusal.ts';
+import { checkoutFailed, checkoutFrom } from '../table/checkouts.ts';
+import { Conflict } from '../table/table.ts';
+import type { Tenant } from '../table/tenants.ts';
+import { outcomeUnknown, payOf, refusalOf, statusOf } from './provider.ts';
+import { recordPurchase } from './purchase.ts';
+
+/** Just after payment the provider may still call a form unfinished: these pauses (ms) are given to it. */
+const FINISH_PAUSES_MS = [0, 700, 800, 1000] as const;
+
+export type CheckoutEnd =
+  | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
+  | { readonly is: 'failed'; readonly code: string; readonly message: string }
+  /** The provider could not be asked; nothing was changed and it will be looked at again. */
+  | { readonly is: 'open'; readonly refusal: Refusal };
+
+/**
+ * Finishes a checkout by what the provider says of it: the only way a hosted checkout ends, whoever calls and however
+ * often. The first to find it paid records subscription, customer and event in one transaction; everybody else gets
+ * that outcome.
+ */
+export async function completeCheckout(
+  app: App,
+  tenant: Tenant,
+  checkout: SubscribeCheckout,
+  patience: 'patient' | 'once',
+): Promise<CheckoutEnd> {
+  if (checkout.outcome) return { is: 'success', outcome: checkout.outcome };
+  const pay = await payOf(app, tenant);
+  const form = await readForm(app, pay, checkout.token, patience);
+  if (!form.ok) {
+    if (form.is === 'refused' || form.is === 'notFinished' || form.is === 'notFound')
+      return fail(app, checkout, { code: form.providerCode, message: form.message });
+    return { is: 'open', refusal: refusalOf(form) };
+  }
+  const status = await activated(app, pay, form.value);
+  const bought = await whatWasBought(pay, form.value, status);
+  return { is: 'success', outcome: await recordPurchase(app, tenant, checkout, bought) };
+}
+
+async function readForm(app: App, pay: Pay, token: string, patience: 'patient' | 'once') {
+  const pauses = patience === 'patient' ? FINISH_PAUSES_MS : FINISH_PAUSES_MS.slice(0, 1);
+  for (const [tried, pause] of pauses.entries()) {
+    if (pause > 0) await app.wait(pause);
+    const answer = await pay.readForm(token);
+    if (answer.ok || answer.is !== 'notFinished' || tried === pauses.length - 1) return answer;
+  }
+  throw new Error('no pause was listed');
+}
+
+/** Marks the checkout as failed, unless somebody found it paid meanwhile. */
+async function fail(
+  app: App,
+  checkout: SubscribeCheckout,
+  error: { code: string; message: string },
+): Promise<CheckoutEnd> {
+  try {
+    await app.table.apply(checkoutFailed(checkout.token, error));
+    return { is: 'failed', ...error };
+  } catch (conflict) {
+    const outcome =
+      conflict instanceof Conflict && conflict.found[0] && checkoutFrom(conflict.found[0]).outcome;
+    if (outcome) return { is: 'success', outcome };
+    throw conflict;
+  }
+}
+
+/** A paid checkout whose subscription waits is activated; after an unknown outcome the provider is asked how it stands. */
+async function activated(app: App, pay: Pay, subscription: PaySubscription): Promise<SubscriptionStatus> {
+  if (subscription.status !== 'PENDING') return statusOf(subscription.status);
+  const answer = await pay.activate(subscription.reference);
+  if (answer.ok) return 'ACTIVE';
+  app.log.warn('activation did not succeed', { reference: subscription.reference, outcome: answer.is });
+  if (!outcomeUnknown(answer)) return 'PENDING';
+  const read = await pay.readSubscription(subscription.reference);
+  return read.ok ? statusOf(read.value.status) : 'PENDING';
+}
+
+/** Adds the first period, which only the details tell. Without them the purchase is recorded all the same. */
+export async function whatWasBought(
+  pay: Pay,
+  made: PaySubscription,
+  status: SubscriptionStatus,
+): Promise<Bought> {
+  const details = await pay.readSubscription(made.reference);
+  const first = details.ok ? details.value.orders[0] : undefined;
+  return {
+    reference: made.reference,
+    customerReference: made.customerReference,
+    planReference: made.planReference,
+    status,
+    startAt: made.startAt,
+    trialEnd: made.trialEnd ?? null,
+    firstOrder: first
+      ? {
+          reference: first.reference,
+          start: first.periodStart,
+          end: first.periodEnd,
+          paid: first.status === 'PAID',
+        }
+      : null,
+  };
+}

@@ -1,0 +1,109 @@
+import type { App } from '../app.ts';
+import type { SubscribeCheckout } from '../billing/checkout.ts';
+import type { Customer } from '../billing/customer.ts';
+import { termsOf, type Plan } from '../billing/plan.ts';
+import type { HostedForm, PayCustomer } from '../pay/pay.ts';
+import { Refusal } from '../refusal.ts';
+import { checkoutPut, formPut } from '../table/checkouts.ts';
+import { customerFrom, customerChange } from '../table/customers.ts';
+import { planFrom, planKey, type PlanChoice } from '../table/plans.ts';
+import { key, kinOf, withKin } from '../table/schema.ts';
+import { Conflict } from '../table/table.ts';
+import type { Tenant } from '../table/tenants.ts';
+import type { InitializeInput } from '../wire/checkout.ts';
+import { payOf, settled } from './provider.ts';
+
+/**
+ * Opens a hosted checkout: the plan and the customer are found, the provider draws up the form, then checkout, form
+ * and customer are recorded. Nobody sees the form before it is on record.
+ */
+export async function openCheckout(
+  app: App,
+  tenant: Tenant,
+  input: InitializeInput,
+  now: number,
+): Promise<{ form: HostedForm & { paymentPageUrl: string }; checkout: SubscribeCheckout }> {
+  const { plan, customer, known } = await findPlanAndCustomer(app, tenant, input.plan, input.customer, now);
+  const clientReferenceId = app.newId();
+  const pay = await payOf(app, tenant);
+  const form = settled(
+    await pay.openForm({
+      planReference: plan.reference,
+      customer: input.customer,
+      callbackUrl: `${app.settings.publicUrl}/checkout/callback`,
+      initialStatus: input.initialStatus,
+      correlationId: clientReferenceId,
+    }),
+  );
+  const checkout: SubscribeCheckout = {
+    kind: 'subscribe',
+    token: form.token,
+    tenant: tenant.id,
+    status: 'PENDING',
+    clientReferenceId,
+    callbackUrl: input.callbackUrl,
+    createdAt: now,
+    expiresAt: now + form.expiresInSeconds * 1000,
+    looks: 0,
+    outcome: null,
+    errorCode: null,
+    errorMessage: null,
+    plan: termsOf(plan),
+    customer: identityOf(customer),
+    endedBefore: customer.endedAt,
+  };
+  const paymentPageUrl =
+    form.paymentPageUrl ?? `${app.settings.publicUrl}/checkout/page?token=${encodeURIComponent(form.token)}`;
+  await Promise.all([
+    app.table.apply(checkoutPut(checkout)),
+    app.table.apply(formPut(form.token, form.content, now)),
+    recordCustomer(app, tenant.id, customer, known),
+  ]);
+  return { form: { ...form, paymentPageUrl }, checkout };
+}
+
+/** The active plan asked for and the tenant's customer with this e-mail, as it is to be from now on. One round trip. */
+export async function findPlanAndCustomer(
+  app: App,
+  tenant: Tenant,
+  choice: PlanChoice,
+  payer: PayCustomer,
+  now: number,
+): Promise<{ plan: Plan; customer: Customer; known: Customer | undefined }> {
+  const keys = [planKey(tenant.id, choice), key.customer(tenant.id, payer.email)];
+  const [planItem, customerItem] = await app.table.getMany(keys, { consistent: false });
+  if (!planItem) throw new Refusal('plan_not_found');
+  const plan = planFrom(planItem);
+  if (!plan.active) throw new Refusal('plan_inactive');
+  const known = customerItem && customerFrom(customerItem);
+  const { name, surname, email, gsmNumber } = payer;
+  const customer: Customer = {
+    id: known?.id ?? withKin(app.newId(), kinOf(tenant.id, email)),
+    email,
+    name,
+    surname,
+    gsmNumber,
+    payReference: known?.payReference ?? null,
+    endedAt: known?.endedAt ?? null,
+    createdAt: known?.createdAt ?? now,
+  };
+  return { plan, customer, known };
+}
+
+/** Records a customer. Where another request has just recorded the same e-mail, that record stands. */
+export async function recordCustomer(
+  app: App,
+  tenant: string,
+  customer: Customer,
+  known: Customer | undefined,
+): Promise<void> {
+  try {
+    await app.table.apply(customerChange(tenant, customer, known));
+  } catch (conflict) {
+    if (!(conflict instanceof Conflict)) throw conflict;
+  }
+}
+
+export function identityOf({ id, email, name, surname, gsmNumber }: Customer): SubscribeCheckout['customer'] {
+  return { id, email, name, surname, gsmNumber };
+}

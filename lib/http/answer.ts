@@ -1,0 +1,57 @@
+import type { HttpRequest, HttpResult } from './call.ts';
+import { requestIdOf } from './call.ts';
+
+/** An answer that is not JSON: a redirect or a page. */
+export class Reply {
+  readonly result: HttpResult;
+
+  constructor(result: HttpResult) {
+    this.result = result;
+  }
+}
+
+/** 303, so that a browser that came by POST goes on by GET. */
+export function redirectTo(address: string): Reply {
+  return new Reply({
+    statusCode: 303,
+    headers: { location: address, 'cache-control': 'no-store' },
+    body: '',
+  });
+}
+
+export function page(statusCode: number, html: string, headers: Record<string, string> = {}): Reply {
+  return new Reply({
+    statusCode,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', ...headers },
+    body: html,
+  });
+}
+
+export function json(statusCode: number, body: unknown, headers: Record<string, string> = {}): HttpResult {
+  return {
+    statusCode,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+/** Turns what an endpoint gave back into an HTTP answer and puts the request's id on it. */
+export function answer() {
+  return {
+    after: (request: HttpRequest): void => {
+      const given: unknown = request.response;
+      request.response = given instanceof Reply ? given.result : json(200, given);
+      addHeaders(request);
+    },
+  };
+}
+
+/** Every answer, good or bad, carries its request's id and what the middlewares had to say. */
+export function addHeaders(request: HttpRequest): void {
+  if (!request.response) return;
+  request.response.headers = {
+    ...request.response.headers,
+    ...request.context.found.headers,
+    'x-request-id': requestIdOf(request),
+  };
+}

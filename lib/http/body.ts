@@ -1,0 +1,42 @@
+import jsonBodyParser from '@middy/http-json-body-parser';
+import { BODY_BYTES_MAX } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import type { HttpRequest } from './call.ts';
+
+const parser = jsonBodyParser();
+
+/** Reads a JSON body: an object of at most 64 KB. What cannot be parsed is not quoted anywhere. */
+export function jsonBody() {
+  return {
+    before: (request: HttpRequest): void => {
+      const { body, isBase64Encoded } = request.event;
+      if (
+        typeof body === 'string' &&
+        Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') > BODY_BYTES_MAX
+      )
+        throw new Refusal('body_too_large');
+      try {
+        parser.before?.(request as never);
+      } catch (error) {
+        const status = (error as { statusCode?: number }).statusCode;
+        throw new Refusal(status === 415 ? 'unsupported_media_type' : 'malformed_json');
+      }
+      const parsed = request.event.body;
+      if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+        throw new Refusal('invalid_request', { message: 'The request body must be a JSON object.' });
+    },
+  };
+}
+
+/** A small form or JSON body kept as text, as browsers and the provider send it. */
+export function textBody() {
+  return {
+    before: (request: HttpRequest): void => {
+      const { body, isBase64Encoded } = request.event;
+      if (typeof body !== 'string') return;
+      if (Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') > BODY_BYTES_MAX)
+        throw new Refusal('body_too_large');
+      if (isBase64Encoded) request.event.body = Buffer.from(body, 'base64').toString('utf8');
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { Request as MiddyRequest } from '@middy/core';
+import type { Tenant } from '../table/tenants.ts';
+
+/** What the middlewares find out about a request before the endpoint's own code runs. */
+export interface Findings {
+  tenant?: Tenant;
+  input?: unknown;
+  now?: number;
+  /** Headers that every answer to this request carries. */
+  headers?: Record<string, string>;
+}
+
+/** An HTTP request as the gateway hands it over; the JSON body parser replaces the text in `body`. */
+export type HttpEvent = Omit<APIGatewayProxyEventV2, 'body'> & { body?: unknown };
+export type HttpResult = APIGatewayProxyStructuredResultV2;
+/** Lambda's context with the findings beside it: the one thing that middlewares and endpoint both see. */
+export type HttpContext = Context & { found: Findings };
+export type HttpRequest = MiddyRequest<HttpEvent, HttpResult, Error, HttpContext>;
+export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResult>;
+
+export function header(event: HttpEvent, name: string): string | undefined {
+  return event.headers[name] ?? undefined;
+}
+
+export function requestIdOf(request: Pick<HttpRequest, 'event' | 'context'>): string {
+  return request.event.requestContext.requestId;
+}

@@ -1,0 +1,104 @@
+import middy from '@middy/core';
+import type { App } from '../app.ts';
+import { Refusal } from '../refusal.ts';
+import { routeNamed, type RouteName } from '../routes.ts';
+import type { Tenant } from '../table/tenants.ts';
+import { answer } from './answer.ts';
+import { jsonBody, textBody } from './body.ts';
+import type { Findings, HttpContext, HttpEvent, HttpHandler, HttpRequest } from './call.ts';
+import { credentials, credentialsIfSent } from './credentials.ts';
+import { failures } from './failures.ts';
+
+/** What a request brought along, as an endpoint's `input` may read it. */
+export interface Given {
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly path: Readonly<Record<string, string | undefined>>;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: unknown;
+  /** The stack runs on one machine: plain http to loopback may be named. */
+  readonly localRun: boolean;
+}
+
+/** What an endpoint's own code works with. */
+export interface Call<Input> {
+  readonly app: App;
+  readonly input: Input;
+  /** Epoch ms, the same for the whole request. */
+  readonly now: number;
+  readonly requestId: string;
+}
+
+/** A call of a tenant, known by its key pair. */
+export interface TenantCall<Input> extends Call<Input> {
+  readonly tenant: Tenant;
+}
+
+/** A call of a browser or of the provider; a tenant's key pair, if sent, was checked. */
+export interface AnyonesCall<Input> extends Call<Input> {
+  readonly caller: Tenant | undefined;
+}
+
+interface Middleware {
+  readonly before?: (request: HttpRequest) => Promise<void> | void;
+  readonly after?: (request: HttpRequest) => void;
+  readonly onError?: (request: HttpRequest) => void;
+}
+
+/** Declares an endpoint for tenants: `input` reads the request in the specification's words, `run` gives the answer. */
+export function endpoint<Input>(
+  name: RouteName,
+  parts: { input: (given: Given) => Input; run: (call: TenantCall<Input>) => Promise<unknown> },
+): (app: App) => HttpHandler {
+  return (app) =>
+    chain(app, name, parts.input, credentials(app), async (call, { tenant }) => {
+      if (!tenant) throw new Refusal('unauthorized');
+      return parts.run({ ...call, tenant });
+    });
+}
+
+/** Declares an endpoint that needs no key pair, because a token in the request is the credential. */
+export function openEndpoint<Input>(
+  name: RouteName,
+  parts: { input: (given: Given) => Input; run: (call: AnyonesCall<Input>) => Promise<unknown> },
+): (app: App) => HttpHandler {
+  return (app) =>
+    chain(app, name, parts.input, credentialsIfSent(app), (call, { tenant }) =>
+      parts.run({ ...call, caller: tenant }),
+    );
+}
+
+function chain<Input>(
+  app: App,
+  name: RouteName,
+  input: (given: Given) => Input,
+  access: Middleware,
+  run: (call: Call<Input>, found: Findings) => Promise<unknown>,
+): HttpHandler {
+  const route = routeNamed(name);
+  const body = route.caller === 'anyone' ? textBody() : jsonBody();
+  const reading: Middleware = {
+    before: ({ event, context }) => {
+      context.found.input = input(givenIn(app, event));
+    },
+  };
+  const bodyless = route.methods.every((method) => method === 'GET');
+  const middlewares = [failures(app, route), answer(), access, ...(bodyless ? [] : [body]), reading];
+  return middy<HttpEvent, unknown, Error, HttpContext>()
+    .use(middlewares as middy.MiddlewareObj<HttpEvent, unknown, Error, HttpContext>[])
+    .handler((event, { found }) =>
+      run(
+        { app, input: found.input as Input, now: app.clock(), requestId: event.requestContext.requestId },
+        found,
+      ),
+    ) as unknown as HttpHandler;
+}
+
+function givenIn(app: App, event: HttpEvent): Given {
+  return {
+    query: event.queryStringParameters ?? {},
+    path: event.pathParameters ?? {},
+    headers: event.headers,
+    body: event.body,
+    localRun: app.settings.loopbackAllowed.length > 0,
+  };
+}

@@ -1,0 +1,86 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { v7 } from 'uuid';
+import type { App } from './app.ts';
+import { guardedPost } from './delivery/post.ts';
+import { ENVIRONMENT } from './environment.ts';
+import { jsonLog } from './log.ts';
+import { iyzico } from './pay/iyzico.ts';
+import { iyzicoNotices } from './pay/iyzico-notices.ts';
+import { sqsQueue } from './queue/sqs.ts';
+import { kmsSecrets } from './secrets.ts';
+import { dynamoTable } from './table/dynamo.ts';
+
+/** Makes a part on its first use and keeps it, so that a function pays only for what it touches. */
+function once<T>(make: () => T): () => T {
+  let made: { part: T } | undefined;
+  return () => (made ??= { part: make() }).part;
+}
+
+function setting(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`the environment variable ${name} is not set`);
+  return value;
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+const sqs = once(() => new SQSClient({}));
+const queue = (name: string) => once(() => sqsQueue(sqs(), setting(name)));
+
+const settings = once(() => ({
+  publicUrl: (process.env[ENVIRONMENT.publicUrl] ?? '').replace(/\/$/, ''),
+  loopbackAllowed: (process.env[ENVIRONMENT.loopbackAllowed] ?? '')
+    .split(',')
+    .filter((entry) => entry !== ''),
+}));
+
+const table = once(() =>
+  dynamoTable(DynamoDBDocumentClient.from(new DynamoDBClient({})), setting(ENVIRONMENT.table), {
+    newToken: () => randomUUID(),
+    wait,
+    jitter: () => Math.random(),
+  }),
+);
+
+const secrets = once(() => kmsSecrets(new KMSClient({}), setting(ENVIRONMENT.key), () => Date.now()));
+const post = once(() => guardedPost({ allowed: settings().loopbackAllowed }));
+const queues = {
+  deliveries: queue(ENVIRONMENT.queues.deliveries),
+  notifications: queue(ENVIRONMENT.queues.notifications),
+  invoicing: queue(ENVIRONMENT.queues.invoicing),
+};
+
+/** The deployed App. Nothing is made and no variable is read before a part is first used. */
+export const live: App = {
+  clock: () => Date.now(),
+  newId: () => v7({ msecs: Date.now() }),
+  newNonce: () => randomBytes(16).toString('base64url'),
+  wait,
+  get table() {
+    return table();
+  },
+  queues: {
+    get deliveries() {
+      return queues.deliveries();
+    },
+    get notifications() {
+      return queues.notifications();
+    },
+    get invoicing() {
+      return queues.invoicing();
+    },
+  },
+  get secrets() {
+    return secrets();
+  },
+  pay: (account) => iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID() }),
+  payNotices: iyzicoNotices,
+  post: (url, headers, body) => post()(url, headers, body),
+  log: jsonLog((line) => process.stdout.write(`${line}\n`)),
+  get settings() {
+    return settings();
+  },
+};

@@ -1,0 +1,41 @@
+import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms';
+import type { Secrets } from './app.ts';
+import { SECRETS_CACHE_MS } from './limits.ts';
+import { Sealed } from './sealed.ts';
+
+/**
+ * Secrets sealed by one KMS key. The encryption context names tenant and purpose, so that a sealed text moved to
+ * another tenant or purpose does not open. Opened values stay in memory for five minutes.
+ */
+export function kmsSecrets(kms: KMSClient, keyId: string, now: () => number): Secrets {
+  const opened = new Map<string, { value: Sealed<string>; until: number }>();
+  return {
+    async seal(tenant, purpose, text) {
+      const { CiphertextBlob } = await kms.send(
+        new EncryptCommand({
+          KeyId: keyId,
+          Plaintext: Buffer.from(text),
+          EncryptionContext: { tenant, purpose },
+        }),
+      );
+      if (!CiphertextBlob) throw new Error('the key service returned no ciphertext');
+      return Buffer.from(CiphertextBlob).toString('base64');
+    },
+    async open(tenant, purpose, sealed) {
+      const name = `${tenant} ${purpose} ${sealed}`;
+      const known = opened.get(name);
+      if (known && known.until > now()) return known.value;
+      const { Plaintext } = await kms.send(
+        new DecryptCommand({
+          KeyId: keyId,
+          CiphertextBlob: Buffer.from(sealed, 'base64'),
+          EncryptionContext: { tenant, purpose },
+        }),
+      );
+      if (!Plaintext) throw new Error('the key service returned no plaintext');
+      const value = new Sealed(Buffer.from(Plaintext).toString());
+      opened.set(name, { value, until: now() + SECRETS_CACHE_MS });
+      return value;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { App } from '../app.ts';
+import { nextLook, type Checkout, type CheckoutOutcome } from '../billing/checkout.ts';
+import { CHECKOUT_KEPT_MS } from '../limits.ts';
+import { due, key, NOT_DUE } from './schema.ts';
+import type { Item, Put, Update } from './table.ts';
+
+export function checkoutFrom(item: Item): Checkout {
+  const { pk: _pk, sk: _sk, dueShard: _shard, dueAt: _due, ttl: _ttl, ...fields } = item;
+  return fields as unknown as Checkout;
+}
+
+export async function lookUpCheckout(app: App, token: string): Promise<Checkout | undefined> {
+  const item = await app.table.get(key.checkout(token), { consistent: true });
+  return item && checkoutFrom(item);
+}
+
+/** A new checkout, due for its first look. */
+export function checkoutPut(checkout: Checkout): Put {
+  const at = key.checkout(checkout.token);
+  const look = nextLook(checkout, checkout.createdAt);
+  return {
+    put: {
+      ...at,
+      ...checkout,
+      ...(look !== undefined && due(look, at)),
+      ttl: Math.ceil((checkout.createdAt + CHECKOUT_KEPT_MS) / 1000),
+    } as unknown as Item,
+    if: [{ absent: true }],
+  };
+}
+
+/** The provider's form content, for the hosted page; kept deflated, so that it stays within one write unit. */
+export function formPut(token: string, content: string, createdAt: number): Put {
+  return {
+    put: {
+      ...key.form(token),
+      content: deflateRawSync(content),
+      ttl: Math.ceil((createdAt + CHECKOUT_KEPT_MS) / 1000),
+    },
+  };
+}
+
+/** The checkout and its form content, for the hosted page. */
+export async function lookUpForm(
+  app: App,
+  token: string,
+): Promise<{ checkout: Checkout; content: string } | undefined> {
+  const [checkout, form] = await app.table.getMany([key.checkout(token), key.form(token)], {
+    consistent: true,
+  });
+  if (!checkout || !(form?.content instanceof Uint8Array)) return undefined;
+  return { checkout: checkoutFrom(checkout), content: inflateRawSync(form.content).toString() };
+}
+
+/**
+ * Marks a checkout as successful, once: it holds whatever the status was before, except SUCCESS. It stays due, since
+ * its next look makes sure that the first order is on record.
+ */
+export function checkoutSucceeded(token: string, outcome: CheckoutOutcome): Update {
+  return {
+    update: key.checkout(token),
+    set: { status: 'SUCCESS', outcome: { ...outcome }, errorCode: null, errorMessage: null },
+    if: [{ present: true }, { attribute: 'status', isNot: 'SUCCESS' }],
+  };
+}
+
+/** Marks an unfinished checkout as failed. A success proven later still wins. */
+export function checkoutFailed(token: string, error: { code: string; message: string }): Update {
+  return {
+    update: key.checkout(token),
+    set: { status: 'FAILED', errorCode: error.code, errorMessage: error.message },
+    if: [{ present: true }, { attribute: 'status', isNot: 'SUCCESS' }],
+  };
+}
+
+/** After a look that found nothing final: when to look next, or EXPIRED once there is no further look. */
+export function checkoutLooked(checkout: Checkout, now: number): Update {
+  const at = key.checkout(checkout.token);
+  const look = nextLook(checkout, now);
+  const expired = checkout.status === 'PENDING' && now >= checkout.expiresAt;
+  return {
+    update: at,
+    set: { ...(look !== undefined && { ...due(look, at) }), ...(expired && { status: 'EXPIRED' }) },
+    ...(look === undefined && { remove: NOT_DUE }),
+    add: { looks: 1 },
+    if: [{ attribute: 'status', is: checkout.status }],
+  };
+}
+
+/** Nothing is left to be done for this checkout. */
+export function checkoutSettled(token: string): Update {
+  return { update: key.checkout(token), remove: NOT_DUE, if: [{ present: true }] };
+}
+
+/** The browser is back from a card form, for the first time. It stays due, in case the announcement gets lost. */
+export function checkoutReturned(token: string): Update {
+  return {
+    update: key.checkout(token),
+    set: { status: 'SUCCESS' },
+    if: [{ present: true }, { attribute: 'status', isNot: 'SUCCESS' }],
+  };
+}

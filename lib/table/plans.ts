@@ -1,0 +1,31 @@
+import type { App } from '../app.ts';
+import type { Plan } from '../billing/plan.ts';
+import { key, range } from './schema.ts';
+import type { Change, Item, Key } from './table.ts';
+
+/** How a caller named a plan: by the provider's reference or by our id. */
+export type PlanChoice =
+  { readonly by: 'pay'; readonly reference: string } | { readonly by: 'svc'; readonly id: string };
+
+export function planKey(tenant: string, choice: PlanChoice): Key {
+  return choice.by === 'pay' ? key.planByReference(tenant, choice.reference) : key.plan(tenant, choice.id);
+}
+
+export function planFrom(item: Item): Plan {
+  const { pk: _pk, sk: _sk, ...fields } = item;
+  return fields as unknown as Plan;
+}
+
+/** The two items of a plan: under its id and under its reference. */
+export function planChanges(tenant: string, plan: Plan): Change[] {
+  return [
+    { put: { ...key.plan(tenant, plan.id), ...plan } },
+    { put: { ...key.planByReference(tenant, plan.reference), ...plan } },
+  ];
+}
+
+/** All plans of a tenant, newest first. */
+export async function plansOf(app: App, tenant: string): Promise<Plan[]> {
+  const items = await app.table.query({ ...range.plans(tenant), backwards: true, consistent: false });
+  return items.map(planFrom);
+}

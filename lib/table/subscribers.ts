@@ -1,0 +1,95 @@
+import type { App } from '../app.ts';
+import type { Invoice } from '../billing/invoice.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import { Refusal } from '../refusal.ts';
+import { due, key, range } from './schema.ts';
+import { invoiceFrom } from './invoices.ts';
+import type { Item, Put } from './table.ts';
+
+/** How a caller named a subscriber. Which way decides whether the payment provider hears of a change. */
+export type SubscriberChoice =
+  { readonly by: 'pay'; readonly reference: string } | { readonly by: 'svc'; readonly id: string };
+
+export interface StoredSubscriber {
+  readonly subscription: Subscription;
+  /** When it is to be looked at next (epoch ms); undefined while something else sees to that. */
+  readonly dueAt: number | undefined;
+  readonly latestInvoice: Invoice | undefined;
+}
+
+export function subscriptionFrom(item: Item): Subscription {
+  const { pk: _pk, sk: _sk, dueShard: _shard, dueAt: _due, ...fields } = item;
+  return fields as unknown as Subscription;
+}
+
+/** The subscriber with its newest invoice, as of now. Refused (404) where this tenant has none such. */
+export async function findSubscriber(
+  app: App,
+  tenant: string,
+  choice: SubscriberChoice,
+): Promise<StoredSubscriber> {
+  const found = await lookUpSubscriber(app, tenant, choice);
+  if (!found) throw new Refusal('subscriber_not_found');
+  return found;
+}
+
+export async function lookUpSubscriber(
+  app: App,
+  tenant: string,
+  choice: SubscriberChoice,
+): Promise<StoredSubscriber | undefined> {
+  const id = choice.by === 'svc' ? choice.id : await lookUpReference(app, tenant, choice.reference);
+  if (id === undefined) return undefined;
+  const items = await app.table.query({
+    ...range.subscriberWithLatestInvoice(tenant, id),
+    limit: 2,
+    consistent: true,
+  });
+  const at = key.subscriber(tenant, id);
+  const record = items.find((item) => item.sk === at.sk);
+  if (!record) return undefined;
+  const latest = items.find((item) => item.sk === key.latestInvoice(tenant, id).sk);
+  return {
+    subscription: subscriptionFrom(record),
+    dueAt: record.dueAt as number | undefined,
+    latestInvoice: latest && invoiceFrom(latest),
+  };
+}
+
+/**
+ * The subscriber behind any reference the provider ever gave it. A reference never changes its meaning, so the cheap
+ * read is right whenever it finds one; only a miss is asked again, for a reference written a moment ago.
+ */
+export async function lookUpReference(
+  app: App,
+  tenant: string,
+  reference: string,
+): Promise<string | undefined> {
+  const at = key.reference(tenant, reference);
+  const item =
+    (await app.table.get(at, { consistent: false })) ?? (await app.table.get(at, { consistent: true }));
+  return item?.subscriberId as string | undefined;
+}
+
+/** Writes a subscriber as changed from the revision that was read; `before` is undefined for a new one. */
+export function subscriberPut(
+  tenant: string,
+  after: Subscription,
+  before: Subscription | undefined,
+  dueAt: number | undefined,
+): Put {
+  const at = key.subscriber(tenant, after.id);
+  return {
+    put: { ...at, ...after, ...(dueAt === undefined ? {} : due(dueAt, at)) } as unknown as Item,
+    if: [before ? { attribute: 'revision', is: before.revision } : { absent: true }],
+  };
+}
+
+/** A reference and, while its first order has not been seen, when to look for it. */
+export function referencePut(tenant: string, reference: string, subscriberId: string, dueAt?: number): Put {
+  const at = key.reference(tenant, reference);
+  return {
+    put: { ...at, subscriberId, ...(dueAt === undefined ? {} : due(dueAt, at)) },
+    if: [{ absent: true }],
+  };
+}

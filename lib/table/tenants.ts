@@ -1,0 +1,67 @@
+import type { App } from '../app.ts';
+import type { PayAccount } from '../pay/pay.ts';
+import { CREDENTIALS_CACHE_MS } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import { key } from './schema.ts';
+import type { Item } from './table.ts';
+
+/** A tenant's account with its settings. Secrets are sealed for this tenant and their purpose. */
+export interface Tenant {
+  readonly id: string;
+  readonly name: string;
+  readonly status: 'ACTIVE' | 'SUSPENDED';
+  readonly webhookUrl: string | null;
+  readonly chatUrl: string | null;
+  readonly webhookSecret: string | null;
+  readonly previousWebhookSecret: { readonly sealed: string; readonly until: number } | null;
+  /** Where the payment provider is and how we sign in there: sealed JSON of `apiKey` and `secretKey`. */
+  readonly pay: {
+    readonly baseUrl: string;
+    readonly merchantId: string | null;
+    readonly sealed: string;
+  } | null;
+  /** The invoicing provider's account: sealed JSON as `lib/acct` wants it. */
+  readonly acct: { readonly sealed: string } | null;
+  /** The unguessable part of the tenant's notification address. */
+  readonly notificationToken: string | null;
+  /** Notices without a valid signature are refused. */
+  readonly noticesSigned: boolean;
+  readonly createdAt: number;
+}
+
+export function tenantFrom(item: Item): Tenant {
+  const { pk: _pk, sk: _sk, ...fields } = item;
+  return fields as unknown as Tenant;
+}
+
+export function tenantItem(tenant: Tenant): Item {
+  return { ...key.tenant(tenant.id), ...tenant } as unknown as Item;
+}
+
+const cached = new WeakMap<App, Map<string, { tenant: Tenant; until: number }>>();
+
+/** Keeps a tenant just read for as long as credentials are kept. */
+export function rememberTenant(app: App, tenant: Tenant): void {
+  let known = cached.get(app);
+  if (!known) cached.set(app, (known = new Map()));
+  known.set(tenant.id, { tenant, until: app.clock() + CREDENTIALS_CACHE_MS });
+}
+
+/** The tenant's settings, at most a minute old. Throws where there is no such tenant. */
+export async function findTenant(app: App, id: string): Promise<Tenant> {
+  const known = cached.get(app)?.get(id);
+  if (known && known.until > app.clock()) return known.tenant;
+  const item = await app.table.get(key.tenant(id), { consistent: false });
+  if (!item) throw new Refusal('not_found');
+  const tenant = tenantFrom(item);
+  rememberTenant(app, tenant);
+  return tenant;
+}
+
+/** The tenant's account at the payment provider. Refused where none is set up. */
+export async function payAccount(app: App, tenant: Tenant): Promise<PayAccount> {
+  if (!tenant.pay) throw new Refusal('provider_not_configured');
+  const opened = await app.secrets.open(tenant.id, 'pay', tenant.pay.sealed);
+  const { apiKey, secretKey } = JSON.parse(opened.reveal()) as { apiKey: string; secretKey: string };
+  return { baseUrl: tenant.pay.baseUrl, apiKey, secretKey, merchantId: tenant.pay.merchantId ?? undefined };
+}

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+import { normaliseEmail } from '../billing/customer.ts';
+import type { CheckoutOutcome } from '../billing/checkout.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import { svcIdOf } from '../ids.ts';
+import { IDENTITY_NUMBER_DIGITS, URL_CHARACTERS_MAX } from '../limits.ts';
+import type { HostedForm, PayCustomer } from '../pay/pay.ts';
+import { Sealed } from '../sealed.ts';
+import type { PlanChoice } from '../table/plans.ts';
+import { callbackUrl } from './callback-url.ts';
+import { planChoice, planMembers } from './identifiers.ts';
+import { optional, read, text } from './read.ts';
+
+const address = z.object({
+  contactName: text(),
+  country: text(),
+  city: text(),
+  address: text(1000),
+  zipCode: optional(text(32)),
+});
+
+/** Members that every checkout body has. */
+export const customerMembers = {
+  name: text(),
+  surname: text(),
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(254),
+      z.regex(/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/, 'must be an e-mail address'),
+    ),
+  gsmNumber: z
+    .string()
+    .check(z.trim(), z.regex(/^\+?[0-9][0-9 ()-]{5,24}$/, 'must be a phone number, E.164 preferred')),
+  identityNumber: z
+    .string()
+    .check(
+      z.regex(new RegExp(`^[0-9]{${IDENTITY_NUMBER_DIGITS}}$`), `must be ${IDENTITY_NUMBER_DIGITS} digits`),
+    ),
+  subscriptionInitialStatus: z.optional(z.nullable(z.enum(['ACTIVE', 'PENDING']))),
+  billingAddress: optional(address),
+  shippingAddress: optional(address),
+};
+
+type CustomerMembers = z.infer<z.ZodMiniObject<typeof customerMembers>>;
+type Address = z.infer<typeof address>;
+
+/** The person who pays, the e-mail normalised and the national id sealed. */
+export function payer(given: CustomerMembers): PayCustomer {
+  return {
+    name: given.name,
+    surname: given.surname,
+    email: normaliseEmail(given.email),
+    gsmNumber: given.gsmNumber,
+    identityNumber: new Sealed(given.identityNumber),
+    billingAddress: payAddress(given.billingAddress),
+    shippingAddress: payAddress(given.shippingAddress),
+  };
+}
+
+function payAddress(given: Address | null | undefined) {
+  if (!given) return undefined;
+  return { ...given, zipCode: given.zipCode ?? undefined };
+}
+
+export interface InitializeInput {
+  readonly plan: PlanChoice;
+  readonly callbackUrl: string;
+  readonly customer: PayCustomer;
+  readonly initialStatus: 'ACTIVE' | 'PENDING';
+}
+
+const initialize = z.object({
+  ...planMembers,
+  ...customerMembers,
+  callbackUrl: z.string().check(z.trim(), z.minLength(1), z.maxLength(URL_CHARACTERS_MAX)),
+});
+
+/** Body of POST /checkout/initialize. */
+export function initializeInput(body: unknown, localRun: boolean): InitializeInput {
+  const given = read(initialize, body);
+  return {
+    plan: planChoice(given),
+    callbackUrl: callbackUrl(given.callbackUrl, localRun),
+    customer: payer(given),
+    initialStatus: given.subscriptionInitialStatus ?? 'ACTIVE',
+  };
+}
+
+/** Answer of POST /checkout/initialize. */
+export function initializeAnswer(
+  form: HostedForm & { paymentPageUrl: string },
+  clientReferenceId: string,
+  planId: string,
+) {
+  return {
+    status: 'success',
+    checkoutFormContent: form.content,
+    token: form.token,
+    tokenExpireTime: form.expiresInSeconds,
+    paymentPageUrl: form.paymentPageUrl,
+    clientReferenceId,
+    svcPlanId: svcIdOf('plan', planId),
+  };
+}
+
+/** The token a browser or the provider brings, in the query or in a form body. */
+export function callbackInput(
+  query: Readonly<Record<string, string | undefined>>,
+  body: unknown,
+): { token: string | undefined } {
+  const form = typeof body === 'string' ? new URLSearchParams(body) : undefined;
+  const token = (query.token ?? form?.get('token') ?? '').trim();
+  return { token: token === '' || token.length > 255 ? undefined : token };
+}
+
+/** Where the browser is sent after a successful checkout: our parameters added to what the address already had. */
+export function successRedirect(to: string, outcome: CheckoutOutcome): string {
+  return withParameters(to, {
+    status: 'success',
+    subscriptionReference: outcome.subscriptionReference,
+    customerReference: outcome.customerReference,
+    planReference: outcome.planReference,
+    svcSubscriptionId: svcIdOf('subscription', outcome.subscriberId),
+    svcCustomerId: svcIdOf('customer', outcome.customerId),
+  });
+}
+
+/** Where the browser is sent after a card was entered: the parameters of a checkout, for the subscription as it is. */
+export function cardRedirect(to: string, subscription: Subscription): string {
+  return successRedirect(to, {
+    subscriberId: subscription.id,
+    subscriptionReference: subscription.payReference,
+    customerReference: subscription.customerReference,
+    planReference: subscription.plan.reference,
+    customerId: subscription.customer.id,
+  });
+}
+
+/** Where the browser is sent when the checkout did not succeed. */
+export function errorRedirect(to: string, error: { code: string; message: string }): string {
+  return withParameters(to, { status: 'error', errorCode: error.code, errorMessage: error.message });
+}
+
+/** Appends to the query as it stands, so that nothing of the caller's own address is re-encoded. */
+function withParameters(to: string, parameters: Record<string, string>): string {
+  const [address = '', fragment] = to.split('#', 2);
+  const ours = new URLSearchParams(parameters).toString();
+  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
+  return `${address}${joint}${ours}${fragment === undefined ? '' : `#${fragment}`}`;
+}

@@ -1,0 +1,62 @@
+import { idFrom } from '../ids.ts';
+import { Refusal } from '../refusal.ts';
+import type { PlanChoice } from '../table/plans.ts';
+import type { SubscriberChoice } from '../table/subscribers.ts';
+import { optional, text } from './read.ts';
+
+/** Members of a body that name a plan. */
+export const planMembers = { pricingPlanReferenceCode: optional(text()), 'svc-plan-id': optional(text()) };
+
+/** Exactly one of the two ways to name a plan. */
+export function planChoice(given: {
+  pricingPlanReferenceCode?: string | null | undefined;
+  'svc-plan-id'?: string | null | undefined;
+}): PlanChoice {
+  const reference = given.pricingPlanReferenceCode ?? undefined;
+  const svcId = given['svc-plan-id'] ?? undefined;
+  if (reference !== undefined && svcId !== undefined)
+    throw exclusive('pricingPlanReferenceCode', 'svc-plan-id');
+  if (reference !== undefined) return { by: 'pay', reference };
+  if (svcId !== undefined) return { by: 'svc', id: planId(svcId) };
+  throw missing('pricingPlanReferenceCode', 'svc-plan-id');
+}
+
+/** An id that cannot be one of ours is the same as an unknown one. */
+export function planId(given: string): string {
+  const id = idFrom('plan', given);
+  if (id === undefined) throw new Refusal('plan_not_found');
+  return id;
+}
+
+export function subscriberId(given: string): string {
+  const id = idFrom('subscription', given);
+  if (id === undefined) throw new Refusal('subscriber_not_found');
+  return id;
+}
+
+/** Exactly one of a provider reference and an internal id, under the names of one endpoint. */
+export function subscriberChoice(
+  pay: { name: string; value: string | null | undefined },
+  svc: { name: string; value: string | null | undefined },
+): SubscriberChoice {
+  const reference = pay.value ?? undefined;
+  const id = svc.value ?? undefined;
+  if (reference !== undefined && id !== undefined) throw exclusive(pay.name, svc.name);
+  if (reference !== undefined) return { by: 'pay', reference };
+  if (id !== undefined) return { by: 'svc', id: subscriberId(id) };
+  throw missing(pay.name, svc.name);
+}
+
+export function exclusive(one: string, other: string): Refusal {
+  return new Refusal('mutually_exclusive_parameters', {
+    message: `${one} and ${other} are mutually exclusive; give only one of them.`,
+    details: [one, other].map((field) => ({ field, message: 'mutually exclusive with the other' })),
+  });
+}
+
+export function missing(...names: string[]): Refusal {
+  return new Refusal('missing_identifier', {
+    message: `One of these is required: ${names.join(', ')}.`,
+    details: names.map((field) => ({ field, message: 'one of these is required' })),
+  });
+}

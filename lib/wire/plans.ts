@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import type { Plan } from '../billing/plan.ts';
+import { svcIdOf } from '../ids.ts';
+import { PAGE_SIZE } from '../limits.ts';
+import { count, read, text } from './read.ts';
+
+const query = z.object({
+  page: count({ default: 1, max: 999_999_999 }),
+  pageSize: count(PAGE_SIZE),
+  productReference: z.optional(text()),
+});
+
+export type PlansInput = z.infer<typeof query>;
+
+/** Query of GET /plans/list. */
+export function plansInput(given: unknown): PlansInput {
+  return read(query, given);
+}
+
+/** Answer of GET /plans/list: one page of the plans given. A page past the end is empty. */
+export function plansAnswer(plans: readonly Plan[], { page, pageSize }: PlansInput) {
+  const from = (page - 1) * pageSize;
+  return {
+    status: 'success',
+    data: plans.slice(from, from + pageSize).map(planView),
+    total: plans.length,
+    page,
+    pageSize,
+    totalPages: Math.ceil(plans.length / pageSize),
+  };
+}
+
+function planView(plan: Plan) {
+  return {
+    id: plan.id,
+    svcId: svcIdOf('plan', plan.id),
+    referenceCode: plan.reference,
+    lookup_key: plan.lookupKey,
+    name: plan.name,
+    price: plan.price,
+    currencyCode: plan.currency,
+    paymentInterval: plan.interval,
+    paymentIntervalCount: plan.intervalCount,
+    trialPeriodDays: plan.trialDays,
+    unit: plan.unit,
+    productReference: plan.productReference,
+    planType: plan.type,
+    shippingPrice: plan.shippingPrice,
+    gracePeriodDays: plan.graceDays,
+  };
+}

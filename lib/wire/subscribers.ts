@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import type { Invoice } from '../billing/invoice.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import { svcIdOf } from '../ids.ts';
+import type { SubscriberChoice } from '../table/subscribers.ts';
+import { missing, subscriberId } from './identifiers.ts';
+import { read, text } from './read.ts';
+
+/** A time on the wire: ISO 8601, UTC, milliseconds. */
+export function iso(at: number): string;
+export function iso(at: number | null): string | null;
+export function iso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+const getQuery = z.object({ 'pay-subscriber-code': z.optional(text()), 'svc-id': z.optional(text()) });
+
+/** One way to name the subscriber, and the other way too where both were given. */
+export interface NamedSubscriber {
+  readonly choice: SubscriberChoice;
+  readonly also: string | undefined;
+}
+
+/** Query of GET /subscribers. */
+export function getInput(given: unknown): NamedSubscriber {
+  const query = read(getQuery, given);
+  return named(query['pay-subscriber-code'], query['svc-id'], 'pay-subscriber-code');
+}
+
+/** On reading, both identifiers may be given if they name the same subscriber: the id leads, the reference is checked. */
+export function named(
+  reference: string | undefined,
+  svcId: string | undefined,
+  name: string,
+): NamedSubscriber {
+  if (svcId !== undefined) return { choice: { by: 'svc', id: subscriberId(svcId) }, also: reference };
+  if (reference !== undefined) return { choice: { by: 'pay', reference }, also: undefined };
+  throw missing(name, 'svc-id');
+}
+
+/** Answer of GET /subscribers. */
+export function getAnswer(subscription: Subscription, latestInvoice: Invoice | undefined) {
+  const { customer } = subscription;
+  return {
+    status: 'success',
+    data: {
+      id: subscription.id,
+      svcId: svcIdOf('subscription', subscription.id),
+      payReference: subscription.payReference,
+      customerReference: subscription.customerReference,
+      planReference: subscription.plan.reference,
+      subscriptionStatus: subscription.status,
+      createdAt: iso(subscription.createdAt),
+    },
+    customer: {
+      id: customer.id,
+      name: customer.name,
+      surname: customer.surname,
+      email: customer.email,
+      gsmNumber: customer.gsmNumber,
+    },
+    latestInvoice: latestInvoice ? invoiceView(latestInvoice) : null,
+  };
+}
+
+export function invoiceView(invoice: Invoice) {
+  return {
+    id: invoice.id,
+    svcId: svcIdOf('invoice', invoice.id),
+    invoiceNumber: invoice.number,
+    status: invoice.status,
+    amount: invoice.amount,
+    currency: invoice.currency,
+    date: iso(invoice.date),
+    pdfUrl: invoice.pdfUrl,
+  };
+}

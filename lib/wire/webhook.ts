@@ -1,0 +1,68 @@
+import type { EventSnapshot, EventType, SubscriptionEvent } from '../billing/events.ts';
+import { WEBHOOK } from '../limits.ts';
+
+/** What one delivery adds to the event it tells of. `signedAt` is epoch ms. */
+export interface Delivery {
+  readonly eventId: string;
+  readonly transactionId: string;
+  readonly attempt: number;
+  readonly signedAt: number;
+}
+
+/** `sha256=` and hex, by the tenant's webhook secret and, for a while after a rotation, by the one before. */
+export interface Signatures {
+  readonly current: string;
+  readonly previous: string | null;
+}
+
+const TELL_GRACE: readonly EventType[] = ['DID_RENEW', 'DID_FAIL_TO_RENEW'];
+
+/** The body of a webhook, version 2.0: exactly the fields of the specification. */
+export function webhookPayload(event: SubscriptionEvent, delivery: Delivery) {
+  return {
+    notificationType: event.type,
+    ...(event.subtype !== null && { subtype: event.subtype }),
+    eventId: delivery.eventId,
+    transactionId: delivery.transactionId,
+    attempt: delivery.attempt,
+    purchaseDate: unixSeconds(event.at),
+    signedDate: delivery.signedAt,
+    version: WEBHOOK.version,
+    data: webhookData(event.snapshot, TELL_GRACE.includes(event.type)),
+  };
+}
+
+function webhookData(snapshot: EventSnapshot, tellGrace: boolean) {
+  const { firstStart, periodStart, periodEnd, customer } = snapshot;
+  return {
+    subscriptionId: snapshot.subscriptionId,
+    subscriptionReference: snapshot.payReference,
+    customerReference: snapshot.customerReference,
+    planReference: snapshot.planReference,
+    status: snapshot.status,
+    ...(tellGrace && { grace_period: snapshot.graceDays }),
+    ...(firstStart !== null && { subscriptionFirstStartDate: unixSeconds(firstStart) }),
+    ...(periodStart !== null && { periodStart: unixSeconds(periodStart) }),
+    ...(periodEnd !== null && { periodEnd: unixSeconds(periodEnd) }),
+    customer: { id: customer.id, email: customer.email, name: customer.name, surname: customer.surname },
+  };
+}
+
+export function webhookHeaders(
+  event: Pick<SubscriptionEvent, 'type'>,
+  delivery: Pick<Delivery, 'eventId' | 'transactionId'>,
+  signatures: Signatures,
+): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'X-Svc-Signature': signatures.current,
+    ...(signatures.previous !== null && { 'X-Svc-Signature-Previous': signatures.previous }),
+    'X-Svc-Event': event.type,
+    'X-Svc-Event-ID': delivery.eventId,
+    'X-Svc-Transaction-ID': delivery.transactionId,
+  };
+}
+
+function unixSeconds(ms: number): number {
+  return Math.floor(ms / 1000);
+}
