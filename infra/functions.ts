@@ -58,6 +58,10 @@ export class Functions extends Construct {
     return handler;
   }
 
+  get all(): [FunctionName, Handler][] {
+    return [...this.handlers];
+  }
+
   private answerRequests(route: Route & { readonly name: RouteName }): void {
     const { api, table } = this.props;
     const handler = this.handlerOf(route);

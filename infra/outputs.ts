@@ -1,11 +1,13 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import type { Stack } from 'aws-cdk-lib';
+import type { Alarms } from './alarms.ts';
 import type { Api } from './api.ts';
 import type { SecretsKey } from './key.ts';
 import type { Queues } from './queues.ts';
 import type { BillingTable } from './table.ts';
 
 interface Published {
+  readonly alarms: Alarms;
   readonly api: Api;
   readonly table: BillingTable;
   readonly queues: Queues;
@@ -13,7 +15,7 @@ interface Published {
 }
 
 /** Stack outputs: how an operator's command line finds what it works on. */
-export function publish(stack: Stack, { api, table, queues, key }: Published): void {
+export function publish(stack: Stack, { alarms, api, key, queues, table }: Published): void {
   const outputs = {
     ApiUrl: api.url,
     TableName: table.table.tableName,
@@ -21,6 +23,7 @@ export function publish(stack: Stack, { api, table, queues, key }: Published): v
     NotificationsQueueUrl: queues.notifications.queue.queueUrl,
     InvoicingQueueUrl: queues.invoicing.queue.queueUrl,
     KeyId: key.key.keyId,
+    AlarmTopic: alarms.topic.topicArn,
   };
   for (const [name, value] of Object.entries(outputs)) new CfnOutput(stack, name, { value });
 }

@@ -1,7 +1,9 @@
 import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
 import type { Bundles } from './bundle.ts';
+import { Overview } from './dashboard.ts';
 import { Functions } from './functions.ts';
 import { SecretsKey } from './key.ts';
 import { publish } from './outputs.ts';
@@ -24,7 +26,10 @@ export class BillingStack extends Stack {
     const queues = new Queues(this, 'Queues');
     const api = new Api(this, 'Api');
     const everyMinute = new EveryMinute(this, 'EveryMinute');
-    this.functions = new Functions(this, 'Functions', { code, api, table, queues, key, everyMinute });
-    publish(this, { api, table, queues, key });
+    const functions = new Functions(this, 'Functions', { code, api, table, queues, key, everyMinute });
+    const alarms = new Alarms(this, 'Alarms', { api, functions, queues, table });
+    new Overview(this, 'Overview', { alarms, api, functions, queues, table });
+    publish(this, { alarms, api, key, queues, table });
+    this.functions = functions;
   }
 }

@@ -1,4 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
+import type { Duration } from 'aws-cdk-lib';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import type { MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
@@ -53,6 +56,19 @@ export class BillingTable extends Construct {
   grantQueryDue(handler: Handler): void {
     const index = `${this.table.tableArn}/index/${DUE_INDEX}`;
     Grant.addToPrincipal({ grantee: handler, actions: ['dynamodb:Query'], resourceArns: [index] });
+  }
+
+  /** Requests turned away for want of capacity, reads and writes together. */
+  metricThrottled(options: MetricOptions & { readonly period: Duration }): MathExpression {
+    return new MathExpression({
+      expression: 'reads + writes',
+      label: 'turned away',
+      usingMetrics: {
+        reads: this.table.metric('ReadThrottleEvents', options),
+        writes: this.table.metric('WriteThrottleEvents', options),
+      },
+      period: options.period,
+    });
   }
 
   private grant(handler: Handler, actions: string[]): void {
