@@ -1,3 +1,4 @@
+import type { App } from '../app.ts';
 import type { SubscriptionEvent } from '../billing/events.ts';
 import { eventIdOf } from '../ids.ts';
 import { WEBHOOK } from '../limits.ts';
@@ -20,10 +21,36 @@ export interface EventRecord extends SubscriptionEvent {
   readonly state: DeliveryState;
   /** The last attempt begun; 0 before the first. */
   readonly attempt: number;
+  /** The attempt that is not followed by another one; a replay moves it on. */
+  readonly lastAttempt: number;
   readonly nextAt: number;
   readonly lease: number;
   readonly transactionId: string | null;
+  /** The attempt that delivered it. Failed ones are items of their own, so a delivery at once costs no second item. */
+  readonly delivered: AttemptRecord | null;
 }
+
+/** An event with an attempt of ours under way. */
+export interface ClaimedEvent extends EventRecord {
+  readonly transactionId: string;
+}
+
+/** What came of one attempt. Either the receiver answered with a status, or there is a reason why it did not. */
+export interface AttemptRecord {
+  readonly attempt: number;
+  readonly transactionId: string;
+  readonly endedAt: number;
+  readonly tookMs: number;
+  readonly status: number | null;
+  readonly why: string | null;
+  /** The beginning of the answer's body. */
+  readonly answer: string | null;
+}
+
+/** How an event stands after an attempt, or instead of one. */
+export type Standing =
+  | { readonly state: 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED' }
+  | { readonly state: 'WAITING'; readonly nextAt: number };
 
 /** What travels in the queue of deliveries: which attempt of which event is to be made. */
 export interface DeliveryMessage {
@@ -60,10 +87,12 @@ export function recordEvent(
     channel: told.channel,
     state: told.hasAddress ? 'WAITING' : 'SKIPPED',
     attempt: 0,
+    lastAttempt: WEBHOOK.attemptsMax,
     nextAt: told.now,
     lease: 0,
     transactionId: null,
-    ttl: Math.ceil((told.now + WEBHOOK.keptMs) / 1000),
+    delivered: null,
+    ttl: keptUntil(told.now),
   } satisfies Item;
   return {
     change: { put: item, if: [{ absent: true }] },
@@ -71,22 +100,20 @@ export function recordEvent(
   };
 }
 
+export async function lookUpEvent(app: App, tenant: string, id: string): Promise<EventRecord | undefined> {
+  const item = await app.table.get(key.event(tenant, id), { consistent: true });
+  return item && eventFrom(tenant, id, item);
+}
+
 export function eventFrom(tenant: string, id: string, item: Item): EventRecord {
-  const { cause, type, subtype, at, snapshot, channel, state, attempt, nextAt, lease, transactionId } =
-    item as unknown as EventRecord;
-  return {
-    tenant,
-    id,
-    cause,
-    type,
-    subtype,
-    at,
-    snapshot,
-    channel,
-    state,
-    attempt,
-    nextAt,
-    lease,
-    transactionId,
-  };
+  const stored = item as unknown as EventRecord;
+  const { cause, type, subtype, at, snapshot, channel } = stored;
+  const { state, attempt, lastAttempt, nextAt, lease, transactionId, delivered } = stored;
+  const event = { cause, type, subtype, at, snapshot, channel };
+  return { tenant, id, ...event, state, attempt, lastAttempt, nextAt, lease, transactionId, delivered };
+}
+
+/** Time to live (epoch seconds) of what is kept of an event from now on. */
+export function keptUntil(now: number): number {
+  return Math.ceil((now + WEBHOOK.keptMs) / 1000);
 }

@@ -1,0 +1,17 @@
+import middy from '@middy/core';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { App } from '../../lib/app.ts';
+import { attemptDelivery } from '../../lib/delivery/attempt.ts';
+import { deliveryMessageFrom } from '../../lib/delivery/message.ts';
+import { live } from '../../lib/live.ts';
+import { eachRecord } from '../../lib/queue/batch.ts';
+
+/** Queue `deliveries`: each message is one attempt to tell a tenant of one event. */
+export const create = (app: App) =>
+  middy<SQSEvent, SQSBatchResponse>().handler((event, context) =>
+    eachRecord(app, event, context, (body, timeLeft) =>
+      attemptDelivery(app, deliveryMessageFrom(body), timeLeft),
+    ),
+  );
+
+export const handler = create(live);

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+import { WEBHOOK } from '../limits.ts';
+
+/**
+ * The beginning of an answer's body, at most 16 KB, as it was sent: nothing is decompressed. Whatever ends the body
+ * (its end, its size, a reset, the deadline), what has come by then is the result, because the status is known.
+ */
+export function readAnswer(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  return new Promise((resolve) => {
+    const finish = () => resolve(Buffer.concat(chunks).subarray(0, WEBHOOK.answerBytesRead).toString());
+    answer.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= WEBHOOK.answerBytesRead) answer.destroy();
+    });
+    answer.on('error', finish);
+    answer.on('close', finish);
+  });
+}
+
+/** The part of an answer that is kept: at most 1 KB of UTF-8, never ending inside a character. */
+export function kept(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= WEBHOOK.answerBytesKept) return text;
+  let end: number = WEBHOOK.answerBytesKept;
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  return bytes.subarray(0, end).toString();
+}

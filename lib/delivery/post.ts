@@ -1,0 +1,112 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import type { Post, PostOutcome } from '../app.ts';
+import { WEBHOOK } from '../limits.ts';
+import { readAnswer } from './answer.ts';
+import { Forbidden, findTarget } from './guard.ts';
+import type { Resolve, Target } from './guard.ts';
+import { resolveName } from './resolve.ts';
+
+const HEADER_BYTES_MAX = 16 * 1024;
+/** Idle connections are given up sooner than receivers usually do it (5 s), so that no POST meets a closing one. */
+const IDLE_MS = 4_000;
+
+export interface PostOptions {
+  /** `host:port` pairs on loopback that may be called, also by plain http; empty when deployed. */
+  readonly allowed: readonly string[];
+  readonly resolve?: Resolve;
+  /** Over everything: look-up, connect, TLS, request, answer. */
+  readonly deadlineMs?: number;
+  /** Authorities to trust instead of the usual ones, PEM. */
+  readonly ca?: string;
+}
+
+type Answered = Extract<PostOutcome, { is: 'answered' }>;
+
+/**
+ * POSTs to tenants' addresses behind the guard: once, no redirects, connections kept alive. Only checked addresses are
+ * connected to, and the peer is checked again. Nothing is sent twice, not even on
+ * a connection that turns out dead.
+ */
+export function guardedPost(options: PostOptions): Post {
+  const { allowed, resolve = resolveName, deadlineMs = WEBHOOK.deadlineMs, ca } = options;
+  const agents = {
+    'http:': new http.Agent({ keepAlive: true, timeout: IDLE_MS }),
+    'https:': new https.Agent({ keepAlive: true, timeout: IDLE_MS, ...(ca !== undefined && { ca }) }),
+  };
+  return async (url, headers, body) => {
+    const began = performance.now();
+    const tookMs = () => Math.round(performance.now() - began);
+    const signal = AbortSignal.timeout(deadlineMs);
+    try {
+      const target = await until(signal, findTarget(url, allowed, resolve));
+      const agent = target.url.protocol === 'http:' ? agents['http:'] : agents['https:'];
+      const answered = await exchange(target, { agent, headers, signal }, body);
+      return { is: 'answered', ...answered, tookMs: tookMs() };
+    } catch (error) {
+      return { is: 'failed', why: signal.aborted ? 'timeout' : reasonOf(error), tookMs: tookMs() };
+    }
+  };
+}
+
+function exchange(
+  target: Target,
+  options: { agent: http.Agent; headers: Readonly<Record<string, string>>; signal: AbortSignal },
+  body: Buffer,
+): Promise<Pick<Answered, 'status' | 'body'>> {
+  const { request } = target.url.protocol === 'http:' ? http : https;
+  return new Promise((resolve, reject) => {
+    const call = request(target.url, {
+      ...options,
+      method: 'POST',
+      lookup: pinned(target.addresses),
+      servername: isIP(target.host) === 0 ? target.host : '',
+      maxHeaderSize: HEADER_BYTES_MAX,
+    });
+    call.on('socket', (socket) => {
+      const checkPeer = () => {
+        if (!target.permits(socket.remoteAddress ?? ''))
+          call.destroy(new Forbidden('the peer is not permitted'));
+      };
+      if (socket.connecting) socket.once('connect', checkPeer);
+      else checkPeer();
+    });
+    call.on('response', (answer) => {
+      call.off('close', lost);
+      call.off('error', reject).on('error', ignore); // the status is known: what comes now only ends the body
+      void readAnswer(answer).then((text) => resolve({ status: answer.statusCode ?? 0, body: text }));
+    });
+    const lost = () => reject(new Error('closed without an answer'));
+    call.on('error', reject);
+    call.on('close', lost);
+    call.end(body);
+  });
+}
+
+const ignore = () => undefined;
+
+/** A look-up that knows only the checked addresses: what a name server says between check and connect is never asked. */
+function pinned(addresses: readonly string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_host, { all: wanted }, done) => {
+    if (wanted) return done(null, all);
+    const [first] = all;
+    if (first) done(null, first.address, first.family);
+  };
+}
+
+function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('timeout')), { once: true });
+    work.then(resolve, reject);
+  });
+}
+
+/** Words for the tenant: the guard's own, or the system's code such as ECONNREFUSED; never an address. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Forbidden) return `forbidden: ${error.message}`;
+  if (error instanceof Error && 'code' in error) return String(error.code);
+  return 'connection closed';
+}

@@ -1,0 +1,52 @@
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { App } from '../app.ts';
+
+/** A message that no consumer can read; it ends in the dead-letter queue. */
+export class Malformed extends Error {
+  constructor(why: string) {
+    super(why);
+    this.name = 'Malformed';
+  }
+}
+
+/** The invocation has too little time left to begin; the message comes again. */
+export class TooLate extends Error {
+  constructor() {
+    super('too little time left to begin');
+    this.name = 'TooLate';
+  }
+}
+
+/** Handles one message's body; `timeLeft` is what the invocation has left, in ms. A throw sends the message back. */
+export type Handle = (body: unknown, timeLeft: () => number) => Promise<void>;
+
+/** Handles the messages of a batch side by side. Only those that failed go back to the queue. */
+export async function eachRecord(
+  app: App,
+  { Records }: SQSEvent,
+  context: Pick<Context, 'getRemainingTimeInMillis'>,
+  handle: Handle,
+): Promise<SQSBatchResponse> {
+  const timeLeft = () => context.getRemainingTimeInMillis();
+  const results = await Promise.allSettled(Records.map(async (record) => handle(bodyOf(record), timeLeft)));
+  const batchItemFailures = Records.flatMap(({ messageId }, i) => {
+    const result = results[i];
+    if (result?.status !== 'rejected') return [];
+    app.log.error('message failed', { reference: messageId, ...nameOf(result.reason) });
+    return [{ itemIdentifier: messageId }];
+  });
+  return { batchItemFailures };
+}
+
+function bodyOf({ body }: SQSRecord): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new Malformed('not JSON'); // the parser's own message would quote the body
+  }
+}
+
+function nameOf(reason: unknown): { errorName: string; errorMessage?: string } {
+  if (!(reason instanceof Error)) return { errorName: 'unknown' };
+  return { errorName: reason.name, errorMessage: reason.message };
+}
