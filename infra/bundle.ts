@@ -4,10 +4,17 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { build, version } from 'esbuild';
 import type { Metafile } from 'esbuild';
 import { builtins } from './builtins.ts';
+import { slim } from './slim.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 /** Whatever changes a bundle without being one of its own sources. */
-const STEP = ['infra/bundle.ts', 'infra/builtins.ts', 'infra/credentials.ts', 'package-lock.json'];
+const STEP = [
+  'infra/bundle.ts',
+  'infra/builtins.ts',
+  'infra/slim.ts',
+  'infra/credentials.ts',
+  'package-lock.json',
+];
 
 /** What bundling leaves behind: the folder to deploy for each function, and esbuild's account of what went into it. */
 export interface Bundles {
@@ -56,7 +63,7 @@ export async function bundle(
     mainFields: ['module', 'main'],
     conditions: ['module', 'import'],
     alias: { '@aws-sdk/credential-provider-node': './infra/credentials.ts' },
-    plugins: [builtins],
+    plugins: [builtins, slim],
     legalComments: 'none',
     logLevel: 'error',
   });

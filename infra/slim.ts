@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'esbuild';
+
+/** Errors of which we read more than the name; all others arrive as the client's base exception under their own name. */
+const DETAILED_ERRORS = ['ConditionalCheckFailedException', 'TransactionCanceledException'];
+
+/** Modules of the SDK that none of our calls reaches, and what stands in for them. */
+const UNREACHED: Readonly<Record<string, string>> = {
+  // Loaded for operations with streamed answers only.
+  '@smithy/core/event-streams': 'export {};',
+  // The client makes one and uses it only if endpoint discovery is switched on.
+  '@aws-sdk/endpoint-cache': 'export class EndpointCache {}',
+};
+
+const REGISTRATION = /^n0_registry\.registerError\((\w+)\$, \w+\);$/gm;
+
+/**
+ * Takes from the AWS SDK what tree shaking must leave in: every error class of a service is registered at load and so
+ * is kept, with its schema. Without the registration the SDK makes its base exception with the same name and message.
+ */
+export const slim: Plugin = {
+  name: 'slim',
+  setup(build) {
+    const unreached = new RegExp(`^(${Object.keys(UNREACHED).join('|')})$`);
+    build.onResolve({ filter: unreached }, ({ path }) => ({
+      path,
+      namespace: 'unreached',
+      sideEffects: false,
+    }));
+    build.onLoad({ filter: /.*/, namespace: 'unreached' }, ({ path }) => ({
+      contents: UNREACHED[path] ?? '',
+      loader: 'js',
+    }));
+    build.onLoad(
+      { filter: /[\\/]@aws-sdk[\\/]client-\w+[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ },
+      async ({ path }) => ({
+        contents: (await readFile(path, 'utf8')).replaceAll(REGISTRATION, (line, error: string) =>
+          DETAILED_ERRORS.includes(error) ? line : '',
+        ),
+        loader: 'js',
+      }),
+    );
+    build.onLoad({ filter: /[\\/]@aws-sdk[\\/]client-\w+[\\/]package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
