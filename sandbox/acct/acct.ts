@@ -1,0 +1,132 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '../clock.ts';
+import { Behaviour } from './behaviour.ts';
+import type { Behave } from './behaviour.ts';
+import { Books } from './books.ts';
+import { addCompany } from './company.ts';
+import type { AcctCompany, CompanyWish } from './company.ts';
+import { behave, invoices, steer } from './control.ts';
+import type { InvoiceSeen } from './control.ts';
+import { Refused } from './http.ts';
+import type { Answer, Seen } from './http.ts';
+import { servePdf } from './pdf.ts';
+import { provide } from './provider.ts';
+import type { Fate, World } from './provider.ts';
+import { Rate } from './rate.ts';
+
+/** The invoicing provider on this machine. */
+export interface AcctSandbox {
+  readonly url: string;
+  readonly port: number;
+  /** Adds a company, or answers the one of that number. */
+  addCompany(wish?: CompanyWish): AcctCompany;
+  companies(): readonly AcctCompany[];
+  /** Every sales invoice with its documents, oldest first. */
+  invoices(): readonly InvoiceSeen[];
+  behave(rule: Behave): void;
+  resetBehaviour(): void;
+  close(): Promise<void>;
+}
+
+const mostBytes = 1024 * 1024;
+
+/**
+ * Starts the invoicing provider. All its time is the clock's. With a file, whatever a request changed is on disk
+ * before its answer goes out, and a later start goes on from there; behaviour and rate windows begin anew.
+ * PDF files are served at the same port under the machine's other name (`localhost` or `127.0.0.1`).
+ */
+export async function startAcctSandbox(options: {
+  port?: number;
+  host?: string;
+  clock: Clock;
+  dataFile?: string;
+}): Promise<AcctSandbox> {
+  const books = new Books(options.dataFile);
+  const now = (): number => options.clock.now();
+  const world: World = { books, behaviour: new Behaviour(), rate: new Rate(), now };
+  const server = createServer((request, response) => {
+    void serve(world, request).then(
+      (fate) => send(response, fate),
+      (error: unknown) => {
+        process.emitWarning(error instanceof Error ? error : String(error));
+        send(response, { is: 'answer', answer: { status: 500, body: { error: 'The sandbox failed.' } } });
+      },
+    );
+  });
+  const host = options.host ?? '127.0.0.1';
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://${host}:${port}`,
+    port,
+    addCompany: (wish) => books.together(() => addCompany(books, now(), wish)),
+    companies: () => books.companies.all(),
+    invoices: () => invoices(world),
+    behave: (rule) => behave(world, rule),
+    resetBehaviour: () => world.behaviour.reset(),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      books.close();
+    },
+  };
+}
+
+async function serve(world: World, request: IncomingMessage): Promise<Fate> {
+  const seen = await see(request);
+  try {
+    if (seen.path[0] === 'sandbox') return { is: 'answer', answer: steer(world, seen) };
+    if (seen.path[0] === 'files') return { is: 'answer', answer: servePdf(world.books, seen, world.now()) };
+    return provide(world, seen, fileOrigin(seen.url));
+  } catch (error) {
+    if (error instanceof Refused) return { is: 'answer', answer: error.answer };
+    throw error;
+  }
+}
+
+async function see(request: IncomingMessage): Promise<Seen> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= mostBytes) chunks.push(chunk);
+  }
+  const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`);
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );
+  const path = url.pathname.split('/').filter(Boolean).map(unescaped);
+  return { method: request.method ?? 'GET', url, path, headers, body: Buffer.concat(chunks) };
+}
+
+function unescaped(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Another host than the one that was called, and the same machine. */
+function fileOrigin(url: URL): string {
+  return `http://${url.hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:${url.port}`;
+}
+
+function send(response: ServerResponse, fate: Fate): void {
+  if (fate.is === 'silence') return;
+  if (fate.is === 'lost') {
+    response.socket?.destroy();
+    return;
+  }
+  const { status, headers, body }: Answer = fate.answer;
+  const type = { 'Content-Type': 'application/vnd.api+json; charset=utf-8' };
+  response.writeHead(status, body === undefined ? headers : { ...type, ...headers });
+  response.end(body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body));
+}

@@ -1,0 +1,83 @@
+import type { Behaviour, InEffect } from './behaviour.ts';
+import type { Books } from './books.ts';
+import { finishJobs } from './documents.ts';
+import { formOf } from './form.ts';
+import type { Form } from './form.ts';
+import { Refused } from './http.ts';
+import type { Answer, Seen } from './http.ts';
+import { authorise, bearerOf, grant } from './oauth.ts';
+import type { Rate } from './rate.ts';
+import { me, visitResource } from './routes.ts';
+
+export interface World {
+  readonly books: Books;
+  readonly behaviour: Behaviour;
+  readonly rate: Rate;
+  readonly now: () => number;
+}
+
+/** What becomes of a request: an answer, one that gets lost on its way, or silence. */
+export type Fate = { readonly is: 'answer' | 'lost'; readonly answer: Answer } | { readonly is: 'silence' };
+
+/** The transient failure of the live API, whose body is not of its own contract. */
+const internalError: Answer = {
+  status: 500,
+  headers: { 'Content-Type': 'application/json; charset=utf-8' },
+  body: { status: 500, error: 'Internal Server Error' },
+};
+
+const perWindow = 10;
+
+/** The provider's own wire contract: `/oauth` and `/v4`. */
+export function provide(world: World, seen: Seen, fileOrigin: string): Fate {
+  const { books, behaviour } = world;
+  const form = seen.path[0] === 'oauth' ? formOf(seen) : {};
+  const client = books.companies.find((each) => each.clientId === form['client_id']);
+  const rules = behaviour.inEffect(seen, client?.companyId ?? seen.path[1]);
+  if (rules.spend('hangNext')) return { is: 'silence' };
+  if (rules.spend('failNext')) return { is: 'answer', answer: internalError };
+  const answer = books.together(() => {
+    finishJobs(books, world.now());
+    try {
+      if (seen.path[0] === 'oauth') return login(world, seen, form, rules);
+      return resource(world, seen, rules, fileOrigin);
+    } catch (error) {
+      if (error instanceof Refused) return error.answer;
+      throw error;
+    }
+  });
+  return { is: rules.spend('loseAnswerNext') ? 'lost' : 'answer', answer };
+}
+
+function login(world: World, seen: Seen, form: Form, rules: InEffect): Answer {
+  const route = `${seen.method} ${seen.path.slice(1).join('/')}`;
+  if (route === 'GET authorize') return authorise(world.books, seen);
+  if (route !== 'POST token') throw new Refused(404, 'Not Found', 'No route matches.');
+  return (
+    tooMany(world, `client ${form['client_id'] ?? ''}`, rules) ?? grant(world.books, form, rules, world.now())
+  );
+}
+
+function resource(world: World, seen: Seen, rules: InEffect, fileOrigin: string): Answer {
+  const now = world.now();
+  const companyId = bearerOf(world.books, seen, rules, now);
+  if (typeof companyId !== 'string') return companyId;
+  const limited = tooMany(world, `company ${companyId}`, rules);
+  if (limited) return limited;
+  const company = world.books.companies.get(companyId);
+  if (company && seen.path.length === 2 && seen.path[1] === 'me') return me({ company, now });
+  if (!company || companyId !== seen.path[1])
+    throw new Refused(403, 'Forbidden', 'Not a company of this user.');
+  return visitResource({ seen, company, rules, books: world.books, now, fileOrigin });
+}
+
+/** By company for the API, by client for logins: which it really goes by is not confirmed. */
+function tooMany(world: World, key: string, rules: InEffect): Answer | undefined {
+  const limit = rules.setting('rateLimit') ?? true;
+  if (limit === false) return undefined;
+  const seconds = world.rate.take(key, limit === true ? perWindow : limit, world.now());
+  if (seconds === 0) return undefined;
+  const detail = `You have exceeded the limit of requests. Please try again in ${seconds} seconds.`;
+  const body = { errors: [{ title: 'Too Many Requests', detail }] };
+  return { status: 429, headers: { 'Retry-After': String(seconds) }, body };
+}

@@ -1,0 +1,70 @@
+import type { Row, RowType } from './books.ts';
+import { badRequest, jsonOf, object, word } from './http.ts';
+import type { Json } from './http.ts';
+import { listed, single } from './render.ts';
+import { findRow, refuse, rowsOf } from './visit.ts';
+import type { Handler, Visit } from './visit.ts';
+
+type Plain = 'contacts' | 'products' | 'accounts';
+
+/** What a new record has that the request does not say. */
+const defaults: Readonly<Record<Plain, Json>> = {
+  contacts: { balance: '0.0', trl_balance: '0.0', archived: false, untrackable: false },
+  products: { vat_rate: 20, unit: 'Adet', currency: 'TRL', archived: false },
+  accounts: { currency: 'TRL', account_type: 'cash', balance: '0.0', archived: false },
+};
+
+/** The attributes and relations of a request's one record; `id` inside them is refused by nobody. */
+export function recordIn(visit: Visit): { attributes: Json; relationships: Json } {
+  const { data } = jsonOf(visit.seen);
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    throw badRequest('data must have exactly one element');
+  const { attributes, relationships } = object(data);
+  return { attributes: object(attributes), relationships: object(relationships) };
+}
+
+export const list =
+  (type: RowType, shows: (row: Row) => boolean = () => true): Handler =>
+  (visit) =>
+    listed(visit, type, rowsOf(visit, type).filter(shows));
+
+export const read =
+  (type: RowType): Handler =>
+  (visit, id) =>
+    single(visit, findRow(visit, type, id));
+
+/** Nothing is unique: the same record can be made twice. */
+export const make =
+  (type: Plain): Handler =>
+  (visit) => {
+    const { attributes } = recordIn(visit);
+    check(visit, type, attributes);
+    const row = visit.books.insert(visit.now, {
+      type,
+      companyId: visit.company.companyId,
+      attributes: { ...defaults[type], ...attributes },
+    });
+    return single(visit, row, 201);
+  };
+
+export const change =
+  (type: Plain): Handler =>
+  (visit, id) => {
+    const row = findRow(visit, type, id);
+    const { attributes } = recordIn(visit);
+    check(visit, type, { ...row.attributes, ...attributes });
+    return single(visit, visit.books.change(visit.now, row, { attributes }));
+  };
+
+export const remove =
+  (type: RowType): Handler =>
+  (visit, id) => {
+    visit.books.rows(type).remove(findRow(visit, type, id).id);
+    return { status: 204 };
+  };
+
+function check(visit: Visit, type: Plain, attributes: Json): void {
+  if (word(attributes['name']) === '') refuse(visit, 'name');
+  if (type === 'contacts' && !['customer', 'supplier'].includes(word(attributes['account_type'])))
+    refuse(visit, 'accountType');
+}

@@ -1,0 +1,60 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+export interface Kept {
+  readonly id: string;
+}
+
+/** Things of one kind, read from memory and written through to disk. `put` replaces what has the same id. */
+export class Table<T extends Kept> {
+  readonly #items = new Map<string, T>();
+  readonly #db: DatabaseSync;
+  readonly #kind: string;
+  #last: number;
+
+  constructor(db: DatabaseSync, kind: string, firstId: number) {
+    this.#db = db;
+    this.#kind = kind;
+    const rows = db.prepare('SELECT json FROM kept WHERE kind = ? ORDER BY ord').all(kind);
+    for (const { json } of rows) {
+      const item = JSON.parse(String(json)) as T;
+      this.#items.set(item.id, item);
+    }
+    const row = db.prepare('SELECT last FROM ids WHERE kind = ?').get(kind);
+    this.#last = row ? Number(row['last']) : firstId - 1;
+  }
+
+  /** The next id; none is ever given out twice, not even after a removal. */
+  nextId(): string {
+    this.#last += 1;
+    this.#db.prepare('INSERT OR REPLACE INTO ids VALUES (?, ?)').run(this.#kind, this.#last);
+    return String(this.#last);
+  }
+
+  get(id: string): T | undefined {
+    return this.#items.get(id);
+  }
+
+  /** In the order in which they were first put. */
+  all(): T[] {
+    return [...this.#items.values()];
+  }
+
+  find(fits: (item: T) => boolean): T | undefined {
+    return this.#items.values().find(fits);
+  }
+
+  put(item: T): T {
+    this.#items.set(item.id, item);
+    this.#db
+      .prepare(
+        'INSERT INTO kept (kind, id, json) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json',
+      )
+      .run(this.#kind, item.id, JSON.stringify(item));
+    return item;
+  }
+
+  remove(id: string): void {
+    this.#items.delete(id);
+    this.#db.prepare('DELETE FROM kept WHERE kind = ? AND id = ?').run(this.#kind, id);
+  }
+}

@@ -1,0 +1,36 @@
+import type { InEffect } from './behaviour.ts';
+
+/**
+ * The texts of refusals, by what they are about. Those of the lines and the item type were measured; the
+ * others are ours, after the same pattern, and can be changed by the setting `wordings`.
+ */
+const wordings = {
+  lineWithoutProduct: 'Ürün/hizmet doldurulmalı',
+  itemType: 'Fatura türü kabul edilen bir kelime değil',
+  currency: 'Döviz cinsi kabul edilen bir kelime değil',
+  name: 'İsim doldurulmalı',
+  accountType: 'Hesap türü kabul edilen bir kelime değil',
+  issueDate: 'Düzenleme tarihi doldurulmalı',
+  quantity: 'Miktar doldurulmalı',
+  unitPrice: 'Birim fiyat doldurulmalı',
+  vatRate: 'KDV oranı doldurulmalı',
+  cashSale: 'Hesap bilgisi ve ödeme tarihi doldurulmalı',
+  paymentAccount: 'Hesap doldurulmalı',
+  paymentAmount: 'Tutar doldurulmalı',
+  orderWithoutDate: 'Sipariş numarası ve sipariş tarihi birlikte doldurulmalı',
+  internetSale: 'İnternet satış bilgileri doldurulmalı',
+  documentExists: 'Faturanın resmi belgesi zaten var',
+  official: 'Resmileştirilmiş fatura değiştirilemez',
+  jobFailed: 'Belge oluşturulamadı',
+  exemption: 'KDV muafiyet sebebi doldurulmalı',
+  taxpayer: 'Alıcı e-Fatura mükellefidir, e-Arşiv oluşturulamaz',
+  loginFailed: 'The provided authorization grant is invalid, expired or revoked.',
+  clientFailed: 'Client authentication failed.',
+  bearerFailed: 'The access token is invalid or has expired.',
+} as const;
+
+export type About = keyof typeof wordings;
+
+export function wording(about: About, rules: InEffect): string {
+  return rules.setting('wordings')?.[about] ?? wordings[about];
+}
