@@ -19,7 +19,7 @@ export const create = openEndpoint('checkout/callback', {
     const tenant = await findTenant(app, checkout.tenant);
     if (checkout.kind === 'card')
       return redirectTo(cardRedirect(checkout.callbackUrl, await returnFromCardForm(app, tenant, checkout)));
-    const end = await completeCheckout(app, tenant, checkout, 'patient');
+    const end = await completeCheckout(app, tenant, checkout, 'returned');
     if (end.is === 'success') return redirectTo(successRedirect(checkout.callbackUrl, end.outcome));
     const error = end.is === 'failed' ? end : end.refusal;
     return redirectTo(errorRedirect(checkout.callbackUrl, error));

@@ -92,6 +92,8 @@ export function subscribe(ask: {
 }): { subscription: Subscription; events: SubscriptionEvent[] } {
   const { bought, now } = ask;
   const period = firstPeriod(bought);
+  const subtype = ask.endedBefore === null ? 'INITIAL_BUY' : 'RESUBSCRIBE';
+  const told = bought.status === 'ACTIVE' || ask.tellPending;
   const subscription: Subscription = {
     id: ask.id,
     revision: 1,
@@ -105,17 +107,17 @@ export function subscribe(ask: {
     periodStart: period.start,
     periodEnd: period.end,
     firstOrder: bought.firstOrder?.reference ?? null,
+    untold: told ? null : subtype,
     failedOrder: null,
     failedAt: null,
     graceEndsAt: null,
     cancellation: null,
     endedAt: null,
   };
-  const told = bought.status === 'ACTIVE' || ask.tellPending;
   const event = eventOf(subscription, {
     cause: ask.cause,
     type: 'SUBSCRIBED',
-    subtype: ask.endedBefore === null ? 'INITIAL_BUY' : 'RESUBSCRIBE',
+    subtype,
     at: now,
   });
   return { subscription, events: told ? [event] : [] };

@@ -34,6 +34,8 @@ export interface Subscription {
   readonly periodEnd: number | null;
   /** The provider's very first order; it belongs to the purchase and is no renewal. */
   readonly firstOrder: string | null;
+  /** While it waits to begin: how its beginning will be told. */
+  readonly untold: 'INITIAL_BUY' | 'RESUBSCRIBE' | null;
   /** The provider's order that failed last and waits to be paid. */
   readonly failedOrder: string | null;
   readonly failedAt: number | null;

@@ -21,20 +21,21 @@ export type CheckoutEnd =
 /**
  * Finishes a checkout by what the provider says of it: the only way a hosted checkout ends, whoever calls and however
  * often. The first to find it paid records subscription, customer and event in one transaction; everybody else gets
- * that outcome.
+ * that outcome. A browser that came back from a form without success has failed; a look leaves such a form open.
  */
 export async function completeCheckout(
   app: App,
   tenant: Tenant,
   checkout: SubscribeCheckout,
-  patience: 'patient' | 'once',
+  who: 'returned' | 'looking',
 ): Promise<CheckoutEnd> {
   if (checkout.outcome) return { is: 'success', outcome: checkout.outcome };
   const pay = await payOf(app, tenant);
-  const form = await readForm(app, pay, checkout.token, patience);
+  const form = await readForm(app, pay, checkout.token, who);
   if (!form.ok) {
-    if (form.is === 'refused' || form.is === 'notFinished' || form.is === 'notFound')
-      return fail(app, checkout, { code: form.providerCode, message: form.message });
+    const final =
+      form.is === 'refused' || (who === 'returned' && (form.is === 'notFinished' || form.is === 'notFound'));
+    if (final) return fail(app, checkout, { code: form.providerCode, message: form.message });
     return { is: 'open', refusal: refusalOf(form) };
   }
   const status = await activated(app, pay, form.value);
@@ -42,8 +43,8 @@ export async function completeCheckout(
   return { is: 'success', outcome: await recordPurchase(app, tenant, checkout, bought) };
 }
 
-async function readForm(app: App, pay: Pay, token: string, patience: 'patient' | 'once') {
-  const pauses = patience === 'patient' ? FINISH_PAUSES_MS : FINISH_PAUSES_MS.slice(0, 1);
+async function readForm(app: App, pay: Pay, token: string, who: 'returned' | 'looking') {
+  const pauses = who === 'returned' ? FINISH_PAUSES_MS : FINISH_PAUSES_MS.slice(0, 1);
   for (const [tried, pause] of pauses.entries()) {
     if (pause > 0) await app.wait(pause);
     const answer = await pay.readForm(token);

@@ -8,7 +8,7 @@ import { checkoutPut, formPut } from '../table/checkouts.ts';
 import { customerFrom, customerChange } from '../table/customers.ts';
 import { planFrom, planKey, type PlanChoice } from '../table/plans.ts';
 import { key, kinOf, withKin } from '../table/schema.ts';
-import { Conflict } from '../table/table.ts';
+import { Conflict, type Item, type Key } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import type { InitializeInput } from '../wire/checkout.ts';
 import { payOf, settled } from './provider.ts';
@@ -62,16 +62,17 @@ export async function openCheckout(
   return { form: { ...form, paymentPageUrl }, checkout };
 }
 
-/** The active plan asked for and the tenant's customer with this e-mail, as it is to be from now on. One round trip. */
+/** The active plan asked for and the tenant's customer with this e-mail, as it is to be from now on; `also` is read along. One round trip. */
 export async function findPlanAndCustomer(
   app: App,
   tenant: Tenant,
   choice: PlanChoice,
   payer: PayCustomer,
   now: number,
-): Promise<{ plan: Plan; customer: Customer; known: Customer | undefined }> {
-  const keys = [planKey(tenant.id, choice), key.customer(tenant.id, payer.email)];
-  const [planItem, customerItem] = await app.table.getMany(keys, { consistent: false });
+  also: readonly Key[] = [],
+): Promise<{ plan: Plan; customer: Customer; known: Customer | undefined; others: (Item | undefined)[] }> {
+  const keys = [planKey(tenant.id, choice), key.customer(tenant.id, payer.email), ...also];
+  const [planItem, customerItem, ...others] = await app.table.getMany(keys, { consistent: false });
   if (!planItem) throw new Refusal('plan_not_found');
   const plan = planFrom(planItem);
   if (!plan.active) throw new Refusal('plan_inactive');
@@ -87,7 +88,7 @@ export async function findPlanAndCustomer(
     endedAt: known?.endedAt ?? null,
     createdAt: known?.createdAt ?? now,
   };
-  return { plan, customer, known };
+  return { plan, customer, known, others };
 }
 
 /** Records a customer. Where another request has just recorded the same e-mail, that record stands. */

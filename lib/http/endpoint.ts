@@ -15,6 +15,8 @@ export interface Given {
   readonly path: Readonly<Record<string, string | undefined>>;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: unknown;
+  /** Epoch ms. */
+  readonly now: number;
   /** The stack runs on one machine: plain http to loopback may be named. */
   readonly localRun: boolean;
 }
@@ -99,6 +101,7 @@ function givenIn(app: App, event: HttpEvent): Given {
     path: event.pathParameters ?? {},
     headers: event.headers,
     body: event.body,
+    now: app.clock(),
     localRun: app.settings.loopbackAllowed.length > 0,
   };
 }

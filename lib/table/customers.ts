@@ -1,5 +1,8 @@
 import type { Customer } from '../billing/customer.ts';
-import { key } from './schema.ts';
+import type { App } from '../app.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import { isSubscriber, key, range } from './schema.ts';
+import { subscriptionFrom } from './subscribers.ts';
 import type { Item, Put, Update } from './table.ts';
 
 export function customerFrom(item: Item): Customer {
@@ -18,4 +21,25 @@ export function customerChange(
   if (!known) return { put: { ...at, ...customer }, if: [{ absent: true }] };
   const { name, surname, gsmNumber } = customer;
   return { update: at, set: { name, surname, gsmNumber }, if: [{ present: true }] };
+}
+
+/** One of the customer's subscriptions has ended: its next one will be a resubscription. */
+export function customerEnded(tenant: string, email: string, now: number): Update {
+  return { update: key.customer(tenant, email), set: { endedAt: now }, if: [{ present: true }] };
+}
+
+/** A customer and all its subscriptions, by e-mail. One round trip. */
+export async function lookUpCustomer(
+  app: App,
+  tenant: string,
+  email: string,
+): Promise<{ customer: Customer | undefined; subscriptions: Subscription[] }> {
+  const items = await app.table.query({ ...range.customerWithSubscribers(tenant, email), consistent: true });
+  const at = key.customer(tenant, email);
+  const customer = items.find((item) => item.sk === at.sk);
+  const subscriptions = items.filter(isSubscriber).map(subscriptionFrom);
+  return {
+    customer: customer && customerFrom(customer),
+    subscriptions: subscriptions.filter((subscription) => subscription.customer.email === email),
+  };
 }

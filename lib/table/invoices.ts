@@ -1,7 +1,8 @@
 import type { App } from '../app.ts';
 import type { Invoice } from '../billing/invoice.ts';
-import { key, range } from './schema.ts';
-import type { Item, Key } from './table.ts';
+import type { SeenOrder } from '../billing/order.ts';
+import { due, invoiceIdOf, key, range } from './schema.ts';
+import type { Item, Key, Put } from './table.ts';
 
 export function invoiceFrom(item: Item): Invoice {
   const { pk: _pk, sk: _sk, dueShard: _shard, dueAt: _due, ...fields } = item;
@@ -38,4 +39,46 @@ export async function invoicePage(
   });
   const invoices = items.slice(0, page.limit).map(invoiceFrom);
   return { invoices: towardsNewer ? invoices.reverse() : invoices, hasMore: items.length > page.limit };
+}
+
+/** The invoices on record for some orders. */
+export interface KnownInvoices {
+  of(order: SeenOrder): Invoice | undefined;
+  byId(id: string): Invoice | undefined;
+}
+
+/** Reads the invoices of orders; an order's invoice id follows from the order, so no look-up is needed. */
+export async function knownInvoices(
+  app: App,
+  tenant: string,
+  subscriberId: string,
+  orders: readonly SeenOrder[],
+): Promise<KnownInvoices> {
+  const idOf = (order: SeenOrder) => invoiceIdOf(order.reference, order.start);
+  const keys = orders.map((order) => key.invoice(tenant, subscriberId, idOf(order)));
+  const items = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: true });
+  const known = new Map(
+    items.filter((item) => item !== undefined).map((item) => [String(item.id), invoiceFrom(item)]),
+  );
+  return { of: (order) => known.get(idOf(order)), byId: (id) => known.get(id) };
+}
+
+/** Writes an invoice as changed from the one known; due while its document is to be made. */
+export function invoicePut(
+  tenant: string,
+  subscriberId: string,
+  invoice: Invoice,
+  known: Invoice | undefined,
+  dueAt: number | undefined,
+): Put {
+  const at = key.invoice(tenant, subscriberId, invoice.id);
+  return {
+    put: { ...invoiceItem(at, invoice), ...(dueAt === undefined ? {} : due(dueAt, at)) },
+    if: known
+      ? [
+          { attribute: 'status', is: known.status },
+          { attribute: 'failures', is: known.failures },
+        ]
+      : [{ absent: true }],
+  };
 }

@@ -145,6 +145,11 @@ export const range = {
   attempts: (tenant: string, eventId: string) => ({ pk: key.event(tenant, eventId).pk, prefix: 'ATTEMPT#' }),
 };
 
+/** Whether an item of a customer's partition is a subscriber, and not the customer or a newest invoice. */
+export function isSubscriber({ sk }: Key): boolean {
+  return sk.startsWith('SUB#') && !sk.endsWith('#LATEST');
+}
+
 /** What kind of thing a due key belongs to, and what it is called. */
 export type DueThing =
   | { readonly is: 'checkout'; readonly token: string }

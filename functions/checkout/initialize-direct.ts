@@ -1,0 +1,12 @@
+import { startDirect } from '../../lib/flow/direct.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { live } from '../../lib/live.ts';
+import { directAnswer, directInput } from '../../lib/wire/direct.ts';
+
+/** POST /checkout/initialize-direct: charges a card and starts a subscription, without a redirect. */
+export const create = endpoint('checkout/initialize-direct', {
+  input: ({ body, now }) => directInput(body, now),
+  run: async ({ app, tenant, input, now }) => directAnswer(await startDirect(app, tenant, input, now)),
+});
+
+export const handler = create(live);

@@ -1,0 +1,15 @@
+import { cancel } from '../../lib/flow/cancel.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { live } from '../../lib/live.ts';
+import { cancelInput, cancellationAnswer } from '../../lib/wire/changes.ts';
+
+/** DELETE /subscribers: the subscription ends with its paid period. */
+export const create = endpoint('subscribers/cancel', {
+  input: ({ body }) => cancelInput(body),
+  run: async ({ app, tenant, input, now }) => {
+    const subscription = await cancel(app, tenant, input, now);
+    return cancellationAnswer('The subscription ends with its paid period.', subscription, input.by === 'pay');
+  },
+});
+
+export const handler = create(live);

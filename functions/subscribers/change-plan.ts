@@ -1,0 +1,15 @@
+import { changePlan } from '../../lib/flow/change-plan.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { live } from '../../lib/live.ts';
+import { changePlanAnswer, changePlanInput } from '../../lib/wire/changes.ts';
+
+/** PUT /subscribers: the subscription moves to another plan. */
+export const create = endpoint('subscribers/change-plan', {
+  input: ({ body }) => changePlanInput(body),
+  run: async ({ app, tenant, input, now }) => {
+    const { subscription, made } = await changePlan(app, tenant, input, now);
+    return changePlanAnswer(subscription, input, made);
+  },
+});
+
+export const handler = create(live);

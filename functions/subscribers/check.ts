@@ -1,0 +1,15 @@
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { live } from '../../lib/live.ts';
+import { lookUpCustomer } from '../../lib/table/customers.ts';
+import { checkAnswer, checkInput } from '../../lib/wire/check.ts';
+
+/** GET /subscribers/check: whether somebody with this e-mail has a subscription. */
+export const create = endpoint('subscribers/check', {
+  input: ({ query }) => checkInput(query),
+  run: async ({ app, tenant, input, now }) => {
+    const { customer, subscriptions } = await lookUpCustomer(app, tenant.id, input.email);
+    return checkAnswer(customer, subscriptions, now);
+  },
+});
+
+export const handler = create(live);

@@ -1,0 +1,15 @@
+import { undo } from '../../lib/flow/cancel.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { live } from '../../lib/live.ts';
+import { cancelInput, cancellationAnswer } from '../../lib/wire/changes.ts';
+
+/** POST /subscribers/undo-cancel: the subscription goes on after all. */
+export const create = endpoint('subscribers/undo-cancel', {
+  input: ({ body }) => cancelInput(body),
+  run: async ({ app, tenant, input, now }) => {
+    const subscription = await undo(app, tenant, input, now);
+    return cancellationAnswer('The cancellation was taken back.', subscription, input.by === 'pay');
+  },
+});
+
+export const handler = create(live);

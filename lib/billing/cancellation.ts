@@ -1,0 +1,99 @@
+import { UNDO_BUFFER } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import { eventOf, type SubscriptionEvent } from './events.ts';
+import { usualPeriodMs } from './plan.ts';
+import { hasEnded, type Subscription } from './subscription.ts';
+
+/** A subscription as it is after a command, and what the tenant hears of it. */
+export interface Decided {
+  readonly subscription: Subscription;
+  readonly events: readonly SubscriptionEvent[];
+}
+
+const unchanged = (subscription: Subscription): Decided => ({ subscription, events: [] });
+
+/** The subscription with some fields changed, as the next revision. */
+export function changed(subscription: Subscription, fields: Partial<Subscription>): Subscription {
+  return { ...subscription, ...fields, revision: subscription.revision + 1 };
+}
+
+/**
+ * The last instant (epoch ms) at which a cancellation can be undone: before the end of the period by 24 hours, or by
+ * a tenth of the period where that is shorter. Null where no period is known.
+ */
+export function undoClosesAt(subscription: Subscription): number | null {
+  const end = subscription.cancellation ? subscription.cancellation.accessUntil : subscription.periodEnd;
+  if (end === null) return null;
+  const length =
+    subscription.periodStart === null ? usualPeriodMs(subscription.plan) : end - subscription.periodStart;
+  return end - Math.min(UNDO_BUFFER.maxMs, length * UNDO_BUFFER.shareOfPeriod);
+}
+
+/**
+ * Schedules the end of a subscription for the end of its paid period. Repeating it changes nothing. Without a paid
+ * period to protect (payment failed, or not begun) it ends at once. Throws `already_ended`.
+ */
+export function cancelAtPeriodEnd(subscription: Subscription, by: 'pay' | 'svc', now: number): Decided {
+  if (hasEnded(subscription)) throw new Refusal('already_ended');
+  if (subscription.cancellation) return unchanged(subscription);
+  const protectedUntil = subscription.status === 'ACTIVE' ? subscription.periodEnd : now;
+  const after = changed(subscription, {
+    cancellation: { at: now, accessUntil: protectedUntil, by, sent: false },
+  });
+  const event = eventOf(after, {
+    cause: `cancel:${after.id}:${after.revision}`,
+    type: 'DID_CHANGE_RENEWAL_STATUS',
+    subtype: 'AUTO_RENEW_DISABLED',
+    at: now,
+  });
+  return { subscription: after, events: [event] };
+}
+
+/** Takes a scheduled cancellation back. Throws `not_cancelled`, `already_ended` or `undo_window_closed`. */
+export function undoCancel(subscription: Subscription, now: number): Decided {
+  if (hasEnded(subscription)) throw new Refusal('already_ended');
+  if (!subscription.cancellation) throw new Refusal('not_cancelled');
+  const closes = undoClosesAt(subscription);
+  if (subscription.cancellation.sent || (closes !== null && now >= closes))
+    throw new Refusal('undo_window_closed');
+  const after = changed(subscription, { cancellation: null });
+  const event = eventOf(after, {
+    cause: `undo:${after.id}:${after.revision}`,
+    type: 'DID_CHANGE_RENEWAL_STATUS',
+    subtype: 'AUTO_RENEW_ENABLED',
+    at: now,
+  });
+  return { subscription: after, events: [event] };
+}
+
+/** Whether the provider is to be told of the cancellation now: it is ours to send and can no longer be undone. */
+export function cancelIsDue(subscription: Subscription, now: number): boolean {
+  const { cancellation } = subscription;
+  if (hasEnded(subscription) || cancellation?.by !== 'pay' || cancellation.sent) return false;
+  const closes = undoClosesAt(subscription);
+  return closes === null || now >= closes;
+}
+
+/** The provider has carried the cancellation out. */
+export function cancelSent(subscription: Subscription): Subscription {
+  const { cancellation } = subscription;
+  return cancellation ? { ...subscription, cancellation: { ...cancellation, sent: true } } : subscription;
+}
+
+/** Ends a cancelled subscription once its paid period is over and the provider, if it was to be told, has been told. */
+export function endIfOver(subscription: Subscription, now: number): Decided {
+  const { cancellation } = subscription;
+  if (hasEnded(subscription) || !cancellation) return unchanged(subscription);
+  const over = cancellation.accessUntil === null || now >= cancellation.accessUntil;
+  if (!over || (cancellation.by === 'pay' && !cancellation.sent)) return unchanged(subscription);
+  return end(subscription, 'CANCELLED', now);
+}
+
+/** Ends a subscription for good and tells EXPIRED, once. */
+export function end(subscription: Subscription, status: 'CANCELLED' | 'EXPIRED', now: number): Decided {
+  const after = { ...subscription, status, endedAt: now };
+  return {
+    subscription: after,
+    events: [eventOf(after, { cause: `ended:${after.id}`, type: 'EXPIRED', at: now })],
+  };
+}

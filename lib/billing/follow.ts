@@ -1,0 +1,209 @@
+import { DAY_MS, ORDER_LOOK_AGAIN_MS, ORDER_OVERDUE_MS } from '../limits.ts';
+import { cancelSent, end, endIfOver, undoClosesAt } from './cancellation.ts';
+import { eventOf, type SubscriptionEvent } from './events.ts';
+import type { Invoice } from './invoice.ts';
+import type { SeenOrder, SeenSubscription } from './order.ts';
+import { hasEnded, type Subscription } from './subscription.ts';
+
+/** What an invoice is to become. Its number is given when it is written for the first time. */
+export interface InvoiceDraft {
+  readonly order: SeenOrder;
+  readonly status: Invoice['status'];
+  readonly failures: number;
+  readonly date: number;
+  readonly known: Invoice | undefined;
+}
+
+export interface Followed {
+  readonly subscription: Subscription;
+  readonly invoices: readonly InvoiceDraft[];
+  readonly events: readonly SubscriptionEvent[];
+}
+
+/** The orders that can still tell something new: those of the current period and later. */
+export function newsworthy(
+  subscription: Subscription,
+  orders: readonly SeenOrder[],
+  now: number,
+): SeenOrder[] {
+  const from = subscription.periodStart;
+  return orders.filter((order) => (from === null || order.start >= from) && order.start <= now);
+}
+
+/**
+ * Compares a subscription with what the provider tells of it, and says what has happened since. Order by order,
+ * oldest first: each failed attempt and each payment is told once, whoever brought the news and in whichever order.
+ */
+export function follow(
+  before: Subscription,
+  seen: SeenSubscription,
+  knownInvoice: (order: SeenOrder) => Invoice | undefined,
+  now: number,
+): Followed {
+  let subscription = before;
+  const events: SubscriptionEvent[] = [];
+  const invoices: InvoiceDraft[] = [];
+  for (const order of newsworthy(before, seen.orders, now)) {
+    const known = knownInvoice(order);
+    const told = tellOrder(subscription, order, known);
+    subscription = told.subscription;
+    events.push(...told.events);
+    const draft = draftOf(order, known);
+    if (draft) invoices.push(draft);
+  }
+  const stands = takeStatus(subscription, seen, now);
+  const ended = endIfOver(stands.subscription, now);
+  return {
+    subscription: ended.subscription,
+    invoices,
+    events: [...events, ...stands.events, ...ended.events],
+  };
+}
+
+interface Told {
+  readonly subscription: Subscription;
+  readonly events: readonly SubscriptionEvent[];
+}
+
+function tellOrder(before: Subscription, order: SeenOrder, known: Invoice | undefined): Told {
+  const events: SubscriptionEvent[] = [];
+  let subscription: Subscription = { ...before, firstOrder: before.firstOrder ?? order.reference };
+  order.failures.forEach((at, index) => {
+    if (index < (known?.failures ?? 0)) return;
+    subscription = failed(subscription, order, at);
+    if (hasEnded(before)) return;
+    const cause = `order:${order.reference}:failed:${index + 1}`;
+    events.push(eventOf(subscription, { cause, type: 'DID_FAIL_TO_RENEW', at }));
+  });
+  if (order.status === 'PAID' && known?.status !== 'PAID') {
+    const at = order.paidAt ?? order.start;
+    subscription = paid(subscription, order);
+    const belongsToPurchase = subscription.firstOrder === order.reference && order.failures.length === 0;
+    if (!belongsToPurchase && !hasEnded(before)) {
+      const cause = `order:${order.reference}:paid`;
+      events.push(eventOf(subscription, { cause, type: 'DID_RENEW', subtype: 'BILLING_RECOVERY', at }));
+    }
+  }
+  return { subscription, events };
+}
+
+/** The grace period counts from the first failure of an order; further attempts do not lengthen it. */
+function failed(subscription: Subscription, order: SeenOrder, at: number): Subscription {
+  if (hasEnded(subscription)) return subscription;
+  const again = subscription.failedOrder === order.reference;
+  const { graceDays } = subscription.plan;
+  return {
+    ...subscription,
+    status: 'PAYMENT_FAILED',
+    failedOrder: order.reference,
+    failedAt: at,
+    graceEndsAt: again ? subscription.graceEndsAt : graceDays === null ? null : at + graceDays * DAY_MS,
+  };
+}
+
+/** A paid order opens its period; what was paid for is used up before a cancellation takes effect. */
+function paid(subscription: Subscription, order: SeenOrder): Subscription {
+  const { cancellation } = subscription;
+  const extended =
+    cancellation?.by === 'pay' && cancellation.accessUntil !== null
+      ? { ...cancellation, accessUntil: Math.max(cancellation.accessUntil, order.end) }
+      : cancellation;
+  return {
+    ...subscription,
+    ...(!hasEnded(subscription) && { status: 'ACTIVE' as const }),
+    periodStart: order.start,
+    periodEnd: order.end,
+    failedOrder: null,
+    failedAt: null,
+    graceEndsAt: null,
+    cancellation: extended,
+  };
+}
+
+/** What the invoice of an order becomes, if that is not what it is. Orders whose time has not come have none. */
+function draftOf(order: SeenOrder, known: Invoice | undefined): InvoiceDraft | undefined {
+  const status = ({ WAITING: 'PENDING', PAID: 'PAID', FAILED: 'FAILED', VOID: 'VOID' } as const)[
+    order.status
+  ];
+  if (status === 'VOID' && !known) return undefined;
+  if (
+    known &&
+    (known.status === status || known.status === 'REFUNDED') &&
+    known.failures >= order.failures.length
+  )
+    return undefined;
+  return { order, status, failures: order.failures.length, date: order.paidAt ?? order.start, known };
+}
+
+/** Takes over what only the provider's status tells: activation, end, and a cancellation made elsewhere. */
+function takeStatus(before: Subscription, seen: SeenSubscription, now: number): Told {
+  if (hasEnded(before)) return { subscription: before, events: [] };
+  const subscription = inTrial(before, seen);
+  switch (seen.status) {
+    case 'ACTIVE':
+      return subscription.status === 'PENDING' ? activated(subscription, now) : { subscription, events: [] };
+    case 'PENDING':
+      return { subscription, events: [] };
+    case 'UNPAID':
+      return { subscription: { ...subscription, status: 'PAYMENT_FAILED' }, events: [] };
+    case 'EXPIRED':
+      return end(subscription, 'EXPIRED', now);
+    case 'CANCELLED':
+      return subscription.cancellation
+        ? { subscription: cancelSent(subscription), events: [] }
+        : cancelledElsewhere(subscription, now);
+  }
+}
+
+function inTrial(subscription: Subscription, seen: SeenSubscription): Subscription {
+  if (subscription.periodEnd !== null || seen.trialEnd === null) return subscription;
+  return { ...subscription, periodStart: seen.startAt, periodEnd: seen.trialEnd };
+}
+
+/** A subscription that waited has begun. */
+function activated(before: Subscription, now: number): Told {
+  const subscription: Subscription = { ...before, status: 'ACTIVE', untold: null };
+  if (!before.untold) return { subscription, events: [] };
+  const what = { cause: `begun:${before.id}`, type: 'SUBSCRIBED', subtype: before.untold, at: now } as const;
+  return { subscription, events: [eventOf(subscription, what)] };
+}
+
+/** Somebody cancelled at the provider: what was paid for is still honoured. */
+function cancelledElsewhere(before: Subscription, now: number): Told {
+  const accessUntil = before.status === 'ACTIVE' ? before.periodEnd : now;
+  const subscription: Subscription = {
+    ...before,
+    cancellation: { at: now, accessUntil, by: 'pay', sent: true },
+  };
+  const event = eventOf(subscription, {
+    cause: `cancelled:${before.payReference}`,
+    type: 'DID_CHANGE_RENEWAL_STATUS',
+    subtype: 'AUTO_RENEW_DISABLED',
+    at: now,
+  });
+  return { subscription, events: [event] };
+}
+
+/**
+ * When a subscription is to be looked at next (epoch ms): as soon as its cancellation, if any, can no longer be undone;
+ * from then on at the end of its access or two hours past the expected renewal. The same instant with and without a
+ * cancellation, so that cancelling and undoing move nothing. Undefined once it has ended.
+ */
+export function nextLookAt(
+  subscription: Subscription,
+  seen: readonly SeenOrder[],
+  now: number,
+): number | undefined {
+  if (hasEnded(subscription)) return undefined;
+  const overdue = seen.find((order) => order.status === 'WAITING' && order.start <= now);
+  if (overdue)
+    return now + (now - overdue.start < ORDER_OVERDUE_MS ? ORDER_OVERDUE_MS / 60 : ORDER_LOOK_AGAIN_MS);
+  if (subscription.status !== 'ACTIVE' || subscription.periodEnd === null) return now + DAY_MS;
+  const closes = undoClosesAt(subscription);
+  if (closes !== null && now < closes) return closes;
+  const { cancellation } = subscription;
+  return Math.max(
+    cancellation?.accessUntil ?? subscription.periodEnd + ORDER_OVERDUE_MS,
+    now + ORDER_OVERDUE_MS / 120,
+  );
+}

@@ -1,0 +1,111 @@
+import type { App } from '../app.ts';
+import {
+  cancelAtPeriodEnd,
+  cancelIsDue,
+  cancelSent,
+  endIfOver,
+  undoCancel,
+  type Decided,
+} from '../billing/cancellation.ts';
+import { nextLookAt } from '../billing/follow.ts';
+import { hasEnded, type Subscription } from '../billing/subscription.ts';
+import { Refusal } from '../refusal.ts';
+import { customerEnded } from '../table/customers.ts';
+import {
+  findSubscriber,
+  subscriberPut,
+  type StoredSubscriber,
+  type SubscriberChoice,
+} from '../table/subscribers.ts';
+import type { Tenant } from '../table/tenants.ts';
+import { payOf, settled } from './provider.ts';
+import { announce, tell } from './tell.ts';
+
+/** Schedules the end of a subscription. Named by its provider's reference, the provider carries it out in time. */
+export async function cancel(
+  app: App,
+  tenant: Tenant,
+  choice: SubscriberChoice,
+  now: number,
+): Promise<Subscription> {
+  const stored = await findSubscriber(app, tenant.id, choice);
+  const decided = promoted(cancelAtPeriodEnd(stored.subscription, choice.by, now), choice);
+  if (decided.subscription === stored.subscription) return stored.subscription;
+  const synced = choice.by === 'pay' ? await atProvider(app, tenant, decided, now) : decided;
+  const ended = endIfOver(synced.subscription, now);
+  return commit(
+    app,
+    tenant,
+    stored,
+    { subscription: ended.subscription, events: [...synced.events, ...ended.events] },
+    now,
+  );
+}
+
+/** A cancellation that was only ours becomes the provider's too when it is repeated by the provider's reference. */
+function promoted(decided: Decided, choice: SubscriberChoice): Decided {
+  const { subscription } = decided;
+  const { cancellation } = subscription;
+  if (choice.by !== 'pay' || cancellation?.by !== 'svc') return decided;
+  const after = {
+    ...subscription,
+    revision: subscription.revision + 1,
+    cancellation: { ...cancellation, by: choice.by },
+  };
+  return { subscription: after, events: decided.events };
+}
+
+/** Sees that the provider has the subscription, and tells it at once where there is nothing left to undo. */
+async function atProvider(app: App, tenant: Tenant, decided: Decided, now: number): Promise<Decided> {
+  const { subscription } = decided;
+  const pay = await payOf(app, tenant);
+  const there = settled(await pay.readSubscription(subscription.payReference));
+  if (there.status === 'CANCELLED' || there.status === 'EXPIRED')
+    return { ...decided, subscription: cancelSent(subscription) };
+  if (!cancelIsDue(subscription, now)) return decided;
+  const answer = await pay.cancel(subscription.payReference);
+  // Anything but a yes leaves the cancellation recorded and due: it is sent again until the provider has it.
+  return answer.ok ? { ...decided, subscription: cancelSent(subscription) } : decided;
+}
+
+/** Takes a scheduled cancellation back, as long as the provider has not been told. */
+export async function undo(
+  app: App,
+  tenant: Tenant,
+  choice: SubscriberChoice,
+  now: number,
+): Promise<Subscription> {
+  const stored = await findSubscriber(app, tenant.id, choice);
+  const decided = undoCancel(stored.subscription, now);
+  if (choice.by === 'pay') {
+    const pay = await payOf(app, tenant);
+    const there = settled(await pay.readSubscription(stored.subscription.payReference));
+    if (there.status === 'CANCELLED' || there.status === 'EXPIRED') throw new Refusal('undo_window_closed');
+  }
+  return commit(app, tenant, stored, decided, now);
+}
+
+async function commit(
+  app: App,
+  tenant: Tenant,
+  stored: StoredSubscriber,
+  { subscription, events }: Decided,
+  now: number,
+): Promise<Subscription> {
+  const telling = tell(tenant, events, now);
+  await app.table.write([
+    subscriberPut(tenant.id, subscription, stored.subscription, dueAfter(stored, subscription, now)),
+    ...(hasEnded(subscription) ? [customerEnded(tenant.id, subscription.customer.email, now)] : []),
+    ...telling.changes,
+  ]);
+  await announce(app, telling);
+  return subscription;
+}
+
+/** Undefined stays undefined while a checkout still sees to the subscriber, unless a cancellation is waiting to go out. */
+function dueAfter({ dueAt }: StoredSubscriber, subscription: Subscription, now: number): number | undefined {
+  if (cancelIsDue(subscription, now)) return now;
+  const next = nextLookAt(subscription, [], now);
+  if (dueAt === undefined || next === undefined) return next;
+  return Math.min(dueAt, next);
+}

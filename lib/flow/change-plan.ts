@@ -1,0 +1,102 @@
+import type { App } from '../app.ts';
+import { termsOf, type PlanTerms } from '../billing/plan.ts';
+import { changePlan as changed, checkPlanChange } from '../billing/plan-change.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import { ORDER_OVERDUE_MS } from '../limits.ts';
+import type { Pay, PaySubscription } from '../pay/pay.ts';
+import { Refusal } from '../refusal.ts';
+import { planFrom, planKey } from '../table/plans.ts';
+import { findSubscriber, referencePut, subscriberPut } from '../table/subscribers.ts';
+import { Conflict } from '../table/table.ts';
+import type { Tenant } from '../table/tenants.ts';
+import type { ChangePlanInput } from '../wire/changes.ts';
+import { followSubscriber } from './follow.ts';
+import { outcomeUnknown, payOf, refusalOf } from './provider.ts';
+import { announce, tell } from './tell.ts';
+
+/** How soon after a change of plan its first order is looked for, should nobody tell of it. */
+const FIRST_ORDER_LOOK_MS = ORDER_OVERDUE_MS / 60;
+
+/**
+ * Moves a subscriber to another plan: in our records alone when named by our ids, at the provider first when named by
+ * its references. The provider's new reference leads to the same subscriber, and so do all the older ones, for ever.
+ */
+export async function changePlan(
+  app: App,
+  tenant: Tenant,
+  input: ChangePlanInput,
+  now: number,
+): Promise<{ subscription: Subscription; made: PaySubscription | undefined }> {
+  const [planItem, stored] = await Promise.all([
+    app.table.get(planKey(tenant.id, input.plan), { consistent: false }),
+    findSubscriber(app, tenant.id, input.subscriber),
+  ]);
+  if (!planItem) throw new Refusal('plan_not_found');
+  const plan = planFrom(planItem);
+  if (!plan.active) throw new Refusal('plan_inactive');
+  const to = termsOf(plan);
+  checkPlanChange(stored.subscription, to);
+  const made =
+    input.subscriber.by === 'pay' ? await upgrade(app, tenant, stored.subscription, to, input) : undefined;
+  const { subscription, events } = changed(stored.subscription, to, made?.reference ?? null, now);
+  const telling = tell(tenant, events, now);
+  const firstOrder = made && Math.max(made.startAt, now) + FIRST_ORDER_LOOK_MS;
+  try {
+    await app.table.write([
+      subscriberPut(tenant.id, subscription, stored.subscription, stored.dueAt),
+      ...(made ? [referencePut(tenant.id, made.reference, subscription.id, firstOrder)] : []),
+      ...telling.changes,
+    ]);
+  } catch (conflict) {
+    if (!(conflict instanceof Conflict) || !made) throw conflict;
+    return { subscription: await byFollowing(app, tenant, stored.subscription.id), made };
+  }
+  await announce(app, telling);
+  return { subscription, made };
+}
+
+async function upgrade(
+  app: App,
+  tenant: Tenant,
+  subscription: Subscription,
+  to: PlanTerms,
+  input: ChangePlanInput,
+): Promise<PaySubscription> {
+  const pay = await payOf(app, tenant);
+  const answer = await pay.upgrade({
+    reference: subscription.payReference,
+    newPlanReference: to.reference,
+    period: input.upgradePeriod,
+    useTrial: input.useTrial,
+    resetRecurrenceCount: input.resetRecurrenceCount,
+  });
+  if (answer.ok) return answer.value;
+  if (!outcomeUnknown(answer)) throw refusalOf(answer, { refused: 'plan_change_refused' });
+  const made = await readBack(pay, subscription, to);
+  if (made) return made;
+  throw new Refusal('payment_outcome_unknown');
+}
+
+/** After an unknown outcome: the subscription that took this one's place, if the change was made after all. */
+async function readBack(
+  pay: Pay,
+  subscription: Subscription,
+  to: PlanTerms,
+): Promise<PaySubscription | undefined> {
+  const old = await pay.readSubscription(subscription.payReference);
+  if (!old.ok || old.value.status !== 'UPGRADED' || old.value.parentReference === undefined) return undefined;
+  const family = await pay.search({ parentReference: old.value.parentReference });
+  if (!family.ok) return undefined;
+  return family.value
+    .filter(
+      ({ planReference, createdAt }) => planReference === to.reference && createdAt >= old.value.createdAt,
+    )
+    .sort((a, b) => b.createdAt - a.createdAt)[0];
+}
+
+/** The provider has changed the plan but our record moved on meanwhile: comparing the two records the change. */
+async function byFollowing(app: App, tenant: Tenant, subscriberId: string): Promise<Subscription> {
+  await followSubscriber(app, { tenantId: tenant.id, subscriberId });
+  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
+  return subscription;
+}

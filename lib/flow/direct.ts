@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { App } from '../app.ts';
+import type { Operation, OperationOutcome } from '../billing/operation.ts';
+import { termsOf } from '../billing/plan.ts';
+import { OPERATION_LOOK_AFTER_MS } from '../limits.ts';
+import type { Pay, PayAnswer, PaySubscription } from '../pay/pay.ts';
+import { Refusal } from '../refusal.ts';
+import { operationFailed, operationFrom, operationPut, operationUnknown } from '../table/operations.ts';
+import { key } from '../table/schema.ts';
+import { Conflict } from '../table/table.ts';
+import type { Tenant } from '../table/tenants.ts';
+import type { DirectInput } from '../wire/direct.ts';
+import { findPlanAndCustomer, identityOf, recordCustomer } from './open-checkout.ts';
+import { recordDirectPurchase } from './purchase-direct.ts';
+import { outcomeUnknown, payOf, refusalOf } from './provider.ts';
+
+/**
+ * Charges a card and starts a subscription: the intent is recorded, the provider is called once, the outcome is
+ * recorded. The same reference again gets the first outcome; an unknown outcome is never tried again but looked up.
+ */
+export async function startDirect(
+  app: App,
+  tenant: Tenant,
+  input: DirectInput,
+  now: number,
+): Promise<OperationOutcome> {
+  const reference = input.clientReferenceId ?? app.newId();
+  const found = await findPlanAndCustomer(app, tenant, input.plan, input.customer, now, [
+    key.operation(tenant.id, reference),
+  ]);
+  const earlier = found.others[0] && operationFrom(found.others[0]);
+  const operation: Operation = {
+    reference,
+    state: 'CALLING',
+    fingerprint: fingerprintOf(input),
+    startedAt: earlier ? Math.max(now, earlier.startedAt + 1) : now,
+    plan: termsOf(found.plan),
+    customer: identityOf(found.customer),
+    endedBefore: found.customer.endedAt,
+    outcome: null,
+  };
+  const done = earlier && replay(earlier, operation.fingerprint);
+  if (done) return done;
+  const pay = await payOf(app, tenant);
+  const already = await reserve(app, tenant, operation, earlier);
+  if (already) return already;
+  await recordCustomer(app, tenant.id, found.customer, found.known);
+  const answer = await pay.startDirect({
+    planReference: found.plan.reference,
+    customer: input.customer,
+    card: input.card,
+    initialStatus: input.initialStatus,
+    correlationId: reference,
+  });
+  return conclude(app, tenant, pay, operation, answer);
+}
+
+/** The outcome of an earlier call under the same reference; nothing where it failed for certain. */
+function replay(earlier: Operation, fingerprint: string): OperationOutcome | undefined {
+  if (earlier.fingerprint !== fingerprint) throw new Refusal('reference_reused');
+  if (earlier.state === 'DONE' && earlier.outcome) return earlier.outcome;
+  if (earlier.state === 'FAILED') return undefined;
+  throw new Refusal('operation_in_progress', { extra: { clientReferenceId: earlier.reference } });
+}
+
+/** One call at a time under a reference: whoever finds it taken gets that call's outcome, or is told to wait. */
+async function reserve(
+  app: App,
+  tenant: Tenant,
+  operation: Operation,
+  earlier: Operation | undefined,
+): Promise<OperationOutcome | undefined> {
+  try {
+    await app.table.apply(operationPut(tenant.id, operation, earlier));
+    return undefined;
+  } catch (conflict) {
+    const stored = conflict instanceof Conflict ? conflict.found[0] : undefined;
+    if (!stored) throw conflict;
+    const done = replay(operationFrom(stored), operation.fingerprint);
+    if (done) return done;
+    throw new Refusal(
+      'operation_in_progress',
+      { extra: { clientReferenceId: operation.reference } },
+      conflict,
+    );
+  }
+}
+
+async function conclude(
+  app: App,
+  tenant: Tenant,
+  pay: Pay,
+  operation: Operation,
+  answer: PayAnswer<PaySubscription>,
+): Promise<OperationOutcome> {
+  const { reference } = operation;
+  if (answer.ok) {
+    try {
+      return await recordDirectPurchase(app, tenant, pay, operation, answer.value);
+    } catch (error) {
+      // The money has moved; the look-up will find it, and until then nobody may pay again.
+      throw new Refusal('payment_outcome_unknown', { extra: { clientReferenceId: reference } }, error);
+    }
+  }
+  if (outcomeUnknown(answer)) {
+    const lookAt = app.clock() + OPERATION_LOOK_AFTER_MS;
+    await app.table.apply(operationUnknown(tenant.id, operation, lookAt)).catch(() => undefined);
+    throw new Refusal('payment_outcome_unknown', { extra: { clientReferenceId: reference } });
+  }
+  await app.table.apply(operationFailed(tenant.id, operation));
+  throw refusalOf(answer);
+}
+
+/** What was asked for, without the card and without the national id. */
+function fingerprintOf({ plan, customer, initialStatus }: DirectInput): string {
+  const { name, surname, email, gsmNumber, billingAddress, shippingAddress } = customer;
+  const asked = [plan, initialStatus, name, surname, email, gsmNumber, billingAddress, shippingAddress];
+  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+}

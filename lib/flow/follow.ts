@@ -1,0 +1,149 @@
+import type { App } from '../app.ts';
+import { cancelIsDue, cancelSent, type Decided } from '../billing/cancellation.ts';
+import { follow, newsworthy, nextLookAt, type Followed } from '../billing/follow.ts';
+import type { SeenSubscription } from '../billing/order.ts';
+import { termsOf } from '../billing/plan.ts';
+import { changePlan } from '../billing/plan-change.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import type { Pay } from '../pay/pay.ts';
+import { customerEnded } from '../table/customers.ts';
+import { knownInvoices, type KnownInvoices } from '../table/invoices.ts';
+import { planFrom } from '../table/plans.ts';
+import { key } from '../table/schema.ts';
+import { findSubscriber, referencePut, subscriberPut, type StoredSubscriber } from '../table/subscribers.ts';
+import { Conflict, type Change } from '../table/table.ts';
+import { findTenant, type Tenant } from '../table/tenants.ts';
+import { invoiceChanges, takeNumbers } from './book.ts';
+import { payOf } from './provider.ts';
+import { retryFailedOrder } from './retry.ts';
+import { readSeen } from './seen.ts';
+import { announce, tell, type FollowMessage } from './tell.ts';
+
+/** A subscriber is compared anew this often when others keep changing it meanwhile. */
+const TRIES = 6;
+/** After a provider that did not answer, the subscriber is looked at again. */
+const AFTER_SILENCE_MS = 60_000;
+
+export type FollowOutcome = 'followed' | 'provider silent';
+
+/**
+ * Compares a subscriber with the provider and records all that has happened since, in one transaction with its
+ * events. May be called by anybody at any time, twice at once included. Throws for a subscriber that does not exist.
+ */
+export async function followSubscriber(app: App, message: FollowMessage): Promise<FollowOutcome> {
+  const tenant = await findTenant(app, message.tenantId);
+  const pay = await payOf(app, tenant);
+  const numbers = takeNumbers(app, tenant.id);
+  for (let tried = 1; ; tried++) {
+    const stored = await findSubscriber(app, tenant.id, { by: 'svc', id: message.subscriberId });
+    const read = await readSeen(pay, stored.subscription);
+    if (!read) return silent(app, tenant, stored);
+    if (message.retryFailed) await retryFailedOrder(app, tenant, pay, read.seen);
+    const moved = await movedElsewhere(app, tenant, stored.subscription, read);
+    const current = await sendDueCancel(app, pay, moved.subscription, read.seen);
+    const known = await knownInvoices(
+      app,
+      tenant.id,
+      current.id,
+      newsworthy(current, read.seen.orders, app.clock()),
+    );
+    const followed = follow(current, read.seen, (order) => known.of(order), app.clock());
+    try {
+      const all = { ...followed, events: [...moved.events, ...followed.events] };
+      await commit(app, tenant, stored, all, read.seen, known, numbers);
+      return 'followed';
+    } catch (conflict) {
+      if (!(conflict instanceof Conflict) || tried === TRIES) throw conflict;
+    }
+  }
+}
+
+/** The provider could not be read: nothing changes but the time of the next look. */
+async function silent(app: App, tenant: Tenant, { subscription }: StoredSubscriber): Promise<FollowOutcome> {
+  const again = { ...subscription, revision: subscription.revision + 1 };
+  try {
+    await app.table.apply(subscriberPut(tenant.id, again, subscription, app.clock() + AFTER_SILENCE_MS));
+  } catch (conflict) {
+    if (!(conflict instanceof Conflict)) throw conflict; // whoever changed it meanwhile has set the next look
+  }
+  return 'provider silent';
+}
+
+/** A plan change that was made at the provider and not recorded here is recorded now. */
+async function movedElsewhere(
+  app: App,
+  tenant: Tenant,
+  subscription: Subscription,
+  { seen, movedToPlan }: { seen: SeenSubscription; movedToPlan: string | undefined },
+): Promise<Decided> {
+  if (movedToPlan === undefined) return { subscription, events: [] };
+  const plan = await app.table.get(key.planByReference(tenant.id, movedToPlan), { consistent: false });
+  if (plan) return changePlan(subscription, termsOf(planFrom(plan)), seen.reference, app.clock());
+  app.log.error('a subscription moved to a plan that is not known here', {
+    tenant: tenant.id,
+    subscriberId: subscription.id,
+    reference: movedToPlan,
+  });
+  return { subscription: { ...subscription, payReference: seen.reference }, events: [] };
+}
+
+/** Carries out a cancellation that can no longer be undone; whether the provider did it is read back where unsure. */
+async function sendDueCancel(
+  app: App,
+  pay: Pay,
+  subscription: Subscription,
+  seen: SeenSubscription,
+): Promise<Subscription> {
+  if (!cancelIsDue(subscription, app.clock()) || seen.status === 'CANCELLED' || seen.status === 'EXPIRED')
+    return subscription;
+  const answer = await pay.cancel(subscription.payReference);
+  if (answer.ok) return cancelSent(subscription);
+  app.log.warn('cancellation not carried out yet', { subscriberId: subscription.id, outcome: answer.is });
+  const read = await pay.readSubscription(subscription.payReference);
+  return read.ok && read.value.status === 'CANCELLED' ? cancelSent(subscription) : subscription;
+}
+
+async function commit(
+  app: App,
+  tenant: Tenant,
+  stored: StoredSubscriber,
+  followed: Followed,
+  seen: SeenSubscription,
+  known: KnownInvoices,
+  numbers: (count: number) => Promise<number>,
+): Promise<void> {
+  const now = app.clock();
+  const before = stored.subscription;
+  const after = { ...followed.subscription, revision: before.revision + 1 };
+  const dueAt = cancelIsDue(after, now) ? now + AFTER_SILENCE_MS : nextLookAt(after, seen.orders, now);
+  const telling = tell(tenant, followed.events, now);
+  const booked = await invoiceChanges(
+    tenant,
+    after.id,
+    followed.invoices,
+    stored.latestInvoice,
+    known,
+    numbers,
+    now,
+  );
+  const ended: Change[] =
+    after.endedAt !== null && before.endedAt === null
+      ? [customerEnded(tenant.id, after.customer.email, now)]
+      : [];
+  const nothingNew =
+    telling.changes.length + booked.changes.length + ended.length === 0 &&
+    stored.dueAt === dueAt &&
+    JSON.stringify({ ...after, revision: 0 }) === JSON.stringify({ ...before, revision: 0 });
+  if (nothingNew) return;
+  await app.table.write([
+    subscriberPut(tenant.id, after, before, dueAt),
+    ...(after.payReference === before.payReference
+      ? []
+      : [referencePut(tenant.id, after.payReference, after.id)]),
+    ...booked.changes,
+    ...ended,
+    ...telling.changes,
+  ]);
+  await announce(app, telling);
+  if (booked.messages.length > 0) await app.queues.invoicing.send(booked.messages).catch(() => undefined);
+}

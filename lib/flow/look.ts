@@ -1,0 +1,82 @@
+import type { App } from '../app.ts';
+import { Refusal } from '../refusal.ts';
+import { checkoutLooked, checkoutSettled, lookUpCheckout } from '../table/checkouts.ts';
+import { key, NOT_DUE } from '../table/schema.ts';
+import { lookUpReference } from '../table/subscribers.ts';
+import { Conflict } from '../table/table.ts';
+import { findTenant } from '../table/tenants.ts';
+import { completeCheckout } from './checkout.ts';
+import { followSubscriber } from './follow.ts';
+import { takeNotice, type NoticeMessage } from './notice.ts';
+import { resolveOperation } from './operation.ts';
+import type { FollowMessage } from './tell.ts';
+
+/** Something to be compared with the provider. */
+export type LookMessage =
+  | FollowMessage
+  | NoticeMessage
+  | { readonly checkout: string }
+  | { readonly tenantId: string; readonly operation: string }
+  | { readonly tenantId: string; readonly reference: string };
+
+/** Looks at whatever a message names. Safe to repeat. */
+export async function look(app: App, message: LookMessage): Promise<void> {
+  if ('checkout' in message) return lookAtCheckout(app, message.checkout);
+  if ('operation' in message) return resolveOperation(app, message.tenantId, message.operation);
+  if ('notice' in message) return takeNotice(app, message);
+  if ('reference' in message) return lookAtReference(app, message.tenantId, message.reference);
+  await followSubscriber(app, message);
+}
+
+/** A hosted checkout whose time to be looked at has come: finished exactly as if the browser had come back. */
+async function lookAtCheckout(app: App, token: string): Promise<void> {
+  const checkout = await lookUpCheckout(app, token);
+  if (!checkout) return;
+  const tenant = await findTenant(app, checkout.tenant);
+  const subscriberId = checkout.kind === 'card' ? returned(checkout) : checkout.outcome?.subscriberId;
+  if (subscriberId !== undefined) {
+    await followed(app, tenant.id, subscriberId, checkout.kind === 'card');
+    await app.table.apply(checkoutSettled(token));
+    return;
+  }
+  if (checkout.kind === 'subscribe') {
+    const end = await completeCheckout(app, tenant, checkout, 'looking');
+    if (end.is === 'success') return;
+  }
+  await unlessChanged(() => app.table.apply(checkoutLooked(checkout, app.clock())));
+}
+
+const returned = (checkout: { status: string; subscriberId: string }) =>
+  checkout.status === 'SUCCESS' ? checkout.subscriberId : undefined;
+
+/** A provider reference whose first order is to be seen. */
+async function lookAtReference(app: App, tenantId: string, reference: string): Promise<void> {
+  const subscriberId = await lookUpReference(app, tenantId, reference);
+  if (subscriberId === undefined) return;
+  await followed(app, tenantId, subscriberId, false);
+  await app.table.apply({
+    update: key.reference(tenantId, reference),
+    remove: NOT_DUE,
+    if: [{ present: true }],
+  });
+}
+
+/** Follows a subscriber; where the provider is silent the thing that was due stays due. */
+async function followed(
+  app: App,
+  tenantId: string,
+  subscriberId: string,
+  retryFailed: boolean,
+): Promise<void> {
+  const outcome = await followSubscriber(app, { tenantId, subscriberId, retryFailed });
+  if (outcome === 'provider silent') throw new Refusal('provider_unreachable');
+}
+
+/** Somebody else has changed the record meanwhile: what they did stands. */
+export async function unlessChanged(change: () => Promise<unknown>): Promise<void> {
+  try {
+    await change();
+  } catch (conflict) {
+    if (!(conflict instanceof Conflict)) throw conflict;
+  }
+}

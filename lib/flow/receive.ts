@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { App } from '../app.ts';
+import { Refusal } from '../refusal.ts';
+import { hashOf } from '../table/keys.ts';
+import { findTenant, payAccount, type Tenant } from '../table/tenants.ts';
+import type { NoticeInput } from '../wire/notice.ts';
+import type { NoticeMessage } from './notice.ts';
+
+/** A tenant's notification token: its id and an unguessable part. */
+const TOKEN = /^([0-9a-f]{32})_([0-9A-Za-z_-]{16,64})$/;
+
+/**
+ * Takes a provider's notice: for a known token, of the right shape, with the right signature where the account signs,
+ * it is queued. A body that is no notice is answered like one, so that the provider does not send it again.
+ */
+export async function receiveNotice(app: App, { token, signature, body }: NoticeInput): Promise<void> {
+  const tenant = await tenantOf(app, token);
+  const notice = app.payNotices.read(body);
+  if (!notice) {
+    app.log.warn('a notification that is no notice was dropped', { tenant: tenant.id });
+    return;
+  }
+  if (tenant.noticesSigned) {
+    const account = await payAccount(app, tenant);
+    if (signature === undefined || !app.payNotices.verified(body, signature, account)) throw new Refusal('unauthorized');
+  }
+  const message: NoticeMessage = {
+    tenantId: tenant.id,
+    notice: { subscriptionReference: notice.subscriptionReference },
+  };
+  await app.queues.notifications.send([{ body: message, group: tenant.id }]);
+}
+
+async function tenantOf(app: App, token: string): Promise<Tenant> {
+  const [, id] = TOKEN.exec(token) ?? [];
+  if (id === undefined) throw new Refusal('not_found');
+  const tenant = await findTenant(app, id);
+  const expected = Buffer.from(hashOf(tenant.notificationToken ?? ''), 'hex');
+  const same = timingSafeEqual(expected, Buffer.from(hashOf(token), 'hex'));
+  if (tenant.notificationToken === null || !same) throw new Refusal('not_found');
+  return tenant;
+}

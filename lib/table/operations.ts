@@ -1,0 +1,68 @@
+import type { Operation, OperationOutcome } from '../billing/operation.ts';
+import { OPERATION_KEPT_MS, OPERATION_LOOK_AFTER_MS } from '../limits.ts';
+import { due, key, NOT_DUE } from './schema.ts';
+import type { Clause, Item, Put, Update } from './table.ts';
+
+export function operationFrom(item: Item): Operation {
+  const { pk: _pk, sk: _sk, dueShard: _shard, dueAt: _due, ttl: _ttl, ...fields } = item;
+  return fields as unknown as Operation;
+}
+
+/** Reserves a reference for one call, due to be looked up. An earlier call under it must have failed for certain. */
+export function operationPut(tenant: string, operation: Operation, failedBefore: Operation | undefined): Put {
+  const at = key.operation(tenant, operation.reference);
+  return {
+    put: {
+      ...at,
+      ...operation,
+      ...due(operation.startedAt + OPERATION_LOOK_AFTER_MS, at),
+      ttl: Math.ceil((operation.startedAt + OPERATION_KEPT_MS) / 1000),
+    } as unknown as Item,
+    if: failedBefore
+      ? [
+          { attribute: 'state', is: 'FAILED' },
+          { attribute: 'startedAt', is: failedBefore.startedAt },
+        ]
+      : [{ absent: true }],
+  };
+}
+
+const open = (startedAt: number): Clause[] => [
+  { attribute: 'startedAt', is: startedAt },
+  { attribute: 'state', isNot: 'DONE' },
+  { attribute: 'state', isNot: 'FAILED' },
+];
+
+/** The call succeeded. The operation stays due, since its next look makes sure that the first order is on record. */
+export function operationDone(tenant: string, operation: Operation, outcome: OperationOutcome): Update {
+  return {
+    update: key.operation(tenant, operation.reference),
+    set: { state: 'DONE', outcome: { ...outcome } },
+    if: open(operation.startedAt),
+  };
+}
+
+/** The call certainly did not take effect; the reference may be used again. */
+export function operationFailed(tenant: string, operation: Operation): Update {
+  return {
+    update: key.operation(tenant, operation.reference),
+    set: { state: 'FAILED' },
+    remove: NOT_DUE,
+    if: open(operation.startedAt),
+  };
+}
+
+/** Nobody knows whether the call took effect: it is looked up at `lookAt` (epoch ms), or never again by itself. */
+export function operationUnknown(tenant: string, operation: Operation, lookAt: number | undefined): Update {
+  const at = key.operation(tenant, operation.reference);
+  return {
+    update: at,
+    set: { state: 'UNKNOWN', ...(lookAt !== undefined && { ...due(lookAt, at) }) },
+    ...(lookAt === undefined && { remove: NOT_DUE }),
+    if: open(operation.startedAt),
+  };
+}
+
+export function operationSettled(tenant: string, reference: string): Update {
+  return { update: key.operation(tenant, reference), remove: NOT_DUE, if: [{ present: true }] };
+}

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import type { Subscription } from '../billing/subscription.ts';
+import { svcIdOf } from '../ids.ts';
+import type { PaySubscription } from '../pay/pay.ts';
+import { Refusal } from '../refusal.ts';
+import type { PlanChoice } from '../table/plans.ts';
+import type { SubscriberChoice } from '../table/subscribers.ts';
+import { exclusive, missing, planId, subscriberChoice, subscriberId } from './identifiers.ts';
+import { optional, read, text } from './read.ts';
+import { iso } from './subscribers.ts';
+
+const change = z.object({
+  'pay-subscriber-reference-code': optional(text()),
+  'pay-plan-reference-code': optional(text()),
+  'svc-subscriber-id': optional(text()),
+  'svc-plan-id': optional(text()),
+  resetRecurrenceCount: optional(z.boolean()),
+  useTrial: optional(z.boolean()),
+  upgradePeriod: optional(z.enum(['NOW', 'NEXT_PERIOD'])),
+});
+
+export interface ChangePlanInput {
+  readonly subscriber: SubscriberChoice;
+  readonly plan: PlanChoice;
+  readonly resetRecurrenceCount: boolean;
+  readonly useTrial: boolean;
+  readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
+}
+
+/** Body of PUT /subscribers: one complete pair, the provider's or ours. */
+export function changePlanInput(body: unknown): ChangePlanInput {
+  const given = read(change, body);
+  return {
+    ...pair(given),
+    resetRecurrenceCount: given.resetRecurrenceCount ?? true,
+    useTrial: given.useTrial ?? false,
+    upgradePeriod: given.upgradePeriod ?? 'NOW',
+  };
+}
+
+function pair(given: z.infer<typeof change>): Pick<ChangePlanInput, 'subscriber' | 'plan'> {
+  const reference = given['pay-subscriber-reference-code'] ?? undefined;
+  const planReference = given['pay-plan-reference-code'] ?? undefined;
+  const id = given['svc-subscriber-id'] ?? undefined;
+  const plan = given['svc-plan-id'] ?? undefined;
+  const pay = [reference, planReference].filter((one) => one !== undefined).length;
+  const svc = [id, plan].filter((one) => one !== undefined).length;
+  if (pay > 0 && svc > 0)
+    throw pay + svc === 4 ? exclusive('the provider pair', 'the internal pair') : new Refusal('mixed_pair');
+  if (reference !== undefined && planReference !== undefined)
+    return { subscriber: { by: 'pay', reference }, plan: { by: 'pay', reference: planReference } };
+  if (id !== undefined && plan !== undefined)
+    return { subscriber: { by: 'svc', id: subscriberId(id) }, plan: { by: 'svc', id: planId(plan) } };
+  throw pay > 0
+    ? missing(reference === undefined ? 'pay-subscriber-reference-code' : 'pay-plan-reference-code')
+    : svc > 0
+      ? missing(id === undefined ? 'svc-subscriber-id' : 'svc-plan-id')
+      : missing('pay-subscriber-reference-code', 'svc-subscriber-id');
+}
+
+/** Answer of PUT /subscribers. `made` is what the provider answered, where it was asked. */
+export function changePlanAnswer(
+  subscription: Subscription,
+  input: ChangePlanInput,
+  made: PaySubscription | undefined,
+) {
+  return {
+    status: 'success',
+    message: 'The plan was changed.',
+    data: {
+      id: subscription.id,
+      svcId: svcIdOf('subscription', subscription.id),
+      payReference: subscription.payReference,
+      newPlanReference: subscription.plan.reference,
+      ...(input.plan.by === 'svc' && { newPlanSvcId: svcIdOf('plan', subscription.plan.id) }),
+      syncedWithPay: made !== undefined,
+      ...(made && {
+        payResponse: {
+          referenceCode: made.reference,
+          parentReferenceCode: made.parentReference ?? null,
+          pricingPlanReferenceCode: made.planReference,
+          customerReferenceCode: made.customerReference,
+          subscriptionStatus: made.providerStatus,
+          createdDate: made.createdAt,
+          startDate: made.startAt,
+          endDate: made.endAt ?? null,
+        },
+      }),
+    },
+  };
+}
+
+const one = z.object({ 'pay-subscriber-reference-code': optional(text()), 'svc-id': optional(text()) });
+
+/** Body of DELETE /subscribers and of POST /subscribers/undo-cancel. */
+export function cancelInput(body: unknown): SubscriberChoice {
+  const given = read(one, body);
+  return subscriberChoice(
+    { name: 'pay-subscriber-reference-code', value: given['pay-subscriber-reference-code'] },
+    { name: 'svc-id', value: given['svc-id'] },
+  );
+}
+
+/** Answer of both: how the cancellation stands. */
+export function cancellationAnswer(message: string, subscription: Subscription, syncedWithPay: boolean) {
+  const { cancellation } = subscription;
+  return {
+    status: 'success',
+    message,
+    data: {
+      id: subscription.id,
+      svcId: svcIdOf('subscription', subscription.id),
+      payReference: subscription.payReference,
+      status: subscription.status,
+      cancelAtPeriodEnd: cancellation !== null,
+      cancelledAt: iso(cancellation?.at ?? null),
+      accessUntil: iso(cancellation ? cancellation.accessUntil : subscription.periodEnd),
+      syncedWithPay,
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { normaliseEmail, type Customer } from '../billing/customer.ts';
+import { givesAccess, inGracePeriod, mostTelling, type Subscription } from '../billing/subscription.ts';
+import { svcIdOf } from '../ids.ts';
+import { read } from './read.ts';
+import { iso } from './subscribers.ts';
+
+const query = z.object({ email: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)) });
+
+/** Query of GET /subscribers/check. */
+export function checkInput(given: unknown): { email: string } {
+  return { email: normaliseEmail(read(query, given).email) };
+}
+
+/** Answer of GET /subscribers/check: of several subscriptions the one that says most. */
+export function checkAnswer(customer: Customer | undefined, subscriptions: readonly Subscription[], now: number) {
+  if (!customer) return { status: 'success', exists: false, hasActiveSubscription: false, data: null };
+  const subscription = mostTelling(subscriptions);
+  return {
+    status: 'success',
+    exists: true,
+    hasActiveSubscription: subscriptions.some((one) => givesAccess(one, now)),
+    data: {
+      customer: {
+        id: customer.id,
+        svcId: svcIdOf('customer', customer.id),
+        email: customer.email,
+        name: customer.name,
+        surname: customer.surname,
+      },
+      subscription: subscription
+        ? {
+            id: subscription.id,
+            svcId: svcIdOf('subscription', subscription.id),
+            payReference: subscription.payReference,
+            planReference: subscription.plan.reference,
+            status: subscription.status,
+            createdAt: iso(subscription.createdAt),
+            graceEndsAt: iso(subscription.graceEndsAt),
+            inGracePeriod: inGracePeriod(subscription, now),
+          }
+        : null,
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import type { OperationOutcome } from '../billing/operation.ts';
+import { svcIdOf } from '../ids.ts';
+import type { PayCard, PayCustomer } from '../pay/pay.ts';
+import { Refusal } from '../refusal.ts';
+import { Sealed } from '../sealed.ts';
+import type { PlanChoice } from '../table/plans.ts';
+import { customerMembers, payer } from './checkout.ts';
+import { planChoice, planMembers } from './identifiers.ts';
+import { optional, read, text } from './read.ts';
+
+const digits = (pattern: RegExp, message: string) => z.string().check(z.regex(pattern, message));
+
+const card = z.object({
+  cardHolderName: text(),
+  cardNumber: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((number) => number.replaceAll(/[ -]/g, '')),
+    ),
+    digits(/^[0-9]{12,19}$/, 'must be a card number of 12 to 19 digits'),
+  ),
+  expireMonth: digits(/^(0[1-9]|1[0-2])$/, 'must be two digits from 01 to 12'),
+  expireYear: digits(/^[0-9]{4}$/, 'must be four digits'),
+  cvc: digits(/^[0-9]{3,4}$/, 'must be three or four digits'),
+});
+
+const direct = z.object({
+  ...planMembers,
+  ...customerMembers,
+  paymentCard: card,
+  clientReferenceId: optional(text(128)),
+});
+
+export interface DirectInput {
+  readonly plan: PlanChoice;
+  readonly customer: PayCustomer;
+  readonly card: Sealed<PayCard>;
+  readonly initialStatus: 'ACTIVE' | 'PENDING';
+  readonly clientReferenceId: string | undefined;
+}
+
+/** Body of POST /checkout/initialize-direct. The card is sealed as soon as it has been read. A card past its month is refused. */
+export function directInput(body: unknown, now: number): DirectInput {
+  const { paymentCard, ...given } = read(direct, body);
+  if (Date.UTC(Number(paymentCard.expireYear), Number(paymentCard.expireMonth), 1) <= now) throw expired();
+  return {
+    plan: planChoice(given),
+    customer: payer(given),
+    card: new Sealed(paymentCard),
+    initialStatus: given.subscriptionInitialStatus ?? 'ACTIVE',
+    clientReferenceId: given.clientReferenceId ?? undefined,
+  };
+}
+
+function expired(): Refusal {
+  const message = 'the card has expired';
+  return new Refusal('invalid_request', { message, details: [{ field: 'paymentCard.expireYear', message }] });
+}
+
+/** Answer of POST /checkout/initialize-direct. */
+export function directAnswer(outcome: OperationOutcome) {
+  return {
+    status: 'success',
+    svcSubscriptionId: svcIdOf('subscription', outcome.subscriberId),
+    svcCustomerId: svcIdOf('customer', outcome.customerId),
+    svcPlanId: svcIdOf('plan', outcome.planId),
+    data: {
+      referenceCode: outcome.reference,
+      parentReferenceCode: outcome.parentReference,
+      pricingPlanReferenceCode: outcome.planReference,
+      customerReferenceCode: outcome.customerReference,
+      subscriptionStatus: outcome.providerStatus,
+      createdDate: outcome.createdAt,
+      startDate: outcome.startAt,
+      endDate: outcome.endAt,
+    },
+  };
+}
