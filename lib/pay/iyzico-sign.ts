@@ -1,0 +1,24 @@
+import { createHmac } from 'node:crypto';
+
+/** What the signature of a request covers. */
+export interface Signed {
+  readonly secretKey: string;
+  readonly randomKey: string;
+  /** Beginning with `/v2/`, percent-encoded as sent, without query: a signed query is rejected. */
+  readonly path: string;
+  /** Exactly the text that is sent, or the empty text. */
+  readonly body: string;
+}
+
+/** HMAC-SHA256 over random key, path and body, as lower-case hex: the provider's `IYZWSv2` scheme. */
+export function signature({ secretKey, randomKey, path, body }: Signed): string {
+  return createHmac('sha256', secretKey)
+    .update(randomKey + path + body, 'utf8')
+    .digest('hex');
+}
+
+/** The value of the `Authorization` header. */
+export function authorization(apiKey: string, signed: Signed): string {
+  const plain = `apiKey:${apiKey}&randomKey:${signed.randomKey}&signature:${signature(signed)}`;
+  return `IYZWSv2 ${Buffer.from(plain, 'utf8').toString('base64')}`;
+}

@@ -1,0 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { failure, Refusal, success, type Answer } from './envelope.ts';
+import { optionalText, type Fields } from './fields.ts';
+import { complete } from './forms.ts';
+import { JSON_TYPE, parse, reply, type Call, type Reply } from './http.ts';
+import { merchantOf } from './merchants.ts';
+import type { Locale } from './messages.ts';
+import type { Merchant } from './records.ts';
+import { API_ROUTES, match } from './routes.ts';
+import { claimedApiKey, readClaim, verify } from './verify.ts';
+import type { World } from './world.ts';
+
+/** The one call that a browser makes: its credential is the form's token. */
+export const COMPLETE_PATH = '/v2/subscription/checkoutform/complete';
+
+/** What happens to a call: a reply, no answer at all, or a dropped connection. */
+export type Outcome = Reply | 'hang' | 'drop';
+
+/** Answers one call of the provider's API, or misbehaves as it was told to. */
+export async function answerApi(world: World, call: Call): Promise<Outcome> {
+  const merchantId = merchantIdOf(world, call);
+  const { behaviour } = world;
+  const { latencyMs } = behaviour.of(merchantId);
+  if (latencyMs > 0) await wait(latencyMs);
+  if (behaviour.spend('hangNext', merchantId, call.path)) return 'hang';
+  if (behaviour.spend('failNext', merchantId, call.path))
+    return reply(500, 'text/html; charset=utf-8', '<h1>Internal Server Error</h1>\n');
+  const answered = work(world, call, merchantId);
+  return behaviour.spend('loseAnswerNext', merchantId, call.path) ? 'drop' : answered;
+}
+
+/** Does a call's work; every change it makes is kept before it returns. */
+function work(world: World, call: Call, merchantId: string | undefined): Reply {
+  let locale: Locale = call.query['locale'] === 'en' ? 'en' : 'tr';
+  try {
+    const body = parse(call.rawBody);
+    if (body['locale'] === 'en') locale = 'en';
+    const answer = world.store.batch(() => perform(world, call, body, locale, merchantId));
+    return reply(200, JSON_TYPE, success(answer, world.clock.now(), locale));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return reply(error.httpStatus, JSON_TYPE, failure(error, world.clock.now(), locale));
+  }
+}
+
+function perform(
+  world: World,
+  call: Call,
+  body: Fields,
+  locale: Locale,
+  merchantId: string | undefined,
+): Answer {
+  const byBrowser = call.path === COMPLETE_PATH && call.method === 'POST';
+  const merchant = byBrowser ? undefined : authenticated(world, call);
+  if (!world.behaviour.of(merchantId).featureEnabled) throw new Refusal('100001');
+  if (world.behaviour.spend('limitNext', merchantId, call.path)) throw new Refusal('50000', 429);
+  if (!merchant) return complete(world, body);
+  const found = match(API_ROUTES, call.method, call.path);
+  if (!found) throw new Refusal('1', 404);
+  return found.run(world, { merchant, params: found.params, query: call.query, body, locale });
+}
+
+function authenticated(world: World, { path, rawBody, headers }: Call): Merchant {
+  const claim = readClaim(headers.authorization);
+  const merchant = merchantOf(world, claim.apiKey);
+  if (!merchant) throw new Refusal('1001', 401);
+  verify({ path, rawBody, randomHeader: headers['x-iyzi-rnd']?.toString() }, claim, merchant.secretKey);
+  return merchant;
+}
+
+/** Whose call this seems to be, before anything is verified: enough to choose how to misbehave. */
+function merchantIdOf(world: World, call: Call): string | undefined {
+  const claimed = claimedApiKey(call.headers.authorization);
+  if (claimed !== undefined) return merchantOf(world, claimed)?.merchantId;
+  if (call.path !== COMPLETE_PATH) return undefined;
+  try {
+    return world.store.forms.get(optionalText(parse(call.rawBody), 'token') ?? '')?.merchantId;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+/** How the sandbox misbehaves. Counts go down by one with each call of the API they were spent on. */
+export interface Behaviour {
+  /** Real milliseconds by which every API answer is late. */
+  latencyMs: number;
+  /** Calls that are never answered; nothing is done for them. */
+  hangNext: number;
+  /** Calls whose work is done and whose connection is then dropped. */
+  loseAnswerNext: number;
+  /** Calls that get HTTP 500; nothing is done for them. */
+  failNext: number;
+  /** Calls that are refused with 50000, request limit exceeded. */
+  limitNext: number;
+  /** Part of a path: the four counts above then touch only calls whose path holds it. Empty means all. */
+  path: string;
+  dropNotifications: boolean;
+  duplicateNotifications: boolean;
+  /** Holds each notification for a time of its own, so that later ones overtake earlier ones. */
+  reorderNotifications: boolean;
+  /** Sends four fields only: no customer reference, no event time. */
+  reducedNotifications: boolean;
+  /** False: every subscription call fails with 100001. */
+  featureEnabled: boolean;
+  signatureOrder: 'samples' | 'prose' | 'none';
+  /** Milliseconds of the sandbox's clock during which a completed form still reads as not completed. */
+  completionLagMs: number;
+  /** Milliseconds of the sandbox's clock before a new subscription shows in searches. */
+  searchLagMs: number;
+}
+
+type Count = 'hangNext' | 'loseAnswerNext' | 'failNext' | 'limitNext';
+
+const NORMAL: Behaviour = {
+  latencyMs: 0,
+  hangNext: 0,
+  loseAnswerNext: 0,
+  failNext: 0,
+  limitNext: 0,
+  path: '',
+  dropNotifications: false,
+  duplicateNotifications: false,
+  reorderNotifications: false,
+  reducedNotifications: false,
+  featureEnabled: true,
+  signatureOrder: 'samples',
+  completionLagMs: 0,
+  searchLagMs: 0,
+};
+
+/** The behaviour of the whole sandbox and of single merchants, whose own settings win. Not kept over a restart. */
+export class Behaviours {
+  #common: Partial<Behaviour> = {};
+  readonly #own = new Map<string, Partial<Behaviour>>();
+
+  of(merchantId: string | undefined): Behaviour {
+    return { ...NORMAL, ...this.#common, ...this.#ownOf(merchantId) };
+  }
+
+  /** Changes what `settings` names and leaves the rest. Throws an `Error` in words where a setting makes no sense. */
+  set(settings: Readonly<Record<string, unknown>>, merchantId?: string): Behaviour {
+    const checked = checkedSettings(settings);
+    if (merchantId === undefined) this.#common = { ...this.#common, ...checked };
+    else this.#own.set(merchantId, { ...this.#ownOf(merchantId), ...checked });
+    return this.of(merchantId);
+  }
+
+  reset(merchantId?: string): void {
+    if (merchantId !== undefined) {
+      this.#own.delete(merchantId);
+      return;
+    }
+    this.#common = {};
+    this.#own.clear();
+  }
+
+  /** Uses up one of a count, if this call is one it is meant for. */
+  spend(count: Count, merchantId: string | undefined, path: string): boolean {
+    for (const layer of [this.#ownOf(merchantId), this.#common]) {
+      const left = layer[count] ?? 0;
+      if (left <= 0 || !path.includes(layer.path ?? '')) continue;
+      layer[count] = left - 1;
+      return true;
+    }
+    return false;
+  }
+
+  #ownOf(merchantId: string | undefined): Partial<Behaviour> {
+    return merchantId === undefined ? {} : (this.#own.get(merchantId) ?? {});
+  }
+}
+
+function checkedSettings(settings: Readonly<Record<string, unknown>>): Partial<Behaviour> {
+  for (const [name, value] of Object.entries(settings)) {
+    const usual = new Map<string, unknown>(Object.entries(NORMAL)).get(name);
+    if (usual === undefined) throw new Error(`There is no behaviour "${name}".`);
+    if (typeof value !== typeof usual) throw new Error(`"${name}" must be a ${typeof usual}.`);
+    if (typeof value === 'number' && !(value >= 0)) throw new Error(`"${name}" must not be negative.`);
+  }
+  const order = settings['signatureOrder'];
+  if (order !== undefined && !['samples', 'prose', 'none'].some((each) => each === order))
+    throw new Error('"signatureOrder" must be samples, prose or none.');
+  return settings;
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { list, Refusal, type Answer } from './envelope.ts';
+import { decimal, oneOf, optionalText, text, wholeNumber } from './fields.ts';
+import type { Interval, Plan, Product } from './records.ts';
+import { planView, productView } from './views.ts';
+import type { Ask, World } from './world.ts';
+
+const INTERVALS: readonly Interval[] = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
+
+export function createProduct(world: World, { merchant, body }: Ask): Answer {
+  const name = text(body, 'name');
+  refuseTakenName(world.store.products.all(), merchant.merchantId, name, '201001');
+  const product: Product = {
+    merchantId: merchant.merchantId,
+    referenceCode: randomUUID(),
+    createdDate: world.clock.now(),
+    name,
+    description: optionalText(body, 'description'),
+    status: 'ACTIVE',
+    deleted: false,
+  };
+  return { data: productView(world, world.store.products.put(product.referenceCode, product)) };
+}
+
+export function updateProduct(world: World, ask: Ask): Answer {
+  const product = findProduct(world, ask);
+  const name = text(ask.body, 'name');
+  const others = world.store.products.all().filter((each) => each !== product);
+  refuseTakenName(others, ask.merchant.merchantId, name, '201001');
+  product.name = name;
+  product.description = optionalText(ask.body, 'description') ?? product.description;
+  return { data: productView(world, world.store.products.put(product.referenceCode, product)) };
+}
+
+export function readProduct(world: World, ask: Ask): Answer {
+  return { data: productView(world, findProduct(world, ask)) };
+}
+
+export function listProducts(world: World, { merchant, query }: Ask): Answer {
+  const products = world.store.products.newest((each) => isLive(each, merchant.merchantId));
+  return paged(
+    query,
+    products.map((product) => productView(world, product)),
+  );
+}
+
+export function deleteProduct(world: World, ask: Ask): Answer {
+  const product = findProduct(world, ask);
+  if (plansOf(world, product).length > 0) throw new Refusal('201002');
+  world.store.products.put(product.referenceCode, { ...product, deleted: true });
+  return undefined;
+}
+
+export function createPlan(world: World, ask: Ask): Answer {
+  const { merchant, body } = ask;
+  const product = findProduct(world, ask);
+  const name = text(body, 'name');
+  refuseTakenName(world.store.plans.all(), merchant.merchantId, name, '201051');
+  const recurrenceCount = wholeNumber(body, 'recurrenceCount', 0);
+  const plan: Plan = {
+    merchantId: merchant.merchantId,
+    referenceCode: randomUUID(),
+    createdDate: world.clock.now(),
+    name,
+    price: decimal(body, 'price'),
+    paymentInterval: oneOf(body, 'paymentInterval', INTERVALS),
+    paymentIntervalCount: wholeNumber(body, 'paymentIntervalCount', 1) || 1,
+    trialPeriodDays: wholeNumber(body, 'trialPeriodDays', 0),
+    currencyCode: oneOf(body, 'currencyCode', ['TRY', 'USD', 'EUR']),
+    productReferenceCode: product.referenceCode,
+    planPaymentType: oneOf(body, 'planPaymentType', ['RECURRING']),
+    status: 'ACTIVE',
+    recurrenceCount: recurrenceCount === 0 ? undefined : recurrenceCount,
+    deleted: false,
+  };
+  return { data: planView(world.store.plans.put(plan.referenceCode, plan)) };
+}
+
+/** Changes name and trial days; a price in the request is ignored without a word, as the provider does. */
+export function updatePlan(world: World, ask: Ask): Answer {
+  const plan = findPlan(world, ask.merchant.merchantId, ask.params['reference']);
+  const name = optionalText(ask.body, 'name') ?? plan.name;
+  const others = world.store.plans.all().filter((each) => each !== plan);
+  refuseTakenName(others, ask.merchant.merchantId, name, '201051');
+  plan.name = name;
+  plan.trialPeriodDays = wholeNumber(ask.body, 'trialPeriodDays', plan.trialPeriodDays);
+  return { data: planView(world.store.plans.put(plan.referenceCode, plan)) };
+}
+
+export function readPlan(world: World, { merchant, params }: Ask): Answer {
+  return { data: planView(findPlan(world, merchant.merchantId, params['reference'])) };
+}
+
+export function listPlans(world: World, ask: Ask): Answer {
+  return paged(ask.query, plansOf(world, findProduct(world, ask)).map(planView));
+}
+
+/** A plan can go unless a subscription runs on it or was upgraded away from it. */
+export function deletePlan(world: World, { merchant, params }: Ask): Answer {
+  const plan = findPlan(world, merchant.merchantId, params['reference']);
+  const bound = world.store.subscriptions.find(
+    (each) => each.planReferenceCode === plan.referenceCode && !['CANCELED', 'EXPIRED'].includes(each.status),
+  );
+  if (bound) throw new Refusal('201053');
+  world.store.plans.put(plan.referenceCode, { ...plan, deleted: true });
+  return undefined;
+}
+
+/** The merchant's plan, or the provider's refusal. */
+export function findPlan(world: World, merchantId: string, reference: string | undefined): Plan {
+  const plan = world.store.plans.get(reference ?? '');
+  if (!plan || !isLive(plan, merchantId)) throw new Refusal('201050');
+  return plan;
+}
+
+/** One page as the request asks for it: from 1, ten items unless told. */
+export function paged(query: Ask['query'], items: readonly unknown[]): Answer {
+  const page = Math.max(1, wholeNumber(query, 'page', 1));
+  const count = Math.min(100, Math.max(1, wholeNumber(query, 'count', 10)));
+  return list(items, page, count);
+}
+
+function findProduct(world: World, { merchant, params }: Ask): Product {
+  const product = world.store.products.get(params['reference'] ?? '');
+  if (!product || !isLive(product, merchant.merchantId)) throw new Refusal('201000');
+  return product;
+}
+
+function plansOf(world: World, product: Product): Plan[] {
+  return world.store.plans.newest(
+    (each) => each.productReferenceCode === product.referenceCode && !each.deleted,
+  );
+}
+
+function isLive(item: { merchantId: string; deleted: boolean }, merchantId: string): boolean {
+  return item.merchantId === merchantId && !item.deleted;
+}
+
+function refuseTakenName(
+  items: readonly { merchantId: string; name: string; deleted: boolean }[],
+  merchantId: string,
+  name: string,
+  code: string,
+): void {
+  if (items.some((each) => isLive(each, merchantId) && each.name === name)) throw new Refusal(code);
+}

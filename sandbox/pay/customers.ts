@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { paged } from './catalogue.ts';
+import { Refusal, type Answer } from './envelope.ts';
+import { fieldsOf, optionalText, text, type Fields } from './fields.ts';
+import type { Address, Customer, CustomerFields } from './records.ts';
+import { customerView } from './views.ts';
+import type { Ask, World } from './world.ts';
+
+/** Numbers the provider is known to see through. */
+const FAKE_NUMBERS: readonly string[] = ['+905555555555', '+905000000000'];
+
+export function createCustomer(world: World, { merchant, body }: Ask): Answer {
+  return { data: customerView(customerFor(world, merchant.merchantId, readCustomer(body))) };
+}
+
+export function updateCustomer(world: World, ask: Ask): Answer {
+  const customer = findCustomer(world, ask.merchant.merchantId, ask.params['reference']);
+  Object.assign(customer, readCustomer(ask.body));
+  return { data: customerView(world.store.customers.put(customer.referenceCode, customer)) };
+}
+
+export function readOneCustomer(world: World, { merchant, params }: Ask): Answer {
+  return { data: customerView(findCustomer(world, merchant.merchantId, params['reference'])) };
+}
+
+export function listCustomers(world: World, { merchant, query }: Ask): Answer {
+  const customers = world.store.customers.newest(
+    (each) => each.merchantId === merchant.merchantId && !each.deleted,
+  );
+  return paged(query, customers.map(customerView));
+}
+
+export function deleteCustomer(world: World, { merchant, params }: Ask): Answer {
+  const customer = findCustomer(world, merchant.merchantId, params['reference']);
+  world.store.customers.put(customer.referenceCode, { ...customer, deleted: true });
+  return undefined;
+}
+
+export function findCustomer(world: World, merchantId: string, reference: string | undefined): Customer {
+  const customer = world.store.customers.get(reference ?? '');
+  if (customer?.merchantId !== merchantId || customer.deleted) throw new Refusal('200300');
+  return customer;
+}
+
+/** The customer known by this e-mail address and phone number, brought up to date, or a new one. */
+export function customerFor(world: World, merchantId: string, fields: CustomerFields): Customer {
+  const known = world.store.customers.find(
+    (each) =>
+      each.merchantId === merchantId &&
+      !each.deleted &&
+      each.email === fields.email &&
+      each.gsmNumber === fields.gsmNumber,
+  );
+  const customer: Customer = {
+    ...(known ?? {
+      merchantId,
+      referenceCode: randomUUID(),
+      createdDate: world.clock.now(),
+      status: 'ACTIVE',
+      deleted: false,
+    }),
+    ...fields,
+  };
+  return world.store.customers.put(customer.referenceCode, customer);
+}
+
+/** Reads a customer from a request, or throws the provider's `Refusal` for the field at fault. */
+export function readCustomer(fields: Fields): CustomerFields {
+  const email = text(fields, 'email', '3');
+  if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) throw new Refusal('5');
+  const gsmNumber = text(fields, 'gsmNumber', '25');
+  if (!/^\+90\d{10}$/.test(gsmNumber)) throw new Refusal('27');
+  if (FAKE_NUMBERS.includes(gsmNumber)) throw new Refusal('200310');
+  const identityNumber = text(fields, 'identityNumber', '8');
+  if (!/^\d{11}$/.test(identityNumber)) throw new Refusal('18');
+  const shipping = fields['shippingAddress'];
+  return {
+    name: text(fields, 'name'),
+    surname: text(fields, 'surname'),
+    identityNumber,
+    email,
+    gsmNumber,
+    billingAddress: readAddress(fieldsOf(fields['billingAddress'])),
+    shippingAddress:
+      shipping === undefined || shipping === null ? undefined : readAddress(fieldsOf(shipping)),
+  };
+}
+
+function readAddress(fields: Fields): Address {
+  return {
+    contactName: text(fields, 'contactName'),
+    city: text(fields, 'city'),
+    country: text(fields, 'country'),
+    address: text(fields, 'address'),
+    zipCode: optionalText(fields, 'zipCode'),
+    district: optionalText(fields, 'district'),
+  };
+}

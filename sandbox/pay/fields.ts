@@ -1,0 +1,42 @@
+import { Refusal } from './envelope.ts';
+
+/** A JSON object of a request; fields nobody asks for are ignored, as the provider does. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+/** A text that must be there; `code` is the provider's for its absence. */
+export function text(fields: Fields, name: string, code = '24'): string {
+  const value = optionalText(fields, name);
+  if (value === undefined) throw new Refusal(code);
+  return value;
+}
+
+export function optionalText(fields: Fields, name: string): string | undefined {
+  const value = fields[name];
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** A number or a string with a decimal point; a decimal comma is an invalid request. */
+export function decimal(fields: Fields, name: string): number {
+  const value = text(fields, name);
+  if (!/^\d+(\.\d+)?$/.test(value)) throw new Refusal('11');
+  return Number(value);
+}
+
+export function wholeNumber(fields: Fields, name: string, otherwise: number): number {
+  const value = optionalText(fields, name);
+  if (value === undefined) return otherwise;
+  if (!/^\d+$/.test(value)) throw new Refusal('11');
+  return Number(value);
+}
+
+export function oneOf<T extends string>(fields: Fields, name: string, choices: readonly T[]): T {
+  const value = text(fields, name);
+  const choice = choices.find((each) => each === value);
+  if (choice === undefined) throw new Refusal('11');
+  return choice;
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { enteredCard } from './cards.ts';
+import { findPlan } from './catalogue.ts';
+import { customerFor, findCustomer, readCustomer } from './customers.ts';
+import { Refusal, type Answer } from './envelope.ts';
+import { fieldsOf, optionalText, text, type Fields } from './fields.ts';
+import { formContent } from './form-content.ts';
+import { verifyCard } from './ledger.ts';
+import { keep } from './orders.ts';
+import type { CardPurpose, CheckoutPurpose, Form, Subscription } from './records.ts';
+import { readInitialStatus, start } from './subscriptions.ts';
+import { subscriptionView } from './views.ts';
+import type { Ask, World } from './world.ts';
+
+const LIFETIME_SECONDS = 1_800;
+
+/** Opens the form for a first payment. */
+export function openCheckout(world: World, ask: Ask): Answer {
+  const { merchant, body } = ask;
+  const callbackUrl = text(body, 'callbackUrl', '23');
+  const plan = findPlan(world, merchant.merchantId, text(body, 'pricingPlanReferenceCode'));
+  const purpose: CheckoutPurpose = {
+    is: 'checkout',
+    planReferenceCode: plan.referenceCode,
+    customer: readCustomer(fieldsOf(body['customer'])),
+    initialStatus: readInitialStatus(body),
+  };
+  return open(world, ask, callbackUrl, purpose, { price: plan.price, currency: plan.currencyCode });
+}
+
+/** Opens the form for another card of a customer, for one subscription or for all live ones. */
+export function openCardUpdate(world: World, ask: Ask): Answer {
+  const { merchant, body } = ask;
+  const callbackUrl = text(body, 'callbackUrl', '23');
+  const customer = findCustomer(world, merchant.merchantId, text(body, 'customerReferenceCode'));
+  return openCardForm(world, ask, callbackUrl, {
+    is: 'card',
+    customerReferenceCode: customer.referenceCode,
+    subscriptionReferenceCode: optionalText(body, 'subscriptionReferenceCode'),
+  });
+}
+
+/** Opens the form for another card of one subscription, whose customer need not be named. */
+export function openCardUpdateOfSubscription(world: World, ask: Ask): Answer {
+  const callbackUrl = text(ask.body, 'callbackUrl', '23');
+  const reference = text(ask.body, 'subscriptionReferenceCode');
+  const subscription = world.store.subscriptions.get(reference);
+  if (subscription?.merchantId !== ask.merchant.merchantId) throw new Refusal('201400');
+  return openCardForm(world, ask, callbackUrl, {
+    is: 'card',
+    customerReferenceCode: subscription.customerReferenceCode,
+    subscriptionReferenceCode: reference,
+  });
+}
+
+/** What became of a checkout form. A card form has no outcome to read. */
+export function readForm(world: World, { merchant, params }: Ask): Answer {
+  const form = world.store.forms.get(params['reference'] ?? '');
+  if (form?.merchantId !== merchant.merchantId || form.purpose.is !== 'checkout') throw new Refusal('201600');
+  const { completedAt, purpose } = form;
+  const now = world.clock.now();
+  if (completedAt === undefined) throw new Refusal(now < form.expiresAt ? '201601' : '201600');
+  if (now < completedAt + world.behaviour.of(merchant.merchantId).completionLagMs)
+    throw new Refusal('201601');
+  const subscription = world.store.subscriptions.get(purpose.subscriptionReferenceCode ?? '');
+  if (!subscription) throw new Refusal('201600');
+  return { data: subscriptionView(subscription) };
+}
+
+/**
+ * What the browser calls with the card. A refused card leaves the form open; a form that is already
+ * completed answers the same success again and charges nothing.
+ */
+export function complete(world: World, body: Fields): Answer {
+  const form = world.store.forms.get(optionalText(body, 'token') ?? '');
+  if (!form) throw new Refusal('201600');
+  const done = { data: { token: form.token, callbackUrl: form.callbackUrl } };
+  if (form.completedAt !== undefined) return done;
+  if (world.clock.now() >= form.expiresAt) throw new Refusal('201600');
+  const cardNumber = enteredCard(fieldsOf(body['paymentCard']), world.clock.now());
+  if (form.purpose.is === 'checkout') checkOut(world, form.merchantId, form.purpose, cardNumber);
+  else changeCard(world, form.merchantId, form.purpose, cardNumber);
+  form.completedAt = world.clock.now();
+  world.store.forms.put(form.token, form);
+  return done;
+}
+
+function checkOut(world: World, merchantId: string, purpose: CheckoutPurpose, cardNumber: string): void {
+  const plan = findPlan(world, merchantId, purpose.planReferenceCode);
+  const customer = customerFor(world, merchantId, purpose.customer);
+  const subscription = start(world, plan, customer, cardNumber, purpose.initialStatus);
+  purpose.subscriptionReferenceCode = subscription.referenceCode;
+}
+
+function changeCard(world: World, merchantId: string, purpose: CardPurpose, cardNumber: string): void {
+  const subscriptions = updatable(world, merchantId, purpose);
+  const email = world.store.customers.get(purpose.customerReferenceCode)?.email ?? '';
+  const check = verifyCard(world, { merchantId, cardNumber, email }, subscriptions[0]);
+  if (check.errorCode !== null) throw new Refusal(check.errorCode);
+  for (const subscription of subscriptions) {
+    subscription.cardNumber = cardNumber;
+    keep(world, subscription);
+  }
+}
+
+function openCardForm(world: World, ask: Ask, callbackUrl: string, purpose: CardPurpose): Answer {
+  if (updatable(world, ask.merchant.merchantId, purpose).length === 0) throw new Refusal('200351');
+  return open(world, ask, callbackUrl, purpose, { price: 1, currency: 'TRY' });
+}
+
+/** An unpaid subscription is where a new card is needed most, so it counts as live here. */
+function updatable(world: World, merchantId: string, purpose: CardPurpose): Subscription[] {
+  const { customerReferenceCode, subscriptionReferenceCode } = purpose;
+  return world.store.subscriptions.newest(
+    (each) =>
+      each.merchantId === merchantId &&
+      each.customerReferenceCode === customerReferenceCode &&
+      (each.status === 'ACTIVE' || each.status === 'UNPAID') &&
+      (subscriptionReferenceCode === undefined || each.referenceCode === subscriptionReferenceCode),
+  );
+}
+
+function open(
+  world: World,
+  { merchant, body, locale }: Ask,
+  callbackUrl: string,
+  purpose: Form['purpose'],
+  charge: { price: number; currency: string },
+): Answer {
+  const createdDate = world.clock.now();
+  const token = randomUUID();
+  world.store.forms.put(token, {
+    merchantId: merchant.merchantId,
+    token,
+    createdDate,
+    expiresAt: createdDate + LIFETIME_SECONDS * 1_000,
+    callbackUrl,
+    purpose,
+  });
+  return {
+    root: {
+      conversationId: optionalText(body, 'conversationId'),
+      token,
+      checkoutFormContent: formContent({
+        ...charge,
+        purpose: purpose.is,
+        token,
+        locale,
+        url: world.url(),
+        createdDate,
+      }),
+      tokenExpireTime: LIFETIME_SECONDS,
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { findPlan } from './catalogue.ts';
+import { Refusal, type Answer } from './envelope.ts';
+import { oneOf, text } from './fields.ts';
+import { awaitOrder, end, keep, orderOf, planOf, RETRY_AFTER_MS, UPGRADE_CHARGE_AFTER_MS } from './orders.ts';
+import { addDays } from './period.ts';
+import type { Plan, Subscription } from './records.ts';
+import { begin, placeOnGrid } from './subscriptions.ts';
+import { detailsView, orderView, subscriptionView } from './views.ts';
+import type { Ask, World } from './world.ts';
+
+/** A failed order can be asked for again this long. */
+const RETRY_WITHIN_DAYS = 160;
+
+export function readSubscription(world: World, ask: Ask): Answer {
+  return { data: detailsView(world, findSubscription(world, ask)) };
+}
+
+export function readOrder(world: World, ask: Ask): Answer {
+  return { data: orderView(findOrder(world, ask, ask.params['reference']).order) };
+}
+
+/** Sets a pending subscription going. Where its card is refused it stays pending. */
+export function activate(world: World, ask: Ask): Answer {
+  const subscription = findSubscription(world, ask);
+  if (subscription.status !== 'PENDING') throw new Refusal('201401');
+  const email = world.store.customers.get(subscription.customerReferenceCode)?.email ?? '';
+  begin(world, subscription, planOf(world, subscription), email, 'onFile');
+  return undefined;
+}
+
+export function cancel(world: World, ask: Ask): Answer {
+  const subscription = findSubscription(world, ask);
+  if (!['ACTIVE', 'PENDING', 'UNPAID'].includes(subscription.status)) throw new Refusal('201403');
+  end(world, subscription, 'CANCELED');
+  return undefined;
+}
+
+/** Has a failed order charged again a moment later; asking twice before then is one retry. */
+export function retry(world: World, ask: Ask): Answer {
+  const { subscription, order } = findOrder(world, ask, text(ask.body, 'referenceCode'));
+  const tooLate = world.clock.now() > addDays(order.startPeriod, RETRY_WITHIN_DAYS);
+  if (order.orderStatus !== 'FAILED' || subscription.status !== 'UNPAID' || tooLate)
+    throw new Refusal('201451');
+  if (order.retrying) return undefined;
+  order.retrying = true;
+  keep(world, subscription);
+  world.later({
+    at: world.clock.now() + RETRY_AFTER_MS,
+    kind: 'retry',
+    subject: subscription.referenceCode,
+    orderReferenceCode: order.referenceCode,
+  });
+  return undefined;
+}
+
+/**
+ * Moves a subscription to another plan of its product with the same interval. The old one ends as
+ * upgraded; the answer is a new one under the same parent, paid from now or from the end of the paid
+ * period. Nothing is prorated or given back.
+ */
+export function upgrade(world: World, ask: Ask): Answer {
+  const old = findSubscription(world, ask);
+  if (old.status !== 'ACTIVE') throw new Refusal('201402');
+  const plan = findPlan(world, ask.merchant.merchantId, text(ask.body, 'newPricingPlanReferenceCode'));
+  const now = oneOf(ask.body, 'upgradePeriod', ['NOW', 'NEXT_PERIOD']) === 'NOW';
+  refuseUnfit(planOf(world, old), plan);
+  const startDate = now ? world.clock.now() : paidUntil(old);
+  const successor: Subscription = {
+    ...old,
+    referenceCode: randomUUID(),
+    planReferenceCode: plan.referenceCode,
+    trialDays: ask.body['useTrial'] === true ? plan.trialPeriodDays : 0,
+    createdDate: world.clock.now(),
+    ordersBefore: ask.body['resetRecurrenceCount'] === true ? 0 : old.ordersBefore + paidOrders(old).length,
+    orders: [],
+  };
+  placeOnGrid(successor, plan, startDate);
+  old.endDate = startDate;
+  end(world, old, 'UPGRADED');
+  const first = orderOf(plan, successor, 0);
+  const due = Math.max(first.startPeriod, world.clock.now() + UPGRADE_CHARGE_AFTER_MS);
+  awaitOrder(world, successor, first, due);
+  return { data: subscriptionView(successor) };
+}
+
+function refuseUnfit(from: Plan, to: Plan): void {
+  const sameInterval =
+    from.paymentInterval === to.paymentInterval && from.paymentIntervalCount === to.paymentIntervalCount;
+  if (!sameInterval) throw new Refusal('201406');
+  if (from.productReferenceCode !== to.productReferenceCode) throw new Refusal('201402');
+}
+
+/** The end of the last paid period, or of the trial where nothing has been paid yet. */
+function paidUntil(subscription: Subscription): number {
+  return paidOrders(subscription).at(-1)?.endPeriod ?? subscription.gridStart;
+}
+
+function paidOrders(subscription: Subscription): Subscription['orders'] {
+  return subscription.orders.filter((order) => order.orderStatus === 'SUCCESS');
+}
+
+function findSubscription(world: World, { merchant, params }: Ask): Subscription {
+  const subscription = world.store.subscriptions.get(params['reference'] ?? '');
+  if (subscription?.merchantId !== merchant.merchantId) throw new Refusal('201400');
+  return subscription;
+}
+
+function findOrder(
+  world: World,
+  { merchant }: Ask,
+  reference: string | undefined,
+): { subscription: Subscription; order: Subscription['orders'][number] } {
+  for (const subscription of world.store.subscriptions.all()) {
+    const order = subscription.orders.find((each) => each.referenceCode === reference);
+    if (order && subscription.merchantId === merchant.merchantId) return { subscription, order };
+  }
+  throw new Refusal('201450');
+}

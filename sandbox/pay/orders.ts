@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { chargeOrder, type Verdict } from './ledger.ts';
+import { message } from './messages.ts';
+import { notify } from './notifications.ts';
+import { periodStart } from './period.ts';
+import type { LedgerEntry, Order, Plan, Subscription } from './records.ts';
+import type { World } from './world.ts';
+import { Refusal } from './envelope.ts';
+
+/** After a retry was asked for, and after an immediate upgrade: the provider charges these on its own time. */
+export const RETRY_AFTER_MS = 2_000;
+export const UPGRADE_CHARGE_AFTER_MS = 1_000;
+
+/** An order of the subscription's grid, not yet charged and not yet kept. */
+export function orderOf(plan: Plan, subscription: Subscription, index: number): Order {
+  const { paymentInterval, paymentIntervalCount } = plan;
+  return {
+    referenceCode: randomUUID(),
+    index,
+    price: plan.price,
+    currencyCode: plan.currencyCode,
+    startPeriod: periodStart(subscription.gridStart, paymentInterval, paymentIntervalCount, index),
+    endPeriod: periodStart(subscription.gridStart, paymentInterval, paymentIntervalCount, index + 1),
+    orderStatus: 'WAITING',
+    attempts: [],
+    retrying: false,
+  };
+}
+
+/** Adds an order that waits for its period, or for `at` where that is given. */
+export function awaitOrder(
+  world: World,
+  subscription: Subscription,
+  order: Order,
+  at = order.startPeriod,
+): void {
+  subscription.orders.push(order);
+  keep(world, subscription);
+  const { referenceCode: subject } = subscription;
+  world.later({ at, kind: 'charge', subject, orderReferenceCode: order.referenceCode });
+}
+
+/** Charges a waiting order whose time has come; a subscription that ended meanwhile is left alone. */
+export function chargeDue(world: World, reference: string, orderReference: string): void {
+  const found = lookUpOrder(world, reference, orderReference);
+  if (found?.subscription.status === 'ACTIVE' && found.order.orderStatus === 'WAITING')
+    chargeAgain(world, found.subscription, found.order);
+}
+
+/** Carries out a retry that was asked for. */
+export function retryDue(world: World, reference: string, orderReference: string): void {
+  const found = lookUpOrder(world, reference, orderReference);
+  if (!found) return;
+  found.order.retrying = false;
+  keep(world, found.subscription);
+  if (found.subscription.status === 'UNPAID' && found.order.orderStatus === 'FAILED')
+    chargeAgain(world, found.subscription, found.order);
+}
+
+/** Charges an order on the card on file and settles it. */
+export function chargeAgain(world: World, subscription: Subscription, order: Order, verdict?: Verdict): void {
+  const payer = {
+    merchantId: subscription.merchantId,
+    cardNumber: subscription.cardNumber,
+    email: world.store.customers.get(subscription.customerReferenceCode)?.email ?? '',
+  };
+  settle(world, subscription, order, chargeOrder(world, payer, subscription, order, 'onFile', verdict));
+}
+
+/**
+ * Records what came of a charge and tells the merchant. Success brings the next period's order, or
+ * the end of a limited plan; a refusal makes the subscription unpaid, and nothing is tried again.
+ */
+export function settle(world: World, subscription: Subscription, order: Order, charge: LedgerEntry): void {
+  const succeeded = charge.status === 'SUCCESS';
+  order.attempts.push({
+    conversationId: randomUUID(),
+    createdDate: charge.time,
+    paymentId: charge.paymentId,
+    paymentStatus: charge.status,
+    ...(charge.errorCode === null
+      ? {}
+      : { errorCode: charge.errorCode, errorMessage: message(charge.errorCode, 'tr') }),
+  });
+  order.orderStatus = charge.status;
+  subscription.status = succeeded ? 'ACTIVE' : 'UNPAID';
+  keep(world, subscription);
+  notify(world, subscription, order, succeeded);
+  if (succeeded) goOn(world, subscription, order);
+}
+
+function goOn(world: World, subscription: Subscription, paid: Order): void {
+  const plan = planOf(world, subscription);
+  const next = paid.index + 1;
+  if (next < chargesLeft(plan, subscription))
+    awaitOrder(world, subscription, orderOf(plan, subscription, next));
+  else world.later({ at: paid.endPeriod, kind: 'expire', subject: subscription.referenceCode });
+}
+
+/** How many orders this subscription may have in all. */
+export function chargesLeft(plan: Plan, subscription: Subscription): number {
+  return plan.recurrenceCount === undefined ? Infinity : plan.recurrenceCount - subscription.ordersBefore;
+}
+
+/** Ends a subscription; an order that was still waiting will never be charged. */
+export function end(
+  world: World,
+  subscription: Subscription,
+  status: 'UPGRADED' | 'CANCELED' | 'EXPIRED',
+): Subscription {
+  for (const order of subscription.orders)
+    if (order.orderStatus === 'WAITING')
+      order.orderStatus = status === 'UPGRADED' ? 'SUBSCRIPTION_UPGRADED' : 'SUBSCRIPTION_CANCELED';
+  subscription.status = status;
+  return keep(world, subscription);
+}
+
+/** Ends a limited plan whose last period is over. */
+export function expireDue(world: World, reference: string): void {
+  const subscription = world.store.subscriptions.get(reference);
+  if (subscription?.status === 'ACTIVE') end(world, subscription, 'EXPIRED');
+}
+
+export function keep(world: World, subscription: Subscription): Subscription {
+  return world.store.subscriptions.put(subscription.referenceCode, subscription);
+}
+
+/** The plan a subscription runs on, also where it has been deleted since. */
+export function planOf(world: World, subscription: Subscription): Plan {
+  const plan = world.store.plans.get(subscription.planReferenceCode);
+  if (!plan) throw new Refusal('201050');
+  return plan;
+}
+
+function lookUpOrder(
+  world: World,
+  reference: string,
+  orderReference: string,
+): { subscription: Subscription; order: Order } | undefined {
+  const subscription = world.store.subscriptions.get(reference);
+  const order = subscription?.orders.find((each) => each.referenceCode === orderReference);
+  return subscription && order && { subscription, order };
+}

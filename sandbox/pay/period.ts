@@ -1,0 +1,39 @@
+import type { Interval } from './records.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * When period `index` (from 0) of a grid begins. Months are calendar months counted from the start
+ * of the grid in UTC, so that its day of month comes back after a shorter month; the millisecond of
+ * the day stays.
+ */
+export function periodStart(
+  gridStart: number,
+  interval: Interval,
+  intervalCount: number,
+  index: number,
+): number {
+  const steps = intervalCount * index;
+  switch (interval) {
+    case 'DAILY':
+      return gridStart + steps * DAY_MS;
+    case 'WEEKLY':
+      return gridStart + steps * 7 * DAY_MS;
+    case 'MONTHLY':
+      return addMonths(gridStart, steps);
+    case 'YEARLY':
+      return addMonths(gridStart, steps * 12);
+  }
+}
+
+export function addDays(time: number, days: number): number {
+  return time + days * DAY_MS;
+}
+
+function addMonths(time: number, months: number): number {
+  const from = new Date(time);
+  const first = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1);
+  const lastDay = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0)).getUTCDate();
+  const day = Math.min(from.getUTCDate(), lastDay);
+  return first + (day - 1) * DAY_MS + (time % DAY_MS);
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '../clock.ts';
+import { Behaviours } from './behaviour.ts';
+import { addMerchant, merchantOf, setNotifications, type MerchantWish } from './merchants.ts';
+import { deliver } from './notifications.ts';
+import { chargeDue, expireDue, retryDue } from './orders.ts';
+import type { Job } from './records.ts';
+import { Schedule } from './schedule.ts';
+import { payServer } from './server.ts';
+import { Store } from './store.ts';
+import type { World } from './world.ts';
+
+export interface PaySandboxOptions {
+  /** 0, and so any free port, unless given. */
+  readonly port?: number;
+  readonly host?: string;
+  readonly clock: Clock;
+  /** Keeps everything in this file and goes on from it; in memory only where absent. */
+  readonly dataFile?: string;
+  /** Where browsers and merchants reach the sandbox, if not at its own address. */
+  readonly apiBaseUrl?: string;
+}
+
+export interface PayCredentials {
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly merchantId: string;
+}
+
+/** A payment provider on this machine. */
+export interface PaySandbox {
+  readonly url: string;
+  addMerchant(wish?: MerchantWish): PayCredentials;
+  /** Where an account's notifications go, null for nowhere, and whether they are signed. */
+  setNotifications(apiKey: string, wish: { url?: string | null; signed?: boolean }): void;
+  /** Ends it; what waits is called off, and taken up again by a sandbox started from the same file. */
+  stop(): Promise<void>;
+}
+
+/** Starts a payment provider that speaks the real one's contract. Rejects where the port is taken. */
+export async function startPaySandbox(options: PaySandboxOptions): Promise<PaySandbox> {
+  const store = new Store(options.dataFile);
+  const stopping = new AbortController();
+  const schedule = new Schedule(options.clock, store, (job) => perform(world, job, stopping.signal));
+  const world: World = {
+    clock: options.clock,
+    store,
+    behaviour: new Behaviours(),
+    url: () => options.apiBaseUrl ?? url,
+    later: (job) => schedule.add(job),
+  };
+  const server = payServer(world);
+  const host = options.host ?? '127.0.0.1';
+  server.listen(options.port ?? 0, host);
+  await once(server, 'listening');
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  schedule.resume();
+
+  return {
+    url,
+    addMerchant: (wish = {}) => {
+      const { apiKey, secretKey, merchantId } = addMerchant(world, wish);
+      return { apiKey, secretKey, merchantId };
+    },
+    setNotifications: (apiKey, wish) => {
+      const merchant = merchantOf(world, apiKey);
+      if (!merchant) throw new Error('There is no merchant with this API key.');
+      setNotifications(world, merchant, wish);
+    },
+    stop: async () => {
+      schedule.stop();
+      stopping.abort();
+      server.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server, 'close');
+      store.close();
+    },
+  };
+}
+
+function perform(world: World, job: Job, signal: AbortSignal): (() => void) | Promise<() => void> {
+  const order = job.orderReferenceCode ?? '';
+  switch (job.kind) {
+    case 'charge':
+      return () => chargeDue(world, job.subject, order);
+    case 'retry':
+      return () => retryDue(world, job.subject, order);
+    case 'expire':
+      return () => expireDue(world, job.subject);
+    case 'notify':
+      return deliver(world, job.subject, signal);
+  }
+}

@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { answerApi, COMPLETE_PATH, type Outcome } from './api.ts';
+import { BadControl, CONTROL_ROUTES } from './control.ts';
+import { Refusal } from './envelope.ts';
+import { bundleScript, FORM_STYLESHEET } from './form-content.ts';
+import { JSON_TYPE, parse, reply, type Call, type Reply } from './http.ts';
+import { match } from './routes.ts';
+import type { World } from './world.ts';
+
+const LARGEST_BODY = 1_000_000;
+
+/** The browser's call comes from the merchant's page, which may be anywhere. */
+const CROSS_ORIGIN = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'POST',
+  'Access-Control-Allow-Headers': 'Content-Type',
+};
+
+/** The provider's HTTP side; nothing of it lives outside the world it is given. */
+export function payServer(world: World): Server {
+  return createServer((request, response) => {
+    serve(world, request, response).catch((error: unknown) => {
+      if (!request.destroyed) process.emitWarning(error instanceof Error ? error : String(error));
+      response.destroy();
+    });
+  });
+}
+
+async function serve(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://sandbox');
+  const call: Call = {
+    method: request.method ?? 'GET',
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    headers: request.headers,
+    rawBody: await readBody(request),
+  };
+  const outcome = await outcomeOf(world, call);
+  if (outcome === 'hang') return;
+  if (outcome === 'drop') {
+    response.destroy();
+    return;
+  }
+  const crossOrigin = call.path === COMPLETE_PATH ? CROSS_ORIGIN : {};
+  response.writeHead(outcome.status, { 'Content-Type': outcome.type, ...crossOrigin }).end(outcome.body);
+}
+
+async function outcomeOf(world: World, call: Call): Promise<Outcome> {
+  if (call.path === COMPLETE_PATH && call.method === 'OPTIONS') return reply(204, JSON_TYPE, '');
+  if (call.path.startsWith('/v2/')) return answerApi(world, call);
+  if (call.path.startsWith('/sandbox/')) return answerControl(world, call);
+  if (call.path === '/checkoutform/v2/bundle.js')
+    return reply(200, 'text/javascript; charset=utf-8', bundleScript());
+  if (call.path === '/checkoutform/v2/form.css')
+    return reply(200, 'text/css; charset=utf-8', FORM_STYLESHEET);
+  return reply(404, 'text/plain; charset=utf-8', 'There is nothing here.\n');
+}
+
+function answerControl(world: World, call: Call): Reply {
+  try {
+    const found = match(CONTROL_ROUTES, call.method, call.path);
+    if (!found) throw new BadControl('There is no such control call.', 404);
+    const ask = { params: found.params, query: call.query, body: parse(call.rawBody) };
+    const answer = world.store.batch(() => found.run(world, ask));
+    return reply(200, JSON_TYPE, JSON.stringify(answer, null, 2));
+  } catch (error) {
+    if (error instanceof Refusal) return reply(400, JSON_TYPE, '{"error":"The body is not JSON."}');
+    if (!(error instanceof BadControl)) throw error;
+    return reply(error.httpStatus, JSON_TYPE, JSON.stringify({ error: error.message }));
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_BODY) throw new Error('a request body was too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

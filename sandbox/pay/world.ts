@@ -1,0 +1,26 @@
+import type { Clock } from '../clock.ts';
+import type { Behaviours } from './behaviour.ts';
+import type { Fields } from './fields.ts';
+import type { Locale } from './messages.ts';
+import type { Job, Merchant } from './records.ts';
+import type { Store } from './store.ts';
+
+/** What every part of the sandbox works with. */
+export interface World {
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly behaviour: Behaviours;
+  /** Where browsers and merchants reach this sandbox, without a slash at the end. */
+  url(): string;
+  /** Has something done at a later time, also after a restart. */
+  later(job: Omit<Job, 'id'>): void;
+}
+
+/** One authenticated request of a merchant. */
+export interface Ask {
+  readonly merchant: Merchant;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Fields;
+  readonly body: Fields;
+  readonly locale: Locale;
+}
