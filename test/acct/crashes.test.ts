@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Progress } from '../../lib/acct/progress.ts';
+import { KeptProgress, openWorld, order } from './world.ts';
+import type { World } from './world.ts';
+
+let world: World;
+beforeEach(async () => void (world = await openWorld()));
+afterEach(() => world.close());
+
+/** Keeps progress, and dies at one of the saves: before it is stored, or after. */
+class Dying extends KeptProgress {
+  died = 0;
+  readonly at: number;
+  readonly when: 'before' | 'after';
+
+  constructor(at: number, when: 'before' | 'after') {
+    super();
+    this.at = at;
+    this.when = when;
+  }
+
+  override async save(next: Progress): Promise<void> {
+    const dies = this.saves === this.at;
+    if (dies) this.died += 1;
+    if (!dies || this.when === 'after') await super.save(next);
+    else this.saves += 1;
+    if (dies) throw new Error('killed');
+  }
+}
+
+/** Every order has exactly one invoice, one document and one payment. */
+function expectOneOfEach(orders: number): void {
+  const seen = world.sandbox.invoices();
+  const expected = Array.from({ length: orders }, (_, index) => ({
+    order_no: `ord-${index}`,
+    documents: 1,
+    payments: 1,
+  }));
+  expect(
+    seen.map(({ order_no, documents, payments }) => ({ order_no, documents: documents.length, payments })),
+  ).toEqual(expected);
+}
+
+async function savesOfOneRun(): Promise<number> {
+  const quiet = await openWorld();
+  const kept = new KeptProgress();
+  await quiet.finish(order(), kept);
+  await quiet.close();
+  return kept.saves;
+}
+
+describe('Exactly one invoice, document and payment come of an order', () => {
+  it.each(['before', 'after'] as const)('when the issuer dies %s any one of its saves', async (when) => {
+    const saves = await savesOfOneRun();
+    expect(saves).toBeGreaterThanOrEqual(8);
+    for (let at = 0; at < saves; at++) {
+      const kept = new Dying(at, when);
+      expect(await world.finish(order({ reference: `ord-${at}` }), kept)).toMatchObject({ is: 'issued' });
+      expect(kept.died).toBe(1);
+    }
+    expectOneOfEach(saves);
+  });
+
+  it.each([
+    ['loses its answer', { loseAnswerNext: 1 }],
+    ['fails with a 500', { failNext: 1 }],
+    ['is limited', { rateLimit: 0 }],
+  ])('when any one call %s', async (_, rule) => {
+    const calls = 14;
+    for (let after = 0; after < calls; after++) {
+      await world.behave({ ...rule, after });
+      const reference = `ord-${after}`;
+      const kept = new KeptProgress();
+      const first = await world.run(order({ reference }), kept);
+      if ('rateLimit' in rule) await world.calm();
+      expect(first).toMatchObject({ is: 'wait' });
+      expect(await world.finish(order({ reference }), kept)).toMatchObject({ is: 'issued' });
+      await world.calm();
+    }
+    expectOneOfEach(calls);
+  });
+
+  it('when any one call is never answered', async () => {
+    const impatient = world.connect({}, 100);
+    for (let after = 0; after < 12; after++) {
+      await world.behave({ hangNext: 1, after });
+      const progress = new KeptProgress();
+      const result = await world.finish(order({ reference: `ord-${after}` }), progress, impatient);
+      expect(result).toMatchObject({ is: 'issued' });
+      await world.calm();
+    }
+    expectOneOfEach(12);
+  });
+
+  it('when the issuer dies at one save and a later call loses its answer', async () => {
+    const saves = await savesOfOneRun();
+    let count = 0;
+    for (let at = 0; at < saves; at++)
+      for (let after = 0; after < 9; after++) {
+        await world.behave({ loseAnswerNext: 1, after });
+        const kept = new Dying(at, after % 2 ? 'before' : 'after');
+        const result = await world.finish(order({ reference: `ord-${count++}` }), kept);
+        expect(result).toMatchObject({ is: 'issued' });
+        await world.calm();
+      }
+    expect(count).toBe(saves * 9);
+    expectOneOfEach(count);
+  });
+
+  it('when two, or five, issuers are at it at once', async () => {
+    let stopped = 0;
+    for (const [index, issuers] of [2, 5, 2, 5].entries()) {
+      const sold = order({ reference: `ord-${index}` });
+      const kept = new KeptProgress();
+      const runs = Array.from({ length: issuers }, () => world.run(sold, kept, world.connect()));
+      const results = await Promise.allSettled(runs);
+      stopped += results.filter(({ status }) => status === 'rejected').length;
+      expect(await world.finish(sold, kept)).toMatchObject({ is: 'issued' });
+    }
+    expect(stopped).toBe(10);
+    expectOneOfEach(4);
+  });
+
+  it('when a second issuer begins wherever the first one is', async () => {
+    const saves = await savesOfOneRun();
+    for (let at = 0; at < saves; at++) {
+      const sold = order({ reference: `ord-${at}` });
+      const kept = new KeptProgress();
+      const save = kept.save.bind(kept);
+      let second: Promise<unknown> = Promise.resolve();
+      kept.save = async (next) => {
+        const begins = kept.saves === at;
+        await save(next);
+        if (begins) second = world.run(sold, kept, world.connect()).catch(() => undefined);
+      };
+      await world.finish(sold, kept);
+      await second;
+      expect(await world.finish(sold, kept)).toMatchObject({ is: 'issued' });
+    }
+    expectOneOfEach(saves);
+  });
+
+  it('when the answer to the request was lost and its job takes half an hour', async () => {
+    await world.behave({ jobMs: 30 * 60_000 });
+    await world.behave({ loseAnswerNext: 1, path: 'e_archives' });
+    const kept = new KeptProgress();
+    expect(await world.finish(order({ reference: 'ord-0' }), kept)).toMatchObject({ is: 'issued' });
+    expectOneOfEach(1);
+  });
+});

@@ -1,0 +1,180 @@
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openWorld, order, SharedTokens, start, valueOf } from './world.ts';
+import type { World } from './world.ts';
+import { parasut } from '../../lib/acct/parasut.ts';
+
+let world: World;
+beforeAll(async () => void (world = await openWorld()));
+afterAll(() => world.close());
+beforeEach(() => world.calm());
+
+const ask = { contactId: '', issueDate: '2026-01-16', order: order() };
+
+describe('Against the sandbox, a call', () => {
+  it('that nobody listens for is unreachable', async () => {
+    const acct = world.connect({ baseUrl: 'http://127.0.0.1:1' });
+    expect(await acct.readJob('1')).toEqual({ ok: false, is: 'unreachable' });
+  });
+
+  it('that is not answered within the deadline times out', async () => {
+    const acct = world.connect({}, 200);
+    valueOf(await acct.takesEInvoices('1'));
+    await world.behave({ hangNext: 1 });
+    expect(await acct.makeContact(order().buyer)).toEqual({ ok: false, is: 'timeout' });
+  });
+
+  it('whose answer is lost is broken, and its work is done', async () => {
+    const acct = world.connect();
+    const contactId = valueOf(await acct.makeContact(order().buyer));
+    await world.behave({ loseAnswerNext: 1, path: 'sales_invoices' });
+    expect(await acct.makeInvoice({ ...ask, contactId })).toEqual({ ok: false, is: 'broken' });
+    const found = await acct.findInvoice({ contactId, issueDate: ask.issueDate, reference: 'ord-1' });
+    expect(valueOf(found)).toBeDefined();
+  });
+
+  it('that meets a 500 is answered with nonsense', async () => {
+    await world.behave({ failNext: 1, method: 'GET', path: 'trackable_jobs' });
+    expect(await world.connect().readJob('1')).toEqual({ ok: false, is: 'nonsense', httpStatus: 500 });
+  });
+
+  it('over the limit is told how long to wait', async () => {
+    const acct = world.connect();
+    await world.behave({ rateLimit: 3 });
+    const answers = [];
+    for (let count = 0; count < 4; count++) answers.push(await acct.takesEInvoices('1'));
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, false]);
+    expect(answers[3]).toEqual({ ok: false, is: 'limited', retryAfterMs: 10_000 });
+    await world.pass(10_000);
+    expect(await acct.takesEInvoices('1')).toMatchObject({ ok: true });
+  });
+
+  it('to another company than the login is for is a matter of credentials', async () => {
+    const { companyId } = world.sandbox.addCompany();
+    expect(await world.connect({ companyId }).readJob('1')).toMatchObject({ ok: false, is: 'credentials' });
+  });
+
+  it('for what is not there is not found, in the words of the provider', async () => {
+    const message = 'Record was not found: SalesInvoice-9999999999';
+    expect(await world.connect().readDocument('9999999999')).toEqual({ ok: false, is: 'notFound', message });
+  });
+
+  it('with an id that is no id stays within the company', async () => {
+    expect(await world.connect().readJob('../../me')).toMatchObject({ ok: false, is: 'notFound' });
+  });
+});
+
+describe('Against any server, an answer', () => {
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close();
+  });
+
+  async function serve(answer: RequestListener): Promise<string> {
+    const server = createServer(answer);
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  /** A client with a good token, of a provider that answers every call alike. */
+  async function against(answer: RequestListener) {
+    const store = new SharedTokens();
+    await store.replace(
+      { accessToken: 'a', refreshToken: '', expiresAt: start * 2, renewingUntil: 0 },
+      undefined,
+    );
+    return parasut({ ...world.account, baseUrl: await serve(answer) }, store, {
+      now: () => start,
+      deadlineMs: 300,
+    });
+  }
+
+  it.each([
+    ['HTML', 200, '<html></html>', { is: 'nonsense', httpStatus: 200 }],
+    ['of another shape', 200, '{"data":"x"}', { is: 'nonsense', httpStatus: 200 }],
+    ['without the record asked for', 200, '{}', { is: 'nonsense', httpStatus: 200 }],
+    ['a bare 502', 502, 'Bad Gateway', { is: 'nonsense', httpStatus: 502 }],
+    ['a bare 403', 403, '', { is: 'credentials', message: 'No reason was given.' }],
+    ['an OAuth error', 403, '{"error":"x","error_description":"y"}', { is: 'credentials', message: 'y' }],
+    ['two errors', 422, '{"errors":[{"title":"a"},{"detail":"b"}]}', { is: 'refused', message: 'a; b' }],
+    [
+      'a wait in words',
+      429,
+      '{"errors":[{"detail":"try again in 7 seconds"}]}',
+      { is: 'limited', retryAfterMs: 7_000 },
+    ],
+    ['a wait without words', 429, '', { is: 'limited', retryAfterMs: 10_000 }],
+  ])('that is %s is told as such', async (_, status, body, expected) => {
+    const acct = await against((_request, response) => response.writeHead(status).end(body));
+    expect(await acct.readJob('1')).toEqual({ ok: false, ...expected });
+  });
+
+  it('of more than a megabyte is not read to its end', async () => {
+    let written = 0;
+    const acct = await against((_request, response) => {
+      const more = (): void => {
+        written += 65_536;
+        if (!response.destroyed && written < 50_000_000) response.write('x'.repeat(65_536), more);
+      };
+      more();
+    });
+    expect(await acct.readJob('1')).toEqual({ ok: false, is: 'nonsense', httpStatus: 200 });
+    expect(written).toBeLessThan(20_000_000);
+  });
+
+  it('that stops half-way times out', async () => {
+    const acct = await against((_request, response) => response.write('{"da'));
+    expect(await acct.readJob('1')).toEqual({ ok: false, is: 'timeout' });
+    for (const server of servers) server.closeAllConnections();
+  });
+
+  it('with the document itself instead of a job is taken', async () => {
+    const acct = await against((_request, response) =>
+      response.end('{"data":{"id":6,"type":"e_archives","attributes":{"status":"waiting"}}}'),
+    );
+    expect(valueOf(await acct.requestDocument({ invoiceId: '4', order: order() }))).toEqual({
+      is: 'document',
+      document: { id: '6', number: undefined, state: 'inWork' },
+    });
+  });
+
+  it('naming an e-invoice made by hand is a refusal', async () => {
+    const active = '"active_e_document":{"data":{"id":"6","type":"e_invoices"}}';
+    const acct = await against((_request, response) =>
+      response.end(`{"data":{"id":"4","type":"sales_invoices","relationships":{${active}}}}`),
+    );
+    expect(await acct.readDocument('4')).toMatchObject({ ok: false, is: 'refused' });
+  });
+
+  it('that redirects never takes the bearer to another host', async () => {
+    const met: IncomingHttpHeaders[] = [];
+    const elsewhere = await serve((request, response) => {
+      met.push(request.headers);
+      response.end('{}');
+    });
+    const acct = await against((_request, response) =>
+      response.writeHead(302, { Location: elsewhere }).end(),
+    );
+    expect(await acct.signedPdf('6')).toEqual({ ok: false, is: 'nonsense', httpStatus: 302 });
+    expect(met).toEqual([]);
+  });
+
+  it('with a link that is no web address is nonsense', async () => {
+    const acct = await against((_request, response) =>
+      response.end('{"data":{"id":"6","type":"e_document_pdfs","attributes":{"url":"file:///etc/passwd"}}}'),
+    );
+    expect(await acct.signedPdf('6')).toEqual({ ok: false, is: 'nonsense', httpStatus: 200 });
+  });
+
+  it('with a link without a readable end is good for an hour', async () => {
+    const acct = await against((_request, response) =>
+      response.end(
+        '{"data":{"id":"6","type":"e_document_pdfs","attributes":{"url":"https://files.example/6"}}}',
+      ),
+    );
+    expect(valueOf(await acct.signedPdf('6'))?.expiresAt).toBe(start + 3_600_000);
+  });
+});

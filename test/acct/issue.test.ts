@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { askAgain } from '../../lib/acct/progress.ts';
+import { KeptProgress, openWorld, order, valueOf } from './world.ts';
+import type { World } from './world.ts';
+
+let world: World;
+let kept: KeptProgress;
+beforeEach(async () => {
+  world = await openWorld({ wish: { taxpayers: ['1234567890'] } });
+  kept = new KeptProgress();
+});
+afterEach(() => world.close());
+
+const minutes = 60_000;
+
+/** What the provider's own books say came of order ord-1. */
+function books() {
+  const invoices = world.sandbox.invoices();
+  return {
+    invoices,
+    documents: invoices.flatMap((each) => each.documents),
+    paid: invoices.map((each) => each.payments),
+  };
+}
+
+describe('Issuing', () => {
+  it('makes one invoice, one document and one payment, and ends with the official number', async () => {
+    const result = await world.finish(order(), kept);
+    expect(result).toMatchObject({ is: 'issued', document: { state: 'issued' } });
+    const { invoices, documents, paid } = books();
+    expect(invoices).toHaveLength(1);
+    expect(documents.map(({ number }) => number)).toEqual([result.is === 'issued' && result.document.number]);
+    expect(paid).toEqual([1]);
+  });
+
+  it('asks the provider for nothing more once it has ended', async () => {
+    await world.finish(order(), kept);
+    const { saves } = kept;
+    const away = world.connect({ baseUrl: 'http://127.0.0.1:1' });
+    expect(await world.run(order(), kept, away)).toMatchObject({ is: 'issued' });
+    expect(kept.saves).toBe(saves);
+  });
+
+  it('gives a PDF link through the document in the progress', async () => {
+    await world.finish(order(), kept);
+    expect(valueOf(await world.connect().signedPdf(kept.progress.document!.id))).toBeDefined();
+  });
+
+  it('uses the buyer again for the next order, and tells their orders of one day apart', async () => {
+    await world.finish(order(), kept);
+    await world.finish(order({ reference: 'ord-2' }), new KeptProgress());
+    const { invoices } = books();
+    expect(invoices.map(({ order_no }) => order_no)).toEqual(['ord-1', 'ord-2']);
+    expect(new Set(invoices.map(({ contactId }) => contactId)).size).toBe(1);
+  });
+
+  it('keeps the issue date of its first day, however long it takes', async () => {
+    await world.behave({ failNext: 1, method: 'POST', path: 'sales_invoices' });
+    await world.run(order(), kept);
+    await world.pass(3 * 24 * 60 * minutes);
+    await world.finish(order(), kept);
+    expect(books().invoices.map(({ issue_date }) => issue_date)).toEqual(['2026-01-16']);
+  });
+
+  it('records no payment of a foreign currency or without an account', async () => {
+    await world.finish(order({ currency: 'USD' }), kept);
+    await world.finish(
+      order({ reference: 'ord-2' }),
+      new KeptProgress(),
+      world.connect({ accountId: undefined }),
+    );
+    expect(books().paid).toEqual([0, 0]);
+  });
+
+  it('keeps to the rate limit of the provider', async () => {
+    const limited = await openWorld({ limited: true });
+    const progresses = [1, 2, 3, 4].map(() => new KeptProgress());
+    for (const [index, progress] of progresses.entries())
+      expect(await limited.finish(order({ reference: `ord-${index}` }), progress)).toMatchObject({
+        is: 'issued',
+      });
+    expect(limited.sandbox.invoices().map(({ documents }) => documents.length)).toEqual([1, 1, 1, 1]);
+    await limited.close();
+  });
+});
+
+describe('A document', () => {
+  it('in work is polled ever more rarely, and its id is known', async () => {
+    await world.behave({ documentStatus: 'waiting' });
+    await world.run(order(), kept);
+    await world.pass(2_000);
+    const waits: number[] = [];
+    for (let time = 0; time < 12; time++) {
+      const result = await world.run(order(), kept);
+      if (result.is !== 'wait') break;
+      waits.push(result.afterMs);
+      await world.pass(result.afterMs);
+    }
+    expect(waits).toHaveLength(12);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect(kept.progress.document).toMatchObject({ state: 'inWork' });
+  });
+
+  it('that is turned back is a failure, and is not made again', async () => {
+    await world.behave({ documentStatus: 'bounced' });
+    expect(await world.finish(order(), kept)).toMatchObject({ is: 'failed' });
+    await kept.save(askAgain(kept.progress));
+    expect(await world.finish(order(), kept)).toMatchObject({ is: 'failed' });
+    expect(books().documents).toHaveLength(1);
+  });
+
+  it('whose job fails tells the errors, and is asked for again only by an operator', async () => {
+    await world.behave({ failJobs: ['Vergi numarası hatalı'] });
+    const failed = { is: 'failed', errors: ['Vergi numarası hatalı'] };
+    expect(await world.finish(order(), kept)).toMatchObject(failed);
+    await world.calm();
+    expect(await world.finish(order(), kept)).toMatchObject(failed);
+    await kept.save(askAgain(kept.progress));
+    expect(await world.finish(order(), kept)).toMatchObject({ is: 'issued' });
+    expect(books()).toMatchObject({ invoices: [{}], documents: [{}] });
+  });
+
+  it('whose job is stuck is not asked for again, and is taken when it comes at last', async () => {
+    await world.behave({ jobMs: 5 * 60 * minutes });
+    await world.run(order(), kept);
+    await world.pass(16 * minutes);
+    const stuck = await world.run(order(), kept);
+    expect(stuck).toMatchObject({ is: 'wait', why: 'stuck' });
+    expect(await world.finish(order(), kept)).toMatchObject({ is: 'issued' });
+    expect(books().documents).toHaveLength(1);
+  });
+
+  it('of a registered taxpayer is refused before anything is made', async () => {
+    const buyer = { ...order().buyer, taxNumber: '1234567890' };
+    expect(await world.finish(order({ buyer }), kept)).toMatchObject({ is: 'failed' });
+    expect(books().invoices).toEqual([]);
+  });
+
+  it('is not asked for where the invoice does not come to what was charged', async () => {
+    const other = await openWorld({ wish: { rounding: 'line' } });
+    const result = await other.finish(order({ amount: '99.99' }), kept);
+    expect(result).toMatchObject({
+      is: 'failed',
+      errors: ['The invoice comes to 100.0 TRY, the charge was 99.99 TRY.'],
+    });
+    expect(other.sandbox.invoices()).toMatchObject([{ documents: [] }]);
+    await other.close();
+  });
+
+  it.each(['0.00', '1.005', 'much'])('is not begun for an amount of %s', async (amount) => {
+    expect(await world.finish(order({ amount }), kept)).toMatchObject({ is: 'failed' });
+    expect(books().invoices).toEqual([]);
+  });
+});
+
+describe('A setback', () => {
+  it.each([
+    ['unreachable', { baseUrl: 'http://127.0.0.1:1' }],
+    ['credentials', { password: 'wrong' }],
+  ])('of the kind %s asks for another run later', async (why, changes) => {
+    expect(await world.run(order(), kept, world.connect(changes))).toMatchObject({ is: 'wait', why });
+    expect(await world.finish(order(), kept)).toMatchObject({ is: 'issued' });
+  });
+
+  it('of an invoice that a person removed is a failure', async () => {
+    await world.behave({ jobMs: 60 * minutes });
+    await world.run(order(), kept);
+    await kept.save({
+      ...kept.progress,
+      revision: kept.progress.revision + 1,
+      invoiceId: '4999999999',
+      job: undefined,
+    });
+    expect(await world.finish(order(), kept)).toMatchObject({ is: 'failed' });
+  });
+
+  it('of the payment does not undo the document', async () => {
+    const acct = world.connect({ accountId: '3999999999' });
+    expect(await world.finish(order(), kept, acct)).toMatchObject({ is: 'issued' });
+    expect(kept.progress.payment).toMatchObject({ is: 'refused' });
+  });
+});

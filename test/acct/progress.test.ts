@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { AcctDocument } from '../../lib/acct/acct.ts';
+import { askAgain, nextStep, untouched } from '../../lib/acct/progress.ts';
+import type { Progress } from '../../lib/acct/progress.ts';
+
+const inWork: AcctDocument = { id: '6', state: 'inWork' };
+const issued: AcctDocument = { id: '6', number: 'SBX1', state: 'issued' };
+const job = { id: '5', at: 0 };
+const contact: Progress = { revision: 1, contactId: '1', issueDate: '2026-01-16' };
+const invoice: Progress = { ...contact, invoiceId: '4' };
+
+describe('The next step', () => {
+  it.each<[string, Progress, boolean, object]>([
+    ['an untouched order is the contact', untouched, true, { do: 'contact' }],
+    [
+      'a known contact is the invoice',
+      contact,
+      true,
+      { do: 'invoice', contactId: '1', issueDate: '2026-01-16' },
+    ],
+    ['an invoice is its document', invoice, true, { do: 'document', invoiceId: '4' }],
+    ['a requested document is its job', { ...invoice, job }, true, { do: 'job', invoiceId: '4', job }],
+    [
+      'a document is the payment',
+      { ...invoice, job, document: issued },
+      true,
+      { do: 'payment', invoiceId: '4' },
+    ],
+    [
+      'a document in work is the payment too',
+      { ...invoice, document: inWork },
+      true,
+      { do: 'payment', invoiceId: '4' },
+    ],
+    [
+      'a document in work is to await it',
+      { ...invoice, document: inWork },
+      false,
+      { do: 'await', invoiceId: '4' },
+    ],
+    [
+      'an issued document is nothing, where no payment is kept',
+      { ...invoice, document: issued },
+      false,
+      { do: 'nothing', because: 'issued', document: issued },
+    ],
+    [
+      'an issued and paid document is nothing',
+      { ...invoice, document: issued, payment: { is: 'recorded' } },
+      true,
+      { do: 'nothing', because: 'issued', document: issued },
+    ],
+    [
+      'a failure is nothing, however far it came',
+      { ...invoice, job, failed: ['x'] },
+      true,
+      { do: 'nothing', because: 'failed', errors: ['x'] },
+    ],
+  ])('after %s', (_, progress, keepsPayment, expected) => {
+    expect(nextStep(progress, keepsPayment)).toEqual(expected);
+  });
+});
+
+describe('Asking again', () => {
+  it('looks the invoice up anew while there is no document, and raises the revision', () => {
+    const again = askAgain({ ...invoice, revision: 7, job, failed: ['x'] });
+    expect(again.revision).toBe(8);
+    expect(nextStep(again, true).do).toBe('invoice');
+  });
+
+  it('keeps a document there is, and reads it anew', () => {
+    const again = askAgain({ ...invoice, job, document: { ...issued, state: 'failed' }, failed: ['x'] });
+    expect(nextStep(again, false)).toEqual({ do: 'await', invoiceId: '4' });
+  });
+
+  it('does not forget that something was asked', () => {
+    const asked = { what: 'document', at: 1 } as const;
+    expect(askAgain({ ...invoice, asked }).asked).toEqual(asked);
+  });
+});

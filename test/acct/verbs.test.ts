@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Acct } from '../../lib/acct/acct.ts';
+import { openWorld, order, valueOf } from './world.ts';
+import type { World } from './world.ts';
+
+let world: World;
+let acct: Acct;
+let count = 0;
+const issueDate = '2026-01-16';
+
+beforeAll(async () => {
+  world = await openWorld({ wish: { taxpayers: ['1234567890'] } });
+  acct = world.connect();
+});
+afterAll(() => world.close());
+beforeEach(() => world.calm());
+
+async function madeInvoice(changes: Parameters<typeof order>[0] = {}) {
+  const buyer = { name: 'Ali', email: `ali${count++}@example.com` };
+  const sold = order({ buyer, ...changes });
+  const contactId = valueOf(await acct.makeContact(buyer));
+  const invoice = valueOf(await acct.makeInvoice({ contactId, issueDate, order: sold }));
+  return { contactId, sold, invoice };
+}
+
+async function madeDocument() {
+  const { invoice, sold } = await madeInvoice();
+  const requested = valueOf(await acct.requestDocument({ invoiceId: invoice.id, order: sold }));
+  await world.pass(2_000);
+  const document = valueOf(await acct.readDocument(invoice.id));
+  return { invoice, requested, document: document! };
+}
+
+describe('findContact', () => {
+  it('finds nobody before there is one, and then the oldest with that e-mail and tax number', async () => {
+    const buyer = { name: 'Can', email: ' Can@Example.com ' };
+    expect(valueOf(await acct.findContact(buyer))).toBeUndefined();
+    const first = valueOf(await acct.makeContact(buyer));
+    await acct.makeContact(buyer);
+    expect(valueOf(await acct.findContact({ ...buyer, email: 'can@example.com' }))).toBe(first);
+    expect(valueOf(await acct.findContact({ ...buyer, taxNumber: '10000000146' }))).toBeUndefined();
+  });
+});
+
+describe('takesEInvoices', () => {
+  it('is true of registered tax numbers only', async () => {
+    expect(valueOf(await acct.takesEInvoices('1234567890'))).toBe(true);
+    expect(valueOf(await acct.takesEInvoices('1234567891'))).toBe(false);
+  });
+});
+
+describe('findInvoice', () => {
+  it('finds the invoice of the order among those of one contact and day', async () => {
+    const { contactId, sold, invoice } = await madeInvoice();
+    const other = order({ ...sold, reference: 'ord-2' });
+    valueOf(await acct.makeInvoice({ contactId, issueDate, order: other }));
+    const found = await acct.findInvoice({ contactId, issueDate, reference: 'ord-1' });
+    expect(valueOf(found)).toEqual({ id: invoice.id, total: '120.0', currency: 'TRY' });
+    expect(valueOf(await acct.findInvoice({ contactId, issueDate, reference: 'ord' }))).toBeUndefined();
+    const yesterday = await acct.findInvoice({ contactId, issueDate: '2026-01-15', reference: 'ord-1' });
+    expect(valueOf(yesterday)).toBeUndefined();
+  });
+
+  it('finds it on the second page too', async () => {
+    const { contactId, sold } = await madeInvoice();
+    for (let number = 100; number < 127; number++)
+      await acct.makeInvoice({ contactId, issueDate, order: { ...sold, reference: `ord-${number}` } });
+    const found = valueOf(await acct.findInvoice({ contactId, issueDate, reference: 'ord-126' }));
+    expect(found).toBeDefined();
+  });
+
+  it('prefers the one that has a document', async () => {
+    const { contactId, sold } = await madeInvoice();
+    const second = valueOf(await acct.makeInvoice({ contactId, issueDate, order: sold }));
+    await acct.requestDocument({ invoiceId: second.id, order: sold });
+    await world.pass(2_000);
+    const found = await acct.findInvoice({ contactId, issueDate, reference: sold.reference });
+    expect(valueOf(found)?.id).toBe(second.id);
+  });
+});
+
+describe('makeInvoice', () => {
+  it('bills liras under their old code and names the order and its day in Turkey', async () => {
+    const { invoice, contactId } = await madeInvoice({ amount: '99.99' });
+    const seen = world.sandbox.invoices().find((each) => each.invoiceId === invoice.id);
+    expect(seen).toMatchObject({
+      order_no: 'ord-1',
+      currency: 'TRL',
+      net_total: '99.99',
+      contactId,
+      issue_date: issueDate,
+    });
+  });
+
+  it.each(['USD', 'EUR'])('bills %s as it is', async (currency) => {
+    const { invoice } = await madeInvoice({ currency, exchangeRate: '43.42' });
+    expect(invoice).toMatchObject({ currency, total: '120.0' });
+  });
+
+  it('reads totals written as numbers', async () => {
+    await world.behave({ amountsAs: 'numbers' });
+    expect((await madeInvoice({ amount: '99.90' })).invoice.total).toBe('99.9');
+  });
+
+  it('is refused with the words of the provider', async () => {
+    const { contactId } = await madeInvoice();
+    const answer = await acct.makeInvoice({ contactId, issueDate, order: order({ currency: 'CHF' }) });
+    expect(answer).toEqual({
+      ok: false,
+      is: 'refused',
+      message: 'Unprocessable Entity: Döviz cinsi kabul edilen bir kelime değil',
+    });
+  });
+});
+
+describe('requestDocument, readJob and readDocument', () => {
+  it('follow a document from request to official number', async () => {
+    const { invoice, sold } = await madeInvoice();
+    expect(valueOf(await acct.readDocument(invoice.id))).toBeUndefined();
+    const requested = valueOf(await acct.requestDocument({ invoiceId: invoice.id, order: sold }));
+    if (requested.is !== 'job') throw new Error('not a job');
+    expect(valueOf(await acct.readJob(requested.jobId))).toEqual({ is: 'working' });
+    await world.pass(1_000);
+    expect(valueOf(await acct.readJob(requested.jobId))).toEqual({ is: 'working' });
+    await world.pass(1_000);
+    expect(valueOf(await acct.readJob(requested.jobId))).toEqual({ is: 'done' });
+    const document = valueOf(await acct.readDocument(invoice.id));
+    expect(document?.state).toBe('issued');
+    expect(document?.number).toMatch(/^SBX2026\d{9}$/);
+  });
+
+  it.each([
+    ['waiting', 'inWork'],
+    ['sent', 'issued'],
+    ['legalized', 'issued'],
+    ['printed', 'issued'],
+    ['bounced', 'failed'],
+  ])('reads a document that is %s as %s', async (documentStatus, state) => {
+    await world.behave({ documentStatus });
+    expect((await madeDocument()).document.state).toBe(state);
+  });
+
+  it('tell why a job failed', async () => {
+    await world.behave({ failJobs: ['Vergi numarası hatalı', 'Adres eksik'] });
+    const { invoice, sold } = await madeInvoice();
+    const requested = valueOf(await acct.requestDocument({ invoiceId: invoice.id, order: sold }));
+    await world.pass(2_000);
+    const job = valueOf(await acct.readJob(requested.is === 'job' ? requested.jobId : ''));
+    expect(job).toEqual({ is: 'failed', errors: ['Vergi numarası hatalı', 'Adres eksik'] });
+  });
+
+  it('no longer know a job after 15 minutes', async () => {
+    const { requested } = await madeDocument();
+    await world.pass(15 * 60_000);
+    const answer = await acct.readJob(requested.is === 'job' ? requested.jobId : '');
+    expect(answer).toMatchObject({ ok: false, is: 'notFound' });
+  });
+
+  it('refuse a second document', async () => {
+    const { invoice } = await madeDocument();
+    const answer = await acct.requestDocument({ invoiceId: invoice.id, order: order() });
+    expect(answer).toMatchObject({ ok: false, is: 'refused' });
+  });
+
+  it.each([
+    [{ code: '301' }, 'done'],
+    [undefined, 'failed'],
+  ])('where no VAT is charged for the reason %o, end %s', async (vatExemption, is) => {
+    const untaxed = world.connect({ vatRate: 0, vatExemption });
+    const { contactId, sold } = await madeInvoice();
+    const invoice = valueOf(await untaxed.makeInvoice({ contactId, issueDate, order: sold }));
+    const requested = valueOf(await untaxed.requestDocument({ invoiceId: invoice.id, order: sold }));
+    await world.pass(2_000);
+    expect(valueOf(await untaxed.readJob(requested.is === 'job' ? requested.jobId : '')).is).toBe(is);
+  });
+});
+
+describe('signedPdf', () => {
+  it.each(['empty', 'noData'])('is not rendered yet when the answer is %s', async (pdfNotReadyAs) => {
+    await world.behave({ pdfNotReadyCalls: 2, pdfNotReadyAs });
+    const { document } = await madeDocument();
+    expect(valueOf(await acct.signedPdf(document.id))).toBeUndefined();
+    expect(valueOf(await acct.signedPdf(document.id))).toBeUndefined();
+    expect(valueOf(await acct.signedPdf(document.id))).toBeDefined();
+  });
+
+  it('is a link on another host to a PDF, for an hour and without any authorisation', async () => {
+    const { document } = await madeDocument();
+    const link = valueOf(await acct.signedPdf(document.id))!;
+    expect(link.expiresAt).toBe(world.clock.now() + 3_600_000);
+    expect(new URL(link.url).origin).not.toBe(world.sandbox.url);
+    const file = await fetch(link.url);
+    expect(file.headers.get('content-type')).toBe('application/pdf');
+    expect((await file.text()).slice(0, 8)).toBe('%PDF-1.4');
+    await world.pass(3_600_000);
+    expect((await fetch(link.url)).status).toBe(403);
+    expect(valueOf(await acct.signedPdf(document.id))?.url).not.toBe(link.url);
+  });
+
+  it('is not found for a document that does not exist', async () => {
+    expect(await acct.signedPdf('6999999999')).toMatchObject({ ok: false, is: 'notFound' });
+  });
+});
+
+describe('recordPayment', () => {
+  it('pays the invoice', async () => {
+    const { invoice, sold } = await madeInvoice();
+    expect(valueOf(await acct.isPaid(invoice.id))).toBe(false);
+    valueOf(await acct.recordPayment({ invoiceId: invoice.id, order: sold }));
+    expect(valueOf(await acct.isPaid(invoice.id))).toBe(true);
+  });
+
+  it('is for liras, and for tenants that named an account', () => {
+    expect(acct.keepsPaymentsIn('TRY')).toBe(true);
+    expect(acct.keepsPaymentsIn('USD')).toBe(false);
+    expect(world.connect({ accountId: undefined }).keepsPaymentsIn('TRY')).toBe(false);
+  });
+});

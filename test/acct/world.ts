@@ -1,0 +1,133 @@
+import type { Acct, AcctAccount, AcctOrder } from '../../lib/acct/acct.ts';
+import { issue } from '../../lib/acct/issue.ts';
+import type { Issued } from '../../lib/acct/issue.ts';
+import { parasut } from '../../lib/acct/parasut.ts';
+import { untouched } from '../../lib/acct/progress.ts';
+import type { Progress } from '../../lib/acct/progress.ts';
+import type { KeptTokens, Tokens, TokenStore } from '../../lib/acct/tokens.ts';
+import { startAcctSandbox } from '../../sandbox/acct/acct.ts';
+import type { AcctSandbox } from '../../sandbox/acct/acct.ts';
+import type { CompanyWish } from '../../sandbox/acct/company.ts';
+import { MovableClock } from '../../sandbox/clock.ts';
+
+export const start = Date.parse('2026-01-15T21:30:00.000Z');
+
+/** A token store as processes share one; it can be watched. */
+export class SharedTokens implements TokenStore {
+  kept: KeptTokens | undefined;
+  readonly replaced: Tokens[] = [];
+
+  async read(): Promise<KeptTokens | undefined> {
+    await Promise.resolve();
+    return this.kept;
+  }
+
+  async replace(next: Tokens, ifVersion: number | undefined): Promise<boolean> {
+    await Promise.resolve();
+    if (this.kept?.version !== ifVersion) return false;
+    this.kept = { ...next, version: (ifVersion ?? 0) + 1 };
+    this.replaced.push(next);
+    return true;
+  }
+}
+
+/** The progress of one order, kept as a caller must keep it: conditional on the revision. */
+export class KeptProgress {
+  progress: Progress = untouched;
+  saves = 0;
+
+  async save(next: Progress): Promise<void> {
+    this.saves += 1;
+    await Promise.resolve();
+    if (next.revision !== this.progress.revision + 1) throw new Error('somebody else has moved it on');
+    this.progress = JSON.parse(JSON.stringify(next)) as Progress;
+  }
+}
+
+export function order(changes: Partial<AcctOrder> = {}): AcctOrder {
+  return {
+    reference: 'ord-1',
+    description: 'Aylık abonelik',
+    amount: '120.00',
+    currency: 'TRY',
+    paidAt: start,
+    buyer: { name: 'Ayşe Yılmaz', email: 'Ayse@Example.com', city: 'Ankara', country: 'Türkiye' },
+    ...changes,
+  };
+}
+
+export interface World {
+  readonly clock: MovableClock;
+  readonly sandbox: AcctSandbox;
+  readonly account: AcctAccount;
+  readonly store: SharedTokens;
+  /** Another process of the same tenant, with the shared token store. */
+  connect(changes?: Partial<AcctAccount>, deadlineMs?: number): Acct;
+  /** Posts to the sandbox's control endpoint. */
+  behave(rule: object): Promise<void>;
+  calm(): Promise<void>;
+  pass(ms: number): Promise<void>;
+  /** One run of issuing. */
+  run(of: AcctOrder, at: KeptProgress, acct?: Acct): Promise<Issued>;
+  /** Runs issuing until it ends, letting time pass where it asks to. Runs that throw are run again. */
+  finish(of: AcctOrder, at: KeptProgress, acct?: Acct): Promise<Issued>;
+  close(): Promise<void>;
+}
+
+/** A frozen clock, a sandbox on it and one company; unless asked for, no rate limit. */
+export async function openWorld(
+  options: { wish?: CompanyWish; limited?: boolean; dataFile?: string } = {},
+): Promise<World> {
+  const clock = new MovableClock({ start, frozen: true });
+  const { dataFile } = options;
+  const sandbox = await startAcctSandbox({ clock, ...(dataFile !== undefined && { dataFile }) });
+  const company = sandbox.addCompany(options.wish);
+  const store = new SharedTokens();
+  const { companyId, clientId, clientSecret, username, password, productId, accountId } = company;
+  const login = { companyId, clientId, clientSecret, username, password, productId, accountId };
+  const account: AcctAccount = { baseUrl: sandbox.url, ...login, siteUrl: 'https://shop.example' };
+  const now = (): number => clock.now();
+  const wait = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 5));
+  const control = async (method: string, rule?: object): Promise<void> => {
+    const body = rule && { body: JSON.stringify(rule) };
+    const answer = await fetch(`${sandbox.url}/sandbox/behaviour`, { method, ...body });
+    if (!answer.ok) throw new Error(`The sandbox answers ${answer.status}.`);
+  };
+  const connect: World['connect'] = (changes, deadlineMs) =>
+    parasut({ ...account, ...changes }, store, { now, wait, deadlineMs });
+  const own = connect();
+  const pass = (ms: number): Promise<void> => clock.advanceTo(clock.now() + ms);
+  const run: World['run'] = (of, at, acct = own) =>
+    issue(acct, of, at.progress, { now, save: (next) => at.save(next) });
+
+  if (options.limited !== true) sandbox.behave({ rateLimit: false });
+  return {
+    clock,
+    sandbox,
+    account,
+    store,
+    connect,
+    behave: (rule) => control('POST', rule),
+    async calm() {
+      await control('DELETE');
+      if (options.limited !== true) sandbox.behave({ rateLimit: false });
+    },
+    pass,
+    run,
+    async finish(of, at, acct) {
+      for (let tries = 0; tries < 60; tries++) {
+        const result = await run(of, at, acct).catch(() => undefined);
+        if (result && result.is !== 'wait') return result;
+        await pass(result?.afterMs ?? 180_000);
+      }
+      throw new Error('Issuing does not come to an end.');
+    },
+    close: () => sandbox.close(),
+  };
+}
+
+/** The value of an answer that must have one. */
+export function valueOf<T>(answer: { ok: true; value: T } | { ok: false; is: string }): T {
+  if (!answer.ok) throw new Error(`No answer: ${JSON.stringify(answer)}`);
+  return answer.value;
+}
