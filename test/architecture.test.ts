@@ -1,0 +1,135 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { BACKGROUND, ROUTES } from '../lib/routes.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** Who may import whom. A room is a folder, or a single file beside `lib`'s folders. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  functions: [
+    'http',
+    'wire',
+    'flow',
+    'table',
+    'pay',
+    'billing',
+    'delivery',
+    'queue',
+    'live',
+    'app',
+    'refusal',
+    'limits',
+  ],
+  flow: ['wire', 'table', 'pay', 'acct', 'billing', 'delivery', 'app', 'refusal', 'limits', 'ids'],
+  http: ['table', 'app', 'routes', 'refusal', 'limits'],
+  wire: ['billing', 'table', 'pay', 'ids', 'sealed', 'refusal', 'limits', 'app'],
+  table: ['pay', 'acct', 'billing', 'app', 'ids', 'refusal', 'limits', 'sealed', 'routes'],
+  delivery: ['wire', 'table', 'billing', 'queue', 'app', 'limits', 'ids', 'refusal', 'sealed'],
+  queue: ['app'],
+  pay: ['billing', 'sealed'],
+  acct: ['billing', 'sealed'],
+  billing: ['refusal', 'limits'],
+  operator: [
+    'table',
+    'pay',
+    'acct',
+    'billing',
+    'delivery',
+    'wire',
+    'app',
+    'ids',
+    'refusal',
+    'limits',
+    'routes',
+    'sealed',
+  ],
+  live: ['table', 'pay', 'acct', 'delivery', 'queue', 'app', 'environment', 'log', 'secrets'],
+  app: ['pay', 'acct', 'table', 'routes', 'sealed'],
+  secrets: ['app', 'limits', 'sealed'],
+  log: ['app'],
+  infra: ['routes', 'limits', 'environment', 'table/schema'],
+};
+
+/** Packages that only some rooms may use. */
+const PACKAGE_ROOMS: Record<string, readonly string[]> = {
+  '@aws-sdk/': ['lib/table/', 'lib/live.ts', 'lib/secrets.ts', 'lib/queue/sqs.ts', 'infra/'],
+  '@middy/': ['lib/http/', 'functions/webhooks/', 'functions/notifications/', 'functions/invoicing/'],
+  zod: ['lib/wire/', 'lib/pay/', 'lib/acct/'],
+};
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+const sources = ['functions', 'lib', 'infra'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(folder, file)),
+);
+
+const imports: Import[] = sources.flatMap((from) => {
+  const code = readFileSync(join(root, from), 'utf8');
+  return [...code.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, to = '']) => ({ from, to }));
+});
+
+const local = imports.filter(({ to }) => to.startsWith('.'));
+
+const target = ({ from, to }: Import) => relative(root, resolve(root, dirname(from), to));
+
+function roomOf(file: string): string {
+  const [top = '', second = ''] = file.split('/');
+  return top === 'lib' ? second.replace(/\.ts$/, '') : top;
+}
+
+describe('the rooms of the house', () => {
+  it('import only from the rooms they may know', () => {
+    const wrong = local.filter((one) => {
+      const [here, there] = [roomOf(one.from), roomOf(target(one))];
+      const allowed = MAY_IMPORT[here] ?? [];
+      return (
+        here !== there &&
+        !allowed.includes(there) &&
+        !allowed.some((name) => target(one) === `lib/${name}.ts`)
+      );
+    });
+    expect(wrong).toEqual([]);
+    expect(local.length).toBeGreaterThan(100);
+  });
+
+  it('never import what is not deployed', () => {
+    const outside = local.filter((one) => /^(sandbox|local|test|bench|cli)\//.test(target(one)));
+    expect(outside).toEqual([]);
+  });
+
+  it('keep packages to the rooms that need them', () => {
+    const wrong = imports.filter(({ from, to }) =>
+      Object.entries(PACKAGE_ROOMS).some(
+        ([name, rooms]) => to.startsWith(name) && !rooms.some((room) => from.startsWith(room)),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('bundle zod only in its small form', () => {
+    expect(imports.filter(({ to }) => to === 'zod')).toEqual([]);
+  });
+
+  it('keep clock, chance and network to the App', () => {
+    const effects = /\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(|\bfetch\(|process\.env/;
+    const wrong = sources.filter(
+      (file) =>
+        !file.startsWith('infra/') &&
+        file !== 'lib/live.ts' &&
+        effects.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('have a file for every route and for every background function, and no other', () => {
+    const named = [...ROUTES, ...BACKGROUND].map(({ name }) => `functions/${name}.ts`);
+    const files = sources.filter((file) => file.startsWith('functions/'));
+    expect(files.sort()).toEqual(named.sort());
+  });
+});
