@@ -18,7 +18,7 @@ const STEP = [
 
 /** What bundling leaves behind: the folder to deploy for each function, and esbuild's account of what went into it. */
 export interface Bundles {
-  folderOf(name: string): string;
+  readonly folderOf: (name: string) => string;
   readonly metafile: Metafile;
 }
 

@@ -13,13 +13,8 @@ import type { BillingTable } from './table.ts';
 
 export type FunctionName = (typeof ROUTES | typeof BACKGROUND)[number]['name'];
 
-/** Functions that tell a browser or the payment provider where to find us. */
-const TOLD_URL: readonly FunctionName[] = [
-  'checkout/initialize',
-  'checkout/update-card',
-  'checkout/page',
-  'checkout/callback',
-];
+/** Functions that tell the payment provider where to send the buyer back to. */
+const TOLD_URL: readonly FunctionName[] = ['checkout/initialize', 'checkout/update-card'];
 
 /** Functions that store the invoicing provider's tokens when it has rotated them. */
 const SEAL_TOKENS: readonly FunctionName[] = ['invoicing/issue', 'subscribers/invoices'];

@@ -14,10 +14,8 @@ export class EveryMinute extends Construct {
   }
 
   wakes(handler: Handler): void {
-    const target = new LambdaFunction(handler.function, {
-      retryAttempts: 0,
-      maxEventAge: Duration.minutes(1),
-    });
-    this.rule.addTarget(target);
+    const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
+    handler.function.configureAsyncInvoke(once);
+    this.rule.addTarget(new LambdaFunction(handler.function, once));
   }
 }

@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bundle } from '../../infra/bundle.ts';
+import { impurities } from '../../infra/hygiene.ts';
+import { ROWS } from './roles.ts';
+import { answerOf, answering } from './running.ts';
+
+const folder = () => mkdtempSync(join(tmpdir(), 'bundle-'));
+const FIXTURES = 'test/infra/functions';
+
+describe('bundling', () => {
+  it('says which file a row of the routes is missing', async () => {
+    await expect(bundle(['plain', 'subscribers/absent'], FIXTURES, folder())).rejects.toThrow(
+      'lib/routes.ts lists functions that have no file: test/infra/functions/subscribers/absent.ts',
+    );
+  });
+
+  it('makes every kind of import of a builtin work without loading undici', async () => {
+    const { folderOf } = await bundle(['builtins'], FIXTURES, folder());
+    expect(await answerOf(folderOf('builtins'))).toEqual({
+      named: true,
+      namespace: true,
+      dynamic: true,
+      undici: false,
+    });
+  });
+
+  it('keeps the names of all errors of AWS, and the details of those that are read', async () => {
+    const { folderOf } = await bundle(['errors'], FIXTURES, folder());
+    const reasons = [{ Code: 'ConditionalCheckFailed', Item: { pk: { S: 'a' } } }];
+    const errors: Record<string, object> = {
+      'DynamoDB_20120810.TransactWriteItems': {
+        __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
+        Message: 'cancelled',
+        CancellationReasons: reasons,
+      },
+      'TrentService.Decrypt': { __type: 'InvalidCiphertextException', message: 'not ours' },
+      'AmazonSQS.SendMessage': { __type: 'com.amazonaws.sqs#QueueDoesNotExist', message: 'gone' },
+    };
+    const answer = await answering(errors, (env) => answerOf(folderOf('errors'), env));
+    expect(answer).toMatchObject({
+      dynamodb: { name: 'TransactionCanceledException', CancellationReasons: reasons },
+      kms: { name: 'InvalidCiphertextException', message: 'not ours', $fault: 'client' },
+      sqs: { name: 'QueueDoesNotExist', message: 'gone' },
+    });
+  });
+
+  it('works only when a source has changed', async () => {
+    const to = folder();
+    const first = await bundle(['plain', 'errors'], FIXTURES, to);
+    const started = performance.now();
+    expect((await bundle(['plain', 'errors'], FIXTURES, to)).metafile).toEqual(first.metafile);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});
+
+describe('shipped bundles', () => {
+  const names = ROWS.map(({ name }) => name);
+
+  it('are small, whole, and free of undici, credential chain and locales', async () => {
+    const { metafile } = await bundle(names, 'functions', folder());
+    const outputs = Object.entries(metafile.outputs).filter(([path]) => path.endsWith('.mjs'));
+    expect(outputs).toHaveLength(names.length);
+    const found = outputs.flatMap(([path, output]) => impurities(output).map((what) => `${path} ${what}`));
+    expect(found).toEqual([]);
+  });
+
+  it('are the same bytes wherever they are made', async () => {
+    const [one, other] = await Promise.all([folder(), folder()].map((to) => bundle(names, 'functions', to)));
+    for (const name of names) {
+      const [a, b] = [one!, other!].map(({ folderOf }) =>
+        readFileSync(join(folderOf(name), 'index.mjs'), 'utf8'),
+      );
+      expect(a === b, name).toBe(true);
+      expect(a!.includes(process.cwd()), name).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { BACKGROUND, QUEUE_NAMES } from '../../lib/routes.ts';
+import type { QueueName } from '../../lib/routes.ts';
+import { lambdaOf } from './roles.ts';
+import { referred, resources, synthesised } from './synthesised.ts';
+
+interface QueueProperties {
+  readonly VisibilityTimeout: number;
+  readonly MessageRetentionPeriod: number;
+  readonly SqsManagedSseEnabled: boolean;
+  readonly RedrivePolicy: { readonly deadLetterTargetArn: unknown; readonly maxReceiveCount: number };
+}
+
+const { template } = synthesised();
+const queues = new Map(
+  resources(template, 'AWS::SQS::Queue').map(([id, { Properties }]) => [id, Properties]),
+);
+
+function queueNamed(name: QueueName) {
+  const [id] = [...queues.keys()].filter((each) => each.startsWith(`Queues${name}Queue`));
+  return { id: id!, properties: queues.get(id!) as unknown as QueueProperties };
+}
+
+function mappingOf(name: QueueName) {
+  const consumer = BACKGROUND.find(({ wokenBy }) => wokenBy === name)!;
+  const lambda = lambdaOf(template, consumer.name);
+  const mappings = resources(template, 'AWS::Lambda::EventSourceMapping').map(
+    ([, { Properties }]) => Properties,
+  );
+  return { consumer, mapping: mappings.find(({ FunctionName }) => referred(FunctionName) === lambda.id)! };
+}
+
+describe.each(QUEUE_NAMES)('queue %s', (name) => {
+  const { id, properties } = queueNamed(name);
+  const deadId = referred(properties.RedrivePolicy.deadLetterTargetArn);
+  const dead = queues.get(deadId) as unknown as QueueProperties;
+  const { consumer, mapping } = mappingOf(name);
+
+  it('hides a message for at least six times as long as its function may run', () => {
+    expect(properties.VisibilityTimeout).toBeGreaterThanOrEqual(6 * consumer.timeoutSeconds);
+  });
+
+  it('gives up after five receives into dead letters that outlive it, for 14 days', () => {
+    expect(properties.RedrivePolicy.maxReceiveCount).toBe(5);
+    expect(dead.MessageRetentionPeriod).toBe(14 * 86_400);
+    expect(properties.MessageRetentionPeriod).toBeLessThan(dead.MessageRetentionPeriod);
+  });
+
+  it('is encrypted and refuses plain text, and so are its dead letters', () => {
+    for (const each of [id, deadId]) {
+      expect(queues.get(each)).toMatchObject({ SqsManagedSseEnabled: true });
+      const policy = resources(template, 'AWS::SQS::QueuePolicy').find(([, { Properties }]) =>
+        (Properties.Queues as unknown[]).some((queue) => referred(queue) === each),
+      );
+      expect(policy?.[1].Properties.PolicyDocument).toMatchObject({
+        Statement: [{ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }],
+      });
+    }
+  });
+
+  it('is worked off in batches that may fail in part', () => {
+    expect(referred(mapping.EventSourceArn)).toBe(id);
+    expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
+    expect(mapping.BatchSize).toBe(name === 'invoicing' ? 1 : 10);
+  });
+});
+
+describe('queue deliveries', () => {
+  it('is worked off by at most 25 functions at a time', () => {
+    expect(mappingOf('deliveries').mapping.ScalingConfig).toEqual({ MaximumConcurrency: 25 });
+    expect(queueNamed('deliveries').properties.VisibilityTimeout).toBe(180);
+  });
+
+  it('is not cut off by the loop detection of Lambda after its sixteenth round', () => {
+    expect(lambdaOf(template, 'webhooks/deliver').properties.RecursiveLoop).toBe('Allow');
+    expect(lambdaOf(template, 'sweep').properties.RecursiveLoop).toBeUndefined();
+  });
+});

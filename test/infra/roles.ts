@@ -1,0 +1,53 @@
+import { BACKGROUND, ROUTES } from '../../lib/routes.ts';
+import { referred, resources } from './synthesised.ts';
+import type { Template } from './synthesised.ts';
+
+export interface Statement {
+  readonly Effect: 'Allow' | 'Deny';
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+  readonly Condition?: unknown;
+}
+
+export const ROWS = [...ROUTES, ...BACKGROUND];
+export type Row = (typeof ROWS)[number];
+
+export const many = <T>(value: T | readonly T[]): readonly T[] =>
+  (Array.isArray(value) ? value : [value]) as T[];
+
+interface Lambda {
+  readonly id: string;
+  readonly role: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** The Lambda of a row, found by its construct's path as CDK turns it into a logical id. */
+export function lambdaOf(template: Template, name: string): Lambda {
+  const prefix = `Functions${name.replaceAll(/[^A-Za-z0-9]/g, '')}Function`;
+  const found = resources(template, 'AWS::Lambda::Function').filter(
+    ([id]) => id.startsWith(prefix) && id.length === prefix.length + 8,
+  );
+  const [only] = found;
+  if (!only || found.length > 1) throw new Error(`${found.length} functions are called ${name}`);
+  const [id, { Properties }] = only;
+  const { Variables } = (Properties.Environment ?? { Variables: {} }) as {
+    Variables: Record<string, unknown>;
+  };
+  return { id, role: referred(Properties.Role), variables: Variables, properties: Properties };
+}
+
+/** Everything that a row's role is allowed. */
+export function allowed(template: Template, name: string): Statement[] {
+  const { role } = lambdaOf(template, name);
+  return resources(template, 'AWS::IAM::Policy')
+    .filter(([, { Properties }]) => (Properties.Roles as unknown[]).some((each) => referred(each) === role))
+    .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
+}
+
+/** Of what a row's role is allowed, the statements with an action of a service, as `action → resources`. */
+export function allowedOf(template: Template, name: string, service: string): Statement[] {
+  return allowed(template, name).filter(({ Action }) =>
+    many(Action).some((action) => action.startsWith(`${service}:`)),
+  );
+}

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** Runs a bundle in a process of its own and returns what its handler answers. */
+export async function answerOf(folder: string, env: Record<string, string> = {}): Promise<unknown> {
+  const script = `const { handler } = await import(${JSON.stringify(join(folder, 'index.mjs'))});
+    console.log(JSON.stringify(await handler({}, {})));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    env,
+  });
+  return JSON.parse(stdout);
+}
+
+/** Stands in for AWS while `use` runs: every call is refused with the error listed for its target. */
+export async function answering<T>(
+  errors: Readonly<Record<string, object>>,
+  use: (env: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const error = errors[String(request.headers['x-amz-target'])];
+      response
+        .writeHead(400, { 'content-type': 'application/x-amz-json-1.0' })
+        .end(JSON.stringify(error ?? {}));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    return await use({
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+      AWS_REGION: 'eu-central-1',
+      AWS_ACCESS_KEY_ID: 'id',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+    });
+  } finally {
+    server.close();
+  }
+}
