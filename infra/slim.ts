@@ -13,6 +13,16 @@ const UNREACHED: Readonly<Record<string, string>> = {
 };
 
 const REGISTRATION = /^n0_registry\.registerError\((\w+)\$, \w+\);$/gm;
+const NAME = /^const (_\w+) = ("[^"]*");$/gm;
+const NAMED_KEY = /\[(_\w+)\]:/g;
+
+/** A client's schemas without most of its errors, and with plain keys: esbuild drops nothing that has computed ones. */
+function slimmer(schemas: string): string {
+  const names = new Map(Array.from(schemas.matchAll(NAME), ([, name, value]) => [name, value]));
+  return schemas
+    .replaceAll(REGISTRATION, (line, error: string) => (DETAILED_ERRORS.includes(error) ? line : ''))
+    .replaceAll(NAMED_KEY, (key, name: string) => (names.has(name) ? `${names.get(name)}:` : key));
+}
 
 /**
  * Takes from the AWS SDK what tree shaking must leave in: every error class of a service is registered at load and so
@@ -34,9 +44,7 @@ export const slim: Plugin = {
     build.onLoad(
       { filter: /[\\/]@aws-sdk[\\/]client-\w+[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ },
       async ({ path }) => ({
-        contents: (await readFile(path, 'utf8')).replaceAll(REGISTRATION, (line, error: string) =>
-          DETAILED_ERRORS.includes(error) ? line : '',
-        ),
+        contents: slimmer(await readFile(path, 'utf8')),
         loader: 'js',
       }),
     );
