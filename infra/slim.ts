@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /** Errors of which we read more than the name; all others arrive as the client's base exception under their own name. */
@@ -12,6 +13,13 @@ const UNREACHED: Readonly<Record<string, string>> = {
   '@aws-sdk/endpoint-cache': 'export class EndpointCache {}',
 };
 
+/** Hashing in JavaScript, for where Node was built without its own. */
+const JS_HASH =
+  /[\\/]@smithy[\\/]core[\\/]dist-es[\\/]submodules[\\/]checksum[\\/]\w+[\\/](Md5|Sha256)Js\.js$/;
+const SCHEMAS = /[\\/]@aws-sdk[\\/]client-\w+[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/;
+const MANIFEST = /[\\/]@aws-sdk[\\/]client-\w+[\\/]package\.json$/;
+
+/** Lines and words of such schemas. */
 const REGISTRATION = /^n0_registry\.registerError\((\w+)\$, \w+\);$/gm;
 const NAME = /^const (_\w+) = ("[^"]*");$/gm;
 const NAMED_KEY = /\[(_\w+)\]:/g;
@@ -41,14 +49,15 @@ export const slim: Plugin = {
       contents: UNREACHED[path] ?? '',
       loader: 'js',
     }));
-    build.onLoad(
-      { filter: /[\\/]@aws-sdk[\\/]client-\w+[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ },
-      async ({ path }) => ({
-        contents: slimmer(await readFile(path, 'utf8')),
-        loader: 'js',
-      }),
-    );
-    build.onLoad({ filter: /[\\/]@aws-sdk[\\/]client-\w+[\\/]package\.json$/ }, async ({ path }) => {
+    build.onLoad({ filter: JS_HASH }, ({ path }) => ({
+      contents: `export class ${basename(path, '.js')} {}`,
+      loader: 'js',
+    }));
+    build.onLoad({ filter: SCHEMAS }, async ({ path }) => ({
+      contents: slimmer(await readFile(path, 'utf8')),
+      loader: 'js',
+    }));
+    build.onLoad({ filter: MANIFEST }, async ({ path }) => {
       const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };
       return { contents: JSON.stringify({ version }), loader: 'json' };
     });
