@@ -162,6 +162,19 @@ describe('Against any server, an answer', () => {
     expect(met).toEqual([]);
   });
 
+  it('that cannot come, for want of a connection or of its encryption, is unreachable', async () => {
+    const store = new SharedTokens();
+    await store.replace(
+      { accessToken: 'a', refreshToken: '', expiresAt: start * 2, renewingUntil: 0 },
+      undefined,
+    );
+    const plain = await serve((_request, response) => response.end('{}'));
+    for (const baseUrl of ['http://127.0.0.1:1', plain.replace('http:', 'https:')]) {
+      const acct = parasut({ ...world.account, baseUrl }, store, { now: () => start });
+      expect(await acct.makeInvoice(ask)).toEqual({ ok: false, is: 'unreachable' });
+    }
+  });
+
   it('with a link that is no web address is nonsense', async () => {
     const acct = await against((_request, response) =>
       response.end('{"data":{"id":"6","type":"e_document_pdfs","attributes":{"url":"file:///etc/passwd"}}}'),

@@ -125,6 +125,19 @@ describe('Renewing', () => {
     expect(await world.connect().takesEInvoices('1')).toMatchObject({ ok: true });
   });
 
+  it('that took longer than its lease leaves the field to whoever renewed meanwhile', async () => {
+    await world.connect().takesEInvoices('1');
+    const others = world.store.kept!;
+    world.store.kept = undefined;
+    const replace = world.store.replace.bind(world.store);
+    world.store.replace = async (next, ifVersion) => {
+      if (next.accessToken !== '') world.store.kept = { ...others, version: 7 };
+      return replace(next, ifVersion);
+    };
+    expect(await world.connect().takesEInvoices('1')).toMatchObject({ ok: true });
+    expect(world.store.kept).toEqual({ ...others, version: 7 });
+  });
+
   it('stores the new pair before it is used, and does not use one that could not be stored', async () => {
     const buyer = { name: 'A', email: 'a@example.com' };
     const replace = world.store.replace.bind(world.store);

@@ -5,8 +5,8 @@ import { parasut } from '../../lib/acct/parasut.ts';
 import { untouched } from '../../lib/acct/progress.ts';
 import type { Progress } from '../../lib/acct/progress.ts';
 import type { KeptTokens, Tokens, TokenStore } from '../../lib/acct/tokens.ts';
-import { startAcctSandbox } from '../../sandbox/acct/acct.ts';
-import type { AcctSandbox } from '../../sandbox/acct/acct.ts';
+import { startAcctSandbox } from '../../sandbox/acct/sandbox.ts';
+import type { AcctSandbox } from '../../sandbox/acct/sandbox.ts';
 import type { CompanyWish } from '../../sandbox/acct/company.ts';
 import { MovableClock } from '../../sandbox/clock.ts';
 
@@ -122,7 +122,7 @@ export async function openWorld(
       }
       throw new Error('Issuing does not come to an end.');
     },
-    close: () => sandbox.close(),
+    close: () => sandbox.stop(),
   };
 }
 

@@ -27,13 +27,14 @@ export interface AcctSandbox {
   invoices(): readonly InvoiceSeen[];
   behave(rule: Behave): void;
   resetBehaviour(): void;
-  close(): Promise<void>;
+  /** Ends it, and every connection with it. */
+  stop(): Promise<void>;
 }
 
 const mostBytes = 1024 * 1024;
 
 /**
- * Starts the invoicing provider. All its time is the clock's. With a file, whatever a request changed is on disk
+ * Starts the invoicing provider; rejects where the port is taken. All its time is the clock's. With a file, whatever a request changed is on disk
  * before its answer goes out, and a later start goes on from there; behaviour and rate windows begin anew.
  * PDF files are served at the same port under the machine's other name (`localhost` or `127.0.0.1`).
  */
@@ -57,7 +58,10 @@ export async function startAcctSandbox(options: {
   });
   const host = options.host ?? '127.0.0.1';
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => {
+      books.close();
+      reject(error);
+    });
     server.listen(options.port ?? 0, host, resolve);
   });
   const { port } = server.address() as AddressInfo;
@@ -70,7 +74,7 @@ export async function startAcctSandbox(options: {
     invoices: () => invoices(world),
     behave: (rule) => behave(world, rule),
     resetBehaviour: () => world.behaviour.reset(),
-    async close() {
+    async stop() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Acct } from '../../lib/acct/acct.ts';
+import { openWorld, order, valueOf } from './world.ts';
+import type { World } from './world.ts';
+
+let world: World;
+let acct: Acct;
+let count = 0;
+const issueDate = '2026-01-16';
+
+beforeAll(async () => {
+  world = await openWorld({ wish: { taxpayers: ['1234567890'] } });
+  acct = world.connect();
+});
+afterAll(() => world.close());
+beforeEach(() => world.calm());
+
+async function madeInvoice(changes: Parameters<typeof order>[0] = {}) {
+  const buyer = { name: 'Ali', email: `ali${count++}@example.com` };
+  const sold = order({ buyer, ...changes });
+  const contactId = valueOf(await acct.makeContact(buyer));
+  const invoice = valueOf(await acct.makeInvoice({ contactId, issueDate, order: sold }));
+  return { contactId, sold, invoice };
+}
+
+async function madeDocument() {
+  const { invoice, sold } = await madeInvoice();
+  const requested = valueOf(await acct.requestDocument({ invoiceId: invoice.id, order: sold }));
+  await world.pass(2_000);
+  const document = valueOf(await acct.readDocument(invoice.id));
+  return { invoice, requested, document: document! };
+}
+
+describe('requestDocument, readJob and readDocument', () => {
+  it('follow a document from request to official number', async () => {
+    const { invoice, sold } = await madeInvoice();
+    expect(valueOf(await acct.readDocument(invoice.id))).toBeUndefined();
+    const requested = valueOf(await acct.requestDocument({ invoiceId: invoice.id, order: sold }));
+    if (requested.is !== 'job') throw new Error('not a job');
+    expect(valueOf(await acct.readJob(requested.jobId))).toEqual({ is: 'working' });
+    await world.pass(1_000);
+    expect(valueOf(await acct.readJob(requested.jobId))).toEqual({ is: 'working' });
+    await world.pass(1_000);
+    expect(valueOf(await acct.readJob(requested.jobId))).toEqual({ is: 'done' });
+    const document = valueOf(await acct.readDocument(invoice.id));
+    expect(document?.state).toBe('issued');
+    expect(document?.number).toMatch(/^SBX2026\d{9}$/);
+  });
+
+  it.each([
+    ['waiting', 'inWork'],
+    ['sent', 'issued'],
+    ['legalized', 'issued'],
+    ['printed', 'issued'],
+    ['bounced', 'failed'],
+  ])('reads a document that is %s as %s', async (documentStatus, state) => {
+    await world.behave({ documentStatus });
+    expect((await madeDocument()).document.state).toBe(state);
+  });
+
+  it('tell why a job failed', async () => {
+    await world.behave({ failJobs: ['Vergi numarası hatalı', 'Adres eksik'] });
+    const { invoice, sold } = await madeInvoice();
+    const requested = valueOf(await acct.requestDocument({ invoiceId: invoice.id, order: sold }));
+    await world.pass(2_000);
+    const job = valueOf(await acct.readJob(requested.is === 'job' ? requested.jobId : ''));
+    expect(job).toEqual({ is: 'failed', errors: ['Vergi numarası hatalı', 'Adres eksik'] });
+  });
+
+  it('no longer know a job after 15 minutes', async () => {
+    const { requested } = await madeDocument();
+    await world.pass(15 * 60_000);
+    const answer = await acct.readJob(requested.is === 'job' ? requested.jobId : '');
+    expect(answer).toMatchObject({ ok: false, is: 'notFound' });
+  });
+
+  it('refuse a second document', async () => {
+    const { invoice } = await madeDocument();
+    const answer = await acct.requestDocument({ invoiceId: invoice.id, order: order() });
+    expect(answer).toMatchObject({ ok: false, is: 'refused' });
+  });
+
+  it.each([
+    [{ code: '301' }, 'done'],
+    [undefined, 'failed'],
+  ])('where no VAT is charged for the reason %o, end %s', async (vatExemption, is) => {
+    const untaxed = world.connect({ vatRate: 0, vatExemption });
+    const { contactId, sold } = await madeInvoice();
+    const invoice = valueOf(await untaxed.makeInvoice({ contactId, issueDate, order: sold }));
+    const requested = valueOf(await untaxed.requestDocument({ invoiceId: invoice.id, order: sold }));
+    await world.pass(2_000);
+    expect(valueOf(await untaxed.readJob(requested.is === 'job' ? requested.jobId : '')).is).toBe(is);
+  });
+});
+
+describe('signedPdf', () => {
+  it.each(['empty', 'noData'])('is not rendered yet when the answer is %s', async (pdfNotReadyAs) => {
+    await world.behave({ pdfNotReadyCalls: 2, pdfNotReadyAs });
+    const { document } = await madeDocument();
+    expect(valueOf(await acct.signedPdf(document.id))).toBeUndefined();
+    expect(valueOf(await acct.signedPdf(document.id))).toBeUndefined();
+    expect(valueOf(await acct.signedPdf(document.id))).toBeDefined();
+  });
+
+  it('is a link on another host to a PDF, for an hour and without any authorisation', async () => {
+    const { document } = await madeDocument();
+    const link = valueOf(await acct.signedPdf(document.id))!;
+    expect(link.expiresAt).toBe(world.clock.now() + 3_600_000);
+    expect(new URL(link.url).origin).not.toBe(world.sandbox.url);
+    const file = await fetch(link.url);
+    expect(file.headers.get('content-type')).toBe('application/pdf');
+    expect((await file.text()).slice(0, 8)).toBe('%PDF-1.4');
+    await world.pass(3_600_000);
+    expect((await fetch(link.url)).status).toBe(403);
+    expect(valueOf(await acct.signedPdf(document.id))?.url).not.toBe(link.url);
+  });
+
+  it('is not found for a document that does not exist', async () => {
+    expect(await acct.signedPdf('6999999999')).toMatchObject({ ok: false, is: 'notFound' });
+  });
+});

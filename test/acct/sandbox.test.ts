@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AcctCompany } from '../../sandbox/acct/company.ts';
+import { pdfOf } from '../../sandbox/acct/pdf.ts';
+import { startAcctSandbox } from '../../sandbox/acct/sandbox.ts';
+import { archive, contact, invoice, logIn, raw } from './raw.ts';
+import { openWorld } from './world.ts';
+import type { World } from './world.ts';
+
+let world: World;
+let company: AcctCompany;
+beforeAll(async () => {
+  world = await openWorld();
+  [company] = world.sandbox.companies() as [AcctCompany];
+});
+afterAll(() => world.close());
+beforeEach(() => world.calm());
+
+describe('The control of the sandbox', () => {
+  it('adds companies and lists them', async () => {
+    const wish = { method: 'POST', body: '{"companyId":"4242","name":"Demo"}' };
+    const added = await raw(`${world.sandbox.url}/sandbox/companies`, wish);
+    expect(added).toMatchObject({ status: 201, body: { companyId: '4242', name: 'Demo' } });
+    const again = await raw(`${world.sandbox.url}/sandbox/companies`, wish);
+    expect(again.body).toEqual(added.body);
+    const { body } = await raw(`${world.sandbox.url}/sandbox/companies`);
+    expect(body['companies']).toContainEqual(added.body);
+  });
+
+  it('lists invoices with their documents', async () => {
+    const { post } = await logIn(world.sandbox.url, company);
+    const { id: contactId } = await post('contacts', contact('Ali'));
+    const order = { order_no: 'ord-9', order_date: '2026-01-16' };
+    const { id } = await post(
+      'sales_invoices',
+      invoice(contactId, company.productId, [{ unit_price: 100 }], order),
+    );
+    await post('e_archives', archive(id));
+    await world.pass(2_000);
+    const { body } = await raw(`${world.sandbox.url}/sandbox/invoices`);
+    expect(body['invoices']).toMatchObject([
+      {
+        companyId: company.companyId,
+        invoiceId: id,
+        order_no: 'ord-9',
+        net_total: '120.0',
+        currency: 'TRL',
+        documents: [{ status: 'sent' }],
+      },
+    ]);
+  });
+
+  it('switches for one company and one path only, until it is reset', async () => {
+    const { companyId } = world.sandbox.addCompany();
+    const { call } = await logIn(world.sandbox.url, company);
+    await world.behave({ failNext: 1, companyId });
+    await world.behave({ failNext: 1, path: 'products' });
+    expect((await call('GET', 'contacts')).status).toBe(200);
+    expect(await call('GET', 'products')).toMatchObject({ status: 500, body: { status: 500 } });
+    expect((await call('GET', 'products')).status).toBe(200);
+    const rules = await raw(`${world.sandbox.url}/sandbox/behaviour`);
+    expect(rules.body['behaviour']).toHaveLength(3);
+    await raw(`${world.sandbox.url}/sandbox/behaviour`, { method: 'DELETE' });
+    expect((await raw(`${world.sandbox.url}/sandbox/behaviour`)).body['behaviour']).toEqual([]);
+  });
+});
+
+describe('Starting the sandbox', () => {
+  it('at a port that is taken is an error', async () => {
+    const { clock, sandbox } = world;
+    await expect(startAcctSandbox({ clock, port: sandbox.port })).rejects.toThrow('EADDRINUSE');
+  });
+});
+
+describe('The PDF of the sandbox', () => {
+  it('has a cross-reference table that points at its objects', () => {
+    const file = pdfOf('e-Arsiv (1)').toString('latin1');
+    const offsets = [...file.matchAll(/^(\d{10}) 00000 n/gm)].map(([, offset]) => Number(offset));
+    expect(offsets).toHaveLength(5);
+    for (const [index, offset] of offsets.entries())
+      expect(file.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj`));
+    const start = Number(/startxref\n(\d+)/.exec(file)?.[1]);
+    expect(file.slice(start, start + 4)).toBe('xref');
+  });
+
+  it('is refused with a bearer, with another signature and for another file', async () => {
+    const { post, call, headers } = await logIn(world.sandbox.url, company);
+    const { id: contactId } = await post('contacts', contact('Ali'));
+    const { id } = await post('sales_invoices', invoice(contactId, company.productId, [{ unit_price: 1 }]));
+    await post('e_archives', archive(id));
+    await world.pass(2_000);
+    const document = (await call('GET', `sales_invoices/${id}?include=active_e_document`)).body.included![0]!;
+    const link = (await call('GET', `e_archives/${document.id}/pdf`)).body.data!;
+    const url = String(link.attributes['url']);
+    expect((await fetch(url)).status).toBe(200);
+    expect((await fetch(url, { headers })).status).toBe(400);
+    expect((await fetch(url.replace(/.$/, (last) => (last === '0' ? '1' : '0')))).status).toBe(403);
+    expect((await fetch(url.replace(/Expires=\d+/, 'Expires=9999999999999'))).status).toBe(403);
+    expect((await fetch(url.replace(document.id, '6999999999'))).status).toBe(403);
+  });
+});
+
+describe('With a data file, the sandbox', () => {
+  const program = `
+    const { startAcctSandbox } = await import(process.argv[1]);
+    const clock = { now: () => ${Date.parse('2026-01-15T12:00:00Z')}, at: () => () => {} };
+    const sandbox = await startAcctSandbox({ clock, dataFile: process.argv[2] });
+    sandbox.addCompany({ companyId: '77' });
+    process.stdout.write(JSON.stringify({ url: sandbox.url, company: sandbox.companies()[0] }));`;
+
+  it('goes on after a kill where its last answer left it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'acct-'));
+    const start = async () => {
+      const module = new URL('../../sandbox/acct/sandbox.ts', import.meta.url).href;
+      const args = ['--input-type=module', '-e', program, module, join(folder, 'acct.sqlite')];
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+      const [line] = (await once(child.stdout, 'data')) as [Buffer];
+      return { child, ...(JSON.parse(line.toString()) as { url: string; company: AcctCompany }) };
+    };
+    const first = await start();
+    const before = await logIn(first.url, first.company);
+    const { id } = await before.post('contacts', contact('Ali'));
+    first.child.kill('SIGKILL');
+    await once(first.child, 'exit');
+    const second = await start();
+    expect(second.company).toEqual(first.company);
+    const headers = before.headers;
+    const found = await raw(`${second.url}/v4/77/contacts/${id}`, { headers });
+    expect(found.body.data?.attributes['name']).toBe('Ali');
+    const after = await logIn(second.url, second.company);
+    expect((await after.post('contacts', contact('Veli'))).id).not.toBe(id);
+    second.child.kill('SIGKILL');
+    await once(second.child, 'exit');
+    await rm(folder, { recursive: true });
+  });
+});
