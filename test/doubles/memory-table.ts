@@ -1,0 +1,194 @@
+import { DUE_ATTRIBUTES } from '../../lib/table/schema.ts';
+import { Conflict } from '../../lib/table/table.ts';
+import type {
+  Attribute,
+  Change,
+  Clause,
+  DueKey,
+  Item,
+  Key,
+  Query,
+  Table,
+  Update,
+} from '../../lib/table/table.ts';
+
+/** How many items DynamoDB takes in one transaction or one batch. */
+const ITEMS_PER_REQUEST_MAX = 100;
+
+/**
+ * The table in memory: the same answers, conflicts and refusals as DynamoDB, without a network. Everything happens
+ * within the call, so between two awaits of a caller nothing is half done. What it cannot show: stale reads, throttling
+ * and the size limits. Among things due at the same instant the order is by key, where DynamoDB promises none.
+ */
+export function memoryTable(): Table {
+  const partitions = new Map<string, Map<string, Item>>();
+  const shards = new Map<string, Map<string, DueKey>>();
+
+  const stored = ({ pk, sk }: Key): Item | undefined => partitions.get(pk)?.get(sk);
+
+  function store({ pk, sk }: Key, item: Item | undefined): void {
+    const before = stored({ pk, sk });
+    if (before) shardOf(before)?.delete(nameOf(before));
+    let partition = partitions.get(pk);
+    if (!partition) partitions.set(pk, (partition = new Map<string, Item>()));
+    if (!item) return void partition.delete(sk);
+    partition.set(sk, item);
+    const { dueAt } = item;
+    if (typeof dueAt === 'number') shardOf(item)?.set(nameOf(item), { pk, sk, dueAt });
+  }
+
+  function shardOf({ dueShard }: Item): Map<string, DueKey> | undefined {
+    if (typeof dueShard !== 'string') return undefined;
+    let shard = shards.get(dueShard);
+    if (!shard) shards.set(dueShard, (shard = new Map<string, DueKey>()));
+    return shard;
+  }
+
+  function commit(changes: readonly Change[]): (Item | undefined)[] {
+    const keys = distinct(changes.map(keyOf));
+    const before = keys.map(stored);
+    const failed = changes.flatMap((change, i) => (holds(change.if ?? [], before[i]) ? [] : [i]));
+    if (failed.length > 0)
+      throw new Conflict(
+        failed,
+        before.map((item, i) => (failed.includes(i) ? copyOf(item) : undefined)),
+      );
+    const after = changes.map((change, i) => afterwards(change, before[i]));
+    keys.forEach((key, i) => store(key, after[i]));
+    return after;
+  }
+
+  function select({ pk, prefix = '', after, before, backwards, limit }: Query): Item[] {
+    const chosen = [...(partitions.get(pk)?.values() ?? [])]
+      .filter(({ sk }) => sk.startsWith(prefix))
+      .filter(({ sk }) => after === undefined || compareBytes(sk, after) > 0)
+      .filter(({ sk }) => before === undefined || compareBytes(sk, before) < 0)
+      .sort((a, b) => compareBytes(a.sk, b.sk));
+    return (backwards ? chosen.reverse() : chosen).slice(0, limit);
+  }
+
+  return {
+    get: async (key) => copyOf(stored(sound(key))),
+    getMany: async (keys) => few(keys).map((key) => copyOf(stored(sound(key)))),
+    query: async (query) => select(query).map(copy),
+    apply: async (change) => copyOf(commit([change])[0]),
+    write: async (changes) => void commit(few(changes)),
+    due: async (shard, until, limit) =>
+      [...(shards.get(shard)?.values() ?? [])]
+        .filter(({ dueAt }) => dueAt <= until)
+        .sort((a, b) => a.dueAt - b.dueAt || compareBytes(nameOf(a), nameOf(b)))
+        .slice(0, limit)
+        .map((key) => ({ ...key })),
+  };
+}
+
+/** DynamoDB's order of strings: by their UTF-8 bytes, in which surrogate pairs come after all other characters. */
+export function compareBytes(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
+    if (x !== y) return isSurrogate(x) === isSurrogate(y) ? x - y : isSurrogate(x) ? 1 : -1;
+  }
+  return a.length - b.length;
+}
+
+const isSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdfff;
+
+const nameOf = ({ pk, sk }: Key) => `${pk}\u0000${sk}`;
+
+function keyOf(change: Change): Key {
+  if ('put' in change) return change.put;
+  if ('update' in change) return change.update;
+  return 'delete' in change ? change.delete : change.check;
+}
+
+function sound(key: Key): Key {
+  if (key.pk === '' || key.sk === '') throw new Error('a key with an empty part');
+  return key;
+}
+
+function distinct(keys: readonly Key[]): readonly Key[] {
+  if (new Set(keys.map((key) => nameOf(sound(key)))).size < keys.length)
+    throw new Error('a transaction with two changes of one item');
+  return keys;
+}
+
+function few<T>(asked: readonly T[]): readonly T[] {
+  if (asked.length > ITEMS_PER_REQUEST_MAX)
+    throw new Error(`more than ${ITEMS_PER_REQUEST_MAX} in one request`);
+  return asked;
+}
+
+const holds = (condition: readonly Clause[], item: Item | undefined) =>
+  condition.every((clause) => clauseHolds(clause, item));
+
+function clauseHolds(clause: Clause, item: Item | undefined): boolean {
+  if ('absent' in clause) return !item;
+  if ('present' in clause) return item !== undefined;
+  const value = item?.[clause.attribute];
+  if ('is' in clause) return value === clause.is;
+  if ('isNot' in clause) return value !== clause.isNot;
+  if ('atMost' in clause) return typeof value === 'number' && value <= clause.atMost;
+  return value === undefined;
+}
+
+function afterwards(change: Change, item: Item | undefined): Item | undefined {
+  if ('put' in change) return indexable(copy(change.put));
+  if ('update' in change) return indexable(updated(change, item));
+  return 'delete' in change ? undefined : item;
+}
+
+function updated({ update, set = {}, remove = [], add = {} }: Update, item: Item | undefined): Item {
+  const sets = Object.entries(set).filter(([, value]) => value !== undefined);
+  const touched = ['pk', 'sk', ...sets.map(([name]) => name), ...remove, ...Object.keys(add)];
+  if (new Set(touched).size < touched.length)
+    throw new Error('an update naming an attribute twice, or the key');
+
+  const removed = new Set(remove);
+  const kept = Object.entries(item ?? { pk: update.pk, sk: update.sk }).filter(
+    ([name]) => !removed.has(name),
+  );
+  const added = Object.entries(add).map(([name, by]) => [name, sum(item?.[name], by)] as const);
+  return copy({ ...Object.fromEntries([...kept, ...sets, ...added]), pk: update.pk, sk: update.sk });
+}
+
+function sum(value: Attribute | undefined, by: number): number {
+  if (value !== undefined && typeof value !== 'number') throw new Error('add to what is not a number');
+  return (value ?? 0) + by;
+}
+
+/** An index key must have its type wherever it is present. */
+function indexable(item: Item): Item {
+  const shard = item[DUE_ATTRIBUTES.shard];
+  const at = item[DUE_ATTRIBUTES.at];
+  if (shard !== undefined && (typeof shard !== 'string' || shard === ''))
+    throw new Error('a due shard that is no name');
+  if (at !== undefined && typeof at !== 'number') throw new Error('a due time that is no number');
+  return item;
+}
+
+const copyOf = (item: Item | undefined) => item && copy(item);
+
+function copy(item: Item): Item {
+  return { ...copyMap(item), pk: item.pk, sk: item.sk };
+}
+
+function copyMap(map: Readonly<Record<string, Attribute | undefined>>): Record<string, Attribute> {
+  const result: Record<string, Attribute> = {};
+  for (const [name, value] of Object.entries(map)) if (value !== undefined) result[name] = copyValue(value);
+  return result;
+}
+
+function copyValue(value: Attribute): Attribute {
+  if (typeof value === 'number') return storable(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Uint8Array) return new Uint8Array(value);
+  return Array.isArray(value) ? value.map(copyValue) : copyMap(value);
+}
+
+/** The numbers that the SDK sends as they are; minus nought is stored as nought. */
+function storable(value: number): number {
+  if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)
+    throw new Error(`not storable: ${value}`);
+  return value + 0;
+}

@@ -1,0 +1,78 @@
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { App, Message, Queue } from '../../lib/app.ts';
+import { QUEUE_NAMES, type QueueName } from '../../lib/routes.ts';
+import type { Clock } from '../../sandbox/clock.ts';
+
+interface Waiting {
+  readonly queue: QueueName;
+  readonly message: Message;
+  readonly at: number;
+  readonly receives: number;
+}
+
+export type Consumer = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
+
+/** Queues in memory on a test's clock: delay, redelivery after 180 s, and a dead-letter list after five receives. */
+export class TestQueues {
+  readonly dead: Message[] = [];
+  readonly sent: { queue: QueueName; message: Message }[] = [];
+  #waiting: Waiting[] = [];
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get queues(): App['queues'] {
+    const queue = (name: QueueName): Queue => ({
+      send: async (messages) => {
+        for (const message of messages) {
+          this.sent.push({ queue: name, message });
+          const at = this.#clock.now() + (message.delaySeconds ?? 0) * 1000;
+          this.#waiting.push({ queue: name, message, at, receives: 0 });
+        }
+      },
+    });
+    const [deliveries, notifications, invoicing] = QUEUE_NAMES;
+    return {
+      deliveries: queue(deliveries),
+      notifications: queue(notifications),
+      invoicing: queue(invoicing),
+    };
+  }
+
+  /** When the next message can be received. */
+  nextAt(): number | undefined {
+    return this.#waiting.reduce<number | undefined>((first, { at }) => Math.min(first ?? at, at), undefined);
+  }
+
+  /** Hands out everything that can be received, until nothing is left that can. */
+  async drain(consumers: Record<QueueName, Consumer>): Promise<void> {
+    for (;;) {
+      const now = this.#clock.now();
+      const ready = this.#waiting.filter(({ at }) => at <= now);
+      if (ready.length === 0) return;
+      this.#waiting = this.#waiting.filter(({ at }) => at > now);
+      for (const name of QUEUE_NAMES) {
+        const batch = ready.filter(({ queue }) => queue === name);
+        for (let from = 0; from < batch.length; from += 10)
+          await this.#deliver(consumers[name], batch.slice(from, from + 10), now);
+      }
+    }
+  }
+
+  async #deliver(consume: Consumer, batch: readonly Waiting[], now: number): Promise<void> {
+    const records = batch.map(({ message }, index) => ({
+      messageId: String(index),
+      body: JSON.stringify(message.body),
+    }));
+    const context = { getRemainingTimeInMillis: () => 30_000 } as Context;
+    const { batchItemFailures } = await consume({ Records: records } as SQSEvent, context);
+    for (const { itemIdentifier } of batchItemFailures) {
+      const failed = batch[Number(itemIdentifier)]!;
+      const receives = failed.receives + 1;
+      if (receives >= 5) this.dead.push(failed.message);
+      else this.#waiting.push({ ...failed, receives, at: now + 180_000 });
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Arrival {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A tenant's webhook receiver: keeps what arrives and answers what it is told to. */
+export interface Receiver {
+  readonly url: string;
+  readonly host: string;
+  readonly arrivals: Arrival[];
+  /** Answers the next deliveries to a path with these statuses, then 200 again. */
+  answer(path: string, ...statuses: number[]): void;
+  stop(): Promise<void>;
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const arrivals: Arrival[] = [];
+  const planned = new Map<string, number[]>();
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const path = request.url ?? '';
+      arrivals.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString() });
+      response.statusCode = planned.get(path)?.shift() ?? 200;
+      response.end('ok');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `http://${host}`,
+    host,
+    arrivals,
+    answer: (path, ...statuses) => void planned.set(path, statuses),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Context } from 'aws-lambda';
+import { v7 } from 'uuid';
+import type { App, Log } from '../../lib/app.ts';
+import { guardedPost } from '../../lib/delivery/post.ts';
+import type { HttpEvent, HttpHandler, HttpResult } from '../../lib/http/call.ts';
+import { jsonLog } from '../../lib/log.ts';
+import { iyzico } from '../../lib/pay/iyzico.ts';
+import { iyzicoNotices } from '../../lib/pay/iyzico-notices.ts';
+import { parasut } from '../../lib/acct/parasut.ts';
+import { ROUTES, type RouteName } from '../../lib/routes.ts';
+import type { Table } from '../../lib/table/table.ts';
+import { startAcctSandbox, type AcctSandbox } from '../../sandbox/acct/sandbox.ts';
+import { MovableClock } from '../../sandbox/clock.ts';
+import { startPaySandbox, type PaySandbox } from '../../sandbox/pay/sandbox.ts';
+import { memoryTable } from '../doubles/memory-table.ts';
+import { startReceiver, type Receiver } from './receiver.ts';
+import { TestQueues, type Consumer } from './queues.ts';
+import { testSecrets } from './secrets.ts';
+
+export interface Ask {
+  readonly headers?: Record<string, string>;
+  readonly query?: Record<string, string>;
+  readonly body?: unknown;
+  /** Sent as it is, instead of `body` as JSON. */
+  readonly raw?: string;
+  readonly method?: string;
+  readonly path?: Record<string, string>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly text: string;
+  /** The parsed JSON body; an empty object where there is none. */
+  readonly body: Record<string, unknown>;
+}
+
+/** The service on a frozen clock: real table engine, real provider clients against sandbox providers, one receiver. */
+export interface World {
+  readonly app: App;
+  readonly clock: MovableClock;
+  readonly table: Table;
+  readonly pay: PaySandbox;
+  readonly acct: AcctSandbox;
+  readonly receiver: Receiver;
+  readonly queues: TestQueues;
+  readonly log: string[];
+  readonly url: string;
+  call(route: RouteName, ask?: Ask): Promise<Answer>;
+  /** Works off all that can be done at this instant. */
+  settle(): Promise<void>;
+  /** Moves time, minute by minute where something is due, and works off what falls due on the way. */
+  advance(ms: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const START = Date.UTC(2026, 0, 15, 9, 0, 0);
+const MINUTE = 60_000;
+
+export async function startWorld(start = START): Promise<World> {
+  const clock = new MovableClock({ start, frozen: true });
+  const [engine, pay, acct, receiver] = await Promise.all([
+    Promise.resolve({ table: memoryTable(), stop: async () => undefined }),
+    startPaySandbox({ clock }),
+    startAcctSandbox({ clock }),
+    startReceiver(),
+  ]);
+  const queues = new TestQueues(clock);
+  const log: string[] = [];
+  const lines: Log = jsonLog((line) => log.push(line));
+  const front = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const token = (request.url ?? '').split('/').pop() ?? '';
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      );
+      const raw = Buffer.concat(chunks).toString();
+      void call('notifications/receive', { method: 'POST', path: { token }, headers, raw }).then(
+        ({ status, text }) => response.writeHead(status).end(text),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+
+  const app: App = {
+    clock: () => clock.now(),
+    newId: () => v7({ msecs: clock.now() }),
+    newNonce: () => randomUUID().replaceAll('-', ''),
+    wait: async () => undefined,
+    table: engine.table,
+    queues: queues.queues,
+    secrets: testSecrets(),
+    pay: (account) => iyzico(account, { now: () => clock.now(), randomKey: () => randomUUID() }),
+    payNotices: iyzicoNotices,
+    acct: (account, store) => parasut(account, store, { now: () => clock.now() }),
+    post: guardedPost({ allowed: [receiver.host] }),
+    log: lines,
+    settings: { publicUrl: url, loopbackAllowed: [receiver.host] },
+  };
+
+  const made = new Map<string, Promise<unknown>>();
+  /** The handler of a function, made with this world's App. */
+  function handlerOf<Handler>(name: string): Promise<Handler> {
+    let handler = made.get(name);
+    if (!handler) {
+      const file = new URL(`../../functions/${name}.ts`, import.meta.url).href;
+      handler = import(/* @vite-ignore */ file).then((module: { create: (app: App) => unknown }) =>
+        module.create(app),
+      );
+      made.set(name, handler);
+    }
+    return handler as Promise<Handler>;
+  }
+
+  async function call(name: RouteName, ask: Ask = {}): Promise<Answer> {
+    const handler = await handlerOf<HttpHandler>(name);
+    const result: HttpResult = await handler(eventFor(name, ask), {} as Context);
+    const text = result.body ?? '';
+    const json = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
+    return {
+      status: result.statusCode ?? 0,
+      headers: result.headers as Record<string, string>,
+      text,
+      body: json,
+    };
+  }
+
+  const consumer =
+    (name: string): Consumer =>
+    async (event, context) =>
+      (await handlerOf<Consumer>(name))(event, context);
+  const consumers = {
+    deliveries: consumer('webhooks/deliver'),
+    notifications: consumer('notifications/process'),
+    invoicing: consumer('invoicing/issue'),
+  };
+  const settle = () => queues.drain(consumers);
+
+  async function advance(ms: number): Promise<void> {
+    const target = clock.now() + ms;
+    await settle();
+    while (clock.now() < target) {
+      const next = [queues.nextAt(), clock.nextAt(), await nextSweep(engine.table, clock.now())];
+      const at = Math.min(
+        target,
+        ...next.filter((one) => one !== undefined && one > clock.now()).map(Number),
+      );
+      await clock.advanceTo(at);
+      await settle();
+      await (
+        await handlerOf<() => Promise<unknown>>('sweep')
+      )();
+      await settle();
+    }
+  }
+
+  return {
+    app,
+    clock,
+    table: engine.table,
+    pay,
+    acct,
+    receiver,
+    queues,
+    log,
+    url,
+    call,
+    settle,
+    advance,
+    stop: async () => {
+      clock.stop();
+      await new Promise<void>((resolve) => {
+        front.close(() => resolve());
+        front.closeAllConnections();
+      });
+      await Promise.all([pay.stop(), acct.stop(), receiver.stop(), engine.stop()]);
+    },
+  };
+}
+
+/** The next full minute at which the sweep would find something; the minute after now if that is overdue already. */
+async function nextSweep(table: Table, now: number): Promise<number | undefined> {
+  const shards = await Promise.all(
+    Array.from({ length: 16 }, (_, shard) => table.due(String(shard), Number.MAX_SAFE_INTEGER, 1)),
+  );
+  const first = Math.min(...shards.flat().map(({ dueAt }) => dueAt));
+  if (!Number.isFinite(first)) return undefined;
+  return Math.max(first, now + MINUTE);
+}
+
+export function eventFor(name: RouteName, ask: Ask): HttpEvent {
+  const route = ROUTES.find((candidate) => candidate.name === name)!;
+  const method = ask.method ?? route.methods[0];
+  const body = ask.raw ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
+  const headers: Record<string, string> = {
+    ...(ask.body !== undefined && { 'content-type': 'application/json' }),
+    ...ask.headers,
+  };
+  return {
+    version: '2.0',
+    routeKey: `${method} ${route.path}`,
+    rawPath: route.path,
+    rawQueryString: new URLSearchParams(ask.query).toString(),
+    headers,
+    ...(ask.query && { queryStringParameters: ask.query }),
+    ...(ask.path && { pathParameters: ask.path }),
+    ...(body !== undefined && { body }),
+    isBase64Encoded: false,
+    requestContext: { requestId: randomUUID(), http: { method, path: route.path } },
+  } as unknown as HttpEvent;
+}
