@@ -19,8 +19,8 @@ const jobLifeMs = 15 * 60_000;
  * Takes the invoicing of a paid order as far as it goes without waiting, saving after each step, and resumes
  * wherever an earlier run stopped. However runs crash, lose answers or overlap, one order gets one document,
  * provided that `save` refuses (throws, which ends the run) a progress whose revision is not one above the
- * kept one. `wait` asks for another run after that time, 15 minutes at most; the document's id is in the progress as soon as it
- * exists, even while it is in work.
+ * kept one. `wait` asks for another run after that time, 15 minutes at most. The document's id is in the
+ * progress as soon as it exists, even while it is in work.
  */
 export async function issue(
   acct: Acct,
