@@ -8,7 +8,7 @@ import { eachRecord } from '../../lib/queue/batch.ts';
 
 /** Queue `deliveries`: each message is one attempt to tell a tenant of one event. */
 export const create = (app: App) =>
-  middy<SQSEvent, SQSBatchResponse>().handler((event, context) =>
+  middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler((event, context) =>
     eachRecord(app, event, context, (body, timeLeft) =>
       attemptDelivery(app, deliveryMessageFrom(body), timeLeft),
     ),
