@@ -54,8 +54,8 @@ export function money(fields: Fields, name: string): string {
 }
 
 /** One of our words for one of the provider's. Throws `Unreadable` for a word we do not know. */
-export function translated<T>(fields: Fields, name: string, words: Readonly<Record<string, T>>): T {
-  return present(new Map(Object.entries(words)).get(text(fields, name)), name);
+export function translated<T>(fields: Fields, name: string, words: ReadonlyMap<string, T>): T {
+  return present(words.get(text(fields, name)), name);
 }
 
 function present<T>(value: T | undefined, name: string): T {

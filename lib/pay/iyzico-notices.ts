@@ -2,16 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fieldsOf, optionalText, type Fields } from './iyzico-fields.ts';
 import type { PayNotice, PayNotices } from './pay.ts';
 
-const KINDS: Readonly<Record<string, PayNotice['kind']>> = {
-  'subscription.order.success': 'orderSucceeded',
-  'subscription.order.failure': 'orderFailed',
-};
+const KINDS: ReadonlyMap<string, PayNotice['kind']> = new Map([
+  ['subscription.order.success', 'orderSucceeded'],
+  ['subscription.order.failure', 'orderFailed'],
+]);
 
 /** The provider's notices of charged and refused orders. Fields may be missing, as they were in the only one ever published. */
 export const iyzicoNotices: PayNotices = {
   read: (body) => {
     const fields = fieldsIn(body);
-    const kind = KINDS[optionalText(fields, 'iyziEventType') ?? ''];
+    const kind = KINDS.get(optionalText(fields, 'iyziEventType') ?? '');
     const subscriptionReference = optionalText(fields, 'subscriptionReferenceCode');
     if (kind === undefined || subscriptionReference === undefined) return undefined;
     const at = Number(fields['iyziEventTime'] ?? NaN);
@@ -39,7 +39,7 @@ export const iyzicoNotices: PayNotices = {
 
 function same(signature: string, secretKey: string, message: string): boolean {
   const wanted = createHmac('sha256', secretKey).update(message, 'utf8').digest();
-  const given = Buffer.from(signature, 'hex');
+  const given = Buffer.from(/^[0-9a-f]+$/i.test(signature) ? signature : '', 'hex');
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 

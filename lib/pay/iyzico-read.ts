@@ -21,34 +21,34 @@ import type {
   PaySubscriptionDetails,
 } from './pay.ts';
 
-const STATUSES: Readonly<Record<string, PayStatus>> = {
-  ACTIVE: 'ACTIVE',
-  PENDING: 'PENDING',
-  UNPAID: 'UNPAID',
-  CANCELED: 'CANCELLED',
-  CANCELLED: 'CANCELLED',
-  EXPIRED: 'EXPIRED',
-  UPGRADED: 'UPGRADED',
-  MERCHANT_SUSPENDED: 'SUSPENDED',
-};
+const STATUSES: ReadonlyMap<string, PayStatus> = new Map([
+  ['ACTIVE', 'ACTIVE'],
+  ['PENDING', 'PENDING'],
+  ['UNPAID', 'UNPAID'],
+  ['CANCELED', 'CANCELLED'],
+  ['CANCELLED', 'CANCELLED'],
+  ['EXPIRED', 'EXPIRED'],
+  ['UPGRADED', 'UPGRADED'],
+  ['MERCHANT_SUSPENDED', 'SUSPENDED'],
+]);
 
-const ORDER_STATUSES: Readonly<Record<string, PayOrder['status']>> = {
-  WAITING: 'WAITING',
-  PROCESSING: 'WAITING',
-  QUEUED: 'WAITING',
-  SUCCESS: 'PAID',
-  FAILED: 'FAILED',
-  SUBSCRIPTION_UPGRADED: 'VOID',
-  SUBSCRIPTION_CANCELED: 'VOID',
-  MERCHANT_SUSPENDED: 'VOID',
-};
+const ORDER_STATUSES: ReadonlyMap<string, PayOrder['status']> = new Map([
+  ['WAITING', 'WAITING'],
+  ['PROCESSING', 'WAITING'],
+  ['QUEUED', 'WAITING'],
+  ['SUCCESS', 'PAID'],
+  ['FAILED', 'FAILED'],
+  ['SUBSCRIPTION_UPGRADED', 'VOID'],
+  ['SUBSCRIPTION_CANCELED', 'VOID'],
+  ['MERCHANT_SUSPENDED', 'VOID'],
+]);
 
-const INTERVALS: Readonly<Record<string, PayPlan['interval']>> = {
-  DAILY: 'DAILY',
-  WEEKLY: 'WEEKLY',
-  MONTHLY: 'MONTHLY',
-  YEARLY: 'YEARLY',
-};
+const INTERVALS: ReadonlyMap<string, PayPlan['interval']> = new Map([
+  ['DAILY', 'DAILY'],
+  ['WEEKLY', 'WEEKLY'],
+  ['MONTHLY', 'MONTHLY'],
+  ['YEARLY', 'YEARLY'],
+]);
 
 /** The `data` of an answer, also where one item stands in a list, or where the fields stand at the root. */
 export function dataOf(envelope: Fields): Fields {
@@ -127,7 +127,7 @@ function readOrder(fields: Fields): PayOrder {
     currency: text(fields, 'currencyCode'),
     periodStart: number(fields, 'startPeriod'),
     periodEnd: number(fields, 'endPeriod'),
-    status: ORDER_STATUSES[text(fields, 'orderStatus')] ?? 'WAITING',
+    status: ORDER_STATUSES.get(text(fields, 'orderStatus')) ?? 'WAITING',
     attempts: attempts.sort((one, other) => one.at - other.at),
   };
 }

@@ -64,7 +64,8 @@ export const CONTROL_ROUTES: readonly Route<ControlRun>[] = [
 function charge(world: World, ask: ControlAsk): unknown {
   const subscription = findSubscription(world, ask);
   const order = subscription.orders.find((each) => ['WAITING', 'FAILED'].includes(each.orderStatus));
-  if (!order) throw new BadControl('No order of this subscription is waiting or failed.', 409);
+  if (!order || !['ACTIVE', 'UNPAID'].includes(subscription.status))
+    throw new BadControl('No order of this subscription is waiting or failed.', 409);
   const { outcome, errorCode } = ask.body;
   if (outcome === 'success') chargeAgain(world, subscription, order, { succeeds: true });
   else if (outcome === 'failure')

@@ -53,7 +53,10 @@ export async function startPaySandbox(options: PaySandboxOptions): Promise<PaySa
   const server = payServer(world);
   const host = options.host ?? '127.0.0.1';
   server.listen(options.port ?? 0, host);
-  await once(server, 'listening');
+  await once(server, 'listening').catch((error: unknown) => {
+    store.close();
+    throw error;
+  });
   const url = `http://${host}:${(server.address() as AddressInfo).port}`;
   schedule.resume();
 
@@ -71,9 +74,10 @@ export async function startPaySandbox(options: PaySandboxOptions): Promise<PaySa
     stop: async () => {
       schedule.stop();
       stopping.abort();
+      const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
-      if (server.listening) await once(server, 'close');
+      await closed;
       store.close();
     },
   };

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { payOf, serve } from './provider.ts';
+
+const someone = { apiKey: 'k', secretKey: 's', merchantId: '1' };
+const order = {
+  referenceCode: 'o1',
+  price: 199,
+  currencyCode: 'TRY',
+  startPeriod: 1767225600680,
+  endPeriod: 1769904000680,
+  orderStatus: 'SUCCESS',
+  paymentAttempts: [{ createdDate: 1767225600680, paymentId: 37000001, paymentStatus: 'SUCCESS' }],
+};
+const subscription = {
+  referenceCode: 's1',
+  parentReferenceCode: 'p1',
+  pricingPlanReferenceCode: 'plan',
+  customerReferenceCode: 'c1',
+  subscriptionStatus: 'ACTIVE',
+  trialDays: 0,
+  createdDate: 1767225600680,
+  startDate: 1767225600680,
+  orders: [order],
+};
+
+async function read(data: unknown) {
+  const url = await serve((_request, answer) => answer(200, JSON.stringify({ status: 'success', data })));
+  return payOf(url, someone).readSubscription('s1');
+}
+
+async function amountOf(price: unknown) {
+  const answer = await read({ ...subscription, orders: [{ ...order, price }] });
+  return answer.ok ? answer.value.orders[0]?.amount : answer.is;
+}
+
+describe('reading a subscription', () => {
+  it('takes it from data or from the one item of a list', async () => {
+    const wanted = { ok: true, value: { reference: 's1', orders: [{ reference: 'o1' }] } };
+    expect(await read(subscription)).toMatchObject(wanted);
+    expect(await read({ items: [subscription] })).toMatchObject(wanted);
+  });
+
+  it('takes numbers as text, and does without what may be missing', async () => {
+    const { referenceCode, pricingPlanReferenceCode, customerReferenceCode, subscriptionStatus } =
+      subscription;
+    const few = { referenceCode, pricingPlanReferenceCode, customerReferenceCode, subscriptionStatus };
+    expect(await read({ ...few, createdDate: '1767225600680', endDate: null })).toEqual({
+      ok: true,
+      value: {
+        reference: 's1',
+        parentReference: undefined,
+        planReference: 'plan',
+        customerReference: 'c1',
+        status: 'ACTIVE',
+        providerStatus: 'ACTIVE',
+        trialDays: 0,
+        trialEnd: undefined,
+        createdAt: 1767225600680,
+        startAt: 1767225600680,
+        endAt: undefined,
+        customerEmail: undefined,
+        orders: [],
+      },
+    });
+  });
+
+  it('orders by period, whichever way they came', async () => {
+    const later = { ...order, referenceCode: 'o2', startPeriod: order.endPeriod };
+    for (const orders of [
+      [later, order],
+      [order, later],
+    ]) {
+      const answer = await read({ ...subscription, orders });
+      expect(answer.ok && answer.value.orders.map((each) => each.reference)).toEqual(['o1', 'o2']);
+    }
+  });
+
+  it('leaves out an attempt that is still under way and waits for an order status it does not know', async () => {
+    const attempts = [{ createdDate: 1, paymentId: 1, paymentStatus: 'PROCESSING' }];
+    const orders = [{ ...order, orderStatus: 'SOMETHING_NEW', paymentAttempts: attempts }];
+    const answer = await read({ ...subscription, orders });
+    expect(answer).toMatchObject({ ok: true, value: { orders: [{ status: 'WAITING', attempts: [] }] } });
+  });
+
+  it.each([
+    ['CANCELED', 'CANCELLED'],
+    ['CANCELLED', 'CANCELLED'],
+    ['UNPAID', 'UNPAID'],
+    ['EXPIRED', 'EXPIRED'],
+    ['MERCHANT_SUSPENDED', 'SUSPENDED'],
+  ])('calls %s %s and keeps the provider its own word', async (subscriptionStatus, status) => {
+    const answer = await read({ ...subscription, subscriptionStatus });
+    expect(answer).toMatchObject({ ok: true, value: { status, providerStatus: subscriptionStatus } });
+  });
+
+  it('does not guess at a subscription status it does not know', async () => {
+    expect(await read({ ...subscription, subscriptionStatus: 'constructor' })).toMatchObject({
+      is: 'nonsense',
+    });
+  });
+});
+
+describe('an amount', () => {
+  it.each([
+    [199, '199.00'],
+    [49.9, '49.90'],
+    ['49.9', '49.90'],
+    ['30.00000000', '30.00'],
+    ['199', '199.00'],
+    ['0.10', '0.10'],
+    [0, '0.00'],
+    ['12345678901234567.89', '12345678901234567.89'],
+  ])('%j is %s', async (price, wanted) => {
+    expect(await amountOf(price)).toBe(wanted);
+  });
+
+  it.each([['1,5'], [1.005], [-1], [1e21], ['abc'], [null], [{}]])('%j is nonsense', async (price) => {
+    expect(await amountOf(price)).toBe('nonsense');
+  });
+});
