@@ -4,17 +4,21 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { build, version } from 'esbuild';
 import type { Metafile } from 'esbuild';
 import { builtins } from './builtins.ts';
+import { leaveOut, unusable } from './leave-out.ts';
+import type { Use } from './leave-out.ts';
 import { slim } from './slim.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 /** Whatever changes a bundle without being one of its own sources. */
 const STEP = [
-  'infra/bundle.ts',
-  'infra/builtins.ts',
-  'infra/slim.ts',
-  'infra/credentials.ts',
+  ...['bundle', 'builtins', 'credentials', 'leave-out', 'slim'].map((name) => `infra/${name}.ts`),
   'package-lock.json',
 ];
+
+/** A function to bundle: the name is its file below the root, its use decides what of `lib/live.ts` it ships. */
+export interface Bundled extends Use {
+  readonly name: string;
+}
 
 /** What bundling leaves behind: the folder to deploy for each function, and esbuild's account of what went into it. */
 export interface Bundles {
@@ -22,17 +26,23 @@ export interface Bundles {
   readonly metafile: Metafile;
 }
 
+interface Entry {
+  readonly name: string;
+  readonly source: string;
+  readonly without: readonly string[];
+}
+
 /**
- * Bundles one ESM file per function, all in one parallel run, into `<to>/functions/<name>/index.mjs`; source maps go
- * to `<to>/maps` and the metafile to `<to>/meta`. Does nothing when no source has changed since the last run. The
- * bytes are the same on every machine. Throws if a name has no file below `from`.
+ * Bundles one ESM file per function, all in parallel, into `<to>/functions/<name>/index.mjs`; source maps go to
+ * `<to>/maps` and the metafile to `<to>/meta`. Does nothing when no source has changed since the last run. The bytes
+ * are the same on every machine. Throws if a name has no file below `from`.
  */
 export async function bundle(
-  names: readonly string[],
+  functions: readonly Bundled[],
   from: string,
   to = join(ROOT, '.build'),
 ): Promise<Bundles> {
-  const entries = names.map((name) => ({ name, source: resolve(ROOT, from, `${name}.ts`) }));
+  const entries = functions.map((row) => entryOf(row, from));
   const missing = entries.filter(({ source }) => !existsSync(source));
   if (missing.length > 0) {
     const files = missing.map(({ source }) => relative(ROOT, source)).join(', ');
@@ -47,7 +57,29 @@ export async function bundle(
     if (readFileSync(stampFile, 'utf8') === stampOf(entries, metafile)) return { folderOf, metafile };
   }
   rmSync(stampFile, { force: true });
-  const { metafile, outputFiles } = await build({
+  const alike = Map.groupBy(entries, ({ without }) => without.join());
+  const runs = await Promise.all(Array.from(alike.values(), (group) => run(group, to)));
+  const metafile: Metafile = { inputs: {}, outputs: {} };
+  for (const { metafile: part, outputFiles } of runs) {
+    Object.assign(metafile.inputs, part.inputs);
+    Object.assign(metafile.outputs, part.outputs);
+    for (const { path, text } of outputFiles) {
+      const isMap = path.endsWith('.map');
+      keep(isMap ? join(to, 'maps', relative(join(to, 'functions'), path)) : path, text);
+    }
+  }
+  keep(metaFile, JSON.stringify(metafile));
+  keep(stampFile, stampOf(entries, metafile));
+  return { folderOf, metafile };
+}
+
+function entryOf({ name, ...use }: Bundled, from: string): Entry {
+  return { name, source: resolve(ROOT, from, `${name}.ts`), without: unusable(use) };
+}
+
+/** One run of esbuild over entries that leave out the same modules. */
+function run(entries: readonly Entry[], to: string) {
+  return build({
     absWorkingDir: ROOT,
     entryPoints: entries.map(({ name, source }) => ({ in: source, out: `functions/${name}/index` })),
     outdir: to,
@@ -63,26 +95,19 @@ export async function bundle(
     mainFields: ['module', 'main'],
     conditions: ['module', 'import'],
     alias: { '@aws-sdk/credential-provider-node': './infra/credentials.ts' },
-    plugins: [builtins, slim],
+    plugins: [builtins, slim, leaveOut(entries[0]?.without ?? [], ROOT)],
     legalComments: 'none',
     logLevel: 'error',
   });
-  for (const { path, text } of outputFiles) {
-    const isMap = path.endsWith('.map');
-    keep(isMap ? join(to, 'maps', relative(join(to, 'functions'), path)) : path, text);
-  }
-  keep(metaFile, JSON.stringify(metafile));
-  keep(stampFile, stampOf(entries, metafile));
-  return { folderOf, metafile };
 }
 
 /** Covers the step itself, the lock file in place of all packages, and the bytes of each source of our own. */
-function stampOf(entries: readonly { source: string }[], metafile: Metafile): string {
+function stampOf(entries: readonly Entry[], metafile: Metafile): string {
   const hash = createHash('sha256').update(version);
   const ours = Object.keys(metafile.inputs).filter(
     (path) => !path.includes('node_modules') && !path.includes(':'),
   );
-  for (const { source } of entries) hash.update(relative(ROOT, source));
+  for (const { source, without } of entries) hash.update([relative(ROOT, source), ...without].join());
   for (const path of [...STEP, ...ours]) {
     const file = join(ROOT, path);
     hash.update(path).update(existsSync(file) ? readFileSync(file) : 'gone');

@@ -10,15 +10,18 @@ import { answerOf, answering } from './running.ts';
 const folder = () => mkdtempSync(join(tmpdir(), 'bundle-'));
 const FIXTURES = 'test/infra/functions';
 
+const EVERYTHING = { sends: ['deliveries'], opens: ['pay', 'acct', 'webhook'] } as const;
+const rows = (...names: string[]) => names.map((name) => ({ name, ...EVERYTHING }));
+
 describe('bundling', () => {
   it('says which file a row of the routes is missing', async () => {
-    await expect(bundle(['plain', 'subscribers/absent'], FIXTURES, folder())).rejects.toThrow(
+    await expect(bundle(rows('plain', 'subscribers/absent'), FIXTURES, folder())).rejects.toThrow(
       'lib/routes.ts lists functions that have no file: test/infra/functions/subscribers/absent.ts',
     );
   });
 
   it('makes every kind of import of a builtin work without loading undici', async () => {
-    const { folderOf } = await bundle(['builtins'], FIXTURES, folder());
+    const { folderOf } = await bundle(rows('builtins'), FIXTURES, folder());
     expect(await answerOf(folderOf('builtins'))).toEqual({
       named: true,
       namespace: true,
@@ -28,7 +31,7 @@ describe('bundling', () => {
   });
 
   it('keeps the names of all errors of AWS, and the details of those that are read', async () => {
-    const { folderOf } = await bundle(['errors'], FIXTURES, folder());
+    const { folderOf } = await bundle(rows('errors'), FIXTURES, folder());
     const reasons = [{ Code: 'ConditionalCheckFailed', Item: { pk: { S: 'a' } } }];
     const errors: Record<string, object> = {
       'DynamoDB_20120810.TransactWriteItems': {
@@ -49,10 +52,26 @@ describe('bundling', () => {
 
   it('works only when a source has changed', async () => {
     const to = folder();
-    const first = await bundle(['plain', 'errors'], FIXTURES, to);
+    const first = await bundle(rows('plain', 'errors'), FIXTURES, to);
     const started = performance.now();
-    expect((await bundle(['plain', 'errors'], FIXTURES, to)).metafile).toEqual(first.metafile);
+    expect((await bundle(rows('plain', 'errors'), FIXTURES, to)).metafile).toEqual(first.metafile);
     expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});
+
+describe('leaving out', () => {
+  it('spares a function what its row does not let it use, and says so if it is used after all', async () => {
+    const row = { name: 'errors', sends: [], opens: ['webhook'] } as const;
+    const { folderOf, metafile } = await bundle([row], FIXTURES, folder());
+    const shipped = Object.keys(metafile.inputs).filter((path) => path.startsWith('node_modules/'));
+    expect(shipped.some((path) => path.includes('/client-kms/'))).toBe(true);
+    expect(shipped.some((path) => path.includes('/client-sqs/'))).toBe(false);
+    const answer = await answering({}, (env) => answerOf(folderOf('errors'), env));
+    expect(answer).toMatchObject({
+      sqs: {
+        message: expect.stringContaining('@aws-sdk/client-sqs is not shipped with this function') as string,
+      },
+    });
   });
 });
 
@@ -60,7 +79,7 @@ describe('shipped bundles', () => {
   const names = ROWS.map(({ name }) => name);
 
   it('are small, whole, and free of undici, credential chain and locales', async () => {
-    const { metafile } = await bundle(names, 'functions', folder());
+    const { metafile } = await bundle(ROWS, 'functions', folder());
     const outputs = Object.entries(metafile.outputs).filter(([path]) => path.endsWith('.mjs'));
     expect(outputs).toHaveLength(names.length);
     const found = outputs.flatMap(([path, output]) => impurities(output).map((what) => `${path} ${what}`));
@@ -68,7 +87,7 @@ describe('shipped bundles', () => {
   });
 
   it('are the same bytes wherever they are made', async () => {
-    const [one, other] = await Promise.all([folder(), folder()].map((to) => bundle(names, 'functions', to)));
+    const [one, other] = await Promise.all([folder(), folder()].map((to) => bundle(ROWS, 'functions', to)));
     for (const name of names) {
       const [a, b] = [one!, other!].map(({ folderOf }) =>
         readFileSync(join(folderOf(name), 'index.mjs'), 'utf8'),

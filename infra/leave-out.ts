@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import type { Plugin } from 'esbuild';
+import type { QueueName, SecretPurpose } from '../lib/routes.ts';
+
+/** What a row of `lib/routes.ts` lets a function use, as far as it decides what is shipped. */
+export interface Use {
+  readonly sends: readonly QueueName[];
+  readonly opens: readonly SecretPurpose[];
+}
+
+/** Modules that `lib/live.ts` offers to every function, and the rows that can use them: nobody else has the key. */
+const OFFERED: readonly { readonly module: string; readonly usedBy: (use: Use) => boolean }[] = [
+  { module: '@aws-sdk/client-sqs', usedBy: ({ sends }) => sends.length > 0 },
+  { module: '@aws-sdk/client-kms', usedBy: ({ opens }) => opens.length > 0 },
+  { module: 'lib/pay/iyzico.ts', usedBy: ({ opens }) => opens.includes('pay') },
+  { module: 'lib/pay/iyzico-notices.ts', usedBy: ({ opens }) => opens.includes('pay') },
+  { module: 'lib/acct/parasut.ts', usedBy: ({ opens }) => opens.includes('acct') },
+];
+
+/** The modules that a function could not use if it had them. */
+export function unusable(use: Use): string[] {
+  return OFFERED.filter(({ usedBy }) => !usedBy(use)).map(({ module }) => module);
+}
+
+/** Ships none of the modules; whoever touches one of their names after all is told so. */
+export function leaveOut(modules: readonly string[], root: string): Plugin {
+  const files = new Map(modules.map((module) => [join(root, module), module]));
+  return {
+    name: 'leave-out',
+    setup(build) {
+      build.onResolve({ filter: /^(\.|@aws-sdk\/)/ }, ({ path, resolveDir }) => {
+        const module = path.startsWith('.') ? files.get(join(resolveDir, path)) : path;
+        if (module === undefined || !modules.includes(module)) return undefined;
+        return { path: module, namespace: 'left-out', sideEffects: false };
+      });
+      build.onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
+        contents: absent(`${path} is not shipped with this function, as its row does not let it be used`),
+        loader: 'js',
+      }));
+    },
+  };
+}
+
+/** A module of which every name throws; as the prototype, because esbuild copies a CommonJS module's own names early. */
+function absent(message: string): string {
+  return `const get = (_, name) => { throw new Error(String(name) + ' of ' + ${JSON.stringify(message)}); };
+    module.exports = Object.create(new Proxy({}, { get }));`;
+}
