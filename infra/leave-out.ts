@@ -41,8 +41,12 @@ export function leaveOut(modules: readonly string[], root: string): Plugin {
   };
 }
 
-/** A module of which every name throws; as the prototype, because esbuild copies a CommonJS module's own names early. */
+/**
+ * A module whose every name may be held, as `lib/live.ts` does, and throws when it is used. The names live in the
+ * prototype, because esbuild copies a CommonJS module's own names early.
+ */
 function absent(message: string): string {
-  return `const get = (_, name) => { throw new Error(String(name) + ' of ' + ${JSON.stringify(message)}); };
-    module.exports = Object.create(new Proxy({}, { get }));`;
+  return `const refuse = () => { throw new Error(${JSON.stringify(message)}); };
+    const held = new Proxy(function () {}, { apply: refuse, construct: refuse, get: refuse });
+    module.exports = Object.create(new Proxy({}, { get: () => held }));`;
 }

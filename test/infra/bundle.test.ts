@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { bundle } from '../../infra/bundle.ts';
 import { impurities } from '../../infra/hygiene.ts';
 import { ROWS } from './roles.ts';
-import { answerOf, answering } from './running.ts';
+import { answerOf, answering, loading } from './running.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'bundle-'));
 const FIXTURES = 'test/infra/functions';
@@ -84,6 +84,14 @@ describe('shipped bundles', () => {
     expect(outputs).toHaveLength(names.length);
     const found = outputs.flatMap(([path, output]) => impurities(output).map((what) => `${path} ${what}`));
     expect(found).toEqual([]);
+  });
+
+  it('load with nothing but an address of AWS, and load no undici', async () => {
+    const { folderOf } = await bundle(ROWS, 'functions', folder());
+    const loaded = await answering({}, (env) =>
+      Promise.all(ROWS.map(({ name }) => loading(folderOf(name), env))),
+    );
+    expect(loaded).toEqual(ROWS.map(() => ({ handler: 'function', undici: false })));
   });
 
   it('are the same bytes wherever they are made', async () => {

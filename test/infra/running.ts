@@ -4,10 +4,22 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+type Environment = Record<string, string>;
+
 /** Runs a bundle in a process of its own and returns what its handler answers. */
-export async function answerOf(folder: string, env: Record<string, string> = {}): Promise<unknown> {
+export async function answerOf(folder: string, env: Environment = {}): Promise<unknown> {
+  return evaluated(folder, 'await handler({}, {})', env);
+}
+
+/** Loads a bundle in a process of its own, and says what its handler is and whether undici came along. */
+export async function loading(folder: string, env: Environment): Promise<unknown> {
+  const undici = `process.moduleLoadList.some((id) => id.includes('undici'))`;
+  return evaluated(folder, `{ handler: typeof handler, undici: ${undici} }`, env);
+}
+
+async function evaluated(folder: string, expression: string, env: Environment): Promise<unknown> {
   const script = `const { handler } = await import(${JSON.stringify(join(folder, 'index.mjs'))});
-    console.log(JSON.stringify(await handler({}, {})));`;
+    console.log(JSON.stringify(${expression}));`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
     env,
   });
@@ -17,7 +29,7 @@ export async function answerOf(folder: string, env: Record<string, string> = {})
 /** Stands in for AWS while `use` runs: every call is refused with the error listed for its target. */
 export async function answering<T>(
   errors: Readonly<Record<string, object>>,
-  use: (env: Record<string, string>) => Promise<T>,
+  use: (env: Environment) => Promise<T>,
 ): Promise<T> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
