@@ -1,6 +1,4 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { iyzico } from '../../lib/pay/iyzico.ts';
 import type { Pay, PayAnswer, PayCustomer } from '../../lib/pay/pay.ts';
@@ -34,13 +32,13 @@ export interface Provider {
   readonly merchant: PayCredentials;
   readonly pay: Pay;
   /** A signed call of the merchant, with its HTTP status. */
-  api(method: string, path: string, body?: unknown): Promise<{ http: number; body: Envelope }>;
+  readonly api: (method: string, path: string, body?: unknown) => Promise<{ http: number; body: Envelope }>;
   /** A control call, whose answer is taken at its word. */
-  control<T = Json>(method: string, path: string, body?: unknown): Promise<T>;
+  readonly control: <T = Json>(method: string, path: string, body?: unknown) => Promise<T>;
   /** A new plan in a product of its own, or in the one given. */
-  plan(fields?: Json, product?: string): Promise<string>;
-  product(): Promise<string>;
-  complete(token: string, cardNumber: string): Promise<Envelope>;
+  readonly plan: (fields?: Json, product?: string) => Promise<string>;
+  readonly product: () => Promise<string>;
+  readonly complete: (token: string, cardNumber: string) => Promise<Envelope>;
 }
 
 /** A provider of this test's own, at a standing clock, gone when the test is over. */
@@ -171,45 +169,4 @@ export function startWith(
 export function got<T>(answer: PayAnswer<T>): T {
   if (!answer.ok) throw new Error(`the provider answered ${JSON.stringify(answer)}`);
   return answer.value;
-}
-
-export interface Received {
-  readonly at: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-/** A receiver of notifications that answers with the statuses given, then with 200. */
-export async function openInbox(clock: MovableClock, statuses: number[] = []) {
-  const received: Received[] = [];
-  const url = await serve((request, answer) => {
-    received.push({ at: clock.now(), ...request });
-    answer(statuses.shift() ?? 200, '');
-  });
-  return { url, received };
-}
-
-/** An HTTP server of this test's own. */
-export async function serve(
-  handle: (
-    request: { headers: IncomingHttpHeaders; body: string; method: string; path: string },
-    answer: (status: number, body: string) => void,
-  ) => void,
-): Promise<string> {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { headers, method = '', url: path = '' } = request;
-      handle({ headers, method, path, body: Buffer.concat(chunks).toString() }, (status, body) =>
-        response.writeHead(status, { 'Content-Type': 'application/json' }).end(body),
-      );
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

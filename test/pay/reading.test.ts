@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { payOf, serve } from './provider.ts';
+import { payOf } from './provider.ts';
+import { serve } from './receiver.ts';
 
 const someone = { apiKey: 'k', secretKey: 's', merchantId: '1' };
 const order = {

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { Sealed } from '../../lib/sealed.ts';
+import { card, customer, openProvider, payOf, POOR_CARD, startWith } from './provider.ts';
+import { serve } from './receiver.ts';
+
+const someone = { apiKey: 'k', secretKey: 's', merchantId: '1' };
+
+describe('a refusal', () => {
+  it.each([
+    ['1001 of the general services', 422, '1001', 'api bilgileri bulunamadı', 'credentials'],
+    ['8 with HTTP 401', 401, '8', 'x', 'credentials'],
+    [
+      '8 for a wrong signature with HTTP 422',
+      422,
+      '8',
+      'Authentication token is not verified',
+      'credentials',
+    ],
+    ['8 for a missing identity number', 422, '8', 'identityNumber gönderilmesi zorunludur', 'refused'],
+    ['50000', 422, '50000', 'Request Limit Exceeded', 'limited'],
+    ['any with HTTP 429', 429, '1', 'x', 'limited'],
+    ['201600', 422, '201600', 'x', 'notFound'],
+    ['201400', 200, '201400', 'x', 'notFound'],
+    ['any with HTTP 404', 404, '1', 'Sistem hatası', 'notFound'],
+    ['201601', 422, '201601', 'x', 'notFinished'],
+    ['an unknown code', 422, '999999', 'x', 'refused'],
+  ])('with code %s is understood', async (_, status, errorCode, errorMessage, is) => {
+    const url = await serve((_request, answer) =>
+      answer(status, JSON.stringify({ status: 'failure', errorCode, errorMessage })),
+    );
+    const wanted = { ok: false, is, providerCode: errorCode, message: errorMessage };
+    expect(await payOf(url, someone).readForm('t')).toEqual(wanted);
+  });
+
+  it('for a wrong secret or an unknown key concerns the credentials', async () => {
+    const { sandbox, merchant } = await openProvider();
+    const wrong = payOf(sandbox.url, { ...merchant, secretKey: 'wrong' });
+    expect(await wrong.cancel('r')).toMatchObject({ is: 'credentials', providerCode: '8' });
+    const unknown = payOf(sandbox.url, { ...merchant, apiKey: 'unknown' });
+    expect(await unknown.cancel('r')).toMatchObject({ is: 'credentials', providerCode: '1001' });
+  });
+
+  it('of an account without the subscription feature carries 100001', async () => {
+    const provider = await openProvider();
+    await provider.control('POST', '/behaviour', { featureEnabled: false });
+    expect(await provider.pay.listProducts()).toMatchObject({ is: 'refused', providerCode: '100001' });
+  });
+
+  it('of too many calls is a limit', async () => {
+    const provider = await openProvider();
+    await provider.control('POST', '/behaviour', { limitNext: 1 });
+    expect(await provider.pay.listProducts()).toMatchObject({ is: 'limited', providerCode: '50000' });
+  });
+
+  it('of an unknown form or subscription is told apart from others', async () => {
+    const { pay } = await openProvider();
+    expect(await pay.readForm('unknown')).toMatchObject({ is: 'notFound', providerCode: '201600' });
+    expect(await pay.readSubscription('unknown')).toMatchObject({ is: 'notFound', providerCode: '201400' });
+  });
+
+  it.each([
+    ['4111111111111129', '10051'],
+    ['4129111111111111', '10005'],
+    ['4128111111111112', '10012'],
+    ['4127111111111113', '10041'],
+    ['4126111111111114', '10043'],
+    ['4125111111111115', '10054'],
+    ['4124111111111116', '10084'],
+    ['4123111111111117', '10057'],
+    ['4122111111111118', '10058'],
+    ['4121111111111119', '10034'],
+    ['5890040000000016', '10217'],
+  ])('of the card %s carries the code %s', async (number, code) => {
+    const provider = await openProvider();
+    const answer = await startWith(provider, await provider.plan(), number);
+    expect(answer).toMatchObject({ ok: false, is: 'refused', providerCode: code });
+  });
+});
+
+describe('card data', () => {
+  it('shows in no failure', async () => {
+    const { pay } = await openProvider();
+    const secret = card(POOR_CARD);
+    const answer = await pay.startDirect({
+      planReference: 'unknown',
+      customer: customer(),
+      card: new Sealed(secret),
+      initialStatus: 'ACTIVE',
+      correlationId: 'c',
+    });
+    expect(answer.ok).toBe(false);
+    expect(JSON.stringify(answer)).not.toMatch(/4111111111111129|11111111111/);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { REFUSED_AT_RENEWAL } from '../../sandbox/pay/cards.ts';
+import { DAY, got, openProvider, POOR_CARD, SECOND, START, startWith, type Provider } from './provider.ts';
+
+const detailsOf = async (provider: Provider, reference: string) =>
+  got(await provider.pay.readSubscription(reference));
+
+describe('a retry', () => {
+  it('charges the failed order a moment later, and the grid goes on as if nothing had been', async () => {
+    const provider = await openProvider();
+    const { reference } = got(await startWith(provider, await provider.plan(), REFUSED_AT_RENEWAL));
+    await provider.clock.advanceTo(START + 40 * DAY);
+    await provider.control('POST', `/subscriptions/${reference}/card`, { cardNumber: '5528790000000008' });
+    const failed = (await detailsOf(provider, reference)).orders.at(-1)!;
+    await provider.pay.retryOrder(failed.reference);
+    expect((await detailsOf(provider, reference)).status).toBe('UNPAID');
+    await provider.clock.advanceTo(START + 40 * DAY + 2 * SECOND);
+    const { status, orders } = await detailsOf(provider, reference);
+    expect(status).toBe('ACTIVE');
+    expect(orders.map((order) => [order.status, order.periodStart])).toEqual([
+      ['PAID', START],
+      ['PAID', Date.UTC(2026, 1, 1, 10, 0, 0, 680)],
+      ['WAITING', Date.UTC(2026, 2, 1, 10, 0, 0, 680)],
+    ]);
+    expect(orders[1]?.attempts.map((attempt) => attempt.succeeded)).toEqual([false, true]);
+  });
+
+  it('asked for twice at once charges once', async () => {
+    const provider = await openProvider();
+    const { reference } = got(await startWith(provider, await provider.plan()));
+    await provider.control('POST', `/subscriptions/${reference}/charge`, { outcome: 'failure' });
+    await provider.control('POST', `/subscriptions/${reference}/card`, { cardNumber: POOR_CARD });
+    const failed = (await detailsOf(provider, reference)).orders.at(-1)!;
+    await provider.pay.retryOrder(failed.reference);
+    await provider.pay.retryOrder(failed.reference);
+    await provider.clock.advanceTo(START + 10 * SECOND);
+    expect((await detailsOf(provider, reference)).orders.at(-1)?.attempts).toHaveLength(2);
+  });
+
+  it('of a paid, a waiting or an unknown order is refused', async () => {
+    const provider = await openProvider();
+    const { reference } = got(await startWith(provider, await provider.plan()));
+    const { orders } = await detailsOf(provider, reference);
+    for (const order of orders)
+      expect(await provider.pay.retryOrder(order.reference)).toMatchObject({ is: 'refused' });
+    expect(await provider.pay.retryOrder('unknown')).toMatchObject({ is: 'refused' });
+  });
+
+  it('is refused 161 days after the failure', async () => {
+    const provider = await openProvider();
+    const planReference = await provider.plan({ paymentInterval: 'DAILY' });
+    const { reference } = got(await startWith(provider, planReference, REFUSED_AT_RENEWAL));
+    await provider.clock.advanceTo(START + 162 * DAY);
+    const failed = (await detailsOf(provider, reference)).orders.at(-1)!;
+    expect(await provider.pay.retryOrder(failed.reference)).toMatchObject({ is: 'refused' });
+  });
+});
