@@ -13,7 +13,15 @@ import { Construct } from 'constructs';
 import { QUEUE_NAMES } from '../lib/routes.ts';
 import type { Api } from './api.ts';
 import type { FunctionName, Functions } from './functions.ts';
-import { API_FAILS, BROKEN, LATE, LOST_FOR_GOOD, SWEEP_ABSENT, TABLE_THROTTLES } from './losses.ts';
+import {
+  API_FAILS,
+  BROKEN,
+  LATE,
+  LOST_FOR_GOOD,
+  NEEDS_A_PERSON,
+  SWEEP_ABSENT,
+  TABLE_THROTTLES,
+} from './losses.ts';
 import type { Queues } from './queues.ts';
 import type { BillingTable } from './table.ts';
 
@@ -66,6 +74,10 @@ export class Alarms extends Construct {
         period: PERIOD,
       });
       this.raise({ ...loss, when: broken, reaches: 1 });
+    }
+    for (const [name, loss] of Object.entries(NEEDS_A_PERSON)) {
+      const lines = functions.named(name as FunctionName).metricErrorLines(SUM);
+      this.raise({ ...loss, when: lines, reaches: 1 });
     }
     this.raise({
       ...SWEEP_ABSENT,

@@ -1,9 +1,10 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { Duration } from 'aws-cdk-lib';
+import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IGrantable, IPrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
 /**
@@ -27,6 +28,7 @@ interface HandlerProps {
 export class Handler extends Construct implements IGrantable {
   readonly function: Function;
   readonly grantPrincipal: IPrincipal;
+  private readonly logGroup: LogGroup;
 
   constructor(scope: Construct, id: string, props: HandlerProps) {
     super(scope, id);
@@ -36,6 +38,7 @@ export class Handler extends Construct implements IGrantable {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     logGroup.grantWrite(role);
+    this.logGroup = logGroup;
     this.grantPrincipal = role;
     this.function = new Function(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
@@ -48,6 +51,16 @@ export class Handler extends Construct implements IGrantable {
       logGroup,
       ...(props.wakesItself ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
     });
+  }
+
+  /** How many lines of level `error` the function logs. */
+  metricErrorLines(options: MetricOptions): Metric {
+    const filter = this.logGroup.addMetricFilter('ErrorLines', {
+      filterPattern: FilterPattern.stringValue('$.level', '=', 'error'),
+      metricNamespace: Stack.of(this).stackName,
+      metricName: `${this.node.id} error lines`,
+    });
+    return filter.metric(options);
   }
 
   /** Sets an environment variable; a name from `lib/environment.ts`. */

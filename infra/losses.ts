@@ -72,6 +72,18 @@ export const BROKEN = {
   },
 } as const satisfies Readonly<Partial<Record<FunctionName, Loss>>>;
 
+/** Error lines in the logs of work that nobody waits for: things that no further try will settle. */
+export const NEEDS_A_PERSON = {
+  sweep: {
+    id: 'ChargesNobodyCanPlace',
+    loss: 'A charge fits more than one purchase, or the sweep met something else that only a person can settle.',
+  },
+  'notifications/process': {
+    id: 'RenewalsNobodyCanPlace',
+    loss: "The provider's news is about a subscription or a plan that we do not know.",
+  },
+} as const satisfies Readonly<Partial<Record<FunctionName, Loss>>>;
+
 export const SWEEP_ABSENT: Loss = {
   id: 'NothingDueHappens',
   loss: 'The sweep has not run: unknown charges, ends of access and missed webhooks are left as they are.',

@@ -30,6 +30,17 @@ describe('alarms', () => {
     }
   });
 
+  it('go off at the first thing that only a person can settle', () => {
+    const filters = resources(template, 'AWS::Logs::MetricFilter').map(([, { Properties }]) => Properties);
+    expect(filters).toHaveLength(2);
+    for (const { FilterPattern, MetricTransformations } of filters) {
+      expect(FilterPattern).toBe('{ $.level = "error" }');
+      const [{ MetricName }] = MetricTransformations as [{ MetricName: string }];
+      const [alarm] = alarms.filter(([, { Properties }]) => Properties.MetricName === MetricName);
+      expect(alarm?.[1].Properties, MetricName).toMatchObject({ Threshold: 1, Statistic: 'Sum' });
+    }
+  });
+
   it('watch every function that handles money, and whether the sweep runs at all', () => {
     for (const name of Object.keys(BROKEN)) {
       expect(about(lambdaOf(template, name).id), name).toHaveLength(name === 'sweep' ? 2 : 1);
