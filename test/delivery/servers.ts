@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+
+/** A server on loopback that does whatever `talk` does with each connection. */
+export interface Rogue {
+  readonly port: number;
+  /** Connections so far. */
+  readonly connections: () => number;
+  readonly close: () => void;
+}
+
+/** Talks once the request's first bytes have come. */
+export async function rogue(talk: (socket: Socket) => void): Promise<Rogue> {
+  return listening(createServer(), 'connection', (socket) => socket.once('data', () => talk(socket)));
+}
+
+/** Talks as soon as somebody connects. */
+export async function eager(talk: (socket: Socket) => void): Promise<Rogue> {
+  return listening(createServer(), 'connection', talk);
+}
+
+export async function rogueTls(
+  identity: { key: string; cert: string },
+  talk: (socket: Socket) => void,
+): Promise<Rogue> {
+  return listening(createTlsServer(identity), 'secureConnection', (socket) =>
+    socket.once('data', () => talk(socket)),
+  );
+}
+
+async function listening(
+  server: Server,
+  event: 'connection' | 'secureConnection',
+  talk: (socket: Socket) => void,
+): Promise<Rogue> {
+  let connections = 0;
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connections++;
+    open.add(socket);
+    socket.on('error', () => socket.destroy());
+  });
+  server.on(event, (socket: Socket) => {
+    socket.on('error', () => socket.destroy());
+    talk(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.close();
+    for (const socket of open) socket.destroy();
+  };
+  return { port, connections: () => connections, close };
+}
+
+/** A whole answer with a body. */
+export function answer(status: number, body: string, headers = ''): string {
+  return `HTTP/1.1 ${status} Any\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+/** Writes one byte after the other, for ever after `text` has been written. */
+export function drip(socket: Socket, text: string, everyMs: number, then: string): void {
+  let i = 0;
+  const timer = setInterval(() => socket.write(text[i++] ?? then), everyMs);
+  socket.on('close', () => clearInterval(timer));
+}

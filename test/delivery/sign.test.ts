@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sign } from '../../lib/delivery/sign.ts';
+import { Sealed } from '../../lib/sealed.ts';
+
+const SEED = 13;
+const BLOCK_BYTES = 64;
+
+const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
+
+/** HMAC as RFC 2104 words it, from the hash alone. */
+function hmac(secret: string, body: Uint8Array): string {
+  const bytes = Buffer.from(secret);
+  const block = Buffer.alloc(BLOCK_BYTES);
+  (bytes.length > BLOCK_BYTES ? sha256(bytes) : bytes).copy(block);
+  const inner = sha256(
+    block.map((byte) => byte ^ 0x36),
+    body,
+  );
+  return sha256(
+    block.map((byte) => byte ^ 0x5c),
+    inner,
+  ).toString('hex');
+}
+
+describe('X-Svc-Signature', () => {
+  test('is what the published vector says', () => {
+    const secret = new Sealed("It's a Secret to Everybody");
+    expect(sign(Buffer.from('Hello, World!'), secret)).toBe(
+      'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+    );
+  });
+
+  test('is the HMAC of any body by any secret, and of no body that differs in one bit', () => {
+    const bodies = fc.uint8Array({ minLength: 1, maxLength: 2_000 });
+    const secrets = fc.string({ minLength: 1, maxLength: 100, unit: 'grapheme' });
+    fc.assert(
+      fc.property(bodies, secrets, fc.nat(), (body, secret, n) => {
+        const signature = sign(Buffer.from(body), new Sealed(secret));
+        expect(signature).toBe(`sha256=${hmac(secret, body)}`);
+        const bit = n % (body.length * 8);
+        body[bit >> 3]! ^= 1 << (bit & 7);
+        expect(sign(Buffer.from(body), new Sealed(secret))).not.toBe(signature);
+      }),
+      { seed: SEED, numRuns: 1_000 },
+    );
+  });
+
+  test('stays the same when a secret is used again, and keeps secrets apart', () => {
+    const [one, other] = [new Sealed('one'), new Sealed('other')];
+    const body = Buffer.from('{}');
+    expect(sign(body, one)).toBe(sign(body, one));
+    expect(sign(body, one)).not.toBe(sign(body, other));
+  });
+});

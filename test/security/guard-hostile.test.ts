@@ -1,0 +1,194 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { PostOutcome } from '../../lib/app.ts';
+import { guardedPost } from '../../lib/delivery/post.ts';
+import { selfSigned } from '../delivery/certificate.ts';
+import { answer, drip, eager, rogue, rogueTls } from '../delivery/servers.ts';
+import type { Rogue } from '../delivery/servers.ts';
+
+const BODY = Buffer.from('{"hello":"receiver"}');
+const KB = 1024;
+const servers: Rogue[] = [];
+afterAll(() => servers.forEach((server) => server.close()));
+
+interface Ended {
+  readonly outcome: PostOutcome;
+  readonly ms: number;
+}
+
+async function postTo(
+  made: Promise<Rogue>,
+  options: { deadlineMs?: number; scheme?: string; host?: string; ca?: string } = {},
+): Promise<Ended> {
+  const server = await made;
+  servers.push(server);
+  const { deadlineMs = 600, scheme = 'http', host = '127.0.0.1', ca } = options;
+  const target = `${host}:${server.port}`;
+  const post = guardedPost({
+    allowed: [target],
+    resolve: async () => ['127.0.0.1'],
+    deadlineMs,
+    ...(ca !== undefined && { ca }),
+  });
+  const began = performance.now();
+  const outcome = await post(`${scheme}://${target}/hook`, { 'Content-Type': 'application/json' }, BODY);
+  return { outcome, ms: performance.now() - began };
+}
+
+const timeout = { is: 'failed', why: 'timeout' };
+
+describe.concurrent('a hostile receiver', () => {
+  test('that drips its headers', async () => {
+    const { outcome, ms } = await postTo(rogue((socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX: ', 20, 'x')));
+    expect(outcome).toMatchObject(timeout);
+    expect(ms).toBeLessThan(1_100);
+  });
+
+  test('that drips its headers, and the real deadline', async () => {
+    const dripping = rogue((socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX: ', 200, 'x'));
+    const { outcome, ms } = await postTo(dripping, { deadlineMs: 10_000 });
+    expect(outcome).toMatchObject(timeout);
+    expect(ms).toBeGreaterThan(9_900);
+    expect(ms).toBeLessThan(10_500);
+  });
+
+  test('that never answers, and the real deadline', async () => {
+    const { outcome, ms } = await postTo(
+      rogue(() => undefined),
+      { deadlineMs: 10_000 },
+    );
+    expect(outcome).toMatchObject(timeout);
+    expect(ms).toBeLessThan(10_500);
+  });
+
+  test('that drips its body: the status counts, and the body is cut at the deadline', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n';
+    const { outcome, ms } = await postTo(
+      rogue((socket) => {
+        socket.write(head);
+        drip(socket, '', 20, 'x');
+      }),
+    );
+    expect(outcome).toMatchObject({
+      is: 'answered',
+      status: 200,
+      body: expect.stringMatching(/^x+$/) as string,
+    });
+    expect(ms).toBeLessThan(1_100);
+  });
+
+  test('whose body never ends: 16 KB are read', async () => {
+    const chunk = Buffer.alloc(64 * KB, 'x');
+    const { outcome, ms } = await postTo(
+      rogue((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        const pour = () => {
+          while (!socket.destroyed && socket.write(chunk));
+        };
+        socket.on('drain', pour);
+        pour();
+      }),
+    );
+    expect(outcome).toMatchObject({ is: 'answered', status: 200, body: 'x'.repeat(16 * KB) });
+    expect(ms).toBeLessThan(1_100);
+  });
+
+  test('that floods us with headers', async () => {
+    const flood = `HTTP/1.1 200 OK\r\n${`X-Flood: ${'x'.repeat(1_000)}\r\n`.repeat(17)}\r\n`;
+    const { outcome } = await postTo(rogue((socket) => socket.write(flood)));
+    expect(outcome).toMatchObject({ is: 'failed', why: 'HPE_HEADER_OVERFLOW' });
+  });
+
+  test('that never gets past informational answers', async () => {
+    const { outcome, ms } = await postTo(
+      rogue((socket) => drip(socket, '', 5, 'HTTP/1.1 102 Processing\r\n\r\n')),
+    );
+    expect(outcome).toMatchObject(timeout);
+    expect(ms).toBeLessThan(1_100);
+  });
+
+  test('that resets the connection', async () => {
+    const { outcome } = await postTo(eager((socket) => socket.resetAndDestroy()));
+    expect(outcome).toMatchObject({ is: 'failed', why: 'ECONNRESET' });
+  });
+
+  test('that resets the connection within its body', async () => {
+    const { outcome } = await postTo(
+      rogue((socket) => {
+        socket.write('HTTP/1.1 500 No\r\nContent-Length: 99\r\n\r\nhalf', () => socket.resetAndDestroy());
+      }),
+    );
+    expect(outcome).toMatchObject({ is: 'answered', status: 500 });
+  });
+
+  test('that answers garbage', async () => {
+    const { outcome } = await postTo(rogue((socket) => socket.end('\x00\x01\x02 this is not HTTP\r\n\r\n')));
+    expect(outcome).toMatchObject({ is: 'failed', why: expect.stringMatching(/^HPE_/) as string });
+  });
+
+  test('that redirects: nothing follows', async () => {
+    const elsewhere = await rogue((socket) => socket.end(answer(200, 'followed')));
+    servers.push(elsewhere);
+    const redirect = answer(307, '', `Location: http://127.0.0.1:${elsewhere.port}/\r\n`);
+    const { outcome } = await postTo(rogue((socket) => socket.end(redirect)));
+    expect(outcome).toMatchObject({ is: 'answered', status: 307 });
+    expect(elsewhere.connections()).toBe(0);
+  });
+
+  test('that upgrades the protocol', async () => {
+    const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+    const { outcome, ms } = await postTo(rogue((socket) => socket.write(upgrade)));
+    expect(outcome.is).toBe('failed');
+    expect(ms).toBeLessThan(1_100);
+  });
+
+  test('that answers too late', async () => {
+    const late = rogue((socket) => void setTimeout(() => socket.end(answer(200, 'late')), 900));
+    expect((await postTo(late)).outcome).toMatchObject(timeout);
+  });
+
+  test('that closes its side without a word', async () => {
+    const { outcome } = await postTo(rogue((socket) => socket.end()));
+    expect(outcome).toMatchObject({ is: 'failed', why: 'ECONNRESET' });
+  });
+
+  test('that sends a gzip bomb: it stays packed', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * KB * KB));
+    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`;
+    const { outcome } = await postTo(rogue((socket) => socket.end(Buffer.concat([Buffer.from(head), bomb]))));
+    expect(outcome).toMatchObject({ is: 'answered', status: 200 });
+    expect(outcome.is === 'answered' && outcome.body.length).toBeLessThanOrEqual(16 * KB);
+  });
+
+  test('that never answers the TLS handshake', async () => {
+    const silent = eager(() => undefined);
+    expect((await postTo(silent, { scheme: 'https' })).outcome).toMatchObject(timeout);
+  });
+
+  test('whose certificate is signed by nobody', async () => {
+    const server = rogueTls(selfSigned('localhost'), (socket) => socket.end(answer(200, 'ok')));
+    const { outcome } = await postTo(server, { scheme: 'https', host: 'localhost' });
+    expect(outcome).toMatchObject({ is: 'failed', why: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  });
+
+  test('whose certificate is for another host', async () => {
+    const identity = selfSigned('other.example');
+    const server = rogueTls(identity, (socket) => socket.end(answer(200, 'ok')));
+    const { outcome } = await postTo(server, { scheme: 'https', host: 'localhost', ca: identity.cert });
+    expect(outcome).toMatchObject({ is: 'failed', why: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+  });
+
+  test('whose name server never answers', async () => {
+    const post = guardedPost({ allowed: [], resolve: () => new Promise(() => undefined), deadlineMs: 300 });
+    expect(await post('https://hooks.example.com/', {}, BODY)).toMatchObject(timeout);
+  });
+
+  test('whose name server fails', async () => {
+    const failing = Promise.reject<string[]>(Object.assign(new Error('no'), { code: 'ESERVFAIL' }));
+    const post = guardedPost({ allowed: [], resolve: () => failing });
+    expect(await post('https://hooks.example.com/', {}, BODY)).toMatchObject({
+      is: 'failed',
+      why: 'ESERVFAIL',
+    });
+  });
+});
