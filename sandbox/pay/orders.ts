@@ -40,11 +40,10 @@ export function awaitOrder(
   world.later({ at, kind: 'charge', subject, orderReferenceCode: order.referenceCode });
 }
 
-/** Charges a waiting order whose time has come; a subscription that ended meanwhile is left alone. */
+/** Charges a waiting order whose time has come. One that was settled early or ended with its subscription no longer waits. */
 export function chargeDue(world: World, reference: string, orderReference: string): void {
   const found = lookUpOrder(world, reference, orderReference);
-  if (found?.subscription.status === 'ACTIVE' && found.order.orderStatus === 'WAITING')
-    chargeAgain(world, found.subscription, found.order);
+  if (found?.order.orderStatus === 'WAITING') chargeAgain(world, found.subscription, found.order);
 }
 
 /** Carries out a retry that was asked for. */

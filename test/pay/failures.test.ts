@@ -106,7 +106,6 @@ describe('an answer that is not of the contract', () => {
     ['empty', 200, ''],
     ['a list', 200, '[]'],
     ['without a status', 200, '{"data":{}}'],
-    ['a success without its fields', 200, '{"status":"success","data":{"referenceCode":"r"}}'],
     ['a success with a redirect', 302, '{"status":"success"}'],
     ['a success with HTTP 422', 422, '{"status":"success"}'],
     ['a failure with HTTP 503', 503, '{"status":"failure","errorCode":"201400"}'],
@@ -114,7 +113,13 @@ describe('an answer that is not of the contract', () => {
     ['larger than two megabytes', 200, `{"status":"success","x":"${'x'.repeat(2_000_001)}"}`],
   ])('is nonsense when %s', async (_, status, body) => {
     const url = await serve((_request, answer) => answer(status, body));
+    expect(await payOf(url, someone).cancel('r')).toEqual({ ok: false, is: 'nonsense', httpStatus: status });
+  });
+
+  it('is nonsense when a success lacks its fields', async () => {
+    const body = '{"status":"success","data":{"referenceCode":"r"}}';
+    const url = await serve((_request, answer) => answer(200, body));
     const answer = await payOf(url, someone).readSubscription('r');
-    expect(answer).toEqual({ ok: false, is: 'nonsense', httpStatus: status });
+    expect(answer).toEqual({ ok: false, is: 'nonsense', httpStatus: 200 });
   });
 });

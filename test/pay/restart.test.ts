@@ -58,6 +58,19 @@ describe('a provider that is started again from its file', () => {
     expect(inbox.received).toHaveLength(1);
   });
 
+  it('does not send again what was delivered before', async () => {
+    const file = dataFile();
+    const before = await openProvider({ dataFile: file });
+    const inbox = await openInbox(before.clock);
+    before.sandbox.setNotifications(before.merchant.apiKey, { url: inbox.url });
+    await startWith(before, await before.plan());
+    await before.clock.advanceTo(START + 20 * SECOND);
+    await before.sandbox.stop();
+    const after = await openProvider({ dataFile: file, start: START + 20 * SECOND });
+    await after.clock.advanceTo(START + DAY);
+    expect(inbox.received).toHaveLength(1);
+  });
+
   it('still completes a form that was open', async () => {
     const file = dataFile();
     const before = await openProvider({ dataFile: file });
