@@ -1,3 +1,5 @@
+import type { Acct, AcctAccount } from './acct/acct.ts';
+import type { TokenStore } from './acct/tokens.ts';
 import type { PayAccount, Pay, PayNotices } from './pay/pay.ts';
 import type { QueueName, SecretPurpose } from './routes.ts';
 import type { Table } from './table/table.ts';
@@ -73,6 +75,8 @@ export interface App {
   readonly secrets: Secrets;
   readonly pay: (account: PayAccount) => Pay;
   readonly payNotices: PayNotices;
+  /** A tenant's line to the invoicing provider, whose tokens all processes share in the store. */
+  readonly acct: (account: AcctAccount, store: TokenStore) => Acct;
   readonly post: Post;
   readonly log: Log;
   readonly settings: {

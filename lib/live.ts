@@ -4,6 +4,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
+import { parasut } from './acct/parasut.ts';
 import type { App } from './app.ts';
 import { guardedPost } from './delivery/post.ts';
 import { ENVIRONMENT } from './environment.ts';
@@ -78,6 +79,7 @@ export const live: App = {
   },
   pay: (account) => iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID() }),
   payNotices: iyzicoNotices,
+  acct: (account, store) => parasut(account, store, { now: () => Date.now(), wait }),
   post: (url, headers, body) => post()(url, headers, body),
   log: jsonLog((line) => process.stdout.write(`${line}\n`)),
   get settings() {

@@ -18,10 +18,12 @@ import type { Key } from './table.ts';
  * T#<tenant>#C#<kin>        SUB#<id>                 subscriber, with its customer and plan
  * T#<tenant>#C#<kin>        SUB#<id>#LATEST          its newest invoice, as GET /subscribers shows it
  * T#<tenant>#I#<sub id>     INV#<invoice id>         invoice
+ * T#<tenant>#I#<sub id>     DOC#<invoice id>         how far its document has come at the invoicing provider
  * T#<tenant>#R#<reference>  REF                      provider's subscription reference → subscriber, for ever
  * T#<tenant>#E#<event id>   EVENT                    outbox: an event and how its delivery stands
  * T#<tenant>#E#<event id>   ATTEMPT#<nn>             one delivery attempt and its answer
  * T#<tenant>#O#<reference>  OPERATION                money call: its intent and its outcome
+ * T#<tenant>#U#<reference>  CARD_FORM                form for a new card, found by the caller's reference
  * T#<tenant>#Y#<key>        IDEMPOTENCY              stored answer of a request with an Idempotency-Key
  * T#<tenant>#N#<reference>  NOTICE                   a provider's notice about a subscription not known yet
  *
@@ -107,10 +109,11 @@ export const key = {
     pk: `${inTenant(tenant)}#I#${subscriberId}`,
     sk: `INV#${id}`,
   }),
-  reference: (tenant: string, reference: string): Key => ({
-    pk: `${inTenant(tenant)}#R#${reference}`,
-    sk: 'REF',
+  document: (tenant: string, subscriberId: string, invoiceId: string): Key => ({
+    pk: `${inTenant(tenant)}#I#${subscriberId}`,
+    sk: `DOC#${invoiceId}`,
   }),
+  reference: (tenant: string, ref: string): Key => ({ pk: `${inTenant(tenant)}#R#${ref}`, sk: 'REF' }),
   event: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#E#${id}`, sk: 'EVENT' }),
   attempt: (tenant: string, eventId: string, attempt: number): Key => ({
     pk: `${inTenant(tenant)}#E#${eventId}`,
@@ -120,6 +123,7 @@ export const key = {
     pk: `${inTenant(tenant)}#O#${reference}`,
     sk: 'OPERATION',
   }),
+  cardForm: (tenant: string, ref: string): Key => ({ pk: `${inTenant(tenant)}#U#${ref}`, sk: 'CARD_FORM' }),
   idempotency: (tenant: string, idempotencyKey: string): Key => ({
     pk: `${inTenant(tenant)}#Y#${idempotencyKey}`,
     sk: 'IDEMPOTENCY',

@@ -1,0 +1,15 @@
+import middy from '@middy/core';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { App } from '../../lib/app.ts';
+import { issueDocument } from '../../lib/flow/issue.ts';
+import { live } from '../../lib/live.ts';
+import { eachRecord } from '../../lib/queue/batch.ts';
+import { issueInput } from '../../lib/wire/invoices.ts';
+
+/** Queue `invoicing`: each message has one paid invoice made an official document, or taken further on its way. */
+export const create = (app: App) =>
+  middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler((event, context) =>
+    eachRecord(app, event, context, (body, timeLeft) => issueDocument(app, issueInput(body), timeLeft)),
+  );
+
+export const handler = create(live);

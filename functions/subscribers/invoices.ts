@@ -1,0 +1,15 @@
+import { listInvoices } from '../../lib/flow/invoices.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { live } from '../../lib/live.ts';
+import { invoicesAnswer, invoicesInput } from '../../lib/wire/invoices.ts';
+
+/** GET /subscribers/invoices: a subscriber's invoices, newest first, with links to their PDFs. */
+export const create = endpoint('subscribers/invoices', {
+  input: ({ query }) => invoicesInput(query),
+  run: async ({ app, tenant, input, now }) => {
+    const { subscription, listed, hasMore } = await listInvoices(app, tenant, input, now);
+    return invoicesAnswer(subscription, input.page, listed, hasMore);
+  },
+});
+
+export const handler = create(live);

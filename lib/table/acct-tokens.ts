@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { AcctAccount } from '../acct/acct.ts';
+import type { Tokens, TokenStore } from '../acct/tokens.ts';
+import type { App } from '../app.ts';
+import { key } from './schema.ts';
+import { Conflict, type Condition } from './table.ts';
+
+/**
+ * Where all processes keep a tenant's access to the invoicing provider, sealed. Tokens of another account than this
+ * one, left from before the tenant changed it, count as nothing and are written over.
+ */
+export function acctTokens(app: App, tenant: string, account: AcctAccount): TokenStore {
+  const at = key.acctTokens(tenant);
+  const owner = nameOf(account);
+  return {
+    async read() {
+      const item = await app.table.get(at, { consistent: true });
+      if (item?.owner !== owner) return undefined;
+      const opened = await app.secrets.open(tenant, 'acct', item.sealed as string);
+      return { ...(JSON.parse(opened.reveal()) as Tokens), version: Number(item.version) };
+    },
+    async replace(next, ifVersion) {
+      const sealed = await app.secrets.seal(tenant, 'acct', JSON.stringify(next));
+      const writer = app.newNonce();
+      const version = (ifVersion ?? 0) + 1;
+      try {
+        await app.table.apply({
+          put: { ...at, owner, version, writer, sealed },
+          if: unchanged(owner, ifVersion),
+        });
+        return true;
+      } catch (conflict) {
+        if (!(conflict instanceof Conflict)) throw conflict;
+        return conflict.found[0]?.writer === writer; // the table client may have met its own first try
+      }
+    },
+  };
+}
+
+function unchanged(owner: string, ifVersion: number | undefined): Condition {
+  if (ifVersion === undefined) return [{ attribute: 'owner', isNot: owner }];
+  return [
+    { attribute: 'owner', is: owner },
+    { attribute: 'version', is: ifVersion },
+  ];
+}
+
+/** Tells accounts apart without showing anything of them. */
+function nameOf({ baseUrl, companyId, clientId, username }: AcctAccount): string {
+  const parts = JSON.stringify([baseUrl, companyId, clientId, username ?? '']);
+  return createHash('sha256').update(parts).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,134 @@
+import { untouched, type Progress } from '../acct/progress.ts';
+import type { App } from '../app.ts';
+import type { Invoice, PdfLink } from '../billing/invoice.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import { invoiceFrom } from './invoices.ts';
+import { due, key, NOT_DUE } from './schema.ts';
+import { subscriptionFrom } from './subscribers.ts';
+import { Conflict, type Attribute, type Clause, type Update } from './table.ts';
+
+/** Names the document of an invoice. */
+export interface DocumentName {
+  readonly tenantId: string;
+  readonly subscriberId: string;
+  readonly invoiceId: string;
+}
+
+export interface StoredDocument {
+  readonly invoice: Invoice;
+  /** When the document is to be taken up again (epoch ms); undefined once there is nothing left to do. */
+  readonly dueAt: number | undefined;
+  readonly subscription: Subscription | undefined;
+  readonly progress: Progress;
+}
+
+const invoiceKey = ({ tenantId, subscriberId, invoiceId }: DocumentName) =>
+  key.invoice(tenantId, subscriberId, invoiceId);
+const progressKey = ({ tenantId, subscriberId, invoiceId }: DocumentName) =>
+  key.document(tenantId, subscriberId, invoiceId);
+
+/** An invoice with all that is needed to have its document made. One round trip. */
+export async function lookUpDocument(app: App, name: DocumentName): Promise<StoredDocument | undefined> {
+  const [invoice, subscriber, kept] = await app.table.getMany(
+    [invoiceKey(name), key.subscriber(name.tenantId, name.subscriberId), progressKey(name)],
+    { consistent: true },
+  );
+  if (!invoice) return undefined;
+  return {
+    invoice: invoiceFrom(invoice),
+    dueAt: invoice.dueAt as number | undefined,
+    subscription: subscriber && subscriptionFrom(subscriber),
+    progress: kept ? (JSON.parse(kept.progress as string) as Progress) : untouched,
+  };
+}
+
+/**
+ * Keeps how far a document has come, provided that nobody else has moved it on. Throws Conflict. Two issuers may well
+ * try to keep the very same progress, so each write carries a mark by which its own first try is known again.
+ */
+export async function saveProgress(app: App, name: DocumentName, progress: Progress): Promise<void> {
+  const { revision } = progress;
+  const writer = app.newNonce();
+  try {
+    await app.table.apply({
+      put: { ...progressKey(name), revision, writer, progress: JSON.stringify(progress) },
+      if: [revision === 1 ? { absent: true } : { attribute: 'revision', is: revision - 1 }],
+    });
+  } catch (conflict) {
+    if (!(conflict instanceof Conflict) || conflict.found[0]?.writer !== writer) throw conflict;
+  }
+}
+
+const inMaking: Clause = { attribute: 'document', is: 'MAKING' };
+
+/** Takes a document that is due up until `until` (epoch ms); false where somebody else was faster. */
+export async function claimDocument(
+  app: App,
+  name: DocumentName,
+  seen: StoredDocument,
+  until: number,
+): Promise<boolean> {
+  const { dueAt } = seen;
+  const asSeen: Clause =
+    dueAt === undefined ? { attribute: 'dueAt', missing: true } : { attribute: 'dueAt', is: dueAt };
+  const at = invoiceKey(name);
+  return applied(app, { update: at, set: { ...due(until, at) }, if: [inMaking, asSeen] });
+}
+
+/** A document that is not finished is to be taken up again at `at` (epoch ms). */
+export async function postponeDocument(app: App, name: DocumentName, at: number): Promise<void> {
+  const invoice = invoiceKey(name);
+  await applied(app, { update: invoice, set: { ...due(at, invoice) }, if: [inMaking] });
+}
+
+/** How the making of a document ended. */
+export type DocumentEnd =
+  | { readonly document: 'ISSUED'; readonly documentId: string }
+  | { readonly document: 'FAILED'; readonly documentProblem: string };
+
+/** Records the end, first where the subscriber is read: a crash in between leaves the invoice due, and all is done again. */
+export async function endDocument(app: App, name: DocumentName, end: DocumentEnd): Promise<void> {
+  await applied(app, inLatest(name, { ...end }));
+  await applied(app, {
+    update: invoiceKey(name),
+    set: { ...end },
+    remove: NOT_DUE,
+    if: [{ present: true }],
+  });
+}
+
+/** Keeps a link with its invoice and touches nothing else of it; also in the newest invoice's copy, where it is that one. */
+export async function keepLink(
+  app: App,
+  name: DocumentName,
+  { documentId, link }: { readonly documentId: string; readonly link: PdfLink },
+  mayBeNewest: boolean,
+): Promise<void> {
+  const set = { pdfUrl: link.url, pdfExpiresAt: link.expiresAt, pdfSignedAt: link.signedAt };
+  await Promise.all([
+    applied(app, { update: invoiceKey(name), set, if: [{ attribute: 'documentId', is: documentId }] }),
+    mayBeNewest && applied(app, inLatest(name, set)),
+  ]);
+}
+
+function inLatest(
+  { tenantId, subscriberId, invoiceId }: DocumentName,
+  set: Record<string, Attribute>,
+): Update {
+  return {
+    update: key.latestInvoice(tenantId, subscriberId),
+    set,
+    if: [{ attribute: 'id', is: invoiceId }],
+  };
+}
+
+/** Whether the change was made; its condition not holding means that there is nothing to change. */
+async function applied(app: App, change: Update): Promise<boolean> {
+  try {
+    await app.table.apply(change);
+    return true;
+  } catch (conflict) {
+    if (conflict instanceof Conflict) return false;
+    throw conflict;
+  }
+}

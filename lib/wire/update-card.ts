@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { svcIdOf } from '../ids.ts';
+import { URL_CHARACTERS_MAX } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import type { SubscriberChoice } from '../table/subscribers.ts';
+import { callbackUrl } from './callback-url.ts';
+import { exclusive, missing, subscriberId } from './identifiers.ts';
+import { optional, read, text } from './read.ts';
+
+const body = z.object({
+  callbackUrl: z.string().check(z.trim(), z.minLength(1), z.maxLength(URL_CHARACTERS_MAX)),
+  subscriptionReferenceCode: optional(text()),
+  customerReferenceCode: optional(text()),
+  'svc-id': optional(text()),
+  clientReferenceId: optional(text(128)),
+});
+
+export interface UpdateCardInput {
+  readonly subscriber: SubscriberChoice;
+  /** The customer that the provider pair names; it must be the subscriber's. */
+  readonly customerReference: string | undefined;
+  readonly callbackUrl: string;
+  readonly clientReferenceId: string | undefined;
+}
+
+/** Body of POST /checkout/update-card: the provider's pair, or our id. */
+export function updateCardInput(given: unknown, localRun: boolean): UpdateCardInput {
+  const asked = read(body, given);
+  return {
+    ...subscriberIn(asked),
+    callbackUrl: callbackUrl(asked.callbackUrl, localRun),
+    clientReferenceId: asked.clientReferenceId ?? undefined,
+  };
+}
+
+function subscriberIn(
+  asked: z.infer<typeof body>,
+): Pick<UpdateCardInput, 'subscriber' | 'customerReference'> {
+  const reference = asked.subscriptionReferenceCode ?? undefined;
+  const customerReference = asked.customerReferenceCode ?? undefined;
+  const id = asked['svc-id'] ?? undefined;
+  const wholePair = reference !== undefined && customerReference !== undefined;
+  const anyOfPair = reference !== undefined || customerReference !== undefined;
+  if (id !== undefined && anyOfPair)
+    throw wholePair ? exclusive('the provider pair', 'svc-id') : new Refusal('mixed_pair');
+  if (id !== undefined)
+    return { subscriber: { by: 'svc', id: subscriberId(id) }, customerReference: undefined };
+  if (wholePair) return { subscriber: { by: 'pay', reference }, customerReference };
+  if (!anyOfPair) throw missing('subscriptionReferenceCode', 'svc-id');
+  throw missing(reference === undefined ? 'subscriptionReferenceCode' : 'customerReferenceCode');
+}
+
+/** A card form that was opened, as the caller learns of it. */
+export interface OpenedCardForm {
+  readonly token: string;
+  readonly content: string;
+  readonly expiresInSeconds: number;
+  readonly paymentPageUrl: string;
+  readonly subscriberId: string;
+}
+
+/** Answer of POST /checkout/update-card. */
+export function updateCardAnswer(form: OpenedCardForm) {
+  return {
+    status: 'success',
+    token: form.token,
+    checkoutFormContent: form.content,
+    tokenExpireTime: form.expiresInSeconds,
+    paymentPageUrl: form.paymentPageUrl,
+    svcId: svcIdOf('subscription', form.subscriberId),
+  };
+}
