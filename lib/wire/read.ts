@@ -6,7 +6,7 @@ import { Refusal, type FieldProblem } from '../refusal.ts';
  * does not name are dropped.
  */
 export function read<S extends z.core.$ZodType>(schema: S, given: unknown): z.core.output<S> {
-  const result = z.core.safeParse(schema, given);
+  const result = z.safeParse(schema, given);
   if (result.success) return result.data;
   const details: FieldProblem[] = result.error.issues.map((issue) => ({
     field: issue.path.join('.') || '(body)',

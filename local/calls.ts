@@ -1,0 +1,56 @@
+/** One call that a function made to something outside itself. */
+export interface RecordedCall {
+  readonly order: number;
+  readonly function: string;
+  readonly requestId: string;
+  readonly service: string;
+  readonly action: string;
+  readonly resource: string;
+  /** Partition keys touched, for table calls. */
+  readonly keys: readonly string[];
+  /** Capacity units, for table calls. */
+  readonly capacity: { readonly read: number; readonly write: number } | undefined;
+  readonly allowed: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+const KEPT = 100_000;
+
+/** All calls since the last reset, in the order in which they began. */
+export class Calls {
+  #calls: RecordedCall[] = [];
+  #order = 0;
+
+  next(): number {
+    return ++this.#order;
+  }
+
+  add(call: RecordedCall): void {
+    this.#calls.push(call);
+    if (this.#calls.length > KEPT) this.#calls.shift();
+  }
+
+  get all(): readonly RecordedCall[] {
+    return [...this.#calls].sort((a, b) => a.order - b.order);
+  }
+
+  clear(): void {
+    this.#calls = [];
+    this.#order = 0;
+  }
+}
+
+interface Capacity {
+  readonly CapacityUnits?: number;
+  readonly ReadCapacityUnits?: number;
+  readonly WriteCapacityUnits?: number;
+}
+
+/** Adds up what the engine says a table call consumed; indexes are part of a table's units. */
+export function capacityOf(action: string, consumed: unknown): { read: number; write: number } {
+  const all = (Array.isArray(consumed) ? consumed : [consumed]) as (Capacity | undefined)[];
+  const units = all.reduce((sum, one) => sum + (one?.CapacityUnits ?? 0), 0);
+  const writes = !/^(Get|BatchGet|Query|Scan|TransactGet)/.test(action);
+  return writes ? { read: 0, write: units } : { read: units, write: 0 };
+}

@@ -1,0 +1,123 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import {
+  DynamoDBClient,
+  CreateTableCommand,
+  ListTablesCommand,
+  type CreateTableCommandInput,
+} from '@aws-sdk/client-dynamodb';
+import { REGION, type Resolved, type Template } from './template.ts';
+
+/** The table engine: a child process of ours, or one that is already running. */
+export interface Engine {
+  readonly endpoint: string;
+  createTable(name: string, properties: Record<string, Resolved>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What the engine is called here, in the order in which it is looked for. */
+function binary(): string | undefined {
+  const shipped = resolve(import.meta.dirname, '../node_modules/@dynoxide/linux-x64/dynoxide');
+  if (existsSync(shipped)) return shipped;
+  return spawnSync('dynoxide', ['--version']).status === 0 ? 'dynoxide' : undefined;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** Starts the table engine; data stays in memory unless a folder is given. Throws one plain line where there is none. */
+export async function startEngine(dataFolder: string | undefined): Promise<Engine> {
+  const command = binary();
+  const given = process.env.DYNAMODB_ENDPOINT;
+  if (!command) {
+    if (given) return engineAt(given, async () => undefined);
+    throw new Error(
+      'no DynamoDB engine found: install dynoxide and put it on the PATH, or set DYNAMODB_ENDPOINT to a running DynamoDB Local',
+    );
+  }
+  const port = await freePort();
+  if (dataFolder) mkdirSync(dirname(join(dataFolder, 'table.db')), { recursive: true });
+  const kept = dataFolder ? ['--db-path', join(dataFolder, 'table.db')] : [];
+  // The shell ends the engine when this process is gone, however it went: its standard input then closes.
+  const child = spawn(
+    'sh',
+    ['-c', '"$@" & engine=$!; read _; kill $engine', 'sh', command, 'serve', '--port', String(port), ...kept],
+    {
+      stdio: ['pipe', 'ignore', 'inherit'],
+    },
+  );
+  const engine = engineAt(`http://127.0.0.1:${port}`, () => ended(child));
+  await answering(engine.endpoint);
+  return engine;
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((done) => {
+    child.once('exit', () => done());
+    child.stdin?.end();
+  });
+}
+
+async function answering(endpoint: string): Promise<void> {
+  const client = clientOf(endpoint);
+  for (let tried = 0; ; tried++) {
+    try {
+      await client.send(new ListTablesCommand({}));
+      return;
+    } catch (error) {
+      if (tried === 100) throw new Error('the DynamoDB engine did not start', { cause: error });
+      await new Promise((done) => setTimeout(done, 30));
+    }
+  }
+}
+
+function clientOf(endpoint: string): DynamoDBClient {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  return new DynamoDBClient({ endpoint, region: REGION, credentials, maxAttempts: 1 });
+}
+
+function engineAt(endpoint: string, stop: () => Promise<void>): Engine {
+  return {
+    endpoint,
+    stop,
+    async createTable(name, properties) {
+      const client = clientOf(endpoint);
+      const { TableNames } = await client.send(new ListTablesCommand({}));
+      if (TableNames?.includes(name)) return;
+      const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = properties;
+      await client.send(
+        new CreateTableCommand({
+          TableName: name,
+          BillingMode: 'PAY_PER_REQUEST',
+          KeySchema,
+          AttributeDefinitions,
+          ...(GlobalSecondaryIndexes ? { GlobalSecondaryIndexes: indexes(GlobalSecondaryIndexes) } : {}),
+        } as unknown as CreateTableCommandInput),
+      );
+    },
+  };
+}
+
+/** Only what says how an index looks; how much of it there may be does not matter here. */
+function indexes(given: Resolved): Resolved {
+  return (given as Record<string, Resolved>[]).map(({ IndexName, KeySchema, Projection }) => ({
+    IndexName: IndexName ?? null,
+    KeySchema: KeySchema ?? null,
+    Projection: Projection ?? null,
+  }));
+}
+
+/** The stack's table: its logical id and the name it has here. */
+export function tableOf(template: Template): { id: string; name: string } {
+  const [first] = template.ofType('AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table');
+  if (!first) throw new Error('the template has no table');
+  return { id: first[0], name: 'billing' };
+}

@@ -1,0 +1,49 @@
+import type { Cloud } from './cloud.ts';
+import type { DemoTenant } from './seed.ts';
+
+/** All that a newcomer needs, on one screen. */
+export function screen(cloud: Cloud, tenants: readonly DemoTenant[]): string {
+  const lines = [
+    '',
+    `  API                  ${cloud.baseUrl}`,
+    `  Control (clock …)    ${cloud.controlUrl}`,
+    `  Payment provider     ${cloud.payUrl}   (sandbox)`,
+    `  Invoicing provider   ${cloud.acctUrl}   (sandbox)`,
+    `  Webhook inbox        ${cloud.inboxUrl}/`,
+    `  Documentation        README.md`,
+    '',
+    ...tenants.flatMap((tenant) => [
+      `  Tenant ${tenant.name}`,
+      `    X-Api-Key      ${tenant.apiKey}`,
+      `    X-Api-Secret   ${tenant.apiSecret}`,
+    ]),
+    ...start(cloud, tenants),
+    '',
+  ];
+  return lines.join('\n');
+}
+
+function start(cloud: Cloud, [demo]: readonly DemoTenant[]): string[] {
+  const plan = demo?.plans[0];
+  if (!demo || !plan) return ['  No tenants yet: npx billing tenants create --help'];
+  const body = {
+    pricingPlanReferenceCode: plan.referenceCode,
+    callbackUrl: `${cloud.inboxUrl}/`,
+    name: 'Ada',
+    surname: 'Yılmaz',
+    email: 'ada@example.com',
+    gsmNumber: '+905350000000',
+    identityNumber: '11111111111',
+  };
+  return [
+    '',
+    '  Start a checkout, then open the paymentPageUrl of the answer in a browser and pay with card',
+    '  5528790000000008, any future month and year, any CVC:',
+    '',
+    `  curl -s ${cloud.baseUrl}/checkout/initialize \\`,
+    `    -H 'Content-Type: application/json' \\`,
+    `    -H 'X-Api-Key: ${demo.apiKey}' \\`,
+    `    -H 'X-Api-Secret: ${demo.apiSecret}' \\`,
+    `    -d '${JSON.stringify(body)}'`,
+  ];
+}

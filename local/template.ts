@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One resource of a CloudFormation template. */
+export interface Resource {
+  readonly Type: string;
+  readonly Properties?: Record<string, unknown>;
+  readonly Metadata?: Record<string, unknown>;
+}
+
+interface TemplateFile {
+  readonly Resources: Record<string, Resource>;
+  readonly Parameters?: Record<string, { Default?: string }>;
+}
+
+/** A value of the template, with all intrinsics replaced. */
+export type Resolved = string | number | boolean | null | Resolved[] | { [name: string]: Resolved };
+
+/** Types that run here, and types that only matter in an account and are passed over. */
+const RUNNING = new Set([
+  'AWS::ApiGatewayV2::Api',
+  'AWS::ApiGatewayV2::Integration',
+  'AWS::ApiGatewayV2::Route',
+  'AWS::ApiGatewayV2::Stage',
+  'AWS::DynamoDB::GlobalTable',
+  'AWS::DynamoDB::Table',
+  'AWS::Events::Rule',
+  'AWS::IAM::Policy',
+  'AWS::IAM::Role',
+  'AWS::KMS::Key',
+  'AWS::Lambda::EventSourceMapping',
+  'AWS::Lambda::Function',
+  'AWS::Lambda::Permission',
+  'AWS::SQS::Queue',
+]);
+const INERT = new Set([
+  'AWS::CDK::Metadata',
+  'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::Dashboard',
+  'AWS::KMS::Alias',
+  'AWS::Lambda::EventInvokeConfig',
+  'AWS::Logs::LogGroup',
+  'AWS::Logs::MetricFilter',
+  'AWS::Logs::ResourcePolicy',
+  'AWS::SNS::Subscription',
+  'AWS::SNS::Topic',
+  'AWS::SNS::TopicPolicy',
+  'AWS::SQS::QueuePolicy',
+]);
+
+export const REGION = 'eu-central-1';
+export const ACCOUNT = '000000000000';
+
+const PSEUDO: Record<string, string> = {
+  'AWS::Region': REGION,
+  'AWS::AccountId': ACCOUNT,
+  'AWS::Partition': 'aws',
+  'AWS::URLSuffix': 'amazonaws.com',
+  'AWS::StackName': 'local',
+  'AWS::StackId': `arn:aws:cloudformation:${REGION}:${ACCOUNT}:stack/local/0`,
+};
+
+/** What `Ref` and `Fn::GetAtt` of a resource give. */
+export interface Attributes {
+  readonly ref: string;
+  readonly [name: string]: string;
+}
+
+/** A synthesised template, its parameters given, its resources' names decided. */
+export class Template {
+  readonly #file: TemplateFile;
+  readonly #parameters: Readonly<Record<string, string>>;
+  readonly #attributes = new Map<string, Attributes>();
+
+  constructor(folder: string, stack: string, parameters: Readonly<Record<string, string>>) {
+    this.#file = JSON.parse(readFileSync(join(folder, `${stack}.template.json`), 'utf8')) as TemplateFile;
+    this.#parameters = parameters;
+    for (const [id, { Type }] of Object.entries(this.#file.Resources))
+      if (!RUNNING.has(Type) && !INERT.has(Type))
+        throw new Error(`the local cloud does not know resources of type ${Type} (${id})`);
+  }
+
+  /** Says what a resource is called here, before anything that refers to it is resolved. */
+  name(id: string, attributes: Attributes): void {
+    this.#attributes.set(id, attributes);
+  }
+
+  ofType(...types: string[]): [id: string, resource: Resource][] {
+    return Object.entries(this.#file.Resources).filter(([, { Type }]) => types.includes(Type));
+  }
+
+  /** A resource's properties with every intrinsic replaced. */
+  properties(id: string): Record<string, Resolved> {
+    const resource = this.#file.Resources[id];
+    if (!resource) throw new Error(`the template has no resource ${id}`);
+    return this.resolve(resource.Properties ?? {}, id) as Record<string, Resolved>;
+  }
+
+  resolve(value: unknown, at: string): Resolved {
+    if (Array.isArray(value)) return value.map((one) => this.resolve(one, at));
+    if (typeof value !== 'object' || value === null) return value as Resolved;
+    const entries = Object.entries(value);
+    const [first] = entries;
+    if (entries.length === 1 && first && (first[0] === 'Ref' || first[0].startsWith('Fn::')))
+      return this.#intrinsic(first[0], first[1], at);
+    return Object.fromEntries(
+      entries.filter(([, one]) => !isNoValue(one)).map(([name, one]) => [name, this.resolve(one, at)]),
+    );
+  }
+
+  #intrinsic(name: string, argument: unknown, at: string): Resolved {
+    switch (name) {
+      case 'Ref':
+        return this.#ref(String(argument), at);
+      case 'Fn::GetAtt': {
+        const [id = '', attribute = ''] =
+          typeof argument === 'string' ? argument.split('.') : (argument as string[]);
+        const value = this.#attributes.get(id)?.[attribute];
+        if (value === undefined)
+          throw new Error(`${at} asks for ${id}.${attribute}, which the local cloud does not have`);
+        return value;
+      }
+      case 'Fn::Join': {
+        const [joint, parts] = argument as [string, unknown];
+        return (this.resolve(parts, at) as string[]).join(joint);
+      }
+      case 'Fn::Select': {
+        const [index, list] = argument as [number, unknown];
+        return (this.resolve(list, at) as Resolved[])[Number(index)] ?? null;
+      }
+      case 'Fn::Split': {
+        const [joint, text] = argument as [string, unknown];
+        return String(this.resolve(text, at)).split(joint);
+      }
+      case 'Fn::Sub': {
+        if (typeof argument !== 'string') break;
+        return argument.replaceAll(/\$\{([^}]+)\}/g, (_, id: string) => String(this.#ref(id, at)));
+      }
+    }
+    throw new Error(`the local cloud does not know the intrinsic ${name} (${at})`);
+  }
+
+  #ref(id: string, at: string): Resolved {
+    const value =
+      PSEUDO[id] ??
+      this.#attributes.get(id)?.ref ??
+      this.#parameters[id] ??
+      this.#file.Parameters?.[id]?.Default;
+    if (value === undefined) throw new Error(`${at} refers to ${id}, which the local cloud does not have`);
+    return value;
+  }
+}
+
+function isNoValue(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'Ref' in value && value.Ref === 'AWS::NoValue';
+}
