@@ -144,6 +144,8 @@ function updated({ update, set = {}, remove = [], add = {} }: Update, item: Item
   if (new Set(touched).size < touched.length)
     throw new Error('an update naming an attribute twice, or the key');
 
+  if (!item && sets.length === 0 && Object.keys(add).length === 0) throw new Error('an update with nothing to create');
+
   const removed = new Set(remove);
   const kept = Object.entries(item ?? { pk: update.pk, sk: update.sk }).filter(
     ([name]) => !removed.has(name),
