@@ -1,7 +1,7 @@
 import { CHECKOUT_LAST_LOOK_MS, CHECKOUT_LOOKS_MS } from '../limits.ts';
 import { eventOf, type SubscriptionEvent } from './events.ts';
 import type { PlanTerms } from './plan.ts';
-import type { Subscription, SubscriptionStatus } from './subscription.ts';
+import { hasEnded, type Subscription, type SubscriptionStatus } from './subscription.ts';
 
 export type CheckoutStatus = 'PENDING' | 'SUCCESS' | 'FAILED' | 'EXPIRED';
 
@@ -78,7 +78,8 @@ export interface Bought {
 
 /**
  * The subscription that a successful checkout brings about, and what the tenant hears of it. A customer whose earlier
- * subscription ended subscribes again (RESUBSCRIBE). Nothing is told while the subscription is PENDING.
+ * subscription ended subscribes again (RESUBSCRIBE). While the subscription is PENDING it is told only if
+ * `tellPending`. One that is over at the provider already begins as ACTIVE: comparing it with the provider ends it.
  */
 export function subscribe(ask: {
   id: string;
@@ -93,7 +94,7 @@ export function subscribe(ask: {
   const { bought, now } = ask;
   const period = firstPeriod(bought);
   const subtype = ask.endedBefore === null ? 'INITIAL_BUY' : 'RESUBSCRIBE';
-  const told = bought.status === 'ACTIVE' || ask.tellPending;
+  const told = bought.status !== 'PENDING' || ask.tellPending;
   const subscription: Subscription = {
     id: ask.id,
     revision: 1,
@@ -101,7 +102,7 @@ export function subscribe(ask: {
     customerReference: bought.customerReference,
     plan: ask.plan,
     customer: ask.customer,
-    status: bought.status,
+    status: hasEnded(bought) ? 'ACTIVE' : bought.status,
     createdAt: now,
     firstStart: bought.startAt,
     periodStart: period.start,

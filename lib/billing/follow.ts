@@ -1,5 +1,5 @@
-import { DAY_MS, ORDER_LOOK_AGAIN_MS, ORDER_OVERDUE_MS } from '../limits.ts';
-import { cancelSent, end, endIfOver, undoClosesAt } from './cancellation.ts';
+import { DAY_MS } from '../limits.ts';
+import { cancelSent, end, endIfOver } from './cancellation.ts';
 import { eventOf, type SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
 import type { SeenOrder, SeenSubscription } from './order.ts';
@@ -51,12 +51,13 @@ export function follow(
     const draft = draftOf(order, known);
     if (draft) invoices.push(draft);
   }
-  const stands = takeStatus(subscription, seen, now);
+  const begun = tellBeginning(subscription, seen, now);
+  const stands = takeStatus(begun.subscription, seen, now);
   const ended = endIfOver(stands.subscription, now);
   return {
     subscription: ended.subscription,
     invoices,
-    events: [...events, ...stands.events, ...ended.events],
+    events: [...begun.events, ...events, ...stands.events, ...ended.events],
   };
 }
 
@@ -135,13 +136,23 @@ function draftOf(order: SeenOrder, known: Invoice | undefined): InvoiceDraft | u
   return { order, status, failures: order.failures.length, date: order.paidAt ?? order.start, known };
 }
 
+/** A subscription whose beginning nobody has been told of yet is told of once it has begun, before all else. */
+function tellBeginning(before: Subscription, seen: SeenSubscription, now: number): Told {
+  const begun = seen.status === 'ACTIVE' || seen.orders.some(({ status }) => status === 'PAID');
+  if (!before.untold || !begun || hasEnded(before)) return { subscription: before, events: [] };
+  const status = before.status === 'PENDING' ? 'ACTIVE' : before.status;
+  const subscription: Subscription = { ...inTrial(before, seen), status, untold: null };
+  const what = { cause: `begun:${before.id}`, type: 'SUBSCRIBED', subtype: before.untold, at: now } as const;
+  return { subscription, events: [eventOf(subscription, what)] };
+}
+
 /** Takes over what only the provider's status tells: activation, end, and a cancellation made elsewhere. */
 function takeStatus(before: Subscription, seen: SeenSubscription, now: number): Told {
   if (hasEnded(before)) return { subscription: before, events: [] };
   const subscription = inTrial(before, seen);
   switch (seen.status) {
     case 'ACTIVE':
-      return subscription.status === 'PENDING' ? activated(subscription, now) : { subscription, events: [] };
+      return { subscription: runsAgain(subscription), events: [] };
     case 'PENDING':
       return { subscription, events: [] };
     case 'UNPAID':
@@ -160,12 +171,11 @@ function inTrial(subscription: Subscription, seen: SeenSubscription): Subscripti
   return { ...subscription, periodStart: seen.startAt, periodEnd: seen.trialEnd };
 }
 
-/** A subscription that waited has begun. */
-function activated(before: Subscription, now: number): Told {
-  const subscription: Subscription = { ...before, status: 'ACTIVE', untold: null };
-  if (!before.untold) return { subscription, events: [] };
-  const what = { cause: `begun:${before.id}`, type: 'SUBSCRIBED', subtype: before.untold, at: now } as const;
-  return { subscription, events: [eventOf(subscription, what)] };
+/** The provider calls it active: it has begun, or what stopped it was not an order of its own. */
+function runsAgain(subscription: Subscription): Subscription {
+  const waits = subscription.status === 'PENDING';
+  const held = subscription.status === 'PAYMENT_FAILED' && subscription.failedOrder === null;
+  return waits || held ? { ...subscription, status: 'ACTIVE' } : subscription;
 }
 
 /** Somebody cancelled at the provider: what was paid for is still honoured. */
@@ -182,28 +192,4 @@ function cancelledElsewhere(before: Subscription, now: number): Told {
     at: now,
   });
   return { subscription, events: [event] };
-}
-
-/**
- * When a subscription is to be looked at next (epoch ms): as soon as its cancellation, if any, can no longer be undone;
- * from then on at the end of its access or two hours past the expected renewal. The same instant with and without a
- * cancellation, so that cancelling and undoing move nothing. Undefined once it has ended.
- */
-export function nextLookAt(
-  subscription: Subscription,
-  seen: readonly SeenOrder[],
-  now: number,
-): number | undefined {
-  if (hasEnded(subscription)) return undefined;
-  const overdue = seen.find((order) => order.status === 'WAITING' && order.start <= now);
-  if (overdue)
-    return now + (now - overdue.start < ORDER_OVERDUE_MS ? ORDER_OVERDUE_MS / 60 : ORDER_LOOK_AGAIN_MS);
-  if (subscription.status !== 'ACTIVE' || subscription.periodEnd === null) return now + DAY_MS;
-  const closes = undoClosesAt(subscription);
-  if (closes !== null && now < closes) return closes;
-  const { cancellation } = subscription;
-  return Math.max(
-    cancellation?.accessUntil ?? subscription.periodEnd + ORDER_OVERDUE_MS,
-    now + ORDER_OVERDUE_MS / 120,
-  );
 }

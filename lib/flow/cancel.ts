@@ -7,7 +7,7 @@ import {
   undoCancel,
   type Decided,
 } from '../billing/cancellation.ts';
-import { nextLookAt } from '../billing/follow.ts';
+import { nextLookAt } from '../billing/next-look.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import { customerEnded } from '../table/customers.ts';

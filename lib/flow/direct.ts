@@ -10,7 +10,7 @@ import { key } from '../table/schema.ts';
 import { Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import type { DirectInput } from '../wire/direct.ts';
-import { findPlanAndCustomer, identityOf, recordCustomer } from './open-checkout.ts';
+import { identityOf, planAndCustomerFrom, planAndCustomerKeys, recordCustomer } from './open-checkout.ts';
 import { recordDirectPurchase } from './purchase-direct.ts';
 import { outcomeUnknown, payOf, refusalOf } from './provider.ts';
 
@@ -25,22 +25,25 @@ export async function startDirect(
   now: number,
 ): Promise<OperationOutcome> {
   const reference = input.clientReferenceId ?? app.newId();
-  const found = await findPlanAndCustomer(app, tenant, input.plan, input.customer, now, [
-    key.operation(tenant.id, reference),
-  ]);
-  const earlier = found.others[0] && operationFrom(found.others[0]);
+  const keys = planAndCustomerKeys(tenant, input.plan, input.customer);
+  const [operationItem, ...items] = await app.table.getMany([key.operation(tenant.id, reference), ...keys], {
+    consistent: false,
+  });
+  const earlier = operationItem && operationFrom(operationItem);
+  const fingerprint = fingerprintOf(input);
+  const done = earlier && replay(earlier, fingerprint);
+  if (done) return done;
+  const found = planAndCustomerFrom(app, tenant, items, input.customer, now);
   const operation: Operation = {
     reference,
     state: 'CALLING',
-    fingerprint: fingerprintOf(input),
+    fingerprint,
     startedAt: earlier ? Math.max(now, earlier.startedAt + 1) : now,
     plan: termsOf(found.plan),
     customer: identityOf(found.customer),
     endedBefore: found.customer.endedAt,
     outcome: null,
   };
-  const done = earlier && replay(earlier, operation.fingerprint);
-  if (done) return done;
   const pay = await payOf(app, tenant);
   const already = await reserve(app, tenant, operation, earlier);
   if (already) return already;

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { cancelIsDue, cancelSent, type Decided } from '../billing/cancellation.ts';
-import { follow, newsworthy, nextLookAt, type Followed } from '../billing/follow.ts';
+import { follow, newsworthy, type Followed } from '../billing/follow.ts';
+import { nextLookAt } from '../billing/next-look.ts';
 import type { SeenSubscription } from '../billing/order.ts';
 import { termsOf } from '../billing/plan.ts';
 import { changePlan } from '../billing/plan-change.ts';

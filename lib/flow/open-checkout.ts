@@ -62,17 +62,38 @@ export async function openCheckout(
   return { form: { ...form, paymentPageUrl }, checkout };
 }
 
-/** The active plan asked for and the tenant's customer with this e-mail, as it is to be from now on; `also` is read along. One round trip. */
-export async function findPlanAndCustomer(
+export interface PlanAndCustomer {
+  readonly plan: Plan;
+  /** The tenant's customer with this e-mail, as it is to be from now on. */
+  readonly customer: Customer;
+  readonly known: Customer | undefined;
+}
+
+/** The active plan asked for and the customer. One round trip. */
+async function findPlanAndCustomer(
   app: App,
   tenant: Tenant,
   choice: PlanChoice,
   payer: PayCustomer,
   now: number,
-  also: readonly Key[] = [],
-): Promise<{ plan: Plan; customer: Customer; known: Customer | undefined; others: (Item | undefined)[] }> {
-  const keys = [planKey(tenant.id, choice), key.customer(tenant.id, payer.email), ...also];
-  const [planItem, customerItem, ...others] = await app.table.getMany(keys, { consistent: false });
+): Promise<PlanAndCustomer> {
+  const items = await app.table.getMany(planAndCustomerKeys(tenant, choice, payer), { consistent: false });
+  return planAndCustomerFrom(app, tenant, items, payer, now);
+}
+
+/** What `planAndCustomerFrom` needs, in its order; for who reads more in the same round trip. */
+export function planAndCustomerKeys(tenant: Tenant, choice: PlanChoice, payer: PayCustomer): Key[] {
+  return [planKey(tenant.id, choice), key.customer(tenant.id, payer.email)];
+}
+
+/** Reads the items of `planAndCustomerKeys`. Refused where the plan is unknown or not active. */
+export function planAndCustomerFrom(
+  app: App,
+  tenant: Tenant,
+  [planItem, customerItem]: readonly (Item | undefined)[],
+  payer: PayCustomer,
+  now: number,
+): PlanAndCustomer {
   if (!planItem) throw new Refusal('plan_not_found');
   const plan = planFrom(planItem);
   if (!plan.active) throw new Refusal('plan_inactive');
@@ -88,7 +109,7 @@ export async function findPlanAndCustomer(
     endedAt: known?.endedAt ?? null,
     createdAt: known?.createdAt ?? now,
   };
-  return { plan, customer, known, others };
+  return { plan, customer, known };
 }
 
 /** Records a customer. Where another request has just recorded the same e-mail, that record stands. */

@@ -1,24 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Context } from 'aws-lambda';
 import { v7 } from 'uuid';
 import type { App, Log } from '../../lib/app.ts';
 import { guardedPost } from '../../lib/delivery/post.ts';
-import type { HttpEvent, HttpHandler, HttpResult } from '../../lib/http/call.ts';
+import type { HttpHandler, HttpResult } from '../../lib/http/call.ts';
 import { jsonLog } from '../../lib/log.ts';
 import { iyzico } from '../../lib/pay/iyzico.ts';
 import { iyzicoNotices } from '../../lib/pay/iyzico-notices.ts';
 import { parasut } from '../../lib/acct/parasut.ts';
-import { ROUTES, type RouteName } from '../../lib/routes.ts';
+import type { RouteName } from '../../lib/routes.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { startAcctSandbox, type AcctSandbox } from '../../sandbox/acct/sandbox.ts';
 import { MovableClock } from '../../sandbox/clock.ts';
 import { startPaySandbox, type PaySandbox } from '../../sandbox/pay/sandbox.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
+import { eventFor, startFront } from './front.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { TestQueues, type Consumer } from './queues.ts';
 import { testSecrets } from './secrets.ts';
+import { nextSweep } from './time.ts';
+import { watched } from './watched.ts';
+
+export { eventFor };
 
 export interface Ask {
   readonly headers?: Record<string, string>;
@@ -48,6 +51,8 @@ export interface World {
   readonly receiver: Receiver;
   readonly queues: TestQueues;
   readonly log: string[];
+  /** Everything ever written to the table, as JSON. */
+  readonly written: string[];
   readonly url: string;
   call(route: RouteName, ask?: Ask): Promise<Answer>;
   /** Works off all that can be done at this instant. */
@@ -58,12 +63,13 @@ export interface World {
 }
 
 const START = Date.UTC(2026, 0, 15, 9, 0, 0);
-const MINUTE = 60_000;
+/** Real time a provider gets to answer: far more than the sandbox needs, and little to wait where it hangs. */
+const PROVIDER_DEADLINE_MS = { money: 2_000, read: 2_000 };
 
 export async function startWorld(start = START): Promise<World> {
   const clock = new MovableClock({ start, frozen: true });
   const [engine, pay, acct, receiver] = await Promise.all([
-    Promise.resolve({ table: memoryTable(), stop: async () => undefined }),
+    Promise.resolve({ ...watched(memoryTable()), stop: async () => undefined }),
     startPaySandbox({ clock }),
     startAcctSandbox({ clock }),
     startReceiver(),
@@ -71,22 +77,8 @@ export async function startWorld(start = START): Promise<World> {
   const queues = new TestQueues(clock);
   const log: string[] = [];
   const lines: Log = jsonLog((line) => log.push(line));
-  const front = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const token = (request.url ?? '').split('/').pop() ?? '';
-      const headers = Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-      );
-      const raw = Buffer.concat(chunks).toString();
-      void call('notifications/receive', { method: 'POST', path: { token }, headers, raw }).then(
-        ({ status, text }) => response.writeHead(status).end(text),
-      );
-    });
-  });
-  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  const front = await startFront((ask) => call('notifications/receive', ask));
+  const { url } = front;
 
   const app: App = {
     clock: () => clock.now(),
@@ -96,7 +88,12 @@ export async function startWorld(start = START): Promise<World> {
     table: engine.table,
     queues: queues.queues,
     secrets: testSecrets(),
-    pay: (account) => iyzico(account, { now: () => clock.now(), randomKey: () => randomUUID() }),
+    pay: (account) =>
+      iyzico(account, {
+        now: () => clock.now(),
+        randomKey: () => randomUUID(),
+        deadlineMs: PROVIDER_DEADLINE_MS,
+      }),
     payNotices: iyzicoNotices,
     acct: (account, store) => parasut(account, store, { now: () => clock.now() }),
     post: guardedPost({ allowed: [receiver.host] }),
@@ -169,49 +166,14 @@ export async function startWorld(start = START): Promise<World> {
     receiver,
     queues,
     log,
+    written: engine.written,
     url,
     call,
     settle,
     advance,
     stop: async () => {
       clock.stop();
-      await new Promise<void>((resolve) => {
-        front.close(() => resolve());
-        front.closeAllConnections();
-      });
-      await Promise.all([pay.stop(), acct.stop(), receiver.stop(), engine.stop()]);
+      await Promise.all([front.stop(), pay.stop(), acct.stop(), receiver.stop(), engine.stop()]);
     },
   };
-}
-
-/** The next full minute at which the sweep would find something; the minute after now if that is overdue already. */
-async function nextSweep(table: Table, now: number): Promise<number | undefined> {
-  const shards = await Promise.all(
-    Array.from({ length: 16 }, (_, shard) => table.due(String(shard), Number.MAX_SAFE_INTEGER, 1)),
-  );
-  const first = Math.min(...shards.flat().map(({ dueAt }) => dueAt));
-  if (!Number.isFinite(first)) return undefined;
-  return Math.max(first, now + MINUTE);
-}
-
-export function eventFor(name: RouteName, ask: Ask): HttpEvent {
-  const route = ROUTES.find((candidate) => candidate.name === name)!;
-  const method = ask.method ?? route.methods[0];
-  const body = ask.raw ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
-  const headers: Record<string, string> = {
-    ...(ask.body !== undefined && { 'content-type': 'application/json' }),
-    ...ask.headers,
-  };
-  return {
-    version: '2.0',
-    routeKey: `${method} ${route.path}`,
-    rawPath: route.path,
-    rawQueryString: new URLSearchParams(ask.query).toString(),
-    headers,
-    ...(ask.query && { queryStringParameters: ask.query }),
-    ...(ask.path && { pathParameters: ask.path }),
-    ...(body !== undefined && { body }),
-    isBase64Encoded: false,
-    requestContext: { requestId: randomUUID(), http: { method, path: route.path } },
-  } as unknown as HttpEvent;
 }

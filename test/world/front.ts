@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { HttpEvent } from '../../lib/http/call.ts';
+import { ROUTES, type RouteName } from '../../lib/routes.ts';
+import type { Answer, Ask } from './world.ts';
+
+/** The service's public address, as far as the provider calls it: notifications. */
+export async function startFront(
+  receive: (ask: Ask) => Promise<Answer>,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const token = (request.url ?? '').split('/').pop() ?? '';
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      );
+      const raw = Buffer.concat(chunks).toString();
+      void receive({ method: 'POST', path: { token }, headers, raw }).then(({ status, text }) =>
+        response.writeHead(status).end(text),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A request as the gateway hands it to a function. */
+export function eventFor(name: RouteName, ask: Ask): HttpEvent {
+  const route = ROUTES.find((candidate) => candidate.name === name)!;
+  const method = ask.method ?? route.methods[0];
+  const body = ask.raw ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
+  const headers: Record<string, string> = {
+    ...(ask.body !== undefined && { 'content-type': 'application/json' }),
+    ...ask.headers,
+  };
+  return {
+    version: '2.0',
+    routeKey: `${method} ${route.path}`,
+    rawPath: route.path,
+    rawQueryString: new URLSearchParams(ask.query).toString(),
+    headers,
+    ...(ask.query && { queryStringParameters: ask.query }),
+    ...(ask.path && { pathParameters: ask.path }),
+    ...(body !== undefined && { body }),
+    isBase64Encoded: false,
+    requestContext: { requestId: randomUUID(), http: { method, path: route.path } },
+  } as unknown as HttpEvent;
+}

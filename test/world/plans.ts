@@ -1,0 +1,100 @@
+import type { Plan } from '../../lib/billing/plan.ts';
+import { authorization } from '../../lib/pay/iyzico-sign.ts';
+import { planChanges } from '../../lib/table/plans.ts';
+import type { World } from './world.ts';
+
+interface Merchant {
+  readonly apiKey: string;
+  readonly secretKey: string;
+}
+
+/** What a test says of a plan; the rest is a monthly plan of 100 lira with seven days of grace. */
+export interface PlanWish {
+  readonly name: string;
+  readonly product?: string;
+  readonly price?: string;
+  readonly currency?: string;
+  readonly interval?: Plan['interval'];
+  readonly count?: number;
+  readonly trialDays?: number;
+  readonly graceDays?: number | null;
+  readonly active?: boolean;
+}
+
+/** Makes plans at the sandbox provider and on record, each a millisecond after the one before. */
+export async function makePlans(
+  world: World,
+  tenant: string,
+  credentials: Merchant,
+  wishes: readonly PlanWish[],
+): Promise<Record<string, Plan>> {
+  const products = [...new Set(wishes.map(({ product }) => product ?? 'main'))];
+  const references = new Map<string, string>();
+  for (const name of products)
+    references.set(name, await provider(world, credentials, '/products', { name }));
+  const plans: Record<string, Plan> = {};
+  for (const wish of wishes) {
+    const product = references.get(wish.product ?? 'main')!;
+    const plan: Plan = {
+      id: world.app.newId(),
+      reference: await provider(world, credentials, `/products/${product}/pricing-plans`, {
+        name: wish.name,
+        price: wish.price ?? '100.00',
+        currencyCode: wish.currency ?? 'TRY',
+        paymentInterval: wish.interval ?? 'MONTHLY',
+        paymentIntervalCount: wish.count ?? 1,
+        trialPeriodDays: wish.trialDays ?? 0,
+        planPaymentType: 'RECURRING',
+      }),
+      productReference: product,
+      name: wish.name,
+      lookupKey: null,
+      price: wish.price ?? '100.00',
+      currency: wish.currency ?? 'TRY',
+      interval: wish.interval ?? 'MONTHLY',
+      intervalCount: wish.count ?? 1,
+      trialDays: wish.trialDays ?? 0,
+      unit: null,
+      type: 'DIGITAL',
+      shippingPrice: null,
+      graceDays: wish.graceDays === undefined ? 7 : wish.graceDays,
+      active: wish.active ?? true,
+      createdAt: world.clock.now(),
+    };
+    plans[wish.name] = plan;
+    await world.table.write(planChanges(tenant, plan));
+    await world.clock.advanceTo(world.clock.now() + 1);
+  }
+  return plans;
+}
+
+/** One call of the provider's own API by the merchant; answers the new thing's reference. */
+async function provider(
+  world: World,
+  { apiKey, secretKey }: Merchant,
+  path: string,
+  body: object,
+): Promise<string> {
+  const full = `/v2/subscription${path}`;
+  const text = JSON.stringify(body);
+  const response = await fetch(`${world.pay.url}${full}`, {
+    method: 'POST',
+    body: text,
+    headers: {
+      'content-type': 'application/json',
+      authorization: authorization(apiKey, {
+        secretKey,
+        randomKey: String(Math.random()),
+        path: full,
+        body: text,
+      }),
+    },
+  });
+  const answer = (await response.json()) as {
+    status: string;
+    data?: { referenceCode: string };
+    errorMessage?: string;
+  };
+  if (!answer.data) throw new Error(`the sandbox refused ${path}: ${answer.errorMessage ?? ''}`);
+  return answer.data.referenceCode;
+}

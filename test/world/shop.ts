@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import type { Plan } from '../../lib/billing/plan.ts';
+import type { Behaviour } from '../../sandbox/pay/behaviour.ts';
+import type { LedgerEntry } from '../../sandbox/pay/records.ts';
+import { checkoutBody, GOOD_CARD, payForm, type TestTenant } from './tenant.ts';
+import { verifiedDelivery, type Told } from './verify.ts';
+import type { Answer, World } from './world.ts';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** The provider's test cards. */
+export const CARDS = {
+  good: GOOD_CARD.cardNumber,
+  noMoney: '4111111111111129',
+  refusedLater: '4131111111111117',
+} as const;
+
+/** A subscriber as its customer's browser and the shop know it. */
+export interface Member {
+  readonly token: string;
+  readonly svcId: string;
+  readonly id: string;
+  readonly reference: string;
+  readonly customerReference: string;
+  readonly email: string;
+  readonly location: URL;
+}
+
+/** A customer nobody has met before. */
+export const someone = () => `c${randomUUID().slice(0, 12)}@example.com`;
+
+/** The browser comes back from the provider with its token. */
+export function comeBack(world: World, token: string): Promise<Answer> {
+  const raw = new URLSearchParams({ token }).toString();
+  return world.call('checkout/callback', { method: 'POST', raw });
+}
+
+/** A customer subscribes by the hosted form, from initialize to the redirect. */
+export async function subscribe(
+  world: World,
+  shop: TestTenant,
+  wish: { plan?: Plan; email?: string; card?: string; more?: Record<string, unknown> } = {},
+): Promise<Member> {
+  const email = wish.email ?? someone();
+  const body = checkoutBody(wish.plan ?? shop.plans.basic!, { email, ...wish.more });
+  const token = String((await shop.call('checkout/initialize', { body })).body.token);
+  await payForm(world, token, { cardNumber: wish.card ?? CARDS.good });
+  const location = new URL((await comeBack(world, token)).headers.location!);
+  await world.settle();
+  const said = (name: string) => location.searchParams.get(name)!;
+  const svcId = said('svcSubscriptionId');
+  return {
+    token,
+    svcId,
+    id: svcId.replace(/^sub_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+    reference: said('subscriptionReference'),
+    customerReference: said('customerReference'),
+    email,
+    location,
+  };
+}
+
+export function directBody(plan: Plan, more: Record<string, unknown> = {}): Record<string, unknown> {
+  const body = checkoutBody(plan, { callbackUrl: undefined });
+  return { ...body, email: someone(), paymentCard: GOOD_CARD, ...more };
+}
+
+/** What the tenant's webhook has received, in the order of arrival, each delivery verified. */
+export function told(world: World, shop: TestTenant): Told[] {
+  return world.receiver.arrivals
+    .filter(({ path }) => path === shop.hook)
+    .map((arrival) => verifiedDelivery(arrival, shop.webhookSecret));
+}
+
+/** What was told of one subscriber, as `TYPE` or `TYPE/SUBTYPE`. */
+export function toldOf(world: World, shop: TestTenant, { id }: Pick<Member, 'id'>): string[] {
+  return told(world, shop)
+    .filter(({ data }) => data.subscriptionId === id)
+    .map(nameOf);
+}
+
+export const nameOf = ({ type, subtype }: Told) => (subtype === undefined ? type : `${type}/${subtype}`);
+
+/** The subscriber as GET /subscribers answers it. */
+export async function read(shop: TestTenant, { svcId }: Pick<Member, 'svcId'>) {
+  const { body } = await shop.call('subscribers/get', { query: { 'svc-id': svcId } });
+  return body as {
+    data: Record<string, unknown>;
+    customer: Record<string, unknown>;
+    latestInvoice: Record<string, unknown> | null;
+  };
+}
+
+export const statusOf = async (shop: TestTenant, member: Pick<Member, 'svcId'>) =>
+  (await read(shop, member)).data.subscriptionStatus;
+
+/** The check endpoint's view of a customer's subscription. */
+export async function check(shop: TestTenant, email: string) {
+  const { body } = await shop.call('subscribers/check', { query: { email } });
+  return body as {
+    exists: boolean;
+    hasActiveSubscription: boolean;
+    data: { customer: Record<string, unknown>; subscription: Record<string, unknown> | null } | null;
+  };
+}
+
+/** A control call of the sandbox provider. */
+export async function control(
+  world: World,
+  path: string,
+  body?: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const sent =
+    body === undefined
+      ? {}
+      : {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json' },
+        };
+  const answer = await fetch(`${world.pay.url}/sandbox${path}`, sent);
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+/** How the provider misbehaves towards one tenant from now on. */
+export async function behave(world: World, shop: TestTenant, how: Partial<Behaviour>): Promise<void> {
+  await control(world, '/behaviour', { merchantId: shop.credentials.merchantId, ...how });
+}
+
+/** Settles the waiting or failed order at once. */
+export async function charge(world: World, reference: string, outcome: 'success' | 'failure'): Promise<void> {
+  await control(world, `/subscriptions/${reference}/charge`, { outcome });
+}
+
+/** What the provider really charged the tenant's customers, card checks left out. */
+export async function ledger(world: World, shop: TestTenant): Promise<LedgerEntry[]> {
+  const all = await control(world, `/ledger?merchantId=${shop.credentials.merchantId}`);
+  return (all as unknown as LedgerEntry[]).filter(({ kind }) => kind === 'order');
+}
+
+export const paidIn = (entries: readonly LedgerEntry[]) =>
+  entries.filter(({ status }) => status === 'SUCCESS');
