@@ -21,7 +21,7 @@ import { problem } from './tell.ts';
 /** Longer than the function may run, so that a document is taken up again only after a crash. */
 const CLAIM_MS = 90_000;
 /** A message may be this much early by another machine's clock. */
-const EARLY_MS = 2_000;
+const EARLY_MS = 500;
 /** No call is begun that must not be made twice with less of the invocation left: its deadline, and time to note the outcome. */
 const ASKING_NEEDS_MS = 12_000;
 /** An account that cannot be opened is tried again after this time. */
@@ -104,7 +104,8 @@ async function conclude(app: App, name: IssueMessage, result: Issued): Promise<v
     return app.log.info('document issued', { ...logged(name), reference: result.document.id });
   }
   const { why, afterMs } = result;
-  app.log.info('document not issued yet', { ...logged(name), outcome: why });
+  const level = why === 'stuck' || why === 'credentials' ? 'warn' : 'info';
+  app.log[level]('document not issued yet', { ...logged(name), outcome: why });
   await again(app, name, why === 'limited' ? afterMs + spreadOf(name) : afterMs);
 }
 
@@ -128,7 +129,7 @@ async function again(app: App, name: IssueMessage, afterMs: number): Promise<voi
 
 /** The same for the same invoice, evenly spread over different ones. */
 function spreadOf({ invoiceId }: IssueMessage): number {
-  return (parseInt(invoiceId.slice(-6), 16) / 0xffffff) * SPREAD_MS;
+  return Math.round((parseInt(invoiceId.slice(-6), 16) / 0xffffff) * SPREAD_MS);
 }
 
 const logged = ({ tenantId, subscriberId, invoiceId }: IssueMessage) => ({

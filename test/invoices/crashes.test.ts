@@ -1,0 +1,137 @@
+import type { Context, SQSEvent } from 'aws-lambda';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { create } from '../../functions/invoicing/issue.ts';
+import type { Invoice } from '../../lib/billing/invoice.ts';
+import type { Subscription } from '../../lib/billing/subscription.ts';
+import type { Table } from '../../lib/table/table.ts';
+import { consume, invoiced, MINUTE, onRecord, openBooks, subscribed, type Books } from './world.ts';
+
+let books: Books;
+let subscription: Subscription;
+let nth = 0;
+const invoices: Invoice[] = [];
+beforeEach(async () => {
+  books = await openBooks();
+  subscription = await subscribed(books.world, books.shop);
+  invoices.length = 0;
+});
+afterEach(() => books.stop());
+
+async function toIssue(): Promise<Invoice> {
+  const invoice = await invoiced(books.world, books.shop, subscription, ++nth, { document: 'MAKING' });
+  invoices.push(invoice);
+  return invoice;
+}
+
+/** A table at whose nth write the process dies: before the write takes effect, or after. */
+function deadly(table: Table, at: number, when: 'before' | 'after') {
+  let writes = 0;
+  let dead = false;
+  const fatal = async <T>(write: () => Promise<T>): Promise<T> => {
+    if (dead) return new Promise<T>(() => undefined);
+    const last = writes++ === at;
+    dead ||= last;
+    if (last && when === 'before') throw new Error('killed');
+    const answer = await write();
+    if (last) throw new Error('killed');
+    return answer;
+  };
+  const mortal: Table = {
+    ...table,
+    apply: (change) => fatal(() => table.apply(change)),
+    write: (changes) => fatal(() => table.write(changes)),
+  };
+  return { table: mortal, writes: () => writes, died: () => dead };
+}
+
+/** Every invoice has become one document with one payment, here and at the provider. */
+async function expectOneOfEach(): Promise<void> {
+  const made = books.world.acct.invoices();
+  const orders = made.map(({ order_no, documents, payments }) => [order_no, documents.length, payments]);
+  expect(orders.toSorted()).toEqual(invoices.map(({ order }) => [order, 1, 1]).toSorted());
+  for (const invoice of invoices) {
+    const { document, documentId, dueAt } = await onRecord(books, subscription, invoice);
+    const there = made.find(({ order_no }) => order_no === invoice.order)!.documents[0]!.id;
+    expect([document, documentId, dueAt]).toEqual(['ISSUED', there, undefined]);
+  }
+  expect(books.world.queues.dead).toEqual([]);
+}
+
+describe('An order gets exactly one document', () => {
+  it.each(['before', 'after'] as const)('when the consumer dies %s any one of its writes', async (when) => {
+    let died = 0;
+    for (let at = 0; ; at++) {
+      const mortal = deadly(books.world.table, at, when);
+      const invoice = await toIssue();
+      await consume(books, subscription, invoice, { table: mortal.table });
+      await books.world.advance(40 * MINUTE);
+      if (!mortal.died()) break;
+      died++;
+    }
+    expect(died).toBeGreaterThanOrEqual(7);
+    await expectOneOfEach();
+  });
+
+  it.each(['before', 'after'] as const)('when it dies %s any write of its last run', async (when) => {
+    let died = 0;
+    for (let at = 0; ; at++) {
+      const invoice = await toIssue();
+      await consume(books, subscription, invoice);
+      books.world.queues.sent.length = 0;
+      await books.world.clock.advanceTo(books.world.clock.now() + 10_000);
+      const mortal = deadly(books.world.table, at, when);
+      await consume(books, subscription, invoice, { table: mortal.table });
+      await books.world.advance(40 * MINUTE);
+      if (!mortal.died()) break;
+      died++;
+    }
+    expect(died).toBeGreaterThanOrEqual(5);
+    await expectOneOfEach();
+  });
+
+  it.each([
+    ['loses its answer', { loseAnswerNext: 1 }],
+    ['fails', { failNext: 1 }],
+  ])('when any one call to the provider %s', async (_, rule) => {
+    for (let after = 0; after < 12; after++) {
+      books.world.acct.behave({ ...rule, after });
+      await consume(books, subscription, await toIssue());
+      await books.world.advance(90 * MINUTE);
+    }
+    await expectOneOfEach();
+  });
+
+  it('when five consumers have the same message at once, at every stage', async () => {
+    const invoice = await toIssue();
+    for (let round = 0; round < 4; round++) {
+      await Promise.all(Array.from({ length: 5 }, () => consume(books, subscription, invoice)));
+      await books.world.clock.advanceTo(books.world.clock.now() + 30_000);
+    }
+    await books.world.advance(5 * MINUTE);
+    await expectOneOfEach();
+  });
+
+  it('when the invocation has no time left for a call that must not be made twice', async () => {
+    const invoice = await toIssue();
+    const body = { tenantId: books.shop.tenant.id, subscriberId: subscription.id, invoiceId: invoice.id };
+    const event = { Records: [{ messageId: 'm', body: JSON.stringify(body) }] } as SQSEvent;
+    const context = { getRemainingTimeInMillis: () => 11_000 } as Context;
+    const answer = await create(books.world.app)(event, context);
+    expect(answer.batchItemFailures).toEqual([]);
+    expect(books.world.acct.invoices()).toEqual([]);
+    await books.world.advance(5 * MINUTE);
+    await expectOneOfEach();
+  });
+});
+
+describe('A message that cannot be read', () => {
+  it.each(['{', '[]', '{"tenantId":"a"}', '{"tenantId":"a","subscriberId":"b","invoiceId":""}'])(
+    'goes back to the queue: %s',
+    async (body) => {
+      const event = { Records: [{ messageId: 'bad', body }] } as SQSEvent;
+      const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+      const answer = await create(books.world.app)(event, context);
+      expect(answer.batchItemFailures).toEqual([{ itemIdentifier: 'bad' }]);
+    },
+  );
+});

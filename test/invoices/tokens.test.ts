@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AcctAccount } from '../../lib/acct/acct.ts';
+import { acctTokens } from '../../lib/table/acct-tokens.ts';
+import { key } from '../../lib/table/schema.ts';
+import { Conflict } from '../../lib/table/table.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+let world: World;
+beforeAll(async () => void (world = await startWorld()));
+afterAll(() => world.stop());
+
+const account: AcctAccount = {
+  baseUrl: 'https://acct.example',
+  companyId: '1',
+  clientId: 'client',
+  clientSecret: 'secret',
+  productId: '2',
+  siteUrl: 'https://shop.example',
+};
+const tokens = (accessToken: string) => ({
+  accessToken,
+  refreshToken: 'refresh-me',
+  expiresAt: 1,
+  renewingUntil: 0,
+});
+
+describe('The kept tokens of the invoicing provider', () => {
+  it('are nothing at first, then what was stored last, under rising versions', async () => {
+    const store = acctTokens(world.app, 'first', account);
+    expect(await store.read()).toBeUndefined();
+    expect(await store.replace(tokens('a'), undefined)).toBe(true);
+    expect(await store.read()).toEqual({ ...tokens('a'), version: 1 });
+    expect(await store.replace(tokens('b'), 1)).toBe(true);
+    expect(await store.read()).toEqual({ ...tokens('b'), version: 2 });
+  });
+
+  it('are replaced by one of several, also where all store the same', async () => {
+    const store = acctTokens(world.app, 'several', account);
+    const first = await Promise.all([1, 2, 3].map(() => store.replace(tokens('a'), undefined)));
+    expect(first.toSorted()).toEqual([false, false, true]);
+    const second = await Promise.all([1, 2, 3].map(() => store.replace(tokens('b'), 1)));
+    expect(second.toSorted()).toEqual([false, false, true]);
+    expect(await store.replace(tokens('c'), 1)).toBe(false);
+  });
+
+  it('are stored sealed for the tenant and its purpose', async () => {
+    await acctTokens(world.app, 'sealed', account).replace(tokens('visible'), undefined);
+    const item = await world.table.get(key.acctTokens('sealed'), { consistent: true });
+    expect(JSON.stringify(item)).not.toMatch(/visible|refresh-me|secret/);
+    await world.table.apply({ put: { ...item!, ...key.acctTokens('thief') } });
+    await expect(acctTokens(world.app, 'thief', account).read()).rejects.toThrow();
+  });
+
+  it('count as nothing once the tenant has another account', async () => {
+    const store = acctTokens(world.app, 'moved', account);
+    await store.replace(tokens('old'), undefined);
+    await store.replace(tokens('older'), 1);
+    const other = acctTokens(world.app, 'moved', { ...account, companyId: '9' });
+    expect(await other.read()).toBeUndefined();
+    expect(await other.replace(tokens('new'), undefined)).toBe(true);
+    expect(await other.read()).toEqual({ ...tokens('new'), version: 1 });
+    expect(await store.replace(tokens('late'), 1)).toBe(false);
+  });
+
+  it('are stored where the first try of the same write was taken for somebody else’s', async () => {
+    const { table } = world;
+    const retried: typeof table = {
+      ...table,
+      apply: async (change) => {
+        await table.apply(change);
+        return table.apply(change);
+      },
+    };
+    const store = acctTokens({ ...world.app, table: retried }, 'retried', account);
+    expect(await store.replace(tokens('a'), undefined)).toBe(true);
+    expect(await store.replace(tokens('b'), 1)).toBe(true);
+  });
+
+  it('say so where the table fails', async () => {
+    const failing = { ...world.table, apply: () => Promise.reject(new Conflict([0], [undefined])) };
+    const store = acctTokens({ ...world.app, table: failing }, 'failing', account);
+    expect(await store.replace(tokens('a'), undefined)).toBe(false);
+    const broken = { ...world.table, apply: () => Promise.reject(new Error('throttled')) };
+    const other = acctTokens({ ...world.app, table: broken }, 'failing', account);
+    await expect(other.replace(tokens('a'), undefined)).rejects.toThrow('throttled');
+  });
+});

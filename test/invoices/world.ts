@@ -1,0 +1,193 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Context, SQSEvent } from 'aws-lambda';
+import { create } from '../../functions/invoicing/issue.ts';
+import type { App } from '../../lib/app.ts';
+import type { Invoice } from '../../lib/billing/invoice.ts';
+import { termsOf } from '../../lib/billing/plan.ts';
+import type { Subscription } from '../../lib/billing/subscription.ts';
+import type { HttpHandler } from '../../lib/http/call.ts';
+import type { RouteName } from '../../lib/routes.ts';
+import { invoiceFrom, invoiceItem, invoicePut } from '../../lib/table/invoices.ts';
+import { invoiceIdOf, key, kinOf, withKin } from '../../lib/table/schema.ts';
+import { referencePut, subscriberPut } from '../../lib/table/subscribers.ts';
+import { tenantItem } from '../../lib/table/tenants.ts';
+import type { AcctCompany } from '../../sandbox/acct/company.ts';
+import { makeTenant, type TestTenant } from '../world/tenant.ts';
+import { eventFor } from '../world/front.ts';
+import { startWorld, type Ask, type World } from '../world/world.ts';
+
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+
+/** What a request to the invoicing provider was: `GET /v4/…`. */
+interface Counted {
+  readonly url: string;
+  readonly calls: string[];
+  stop(): Promise<void>;
+}
+
+/** Stands before a provider and notes every request on its way there. */
+async function counting(target: string): Promise<Counted> {
+  const calls: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    calls.push(`${incoming.method ?? ''} ${incoming.url ?? ''}`);
+    const { method, headers, url } = incoming;
+    const onward = request(new URL(url ?? '/', target), { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const stop = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  };
+  return { url: `http://127.0.0.1:${port}`, calls, stop };
+}
+
+/** A tenant with an account at the sandbox invoicing provider, whose calls are counted. */
+export interface Books {
+  readonly world: World;
+  readonly shop: TestTenant;
+  readonly company: AcctCompany;
+  readonly calls: string[];
+  /** A further tenant without an account at the invoicing provider. */
+  withoutProvider(): Promise<TestTenant>;
+  stop(): Promise<void>;
+}
+
+export async function openBooks(): Promise<Books> {
+  const world = await startWorld();
+  const company = world.acct.addCompany();
+  const counted = await counting(world.acct.url);
+  const made = await makeTenant(world);
+  const { companyId, clientId, clientSecret, username, password, productId, accountId } = company;
+  const login = { companyId, clientId, clientSecret, username, password, productId, accountId };
+  const account = { baseUrl: counted.url, ...login, siteUrl: 'https://shop.example' };
+  const sealed = await world.app.secrets.seal(made.tenant.id, 'acct', JSON.stringify(account));
+  const tenant = { ...made.tenant, acct: { sealed } };
+  await world.table.apply({ put: tenantItem(tenant) });
+  world.acct.behave({ rateLimit: false });
+  return {
+    world,
+    shop: { ...made, tenant },
+    company,
+    calls: counted.calls,
+    withoutProvider: () => makeTenant(world),
+    stop: async () => {
+      await counted.stop();
+      await world.stop();
+    },
+  };
+}
+
+let count = 0;
+
+/** A subscriber on record, as if bought long ago. */
+export async function subscribed(
+  world: World,
+  { tenant, plans }: TestTenant,
+  changes: Partial<Subscription> = {},
+): Promise<Subscription> {
+  const email = `buyer${++count}@example.com`;
+  const now = world.clock.now();
+  const idOf = () => withKin(world.app.newId(), kinOf(tenant.id, email));
+  const subscription: Subscription = {
+    id: idOf(),
+    revision: 1,
+    payReference: `pay-${tenant.id.slice(-6)}-${count}`,
+    customerReference: `customer-${count}`,
+    plan: termsOf(plans.basic!),
+    customer: { id: idOf(), email, name: 'Ayşe', surname: 'Yılmaz', gsmNumber: '+905350000000' },
+    status: 'ACTIVE',
+    createdAt: now,
+    firstStart: now,
+    periodStart: now,
+    periodEnd: now + 30 * DAY,
+    firstOrder: null,
+    untold: null,
+    failedOrder: null,
+    failedAt: null,
+    graceEndsAt: null,
+    cancellation: null,
+    endedAt: null,
+    ...changes,
+  };
+  await world.table.write([
+    subscriberPut(tenant.id, subscription, undefined, undefined),
+    referencePut(tenant.id, subscription.payReference, subscription.id),
+  ]);
+  return subscription;
+}
+
+/** An invoice of the subscriber's nth day on record, also as its newest; its document is due where it is in making. */
+export async function invoiced(
+  world: World,
+  { tenant }: TestTenant,
+  { id: subscriberId }: Subscription,
+  nth: number,
+  changes: Partial<Invoice> = {},
+): Promise<Invoice> {
+  const start = world.clock.now() + (nth - 1000) * DAY;
+  const order = `order-${subscriberId}-${nth}`;
+  const invoice: Invoice = {
+    id: invoiceIdOf(order, start),
+    number: `INV-2026-${String(nth).padStart(7, '0')}`,
+    order,
+    status: 'PAID',
+    amount: '120.00',
+    currency: 'TRY',
+    date: start,
+    periodStart: start,
+    periodEnd: start + DAY,
+    failures: 0,
+    document: 'NONE',
+    documentId: null,
+    documentProblem: null,
+    pdfUrl: null,
+    pdfExpiresAt: null,
+    pdfSignedAt: null,
+    ...changes,
+  };
+  const dueAt = invoice.document === 'MAKING' ? world.clock.now() : undefined;
+  await world.table.write([
+    invoicePut(tenant.id, subscriberId, invoice, undefined, dueAt),
+    { put: invoiceItem(key.latestInvoice(tenant.id, subscriberId), invoice) },
+  ]);
+  return invoice;
+}
+
+/** The invoice as it is on record now, and when it is due. */
+export async function onRecord({ world, shop }: Books, subscription: Subscription, { id }: Invoice) {
+  const item = await world.table.get(key.invoice(shop.tenant.id, subscription.id, id), { consistent: true });
+  return { ...invoiceFrom(item!), dueAt: item!.dueAt };
+}
+
+/** One request to an endpoint made with an App of its own; answers status and parsed body. */
+export async function askOf(create: (app: App) => HttpHandler, app: App, name: RouteName, ask: Ask) {
+  const { statusCode, body } = await create(app)(eventFor(name, ask), {} as Context);
+  return { status: statusCode, body: JSON.parse(body ?? '{}') as unknown };
+}
+
+/** Hands one message to a consumer of its own, which may be given another App than the world's. */
+export async function consume(books: Books, subscription: Subscription, { id }: Invoice, app?: Partial<App>) {
+  const body = { tenantId: books.shop.tenant.id, subscriberId: subscription.id, invoiceId: id };
+  const event = { Records: [{ messageId: 'm', body: JSON.stringify(body) }] } as SQSEvent;
+  const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+  const handler = create({ ...books.world.app, ...app });
+  const answer = await handler(event, context);
+  return answer.batchItemFailures.length;
+}
+
+/** A paid invoice with its document issued at the sandbox. */
+export async function issuedInvoice(books: Books, subscription: Subscription, nth: number): Promise<Invoice> {
+  const invoice = await invoiced(books.world, books.shop, subscription, nth, { document: 'MAKING' });
+  await consume(books, subscription, invoice);
+  await books.world.advance(3 * MINUTE);
+  return onRecord(books, subscription, invoice);
+}
