@@ -6,11 +6,12 @@ import { startPaySandbox } from '../sandbox/pay/sandbox.ts';
 import { Calls } from './calls.ts';
 import { startControl } from './control.ts';
 import { dueReader } from './due.ts';
-import { startEngine, tableOf } from './engine.ts';
+import { freePort, startEngine, tableOf } from './engine.ts';
 import { Faults } from './faults.ts';
 import { startFront } from './front.ts';
 import { startGateway } from './gateway.ts';
 import { startInbox, type Inbox } from './inbox.ts';
+import { keptIn } from './kept.ts';
 import { LocalKey } from './key.ts';
 import { Logs } from './logs.ts';
 import { machineNow, moveDate } from './offset.ts';
@@ -18,6 +19,7 @@ import { Permissions } from './permissions.ts';
 import { Poller } from './pollers.ts';
 import { startQueues } from './queues.ts';
 import { mappingsOf, nameResources, poolsOf, routesOf, scheduledIn, stackIn } from './stack.ts';
+import type { DemoTenant } from './seed.ts';
 import { ACCOUNT, REGION, Template } from './template.ts';
 import { moveTo, setOffset } from './time.ts';
 
@@ -43,6 +45,9 @@ export interface Cloud {
   readonly keyId: string;
   readonly queueUrls: Readonly<Record<string, string>>;
   readonly inbox: Inbox;
+  /** A demo tenant made by an earlier run on the same data; its secrets are shown only once and kept there. */
+  keptTenant(id: string): DemoTenant | undefined;
+  keepTenant(tenant: DemoTenant): void;
   stop(): Promise<void>;
 }
 
@@ -54,7 +59,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const url = (offset: number) => `http://127.0.0.1:${port + offset}`;
   const time = new SharedArrayBuffer(8);
   moveDate(time);
-  const clock = new MovableClock({ real: machineNow });
+  const kept = keptIn(dataFolder);
+  const clock = new MovableClock({ real: machineNow, start: machineNow() + kept.offset });
+  setOffset(time, clock.offset);
   const inboxHosts = [4].map((offset) => `127.0.0.1:${port + offset}`).join(',');
   const template = new Template(assembly, stackIn(assembly), { LoopbackAllowed: inboxHosts });
 
@@ -62,7 +69,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const engine = await startEngine(dataFolder);
   const { id: tableId, name: tableName } = tableOf(template);
   nameResources(template, { tableId, tableName, apiUrl: url(0) });
-  const queues = await startQueues(template, dataFolder);
+  const frontPort = await freePort();
+  const queues = await startQueues(template, dataFolder, `http://127.0.0.1:${frontPort}`);
   await engine.createTable(tableName, template.properties(tableId));
   const [keyEntry] = template.ofType('AWS::KMS::Key');
   const keyId = keyEntry?.[0] ?? 'none';
@@ -82,23 +90,26 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const logs = new Logs();
   let pollers: Poller[] = [];
   let pools = new Map<string, Awaited<ReturnType<typeof poolsOf>> extends Map<string, infer P> ? P : never>();
-  const front = await startFront({
-    pools: () => [...pools.values()],
-    permissions: new Permissions(template),
-    arns: {
-      table: `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${tableName}`,
-      key: key.arn,
-      queue: queues.arnOf,
+  const front = await startFront(
+    {
+      pools: () => [...pools.values()],
+      permissions: new Permissions(template),
+      arns: {
+        table: `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${tableName}`,
+        key: key.arn,
+        queue: queues.arnOf,
+      },
+      key,
+      tableEndpoint: engine.endpoint,
+      queueEndpoint: queues.endpoint,
+      calls,
+      faults,
+      now: () => clock.now(),
+      sent: () => pollers.forEach((poller) => poller.poke()),
+      complain: (line) => process.stderr.write(`${line}\n`),
     },
-    key,
-    tableEndpoint: engine.endpoint,
-    queueEndpoint: queues.endpoint,
-    calls,
-    faults,
-    now: () => clock.now(),
-    sent: () => pollers.forEach((poller) => poller.poke()),
-    complain: (line) => process.stderr.write(`${line}\n`),
-  });
+    frontPort,
+  );
   pools = poolsOf(template, assembly, { time, frontUrl: front.url, log: (entry) => logs.add(entry) });
   pollers = mappingsOf(template, pools, queues).map((mapping) => new Poller(mapping, queues));
   const scheduled = scheduledIn(template, pools);
@@ -132,7 +143,11 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const controlServer = await startControl(
     {
       now: () => clock.now(),
-      moveTo: (target) => (moving = moving.catch(() => undefined).then(() => moveTo(mover, target))),
+      moveTo: (target) =>
+        (moving = moving
+          .catch(() => undefined)
+          .then(() => moveTo(mover, target))
+          .then(() => kept.keepOffset(clock.offset))),
       settle,
       calls,
       faults,
@@ -141,7 +156,6 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     },
     port + 1,
   );
-  setOffset(time, clock.offset);
   pollers.forEach((poller) => poller.poke());
   const timer = setInterval(() => void tick(), SCHEDULE_MS);
 
@@ -157,6 +171,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     keyId,
     queueUrls: Object.fromEntries(template.ofType('AWS::SQS::Queue').map(([id]) => [id, queues.urlOf(id)])),
     inbox,
+    keptTenant: (id) => kept.tenants.find(({ tenantId }) => tenantId === id),
+    keepTenant: (tenant) => kept.keep(tenant),
     async stop() {
       clearInterval(timer);
       clock.stop();

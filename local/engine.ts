@@ -51,7 +51,7 @@ export async function startEngine(dataFolder: string | undefined): Promise<Engin
     'sh',
     ['-c', '"$@" & engine=$!; read _; kill $engine', 'sh', command, 'serve', '--port', String(port), ...kept],
     {
-      stdio: ['pipe', 'ignore', 'inherit'],
+      stdio: ['pipe', 'ignore', 'ignore'],
     },
   );
   const engine = engineAt(`http://127.0.0.1:${port}`, () => ended(child));

@@ -223,7 +223,6 @@ function forward(request: IncomingMessage, body: Buffer, to: string): Promise<Ou
         }, reject),
     );
     onward.on('error', reject);
-    request.socket.once('close', () => onward.destroy());
     onward.end(body);
   });
 }

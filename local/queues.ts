@@ -15,8 +15,15 @@ export interface Queues {
   stop(): Promise<void>;
 }
 
-/** Starts the queue engine with every queue of the template, dead-letter queues first. */
-export async function startQueues(template: Template, dataFolder: string | undefined): Promise<Queues> {
+/**
+ * Starts the queue engine with every queue of the template, dead-letter queues first. The stack's own queue URLs lead
+ * to the front, since the SDK sends to the host of a queue's URL whatever its endpoint is.
+ */
+export async function startQueues(
+  template: Template,
+  dataFolder: string | undefined,
+  frontUrl: string,
+): Promise<Queues> {
   const server = await startFauxqs({
     port: 0,
     host: '127.0.0.1',
@@ -29,7 +36,7 @@ export async function startQueues(template: Template, dataFolder: string | undef
   const urlOf = (name: string) => `${endpoint}/${ACCOUNT}/${name}`;
   for (const name of names)
     template.name(name, {
-      ref: urlOf(name),
+      ref: `${frontUrl}/${ACCOUNT}/${name}`,
       Arn: `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}`,
       QueueName: name,
     });

@@ -27,5 +27,5 @@ export function planChanges(tenant: string, plan: Plan): Change[] {
 /** All plans of a tenant, newest first. */
 export async function plansOf(app: App, tenant: string): Promise<Plan[]> {
   const items = await app.table.query({ ...range.plans(tenant), backwards: true, consistent: false });
-  return items.map(planFrom);
+  return items.map(planFrom).sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
 }

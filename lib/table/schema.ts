@@ -9,7 +9,9 @@ import type { Key } from './table.ts';
  * K#<api key>               KEY                      API key: tenant, hash of its secret, state     (finds the tenant)
  * C#<checkout token>        CHECKOUT                 checkout session                               (finds the tenant)
  * C#<checkout token>        FORM                     the provider's form content, for the hosted page
+ * TENANTS                   T#<tenant>               list of all tenants, for operators
  * T#<tenant>                TENANT                   settings, sealed secrets
+ * T#<tenant>                APIKEY#<api key>         list of the tenant's API keys, for operators
  * T#<tenant>                COUNTER#INVOICE          last invoice number
  * T#<tenant>                ACCT_TOKENS              sealed OAuth tokens of the invoicing provider
  * T#<tenant>#PLANS          PLAN#<plan id>           plan
@@ -86,6 +88,8 @@ export const key = {
   checkout: (token: string): Key => ({ pk: `C#${token}`, sk: 'CHECKOUT' }),
   form: (token: string): Key => ({ pk: `C#${token}`, sk: 'FORM' }),
   tenant: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'TENANT' }),
+  tenantListed: (tenant: string): Key => ({ pk: 'TENANTS', sk: inTenant(tenant) }),
+  apiKeyListed: (tenant: string, apiKey: string): Key => ({ pk: inTenant(tenant), sk: `APIKEY#${apiKey}` }),
   invoiceCounter: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'COUNTER#INVOICE' }),
   acctTokens: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'ACCT_TOKENS' }),
   plan: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#PLANS`, sk: `PLAN#${id}` }),
@@ -136,6 +140,8 @@ export const key = {
 
 /** What a query over several items needs: the partition and the beginning of the sort key. */
 export const range = {
+  tenants: () => ({ pk: 'TENANTS', prefix: 'T#' }),
+  apiKeys: (tenant: string) => ({ pk: inTenant(tenant), prefix: 'APIKEY#' }),
   plans: (tenant: string) => ({ pk: `${inTenant(tenant)}#PLANS`, prefix: 'PLAN#' }),
   customerWithSubscribers: (tenant: string, email: string) => ({ pk: key.customer(tenant, email).pk }),
   subscriberWithLatestInvoice: (tenant: string, id: string) => ({

@@ -1,0 +1,57 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { v7 } from 'uuid';
+import type { App } from '../lib/app.ts';
+import { guardedPost } from '../lib/delivery/post.ts';
+import { jsonLog } from '../lib/log.ts';
+import type { Operator } from '../lib/operator/tenants.ts';
+import { iyzico } from '../lib/pay/iyzico.ts';
+import { iyzicoNotices } from '../lib/pay/iyzico-notices.ts';
+import { parasut } from '../lib/acct/parasut.ts';
+import { kmsSecrets } from '../lib/secrets.ts';
+import { dynamoTable } from '../lib/table/dynamo.ts';
+
+/** What has to be known of a stack to operate it. */
+export interface StackAccess {
+  readonly tableName: string;
+  readonly keyId: string;
+  /** One address for all AWS services; absent for a stack in an account, which the usual credentials then reach. */
+  readonly endpoint: string | undefined;
+  readonly region: string | undefined;
+  readonly publicUrl: string;
+  /** `host:port` pairs that webhooks may name on one machine. */
+  readonly loopbackAllowed: readonly string[];
+}
+
+/** Signs in at the local cloud's front; every call of an operator is recorded there as such. */
+const LOCAL_CREDENTIALS = { accessKeyId: 'OPERATOR', secretAccessKey: 'local' };
+
+const noQueue = { send: () => Promise.reject(new Error('an operator sends no messages')) };
+
+/** An operator of a stack: the product's own parts, reached from outside the functions. */
+export function operatorOf(access: StackAccess): Operator {
+  const { endpoint, region } = access;
+  const client = { ...(region && { region }), ...(endpoint && { endpoint, credentials: LOCAL_CREDENTIALS }) };
+  const app: App = {
+    clock: () => Date.now(),
+    newId: () => v7({ msecs: Date.now() }),
+    newNonce: () => randomBytes(16).toString('base64url'),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    table: dynamoTable(DynamoDBDocumentClient.from(new DynamoDBClient(client)), access.tableName, {
+      newToken: () => randomUUID(),
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      jitter: () => Math.random(),
+    }),
+    queues: { deliveries: noQueue, notifications: noQueue, invoicing: noQueue },
+    secrets: kmsSecrets(new KMSClient(client), access.keyId, () => Date.now()),
+    pay: (account) => iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID() }),
+    payNotices: iyzicoNotices,
+    acct: (account, store) => parasut(account, store, { now: () => Date.now() }),
+    post: guardedPost({ allowed: access.loopbackAllowed }),
+    log: jsonLog(() => undefined),
+    settings: { publicUrl: access.publicUrl, loopbackAllowed: access.loopbackAllowed },
+  };
+  return { app, randomBytes };
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { AcctAccount } from '../lib/acct/acct.ts';
+import { authorization } from '../lib/pay/iyzico-sign.ts';
+import type { DemoPlan } from './seed-plans.ts';
+
+/** An account at the sandbox payment provider. */
+export interface Merchant {
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly merchantId: string;
+}
+
+async function post(
+  url: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Record<string, unknown>> {
+  const text = JSON.stringify(body);
+  const answer = await fetch(url, {
+    method: 'POST',
+    body: text,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+  const told = (await answer.json()) as Record<string, unknown>;
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${JSON.stringify(told)}`);
+  return told;
+}
+
+export async function makeMerchant(payUrl: string, notificationUrl: string | null): Promise<Merchant> {
+  const told = await post(`${payUrl}/sandbox/merchants`, notificationUrl === null ? {} : { notificationUrl });
+  return {
+    apiKey: String(told.apiKey),
+    secretKey: String(told.secretKey),
+    merchantId: String(told.merchantId),
+  };
+}
+
+/** Makes products and plans by the provider's own API, as a merchant does in its panel. */
+export async function makePlans(
+  payUrl: string,
+  merchant: Merchant,
+  plans: readonly DemoPlan[],
+): Promise<void> {
+  const products = [...new Set(plans.map(({ product }) => product))];
+  await Promise.all(
+    products.map(async (name) => {
+      const product = await asMerchant(payUrl, merchant, '/products', { name });
+      for (const plan of plans.filter((one) => one.product === name)) {
+        const reference = await asMerchant(payUrl, merchant, `/products/${product}/pricing-plans`, {
+          name: plan.name,
+          price: plan.price,
+          currencyCode: plan.currencyCode ?? 'TRY',
+          paymentInterval: plan.paymentInterval,
+          paymentIntervalCount: plan.paymentIntervalCount ?? 1,
+          trialPeriodDays: plan.trialPeriodDays ?? 0,
+          planPaymentType: 'RECURRING',
+        });
+        if (plan.passive) await post(`${payUrl}/sandbox/plans/${reference}`, { status: 'PASSIVE' });
+      }
+    }),
+  );
+}
+
+async function asMerchant(
+  payUrl: string,
+  { apiKey, secretKey }: Merchant,
+  path: string,
+  body: object,
+): Promise<string> {
+  const full = `/v2/subscription${path}`;
+  const signed = { secretKey, randomKey: randomUUID(), path: full, body: JSON.stringify(body) };
+  const told = await post(payUrl + full, body, { authorization: authorization(apiKey, signed) });
+  return (told.data as { referenceCode: string }).referenceCode;
+}
+
+/** A company at the sandbox invoicing provider, as the account of a tenant. */
+export async function makeCompany(acctUrl: string): Promise<AcctAccount> {
+  const told = await post(`${acctUrl}/sandbox/companies`, {});
+  const { companyId, clientId, clientSecret, username, password, productId, accountId } = told as Record<
+    string,
+    string
+  >;
+  return {
+    baseUrl: acctUrl,
+    companyId: companyId ?? '',
+    clientId: clientId ?? '',
+    clientSecret: clientSecret ?? '',
+    username,
+    password,
+    productId: productId ?? '',
+    accountId,
+    siteUrl: 'https://shop.example',
+  };
+}

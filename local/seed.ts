@@ -1,0 +1,125 @@
+import { setAcctAccount, setNoticesSigned, setPayAccount } from '../lib/operator/accounts.ts';
+import { issueKey } from '../lib/operator/keys.ts';
+import { listPlans, setPlan, syncPlans } from '../lib/operator/plans.ts';
+import { createTenant, listTenants, setChat, setWebhook, type Operator } from '../lib/operator/tenants.ts';
+import { svcIdOf } from '../lib/ids.ts';
+import type { Cloud } from './cloud.ts';
+import { operatorOf } from './operator.ts';
+import { DEMO_PLANS, SECOND_PLANS, type DemoPlan } from './seed-plans.ts';
+import { makeCompany, makeMerchant, makePlans, type Merchant } from './seed-providers.ts';
+import { REGION } from './template.ts';
+
+/** A demo tenant as `stack.json` tells of it. */
+export interface DemoTenant {
+  readonly tenantId: string;
+  readonly name: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly webhookSecret: string | null;
+  readonly webhookUrl: string | null;
+  readonly chatUrl: string | null;
+  readonly notificationUrl: string | null;
+  readonly plans: readonly {
+    readonly svcId: string;
+    readonly referenceCode: string;
+    readonly name: string;
+  }[];
+  readonly pay: Merchant;
+}
+
+interface Wish {
+  readonly name: string;
+  readonly plans: readonly DemoPlan[];
+  /** Webhook, chat, invoicing provider and signed notifications, or none of them. */
+  readonly everything: boolean;
+}
+
+/** Makes the two demo tenants with the operator's own verbs. */
+export async function seedDemo(cloud: Cloud): Promise<DemoTenant[]> {
+  const operator = operatorOf({
+    tableName: cloud.tableName,
+    keyId: cloud.keyId,
+    endpoint: cloud.frontUrl,
+    region: REGION,
+    publicUrl: cloud.baseUrl,
+    loopbackAllowed: [new URL(cloud.inboxUrl).host],
+  });
+  const there = await listTenants(operator);
+  return Promise.all([
+    seed(cloud, operator, { name: 'demo', plans: DEMO_PLANS, everything: true }, there),
+    seed(cloud, operator, { name: 'second', plans: SECOND_PLANS, everything: false }, there),
+  ]);
+}
+
+async function seed(
+  cloud: Cloud,
+  operator: Operator,
+  wish: Wish,
+  there: readonly { id: string; name: string }[],
+): Promise<DemoTenant> {
+  const before = there.find(({ name }) => name === wish.name);
+  const kept = before && cloud.keptTenant(before.id);
+  if (kept) return kept;
+  const tenant = await createTenant(operator, wish.name);
+  const notificationUrl = wish.everything
+    ? `${cloud.baseUrl}/notifications/pay/${tenant.notificationToken ?? ''}`
+    : null;
+  const merchant = await makeMerchant(cloud.payUrl, notificationUrl);
+  await makePlans(cloud.payUrl, merchant, wish.plans);
+  await setPayAccount(operator, tenant.id, { baseUrl: cloud.payUrl, ...merchant });
+  await syncPlans(operator, tenant.id);
+  await ownFields(operator, tenant.id, wish.plans);
+  const webhook = wish.everything ? await everythingElse(cloud, operator, tenant.id) : undefined;
+  const keys = await issueKey(operator, tenant.id, { mode: 'test' });
+  const plans = await listPlans(operator, tenant.id);
+  const order = new Map(wish.plans.map(({ name }, index) => [name, index]));
+  const made: DemoTenant = {
+    tenantId: tenant.id,
+    name: wish.name,
+    ...keys,
+    webhookSecret: webhook?.secret ?? null,
+    webhookUrl: webhook?.url ?? null,
+    chatUrl: webhook?.chatUrl ?? null,
+    notificationUrl,
+    plans: plans
+      .filter(({ active }) => active)
+      .sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0))
+      .map(({ id, reference, name }) => ({ svcId: svcIdOf('plan', id), referenceCode: reference, name })),
+    pay: merchant,
+  };
+  cloud.keepTenant(made);
+  return made;
+}
+
+async function everythingElse(
+  cloud: Cloud,
+  operator: Operator,
+  id: string,
+): Promise<{ secret: string; url: string; chatUrl: string }> {
+  const url = `${cloud.inboxUrl}/hooks/demo`;
+  const chatUrl = `${cloud.inboxUrl}/chat/demo`;
+  const { secret = '' } = await setWebhook(operator, id, url);
+  cloud.inbox.registerSecret('/hooks/demo', secret);
+  await setChat(operator, id, chatUrl);
+  await setAcctAccount(operator, id, await makeCompany(cloud.acctUrl));
+  await setNoticesSigned(operator, id, true);
+  return { secret, url, chatUrl };
+}
+
+/** What the provider does not know of the plans. */
+async function ownFields(operator: Operator, tenant: string, wishes: readonly DemoPlan[]): Promise<void> {
+  const plans = await listPlans(operator, tenant);
+  await Promise.all(
+    wishes.map(async ({ name, graceDays, lookupKey, unit, shippingPrice }) => {
+      const plan = plans.find((one) => one.name === name);
+      if (!plan) throw new Error(`the plan ${name} was not taken over`);
+      await setPlan(operator, tenant, plan.reference, {
+        graceDays: graceDays ?? null,
+        lookupKey: lookupKey ?? null,
+        unit: unit ?? null,
+        type: shippingPrice === undefined ? 'DIGITAL' : 'PHYSICAL',
+        shippingPrice: shippingPrice ?? null,
+      });
+    }),
+  );
+}

@@ -1,0 +1,103 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkoutBody, startRunning, type Running } from '../cloud/running.ts';
+import { startBrowser } from './browser.ts';
+
+let cloud: Running;
+let browser: BrowserContext;
+
+beforeAll(async () => {
+  [cloud, browser] = await Promise.all([startRunning(), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await cloud.stop();
+});
+
+async function start(email: string): Promise<Record<string, unknown>> {
+  const plan = cloud.tenant('demo').plans[0]!.referenceCode;
+  const { body } = await cloud.api(
+    'POST',
+    '/checkout/initialize',
+    checkoutBody(cloud.stack, plan, { email }),
+  );
+  return body;
+}
+
+/** Fills in the provider's form as a customer does, and submits it. */
+export async function enterCard(page: Page, number: string): Promise<void> {
+  await page.fill('#iyz-holder', 'Ayşe Yılmaz');
+  await page.fill('#iyz-number', number);
+  await page.fill('#iyz-month', '12');
+  await page.fill('#iyz-year', '2039');
+  await page.fill('#iyz-cvc', '123');
+  await page.click('#iyz-pay');
+}
+
+const atCallback = (page: Page) => page.waitForURL(`${cloud.stack.inboxUrl}/?*`, { timeout: 15_000 });
+
+/** Watches what a page complains of: scripts that fail and policies that are violated. */
+function complaints(page: Page): string[] {
+  const found: string[] = [];
+  page.on('pageerror', (error) => found.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && found.push(message.text()));
+  return found;
+}
+
+describe('the hosted form in a browser', () => {
+  it('is paid on our own page and ends at the callback address, with a webhook on the inbox page', async () => {
+    const page = await browser.newPage();
+    const wrong = complaints(page);
+    await page.goto(String((await start('page@example.com')).paymentPageUrl));
+    await enterCard(page, '5528790000000008');
+    await atCallback(page);
+    const parameters = Object.fromEntries(new URL(page.url()).searchParams);
+    expect(parameters).toMatchObject({ status: 'success' });
+    expect(Object.keys(parameters).sort()).toEqual(
+      [
+        'customerReference',
+        'planReference',
+        'status',
+        'subscriptionReference',
+        'svcCustomerId',
+        'svcSubscriptionId',
+      ].sort(),
+    );
+    const row = page.locator('tr[data-event=SUBSCRIBED]', { hasText: 'page@example.com' }).first();
+    await row.waitFor({ timeout: 3_000 });
+    expect(await row.textContent()).toContain('verified');
+    expect(wrong).toEqual([]);
+  });
+
+  it('is paid in a tenant’s own page that renders the form content', async () => {
+    const { checkoutFormContent } = await start('own@example.com');
+    const shop = await tenantPage(String(checkoutFormContent));
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(shop.address() as AddressInfo).port}/`);
+    await enterCard(page, '5528790000000008');
+    await atCallback(page);
+    expect(new URL(page.url()).searchParams.get('status')).toBe('success');
+    shop.close();
+  });
+
+  it('stays open when the card is declined, and can then be paid', async () => {
+    const page = await browser.newPage();
+    await page.goto(String((await start('declined@example.com')).paymentPageUrl));
+    await enterCard(page, '4111111111111129');
+    await page.locator('#iyz-error', { hasText: /\S/ }).waitFor({ timeout: 5_000 });
+    expect(page.url()).toContain('/checkout/page');
+    await enterCard(page, '5528790000000008');
+    await atCallback(page);
+    expect(new URL(page.url()).searchParams.get('status')).toBe('success');
+  });
+});
+
+function tenantPage(content: string): Promise<Server> {
+  const html = `<!doctype html><title>Shop</title><h1>My shop</h1><div id="iyzipay-checkout-form" class="responsive"></div>${content}`;
+  const server = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(html),
+  );
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}

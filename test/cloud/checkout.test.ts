@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkoutBody, payAndReturn, startRunning, type Running } from './running.ts';
+
+let cloud: Running;
+
+beforeAll(async () => {
+  cloud = await startRunning();
+});
+afterAll(() => cloud.stop());
+
+const planOf = (running: Running, name = 'demo') => running.tenant(name).plans[0]!.referenceCode;
+
+describe('from a checkout to a verified webhook', () => {
+  it('subscribes a customer, whose webhook is signed and whose subscriber is there at once', async () => {
+    const started = await cloud.api('POST', '/checkout/initialize', checkoutBody(cloud.stack, planOf(cloud)));
+    expect(started.status).toBe(200);
+    const to = await payAndReturn(cloud, String(started.body.token));
+    expect(Object.fromEntries(to.searchParams)).toMatchObject({
+      status: 'success',
+      planReference: planOf(cloud),
+      svcSubscriptionId: expect.stringMatching(/^sub_[0-9a-f]{32}$/),
+      svcCustomerId: expect.stringMatching(/^cus_[0-9a-f]{32}$/),
+    });
+    const got = await cloud.api('GET', `/subscribers?svc-id=${to.searchParams.get('svcSubscriptionId')!}`);
+    expect(got.body).toMatchObject({ status: 'success', data: { subscriptionStatus: 'ACTIVE' } });
+    await cloud.settle();
+    const [delivery] = await cloud.deliveries('/hooks/demo');
+    expect(delivery).toMatchObject({
+      verified: true,
+      payload: { notificationType: 'SUBSCRIBED', attempt: 1 },
+    });
+  });
+
+  it('delivers again every minute until the receiver accepts', async () => {
+    await cloud.json('DELETE', `${cloud.stack.inboxUrl}/requests`);
+    await cloud.json('POST', `${cloud.stack.inboxUrl}/behaviour`, {
+      path: '/hooks/demo',
+      status: 500,
+      times: 3,
+    });
+    const body = checkoutBody(cloud.stack, planOf(cloud), { email: 'again@example.com' });
+    const started = await cloud.api('POST', '/checkout/initialize', body);
+    await payAndReturn(cloud, String(started.body.token));
+    await cloud.settle();
+    await cloud.advance('PT3M');
+    const deliveries = await cloud.deliveries('/hooks/demo');
+    expect(deliveries.map(({ payload }) => payload.attempt)).toEqual([1, 2, 3, 4]);
+    expect(new Set(deliveries.map(({ payload }) => payload.eventId)).size).toBe(1);
+    expect(new Set(deliveries.map(({ payload }) => payload.transactionId)).size).toBe(4);
+    expect(deliveries.map(({ status }) => status)).toEqual([500, 500, 500, 200]);
+  });
+
+  it('keeps a tenant without a webhook working', async () => {
+    const second = cloud.tenant('second');
+    const body = checkoutBody(cloud.stack, planOf(cloud, 'second'));
+    const started = await cloud.api('POST', '/checkout/initialize', body, second);
+    expect((await payAndReturn(cloud, String(started.body.token))).searchParams.get('status')).toBe(
+      'success',
+    );
+  });
+
+  it('was never refused a permission', async () => {
+    const { calls } = (await cloud.json('GET', `${cloud.stack.controlUrl}/calls`)) as unknown as {
+      calls: { allowed: boolean }[];
+    };
+    expect(calls.filter(({ allowed }) => !allowed)).toEqual([]);
+    expect(calls.length).toBeGreaterThan(20);
+  });
+});
