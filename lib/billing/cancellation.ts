@@ -80,6 +80,13 @@ export function cancelSent(subscription: Subscription): Subscription {
   return cancellation ? { ...subscription, cancellation: { ...cancellation, sent: true } } : subscription;
 }
 
+/** The provider still has a subscription whose cancellation it had taken: it is to be told again. */
+export function cancelLost(subscription: Subscription): Subscription {
+  const { cancellation } = subscription;
+  if (hasEnded(subscription) || cancellation?.by !== 'pay' || !cancellation.sent) return subscription;
+  return { ...subscription, cancellation: { ...cancellation, sent: false } };
+}
+
 /** Ends a cancelled subscription once its paid period is over and the provider, if it was to be told, has been told. */
 export function endIfOver(subscription: Subscription, now: number): Decided {
   const { cancellation } = subscription;

@@ -1,18 +1,10 @@
 import { DAY_MS } from '../limits.ts';
 import { cancelSent, end, endIfOver } from './cancellation.ts';
+import { draftOf, type InvoiceDraft } from './draft.ts';
 import { eventOf, type SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
 import type { SeenOrder, SeenSubscription } from './order.ts';
 import { hasEnded, type Subscription } from './subscription.ts';
-
-/** What an invoice is to become. Its number is given when it is written for the first time. */
-export interface InvoiceDraft {
-  readonly order: SeenOrder;
-  readonly status: Invoice['status'];
-  readonly failures: number;
-  readonly date: number;
-  readonly known: Invoice | undefined;
-}
 
 export interface Followed {
   readonly subscription: Subscription;
@@ -67,6 +59,7 @@ interface Told {
 }
 
 function tellOrder(before: Subscription, order: SeenOrder, known: Invoice | undefined): Told {
+  if (isBeyondEnd(before, order)) return { subscription: before, events: [] };
   const events: SubscriptionEvent[] = [];
   let subscription: Subscription = { ...before, firstOrder: before.firstOrder ?? order.reference };
   order.failures.forEach((at, index) => {
@@ -86,6 +79,12 @@ function tellOrder(before: Subscription, order: SeenOrder, known: Invoice | unde
     }
   }
   return { subscription, events };
+}
+
+/** A cancellation that the provider was not to hear of: what it charges for afterwards is no renewal. */
+function isBeyondEnd({ cancellation }: Subscription, order: SeenOrder): boolean {
+  if (cancellation?.by !== 'svc' || cancellation.accessUntil === null) return false;
+  return order.start >= cancellation.accessUntil;
 }
 
 /** The grace period counts from the first failure of an order; further attempts do not lengthen it. */
@@ -119,21 +118,6 @@ function paid(subscription: Subscription, order: SeenOrder): Subscription {
     graceEndsAt: null,
     cancellation: extended,
   };
-}
-
-/** What the invoice of an order becomes, if that is not what it is. Orders whose time has not come have none. */
-function draftOf(order: SeenOrder, known: Invoice | undefined): InvoiceDraft | undefined {
-  const status = ({ WAITING: 'PENDING', PAID: 'PAID', FAILED: 'FAILED', VOID: 'VOID' } as const)[
-    order.status
-  ];
-  if (status === 'VOID' && !known) return undefined;
-  if (
-    known &&
-    (known.status === status || known.status === 'REFUNDED') &&
-    known.failures >= order.failures.length
-  )
-    return undefined;
-  return { order, status, failures: order.failures.length, date: order.paidAt ?? order.start, known };
 }
 
 /** A subscription whose beginning nobody has been told of yet is told of once it has begun, before all else. */

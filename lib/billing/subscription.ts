@@ -49,6 +49,14 @@ export function hasEnded(subscription: Pick<Subscription, 'status'>): boolean {
   return subscription.status === 'CANCELLED' || subscription.status === 'EXPIRED';
 }
 
+/** Whether an active subscription's paid period is over or not known, so that news of the next one must be on its way. */
+export function periodIsStale(
+  { status, periodEnd }: Pick<Subscription, 'status' | 'periodEnd'>,
+  now: number,
+): boolean {
+  return status === 'ACTIVE' && (periodEnd === null || now >= periodEnd);
+}
+
 export function inGracePeriod(
   subscription: Pick<Subscription, 'status' | 'graceEndsAt'>,
   now: number,

@@ -1,5 +1,5 @@
 import type { App, Message } from '../app.ts';
-import type { InvoiceDraft } from '../billing/follow.ts';
+import type { InvoiceDraft } from '../billing/draft.ts';
 import { invoiceNumber, type Invoice } from '../billing/invoice.ts';
 import { invoiceItem, invoicePut, type KnownInvoices } from '../table/invoices.ts';
 import { invoiceIdOf, key } from '../table/schema.ts';

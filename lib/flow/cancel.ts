@@ -18,6 +18,7 @@ import {
   type SubscriberChoice,
 } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
+import { findCurrent } from './current.ts';
 import { payOf, settled } from './provider.ts';
 import { announce, tell } from './tell.ts';
 
@@ -28,7 +29,7 @@ export async function cancel(
   choice: SubscriberChoice,
   now: number,
 ): Promise<Subscription> {
-  const stored = await findSubscriber(app, tenant.id, choice);
+  const stored = await findCurrent(app, tenant, choice, now);
   const decided = promoted(cancelAtPeriodEnd(stored.subscription, choice.by, now), choice);
   if (decided.subscription === stored.subscription) return stored.subscription;
   const synced = choice.by === 'pay' ? await atProvider(app, tenant, decided, now) : decided;

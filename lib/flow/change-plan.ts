@@ -2,20 +2,25 @@ import type { App } from '../app.ts';
 import { termsOf, type PlanTerms } from '../billing/plan.ts';
 import { changePlan as changed, checkPlanChange } from '../billing/plan-change.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { ORDER_OVERDUE_MS } from '../limits.ts';
+import { OPERATION_LOOK_AFTER_MS, ORDER_OVERDUE_MS } from '../limits.ts';
 import type { Pay, PaySubscription } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
 import { planFrom, planKey } from '../table/plans.ts';
-import { findSubscriber, referencePut, subscriberPut } from '../table/subscribers.ts';
+import { findSubscriber, referencePut, subscriberPut, type StoredSubscriber } from '../table/subscribers.ts';
 import { Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import type { ChangePlanInput } from '../wire/changes.ts';
+import { findCurrent } from './current.ts';
 import { followSubscriber } from './follow.ts';
 import { outcomeUnknown, payOf, refusalOf } from './provider.ts';
 import { announce, tell } from './tell.ts';
+import { unlessChanged } from './unless-changed.ts';
 
 /** How soon after a change of plan its first order is looked for, should nobody tell of it. */
 const FIRST_ORDER_LOOK_MS = ORDER_OVERDUE_MS / 60;
+
+/** How soon after a change with an unknown outcome the provider is read again. */
+const OUTCOME_LOOK_MS = OPERATION_LOOK_AFTER_MS;
 
 /**
  * Moves a subscriber to another plan: in our records alone when named by our ids, at the provider first when named by
@@ -29,15 +34,14 @@ export async function changePlan(
 ): Promise<{ subscription: Subscription; made: PaySubscription | undefined }> {
   const [planItem, stored] = await Promise.all([
     app.table.get(planKey(tenant.id, input.plan), { consistent: false }),
-    findSubscriber(app, tenant.id, input.subscriber),
+    findStored(app, tenant, input, now),
   ]);
   if (!planItem) throw new Refusal('plan_not_found');
   const plan = planFrom(planItem);
   if (!plan.active) throw new Refusal('plan_inactive');
   const to = termsOf(plan);
   checkPlanChange(stored.subscription, to);
-  const made =
-    input.subscriber.by === 'pay' ? await upgrade(app, tenant, stored.subscription, to, input) : undefined;
+  const made = input.subscriber.by === 'pay' ? await upgrade(app, tenant, stored, to, input) : undefined;
   const { subscription, events } = changed(stored.subscription, to, made?.reference ?? null, now);
   const telling = tell(tenant, events, now);
   const firstOrder = made && Math.max(made.startAt, now) + FIRST_ORDER_LOOK_MS;
@@ -55,13 +59,26 @@ export async function changePlan(
   return { subscription, made };
 }
 
+/** Only a change at the provider needs its charges on record; a change of our records alone never asks it. */
+function findStored(
+  app: App,
+  tenant: Tenant,
+  { subscriber }: ChangePlanInput,
+  now: number,
+): Promise<StoredSubscriber> {
+  return subscriber.by === 'pay'
+    ? findCurrent(app, tenant, subscriber, now)
+    : findSubscriber(app, tenant.id, subscriber);
+}
+
 async function upgrade(
   app: App,
   tenant: Tenant,
-  subscription: Subscription,
+  stored: StoredSubscriber,
   to: PlanTerms,
   input: ChangePlanInput,
 ): Promise<PaySubscription> {
+  const { subscription } = stored;
   const pay = await payOf(app, tenant);
   const answer = await pay.upgrade({
     reference: subscription.payReference,
@@ -74,7 +91,15 @@ async function upgrade(
   if (!outcomeUnknown(answer)) throw refusalOf(answer, { refused: 'plan_change_refused' });
   const made = await readBack(pay, subscription, to);
   if (made) return made;
+  await lookSoon(app, tenant, stored);
   throw new Refusal('payment_outcome_unknown');
+}
+
+/** Whether the change was made will show: the subscriber is compared with the provider in a minute. */
+async function lookSoon(app: App, tenant: Tenant, { subscription }: StoredSubscriber): Promise<void> {
+  const again = { ...subscription, revision: subscription.revision + 1 };
+  const at = app.clock() + OUTCOME_LOOK_MS;
+  await unlessChanged(() => app.table.apply(subscriberPut(tenant.id, again, subscription, at)));
 }
 
 /** After an unknown outcome: the subscription that took this one's place, if the change was made after all. */

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { cancelIsDue, cancelSent, type Decided } from '../billing/cancellation.ts';
+import { cancelIsDue, cancelLost, cancelSent, type Decided } from '../billing/cancellation.ts';
 import { follow, newsworthy, type Followed } from '../billing/follow.ts';
 import { nextLookAt } from '../billing/next-look.ts';
 import type { SeenSubscription } from '../billing/order.ts';
@@ -88,15 +88,19 @@ async function movedElsewhere(
   return { subscription: { ...subscription, payReference: seen.reference }, events: [] };
 }
 
-/** Carries out a cancellation that can no longer be undone; whether the provider did it is read back where unsure. */
+/**
+ * Carries out a cancellation that can no longer be undone, again if the provider seems to have forgotten it; whether it
+ * was done is read back where unsure.
+ */
 async function sendDueCancel(
   app: App,
   pay: Pay,
-  subscription: Subscription,
+  before: Subscription,
   seen: SeenSubscription,
 ): Promise<Subscription> {
-  if (!cancelIsDue(subscription, app.clock()) || seen.status === 'CANCELLED' || seen.status === 'EXPIRED')
-    return subscription;
+  if (seen.status === 'CANCELLED' || seen.status === 'EXPIRED') return before;
+  const subscription = cancelLost(before);
+  if (!cancelIsDue(subscription, app.clock())) return subscription;
   const answer = await pay.cancel(subscription.payReference);
   if (answer.ok) return cancelSent(subscription);
   app.log.warn('cancellation not carried out yet', { subscriberId: subscription.id, outcome: answer.is });

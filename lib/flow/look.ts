@@ -3,12 +3,12 @@ import { Refusal } from '../refusal.ts';
 import { checkoutLooked, checkoutSettled, lookUpCheckout } from '../table/checkouts.ts';
 import { key, NOT_DUE } from '../table/schema.ts';
 import { lookUpReference } from '../table/subscribers.ts';
-import { Conflict } from '../table/table.ts';
 import { findTenant } from '../table/tenants.ts';
 import { completeCheckout } from './checkout.ts';
 import { followSubscriber } from './follow.ts';
 import { takeNotice, type NoticeMessage } from './notice.ts';
 import { resolveOperation } from './operation.ts';
+import { unlessChanged } from './unless-changed.ts';
 import type { FollowMessage } from './tell.ts';
 
 /** Something to be compared with the provider. */
@@ -70,13 +70,4 @@ async function followed(
 ): Promise<void> {
   const outcome = await followSubscriber(app, { tenantId, subscriberId, retryFailed });
   if (outcome === 'provider silent') throw new Refusal('provider_unreachable');
-}
-
-/** Somebody else has changed the record meanwhile: what they did stands. */
-export async function unlessChanged(change: () => Promise<unknown>): Promise<void> {
-  try {
-    await change();
-  } catch (conflict) {
-    if (!(conflict instanceof Conflict)) throw conflict;
-  }
 }

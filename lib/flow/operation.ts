@@ -7,9 +7,9 @@ import { key } from '../table/schema.ts';
 import { lookUpReference } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { followSubscriber } from './follow.ts';
-import { unlessChanged } from './look.ts';
 import { payOf } from './provider.ts';
 import { recordDirectPurchase } from './purchase-direct.ts';
+import { unlessChanged } from './unless-changed.ts';
 
 /** The provider's clock may differ from ours by this much, and its record may be that much later than our call. */
 const CLOCK_DIFFERENCE_MS = 120_000;

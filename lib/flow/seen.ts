@@ -7,18 +7,22 @@ const SUCCESSORS_MAX = 10;
 
 /**
  * Reads a subscription at the provider, following it to its newest reference if its plan was changed elsewhere.
- * `movedToPlan` is then the plan it moved to. Undefined where the provider gave no usable answer.
+ * `movedToPlan` is then the plan it moved to, and the orders before that are seen too. Undefined where the provider gave no usable answer.
  */
 export async function readSeen(
   pay: Pay,
   subscription: Subscription,
 ): Promise<{ seen: SeenSubscription; movedToPlan: string | undefined } | undefined> {
   let details = await read(pay, subscription.payReference);
-  for (let step = 0; details?.status === 'UPGRADED' && step < SUCCESSORS_MAX; step++)
+  const earlier: PayOrder[] = [];
+  for (let step = 0; details?.status === 'UPGRADED' && step < SUCCESSORS_MAX; step++) {
+    earlier.push(...details.orders);
     details = await successor(pay, details);
+  }
   if (!details || details.status === 'UPGRADED') return undefined;
   const moved = details.reference !== subscription.payReference;
-  return { seen: seenFrom(details), movedToPlan: moved ? details.planReference : undefined };
+  const seen = seenFrom({ ...details, orders: [...earlier, ...details.orders] });
+  return { seen, movedToPlan: moved ? details.planReference : undefined };
 }
 
 async function read(pay: Pay, reference: string): Promise<PaySubscriptionDetails | undefined> {

@@ -1,0 +1,24 @@
+import type { App } from '../app.ts';
+import { periodIsStale } from '../billing/subscription.ts';
+import { Refusal } from '../refusal.ts';
+import { findSubscriber, type StoredSubscriber, type SubscriberChoice } from '../table/subscribers.ts';
+import type { Tenant } from '../table/tenants.ts';
+import { followSubscriber } from './follow.ts';
+
+/**
+ * The subscriber as it is to be decided about: where its paid period is over, or not known yet, what the provider has
+ * charged since is recorded first. Refused where that cannot be learned, lest somebody lose what was just paid for.
+ */
+export async function findCurrent(
+  app: App,
+  tenant: Tenant,
+  choice: SubscriberChoice,
+  now: number,
+): Promise<StoredSubscriber> {
+  const stored = await findSubscriber(app, tenant.id, choice);
+  const { subscription } = stored;
+  if (!periodIsStale(subscription, now)) return stored;
+  const outcome = await followSubscriber(app, { tenantId: tenant.id, subscriberId: subscription.id });
+  if (outcome === 'provider silent') throw new Refusal('provider_unreachable');
+  return findSubscriber(app, tenant.id, { by: 'svc', id: subscription.id });
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TIME, UUID, anyText } from '../world/expecting.ts';
+import {
+  charge,
+  control,
+  DAY,
+  HOUR,
+  ledger,
+  MINUTE,
+  paidIn,
+  read,
+  statusOf,
+  subscribe,
+  told,
+  toldOf,
+  type Member,
+} from '../world/shop.ts';
+import { makeTenant, type TestTenant } from '../world/tenant.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+let world: World;
+let shop: TestTenant;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await makeTenant(world);
+});
+afterAll(() => world.stop());
+
+const cancel = (body: Record<string, unknown>) => shop.call('subscribers/cancel', { body });
+const byPay = ({ reference }: Member) => cancel({ 'pay-subscriber-reference-code': reference });
+const bySvc = ({ svcId }: Member) => cancel({ 'svc-id': svcId });
+const atProvider = async ({ reference }: Member) =>
+  (await control(world, `/subscriptions/${reference}`)).subscriptionStatus;
+const BUY = 'SUBSCRIBED/INITIAL_BUY';
+const DISABLED = 'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED';
+
+describe('DELETE /subscribers', () => {
+  it('cancels at period end and answers how the cancellation stands', async () => {
+    const member = await subscribe(world, shop);
+    const now = world.clock.now();
+    const { status, body } = await byPay(member);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: 'success',
+      message: anyText,
+      data: {
+        id: member.id,
+        svcId: member.svcId,
+        payReference: member.reference,
+        status: 'ACTIVE',
+        cancelAtPeriodEnd: true,
+        cancelledAt: new Date(now).toISOString(),
+        accessUntil: TIME,
+        syncedWithPay: true,
+      },
+    });
+    expect(body.data).toMatchObject({ id: UUID });
+  });
+
+  it('emits DID_CHANGE_RENEWAL_STATUS / AUTO_RENEW_DISABLED', async () => {
+    const member = await subscribe(world, shop);
+    await byPay(member);
+    await world.settle();
+    expect(toldOf(world, shop, member)).toEqual([BUY, DISABLED]);
+  });
+
+  it('our choice: the cancel is held back at the provider until the buffer window opens', async () => {
+    const member = await subscribe(world, shop);
+    const { data } = (await byPay(member)).body as { data: { accessUntil: string } };
+    const opens = Date.parse(data.accessUntil) - DAY;
+    await world.advance(opens - world.clock.now() - MINUTE);
+    expect(await atProvider(member)).toBe('ACTIVE');
+    await world.advance(2 * MINUTE);
+    expect(await atProvider(member)).toBe('CANCELED');
+    expect(await statusOf(shop, member)).toBe('ACTIVE');
+  });
+
+  it('our choice: at accessUntil it becomes CANCELLED and EXPIRED is emitted once, with the status CANCELLED', async () => {
+    const member = await subscribe(world, shop);
+    await byPay(member);
+    await world.advance(40 * DAY);
+    expect(await statusOf(shop, member)).toBe('CANCELLED');
+    expect(toldOf(world, shop, member)).toEqual([BUY, DISABLED, 'EXPIRED']);
+    const expired = told(world, shop).find(
+      ({ type, data }) => type === 'EXPIRED' && data.subscriptionId === member.id,
+    );
+    expect(expired?.data.status).toBe('CANCELLED');
+    const charges = (await ledger(world, shop)).filter((one) => one.customerEmail === member.email);
+    expect(paidIn(charges)).toHaveLength(1);
+  });
+
+  it('with svc-id only schedules it in the service’s own records, now and at the end', async () => {
+    const member = await subscribe(world, shop);
+    expect((await bySvc(member)).body).toMatchObject({
+      data: { cancelAtPeriodEnd: true, syncedWithPay: false, status: 'ACTIVE' },
+    });
+    await world.advance(40 * DAY);
+    expect(await statusOf(shop, member)).toBe('CANCELLED');
+    expect(await atProvider(member)).toBe('ACTIVE');
+    expect(toldOf(world, shop, member)).toEqual([BUY, DISABLED, 'EXPIRED']);
+  });
+
+  it('our choice: repeating a cancel answers the first one’s data and emits nothing', async () => {
+    const member = await subscribe(world, shop);
+    const first = await byPay(member);
+    await world.advance(HOUR);
+    expect((await byPay(member)).body).toEqual(first.body);
+    expect((await bySvc(member)).body).toMatchObject({
+      data: { cancelledAt: (first.body.data as { cancelledAt: string }).cancelledAt },
+    });
+    await world.settle();
+    expect(toldOf(world, shop, member)).toEqual([BUY, DISABLED]);
+  });
+
+  it('our choice: repeated by the provider’s reference, a local cancel is carried out at the provider too', async () => {
+    const member = await subscribe(world, shop);
+    await bySvc(member);
+    expect((await byPay(member)).body).toMatchObject({ data: { syncedWithPay: true } });
+    await world.advance(40 * DAY);
+    expect(await atProvider(member)).toBe('CANCELED');
+    expect(toldOf(world, shop, member)).toEqual([BUY, DISABLED, 'EXPIRED']);
+  });
+
+  it('our choice: on a PAYMENT_FAILED subscription the provider is told at once', async () => {
+    const member = await subscribe(world, shop);
+    await charge(world, member.reference, 'failure');
+    await world.advance(31 * DAY);
+    expect(await statusOf(shop, member)).toBe('PAYMENT_FAILED');
+    const { body } = await byPay(member);
+    expect(body).toMatchObject({
+      data: { cancelAtPeriodEnd: true, accessUntil: new Date(world.clock.now()).toISOString() },
+    });
+    expect(await atProvider(member)).toBe('CANCELED');
+    await world.settle();
+    expect(toldOf(world, shop, member).slice(-2).sort()).toEqual([DISABLED, 'EXPIRED']);
+    expect(await statusOf(shop, member)).toBe('CANCELLED');
+  });
+
+  it('our choice: a renewal charged a moment ago is not lost by cancelling before its news has come', async () => {
+    const member = await subscribe(world, shop);
+    const { data } = await control(world, `/subscriptions/${member.reference}`).then(({ orders }) => ({
+      data: orders as { startPeriod: number; endPeriod: number }[],
+    }));
+    const renewal = data.find(({ startPeriod }) => startPeriod > world.clock.now())!;
+    await world.advance(renewal.startPeriod - world.clock.now());
+    expect((await byPay(member)).body).toMatchObject({
+      data: { status: 'ACTIVE', accessUntil: new Date(renewal.endPeriod).toISOString() },
+    });
+    expect(await atProvider(member)).toBe('ACTIVE');
+    await world.advance(HOUR);
+    expect(toldOf(world, shop, member)).toEqual([BUY, 'DID_RENEW/BILLING_RECOVERY', DISABLED]);
+  });
+
+  it('our choice: a subscription that has ended is refused with 409 already_ended', async () => {
+    const member = await subscribe(world, shop);
+    await byPay(member);
+    await world.advance(40 * DAY);
+    expect(await byPay(member)).toMatchObject({ status: 409, body: { error: 'already_ended' } });
+    expect(await bySvc(member)).toMatchObject({ status: 409, body: { error: 'already_ended' } });
+  });
+
+  it('needs exactly one of pay-subscriber-reference-code and svc-id', async () => {
+    const member = await subscribe(world, shop);
+    expect(await cancel({})).toMatchObject({ status: 400, body: { error: 'missing_identifier' } });
+    const both = { 'pay-subscriber-reference-code': member.reference, 'svc-id': member.svcId };
+    expect(await cancel(both)).toMatchObject({
+      status: 400,
+      body: { error: 'mutually_exclusive_parameters' },
+    });
+    expect((await read(shop, member)).data).not.toHaveProperty('cancelledAt');
+    await world.settle();
+    expect(toldOf(world, shop, member)).toEqual([BUY]);
+  });
+
+  it('our choice: it works by an old reference after a plan change', async () => {
+    const member = await subscribe(world, shop);
+    await shop.call('subscribers/change-plan', {
+      body: {
+        'pay-subscriber-reference-code': member.reference,
+        'pay-plan-reference-code': shop.plans.plus!.reference,
+      },
+    });
+    const { body } = await byPay(member);
+    expect(body).toMatchObject({ status: 'success', data: { id: member.id } });
+    expect((body.data as { payReference: string }).payReference).not.toBe(member.reference);
+  });
+});
