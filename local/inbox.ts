@@ -94,7 +94,7 @@ export async function startInbox(options: {
         return void response
           .writeHead(200, {
             'content-type': 'text/html; charset=utf-8',
-            'content-security-policy': "default-src 'self' 'unsafe-inline'",
+            'content-security-policy': "default-src 'self' 'unsafe-inline'; img-src data:",
           })
           .end(inboxPage());
       case 'GET /requests': {
