@@ -66,6 +66,7 @@ export function insideApp(time: VirtualTime, table: Table, deliveries: Queue, re
     },
     pay: forbidden,
     payNotices: undefined as never,
+    acct: forbidden,
     post: (_url, headers, body) => receiver.post(headers, body),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     settings: { publicUrl: 'https://billing.example', loopbackAllowed: [] },
