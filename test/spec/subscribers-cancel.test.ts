@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TIME, UUID, anyText } from '../world/expecting.ts';
 import {
+  advanceToRenewal,
   charge,
   control,
   DAY,
@@ -139,11 +140,7 @@ describe('DELETE /subscribers', () => {
 
   it('our choice: a renewal charged a moment ago is not lost by cancelling before its news has come', async () => {
     const member = await subscribe(world, shop);
-    const { data } = await control(world, `/subscriptions/${member.reference}`).then(({ orders }) => ({
-      data: orders as { startPeriod: number; endPeriod: number }[],
-    }));
-    const renewal = data.find(({ startPeriod }) => startPeriod > world.clock.now())!;
-    await world.advance(renewal.startPeriod - world.clock.now());
+    const renewal = await advanceToRenewal(world, member.reference);
     expect((await byPay(member)).body).toMatchObject({
       data: { status: 'ACTIVE', accessUntil: new Date(renewal.endPeriod).toISOString() },
     });

@@ -142,3 +142,20 @@ export async function ledger(world: World, shop: TestTenant): Promise<LedgerEntr
 
 export const paidIn = (entries: readonly LedgerEntry[]) =>
   entries.filter(({ status }) => status === 'SUCCESS');
+
+/** The order that the provider will charge next. */
+export async function nextOrder(
+  world: World,
+  reference: string,
+): Promise<{ startPeriod: number; endPeriod: number }> {
+  const { orders } = await control(world, `/subscriptions/${reference}`);
+  const all = orders as { orderStatus: string; startPeriod: number; endPeriod: number }[];
+  return all.find(({ orderStatus }) => orderStatus === 'WAITING')!;
+}
+
+/** Moves time to just when the provider charges next, before anybody has heard of it. */
+export async function advanceToRenewal(world: World, reference: string): Promise<{ endPeriod: number }> {
+  const order = await nextOrder(world, reference);
+  await world.advance(order.startPeriod - world.clock.now());
+  return order;
+}
