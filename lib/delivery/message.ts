@@ -1,19 +1,16 @@
-import * as z from 'zod/mini';
 import type { Message } from '../app.ts';
 import { Malformed } from '../queue/batch.ts';
 import type { DeliveryMessage, EventRecord } from '../table/events.ts';
 
-const schema = z.object({
-  tenantId: z.string().check(z.minLength(1)),
-  eventId: z.uuid(),
-  attempt: z.int().check(z.gte(1)),
-});
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Reads a message of the deliveries queue. Throws Malformed. */
 export function deliveryMessageFrom(body: unknown): DeliveryMessage {
-  const read = schema.safeParse(body);
-  if (!read.success) throw new Malformed('not a delivery message');
-  return read.data;
+  const { tenantId, eventId, attempt } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof tenantId !== 'string' || tenantId === '') throw new Malformed('names no tenant');
+  if (typeof eventId !== 'string' || !UUID.test(eventId)) throw new Malformed('names no event');
+  if (!Number.isSafeInteger(attempt) || Number(attempt) < 1) throw new Malformed('names no attempt');
+  return { tenantId, eventId, attempt: Number(attempt) };
 }
 
 /** The message that has an event's next attempt made. */
