@@ -11,6 +11,12 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/no-confusing-void-expression': 'off',
       '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { ignoreRestSiblings: true, varsIgnorePattern: '^_', argsIgnorePattern: '^_' },
+      ],
+      '@typescript-eslint/no-meaningless-void-operator': 'off',
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       eqeqeq: 'error',
       'no-console': 'off',
     },
@@ -19,8 +25,13 @@ export default tseslint.config(
     files: ['test/**/*.ts'],
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off', // asymmetric matchers are of type any
       '@typescript-eslint/no-floating-promises': 'error',
     },
+  },
+  {
+    files: ['local/**/*.ts'],
+    rules: { '@typescript-eslint/no-base-to-string': 'off' }, // values of a template are resolved before they are read
   },
   { files: ['*.js', '*.mjs'], extends: [tseslint.configs.disableTypeChecked] },
 );

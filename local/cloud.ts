@@ -29,7 +29,7 @@ export interface CloudOptions {
   /** Synthesised stack, as `cdk synth` leaves it. */
   readonly assembly: string;
   readonly dataFolder: string | undefined;
-  progress(line: string): void;
+  readonly progress: (line: string) => void;
 }
 
 /** A running local cloud, and what an operator needs to reach into it. */

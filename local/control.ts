@@ -6,13 +6,13 @@ import type { Pool } from './pool.ts';
 import { after } from './time.ts';
 
 export interface ControlParts {
-  now(): number;
-  moveTo(target: number): Promise<void>;
-  settle(): Promise<void>;
+  readonly now: () => number;
+  readonly moveTo: (target: number) => Promise<void>;
+  readonly settle: () => Promise<void>;
   readonly calls: Calls;
   readonly faults: Faults;
   readonly logs: Logs;
-  pools(): readonly Pool[];
+  readonly pools: () => readonly Pool[];
 }
 
 /** A request that the control port cannot carry out, and why. */

@@ -28,7 +28,7 @@ export function dueReader(endpoint: string, tableName: string): () => Promise<nu
       new ScanCommand({
         TableName: tableName,
         IndexName: DUE_INDEX,
-        ...(from && { ExclusiveStartKey: from as ScanStart }),
+        ...(from && { ExclusiveStartKey: from }),
       }),
     );
   }

@@ -157,7 +157,7 @@ export class Pool {
         else this.#heard(instance, message);
       });
       worker.on('error', (error) => {
-        reject(error);
+        reject(error instanceof Error ? error : new Error(String(error)));
         this.#end(instance, error instanceof Error ? (error.stack ?? error.message) : String(error));
       });
       worker.on('exit', () => this.#end(instance, 'its worker ended'));

@@ -8,7 +8,7 @@ export interface Queues {
   readonly server: FauxqsServer;
   /** The queue's name by its URL or its ARN. */
   nameOf(urlOrArn: string): string;
-  arnOf(url: string): string | undefined;
+  readonly arnOf: (url: string) => string | undefined;
   urlOf(name: string): string;
   /** How many messages of a queue could be received now, and when (epoch ms) the next other one will be. */
   state(name: string): { ready: number; inFlight: number; nextAt: number | undefined };

@@ -126,7 +126,7 @@ export class Template {
       }
       case 'Fn::Select': {
         const [index, list] = argument as [number, unknown];
-        return (this.resolve(list, at) as Resolved[])[Number(index)] ?? null;
+        return (this.resolve(list, at) as Resolved[])[index] ?? null;
       }
       case 'Fn::Split': {
         const [joint, text] = argument as [string, unknown];

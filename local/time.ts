@@ -11,7 +11,7 @@ export function after(from: number, duration: string): number | undefined {
   if (!found) return undefined;
   const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = found
     .slice(1)
-    .map((part) => Number(part ?? 0));
+    .map((part: string | undefined) => Number(part ?? 0));
   const date = new Date(from);
   const day = date.getUTCDate();
   date.setUTCDate(1);

@@ -40,20 +40,20 @@ const say = (message: WorkerMessage) => port.postMessage(message);
 
 moveDate(start.time);
 let rest = '';
-process.stdout.write = ((chunk: string | Uint8Array) => {
+process.stdout.write = (chunk: string | Uint8Array) => {
   const lines = (rest + (typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString())).split('\n');
   rest = lines.pop() ?? '';
   for (const line of lines) if (line !== '') say({ is: 'log', line });
   return true;
-}) as typeof process.stdout.write;
+};
 process.stderr.write = process.stdout.write;
 
 // Requests to other hosts than AWS go by the front too, so that they can be counted, delayed and made to fail.
 const front = new URL(process.env.LOCAL_FRONT ?? '');
 delete process.env.LOCAL_FRONT;
 const key = process.env.AWS_ACCESS_KEY_ID ?? '';
-const plainRequest = http.request;
-http.request = ((...given: unknown[]) => {
+const plainRequest = http.request.bind(http);
+http.request = (...given: unknown[]) => {
   const options = given.find((one) => typeof one === 'object' && !(one instanceof URL)) as
     http.RequestOptions | undefined;
   const url = given.find((one) => one instanceof URL);
@@ -82,7 +82,7 @@ http.request = ((...given: unknown[]) => {
     },
     given.find((one) => typeof one === 'function') as (response: http.IncomingMessage) => void,
   );
-}) as typeof http.request;
+};
 void https;
 
 const [, name = 'handler'] = start.handler.split('.');

@@ -56,7 +56,7 @@ export function revokeKey(operator: Operator, tenant: string, apiKey: string): P
 export async function listKeys({ app }: Operator, tenant: string): Promise<ApiKey[]> {
   const listed = await app.table.query({ ...range.apiKeys(tenant), consistent: true });
   const items = await app.table.getMany(
-    listed.map(({ apiKey }) => key.apiKey(String(apiKey))),
+    listed.map(({ apiKey }) => key.apiKey(apiKey as string)),
     { consistent: true },
   );
   return items.filter((item) => item !== undefined).map((item) => item as unknown as ApiKey);

@@ -50,7 +50,7 @@ export async function createTenant({ app, randomBytes }: Operator, name: string)
 
 export async function listTenants({ app }: Operator): Promise<{ id: string; name: string }[]> {
   const items = await app.table.query({ ...range.tenants(), consistent: true });
-  return items.map(({ id, name }) => ({ id: String(id), name: String(name) }));
+  return items.map(({ id, name }) => ({ id: id as string, name: name as string }));
 }
 
 /** The tenant with this id. Throws Unable where there is none. */
@@ -111,7 +111,7 @@ export async function change({ app }: Operator, id: string, settings: Partial<Te
   try {
     const item = await app.table.apply({
       update: key.tenant(id),
-      set: settings as Record<string, string>,
+      set: settings,
       if: [{ present: true }],
     });
     if (!item) throw new Unable(`there is no tenant ${id}`);

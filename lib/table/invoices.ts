@@ -68,7 +68,7 @@ export async function knownInvoices(
   const keys = orders.map((order) => key.invoice(tenant, subscriberId, idOf(order)));
   const items = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: true });
   const known = new Map(
-    items.filter((item) => item !== undefined).map((item) => [String(item.id), invoiceFrom(item)]),
+    items.filter((item) => item !== undefined).map((item) => [item.id as string, invoiceFrom(item)]),
   );
   return { of: (order) => known.get(idOf(order)), byId: (id) => known.get(id) };
 }

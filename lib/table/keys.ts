@@ -66,7 +66,7 @@ async function lookUpKey(app: App, apiKey: string, now: number): Promise<Checked
   };
   rememberTenant(app, checked.tenant);
   let keys = cached.get(app);
-  if (!keys) cached.set(app, (keys = new Map()));
+  if (!keys) cached.set(app, (keys = new Map<string, Checked>()));
   keys.set(apiKey, checked);
   return checked;
 }

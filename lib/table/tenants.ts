@@ -35,15 +35,20 @@ export function tenantFrom(item: Item): Tenant {
 }
 
 export function tenantItem(tenant: Tenant): Item {
-  return { ...key.tenant(tenant.id), ...tenant } as unknown as Item;
+  return { ...key.tenant(tenant.id), ...tenant };
 }
 
-const cached = new WeakMap<App, Map<string, { tenant: Tenant; until: number }>>();
+interface Remembered {
+  readonly tenant: Tenant;
+  readonly until: number;
+}
+
+const cached = new WeakMap<App, Map<string, Remembered>>();
 
 /** Keeps a tenant just read for as long as credentials are kept. */
 export function rememberTenant(app: App, tenant: Tenant): void {
   let known = cached.get(app);
-  if (!known) cached.set(app, (known = new Map()));
+  if (!known) cached.set(app, (known = new Map<string, Remembered>()));
   known.set(tenant.id, { tenant, until: app.clock() + CREDENTIALS_CACHE_MS });
 }
 
