@@ -1,13 +1,8 @@
-import {
-  createServer,
-  request as httpRequest,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { capacityOf, type Calls } from './calls.ts';
 import type { FaultMode, Faults } from './faults.ts';
+import { accessDenied, awsError, bodyOf, forward, json, send, type Outcome } from './front-http.ts';
 import { KeyError, type LocalKey } from './key.ts';
 import type { Permissions } from './permissions.ts';
 import type { Pool } from './pool.ts';
@@ -36,12 +31,6 @@ interface Caller {
   readonly requestId: string;
   readonly pool: Pool | undefined;
   readonly key: string;
-}
-
-interface Outcome {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body: Buffer;
 }
 
 /** What every AWS call of a function goes through: told apart by access key, checked against its role, recorded. */
@@ -198,61 +187,4 @@ function byKey(key: LocalKey, { action, body }: AwsCall): Outcome {
     if (error instanceof KeyError) return awsError('kms', 400, error.name, error.message);
     throw error;
   }
-}
-
-function forward(request: IncomingMessage, body: Buffer, to: string): Promise<Outcome> {
-  const {
-    'x-local-caller': _caller,
-    'x-local-target': _target,
-    connection: _connection,
-    'transfer-encoding': _te,
-    ...headers
-  } = request.headers;
-  return new Promise((resolve, reject) => {
-    const onward = httpRequest(
-      new URL(request.url ?? '/', to),
-      { method: request.method ?? 'POST', headers: { ...headers, 'content-length': String(body.length) } },
-      (answer) =>
-        void bodyOf(answer).then((bytes) => {
-          const { 'transfer-encoding': _te2, connection: _c, 'keep-alive': _k, ...kept } = answer.headers;
-          resolve({
-            status: answer.statusCode ?? 502,
-            headers: { ...(kept as Record<string, string>) },
-            body: bytes,
-          });
-        }, reject),
-    );
-    onward.on('error', reject);
-    onward.end(body);
-  });
-}
-
-function bodyOf(stream: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    stream.on('end', () => resolve(Buffer.concat(chunks)));
-    stream.on('error', reject);
-  });
-}
-
-function send(response: ServerResponse, { status, headers, body }: Outcome): void {
-  response.writeHead(status, { ...headers, 'content-length': String(body.length) }).end(body);
-}
-
-function json(status: number, body: unknown): Outcome {
-  return {
-    status,
-    headers: { 'content-type': 'application/x-amz-json-1.1' },
-    body: Buffer.from(JSON.stringify(body)),
-  };
-}
-
-function awsError(service: AwsCall['service'], status: number, name: string, message: string): Outcome {
-  const prefix = service === 'dynamodb' ? 'com.amazonaws.dynamodb.v20120810#' : '';
-  return json(status, { __type: prefix + name, message });
-}
-
-function accessDenied({ service }: AwsCall, message: string): Outcome {
-  return awsError(service, 400, service === 'sqs' ? 'AccessDenied' : 'AccessDeniedException', message);
 }

@@ -52,7 +52,7 @@ process.stderr.write = process.stdout.write;
 const front = new URL(process.env.LOCAL_FRONT ?? '');
 delete process.env.LOCAL_FRONT;
 const key = process.env.AWS_ACCESS_KEY_ID ?? '';
-const plainRequest = http.request.bind(http);
+const plainRequest = Reflect.get(http, 'request') as typeof http.request;
 http.request = (...given: unknown[]) => {
   const options = given.find((one) => typeof one === 'object' && !(one instanceof URL)) as
     http.RequestOptions | undefined;
