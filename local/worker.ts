@@ -40,26 +40,28 @@ const say = (message: WorkerMessage) => port.postMessage(message);
 
 moveDate(start.time);
 let rest = '';
-process.stdout.write = (chunk: string | Uint8Array) => {
+const print = (chunk: string | Uint8Array) => {
   const lines = (rest + (typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString())).split('\n');
   rest = lines.pop() ?? '';
   for (const line of lines) if (line !== '') say({ is: 'log', line });
   return true;
 };
-process.stderr.write = process.stdout.write;
+process.stdout.write = print;
+process.stderr.write = print;
 
 // Requests to other hosts than AWS go by the front too, so that they can be counted, delayed and made to fail.
 const front = new URL(process.env.LOCAL_FRONT ?? '');
 delete process.env.LOCAL_FRONT;
 const key = process.env.AWS_ACCESS_KEY_ID ?? '';
-const plainRequest = Reflect.get(http, 'request') as typeof http.request;
+const machine = { ...http };
 http.request = (...given: unknown[]) => {
   const options = given.find((one) => typeof one === 'object' && !(one instanceof URL)) as
     http.RequestOptions | undefined;
   const url = given.find((one) => one instanceof URL);
   const host = url?.hostname ?? options?.hostname ?? options?.host ?? '';
   const portOf = Number(url?.port ?? options?.port ?? 80);
-  if (portOf === Number(front.port)) return Reflect.apply(plainRequest, http, given) as http.ClientRequest;
+  if (portOf === Number(front.port))
+    return (machine.request as (...all: unknown[]) => http.ClientRequest)(...given);
   const rest: http.RequestOptions = { ...options };
   const headers: Record<string, unknown> = { ...(rest.headers as Record<string, unknown>) };
   headers['x-local-caller'] = key;
@@ -71,7 +73,7 @@ http.request = (...given: unknown[]) => {
     createConnection: _connect,
     ...plain
   } = rest as Record<string, unknown>;
-  return plainRequest(
+  return machine.request(
     {
       ...plain,
       path: url ? url.pathname + url.search : rest.path,

@@ -6,9 +6,9 @@ import { getAnswer, getInput } from '../../lib/wire/subscribers.ts';
 /** GET /subscribers: one subscriber with its newest invoice. */
 export const create = endpoint('subscribers/get', {
   input: ({ query }) => getInput(query),
-  run: async ({ app, tenant, input }) => {
+  run: async ({ app, tenant, input, now }) => {
     const { subscription, latestInvoice } = await findNamed(app, tenant.id, input);
-    return getAnswer(subscription, latestInvoice);
+    return getAnswer(subscription, latestInvoice, now);
   },
 });
 

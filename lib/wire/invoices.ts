@@ -72,8 +72,7 @@ export function invoicesAnswer(
 function listItem({ invoice, pdf }: ListedInvoice) {
   const ready = pdf.is === 'ready' ? pdf : undefined;
   return {
-    ...invoiceView(invoice),
-    pdfUrl: ready?.link.url ?? null,
+    ...invoiceView(invoice, ready?.link.url ?? null),
     signedPdf: ready
       ? {
           provider: 'acct',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Invoice } from '../billing/invoice.ts';
+import { linkOf, type Invoice } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../ids.ts';
 import type { SubscriberChoice } from '../table/subscribers.ts';
@@ -39,7 +39,7 @@ export function named(
 }
 
 /** Answer of GET /subscribers. */
-export function getAnswer(subscription: Subscription, latestInvoice: Invoice | undefined) {
+export function getAnswer(subscription: Subscription, latestInvoice: Invoice | undefined, now: number) {
   const { customer } = subscription;
   return {
     status: 'success',
@@ -59,11 +59,12 @@ export function getAnswer(subscription: Subscription, latestInvoice: Invoice | u
       email: customer.email,
       gsmNumber: customer.gsmNumber,
     },
-    latestInvoice: latestInvoice ? invoiceView(latestInvoice) : null,
+    latestInvoice: latestInvoice ? invoiceView(latestInvoice, linkOf(latestInvoice, now)?.url ?? null) : null,
   };
 }
 
-export function invoiceView(invoice: Invoice) {
+/** An invoice with a link to its PDF, if there is one that is still good. */
+export function invoiceView(invoice: Invoice, pdfUrl: string | null) {
   return {
     id: invoice.id,
     svcId: svcIdOf('invoice', invoice.id),
@@ -72,6 +73,6 @@ export function invoiceView(invoice: Invoice) {
     amount: invoice.amount,
     currency: invoice.currency,
     date: iso(invoice.date),
-    pdfUrl: invoice.pdfUrl,
+    pdfUrl,
   };
 }
