@@ -28,6 +28,7 @@ export interface Put {
   readonly if?: Condition;
 }
 
+/** With nothing to set or add it never makes an item: where there is none, that is a Conflict. What is undefined is not set. */
 export interface Update {
   readonly update: Key;
   readonly set?: Readonly<Record<string, Attribute | undefined>>;

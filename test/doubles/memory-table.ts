@@ -12,8 +12,8 @@ import type {
   Update,
 } from '../../lib/table/table.ts';
 
-/** How many items DynamoDB takes in one transaction or one batch. */
-const ITEMS_PER_REQUEST_MAX = 100;
+/** How many changes DynamoDB takes in one transaction. */
+const CHANGES_MAX = 100;
 
 /**
  * The table in memory: the same answers, conflicts and refusals as DynamoDB, without a network. Everything happens
@@ -47,7 +47,7 @@ export function memoryTable(): Table {
   function commit(changes: readonly Change[]): (Item | undefined)[] {
     const keys = distinct(changes.map(keyOf));
     const before = keys.map(stored);
-    const failed = changes.flatMap((change, i) => (holds(change.if ?? [], before[i]) ? [] : [i]));
+    const failed = changes.flatMap((change, i) => (holds(conditionOf(change), before[i]) ? [] : [i]));
     if (failed.length > 0)
       throw new Conflict(
         failed,
@@ -69,10 +69,13 @@ export function memoryTable(): Table {
 
   return {
     get: async (key) => copyOf(stored(sound(key))),
-    getMany: async (keys) => few(keys).map((key) => copyOf(stored(sound(key)))),
+    getMany: async (keys) => keys.map((key) => copyOf(stored(sound(key)))),
     query: async (query) => select(query).map(copy),
     apply: async (change) => copyOf(commit([change])[0]),
-    write: async (changes) => void commit(few(changes)),
+    async write(changes) {
+      if (changes.length > CHANGES_MAX) throw new Error(`more than ${CHANGES_MAX} changes in a transaction`);
+      commit(changes);
+    },
     due: async (shard, until, limit) =>
       [...(shards.get(shard)?.values() ?? [])]
         .filter(({ dueAt }) => dueAt <= until)
@@ -108,16 +111,19 @@ function sound(key: Key): Key {
 }
 
 function distinct(keys: readonly Key[]): readonly Key[] {
-  if (new Set(keys.map((key) => nameOf(sound(key)))).size < keys.length)
-    throw new Error('a transaction with two changes of one item');
+  const names = new Set(keys.map((key) => nameOf(sound(key))));
+  if (names.size < keys.length) throw new Error('a transaction with two changes of one item');
   return keys;
 }
 
-function few<T>(asked: readonly T[]): readonly T[] {
-  if (asked.length > ITEMS_PER_REQUEST_MAX)
-    throw new Error(`more than ${ITEMS_PER_REQUEST_MAX} in one request`);
-  return asked;
+/** An update that puts nothing into an item makes none either: it wants one that is there. */
+function conditionOf(change: Change): readonly Clause[] {
+  const condition = change.if ?? [];
+  return 'update' in change && !hasContent(change) ? [{ present: true }, ...condition] : condition;
 }
+
+const hasContent = ({ set = {}, add = {} }: Update) =>
+  Object.values({ ...set, ...add }).some((value) => value !== undefined);
 
 const holds = (condition: readonly Clause[], item: Item | undefined) =>
   condition.every((clause) => clauseHolds(clause, item));
@@ -144,8 +150,6 @@ function updated({ update, set = {}, remove = [], add = {} }: Update, item: Item
   if (new Set(touched).size < touched.length)
     throw new Error('an update naming an attribute twice, or the key');
 
-  if (!item && sets.length === 0 && Object.keys(add).length === 0) throw new Error('an update with nothing to create');
-
   const removed = new Set(remove);
   const kept = Object.entries(item ?? { pk: update.pk, sk: update.sk }).filter(
     ([name]) => !removed.has(name),
@@ -161,8 +165,7 @@ function sum(value: Attribute | undefined, by: number): number {
 
 /** An index key must have its type wherever it is present. */
 function indexable(item: Item): Item {
-  const shard = item[DUE_ATTRIBUTES.shard];
-  const at = item[DUE_ATTRIBUTES.at];
+  const { [DUE_ATTRIBUTES.shard]: shard, [DUE_ATTRIBUTES.at]: at } = item;
   if (shard !== undefined && (typeof shard !== 'string' || shard === ''))
     throw new Error('a due shard that is no name');
   if (at !== undefined && typeof at !== 'number') throw new Error('a due time that is no number');
