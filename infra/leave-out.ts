@@ -14,6 +14,7 @@ const OFFERED: readonly { readonly module: string; readonly usedBy: (use: Use) =
   { module: '@aws-sdk/client-kms', usedBy: ({ opens }) => opens.length > 0 },
   { module: 'lib/pay/iyzico.ts', usedBy: ({ opens }) => opens.includes('pay') },
   { module: 'lib/pay/iyzico-notices.ts', usedBy: ({ opens }) => opens.includes('pay') },
+  { module: 'lib/delivery/post.ts', usedBy: ({ opens }) => opens.includes('webhook') },
   { module: 'lib/acct/parasut.ts', usedBy: ({ opens }) => opens.includes('acct') },
 ];
 
