@@ -62,8 +62,12 @@ export const UNDO_BUFFER = { maxMs: DAY_MS, shareOfPeriod: 0.1 } as const;
 /** A signed invoice link is handed out only if it stays valid at least this long. */
 export const PDF_LINK_MIN_MS = 5 * MINUTE_MS;
 
+/** A repeated request with the same Idempotency-Key gets its first answer for this long. */
 export const IDEMPOTENCY_KEPT_MS = DAY_MS;
+/** Longer than any function may run: after this nobody can still be at a request with an Idempotency-Key. */
+export const IDEMPOTENCY_LEASE_MS = MINUTE_MS;
 
+/** Per tenant, and counted by each running instance of a function for itself: a brake, not an account. */
 export const RATE_LIMITS_PER_MINUTE = {
   reads: 6_000,
   writes: 1_500,

@@ -14,6 +14,8 @@ export interface Route {
   readonly opens: readonly SecretPurpose[];
   /** Longest run in seconds: provider deadlines plus the table's share. */
   readonly timeoutSeconds: number;
+  /** Which of a tenant's limits a call counts against. */
+  readonly limit: 'reads' | 'writes' | 'hostedCheckouts' | 'directCheckouts';
 }
 
 export const QUEUE_NAMES = ['deliveries', 'notifications', 'invoicing'] as const;
@@ -22,20 +24,48 @@ export type QueueName = (typeof QUEUE_NAMES)[number];
 export const SECRET_PURPOSES = ['pay', 'acct', 'webhook'] as const;
 export type SecretPurpose = (typeof SECRET_PURPOSES)[number];
 
-const read = { caller: 'tenant', table: 'read', sends: [], opens: [], timeoutSeconds: 10 } as const;
+const read = {
+  caller: 'tenant',
+  table: 'read',
+  sends: [],
+  opens: [],
+  timeoutSeconds: 10,
+  limit: 'reads',
+} as const;
 const write = {
   caller: 'tenant',
   table: 'write',
   sends: ['deliveries', 'notifications'],
   opens: ['pay'],
   timeoutSeconds: 29,
+  limit: 'writes',
 } as const;
 
 export const ROUTES = [
   { ...read, name: 'plans/list', methods: ['GET'], path: '/plans/list' },
-  { ...write, name: 'checkout/initialize', methods: ['POST'], path: '/checkout/initialize', sends: [] },
-  { ...write, name: 'checkout/initialize-direct', methods: ['POST'], path: '/checkout/initialize-direct' },
-  { ...write, name: 'checkout/update-card', methods: ['POST'], path: '/checkout/update-card', sends: [] },
+  {
+    ...write,
+    name: 'checkout/initialize',
+    methods: ['POST'],
+    path: '/checkout/initialize',
+    sends: [],
+    limit: 'hostedCheckouts',
+  },
+  {
+    ...write,
+    name: 'checkout/initialize-direct',
+    methods: ['POST'],
+    path: '/checkout/initialize-direct',
+    limit: 'directCheckouts',
+  },
+  {
+    ...write,
+    name: 'checkout/update-card',
+    methods: ['POST'],
+    path: '/checkout/update-card',
+    sends: [],
+    limit: 'hostedCheckouts',
+  },
   {
     ...write,
     name: 'checkout/callback',
@@ -53,6 +83,7 @@ export const ROUTES = [
     path: '/subscribers/invoices',
     sends: [],
     opens: ['acct'],
+    limit: 'reads',
   },
   { ...write, name: 'subscribers/change-plan', methods: ['PUT'], path: '/subscribers' },
   { ...write, name: 'subscribers/cancel', methods: ['DELETE'], path: '/subscribers' },

@@ -6,7 +6,8 @@ import { directAnswer, directInput } from '../../lib/wire/direct.ts';
 /** POST /checkout/initialize-direct: charges a card and starts a subscription, without a redirect. */
 export const create = endpoint('checkout/initialize-direct', {
   input: ({ body, now }) => directInput(body, now),
-  run: async ({ app, tenant, input, now }) => directAnswer(await startDirect(app, tenant, input, now)),
+  run: async ({ app, tenant, input, now, reference }) =>
+    directAnswer(await startDirect(app, tenant, input, input.clientReferenceId ?? reference, now)),
 });
 
 export const handler = create(live);

@@ -22,9 +22,9 @@ export async function startDirect(
   app: App,
   tenant: Tenant,
   input: DirectInput,
+  reference: string,
   now: number,
 ): Promise<OperationOutcome> {
-  const reference = input.clientReferenceId ?? app.newId();
   const keys = planAndCustomerKeys(tenant, input.plan, input.customer);
   const [operationItem, ...items] = await app.table.getMany([key.operation(tenant.id, reference), ...keys], {
     consistent: false,

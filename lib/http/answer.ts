@@ -39,11 +39,15 @@ export function json(statusCode: number, body: unknown, headers: Record<string, 
 export function answer() {
   return {
     after: (request: HttpRequest): void => {
-      const given: unknown = request.response;
-      request.response = given instanceof Reply ? given.result : json(200, given);
+      request.response = resultOf(request.response);
       addHeaders(request);
     },
   };
+}
+
+/** What an endpoint gave back, as an HTTP answer. */
+export function resultOf(given: unknown): HttpResult {
+  return given instanceof Reply ? given.result : json(200, given);
 }
 
 /** Every answer, good or bad, carries its request's id and what the middlewares had to say. */

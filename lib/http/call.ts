@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Request as MiddyRequest } from '@middy/core';
+import type { KeyedRequest } from '../table/idempotency.ts';
 import type { Tenant } from '../table/tenants.ts';
 
 /** What the middlewares find out about a request before the endpoint's own code runs. */
@@ -7,6 +8,8 @@ export interface Findings {
   tenant?: Tenant;
   input?: unknown;
   now?: number;
+  /** The try under an Idempotency-Key that this request is. */
+  keyed?: KeyedRequest;
   /** Headers that every answer to this request carries. */
   headers?: Record<string, string>;
 }

@@ -8,6 +8,8 @@ import { jsonBody, textBody } from './body.ts';
 import type { Findings, HttpContext, HttpEvent, HttpHandler, HttpRequest } from './call.ts';
 import { credentials, credentialsIfSent } from './credentials.ts';
 import { failures } from './failures.ts';
+import { idempotency } from './idempotency.ts';
+import { rateLimits } from './limits.ts';
 
 /** What a request brought along, as an endpoint's `input` may read it. */
 export interface Given {
@@ -28,6 +30,8 @@ export interface Call<Input> {
   /** Epoch ms, the same for the whole request. */
   readonly now: number;
   readonly requestId: string;
+  /** Names what this request brings about: fresh, or the same for every try under one Idempotency-Key. */
+  readonly reference: string;
 }
 
 /** A call of a tenant, known by its key pair. */
@@ -41,9 +45,9 @@ export interface AnyonesCall<Input> extends Call<Input> {
 }
 
 interface Middleware {
-  readonly before?: (request: HttpRequest) => Promise<void> | void;
-  readonly after?: (request: HttpRequest) => void;
-  readonly onError?: (request: HttpRequest) => void;
+  readonly before?: (request: HttpRequest) => unknown;
+  readonly after?: (request: HttpRequest) => unknown;
+  readonly onError?: (request: HttpRequest) => unknown;
 }
 
 /** Declares an endpoint for tenants: `input` reads the request in the specification's words, `run` gives the answer. */
@@ -52,7 +56,7 @@ export function endpoint<Input>(
   parts: { input: (given: Given) => Input; run: (call: TenantCall<Input>) => Promise<unknown> },
 ): (app: App) => HttpHandler {
   return (app) =>
-    chain(app, name, parts.input, credentials(app), async (call, { tenant }) => {
+    chain(app, name, parts.input, tenantAccess(app, name), async (call, { tenant }) => {
       if (!tenant) throw new Refusal('unauthorized');
       return parts.run({ ...call, tenant });
     });
@@ -64,32 +68,44 @@ export function openEndpoint<Input>(
   parts: { input: (given: Given) => Input; run: (call: AnyonesCall<Input>) => Promise<unknown> },
 ): (app: App) => HttpHandler {
   return (app) =>
-    chain(app, name, parts.input, credentialsIfSent(app), (call, { tenant }) =>
+    chain(app, name, parts.input, [credentialsIfSent(app), textBody()], (call, { tenant }) =>
       parts.run({ ...call, caller: tenant }),
     );
+}
+
+/** What a tenant's call goes through before its input is read. A body, and so a key against repeating, comes with all but GET. */
+function tenantAccess(app: App, name: RouteName): Middleware[] {
+  const route = routeNamed(name);
+  const bodyless = route.methods.every((method) => method === 'GET');
+  const body = bodyless ? [] : [jsonBody(), idempotency(app, route)];
+  return [credentials(app), rateLimits(app, route), ...body];
 }
 
 function chain<Input>(
   app: App,
   name: RouteName,
   input: (given: Given) => Input,
-  access: Middleware,
+  access: readonly Middleware[],
   run: (call: Call<Input>, found: Findings) => Promise<unknown>,
 ): HttpHandler {
   const route = routeNamed(name);
-  const body = route.caller === 'anyone' ? textBody() : jsonBody();
   const reading: Middleware = {
     before: ({ event, context }) => {
       context.found.input = input(givenIn(app, event));
     },
   };
-  const bodyless = route.methods.every((method) => method === 'GET');
-  const middlewares = [failures(app, route), answer(), access, ...(bodyless ? [] : [body]), reading];
+  const middlewares = [failures(app, route), answer(), ...access, reading];
   return middy<HttpEvent, unknown, Error, HttpContext>()
     .use(middlewares as middy.MiddlewareObj<HttpEvent, unknown, Error, HttpContext>[])
     .handler((event, { found }) =>
       run(
-        { app, input: found.input as Input, now: app.clock(), requestId: event.requestContext.requestId },
+        {
+          app,
+          input: found.input as Input,
+          now: app.clock(),
+          requestId: event.requestContext.requestId,
+          reference: found.keyed?.reference ?? app.newId(),
+        },
         found,
       ),
     ) as unknown as HttpHandler;

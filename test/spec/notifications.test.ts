@@ -31,13 +31,15 @@ beforeEach(async () => {
 
 const RENEWED = ['SUBSCRIBED/INITIAL_BUY', 'DID_RENEW/BILLING_RECOVERY'];
 
+const uuid = (): string => randomUUID();
+
 function notice(subscription: string, type = 'subscription.order.success') {
   return {
     iyziEventType: type,
     subscriptionReferenceCode: subscription,
-    orderReferenceCode: randomUUID(),
-    customerReferenceCode: randomUUID(),
-    iyziReferenceCode: randomUUID(),
+    orderReferenceCode: uuid(),
+    customerReferenceCode: uuid(),
+    iyziReferenceCode: uuid(),
     iyziEventTime: world.clock.now(),
   };
 }

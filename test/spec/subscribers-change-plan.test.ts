@@ -13,7 +13,8 @@ import {
   type Member,
 } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { create as changePlan } from '../../functions/subscribers/change-plan.ts';
+import { eventFor, startWorld, type World } from '../world/world.ts';
 
 let world: World;
 let shop: TestTenant;
@@ -163,8 +164,6 @@ describe('PUT /subscribers', () => {
         };
       },
     };
-    const { create } = await import('../../functions/subscribers/change-plan.ts');
-    const { eventFor } = await import('../world/world.ts');
     const member = await subscribe(world, shop);
     for (const more of [{}, { resetRecurrenceCount: false, upgradePeriod: 'NOW' }]) {
       const plan = seen.length === 0 ? 'plus' : 'basic';
@@ -173,7 +172,10 @@ describe('PUT /subscribers', () => {
         'pay-plan-reference-code': shop.plans[plan]!.reference,
         ...more,
       };
-      await create(app)(eventFor('subscribers/change-plan', { headers: shop.headers, body }), {} as never);
+      await changePlan(app)(
+        eventFor('subscribers/change-plan', { headers: shop.headers, body }),
+        {} as never,
+      );
     }
     expect(seen).toEqual(['true false NOW', 'false false NOW']);
   });

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { key } from '../../lib/table/schema.ts';
+import {
+  behave,
+  CARDS,
+  DAY,
+  directBody,
+  ledger,
+  MINUTE,
+  paidIn,
+  someone,
+  subscribe,
+  toldOf,
+} from '../world/shop.ts';
+import { checkoutBody, GOOD_CARD, makeTenant, type TestTenant } from '../world/tenant.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+let world: World;
+let shop: TestTenant;
+let email: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  shop = await makeTenant(world);
+  email = someone();
+});
+
+const keyed = (idempotencyKey: string) => ({ 'idempotency-key': idempotencyKey });
+const direct = (body: Record<string, unknown>, idempotencyKey = 'one') =>
+  shop.call('checkout/initialize-direct', { body, headers: keyed(idempotencyKey) });
+const card = (cardNumber: string) => ({ ...GOOD_CARD, cardNumber });
+const charges = async () => paidIn(await ledger(world, shop)).length;
+
+describe('Idempotency-Key', () => {
+  it('our choice: the same key and body replay the stored answer, and say so', async () => {
+    const body = directBody(shop.plans.basic!, { email });
+    const first = await direct(body);
+    const again = await direct(Object.fromEntries(Object.entries(body).reverse()));
+    expect(first.status).toBe(200);
+    expect(first.headers).not.toHaveProperty('idempotent-replayed');
+    expect(again).toMatchObject({ status: 200, text: first.text });
+    expect(again.headers).toMatchObject({
+      'idempotent-replayed': 'true',
+      'x-request-id': expect.any(String) as unknown,
+    });
+    expect(await charges()).toBe(1);
+  });
+
+  it('our choice: it is kept for 24 hours and then begins anew', async () => {
+    const body = checkoutBody(shop.plans.basic!, { email });
+    const ask = () => shop.call('checkout/initialize', { body, headers: keyed('form') });
+    const first = await ask();
+    await world.clock.advanceTo(world.clock.now() + DAY - 1);
+    expect((await ask()).body.token).toBe(first.body.token);
+    await world.clock.advanceTo(world.clock.now() + 1);
+    const later = await ask();
+    expect(later.body.token).not.toBe(first.body.token);
+    expect(later.headers).not.toHaveProperty('idempotent-replayed');
+  });
+
+  it('our choice: the same key with another body is refused with 422', async () => {
+    await direct(directBody(shop.plans.basic!, { email }));
+    const other = await direct(directBody(shop.plans.plus!, { email }));
+    expect(other).toMatchObject({ status: 422, body: { error: 'idempotency_key_reused' } });
+    const otherRoute = await shop.call('subscribers/cancel', {
+      body: { 'svc-id': 'x' },
+      headers: keyed('one'),
+    });
+    expect(otherRoute.body.error).toBe('idempotency_key_reused');
+  });
+
+  it('our choice: while the first request is still running it is refused with 409', async () => {
+    await behave(world, shop, { latencyMs: 200 });
+    const body = directBody(shop.plans.basic!, { email });
+    const [first, second] = await Promise.all([direct(body), direct(body)]);
+    expect([first.status, second.status].sort()).toEqual([200, 409]);
+    const refused = first.status === 409 ? first : second;
+    expect(refused.body.error).toBe('operation_in_progress');
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(await charges()).toBe(1);
+  });
+
+  it('our choice: a request that died is taken up again a minute later, and never charges twice', async () => {
+    const body = directBody(shop.plans.basic!, { email });
+    const first = await direct(body, 'died');
+    await world.table.apply({ update: key.idempotency(shop.tenant.id, 'died'), set: { state: 'RUNNING' } });
+    expect((await direct(body, 'died')).body.error).toBe('operation_in_progress');
+    await world.clock.advanceTo(world.clock.now() + MINUTE);
+    expect(await direct(body, 'died')).toMatchObject({ status: 200, body: first.body });
+    expect(await charges()).toBe(1);
+  });
+
+  it('our choice: a lost answer is no final one: the same key finds the outcome, and one charge', async () => {
+    await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
+    const body = directBody(shop.plans.basic!, { email });
+    expect((await direct(body)).body.error).toBe('payment_outcome_unknown');
+    expect((await direct(body)).body.error).toBe('operation_in_progress');
+    await world.advance(2 * MINUTE);
+    expect((await direct(body)).status).toBe(200);
+    expect((await direct(body)).headers['idempotent-replayed']).toBe('true');
+    expect(await charges()).toBe(1);
+  });
+
+  it('our choice: a declined card is no final answer: the same key takes another card', async () => {
+    const body = directBody(shop.plans.basic!, { email });
+    expect((await direct({ ...body, paymentCard: card(CARDS.noMoney) })).status).toBe(402);
+    expect((await direct(body)).status).toBe(200);
+    expect(await charges()).toBe(1);
+  });
+
+  it('our choice: a refusal that can never become a success is final', async () => {
+    const body = { ...directBody(shop.plans.basic!), email: 'nonsense' };
+    const first = await direct(body);
+    const again = await direct(body);
+    expect(again).toMatchObject({ status: 400, text: first.text });
+    expect(again.headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('our choice: it is taken on PUT and DELETE too, and makes one event', async () => {
+    const member = await subscribe(world, shop);
+    const cancel = { body: { 'svc-id': member.svcId }, headers: keyed('cancel') };
+    const undo = { body: { 'svc-id': member.svcId }, headers: keyed('undo') };
+    const change = {
+      body: { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans.plus!.id },
+      headers: keyed('change'),
+    };
+    for (let time = 0; time < 2; time++) {
+      const answers = [
+        await shop.call('subscribers/cancel', cancel),
+        await shop.call('subscribers/undo-cancel', undo),
+        await shop.call('subscribers/change-plan', change),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    }
+    await world.settle();
+    expect(toldOf(world, shop, member)).toHaveLength(4);
+  });
+
+  it('our choice: neither card nor national id is in what is kept, not even hashed', async () => {
+    const body = directBody(shop.plans.basic!, { email });
+    await direct({ ...body, identityNumber: '98765432109', paymentCard: card(CARDS.good) });
+    const other = await direct({
+      ...body,
+      identityNumber: '12345678901',
+      paymentCard: card('4543590000000006'),
+    });
+    expect(other.headers['idempotent-replayed']).toBe('true');
+    const kept = world.written.filter((written) => written.includes('#Y#')).join();
+    expect(kept).toContain('fingerprint');
+    for (const secret of ['98765432109', CARDS.good]) expect(kept).not.toContain(secret);
+  });
+
+  it('our choice: keys belong to a tenant, and are 1 to 255 visible characters', async () => {
+    const other = await makeTenant(world);
+    await direct(directBody(shop.plans.basic!, { email }));
+    const body = directBody(other.plans.basic!, { email });
+    const theirs = await other.call('checkout/initialize-direct', { body, headers: keyed('one') });
+    expect(theirs.status).toBe(200);
+    for (const wrong of ['', 'with space', 'x'.repeat(256), 'ü'])
+      expect(await direct(directBody(shop.plans.basic!), wrong)).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_request', details: [{ field: 'Idempotency-Key' }] },
+      });
+  });
+
+  it('our choice: without the header nothing is read or written for it', async () => {
+    const before = world.written.length;
+    await shop.call('checkout/initialize', { body: checkoutBody(shop.plans.basic!, { email }) });
+    const written = world.written.slice(before);
+    expect(written).toHaveLength(3);
+    expect(written.join()).not.toContain('#Y#');
+  });
+});
