@@ -1,7 +1,11 @@
-import { setAcctAccount, setNoticesSigned, setPayAccount } from '../lib/operator/accounts.ts';
+import { setAcctAccount, setPayAccount } from '../lib/operator/accounts.ts';
 import { issueKey } from '../lib/operator/keys.ts';
-import { listPlans, setPlan, syncPlans } from '../lib/operator/plans.ts';
-import { createTenant, listTenants, setChat, setWebhook, type Operator } from '../lib/operator/tenants.ts';
+import { notificationsOf, setNoticesSigned } from '../lib/operator/notifications.ts';
+import { syncPlans } from '../lib/operator/plan-sync.ts';
+import { listPlans, setPlan } from '../lib/operator/plans.ts';
+import { createTenant, listTenants, type Operator } from '../lib/operator/tenants.ts';
+import { rotateWebhookSecret, setChat, setWebhook } from '../lib/operator/webhook.ts';
+import type { Tenant } from '../lib/table/tenants.ts';
 import { svcIdOf } from '../lib/ids.ts';
 import type { Cloud } from './cloud.ts';
 import { operatorOf } from './operator.ts';
@@ -55,28 +59,27 @@ async function seed(
   cloud: Cloud,
   operator: Operator,
   wish: Wish,
-  there: readonly { id: string; name: string }[],
+  there: readonly Tenant[],
 ): Promise<DemoTenant> {
   const before = there.find(({ name }) => name === wish.name);
   const kept = before && cloud.keptTenant(before.id);
   if (kept) return kept;
-  const tenant = await createTenant(operator, wish.name);
-  const notificationUrl = wish.everything
-    ? `${cloud.baseUrl}/notifications/pay/${tenant.notificationToken ?? ''}`
-    : null;
+  const tenant = before ?? (await createTenant(operator, wish.name)); // there, but not kept: a seeding that broke off
+  const notificationUrl = wish.everything ? notificationsOf(operator, tenant).url : null;
   const merchant = await makeMerchant(cloud.payUrl, notificationUrl);
   await makePlans(cloud.payUrl, merchant, wish.plans);
   await setPayAccount(operator, tenant.id, { baseUrl: cloud.payUrl, ...merchant });
   await syncPlans(operator, tenant.id);
   await ownFields(operator, tenant.id, wish.plans);
   const webhook = wish.everything ? await everythingElse(cloud, operator, tenant.id) : undefined;
-  const keys = await issueKey(operator, tenant.id, { mode: 'test' });
+  const { apiKey, apiSecret } = await issueKey(operator, tenant.id, { mode: 'test' });
   const plans = await listPlans(operator, tenant.id);
   const order = new Map(wish.plans.map(({ name }, index) => [name, index]));
   const made: DemoTenant = {
     tenantId: tenant.id,
     name: wish.name,
-    ...keys,
+    apiKey,
+    apiSecret,
     webhookSecret: webhook?.secret ?? null,
     webhookUrl: webhook?.url ?? null,
     chatUrl: webhook?.chatUrl ?? null,
@@ -98,7 +101,8 @@ async function everythingElse(
 ): Promise<{ secret: string; url: string; chatUrl: string }> {
   const url = `${cloud.inboxUrl}/hooks/demo`;
   const chatUrl = `${cloud.inboxUrl}/chat/demo`;
-  const { secret = '' } = await setWebhook(operator, id, url);
+  const issued = await setWebhook(operator, id, url);
+  const { secret = '' } = issued.secret === undefined ? await rotateWebhookSecret(operator, id) : issued;
   cloud.inbox.registerSecret('/hooks/demo', secret);
   await setChat(operator, id, chatUrl);
   await setAcctAccount(operator, id, await makeCompany(cloud.acctUrl));
@@ -106,20 +110,18 @@ async function everythingElse(
   return { secret, url, chatUrl };
 }
 
-/** What the provider does not know of the plans. */
+/** What the provider does not know of the plans; one after another, as a plan's type is its whole product's. */
 async function ownFields(operator: Operator, tenant: string, wishes: readonly DemoPlan[]): Promise<void> {
   const plans = await listPlans(operator, tenant);
-  await Promise.all(
-    wishes.map(async ({ name, graceDays, lookupKey, unit, shippingPrice }) => {
-      const plan = plans.find((one) => one.name === name);
-      if (!plan) throw new Error(`the plan ${name} was not taken over`);
-      await setPlan(operator, tenant, plan.reference, {
-        graceDays: graceDays ?? null,
-        lookupKey: lookupKey ?? null,
-        unit: unit ?? null,
-        type: shippingPrice === undefined ? 'DIGITAL' : 'PHYSICAL',
-        shippingPrice: shippingPrice ?? null,
-      });
-    }),
-  );
+  for (const { name, graceDays, lookupKey, unit, shippingPrice } of wishes) {
+    const plan = plans.find((one) => one.name === name);
+    if (!plan) throw new Error(`the plan ${name} was not taken over`);
+    await setPlan(operator, tenant, plan.reference, {
+      graceDays: graceDays ?? null,
+      lookupKey: lookupKey ?? null,
+      unit: unit ?? null,
+      type: shippingPrice === undefined ? 'DIGITAL' : 'PHYSICAL',
+      shippingPrice: shippingPrice ?? null,
+    });
+  }
 }

@@ -1,7 +1,9 @@
 import type { Plan } from '../billing/plan.ts';
-import type { PayPlan } from '../pay/pay.ts';
-import { payAccount } from '../table/tenants.ts';
-import { planChanges, plansOf } from '../table/plans.ts';
+import { idFrom } from '../ids.ts';
+import { planFrom } from '../table/plans.ts';
+import { key, range } from '../table/schema.ts';
+import type { Change } from '../table/table.ts';
+import { checkWish } from './plan-wish.ts';
 import { showTenant, Unable, type Operator } from './tenants.ts';
 
 /** What the provider does not know of a plan and an operator may set. */
@@ -10,81 +12,73 @@ export type OwnPlanFields = Pick<
   'lookupKey' | 'unit' | 'type' | 'shippingPrice' | 'graceDays' | 'active'
 >;
 
-export interface Synced {
-  readonly added: number;
-  readonly changed: number;
-  readonly deactivated: number;
-  readonly unchanged: number;
+/** All plans of a tenant, in use or not, newest first. */
+export async function listPlans(operator: Operator, tenant: string): Promise<Plan[]> {
+  await showTenant(operator, tenant);
+  return plansNow(operator, tenant);
 }
 
-const FRESH: OwnPlanFields = {
-  lookupKey: null,
-  unit: null,
-  type: 'DIGITAL',
-  shippingPrice: null,
-  graceDays: null,
-  active: true,
-};
-
-/** Takes over the provider's plans by their references. What is gone there becomes inactive; our own fields stay. */
-export async function syncPlans(operator: Operator, tenantId: string): Promise<Synced> {
-  const { app } = operator;
-  const tenant = await showTenant(operator, tenantId);
-  const answer = await app.pay(await payAccount(app, tenant)).listProducts();
-  if (!answer.ok) throw new Unable(`the payment provider did not tell its plans (${answer.is})`);
-  const there = answer.value.flatMap(({ plans }) => plans);
-  const known = new Map((await plansOf(app, tenantId)).map((plan) => [plan.reference, plan]));
-  const references = new Set(there.map(({ reference }) => reference));
-  const gone = [...known.values()].filter((plan) => plan.active && !references.has(plan.reference));
-  const wanted = [
-    ...there.map((plan) => takenOver(plan, known.get(plan.reference), app.newId)),
-    ...gone.map((plan) => ({ ...plan, active: false })),
-  ];
-  const news = wanted.filter((plan) => JSON.stringify(plan) !== JSON.stringify(known.get(plan.reference)));
-  for (const plan of news) await app.table.write(planChanges(tenantId, plan));
-  const added = news.filter(({ reference }) => !known.has(reference)).length;
-  return {
-    added,
-    changed: news.length - added - gone.length,
-    deactivated: gone.length,
-    unchanged: wanted.length - news.length,
-  };
+/** As `listPlans`, for a tenant known to be there. */
+export async function plansNow({ app }: Operator, tenant: string): Promise<Plan[]> {
+  const items = await app.table.query({ ...range.plans(tenant), consistent: true });
+  return items.map(planFrom).sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
 }
 
-function takenOver(plan: PayPlan, known: Plan | undefined, newId: () => string): Plan {
-  return {
-    ...FRESH,
-    ...known,
-    id: known?.id ?? newId(),
-    reference: plan.reference,
-    productReference: plan.productReference,
-    name: plan.name,
-    price: plan.price,
-    currency: plan.currency,
-    interval: plan.interval,
-    intervalCount: plan.intervalCount,
-    trialDays: plan.trialDays,
-    active: plan.active && (known?.active ?? true),
-    createdAt: plan.createdAt,
-  };
-}
-
-export function listPlans({ app }: Operator, tenantId: string): Promise<Plan[]> {
-  return plansOf(app, tenantId);
-}
-
-/** Sets our own fields of a plan, named by its reference. Throws Unable where there is none. */
+/**
+ * Sets our own fields of a plan, named by its reference, either form of its id, or its lookup key. The type is the
+ * product's, so all plans of the product get it; a digital one has no shipping price. Subscriptions keep the terms
+ * they were sold with. Throws Unable where there is no such plan and where a field makes no sense.
+ */
 export async function setPlan(
   operator: Operator,
-  tenantId: string,
-  reference: string,
+  tenant: string,
+  name: string,
   fields: Partial<OwnPlanFields>,
 ): Promise<Plan> {
-  const plan = (await plansOf(operator.app, tenantId)).find(
-    (one) => one.reference === reference || one.id === reference,
+  const plans = await listPlans(operator, tenant);
+  const plan = plans.find((one) => isNamed(one, name));
+  if (!plan) throw new Unable(`the tenant has no plan ${name}`);
+  const set = checkWish(plan, fields, plans);
+  const siblings = plans.filter(
+    (one) =>
+      one.id !== plan.id && one.productReference !== null && one.productReference === plan.productReference,
   );
-  if (!plan) throw new Unable(`the tenant has no plan ${reference}`);
-  const changed = { ...plan, ...fields };
-  await operator.app.table.write(planChanges(tenantId, changed));
-  return changed;
+  const { type } = set;
+  const forAll = type && { type, ...(type === 'DIGITAL' && { shippingPrice: null }) };
+  const changes = [
+    ...planUpdate(tenant, plan, { ...set, ...forAll }),
+    ...(forAll ? siblings.flatMap((one) => planUpdate(tenant, one, forAll)) : []),
+  ];
+  await writeAll(operator, changes);
+  return { ...plan, ...set, ...forAll };
+}
+
+function isNamed(plan: Plan, name: string): boolean {
+  return [plan.reference, plan.lookupKey].includes(name) || plan.id === idFrom('plan', name);
+}
+
+/** The two items of a plan are changed alike, and only in what differs; no change where nothing does. */
+export function planUpdate(tenant: string, plan: Plan, fields: Partial<Plan>): Change[] {
+  const set = differing(plan, fields);
+  if (Object.keys(set).length === 0) return [];
+  return [key.plan(tenant, plan.id), key.planByReference(tenant, plan.reference)].map((update) => ({
+    update,
+    set,
+    if: [{ present: true }],
+  }));
+}
+
+function differing(plan: Plan, fields: Partial<Plan>): Partial<Plan> {
+  const names = Object.keys(fields) as (keyof Plan)[];
+  return Object.fromEntries(
+    names.filter((name) => fields[name] !== plan[name]).map((name) => [name, fields[name]]),
+  );
+}
+
+/** DynamoDB takes this many changes in one transaction; an even number, so that a plan's two items stay together. */
+const CHANGES_AT_ONCE = 100;
+
+export async function writeAll({ app }: Operator, changes: readonly Change[]): Promise<void> {
+  for (let from = 0; from < changes.length; from += CHANGES_AT_ONCE)
+    await app.table.write(changes.slice(from, from + CHANGES_AT_ONCE));
 }

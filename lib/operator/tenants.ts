@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { App } from '../app.ts';
-import { checkUrl } from '../delivery/guard.ts';
-import { DAY_MS } from '../limits.ts';
 import { key, range } from '../table/schema.ts';
+import { Conflict, type Clause, type Item } from '../table/table.ts';
 import { tenantFrom, tenantItem, type Tenant } from '../table/tenants.ts';
-import { Conflict } from '../table/table.ts';
 
 /** What operator work needs besides the App: unguessable bytes. */
 export interface Operator {
@@ -13,7 +10,7 @@ export interface Operator {
   readonly randomBytes: (count: number) => Buffer;
 }
 
-/** Something an operator asked for that cannot be done; the message is for people. */
+/** Something an operator asked for that cannot be done; the message is for people and names no secret. */
 export class Unable extends Error {
   constructor(message: string) {
     super(message);
@@ -21,11 +18,17 @@ export class Unable extends Error {
   }
 }
 
-/** How long the webhook secret before still signs beside the new one. */
-const OLD_SECRET_MS = DAY_MS;
+/** How many items the table answers in one request. */
+const BATCH = 100;
+const NAME_CHARACTERS_MAX = 100;
 
-/** Makes a tenant without any accounts yet. */
-export async function createTenant({ app, randomBytes }: Operator, name: string): Promise<Tenant> {
+/** Makes a tenant without any accounts yet. Throws Unable where the name is empty or taken. */
+export async function createTenant(operator: Operator, name: string): Promise<Tenant> {
+  const { app, randomBytes } = operator;
+  if (name.trim() !== name || name === '' || name.length > NAME_CHARACTERS_MAX)
+    throw new Unable(`a name has 1 to ${NAME_CHARACTERS_MAX} characters and no space around it`);
+  if ((await listed(operator)).some((one) => one.name === name))
+    throw new Unable(`there is a tenant ${name} already`);
   const id = app.newId().replaceAll('-', '');
   const tenant: Tenant = {
     id,
@@ -37,7 +40,7 @@ export async function createTenant({ app, randomBytes }: Operator, name: string)
     previousWebhookSecret: null,
     pay: null,
     acct: null,
-    notificationToken: `${id}_${randomBytes(24).toString('base64url')}`,
+    notificationToken: newNotificationToken(id, randomBytes),
     noticesSigned: false,
     createdAt: app.clock(),
   };
@@ -48,16 +51,31 @@ export async function createTenant({ app, randomBytes }: Operator, name: string)
   return tenant;
 }
 
-export async function listTenants({ app }: Operator): Promise<{ id: string; name: string }[]> {
-  const items = await app.table.query({ ...range.tenants(), consistent: true });
-  return items.map(({ id, name }) => ({ id: id as string, name: name as string }));
+/** All tenants, oldest first. */
+export async function listTenants(operator: Operator): Promise<Tenant[]> {
+  const keys = (await listed(operator)).map(({ id }) => key.tenant(id));
+  const tenants: Tenant[] = [];
+  for (let from = 0; from < keys.length; from += BATCH) {
+    const items = await operator.app.table.getMany(keys.slice(from, from + BATCH), { consistent: true });
+    tenants.push(...items.filter((item): item is Item => item !== undefined).map(tenantFrom));
+  }
+  return tenants;
 }
 
 /** The tenant with this id. Throws Unable where there is none. */
 export async function showTenant({ app }: Operator, id: string): Promise<Tenant> {
   const item = await app.table.get(key.tenant(id), { consistent: true });
-  if (!item) throw new Unable(`there is no tenant ${id}`);
+  if (!item) throw noTenant(id);
   return tenantFrom(item);
+}
+
+/** The tenant with this id, with or without dashes, or with this name. Throws Unable where there is none. */
+export async function findTenantBy(operator: Operator, idOrName: string): Promise<Tenant> {
+  const id = idOrName.replaceAll('-', '').toLowerCase();
+  if (/^[0-9a-f]{32}$/.test(id)) return showTenant(operator, id);
+  const named = (await listed(operator)).find(({ name }) => name === idOrName);
+  if (!named) throw noTenant(idOrName);
+  return showTenant(operator, named.id);
 }
 
 /** Suspended tenants' calls are refused, at the latest a minute later; their subscriptions and events go on. */
@@ -65,73 +83,37 @@ export function setStatus(operator: Operator, id: string, status: Tenant['status
   return change(operator, id, { status });
 }
 
-/** Sets where events are told, checked against forbidden targets; the first time a secret is made and given back. */
-export async function setWebhook(
-  operator: Operator,
+/**
+ * Changes some of a tenant's settings and no others. Throws Unable where there is no such tenant, or where `unless`
+ * no longer holds because somebody else was quicker.
+ */
+export async function change(
+  { app }: Operator,
   id: string,
-  url: string | null,
-): Promise<{ tenant: Tenant; secret: string | undefined }> {
-  if (url !== null) checkTarget(operator, url);
-  const before = await showTenant(operator, id);
-  if (before.webhookSecret !== null)
-    return { tenant: await change(operator, id, { webhookUrl: url }), secret: undefined };
-  const secret = newWebhookSecret(operator);
-  const webhookSecret = await operator.app.secrets.seal(id, 'webhook', secret);
-  return { tenant: await change(operator, id, { webhookUrl: url, webhookSecret }), secret };
-}
-
-/** Makes a new webhook secret; for a day deliveries carry both signatures. */
-export async function rotateWebhookSecret(
-  operator: Operator,
-  id: string,
-): Promise<{ tenant: Tenant; secret: string }> {
-  const before = await showTenant(operator, id);
-  const secret = newWebhookSecret(operator);
-  const webhookSecret = await operator.app.secrets.seal(id, 'webhook', secret);
-  const previousWebhookSecret = before.webhookSecret && {
-    sealed: before.webhookSecret,
-    until: operator.app.clock() + OLD_SECRET_MS,
-  };
-  return {
-    tenant: await change(operator, id, {
-      webhookSecret,
-      previousWebhookSecret: previousWebhookSecret || null,
-    }),
-    secret,
-  };
-}
-
-export function setChat(operator: Operator, id: string, url: string | null): Promise<Tenant> {
-  if (url !== null) checkTarget(operator, url);
-  return change(operator, id, { chatUrl: url });
-}
-
-/** Changes some of a tenant's settings. Throws Unable where there is no such tenant. */
-export async function change({ app }: Operator, id: string, settings: Partial<Tenant>): Promise<Tenant> {
+  settings: Partial<Omit<Tenant, 'id'>>,
+  unless: readonly Clause[] = [],
+): Promise<Tenant> {
   try {
-    const item = await app.table.apply({
-      update: key.tenant(id),
-      set: settings,
-      if: [{ present: true }],
-    });
-    if (!item) throw new Unable(`there is no tenant ${id}`);
+    const set = settings as Readonly<Record<string, Item[string]>>;
+    const item = await app.table.apply({ update: key.tenant(id), set, if: [{ present: true }, ...unless] });
+    if (!item) throw noTenant(id);
     return tenantFrom(item);
   } catch (conflict) {
-    if (conflict instanceof Conflict) throw new Unable(`there is no tenant ${id}`);
-    throw conflict;
+    if (!(conflict instanceof Conflict)) throw conflict;
+    if (!conflict.found[0]) throw noTenant(id);
+    throw new Unable('the tenant was changed by somebody else at the same time; try again');
   }
 }
 
-function checkTarget({ app }: Operator, url: string): void {
-  const problem = checkUrl(url, app.settings.loopbackAllowed);
-  if (problem !== undefined) throw new Unable(`${url} cannot be called: ${problem}`);
+export function newNotificationToken(tenant: string, randomBytes: Operator['randomBytes']): string {
+  return `${tenant}_${randomBytes(24).toString('base64url')}`;
 }
 
-function newWebhookSecret({ randomBytes }: Operator): string {
-  return `whsec_${randomBytes(32).toString('base64url')}`;
+async function listed({ app }: Operator): Promise<{ id: string; name: string }[]> {
+  const items = await app.table.query({ ...range.tenants(), consistent: true });
+  return items.map(({ id, name }) => ({ id: id as string, name: name as string }));
 }
 
-/** Eight characters at the end of an API secret that let a typing mistake be told from a wrong secret. */
-export function checksum(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+function noTenant(which: string): Unable {
+  return new Unable(`there is no tenant ${which}`);
 }
