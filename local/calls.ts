@@ -1,3 +1,9 @@
+/** Capacity units that a table call consumed. */
+export interface Units {
+  readonly read: number;
+  readonly write: number;
+}
+
 /** One call that a function made to something outside itself. */
 export interface RecordedCall {
   readonly order: number;
@@ -8,8 +14,9 @@ export interface RecordedCall {
   readonly resource: string;
   /** Partition keys touched, for table calls. */
   readonly keys: readonly string[];
-  /** Capacity units, for table calls. */
-  readonly capacity: { readonly read: number; readonly write: number } | undefined;
+  readonly capacity: Units | undefined;
+  /** How many messages the call is about, for queue calls. */
+  readonly messages: number | undefined;
   readonly allowed: boolean;
   readonly start: number;
   readonly end: number;
@@ -48,7 +55,7 @@ interface Capacity {
 }
 
 /** Adds up what the engine says a table call consumed; indexes are part of a table's units. */
-export function capacityOf(action: string, consumed: unknown): { read: number; write: number } {
+export function capacityOf(action: string, consumed: unknown): Units {
   const all = (Array.isArray(consumed) ? consumed : [consumed]) as (Capacity | undefined)[];
   const units = all.reduce((sum, one) => sum + (one?.CapacityUnits ?? 0), 0);
   const writes = !/^(Get|BatchGet|Query|Scan|TransactGet)/.test(action);

@@ -3,24 +3,18 @@ import { join } from 'node:path';
 import { startAcctSandbox } from '../sandbox/acct/sandbox.ts';
 import { MovableClock } from '../sandbox/clock.ts';
 import { startPaySandbox } from '../sandbox/pay/sandbox.ts';
-import { Calls } from './calls.ts';
+import { stackIn } from './assembly.ts';
 import { startControl } from './control.ts';
-import { dueReader } from './due.ts';
 import { freePort, startEngine, tableOf } from './engine.ts';
-import { Faults } from './faults.ts';
-import { startFront } from './front.ts';
 import { startGateway } from './gateway.ts';
 import { startInbox, type Inbox } from './inbox.ts';
 import { keptIn } from './kept.ts';
-import { LocalKey } from './key.ts';
-import { Logs } from './logs.ts';
+import { nameResources } from './names.ts';
 import { machineNow, moveDate } from './offset.ts';
-import { Permissions } from './permissions.ts';
-import { Poller } from './pollers.ts';
 import { startQueues } from './queues.ts';
-import { mappingsOf, nameResources, poolsOf, routesOf, scheduledIn, stackIn } from './stack.ts';
+import { startRuntime } from './runtime.ts';
 import type { DemoTenant } from './seed.ts';
-import { ACCOUNT, REGION, Template } from './template.ts';
+import { Template } from './template.ts';
 import { moveTo, setOffset } from './time.ts';
 
 export interface CloudOptions {
@@ -30,6 +24,8 @@ export interface CloudOptions {
   readonly assembly: string;
   readonly dataFolder: string | undefined;
   readonly progress: (line: string) => void;
+  /** Where a refused permission is told; standard error unless given. */
+  readonly complain?: (line: string) => void;
 }
 
 /** A running local cloud, and what an operator needs to reach into it. */
@@ -44,6 +40,7 @@ export interface Cloud {
   readonly dynamodbEndpoint: string;
   readonly keyId: string;
   readonly queueUrls: Readonly<Record<string, string>>;
+  readonly clock: MovableClock;
   readonly inbox: Inbox;
   /** A demo tenant made by an earlier run on the same data; its secrets are shown only once and kept there. */
   keptTenant(id: string): DemoTenant | undefined;
@@ -51,136 +48,116 @@ export interface Cloud {
   stop(): Promise<void>;
 }
 
-const SCHEDULE_MS = 60_000;
-
-/** Runs a synthesised stack on this machine, with sandbox providers and a webhook inbox beside it. */
+/**
+ * Runs a synthesised stack on this machine, with sandbox providers and a webhook inbox beside it. `Date` of the whole
+ * process follows the cloud's clock until it is stopped, so one process runs one cloud at a time.
+ */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
+  const ends: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  };
+  try {
+    return await start(options, ends, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  options: CloudOptions,
+  ends: (() => unknown)[],
+  stop: () => Promise<void>,
+): Promise<Cloud> {
   const { port, assembly, dataFolder, progress } = options;
+  const { complain = (line) => void process.stderr.write(`${line}\n`) } = options;
   const url = (offset: number) => `http://127.0.0.1:${port + offset}`;
-  const time = new SharedArrayBuffer(8);
-  moveDate(time);
+  const parameters = { LoopbackAllowed: `127.0.0.1:${port + 4}` };
+  const template = new Template(assembly, stackIn(assembly), parameters);
   const kept = keptIn(dataFolder);
+  const time = new SharedArrayBuffer(8);
+  setOffset(time, kept.offset);
+  moveDate(time);
+  ends.push(() => moveDate(undefined));
   const clock = new MovableClock({ real: machineNow, start: machineNow() + kept.offset });
-  setOffset(time, clock.offset);
-  const inboxHosts = [4].map((offset) => `127.0.0.1:${port + offset}`).join(',');
-  const template = new Template(assembly, stackIn(assembly), { LoopbackAllowed: inboxHosts });
+  ends.push(() => clock.stop());
 
   progress('starting the table and the queues');
-  const engine = await startEngine(dataFolder);
   const { id: tableId, name: tableName } = tableOf(template);
   nameResources(template, { tableId, tableName, apiUrl: url(0) });
   const frontPort = await freePort();
   const queues = await startQueues(template, dataFolder, `http://127.0.0.1:${frontPort}`);
+  ends.push(() => queues.stop());
+  const engine = await startEngine(dataFolder);
+  ends.push(() => engine.stop());
   await engine.createTable(tableName, template.properties(tableId));
-  const [keyEntry] = template.ofType('AWS::KMS::Key');
-  const keyId = keyEntry?.[0] ?? 'none';
-  const key = new LocalKey(keyId, `arn:aws:kms:${REGION}:${ACCOUNT}:key/${keyId}`, dataFolder);
+
+  progress('starting the functions');
+  const runtime = await startRuntime({
+    ...{ template, assembly, engine, tableId, tableName, queues, frontPort },
+    ...{ clock, time, dataFolder, complain },
+  });
+  ends.push(...runtime.servers.map((server) => () => closed(server)));
+  ends.push(() => runtime.stop());
+  const gateway = await startGateway(runtime.routes, port, runtime.requested, () => clock.now());
+  ends.push(() => closed(gateway));
 
   progress('starting the sandbox providers and the inbox');
   const file = (name: string) => (dataFolder ? { dataFile: join(dataFolder, name) } : {});
-  const [pay, acct, inbox] = await Promise.all([
-    startPaySandbox({ port: port + 2, clock, ...file('pay.db') }),
-    startAcctSandbox({ port: port + 3, clock, ...file('acct.db') }),
-    startInbox({ port: port + 4, clock, ...file('inbox.db') }),
-  ]);
+  const pay = await startPaySandbox({ port: port + 2, clock, ...file('pay.db') });
+  ends.push(() => pay.stop());
+  const acct = await startAcctSandbox({ port: port + 3, clock, ...file('acct.db') });
+  ends.push(() => acct.stop());
+  const inbox = await startInbox({ port: port + 4, clock, ...file('inbox.db') });
+  ends.push(() => inbox.stop());
 
-  progress('starting the functions');
-  const calls = new Calls();
-  const faults = new Faults();
-  const logs = new Logs();
-  let pollers: Poller[] = [];
-  let pools = new Map<string, Awaited<ReturnType<typeof poolsOf>> extends Map<string, infer P> ? P : never>();
-  const front = await startFront(
-    {
-      pools: () => [...pools.values()],
-      permissions: new Permissions(template),
-      arns: {
-        table: `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${tableName}`,
-        key: key.arn,
-        queue: queues.arnOf,
-      },
-      key,
-      tableEndpoint: engine.endpoint,
-      queueEndpoint: queues.endpoint,
-      calls,
-      faults,
-      now: () => clock.now(),
-      sent: () => pollers.forEach((poller) => poller.poke()),
-      complain: (line) => process.stderr.write(`${line}\n`),
-    },
-    frontPort,
-  );
-  pools = poolsOf(template, assembly, { time, frontUrl: front.url, log: (entry) => logs.add(entry) });
-  pollers = mappingsOf(template, pools, queues).map((mapping) => new Poller(mapping, queues));
-  const scheduled = scheduledIn(template, pools);
-
-  let requests = 0;
-  const gateway = await startGateway(routesOf(template, pools), port, (by) => (requests += by));
-  const isBusy = () =>
-    requests > 0 ||
-    [...pools.values()].some(({ running }) => running > 0) ||
-    pollers.some(({ running, mapping }) => running > 0 || queues.state(mapping.queue).ready > 0);
-  const settle = async () => {
-    for (let quiet = 0; quiet < 2;) {
-      pollers.forEach((poller) => poller.poke());
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      quiet = isBusy() ? 0 : quiet + 1;
-    }
+  const { schedule, settle, nextVisible } = runtime;
+  const mover = {
+    ...{ clock, time, settle, nextVisible },
+    nextTick: (now: number) => schedule.next(now),
+    tick: (at: number) => schedule.tick(at),
   };
-  const tick = async () => {
-    await Promise.allSettled(
-      scheduled.map((pool) => pool.invoke({ source: 'aws.events', time: new Date().toISOString() })),
-    );
+  let moves = Promise.resolve();
+  let moving = 0;
+  const move = (target: number) => {
+    moving++;
+    const moved = moves
+      .then(() => moveTo(mover, target))
+      .finally(() => {
+        moving--;
+        kept.keepOffset(clock.offset);
+        schedule.start(() => moving > 0);
+      });
+    moves = moved.catch(() => undefined);
+    return moved;
   };
-  const sweepDue = dueReader(engine.endpoint, tableName);
-  const nextDue = async () => {
-    const waiting = pollers.map(({ mapping }) => queues.state(mapping.queue).nextAt);
-    const due = [...waiting, await sweepDue()].filter((at) => at !== undefined);
-    return due.length === 0 ? undefined : Math.min(...due);
-  };
-  const mover = { clock, time, nextDue, tick, settle };
-  let moving = Promise.resolve();
-  const controlServer = await startControl(
-    {
-      now: () => clock.now(),
-      moveTo: (target) =>
-        (moving = moving
-          .catch(() => undefined)
-          .then(() => moveTo(mover, target))
-          .then(() => kept.keepOffset(clock.offset))),
-      settle,
-      calls,
-      faults,
-      logs,
-      pools: () => [...pools.values()],
-    },
+  const { calls, faults, logs, pools } = runtime;
+  const control = await startControl(
+    { now: () => clock.now(), moveTo: move, settle, calls, faults, logs, pools: () => pools },
     port + 1,
   );
-  pollers.forEach((poller) => poller.poke());
-  const timer = setInterval(() => void tick(), SCHEDULE_MS);
+  ends.push(() => closed(control));
+  schedule.start(() => moving > 0);
+  runtime.poke();
 
+  const queueIds = template.ofType('AWS::SQS::Queue').map(([id]) => id);
   return {
     baseUrl: url(0),
     controlUrl: url(1),
     payUrl: pay.url,
     acctUrl: acct.url,
     inboxUrl: inbox.url,
-    frontUrl: front.url,
+    frontUrl: runtime.frontUrl,
     tableName,
     dynamodbEndpoint: engine.endpoint,
-    keyId,
-    queueUrls: Object.fromEntries(template.ofType('AWS::SQS::Queue').map(([id]) => [id, queues.urlOf(id)])),
+    keyId: runtime.keyId,
+    queueUrls: Object.fromEntries(queueIds.map((id) => [id, template.attribute(id, 'QueueUrl')])),
+    clock,
     inbox,
     keptTenant: (id) => kept.tenants.find(({ tenantId }) => tenantId === id),
     keepTenant: (tenant) => kept.keep(tenant),
-    async stop() {
-      clearInterval(timer);
-      clock.stop();
-      pollers.forEach((poller) => poller.stop());
-      await Promise.all([...pools.values()].map((pool) => pool.stop()));
-      await Promise.all([gateway, controlServer, front.server].map(closed));
-      await Promise.all([pay.stop(), acct.stop(), inbox.stop(), queues.stop(), engine.stop()]);
-    },
+    stop,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Calls } from './calls.ts';
 import { FAULT_MODES, type Fault, type FaultMode, type Faults } from './faults.ts';
 import type { Logs } from './logs.ts';
 import type { Pool } from './pool.ts';
-import { after } from './time.ts';
+import { after } from './duration.ts';
 
 export interface ControlParts {
   readonly now: () => number;

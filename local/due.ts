@@ -1,37 +1,65 @@
-import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { DUE_ATTRIBUTES, DUE_INDEX } from '../lib/table/schema.ts';
-import { REGION } from './template.ts';
+import { DynamoDBClient, ScanCommand, type ScanCommandInput } from '@aws-sdk/client-dynamodb';
+import { REGION, type Template } from './template.ts';
 
-/**
- * When the sweep would find something next (epoch ms). This look into the table's index is the only thing the local
- * cloud knows of the product: it lets time pass over the minutes in which the sweep has nothing to do.
- */
-export function dueReader(endpoint: string, tableName: string): () => Promise<number | undefined> {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = new DynamoDBClient({ endpoint, region: REGION, credentials });
-  return async () => {
-    let first: number | undefined;
-    let from: Awaited<ReturnType<typeof page>>['LastEvaluatedKey'];
-    do {
-      const { Items = [], LastEvaluatedKey } = await page(from);
-      for (const item of Items) {
-        const at = Number(item[DUE_ATTRIBUTES.at]?.N);
-        if (first === undefined || at < first) first = at;
-      }
-      from = LastEvaluatedKey;
-    } while (from);
-    return first;
-  };
-
-  function page(from: Record<string, never> | undefined | ScanStart) {
-    return client.send(
-      new ScanCommand({
-        TableName: tableName,
-        IndexName: DUE_INDEX,
-        ...(from && { ExclusiveStartKey: from }),
-      }),
-    );
-  }
+/** What the sweep would find, in epoch ms. */
+export interface DueThings {
+  /** How many things are due already, and a sum over their times: while it stays the same, nothing happened to them. */
+  readonly overdue: number;
+  readonly trace: string;
+  /** When the next thing falls due that is not due yet. */
+  readonly next: number | undefined;
 }
 
-type ScanStart = NonNullable<ConstructorParameters<typeof ScanCommand>[0]['ExclusiveStartKey']>;
+const INDEX = 'due';
+
+/**
+ * Reads what is due straight from the index called `due`, whose sort key is a time in epoch ms or ISO 8601. This is all
+ * that the local cloud knows of the product: it lets time pass over minutes in which the sweep has nothing to do.
+ * Undefined where the table has no such index.
+ */
+export function dueReader(
+  template: Template,
+  tableId: string,
+  endpoint: string,
+  tableName: string,
+): ((now: number) => Promise<DueThings>) | undefined {
+  const indexes = (template.properties(tableId).GlobalSecondaryIndexes ?? []) as unknown as {
+    IndexName: string;
+    KeySchema: { AttributeName: string; KeyType: string }[];
+  }[];
+  const index = indexes.find(({ IndexName }) => IndexName === INDEX);
+  const attribute = index?.KeySchema.find(({ KeyType }) => KeyType === 'RANGE')?.AttributeName;
+  if (attribute === undefined) return undefined;
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = new DynamoDBClient({ endpoint, region: REGION, credentials });
+
+  async function* times(): AsyncGenerator<number> {
+    let from: ScanCommandInput['ExclusiveStartKey'];
+    do {
+      const page = await client.send(
+        new ScanCommand({
+          TableName: tableName,
+          IndexName: INDEX,
+          ProjectionExpression: '#at',
+          ExpressionAttributeNames: { '#at': attribute ?? '' },
+          ExclusiveStartKey: from,
+        }),
+      );
+      for (const { [attribute ?? '']: at } of page.Items ?? [])
+        yield at?.N === undefined ? Date.parse(at?.S ?? '') : Number(at.N);
+      from = page.LastEvaluatedKey;
+    } while (from);
+  }
+
+  return async (now) => {
+    let overdue = 0;
+    let sum = 0n;
+    let next: number | undefined;
+    for await (const at of times())
+      if (at <= now) {
+        overdue++;
+        sum += BigInt(Math.round(at));
+      } else if (next === undefined || at < next) next = at;
+    return { overdue, trace: `${overdue} ${sum}`, next };
+  };
+}

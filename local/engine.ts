@@ -49,10 +49,18 @@ export async function startEngine(dataFolder: string | undefined): Promise<Engin
   // The shell ends the engine when this process is gone, however it went: its standard input then closes.
   const child = spawn(
     'sh',
-    ['-c', '"$@" & engine=$!; read _; kill $engine', 'sh', command, 'serve', '--port', String(port), ...kept],
-    {
-      stdio: ['pipe', 'ignore', 'ignore'],
-    },
+    [
+      '-c',
+      '"$@" & engine=$!; read _; kill $engine; wait',
+      'sh',
+      command,
+      'serve',
+      '--port',
+      String(port),
+      ...kept,
+    ],
+    // A group of its own: Ctrl-C must not end it before those who use it.
+    { stdio: ['pipe', 'ignore', 'ignore'], detached: true },
   );
   const engine = engineAt(`http://127.0.0.1:${port}`, () => ended(child));
   await answering(engine.endpoint);

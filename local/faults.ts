@@ -7,7 +7,7 @@ export interface Fault {
   /** Which call of an invocation, from 1, or any. */
   readonly call: number | 'any';
   readonly mode: FaultMode;
-  /** In how many invocations it happens. */
+  /** How many times it happens before it is over. */
   readonly times: number;
 }
 

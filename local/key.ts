@@ -17,26 +17,35 @@ type Context = Readonly<Record<string, string>> | undefined;
 
 /** The key service on one machine: AES-256-GCM with the encryption context as authenticated data. */
 export class LocalKey {
-  readonly id: string;
   readonly arn: string;
+  readonly #names: ReadonlySet<string>;
   readonly #material: Buffer;
 
-  constructor(id: string, arn: string, dataFolder: string | undefined) {
-    this.id = id;
+  /** The key is also known by its aliases. Its material is kept in the data folder, if there is one. */
+  constructor(id: string, arn: string, aliases: readonly string[], dataFolder: string | undefined) {
     this.arn = arn;
+    this.#names = new Set([id, arn, ...aliases]);
     this.#material = materialIn(dataFolder);
+  }
+
+  isCalled(name: string): boolean {
+    return this.#names.has(name);
   }
 
   /** Answers a request of the key service's JSON protocol. Throws KeyError. */
   answer(action: string, body: Record<string, unknown>): Record<string, unknown> {
     const context = body.EncryptionContext as Context;
+    const name = body.KeyId ?? (action === 'Decrypt' ? this.arn : undefined);
+    if (typeof name !== 'string' || !this.isCalled(name))
+      throw new KeyError('NotFoundException', `there is no key ${String(name)}`);
     switch (action) {
       case 'Encrypt':
         return { KeyId: this.arn, CiphertextBlob: this.#seal(String(body.Plaintext), context) };
       case 'Decrypt':
         return { KeyId: this.arn, Plaintext: this.#open(String(body.CiphertextBlob), context) };
       case 'GenerateDataKey': {
-        const plaintext = randomBytes(32).toString('base64');
+        const bytes = body.KeySpec === 'AES_128' ? 16 : Number(body.NumberOfBytes ?? 32);
+        const plaintext = randomBytes(bytes).toString('base64');
         return { KeyId: this.arn, Plaintext: plaintext, CiphertextBlob: this.#seal(plaintext, context) };
       }
       default:

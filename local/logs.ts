@@ -12,8 +12,9 @@ const KEPT = 20_000;
 export class Logs {
   readonly #lines: LogLine[] = [];
 
-  add(entry: { function: string; requestId: string; line: string }): void {
-    this.#lines.push({ at: new Date().toISOString(), ...entry, line: parsed(entry.line) });
+  /** `now` in epoch ms. */
+  add(entry: { function: string; requestId: string; line: string }, now: number): void {
+    this.#lines.push({ at: new Date(now).toISOString(), ...entry, line: parsed(entry.line) });
     if (this.#lines.length > KEPT) this.#lines.shift();
   }
 

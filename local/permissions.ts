@@ -1,4 +1,5 @@
 import { runSimulation } from '@cloud-copilot/iam-simulate';
+import { queueArn } from './names.ts';
 import { ACCOUNT, type Resolved, type Template } from './template.ts';
 
 /** One thing a request wants to do, as IAM names it. */
@@ -13,35 +14,45 @@ interface Policy {
   readonly policy: Resolved;
 }
 
+/** Managed policies that allow nothing but writing logs, which no call here does. */
+const LOGS_ONLY = /:policy\/service-role\/AWSLambdaBasicExecutionRole$/;
+
+/** Condition keys that a request here comes with. */
+const GIVEN =
+  /^(aws:SecureTransport|dynamodb:LeadingKeys|dynamodb:EnclosingOperation|kms:EncryptionContextKeys|kms:EncryptionContext:.+)$/i;
+
 /** What the roles of a synthesised stack allow, asked of a policy simulator. */
 export class Permissions {
-  readonly #policies = new Map<string, Policy[]>();
-  readonly #keyPolicy: Resolved;
+  readonly #ofRole = new Map<string, Policy[]>();
+  /** By ARN: the key's policy and the queues' own. */
+  readonly #ofResource = new Map<string, Resolved>();
+  readonly #mentioned: ReadonlySet<string>;
   readonly #verdicts = new Map<string, Promise<boolean>>();
 
+  /** Throws where a policy asks for something of a request that requests here do not have. */
   constructor(template: Template) {
-    for (const [id] of template.ofType('AWS::IAM::Role')) {
-      const own = (template.properties(id).Policies ?? []) as {
-        PolicyName: string;
-        PolicyDocument: Resolved;
-      }[];
-      this.#policies.set(
-        id,
-        own.map(({ PolicyName, PolicyDocument }) => ({ name: PolicyName, policy: PolicyDocument })),
-      );
+    for (const [id] of template.ofType('AWS::IAM::Role')) this.#ofRole.set(id, policiesIn(template, id));
+    for (const [id] of template.ofType('AWS::IAM::Policy')) {
+      const { PolicyDocument = null, Roles } = template.properties(id);
+      for (const role of (Roles ?? []) as string[])
+        this.#ofRole.get(role)?.push({ name: id, policy: PolicyDocument });
     }
-    for (const [id, resource] of template.ofType('AWS::IAM::Policy')) {
-      const { PolicyDocument } = template.properties(id);
-      const roles = (resource.Properties?.Roles ?? []) as { Ref: string }[];
-      for (const { Ref } of roles)
-        this.#policies.get(Ref)?.push({ name: id, policy: PolicyDocument ?? null });
+    for (const [id] of template.ofType('AWS::KMS::Key'))
+      this.#ofResource.set(template.attribute(id, 'Arn'), template.properties(id).KeyPolicy ?? null);
+    for (const [id] of template.ofType('AWS::SQS::QueuePolicy')) {
+      const { PolicyDocument = null, Queues } = template.properties(id);
+      for (const url of (Queues ?? []) as string[]) this.#ofResource.set(queueArn(url), PolicyDocument);
     }
-    const [key] = template.ofType('AWS::KMS::Key');
-    this.#keyPolicy = key ? (template.properties(key[0]).KeyPolicy ?? null) : null;
+    this.#mentioned = new Set(conditionKeysIn([[...this.#ofRole.values()], [...this.#ofResource.values()]]));
+    for (const key of this.#mentioned)
+      if (!GIVEN.test(key))
+        throw new Error(`the local cloud does not know the condition key ${key} of a policy`);
   }
 
-  /** Whether a role may do something. */
-  allows(role: string, wish: Wish): Promise<boolean> {
+  /** Whether a role may do something. The same question is answered from memory. */
+  allows(role: string, { action, resource, context }: Wish): Promise<boolean> {
+    const said = Object.entries(context).filter(([key]) => this.#mentioned.has(key.toLowerCase()));
+    const wish = { action, resource, context: Object.fromEntries(said) };
     const asked = JSON.stringify([role, wish]);
     let verdict = this.#verdicts.get(asked);
     if (!verdict) this.#verdicts.set(asked, (verdict = this.#simulate(role, wish)));
@@ -49,6 +60,7 @@ export class Permissions {
   }
 
   async #simulate(role: string, { action, resource, context }: Wish): Promise<boolean> {
+    const resourcePolicy = this.#ofResource.get(resource);
     const result = await runSimulation(
       {
         request: {
@@ -57,22 +69,43 @@ export class Permissions {
           resource: { resource, accountId: ACCOUNT },
           contextVariables: { 'aws:SecureTransport': 'true', ...evaluable(context) },
         },
-        identityPolicies: evaluable(this.#policies.get(role) ?? []),
+        identityPolicies: evaluable(this.#ofRole.get(role) ?? []),
         serviceControlPolicies: [],
         resourceControlPolicies: [],
-        resourcePolicy: action.startsWith('kms:') ? this.#keyPolicy : undefined,
+        ...(resourcePolicy !== undefined && { resourcePolicy: evaluable(resourcePolicy) }),
       },
       {},
     );
     if (result.resultType === 'error')
-      throw new Error(`the policies of ${role} cannot be evaluated: ${result.errors.message}`);
+      throw new Error(`${action} of ${role} cannot be evaluated: ${result.errors.message}`);
     return result.overallResult === 'Allowed';
   }
 }
 
+function policiesIn(template: Template, role: string): Policy[] {
+  const { Policies, ManagedPolicyArns } = template.properties(role);
+  for (const arn of (ManagedPolicyArns ?? []) as string[])
+    if (!LOGS_ONLY.test(arn))
+      throw new Error(`the local cloud does not know the managed policy ${arn} (${role})`);
+  const own = (Policies ?? []) as { PolicyName: string; PolicyDocument: Resolved }[];
+  return own.map(({ PolicyName, PolicyDocument }) => ({ name: PolicyName, policy: PolicyDocument }));
+}
+
+/** In lower case, as IAM compares them: `{ Condition: { StringEquals: { <key>: … } } }` anywhere inside. */
+function conditionKeysIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+    name === 'Condition' && typeof inner === 'object' && inner !== null
+      ? Object.values(inner as Record<string, object>).flatMap((test) =>
+          Object.keys(test).map((key) => key.toLowerCase()),
+        )
+      : conditionKeysIn(inner),
+  );
+}
+
 /**
  * The simulator drops keys of encryption contexts, because their names are free. Tags of the principal have free names
- * too and are kept; no policy here uses any, so they stand in for the keys in policy and request alike.
+ * too and are kept; no policy here may use any, so they stand in for the keys in policy and request alike.
  */
 function evaluable<T>(value: T): T {
   return JSON.parse(JSON.stringify(value).replaceAll('kms:EncryptionContext:', 'aws:PrincipalTag/')) as T;

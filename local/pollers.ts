@@ -5,10 +5,11 @@ import {
   type Message,
 } from '@aws-sdk/client-sqs';
 import type { Pool } from './pool.ts';
+import { failedIn, recordOf, type Groups } from './queue-record.ts';
 import type { Queues } from './queues.ts';
 import { REGION } from './template.ts';
 
-/** What the template says of one event source mapping. */
+/** What the template says of one event source mapping. A batching window is not waited for: it would only add time. */
 export interface Mapping {
   readonly queue: string;
   readonly queueArn: string;
@@ -18,39 +19,46 @@ export interface Mapping {
   readonly pool: Pool;
 }
 
+/** The most that one call takes from a queue. */
+const RECEIVE_MAX = 10;
+
 /** Feeds a function from its queue: batches, partial failures, as many at once as the mapping allows. */
 export class Poller {
   readonly mapping: Mapping;
   readonly #queues: Queues;
+  readonly #groups: Groups;
   readonly #sqs: SQSClient;
   #running = 0;
+  #looking = false;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(mapping: Mapping, queues: Queues) {
+  constructor(mapping: Mapping, queues: Queues, groups: Groups) {
     this.mapping = mapping;
     this.#queues = queues;
+    this.#groups = groups;
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     this.#sqs = new SQSClient({ endpoint: queues.endpoint, region: REGION, credentials, md5: false });
   }
 
-  get running(): number {
-    return this.#running;
+  /** Whether a batch is being worked on, or a message could be. */
+  get busy(): boolean {
+    return this.#running > 0 || this.#queues.state(this.mapping.queue).ready > 0;
   }
 
-  /** Looks whether there is anything to hand out, and again when the next message becomes visible. */
+  /** When the next message becomes visible (epoch ms), as far as that is known. */
+  get nextAt(): number | undefined {
+    return this.#queues.state(this.mapping.queue).nextAt;
+  }
+
+  /** Looks soon whether there is anything to hand out, and again when the next message becomes visible. */
   poke(): void {
-    if (this.#stopped) return;
-    clearTimeout(this.#timer);
-    const { ready, nextAt } = this.#queues.state(this.mapping.queue);
-    const wanted = Math.min(
-      Math.ceil(ready / this.mapping.batchSize),
-      this.mapping.concurrency - this.#running,
-    );
-    for (let i = 0; i < wanted; i++) void this.#round();
-    if (nextAt === undefined) return;
-    this.#timer = setTimeout(() => this.poke(), Math.min(Math.max(nextAt - Date.now(), 5), 2 ** 31 - 1));
-    this.#timer.unref();
+    if (this.#looking || this.#stopped) return;
+    this.#looking = true;
+    setImmediate(() => {
+      this.#looking = false;
+      if (!this.#stopped) this.#look();
+    });
   }
 
   stop(): void {
@@ -59,13 +67,24 @@ export class Poller {
     this.#sqs.destroy();
   }
 
+  #look(): void {
+    clearTimeout(this.#timer);
+    const { queue, batchSize, concurrency } = this.mapping;
+    const { ready, nextAt } = this.#queues.state(queue);
+    const wanted = Math.min(Math.ceil(ready / Math.min(batchSize, RECEIVE_MAX)), concurrency - this.#running);
+    for (let i = 0; i < wanted; i++) void this.#round();
+    if (nextAt === undefined) return;
+    this.#timer = setTimeout(() => this.poke(), Math.min(Math.max(nextAt - Date.now(), 5), 2 ** 31 - 1));
+    this.#timer.unref();
+  }
+
   async #round(): Promise<void> {
     this.#running++;
     try {
       const { Messages = [] } = await this.#sqs.send(
         new ReceiveMessageCommand({
           QueueUrl: this.#queues.urlOf(this.mapping.queue),
-          MaxNumberOfMessages: Math.min(this.mapping.batchSize, 10),
+          MaxNumberOfMessages: Math.min(this.mapping.batchSize, RECEIVE_MAX),
           MessageSystemAttributeNames: ['All'],
           MessageAttributeNames: ['All'],
         }),
@@ -81,16 +100,18 @@ export class Poller {
 
   async #hand(messages: readonly Message[]): Promise<void> {
     const { pool, queueArn, partial } = this.mapping;
-    const event = { Records: messages.map((message) => recordOf(message, queueArn)) };
-    let failed: Set<string>;
+    const Records = messages.map((message) =>
+      recordOf(message, queueArn, this.#groups.of(message.MessageId)),
+    );
+    let result: unknown;
     try {
-      const result = (await pool.invoke(event)) as
-        { batchItemFailures?: { itemIdentifier: string }[] } | undefined;
-      failed = new Set(partial ? result?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier) : []);
+      result = await pool.invoke({ Records });
     } catch {
       return; // the whole batch becomes visible again
     }
-    const done = messages.filter(({ MessageId }) => !failed.has(MessageId ?? ''));
+    const ids = messages.map(({ MessageId }) => MessageId ?? '');
+    const failed = partial ? failedIn(result, ids) : new Set<string>();
+    const done = messages.filter(({ MessageId }) => failed && !failed.has(MessageId ?? ''));
     if (done.length === 0) return;
     await this.#sqs.send(
       new DeleteMessageBatchCommand({
@@ -98,19 +119,6 @@ export class Poller {
         Entries: done.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle })),
       }),
     );
+    for (const { MessageId } of done) this.#groups.forget(MessageId);
   }
-}
-
-function recordOf(message: Message, queueArn: string): Record<string, unknown> {
-  return {
-    messageId: message.MessageId,
-    receiptHandle: message.ReceiptHandle,
-    body: message.Body,
-    attributes: message.Attributes ?? {},
-    messageAttributes: {},
-    md5OfBody: message.MD5OfBody,
-    eventSource: 'aws:sqs',
-    eventSourceARN: queueArn,
-    awsRegion: REGION,
-  };
 }

@@ -1,14 +1,13 @@
 import { join } from 'node:path';
-import { startFauxqs, type FauxqsServer } from 'fauxqs';
+import { startFauxqs } from 'fauxqs';
 import { ACCOUNT, REGION, type Resolved, type Template } from './template.ts';
 
 /** The stack's queues in the embedded queue engine. */
 export interface Queues {
   readonly endpoint: string;
-  readonly server: FauxqsServer;
   /** The queue's name by its URL or its ARN. */
-  nameOf(urlOrArn: string): string;
-  readonly arnOf: (url: string) => string | undefined;
+  readonly nameOf: (urlOrArn: string) => string;
+  /** The engine's own address of a queue, past the front. */
   urlOf(name: string): string;
   /** How many messages of a queue could be received now, and when (epoch ms) the next other one will be. */
   state(name: string): { ready: number; inFlight: number; nextAt: number | undefined };
@@ -33,25 +32,20 @@ export async function startQueues(
   });
   const endpoint = `http://127.0.0.1:${server.port}`;
   const names = template.ofType('AWS::SQS::Queue').map(([id]) => id);
-  const urlOf = (name: string) => `${endpoint}/${ACCOUNT}/${name}`;
   for (const name of names)
     template.name(name, {
       ref: `${frontUrl}/${ACCOUNT}/${name}`,
       Arn: `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}`,
       QueueName: name,
+      QueueUrl: `${frontUrl}/${ACCOUNT}/${name}`,
     });
   const withRedrive = (name: string) => (template.properties(name).RedrivePolicy ? 1 : 0);
   for (const name of [...names].sort((a, b) => withRedrive(a) - withRedrive(b)))
-    server.createQueue(name, { region: REGION, attributes: attributesOf(template.properties(name)) });
+    server.createQueue(name, { region: REGION, attributes: attributesOf(template.properties(name), name) });
   return {
     endpoint,
-    server,
-    urlOf,
+    urlOf: (name) => `${endpoint}/${ACCOUNT}/${name}`,
     nameOf: (urlOrArn) => urlOrArn.split(/[:/]/).at(-1) ?? '',
-    arnOf: (url) => {
-      const name = url.split('/').at(-1) ?? '';
-      return names.includes(name) ? `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}` : undefined;
-    },
     state(name) {
       const messages = server.inspectQueue(name)?.messages;
       if (!messages) throw new Error(`there is no queue ${name}`);
@@ -60,30 +54,32 @@ export async function startQueues(
         ...messages.delayed.map(({ delayUntil }) => delayUntil ?? now),
         ...messages.inflight.map(({ visibilityDeadline }) => visibilityDeadline),
       ];
+      let nextAt: number | undefined;
+      for (const at of later) if (at > now && (nextAt === undefined || at < nextAt)) nextAt = at;
       return {
         ready: messages.ready.length + later.filter((at) => at <= now).length,
         inFlight: messages.inflight.filter(({ visibilityDeadline }) => visibilityDeadline > now).length,
-        nextAt: later.filter((at) => at > now).sort((a, b) => a - b)[0],
+        nextAt,
       };
     },
     stop: () => server.stop(),
   };
 }
 
-const ATTRIBUTES = {
-  VisibilityTimeout: 'VisibilityTimeout',
-  MessageRetentionPeriod: 'MessageRetentionPeriod',
-  DelaySeconds: 'DelaySeconds',
-  ReceiveMessageWaitTimeSeconds: 'ReceiveMessageWaitTimeSeconds',
-} as const;
+const ATTRIBUTES = [
+  'VisibilityTimeout',
+  'MessageRetentionPeriod',
+  'DelaySeconds',
+  'MaximumMessageSize',
+  'ReceiveMessageWaitTimeSeconds',
+];
 
-function attributesOf(properties: Record<string, Resolved>): Record<string, string> {
-  const plain = Object.entries(ATTRIBUTES).flatMap(([name, attribute]) =>
-    properties[name] === undefined ? [] : [[attribute, String(properties[name])]],
-  );
+function attributesOf(properties: Record<string, Resolved>, name: string): Record<string, string> {
+  if (properties.FifoQueue === true) throw new Error(`the local cloud does not run FIFO queues (${name})`);
+  const plain = ATTRIBUTES.flatMap((attribute) => {
+    const value = properties[attribute];
+    return value === undefined ? [] : [[attribute, String(value)] as const];
+  });
   const redrive = properties.RedrivePolicy;
-  return {
-    ...(Object.fromEntries(plain) as Record<string, string>),
-    ...(redrive ? { RedrivePolicy: JSON.stringify(redrive) } : {}),
-  };
+  return { ...Object.fromEntries(plain), ...(redrive ? { RedrivePolicy: JSON.stringify(redrive) } : {}) };
 }

@@ -6,6 +6,7 @@ export interface Resource {
   readonly Type: string;
   readonly Properties?: Record<string, unknown>;
   readonly Metadata?: Record<string, unknown>;
+  readonly Condition?: string;
 }
 
 interface TemplateFile {
@@ -32,6 +33,7 @@ const RUNNING = new Set([
   'AWS::Lambda::Function',
   'AWS::Lambda::Permission',
   'AWS::SQS::Queue',
+  'AWS::SQS::QueuePolicy',
 ]);
 const INERT = new Set([
   'AWS::CDK::Metadata',
@@ -45,7 +47,6 @@ const INERT = new Set([
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',
-  'AWS::SQS::QueuePolicy',
 ]);
 
 export const REGION = 'eu-central-1';
@@ -75,14 +76,25 @@ export class Template {
   constructor(folder: string, stack: string, parameters: Readonly<Record<string, string>>) {
     this.#file = JSON.parse(readFileSync(join(folder, `${stack}.template.json`), 'utf8')) as TemplateFile;
     this.#parameters = parameters;
-    for (const [id, { Type }] of Object.entries(this.#file.Resources))
+    for (const [id, { Type, Condition }] of Object.entries(this.#file.Resources)) {
       if (!RUNNING.has(Type) && !INERT.has(Type))
         throw new Error(`the local cloud does not know resources of type ${Type} (${id})`);
+      if (Condition !== undefined && RUNNING.has(Type))
+        throw new Error(`the local cloud does not evaluate conditions such as ${Condition} (${id})`);
+    }
   }
 
   /** Says what a resource is called here, before anything that refers to it is resolved. */
   name(id: string, attributes: Attributes): void {
     this.#attributes.set(id, attributes);
+  }
+
+  /** What `Fn::GetAtt` gives. */
+  attribute(id: string, name: string, at = 'the local cloud'): string {
+    const value = this.#attributes.get(id)?.[name];
+    if (value === undefined)
+      throw new Error(`${at} asks for ${id}.${name}, which the local cloud does not have`);
+    return value;
   }
 
   ofType(...types: string[]): [id: string, resource: Resource][] {
@@ -115,10 +127,7 @@ export class Template {
       case 'Fn::GetAtt': {
         const [id = '', attribute = ''] =
           typeof argument === 'string' ? argument.split('.') : (argument as string[]);
-        const value = this.#attributes.get(id)?.[attribute];
-        if (value === undefined)
-          throw new Error(`${at} asks for ${id}.${attribute}, which the local cloud does not have`);
-        return value;
+        return this.attribute(id, attribute, at);
       }
       case 'Fn::Join': {
         const [joint, parts] = argument as [string, unknown];
@@ -133,8 +142,14 @@ export class Template {
         return String(this.resolve(text, at)).split(joint);
       }
       case 'Fn::Sub': {
-        if (typeof argument !== 'string') break;
-        return argument.replaceAll(/\$\{([^}]+)\}/g, (_, id: string) => String(this.#ref(id, at)));
+        const [text, given] =
+          typeof argument === 'string' ? [argument, {}] : (argument as [string, Record<string, unknown>]);
+        return text.replaceAll(/\$\{(!?)([^}]+)\}/g, (_, literal: string, id: string) => {
+          if (literal) return `\${${id}}`;
+          const [name = '', attribute] = id.split('.');
+          if (id in given) return String(this.resolve(given[id], at));
+          return attribute === undefined ? String(this.#ref(id, at)) : this.attribute(name, attribute, at);
+        });
       }
     }
     throw new Error(`the local cloud does not know the intrinsic ${name} (${at})`);

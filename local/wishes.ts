@@ -1,4 +1,7 @@
+import { queueArn } from './names.ts';
 import type { Wish } from './permissions.ts';
+import { touchesOf, type TableKeys } from './table-calls.ts';
+import { ACCOUNT, REGION } from './template.ts';
 
 /** A call of an AWS service as the front takes it apart. */
 export interface AwsCall {
@@ -7,11 +10,11 @@ export interface AwsCall {
   readonly body: Record<string, unknown>;
 }
 
-export interface Arns {
-  /** By the table's name. */
-  readonly table: string;
-  /** By the queue's URL. */
-  queue(url: string): string | undefined;
+/** What names in calls stand for. */
+export interface Names extends TableKeys {
+  /** By id, ARN or alias; undefined for no key of ours. */
+  keyArn(name: string): string | undefined;
+  /** The key that ciphertexts were made with when no key is named. */
   readonly key: string;
 }
 
@@ -21,80 +24,50 @@ const TARGETS: Record<string, AwsCall['service']> = {
   TrentService: 'kms',
 };
 
-/** Reads the header of AWS's JSON protocols, for example `DynamoDB_20120810.GetItem`. */
+/** Reads the header of AWS's JSON protocols, for example `DynamoDB_20120810.GetItem`; undefined for anything else. */
 export function callIn(target: string | undefined, body: Buffer): AwsCall | undefined {
   const [prefix = '', action = ''] = (target ?? '').split('.');
   const service = TARGETS[prefix];
   return service && { service, action, body: JSON.parse(body.toString() || '{}') as Record<string, unknown> };
 }
 
-/** Members of a transaction and the permission each of them needs. */
-const TRANSACT_ACTIONS = {
-  Put: 'PutItem',
-  Update: 'UpdateItem',
-  Delete: 'DeleteItem',
-  ConditionCheck: 'ConditionCheckItem',
-  Get: 'GetItem',
-} as const;
-
-type Keyed = Record<string, { S?: string } | undefined>;
-
-/** Partition keys that a call touches, for isolation checks and for conditions on leading keys. */
-export function partitions({ service, action, body }: AwsCall): string[] {
+/** Partition keys that a call touches, for whoever checks that nobody reaches for another's. */
+export function partitions({ service, action, body }: AwsCall, names: Names): string[] {
   if (service !== 'dynamodb') return [];
-  const found = new Set<string>();
-  const visit = (key: Keyed | undefined) => {
-    const pk = key?.pk?.S;
-    if (pk !== undefined) found.add(pk);
-  };
-  visit(body.Key as Keyed);
-  visit(body.Item as Keyed);
-  for (const member of (body.TransactItems ?? []) as Record<string, { Key?: Keyed; Item?: Keyed }>[])
-    for (const part of Object.values(member)) visit(part.Key ?? part.Item);
-  for (const asked of Object.values((body.RequestItems ?? {}) as Record<string, { Keys?: Keyed[] }>))
-    asked.Keys?.forEach(visit);
-  if (action === 'Query' && body.IndexName === undefined)
-    for (const { S } of Object.values(
-      (body.ExpressionAttributeValues ?? {}) as Record<string, { S?: string }>,
-    ).slice(0, 1))
-      if (S !== undefined) found.add(S);
-  return [...found];
+  return [...new Set(touchesOf(action, body, names).flatMap(({ keys }) => keys))];
 }
 
 /** Everything that IAM would have to allow for a call. */
-export function wishesOf(call: AwsCall, arns: Arns): Wish[] {
+export function wishesOf(call: AwsCall, names: Names): Wish[] {
   const { service, action, body } = call;
-  if (service === 'kms') {
-    const context = Object.entries((body.EncryptionContext ?? {}) as Record<string, string>);
-    return [
-      {
-        action: `kms:${action}`,
-        resource: arns.key,
-        context: {
-          ...Object.fromEntries(context.map(([name, value]) => [`kms:EncryptionContext:${name}`, value])),
-          'kms:EncryptionContextKeys': context.map(([name]) => name),
-        },
-      },
-    ];
-  }
+  if (service === 'kms') return [keyWish(action, body, names)];
   if (service === 'sqs') {
-    const allowed = action.replace(/Batch$/, '');
-    return [
-      {
-        action: `sqs:${allowed}`,
-        resource: arns.queue(String(body.QueueUrl)) ?? String(body.QueueUrl),
-        context: {},
-      },
-    ];
+    const resource = body.QueueUrl === undefined ? '*' : queueArn(String(body.QueueUrl));
+    return [{ action: `sqs:${action.replace(/Batch$/, '')}`, resource, context: {} }];
   }
-  const resource =
-    body.IndexName === undefined ? arns.table : `${arns.table}/index/${String(body.IndexName)}`;
-  return [...dynamoActions(call)].map((name) => ({ action: `dynamodb:${name}`, resource, context: {} }));
+  const enclosing: Record<string, string> = action.startsWith('Transact')
+    ? { 'dynamodb:EnclosingOperation': action }
+    : {};
+  return touchesOf(action, body, names).map(({ action: part, table, index, keys }) => ({
+    action: `dynamodb:${part}`,
+    resource: tableArn(table) + (index === undefined ? '' : `/index/${index}`),
+    context: { ...(keys.length > 0 && { 'dynamodb:LeadingKeys': [...keys] }), ...enclosing },
+  }));
 }
 
-function dynamoActions({ action, body }: AwsCall): Set<string> {
-  if (action !== 'TransactWriteItems' && action !== 'TransactGetItems') return new Set([action]);
-  const members = (body.TransactItems ?? []) as Record<string, unknown>[];
-  const names = members.flatMap((member) => Object.keys(member)) as (keyof typeof TRANSACT_ACTIONS)[];
-  return new Set(names.map((name) => TRANSACT_ACTIONS[name]));
+function keyWish(action: string, body: Record<string, unknown>, names: Names): Wish {
+  const context = Object.entries((body.EncryptionContext ?? {}) as Record<string, string>);
+  const asked = body.KeyId === undefined ? names.key : String(body.KeyId);
+  return {
+    action: `kms:${action}`,
+    resource: names.keyArn(asked) ?? `arn:aws:kms:${REGION}:${ACCOUNT}:key/${asked}`,
+    context: {
+      ...Object.fromEntries(context.map(([name, value]) => [`kms:EncryptionContext:${name}`, value])),
+      ...(context.length > 0 && { 'kms:EncryptionContextKeys': context.map(([name]) => name) }),
+    },
+  };
+}
+
+export function tableArn(name: string): string {
+  return name.startsWith('arn:') ? name : `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${name}`;
 }

@@ -1,0 +1,44 @@
+import type { Outcome } from './forward.ts';
+import type { AwsCall } from './wishes.ts';
+
+/** What each service's own errors are prefixed with, and what it calls an error of its own making. */
+const DIALECT: Readonly<Record<AwsCall['service'], { prefix: string; ownFault: string }>> = {
+  dynamodb: { prefix: 'com.amazonaws.dynamodb.v20120810#', ownFault: 'InternalServerError' },
+  sqs: { prefix: 'com.amazonaws.sqs#', ownFault: 'InternalError' },
+  kms: { prefix: '', ownFault: 'KMSInternalException' },
+};
+
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Outcome {
+  return {
+    status,
+    headers: { 'content-type': 'application/x-amz-json-1.1', ...headers },
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}
+
+/** An error of a service, in its own shape. */
+export function awsError(
+  service: AwsCall['service'],
+  status: number,
+  name: string,
+  message: string,
+): Outcome {
+  return json(status, { __type: DIALECT[service].prefix + name, message });
+}
+
+/** A failure on the service's side: it did nothing, and the SDK tries again. */
+export function ownFault(service: AwsCall['service']): Outcome {
+  return awsError(service, 500, DIALECT[service].ownFault, 'a planned fault, before the effect');
+}
+
+/** What a caller hears whose role does not allow what it asked for. */
+export function accessDenied(service: AwsCall['service'], who: string, denied: string): Outcome {
+  const message = `User: ${who} is not authorized to perform: ${denied} because no policy allows it`;
+  if (service !== 'sqs')
+    return json(400, { __type: 'com.amazon.coral.service#AccessDeniedException', message });
+  return json(
+    403,
+    { __type: 'com.amazon.coral.service#AccessDeniedException', message },
+    { 'x-amzn-query-error': 'AccessDenied;Sender' },
+  );
+}

@@ -1,0 +1,51 @@
+import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/** An answer, read whole. */
+export interface Outcome {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Headers that belong to one connection, not to the message. */
+const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect']);
+
+const agent = new Agent({ keepAlive: true });
+
+/** Sends a request on to an emulator and reads its answer. The effect is not called off when the caller goes away. */
+export function forward(request: IncomingMessage, body: Buffer, to: string): Promise<Outcome> {
+  const headers = { ...messageHeaders(request), 'content-length': String(body.length) };
+  return new Promise((resolve, reject) => {
+    const onward = httpRequest(
+      new URL(request.url ?? '/', to),
+      { agent, method: request.method ?? 'POST', headers },
+      (answer) => {
+        bodyOf(answer).then(
+          (bytes) =>
+            resolve({ status: answer.statusCode ?? 502, headers: messageHeaders(answer), body: bytes }),
+          reject,
+        );
+      },
+    );
+    onward.on('error', reject);
+    onward.end(body);
+  });
+}
+
+export async function bodyOf(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+export function send(response: ServerResponse, { status, headers, body }: Outcome): void {
+  response.writeHead(status, { ...headers, 'content-length': String(body.length) }).end(body);
+}
+
+function messageHeaders({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => !OF_CONNECTION.has(name))
+      .map(([name, value]) => [name, String(value)]),
+  );
+}

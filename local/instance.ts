@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { FaultMode } from './faults.ts';
+import { verdictOf, type OutsideCall, type OutsideEnd } from './outside.ts';
+import type { FunctionShape } from './shape.ts';
+import { REGION } from './template.ts';
+import type { Invocation, WorkerMessage, WorkerStart } from './worker.ts';
+
+/** A function failed: it threw, ran out of time, or its worker died. */
+export class FunctionError extends Error {}
+
+export interface InstanceOutside {
+  /** How far time is moved, for all threads. */
+  readonly time: SharedArrayBuffer;
+  /** `http://host:port` that AWS calls go to. */
+  readonly frontUrl: () => string;
+  log(entry: { function: string; requestId: string; line: string }): void;
+  /** An outside call that is not AWS's begins; answers how it is to go. */
+  began(instance: Instance, call: OutsideCall): FaultMode | undefined;
+  ended(instance: Instance, call: OutsideEnd): void;
+}
+
+/** What the requests of an instance are recorded as while it loads its bundle, before its first invocation. */
+export const INIT = 'init';
+
+const MODULE_NAMES = ['mjs', 'js', 'cjs'];
+
+/** One execution environment of a function: a worker thread that handles one invocation at a time. */
+export class Instance {
+  /** The access key its AWS calls are signed with; nobody else's, so it tells who calls. */
+  readonly key = `LOCAL${randomUUID().replaceAll('-', '').toUpperCase().slice(0, 15)}`;
+  readonly shape: FunctionShape;
+  requestId = INIT;
+  readonly #outside: InstanceOutside;
+  readonly #worker: Worker;
+  readonly #verdict = new SharedArrayBuffer(4);
+  readonly #loaded: Promise<unknown>;
+  #fail: (error: Error) => void = () => undefined;
+  #succeed: (result: unknown) => void = () => undefined;
+  #dead: FunctionError | undefined;
+
+  constructor(shape: FunctionShape, outside: InstanceOutside) {
+    this.shape = shape;
+    this.#outside = outside;
+    this.#worker = this.#start();
+    this.#loaded = new Promise((resolve, reject) => {
+      this.#fail = reject;
+      this.#succeed = resolve;
+    });
+    this.#loaded.catch(() => undefined); // told to whoever invokes
+  }
+
+  get alive(): boolean {
+    return this.#dead === undefined;
+  }
+
+  /** Runs one invocation. Rejects with FunctionError where the function throws, takes too long or dies. */
+  async invoke(id: string, event: unknown): Promise<unknown> {
+    await this.#loaded;
+    if (this.#dead) throw this.#dead;
+    const { timeoutMs } = this.shape;
+    const timer = setTimeout(() => this.kill(`timed out after ${timeoutMs / 1000} s`), timeoutMs);
+    this.requestId = id;
+    const message: Invocation = { id, event };
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#succeed = resolve;
+        this.#fail = reject;
+        this.#worker.postMessage(message);
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Ends the worker in the midst of what it does. */
+  kill(why: string): void {
+    if (this.#dead) return;
+    this.#dead = new FunctionError(`${this.shape.name} ${why}`);
+    this.#log(this.#dead.message);
+    this.#fail(this.#dead);
+    void this.#worker.terminate();
+  }
+
+  async stop(): Promise<void> {
+    this.#dead ??= new FunctionError(`${this.shape.name} was stopped`);
+    this.#fail(this.#dead);
+    await this.#worker.terminate();
+  }
+
+  #start(): Worker {
+    const { shape } = this;
+    const frontUrl = this.#outside.frontUrl();
+    const [file = '', handler = ''] = shape.handler.split('.');
+    const bundle = MODULE_NAMES.map((ending) => join(shape.folder, `${file}.${ending}`)).find(existsSync);
+    if (bundle === undefined) throw new Error(`${shape.name}: no ${file}.mjs in its bundle`);
+    const start: WorkerStart = {
+      bundle: pathToFileURL(bundle).href,
+      handler,
+      time: this.#outside.time,
+      verdict: this.#verdict,
+      front: new URL(frontUrl).host,
+      functionName: shape.physicalName,
+      functionArn: shape.arn,
+      memoryMb: shape.memoryMb,
+      timeoutMs: shape.timeoutMs,
+    };
+    const env = {
+      ...shape.environment,
+      AWS_REGION: REGION,
+      AWS_DEFAULT_REGION: REGION,
+      AWS_LAMBDA_FUNCTION_NAME: shape.physicalName,
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: shape.memoryMb,
+      AWS_ACCESS_KEY_ID: this.key,
+      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_SESSION_TOKEN: 'local',
+      AWS_ENDPOINT_URL_DYNAMODB: frontUrl,
+      AWS_ENDPOINT_URL_SQS: frontUrl,
+      AWS_ENDPOINT_URL_KMS: frontUrl,
+      LAMBDA_TASK_ROOT: shape.folder,
+      TZ: ':UTC',
+    };
+    const worker = new Worker(new URL('worker.ts', import.meta.url), {
+      workerData: start,
+      env,
+      execArgv: [],
+    });
+    worker.on('message', (message: WorkerMessage) => this.#heard(message));
+    worker.on('error', (error) =>
+      this.kill(`died: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+    );
+    worker.on('exit', () => this.kill('ended'));
+    return worker;
+  }
+
+  #heard(message: WorkerMessage): void {
+    switch (message.is) {
+      case 'log':
+        return this.#log(message.line);
+      case 'ready':
+        return this.#succeed(undefined);
+      case 'result':
+        return this.#succeed(message.result);
+      case 'error':
+        this.#log(message.text);
+        return this.#fail(
+          new FunctionError(`${this.shape.name} failed: ${message.text.split('\n')[0] ?? ''}`),
+        );
+      case 'outside':
+        return this.#decide(this.#outside.began(this, message));
+      case 'outside-end':
+        this.#outside.ended(this, message);
+        if (message.dies) this.kill('was killed by a planned fault, after a call');
+    }
+  }
+
+  #decide(fault: FaultMode | undefined): void {
+    if (fault === 'die-before') return this.kill('was killed by a planned fault, before a call');
+    const cell = new Int32Array(this.#verdict);
+    Atomics.store(cell, 0, verdictOf(fault));
+    Atomics.notify(cell, 0);
+  }
+
+  #log(line: string): void {
+    if (this.#dead && line !== this.#dead.message) return;
+    this.#outside.log({ function: this.shape.name, requestId: this.requestId, line });
+  }
+}

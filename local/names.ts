@@ -1,0 +1,54 @@
+import { ACCOUNT, REGION, type Template } from './template.ts';
+
+export function queueArn(url: string): string {
+  return `arn:aws:sqs:${REGION}:${ACCOUNT}:${url.split('/').at(-1) ?? ''}`;
+}
+
+/**
+ * Says what resources are called here, before anything that refers to them is resolved. Their logical ids are their
+ * names, so that a run on kept data finds them again.
+ */
+export function nameResources(
+  template: Template,
+  given: { tableId: string; tableName: string; apiUrl: string },
+): void {
+  const { tableId, tableName, apiUrl } = given;
+  const tableArn = `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${tableName}`;
+  template.name(tableId, {
+    ref: tableName,
+    Arn: tableArn,
+    StreamArn: `${tableArn}/stream/0`,
+    TableId: tableId,
+  });
+  const plainly: Record<string, (id: string) => string> = {
+    'AWS::KMS::Key': (id) => `arn:aws:kms:${REGION}:${ACCOUNT}:key/${id}`,
+    'AWS::IAM::Role': (id) => `arn:aws:iam::${ACCOUNT}:role/${id}`,
+    'AWS::Logs::LogGroup': (id) => `arn:aws:logs:${REGION}:${ACCOUNT}:log-group:${id}:*`,
+    'AWS::Lambda::Function': (id) => `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${id}`,
+    'AWS::Events::Rule': (id) => `arn:aws:events:${REGION}:${ACCOUNT}:rule/${id}`,
+    'AWS::CloudWatch::Alarm': (id) => `arn:aws:cloudwatch:${REGION}:${ACCOUNT}:alarm:${id}`,
+    'AWS::ApiGatewayV2::Integration': (id) => id,
+    'AWS::ApiGatewayV2::Stage': (id) => id,
+  };
+  for (const [type, arnOf] of Object.entries(plainly))
+    for (const [id] of template.ofType(type)) template.name(id, { ref: id, Arn: arnOf(id), KeyId: id });
+  for (const [id] of template.ofType('AWS::ApiGatewayV2::Api'))
+    template.name(id, { ref: id, ApiId: id, ApiEndpoint: apiUrl });
+  for (const [id] of template.ofType('AWS::SNS::Topic')) {
+    const arn = `arn:aws:sns:${REGION}:${ACCOUNT}:${id}`;
+    template.name(id, { ref: arn, TopicArn: arn, TopicName: id });
+  }
+  for (const [id, { Properties }] of template.ofType('AWS::KMS::Alias'))
+    template.name(id, { ref: String(Properties?.AliasName) });
+}
+
+/** What else the stack's key is called. */
+export function aliasesOf(template: Template, keyId: string): string[] {
+  return template.ofType('AWS::KMS::Alias').flatMap(([id]) => {
+    const { AliasName, TargetKeyId } = template.properties(id);
+    const name = String(AliasName);
+    return [keyId, template.attribute(keyId, 'Arn')].includes(String(TargetKeyId))
+      ? [name, `arn:aws:kms:${REGION}:${ACCOUNT}:${name}`]
+      : [];
+  });
+}

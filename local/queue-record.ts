@@ -1,0 +1,72 @@
+import type { Message } from '@aws-sdk/client-sqs';
+import { REGION } from './template.ts';
+
+/** A message as a function receives it. */
+export function recordOf(
+  message: Message,
+  queueArn: string,
+  groupId: string | undefined,
+): Record<string, unknown> {
+  const messageAttributes = Object.entries(message.MessageAttributes ?? {}).map(([name, value]) => [
+    name,
+    {
+      ...(value.StringValue !== undefined && { stringValue: value.StringValue }),
+      ...(value.BinaryValue && { binaryValue: Buffer.from(value.BinaryValue).toString('base64') }),
+      stringListValues: [],
+      binaryListValues: [],
+      dataType: value.DataType,
+    },
+  ]);
+  return {
+    messageId: message.MessageId,
+    receiptHandle: message.ReceiptHandle,
+    body: message.Body,
+    attributes: { ...message.Attributes, ...(groupId !== undefined && { MessageGroupId: groupId }) },
+    messageAttributes: Object.fromEntries(messageAttributes) as Record<string, unknown>,
+    md5OfBody: message.MD5OfBody,
+    eventSource: 'aws:sqs',
+    eventSourceARN: queueArn,
+    awsRegion: REGION,
+  };
+}
+
+/**
+ * The message ids that a batch leaves in its queue; undefined for all of them, which is also what an answer means that
+ * names a message nobody sent.
+ */
+export function failedIn(result: unknown, ids: readonly string[]): ReadonlySet<string> | undefined {
+  if (typeof result !== 'object' || result === null || !('batchItemFailures' in result)) return new Set();
+  const { batchItemFailures } = result;
+  if (batchItemFailures === null) return new Set();
+  if (!Array.isArray(batchItemFailures)) return undefined;
+  const failed = batchItemFailures.map((one: unknown) =>
+    typeof one === 'object' && one !== null && 'itemIdentifier' in one ? String(one.itemIdentifier) : '',
+  );
+  return failed.every((id) => ids.includes(id)) ? new Set(failed) : undefined;
+}
+
+/** Which tenant's share a message counts to on a fair queue. The queue engine forgets it on queues that are not FIFO. */
+export class Groups {
+  readonly #groups = new Map<string, string>();
+
+  /** Remembers the groups of what was just sent, from the request and its answer. */
+  sent(body: Readonly<Record<string, unknown>>, answer: Readonly<Record<string, unknown>>): void {
+    this.#keep(answer.MessageId, body.MessageGroupId);
+    const entries = (body.Entries ?? []) as { Id: string; MessageGroupId?: string }[];
+    const done = (answer.Successful ?? []) as { Id: string; MessageId: string }[];
+    for (const { Id, MessageId } of done)
+      this.#keep(MessageId, entries.find((entry) => entry.Id === Id)?.MessageGroupId);
+  }
+
+  of(messageId: string | undefined): string | undefined {
+    return this.#groups.get(messageId ?? '');
+  }
+
+  forget(messageId: string | undefined): void {
+    this.#groups.delete(messageId ?? '');
+  }
+
+  #keep(messageId: unknown, group: unknown): void {
+    if (typeof messageId === 'string' && typeof group === 'string') this.#groups.set(messageId, group);
+  }
+}

@@ -1,0 +1,186 @@
+import type { Server } from 'node:http';
+import type { MovableClock } from '../sandbox/clock.ts';
+import { Calls } from './calls.ts';
+import { dueReader } from './due.ts';
+import type { Engine } from './engine.ts';
+import { Faults } from './faults.ts';
+import { startFront } from './front.ts';
+import { functionsOf } from './functions.ts';
+import { LocalKey } from './key.ts';
+import { Logs } from './logs.ts';
+import { aliasesOf } from './names.ts';
+import { machineNow } from './offset.ts';
+import { OutsideCalls } from './outside-calls.ts';
+import { Permissions } from './permissions.ts';
+import { Poller } from './pollers.ts';
+import { Pool } from './pool.ts';
+import { Groups } from './queue-record.ts';
+import type { Queues } from './queues.ts';
+import { Schedule } from './schedule.ts';
+import { ACCOUNT, REGION, type Resolved, type Template } from './template.ts';
+import { gatewayRoutes, mappingsOf, scheduledIn } from './wiring.ts';
+import type { GatewayRoute } from './gateway.ts';
+
+export interface RuntimeParts {
+  readonly template: Template;
+  readonly assembly: string;
+  readonly engine: Engine;
+  readonly tableId: string;
+  readonly tableName: string;
+  readonly queues: Queues;
+  readonly frontPort: number;
+  readonly clock: MovableClock;
+  readonly time: SharedArrayBuffer;
+  readonly dataFolder: string | undefined;
+  /** Told of what nobody may overlook: a call that a role does not allow. */
+  readonly complain: (line: string) => void;
+}
+
+/** The stack's functions with everything that calls them and everything that they call. */
+export interface Runtime {
+  readonly frontUrl: string;
+  readonly keyId: string;
+  readonly calls: Calls;
+  readonly faults: Faults;
+  readonly logs: Logs;
+  readonly pools: readonly Pool[];
+  readonly routes: readonly GatewayRoute[];
+  readonly schedule: Schedule;
+  /** A request to the API begins or ends. */
+  readonly requested: (by: 1 | -1) => void;
+  /** When the next delayed or received message becomes visible (epoch ms). */
+  readonly nextVisible: () => number | undefined;
+  /** Waits until no queue holds a visible message and no function is running. Rejects after two minutes. */
+  readonly settle: () => Promise<void>;
+  readonly poke: () => void;
+  readonly servers: readonly Server[];
+  stop(): Promise<void>;
+}
+
+const SETTLE_MS = 120_000;
+/** A request between two processes of this machine is under way for less than this. */
+const QUIET_MS = 2;
+const QUIET_ROUNDS = 3;
+
+export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
+  const { template, engine, tableId, tableName, queues, clock, time } = parts;
+  const keyId = template.ofType('AWS::KMS::Key')[0]?.[0] ?? 'none';
+  const aliases = keyId === 'none' ? [] : aliasesOf(template, keyId);
+  const keyArn = `arn:aws:kms:${REGION}:${ACCOUNT}:key/${keyId}`;
+  const key = new LocalKey(keyId, keyArn, aliases, parts.dataFolder);
+  const calls = new Calls();
+  const faults = new Faults();
+  const logs = new Logs();
+  const groups = new Groups();
+  const now = () => clock.now();
+
+  let frontUrl = '';
+  const { began, ended } = new OutsideCalls(calls, faults, now);
+  const outside = {
+    time,
+    frontUrl: () => frontUrl,
+    log: (entry: { function: string; requestId: string; line: string }) => logs.add(entry, now()),
+    began,
+    ended,
+  };
+  const pools = new Map(
+    [...functionsOf(template, parts.assembly)].map(([id, shape]) => [id, new Pool(shape, outside)]),
+  );
+  const all = [...pools.values()];
+  const pollers = mappingsOf(template, pools, queues.nameOf).map((one) => new Poller(one, queues, groups));
+  const poke = () => pollers.forEach((poller) => poller.poke());
+
+  const permissions = new Permissions(template);
+  await mayBePolled(permissions, pollers);
+  const front = await startFront(
+    {
+      instance: (accessKey) => all.map((pool) => pool.withKey(accessKey)).find(Boolean),
+      permissions,
+      names: {
+        partitionKeys: partitionKeysOf(template.properties(tableId)),
+        keyArn: (name) => (key.isCalled(name) ? keyArn : undefined),
+        key: keyArn,
+      },
+      key,
+      tableEndpoint: engine.endpoint,
+      queueEndpoint: queues.endpoint,
+      calls,
+      faults,
+      now,
+      queueCalled: ({ body }, answer) => {
+        groups.sent(body, answer);
+        poke();
+      },
+      complain: parts.complain,
+    },
+    parts.frontPort,
+  );
+  frontUrl = front.url;
+
+  let requests = 0;
+  const running = () => [
+    ...all.filter((pool) => pool.running > 0).map(({ shape }) => shape.name),
+    ...pollers.filter((poller) => poller.busy).map(({ mapping }) => mapping.queue),
+    ...(requests > 0 ? ['a request'] : []),
+  ];
+  async function settle(): Promise<void> {
+    const until = machineNow() + SETTLE_MS;
+    for (let quiet = 0; quiet < QUIET_ROUNDS;) {
+      poke();
+      await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+      const still = running();
+      quiet = still.length > 0 ? 0 : quiet + 1;
+      if (machineNow() > until) throw new Error(`still busy after two minutes: ${still.join(', ')}`);
+    }
+  }
+
+  const due = dueReader(template, tableId, engine.endpoint, tableName);
+  const schedule = new Schedule(clock, scheduledIn(template, pools), due);
+  return {
+    frontUrl,
+    keyId,
+    calls,
+    faults,
+    logs,
+    pools: all,
+    routes: gatewayRoutes(template, pools),
+    schedule,
+    requested: (by) => (requests += by),
+    nextVisible() {
+      const waiting = pollers.map(({ nextAt }) => nextAt).filter((at) => at !== undefined);
+      return waiting.length === 0 ? undefined : Math.min(...waiting);
+    },
+    settle,
+    poke,
+    servers: [front.server],
+    async stop() {
+      schedule.stop();
+      pollers.forEach((poller) => poller.stop());
+      await Promise.all(all.map((pool) => pool.stop()));
+    },
+  };
+}
+
+/** An event source mapping takes messages in the function's name, so its role must allow it. */
+async function mayBePolled(permissions: Permissions, pollers: readonly Poller[]): Promise<void> {
+  for (const { mapping } of pollers)
+    for (const action of ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes']) {
+      const { role, name } = mapping.pool.shape;
+      const wish = { action: `sqs:${action}`, resource: mapping.queueArn, context: {} };
+      if (!(await permissions.allows(role, wish)))
+        throw new Error(`the role of ${name} does not allow ${action} on ${mapping.queue}, which feeds it`);
+    }
+}
+
+function partitionKeysOf(properties: Record<string, Resolved>): Record<string, string> {
+  const hash = (schema: unknown) =>
+    (schema as { AttributeName: string; KeyType: string }[]).find(({ KeyType }) => KeyType === 'HASH')
+      ?.AttributeName ?? '';
+  const indexes = ['GlobalSecondaryIndexes', 'LocalSecondaryIndexes'].flatMap(
+    (kind) => (properties[kind] ?? []) as { IndexName: string; KeySchema: Resolved }[],
+  );
+  return {
+    '': hash(properties.KeySchema),
+    ...Object.fromEntries(indexes.map(({ IndexName, KeySchema }) => [IndexName, hash(KeySchema)])),
+  };
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import type { MovableClock } from '../sandbox/clock.ts';
+import type { DueThings } from './due.ts';
+import { ACCOUNT, REGION } from './template.ts';
+
+/** A function that a rule of the template wakes again and again. */
+export interface Scheduled {
+  readonly rule: string;
+  readonly everyMs: number;
+  readonly pool: { invoke(event: unknown): Promise<unknown> };
+}
+
+/** After so many rounds that changed nothing, what is overdue is looked at ever less often. */
+const PATIENCE = 60;
+const LEAST_OFTEN_MS = 24 * 60 * 60_000;
+
+/** The rules' timer. It follows the machine's time while nobody moves it, and is asked when time is moved. */
+export class Schedule {
+  readonly #clock: MovableClock;
+  readonly #rules: readonly Scheduled[];
+  readonly #due: ((now: number) => Promise<DueThings>) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #trace = '';
+  #ticked = false;
+  /** Rounds in a row after which the same things were overdue. */
+  #unchanged = 0;
+
+  constructor(
+    clock: MovableClock,
+    rules: readonly Scheduled[],
+    due: ((now: number) => Promise<DueThings>) | undefined,
+  ) {
+    this.#clock = clock;
+    this.#rules = rules;
+    this.#due = due;
+  }
+
+  /** Has every rule run at its own times, unless time is just being moved. */
+  start(moving: () => boolean): void {
+    clearTimeout(this.#timer);
+    const shortest = Math.min(...this.#rules.map(({ everyMs }) => everyMs));
+    if (!Number.isFinite(shortest)) return;
+    const wait = boundaryAfter(this.#clock.now(), shortest) - this.#clock.now();
+    this.#timer = setTimeout(() => {
+      if (!moving()) void this.tick(this.#clock.now());
+      this.start(moving);
+    }, wait);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /**
+   * The next instant after `now` at which a round could find something. Rounds that cannot are passed over, or a year
+   * would have half a million of them; what stays overdue is looked at every time at first, then less and less often.
+   */
+  async next(now: number): Promise<number | undefined> {
+    const [first] = this.#rules;
+    if (!first) return undefined;
+    if (!this.#due) return boundaryAfter(now, first.everyMs);
+    const { overdue, trace, next } = await this.#due(now);
+    if (trace !== this.#trace) this.#unchanged = 0;
+    else if (this.#ticked) this.#unchanged++;
+    this.#trace = trace;
+    this.#ticked = false;
+    const found = [
+      ...(next === undefined ? [] : [boundaryAfter(next - 1, first.everyMs)]),
+      ...(overdue === 0 ? [] : [boundaryAfter(now + this.#restMs(first.everyMs), first.everyMs)]),
+    ];
+    return found.length === 0 ? undefined : Math.min(...found);
+  }
+
+  /** Runs every rule once, as EventBridge would at `at` (epoch ms). */
+  async tick(at: number): Promise<void> {
+    this.#ticked = true;
+    await Promise.allSettled(this.#rules.map(({ rule, pool }) => pool.invoke(eventAt(at, rule))));
+  }
+
+  #restMs(everyMs: number): number {
+    if (this.#unchanged <= PATIENCE) return 0;
+    return Math.min(everyMs * 2 ** (this.#unchanged - PATIENCE), LEAST_OFTEN_MS);
+  }
+}
+
+/** The first multiple of a period after an instant. */
+function boundaryAfter(ms: number, everyMs: number): number {
+  return Math.floor(ms / everyMs) * everyMs + everyMs;
+}
+
+function eventAt(at: number, rule: string): Record<string, unknown> {
+  return {
+    version: '0',
+    id: randomUUID(),
+    'detail-type': 'Scheduled Event',
+    source: 'aws.events',
+    account: ACCOUNT,
+    time: new Date(at).toISOString().replace(/\.\d+/, ''),
+    region: REGION,
+    resources: [rule],
+    detail: {},
+  };
+}

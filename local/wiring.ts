@@ -1,0 +1,99 @@
+import type { GatewayRoute } from './gateway.ts';
+import type { Mapping } from './pollers.ts';
+import type { Pool } from './pool.ts';
+import type { Scheduled } from './schedule.ts';
+import type { Resolved, Template } from './template.ts';
+
+export type Pools = ReadonlyMap<string, Pool>;
+
+/** The function that an ARN or a name means; an integration's ARN has the function's inside it. */
+export function functionIn(template: Template, value: Resolved | undefined, at: string): string {
+  const text = String(value);
+  const name = /functions?[:/](?:arn:[\w:-]+:function:)?([\w-]+)(?:\/invocations)?$/.exec(text)?.[1] ?? text;
+  if (template.ofType('AWS::Lambda::Function').some(([id]) => id === name)) return name;
+  throw new Error(`${at}: no function of the template is meant by ${text}`);
+}
+
+/** The API's routes and the functions that answer them. */
+export function routesIn(template: Template): { routeKey: string; functionId: string }[] {
+  for (const [id] of template.ofType('AWS::ApiGatewayV2::Stage'))
+    if (template.properties(id).StageName !== '$default')
+      throw new Error(`the local cloud serves only the stage $default (${id})`);
+  return template.ofType('AWS::ApiGatewayV2::Route').map(([id]) => {
+    const { RouteKey, Target } = template.properties(id);
+    const integration = template.properties(String(Target).replace(/^integrations\//, ''));
+    if (integration.PayloadFormatVersion !== '2.0')
+      throw new Error(`the local cloud speaks only payload format 2.0 (${id})`);
+    const functionId = functionIn(template, integration.IntegrationUri, id);
+    mustBeInvocable(template, functionId, 'apigateway.amazonaws.com');
+    return { routeKey: String(RouteKey), functionId };
+  });
+}
+
+export function gatewayRoutes(template: Template, pools: Pools): GatewayRoute[] {
+  return routesIn(template).map(({ routeKey, functionId }) => ({
+    routeKey,
+    pool: poolOf(pools, functionId),
+  }));
+}
+
+/** Which queues feed which functions. */
+export function mappingsOf(template: Template, pools: Pools, nameOf: (arn: string) => string): Mapping[] {
+  return template.ofType('AWS::Lambda::EventSourceMapping').flatMap(([id]) => {
+    const properties = template.properties(id);
+    if (properties.Enabled === false) return [];
+    if (properties.FilterCriteria !== undefined)
+      throw new Error(`the local cloud does not filter messages (${id})`);
+    const pool = poolOf(pools, functionIn(template, properties.FunctionName, id));
+    const { MaximumConcurrency = Infinity } = (properties.ScalingConfig ?? {}) as {
+      MaximumConcurrency?: number;
+    };
+    const queueArn = String(properties.EventSourceArn);
+    return {
+      queue: nameOf(queueArn),
+      queueArn,
+      batchSize: Number(properties.BatchSize ?? 10),
+      partial: ((properties.FunctionResponseTypes ?? []) as string[]).includes('ReportBatchItemFailures'),
+      concurrency: Math.min(MaximumConcurrency, pool.shape.concurrency),
+      pool,
+    };
+  });
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+/** The functions that rules wake. Only rates are known. */
+export function scheduledIn(template: Template, pools: Pools): Scheduled[] {
+  return template.ofType('AWS::Events::Rule').flatMap(([id]) => {
+    const { ScheduleExpression, Targets } = template.properties(id);
+    const [, count = '', unit = ''] =
+      /^rate\((\d+) (minute|hour|day)s?\)$/.exec(String(ScheduleExpression)) ?? [];
+    const everyMs = Number(count) * (UNIT_MS[unit] ?? 0);
+    if (!(everyMs > 0))
+      throw new Error(`the local cloud knows only rates, not ${String(ScheduleExpression)} (${id})`);
+    return ((Targets ?? []) as { Arn: string }[]).map(({ Arn }) => {
+      const functionId = functionIn(template, Arn, id);
+      mustBeInvocable(template, functionId, 'events.amazonaws.com');
+      return { rule: template.attribute(id, 'Arn'), everyMs, pool: poolOf(pools, functionId) };
+    });
+  });
+}
+
+/** In an account, an event source without a permission on the function is refused; here the start is. */
+function mustBeInvocable(template: Template, functionId: string, principal: string): void {
+  const allowed = template.ofType('AWS::Lambda::Permission').some(([id]) => {
+    const { FunctionName, Principal, Action } = template.properties(id);
+    return (
+      Principal === principal &&
+      Action === 'lambda:InvokeFunction' &&
+      functionIn(template, FunctionName, id) === functionId
+    );
+  });
+  if (!allowed) throw new Error(`${principal} has no permission to invoke ${functionId}`);
+}
+
+function poolOf(pools: Pools, functionId: string): Pool {
+  const pool = pools.get(functionId);
+  if (!pool) throw new Error(`there is no function ${functionId}`);
+  return pool;
+}
