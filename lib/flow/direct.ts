@@ -45,9 +45,11 @@ export async function startDirect(
     outcome: null,
   };
   const pay = await payOf(app, tenant);
-  const already = await reserve(app, tenant, operation, earlier);
+  const [already] = await Promise.all([
+    reserve(app, tenant, operation, earlier),
+    recordCustomer(app, tenant.id, found.customer, found.known),
+  ]);
   if (already) return already;
-  await recordCustomer(app, tenant.id, found.customer, found.known);
   const answer = await pay.startDirect({
     planReference: found.plan.reference,
     customer: input.customer,
