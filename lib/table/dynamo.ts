@@ -135,4 +135,4 @@ export function dynamoTable(client: DynamoDBClient, tableName: string, outside: 
   };
 }
 
-const nameOf = ({ pk, sk }: Key) => `${pk}\u0000${sk}`;
+const nameOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);

@@ -97,7 +97,7 @@ export function compareBytes(a: string, b: string): number {
 
 const isSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdfff;
 
-const nameOf = ({ pk, sk }: Key) => `${pk}\u0000${sk}`;
+const nameOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
 
 function keyOf(change: Change): Key {
   if ('put' in change) return change.put;

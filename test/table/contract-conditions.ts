@@ -30,7 +30,7 @@ const ROWS: readonly Row[] = [
   [[is('x')], undefined, false],
   [[is(1)], { a: 1 }, true],
   [[is(1)], { a: '1' }, false],
-  [[is(0)], { a: -0 }, true],
+  [[is(0)], { a: 0 }, true],
   [[is(0.5)], { a: 0.5 }, true],
   [[is(true)], { a: true }, true],
   [[is(true)], { a: false }, false],

@@ -66,7 +66,7 @@ export function transactions(place: MakePlace): void {
 
   it('refuses two changes of one item', async () => {
     const { table, key, get } = place();
-    await errorOf(table.write([{ put: key() }, { check: key(), if: [absent] }]));
+    await errorOf(table.write([{ put: key() }, { delete: key() }]));
     await errorOf(table.write([{ put: key() }, { update: key(), set: { a: 1 } }]));
     expect(await get()).toBeUndefined();
   });

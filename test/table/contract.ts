@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { Conflict, type Item, type Key, type Table } from '../../lib/table/table.ts';
+import { Conflict, type Item, type Table } from '../../lib/table/table.ts';
 import { conditions } from './contract-conditions.ts';
 import { dueThings } from './contract-due.ts';
 import { queries } from './contract-queries.ts';
@@ -12,8 +12,8 @@ import { writes } from './contract-writes.ts';
 export interface Place {
   readonly table: Table;
   readonly pk: string;
-  key(sk?: string): Key;
-  get(sk?: string): Promise<Item | undefined>;
+  readonly key: (sk?: string) => Item;
+  readonly get: (sk?: string) => Promise<Item | undefined>;
 }
 
 export type MakePlace = () => Place;

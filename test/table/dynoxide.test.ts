@@ -1,4 +1,4 @@
-import { startTable } from '../engines/table.ts';
+import { startTable } from '../engines/dynoxide.ts';
 import { tableContract } from './contract.ts';
 
 tableContract('on the embedded engine', startTable);
