@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkoutBody, GOOD_CARD, payAndReturn, startRunning, type Running } from './running.ts';
+
+interface Call {
+  readonly function: string;
+  readonly requestId: string;
+  readonly service: string;
+  readonly action: string;
+  readonly capacity?: { readonly read: number; readonly write: number };
+  readonly start: number;
+  readonly end: number;
+}
+
+let cloud: Running;
+let svcId: string;
+let reference: string;
+
+beforeAll(async () => {
+  cloud = await startRunning();
+  const to = await subscribe('first@example.com');
+  svcId = to.searchParams.get('svcSubscriptionId')!;
+  reference = to.searchParams.get('subscriptionReference')!;
+  await cloud.settle();
+});
+afterAll(() => cloud.stop());
+
+/** The tenant without team chat: a chat message is a second event, and would be counted too. */
+const shop = () => cloud.tenant('second');
+
+async function subscribe(email: string): Promise<URL> {
+  const { body } = await cloud.api(
+    'POST',
+    '/checkout/initialize',
+    checkoutBody(cloud.stack, shop().plans[0]!.referenceCode, { email }),
+    shop(),
+  );
+  return payAndReturn(cloud, String(body.token));
+}
+
+/** What the last invocation of a function asked of the table, with its credentials already known. */
+async function measured(functionName: string, ask: () => Promise<unknown>): Promise<Cost> {
+  await cloud.settle();
+  await cloud.json('DELETE', `${cloud.stack.controlUrl}/calls`);
+  await ask();
+  await cloud.settle();
+  const { calls } = (await cloud.json('GET', `${cloud.stack.controlUrl}/calls`)) as unknown as {
+    calls: Call[];
+  };
+  const mine = calls.filter((call) => call.function === functionName && call.service === 'dynamodb');
+  const last = mine.filter(({ requestId }) => requestId === mine.at(-1)?.requestId);
+  return { depth: depthOf(last), read: sum(last, 'read'), write: sum(last, 'write') };
+}
+
+const sum = (calls: readonly Call[], what: 'read' | 'write') =>
+  calls.reduce((total, { capacity }) => total + (capacity?.[what] ?? 0), 0);
+
+/** How many calls had to wait for one before: calls that overlap in time count once. */
+function depthOf(calls: readonly Call[]): number {
+  let depth = 0;
+  let until = -1;
+  for (const { start, end } of calls) {
+    if (start >= until) depth++;
+    until = Math.max(until, end);
+  }
+  return depth;
+}
+
+interface Cost {
+  readonly depth: number;
+  readonly read: number;
+  readonly write: number;
+}
+
+/** Calls twice, so that the second finds credentials and tenant in the function's memory. */
+async function warm(
+  functionName: string,
+  ask: (round: number) => Promise<{ status: number }>,
+): Promise<Cost> {
+  expect((await ask(1)).status).toBeLessThan(400);
+  return measured(functionName, async () => {
+    expect((await ask(2)).status).toBeLessThan(400);
+  });
+}
+
+/** A read may be repeated: on a busy machine calls made side by side may pass one after another, never the reverse. */
+async function warmRead(functionName: string, ask: () => Promise<{ status: number }>): Promise<Cost> {
+  const costs = [await warm(functionName, ask), await warm(functionName, ask), await warm(functionName, ask)];
+  return costs.sort((a, b) => a.depth - b.depth)[0]!;
+}
+
+const api = (method: string, path: string, body?: unknown) => cloud.api(method, path, body, shop());
+
+describe('round trips and capacity, credentials warm', () => {
+  it('GET /subscribers by svc-id: 1 trip, 1 read unit', async () => {
+    const cost = await warmRead('subscribers/get', () => api('GET', `/subscribers?svc-id=${svcId}`));
+    expect(cost.depth).toBe(1);
+    expect(cost.read).toBeLessThanOrEqual(1);
+    expect(cost.write).toBe(0);
+  });
+
+  it('GET /subscribers by provider reference: 2 trips, 1.5 read units', async () => {
+    const cost = await warmRead('subscribers/get', () =>
+      api('GET', `/subscribers?pay-subscriber-code=${reference}`),
+    );
+    expect(cost.depth).toBe(2);
+    expect(cost.read).toBeLessThanOrEqual(1.5);
+  });
+
+  it('GET /subscribers/check: 1 trip, 1 read unit', async () => {
+    const cost = await warmRead('subscribers/check', () =>
+      api('GET', '/subscribers/check?email=first@example.com'),
+    );
+    expect(cost.depth).toBe(1);
+    expect(cost.read).toBeLessThanOrEqual(1);
+  });
+
+  it('GET /subscribers/invoices: 1 trip, 1 read unit', async () => {
+    const cost = await warmRead('subscribers/invoices', () =>
+      api('GET', `/subscribers/invoices?svc-id=${svcId}`),
+    );
+    expect(cost.depth).toBe(1);
+    expect(cost.read).toBeLessThanOrEqual(1);
+    expect(cost.write).toBe(0);
+  });
+
+  it('GET /plans/list: 1 trip', async () => {
+    const cost = await warmRead('plans/list', () => api('GET', '/plans/list'));
+    expect(cost.depth).toBe(1);
+    expect(cost.read).toBeLessThanOrEqual(1);
+  });
+
+  it('POST /checkout/initialize: 2 trips, 1.5 read and 4 write units', async () => {
+    const cost = await warm('checkout/initialize', (round) =>
+      api(
+        'POST',
+        '/checkout/initialize',
+        checkoutBody(cloud.stack, shop().plans[0]!.referenceCode, { email: `new${round}@example.com` }),
+      ),
+    );
+    expect(cost.depth).toBe(2);
+    expect(cost.read).toBeLessThanOrEqual(1.5);
+    expect(cost.write).toBeLessThanOrEqual(4);
+  });
+
+  it('GET /checkout/callback on success: 2 trips, 1.5 read and 12 write units', async () => {
+    await subscribe('warm@example.com');
+    const cost = await measured('checkout/callback', () => subscribe('measured@example.com'));
+    expect(cost.depth).toBe(2);
+    expect(cost.read).toBeLessThanOrEqual(1.5);
+    expect(cost.write).toBeLessThanOrEqual(12);
+  });
+
+  it('POST /checkout/initialize-direct: 3 trips, 1.5 read and 12 write units', async () => {
+    const cost = await warm('checkout/initialize-direct', (round) => {
+      const { callbackUrl: _, ...body } = checkoutBody(cloud.stack, shop().plans[0]!.referenceCode, {
+        email: `direct${round}@example.com`,
+        paymentCard: GOOD_CARD,
+      });
+      return api('POST', '/checkout/initialize-direct', body);
+    });
+    expect(cost.depth).toBe(3);
+    expect(cost.read).toBeLessThanOrEqual(1.5);
+    expect(cost.write).toBeLessThanOrEqual(12);
+  });
+
+  it('PUT /subscribers by our ids: 2 trips, 2 read and 6 write units', async () => {
+    const [a, b] = shop().plans;
+    const cost = await warm('subscribers/change-plan', (round) =>
+      api('PUT', '/subscribers', { 'svc-subscriber-id': svcId, 'svc-plan-id': (round === 1 ? b : a)!.svcId }),
+    );
+    expect(cost.depth).toBe(2);
+    expect(cost.read).toBeLessThanOrEqual(2);
+    expect(cost.write).toBeLessThanOrEqual(6);
+  });
+
+  it('PUT /subscribers by the provider pair: 3 trips, 2.5 read and 8 write units', async () => {
+    const [a, b] = shop().plans;
+    const cost = await warm('subscribers/change-plan', (round) =>
+      api('PUT', '/subscribers', {
+        'pay-subscriber-reference-code': reference,
+        'pay-plan-reference-code': (round === 1 ? b : a)!.referenceCode,
+        upgradePeriod: 'NOW',
+      }),
+    );
+    expect(cost.depth).toBe(3);
+    expect(cost.read).toBeLessThanOrEqual(2.5);
+    expect(cost.write).toBeLessThanOrEqual(8);
+  });
+
+  it('DELETE /subscribers and undo by svc-id: 2 trips, 2 read and 6 write units each', async () => {
+    await api('DELETE', '/subscribers', { 'svc-id': svcId });
+    await api('POST', '/subscribers/undo-cancel', { 'svc-id': svcId });
+    const cancel = await measured('subscribers/cancel', () =>
+      api('DELETE', '/subscribers', { 'svc-id': svcId }),
+    );
+    const undo = await measured('subscribers/undo-cancel', () =>
+      api('POST', '/subscribers/undo-cancel', { 'svc-id': svcId }),
+    );
+    for (const cost of [cancel, undo]) {
+      expect(cost.depth).toBe(2);
+      expect(cost.read).toBeLessThanOrEqual(2);
+      expect(cost.write).toBeLessThanOrEqual(6);
+      expect(cost.write).toBeGreaterThan(0);
+    }
+  });
+});
