@@ -1,20 +1,20 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startCloud, type Cloud } from './cloud.ts';
+import { PortsInUse, startLocalCloud, type LocalCloud } from './local-cloud.ts';
 import { screen } from './screen.ts';
-import { seedDemo, type DemoTenant } from './seed.ts';
-import { synthesise } from './synthesise.ts';
+import { seedDemo } from './seed.ts';
 
 const USAGE = 'usage: npm start -- [--port N] [--data DIR] [--empty] [--quiet]';
+/** After this, whatever has not ended by itself is left behind. */
+const STOP_MS = 2_500;
 
 interface Wishes {
   readonly port: number;
   readonly data: string | undefined;
   readonly empty: boolean;
   readonly quiet: boolean;
-  /** Where stack.json is written and the synthesised stack is kept. */
+  /** Where stack.json is written. */
   readonly out: string;
 }
 
@@ -34,87 +34,38 @@ function wishes(): Wishes {
   return { ...values, port, data: values.data === undefined ? undefined : resolve(values.data) };
 }
 
-/** The ports in use among five consecutive ones. */
-async function portsInUse(first: number): Promise<number[]> {
-  const ports = [0, 1, 2, 3, 4].map((offset) => first + offset);
-  const taken = await Promise.all(
-    ports.map(
-      (port) =>
-        new Promise<boolean>((done) => {
-          const probe = createServer();
-          probe.once('error', () => done(true));
-          probe.listen(port, '127.0.0.1', () => probe.close(() => done(false)));
-        }),
-    ),
-  );
-  return ports.filter((_, index) => taken[index]);
-}
-
 async function main(): Promise<void> {
   let wish: Wishes;
   try {
     wish = wishes();
   } catch (error) {
-    return giveUp(`${error instanceof Error ? error.message : String(error)} (${USAGE})`, 2);
+    return giveUp(`${wordsOf(error)} (${USAGE})`, 2);
   }
   const began = performance.now();
-  const progress = (line: string) =>
-    wish.quiet || console.log(`  ${((performance.now() - began) / 1000).toFixed(1).padStart(4)} s  ${line}`);
-  const taken = await portsInUse(wish.port);
-  if (taken.length > 0)
-    return giveUp(`port ${taken.join(', ')} in use; choose five free ports with --port N`, 1);
-
-  let cloud: Cloud | undefined;
+  const seconds = () => ((performance.now() - began) / 1000).toFixed(1);
+  const progress = (line: string) => wish.quiet || console.log(`  ${seconds().padStart(4)} s  ${line}`);
+  let running: LocalCloud | undefined;
   const stop = () => {
-    setTimeout(() => process.exit(0), 2_500).unref();
-    void Promise.resolve(cloud?.stop()).finally(() => process.exit(0));
+    setTimeout(() => process.exit(0), STOP_MS).unref();
+    void Promise.resolve(running?.stop()).finally(() => process.exit(0));
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   try {
-    const assembly = await synthesise(join(wish.out, 'assembly'), progress);
-    cloud = await startCloud({ port: wish.port, assembly, dataFolder: wish.data, progress });
-    if (!wish.empty) progress('seeding two demo tenants');
-    const tenants = wish.empty ? [] : await seedDemo(cloud);
-    writeStack(wish.out, cloud, tenants);
-    if (!wish.quiet) console.log(screen(cloud, tenants));
-    console.log(`Ready after ${((performance.now() - began) / 1000).toFixed(1)} s. Stop with Ctrl-C.`);
+    const { port, data, empty } = wish;
+    running = await startLocalCloud({ ports: port, data, progress, ...(!empty && { seed: seedDemo }) });
+    mkdirSync(wish.out, { recursive: true });
+    writeFileSync(join(wish.out, 'stack.json'), `${JSON.stringify(running.stack, null, 2)}\n`);
+    if (!wish.quiet) console.log(screen(running.cloud, running.stack.tenants));
+    console.log(`Ready after ${seconds()} s. Stop with Ctrl-C.`);
   } catch (error) {
-    await cloud?.stop();
-    giveUp(error instanceof Error ? error.message : String(error), 1);
+    const more = error instanceof PortsInUse ? '; choose five free ports with --port N' : '';
+    giveUp(wordsOf(error) + more, 1);
   }
 }
 
-function writeStack(folder: string, cloud: Cloud, tenants: readonly DemoTenant[]): void {
-  const {
-    baseUrl,
-    controlUrl,
-    payUrl,
-    acctUrl,
-    inboxUrl,
-    dynamodbEndpoint,
-    tableName,
-    frontUrl,
-    keyId,
-    queueUrls,
-  } = cloud;
-  mkdirSync(folder, { recursive: true });
-  const docsUrl = `${inboxUrl}/`;
-  const stack = {
-    baseUrl,
-    controlUrl,
-    payUrl,
-    acctUrl,
-    inboxUrl,
-    docsUrl,
-    dynamodbEndpoint,
-    tableName,
-    frontUrl,
-    keyId,
-    queueUrls,
-    tenants,
-  };
-  writeFileSync(join(folder, 'stack.json'), `${JSON.stringify(stack, null, 2)}\n`);
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function giveUp(line: string, code: number): void {

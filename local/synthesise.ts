@@ -1,58 +1,77 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..');
 /** Everything a synthesised stack is made from. */
 const INPUTS = ['infra', 'functions', 'lib', 'package-lock.json', 'cdk.json', 'tsconfig.json'];
+const SYNTHESISED = join(ROOT, '.build');
+const PREFIX = 'local-';
+/** How many syntheses are kept: a cloud that runs loads its bundles when they are first needed. */
+const KEPT = 5;
 
-/** Synthesises the stack for one machine into a folder, unless nothing it is made from has changed since. */
-export async function synthesise(folder: string, progress: (line: string) => void): Promise<string> {
-  const assembly = resolve(ROOT, folder);
-  const mark = join(dirname(assembly), 'local-assembly.sha256');
-  const inputs = fingerprint();
-  if (
-    existsSync(join(assembly, 'manifest.json')) &&
-    existsSync(mark) &&
-    readFileSync(mark, 'utf8') === inputs
-  )
-    return assembly;
+/**
+ * Synthesises the stack for one machine and answers the folder. Each state of the inputs has a folder of its own, so
+ * nothing is done where they were seen before, and clouds that run or start beside this one are not disturbed.
+ */
+export async function synthesise(progress: (line: string) => void): Promise<string> {
+  const assembly = join(SYNTHESISED, PREFIX + fingerprint());
+  if (existsSync(assembly)) return assembly;
   progress('synthesising the stack');
-  const cdk = join(ROOT, 'node_modules/.bin/cdk');
-  const args = ['synth', '--quiet', '--context', 'local=true', '--output', assembly];
-  await run(cdk, args);
-  mkdirSync(dirname(mark), { recursive: true });
-  writeFileSync(mark, inputs);
+  const unfinished = `${assembly}.${process.pid}`;
+  mkdirSync(SYNTHESISED, { recursive: true });
+  try {
+    const args = ['synth', '--quiet', '--context', 'local=true', '--output', unfinished];
+    await run(join(ROOT, 'node_modules/.bin/cdk'), args);
+    if (!existsSync(assembly)) renameSync(unfinished, assembly);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  forgetOld(assembly);
   return assembly;
 }
 
 function run(command: string, args: readonly string[]): Promise<void> {
   return new Promise((done, failed) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    const end = () => void child.kill();
+    process.once('exit', end);
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
     child.once('error', failed);
-    child.once('exit', (code) =>
-      code === 0 ? done() : failed(new Error(`the stack could not be synthesised:\n${said.trim()}`)),
-    );
+    child.once('exit', (code) => {
+      process.off('exit', end);
+      if (code === 0) done();
+      else failed(new Error(`the stack could not be synthesised:\n${said.trim()}`));
+    });
   });
 }
 
+function forgetOld(current: string): void {
+  const finished = readdirSync(SYNTHESISED)
+    .filter((name) => /^local-[0-9a-f]+$/.test(name))
+    .map((name) => join(SYNTHESISED, name))
+    .filter((folder) => folder !== current)
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  for (const folder of finished.slice(KEPT - 1)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Of all inputs, names and contents. */
 function fingerprint(): string {
   const hash = createHash('sha256');
   for (const input of INPUTS) {
     const path = join(ROOT, input);
     if (!existsSync(path)) continue;
-    for (const file of filesIn(path)) hash.update(`${file.slice(ROOT.length)}\n`).update(readFileSync(file));
+    const files = statSync(path).isDirectory() ? filesIn(path) : [path];
+    for (const file of files) hash.update(`${file.slice(ROOT.length)}\n`).update(readFileSync(file));
   }
-  return hash.digest('hex');
+  return hash.digest('hex').slice(0, 16);
 }
 
-function filesIn(path: string): string[] {
-  if (!/\/(infra|functions|lib)$/.test(path)) return [path];
-  return readdirSync(path, { recursive: true, withFileTypes: true })
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
