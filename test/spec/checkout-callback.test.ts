@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SVC_ID } from '../world/expecting.ts';
+import {
+  behave,
+  CARDS,
+  comeBack,
+  DAY,
+  ledger,
+  MINUTE,
+  paidIn,
+  read,
+  someone,
+  statusOf,
+  subscribe,
+  told,
+  toldOf,
+} from '../world/shop.ts';
+import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+let world: World;
+let shop: TestTenant;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await makeTenant(world);
+});
+afterAll(() => world.stop());
+
+async function start(more: Record<string, unknown> = {}): Promise<{ token: string; email: string }> {
+  const email = someone();
+  const body = checkoutBody(shop.plans.basic!, { email, ...more });
+  return { token: String((await shop.call('checkout/initialize', { body })).body.token), email };
+}
+
+const toldTo = (email: string) =>
+  told(world, shop)
+    .filter(({ data }) => (data.customer as { email: string }).email === email)
+    .map(({ type }) => type);
+const chargesTo = async (email: string) =>
+  paidIn(await ledger(world, shop)).filter(({ customerEmail }) => customerEmail === email).length;
+const locationOf = (answer: { headers: Record<string, string> }) => new URL(answer.headers.location!);
+
+describe('GET /checkout/callback', () => {
+  it('on success redirects to callbackUrl with exactly the success parameters', async () => {
+    const member = await subscribe(world, shop);
+    expect(Object.fromEntries(member.location.searchParams)).toEqual({
+      status: 'success',
+      subscriptionReference: member.reference,
+      customerReference: member.customerReference,
+      planReference: shop.plans.basic!.reference,
+      svcSubscriptionId: SVC_ID.subscription,
+      svcCustomerId: SVC_ID.customer,
+    });
+    expect(await statusOf(shop, member)).toBe('ACTIVE');
+  });
+
+  it('our choice: it is served by GET and by POST, and answers 303', async () => {
+    for (const how of ['GET', 'POST'] as const) {
+      const { token } = await start();
+      await payForm(world, token);
+      const answer = await world.call(
+        'checkout/callback',
+        how === 'GET' ? { method: how, query: { token } } : { method: how, raw: `token=${token}&other=1` },
+      );
+      expect(answer.status).toBe(303);
+      expect(locationOf(answer).searchParams.get('status')).toBe('success');
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  it('activates the subscription at the provider if it is PENDING', async () => {
+    const member = await subscribe(world, shop, { more: { subscriptionInitialStatus: 'PENDING' } });
+    expect(await statusOf(shop, member)).toBe('ACTIVE');
+    expect(await chargesTo(member.email)).toBe(1);
+    expect(toldOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
+  });
+
+  it('our choice: one that cannot be activated yet is recorded as PENDING all the same', async () => {
+    const member = await subscribe(world, shop, {
+      more: { subscriptionInitialStatus: 'PENDING' },
+      card: CARDS.refusedLater,
+    });
+    expect(await statusOf(shop, member)).toBe('PENDING');
+    expect(toldOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
+  });
+
+  it('our choice: an activation whose answer is lost is read back', async () => {
+    await behave(world, shop, { loseAnswerNext: 1, path: '/activate' });
+    const member = await subscribe(world, shop, { more: { subscriptionInitialStatus: 'PENDING' } });
+    expect(await statusOf(shop, member)).toBe('ACTIVE');
+    expect(await chargesTo(member.email)).toBe(1);
+  });
+
+  it('on failure redirects with status error, errorCode and errorMessage, and our choice: a success later still wins', async () => {
+    const { token, email } = await start();
+    const failed = locationOf(await comeBack(world, token));
+    expect(Object.fromEntries(failed.searchParams)).toEqual({
+      status: 'error',
+      errorCode: '201601',
+      errorMessage: 'Ödeme formu tamamlanmamış.',
+    });
+    expect(world.written.join()).toContain('"status":"FAILED"');
+    expect((await payForm(world, token, { cardNumber: CARDS.noMoney })).ok).toBe(false);
+    expect(locationOf(await comeBack(world, token)).searchParams.get('status')).toBe('error');
+    await payForm(world, token);
+    expect(locationOf(await comeBack(world, token)).searchParams.get('status')).toBe('success');
+    await world.settle();
+    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+    expect(await chargesTo(email)).toBe(1);
+  });
+
+  it('our choice: a payment after FAILED that nobody came back from is found by the sweep', async () => {
+    const { token, email } = await start();
+    await comeBack(world, token);
+    await payForm(world, token);
+    await world.advance(3 * MINUTE);
+    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+  });
+
+  it('our choice: where the browser never comes back the checkout is finished within two minutes', async () => {
+    const { token, email } = await start();
+    await payForm(world, token);
+    await world.advance(2 * MINUTE + 1);
+    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+    const late = locationOf(await comeBack(world, token));
+    expect(late.searchParams.get('status')).toBe('success');
+    await world.advance(DAY);
+    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+  });
+
+  it('our choice: a checkout nobody pays becomes EXPIRED; a success proven by the provider later wins over that', async () => {
+    const { token, email } = await start();
+    await payForm(world, token);
+    await behave(world, shop, { completionLagMs: DAY / 2, dropNotifications: true });
+    await world.advance(40 * MINUTE);
+    expect(world.written.join()).toContain('"status":"EXPIRED"');
+    expect(toldTo(email)).toEqual([]);
+    await world.advance(DAY);
+    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+    await behave(world, shop, { completionLagMs: 0, dropNotifications: false });
+  });
+
+  it('our choice: repeated and parallel callbacks all get the first outcome, and one event', async () => {
+    const { token, email } = await start();
+    await payForm(world, token);
+    const parallel = await Promise.all([
+      comeBack(world, token),
+      comeBack(world, token),
+      comeBack(world, token),
+    ]);
+    const later = await comeBack(world, token);
+    expect(new Set([...parallel, later].map(({ headers }) => headers.location)).size).toBe(1);
+    await world.advance(DAY);
+    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+    expect(await chargesTo(email)).toBe(1);
+  });
+
+  it('our choice: an unknown or forged token is a small HTML page with 404', async () => {
+    for (const query of [{ token: 'forged' }, { token: '' }, { token: 'x'.repeat(300) }, {}]) {
+      const answer = await world.call('checkout/callback', {
+        method: 'GET',
+        query: query as Record<string, string>,
+      });
+      expect(answer.status).toBe(404);
+      expect(answer.headers['content-type']).toContain('text/html');
+      expect(answer.text).toContain('This checkout is not known');
+    }
+  });
+
+  it('our choice: our parameters are added to the query of callbackUrl, before its fragment', async () => {
+    const cases = {
+      'https://shop.example/done?order=7&x=%C3%BC':
+        'https://shop.example/done?order=7&x=%C3%BC&status=success&',
+      'https://shop.example/done?a=1#part': 'https://shop.example/done?a=1&status=success&',
+      'https://shop.example/done?': 'https://shop.example/done?status=success&',
+      'https://shop.example#part': 'https://shop.example?status=success&',
+    };
+    for (const [callbackUrl, begins] of Object.entries(cases)) {
+      const { token } = await start({ callbackUrl });
+      await payForm(world, token);
+      const { location } = (await comeBack(world, token)).headers;
+      expect(location!.startsWith(begins), location).toBe(true);
+      expect(location!.endsWith('#part')).toBe(callbackUrl.endsWith('#part'));
+    }
+  });
+
+  it('our choice: where the provider cannot be asked nothing is decided, and the checkout is finished later', async () => {
+    const { token, email } = await start();
+    await payForm(world, token);
+    await behave(world, shop, { failNext: 1, path: '/checkoutform/' });
+    const answer = locationOf(await comeBack(world, token));
+    expect(answer.searchParams.get('errorCode')).toBe('provider_answer_invalid');
+    await world.advance(3 * MINUTE);
+    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+  });
+
+  it('our choice: headers, if present, must be valid and of the session’s tenant', async () => {
+    const { token } = await start();
+    await payForm(world, token);
+    const other = await makeTenant(world);
+    const ask = (headers: Record<string, string>) =>
+      world.call('checkout/callback', { method: 'GET', query: { token }, headers });
+    expect((await ask({ ...shop.headers, 'x-api-secret': 'wrong' })).status).toBe(401);
+    expect(await ask(other.headers)).toMatchObject({ status: 404, body: { error: 'checkout_not_found' } });
+    expect((await ask(shop.headers)).status).toBe(303);
+  });
+
+  it('our choice: two sessions paid for the same customer and plan are two subscriptions, none is dropped', async () => {
+    const first = await subscribe(world, shop);
+    const second = await subscribe(world, shop, { email: first.email });
+    expect(second.id).not.toBe(first.id);
+    expect((await read(shop, first)).customer.id).toBe((await read(shop, second)).customer.id);
+    expect(await chargesTo(first.email)).toBe(2);
+  });
+});
