@@ -1,0 +1,115 @@
+import type { Command } from 'commander';
+import * as z from 'zod/mini';
+import { setAcctAccount, setPayAccount } from '../lib/operator/accounts.ts';
+import { findTenantBy } from '../lib/operator/tenants.ts';
+import type { Tenant } from '../lib/table/tenants.ts';
+import { doing, TENANT, WrongUse, type Desk, type Field, type OfTenant, type Told } from './desk.ts';
+import { tenantView } from './tenants.ts';
+
+const word = z.string().check(z.minLength(1));
+
+const payAccount = z.strictObject({
+  baseUrl: z.optional(word),
+  apiKey: word,
+  secretKey: word,
+  merchantId: z.optional(word),
+});
+
+const acctAccount = z.strictObject({
+  baseUrl: z.optional(word),
+  companyId: word,
+  clientId: word,
+  clientSecret: word,
+  username: z.optional(word),
+  password: z.optional(word),
+  refreshToken: z.optional(word),
+  productId: word,
+  vatRate: z.optional(z.int().check(z.minimum(0), z.maximum(49))),
+  vatExemption: z.optional(z.strictObject({ code: word, reason: z.optional(word) })),
+  rounding: z.optional(z.enum(['whole', 'line'])),
+  accountId: z.optional(word),
+  siteUrl: word,
+  paymentPlatform: z.optional(word),
+});
+
+const payFields = (baseUrl: string): Field[] => [
+  { name: 'baseUrl', question: "payment provider's address", otherwise: baseUrl },
+  { name: 'merchantId', question: 'merchant number (empty: notices cannot be signed)', otherwise: '' },
+  { name: 'apiKey', question: 'API key', secret: true },
+  { name: 'secretKey', question: 'secret key', secret: true },
+];
+
+const acctFields = (baseUrl: string): Field[] => [
+  { name: 'baseUrl', question: "invoicing provider's address", otherwise: baseUrl },
+  { name: 'companyId', question: 'company number' },
+  { name: 'clientId', question: 'client id' },
+  { name: 'clientSecret', question: 'client secret', secret: true },
+  { name: 'username', question: 'user name' },
+  { name: 'password', question: 'password', secret: true },
+  { name: 'productId', question: 'product number for invoice lines' },
+  { name: 'accountId', question: 'account number for payments (empty: none are recorded)', otherwise: '' },
+  { name: 'siteUrl', question: "the shop's address" },
+];
+
+interface SetOptions extends OfTenant {
+  readonly check: boolean;
+}
+
+/** `credentials set`: what a tenant signs in with at its providers. No option takes a secret. */
+export function addCredentials(billing: Command, desk: Desk): void {
+  const set = billing
+    .command('credentials')
+    .description('what a tenant signs in with at its providers')
+    .command('set')
+    .description('replace them: typed in, or a JSON object on standard input');
+
+  set
+    .command('pay')
+    .description('the payment provider: apiKey, secretKey; baseUrl and merchantId if wanted')
+    .requiredOption(...TENANT)
+    .option('--no-check', 'do not try them out first')
+    .action(
+      doing<SetOptions>(desk, async ({ operator, target, options: { tenant, check } }) => {
+        const { id } = await findTenantBy(operator, tenant);
+        const given = parsed(payAccount, await desk.ask(payFields(target.providers.pay)));
+        const account = { ...given, baseUrl: given.baseUrl ?? target.providers.pay };
+        const changed = await setPayAccount(operator, id, account, { check });
+        return told(changed, 'payment', check, tenantView(operator, changed));
+      }),
+    );
+
+  set
+    .command('acct')
+    .description('the invoicing provider: companyId, clientId, clientSecret, username, password, …')
+    .requiredOption(...TENANT)
+    .option('--no-check', 'do not try them out first')
+    .action(
+      doing<SetOptions>(desk, async ({ operator, target, options: { tenant, check } }) => {
+        const { id } = await findTenantBy(operator, tenant);
+        const given = parsed(acctAccount, await desk.ask(acctFields(target.providers.acct)));
+        const account = { ...given, baseUrl: given.baseUrl ?? target.providers.acct };
+        const changed = await setAcctAccount(operator, id, account, { check });
+        return told(changed, 'invoicing', check, tenantView(operator, changed));
+      }),
+    );
+}
+
+function told({ name }: Tenant, provider: string, checked: boolean, view: object): Told {
+  const tried = checked ? 'The provider accepted them.' : 'They were not tried out.';
+  return {
+    json: { tenant: view, checked },
+    lines: [`Sealed the ${provider} credentials of ${name}. ${tried}`],
+  };
+}
+
+/** Names the fields that are wrong, never what they hold. */
+function parsed<T extends z.ZodMiniType>(schema: T, given: unknown): z.infer<T> {
+  const result = z.safeParse(schema, given);
+  if (result.success) return result.data;
+  const wrong = result.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((name) => `${name} is not known`)
+      : [`${issue.path.length === 0 ? 'the object' : issue.path.join('.')} is missing or wrong`],
+  );
+  throw new WrongUse(wrong.join('; '));
+}

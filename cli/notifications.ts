@@ -1,0 +1,59 @@
+import { Argument, type Command } from 'commander';
+import { issueNotificationToken, notificationsOf, setNoticesSigned } from '../lib/operator/notifications.ts';
+import { findTenantBy, type Operator } from '../lib/operator/tenants.ts';
+import type { Tenant } from '../lib/table/tenants.ts';
+import { pairs } from './columns.ts';
+import { doing, TENANT, type Desk, type OfTenant, type Told } from './desk.ts';
+
+/** `notifications`: what is to be entered at the payment provider, so that it tells us of charges. */
+export function addNotifications(billing: Command, desk: Desk): void {
+  const notifications = billing
+    .command('notifications')
+    .description("the payment provider's notices of charges");
+
+  notifications
+    .command('show')
+    .description('the address to enter at the provider, and whether notices must be signed')
+    .requiredOption(...TENANT)
+    .action(
+      doing<OfTenant>(desk, async ({ operator, options }) => {
+        const tenant = await findTenantBy(operator, options.tenant);
+        return told(operator, tenant, `Enter this address for ${tenant.name} at the payment provider.`);
+      }),
+    );
+
+  notifications
+    .command('issue')
+    .description('make a new address; the old one is refused within a minute')
+    .requiredOption(...TENANT)
+    .action(
+      doing<OfTenant>(desk, async ({ operator, options }) => {
+        const { id, name } = await findTenantBy(operator, options.tenant);
+        const tenant = await issueNotificationToken(operator, id);
+        return told(operator, tenant, `${name} has a new address; enter it at the payment provider now.`);
+      }),
+    );
+
+  notifications
+    .command('sign')
+    .description('whether notices without a valid signature are refused')
+    .addArgument(new Argument('[state]', 'on or off').choices(['on', 'off']).default('on'))
+    .requiredOption(...TENANT)
+    .action(
+      doing<OfTenant>(desk, async ({ operator, options, names: [state = 'on'] }) => {
+        const { id, name } = await findTenantBy(operator, options.tenant);
+        const tenant = await setNoticesSigned(operator, id, state === 'on');
+        const said = state === 'on' ? 'must be signed now' : 'are taken unsigned now';
+        return told(operator, tenant, `Notices for ${name} ${said}.`);
+      }),
+    );
+}
+
+function told(operator: Operator, tenant: Tenant, said: string): Told {
+  const { url, signed, merchantId } = notificationsOf(operator, tenant);
+  const facts = { address: url, 'must be signed': signed ? 'yes' : 'no', 'merchant number': merchantId };
+  return {
+    json: { tenantId: tenant.id, notifications: { url, signed, merchantId } },
+    lines: [said, ...pairs(facts)],
+  };
+}

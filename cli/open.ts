@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { v7 } from 'uuid';
+import * as z from 'zod/mini';
+import { operatorOf } from '../local/operator.ts';
+import { REGION } from '../local/template.ts';
+import { WrongUse, type Everywhere, type Target } from './desk.ts';
+
+const HERE = resolve(import.meta.dirname, '..', '.local', 'stack.json');
+const OUTPUTS = 'cdk-outputs.json';
+const PROVIDERS = { pay: 'https://api.iyzipay.com', acct: 'https://api.parasut.com' };
+const CLOCK_DEADLINE_MS = 3_000;
+
+const localStack = z.object({
+  baseUrl: z.string(),
+  controlUrl: z.string(),
+  payUrl: z.string(),
+  acctUrl: z.string(),
+  inboxUrl: z.string(),
+  frontUrl: z.string(),
+  tableName: z.string(),
+  keyId: z.string(),
+});
+
+const outputs = z.record(z.string(), z.record(z.string(), z.string()));
+
+/** Finds where to work: the local cloud unless a deployed stack is named. Throws WrongUse where a name leads nowhere. */
+export async function openTarget(choice: Everywhere): Promise<Target> {
+  const { stack, table, keyId, apiUrl, local } = choice;
+  if (local !== undefined) return here(local);
+  if (stack !== undefined) return deployed(outputsOf(stack, choice.outputs ?? OUTPUTS), stack);
+  if (table === undefined && keyId === undefined && apiUrl === undefined) return here(HERE);
+  if (table === undefined || keyId === undefined || apiUrl === undefined)
+    throw new WrongUse('a stack needs all three of --table, --key-id and --api-url');
+  return deployed({ tableName: table, keyId, publicUrl: apiUrl }, table);
+}
+
+interface Parts {
+  readonly tableName: string;
+  readonly keyId: string;
+  readonly publicUrl: string;
+}
+
+function deployed({ tableName, keyId, publicUrl }: Parts, name: string): Target {
+  const access = { tableName, keyId, endpoint: undefined, region: undefined, loopbackAllowed: [] };
+  const operator = operatorOf({ ...access, publicUrl: publicUrl.replace(/\/$/, '') });
+  return { operator, name: `the stack ${name}`, mode: 'live', providers: PROVIDERS };
+}
+
+function outputsOf(stack: string, file: string): Parts {
+  const found = read(file, outputs, 'write it with "cdk deploy --outputs-file"')[stack];
+  const { TableName: tableName, KeyId: keyId, ApiUrl: publicUrl } = found ?? {};
+  if (tableName === undefined || keyId === undefined || publicUrl === undefined)
+    throw new WrongUse(`${file} tells nothing of a stack ${stack}`);
+  return { tableName, keyId, publicUrl };
+}
+
+/** The local cloud's time may have been moved, so it is asked for it. */
+async function here(file: string): Promise<Target> {
+  const stack = read(file, localStack, 'start the local cloud with "npm start", or name a stack');
+  const { baseUrl, controlUrl, payUrl, acctUrl, inboxUrl, frontUrl, tableName, keyId } = stack;
+  const aheadMs = (await timeAt(controlUrl)) - Date.now();
+  const clock = () => Date.now() + aheadMs;
+  const { app, randomBytes } = operatorOf({
+    tableName,
+    keyId,
+    endpoint: frontUrl,
+    region: REGION,
+    publicUrl: baseUrl,
+    loopbackAllowed: [new URL(inboxUrl).host],
+  });
+  return {
+    operator: { app: { ...app, clock, newId: () => v7({ msecs: clock() }) }, randomBytes },
+    name: `the local cloud at ${baseUrl}`,
+    mode: 'test',
+    providers: { pay: payUrl, acct: acctUrl },
+  };
+}
+
+async function timeAt(controlUrl: string): Promise<number> {
+  try {
+    const answer = await fetch(`${controlUrl}/clock`, { signal: AbortSignal.timeout(CLOCK_DEADLINE_MS) });
+    return Date.parse(z.parse(z.object({ now: z.string() }), await answer.json()).now);
+  } catch {
+    throw new Error(`the local cloud at ${controlUrl} does not answer; start it with "npm start"`);
+  }
+}
+
+function read<T extends z.ZodMiniType>(file: string, schema: T, advice: string): z.infer<T> {
+  if (!existsSync(file)) throw new Error(`there is no ${file}; ${advice}`);
+  const parsed = z.safeParse(schema, jsonIn(file));
+  if (!parsed.success) throw new Error(`${file} is not what was expected; ${advice}`);
+  return parsed.data;
+}
+
+function jsonIn(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,129 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Plan } from '../lib/billing/plan.ts';
+import { svcIdOf } from '../lib/ids.ts';
+import { listPlans, setPlan, type OwnPlanFields } from '../lib/operator/plans.ts';
+import { syncPlans } from '../lib/operator/plan-sync.ts';
+import { findTenantBy } from '../lib/operator/tenants.ts';
+import { columns, iso } from './columns.ts';
+import { doing, TENANT, WrongUse, type Desk, type OfTenant } from './desk.ts';
+
+/** What `--no-…` leaves as false is taken away. */
+interface SetOptions extends OfTenant {
+  readonly lookupKey?: string | false;
+  readonly unit?: string | false;
+  readonly type?: Plan['type'];
+  readonly shippingPrice?: string | false;
+  readonly graceDays?: number | false;
+  readonly active?: boolean;
+}
+
+/** `plans`: the provider's plans as we keep them, and what only we know of them. */
+export function addPlans(billing: Command, desk: Desk): void {
+  const plans = billing.command('plans').description('what can be subscribed to');
+
+  plans
+    .command('sync')
+    .description("take over the payment provider's plans; what is gone there becomes inactive")
+    .requiredOption(...TENANT)
+    .action(
+      doing<OfTenant>(desk, async ({ operator, options }) => {
+        const { id, name } = await findTenantBy(operator, options.tenant);
+        const synced = await syncPlans(operator, id);
+        const { added, changed, deactivated, unchanged } = synced;
+        const counts = [
+          `${added.length} added`,
+          `${changed.length} changed`,
+          `${deactivated.length} deactivated`,
+          `${unchanged.length} unchanged`,
+        ];
+        return {
+          json: { tenantId: id, added, changed, deactivated, unchanged },
+          lines: [`Took over the plans of ${name}: ${counts.join(', ')}.`],
+        };
+      }),
+    );
+
+  plans
+    .command('list')
+    .description('all plans, newest first')
+    .requiredOption(...TENANT)
+    .action(
+      doing<OfTenant>(desk, async ({ operator, options }) => {
+        const { id, name } = await findTenantBy(operator, options.tenant);
+        const all = await listPlans(operator, id);
+        return {
+          json: { tenantId: id, plans: all.map(planView) },
+          lines:
+            all.length === 0
+              ? [`${name} has no plans; plans sync takes them over from the provider.`]
+              : columns(['reference', 'name', 'price', 'every', 'grace', 'type', 'state'], all.map(row)),
+        };
+      }),
+    );
+
+  plans
+    .command('set <plan>')
+    .description('what only we know of a plan, named by its reference, id or lookup key')
+    .requiredOption(...TENANT)
+    .option('--lookup-key <key>', 'a name that stays when the plan is replaced')
+    .option('--no-lookup-key', 'take it away')
+    .option('--unit <text>', 'what a bundle holds')
+    .option('--no-unit', 'take it away')
+    .addOption(
+      new Option('--type <type>', "the product's, so of all its plans").choices(['PHYSICAL', 'DIGITAL']),
+    )
+    .option('--shipping-price <amount>', 'the part of the price that is shipping')
+    .option('--no-shipping-price', 'take it away')
+    .option('--grace-days <days>', 'how long access lasts after a failed payment', days)
+    .option('--no-grace-days', 'take it away')
+    .option('--active', 'can be subscribed to')
+    .option('--no-active', 'can no longer be subscribed to')
+    .action(
+      doing<SetOptions>(desk, async ({ operator, options, names: [name = ''] }) => {
+        const fields = fieldsIn(options);
+        if (Object.keys(fields).length === 0) throw new WrongUse('say what to set; --help shows it');
+        const tenant = await findTenantBy(operator, options.tenant);
+        const plan = await setPlan(operator, tenant.id, name, fields);
+        return {
+          json: { tenantId: tenant.id, plan: planView(plan) },
+          lines: [`Changed ${plan.name} of ${tenant.name}: ${Object.keys(fields).join(', ')}.`],
+        };
+      }),
+    );
+}
+
+function fieldsIn(options: SetOptions): Partial<OwnPlanFields> {
+  const { lookupKey, unit, type, shippingPrice, graceDays, active } = options;
+  return {
+    ...(lookupKey !== undefined && { lookupKey: orNull(lookupKey) }),
+    ...(unit !== undefined && { unit: orNull(unit) }),
+    ...(type !== undefined && { type }),
+    ...(shippingPrice !== undefined && { shippingPrice: orNull(shippingPrice) }),
+    ...(graceDays !== undefined && { graceDays: orNull(graceDays) }),
+    ...(active !== undefined && { active }),
+  };
+}
+
+function orNull<T>(given: T | false): T | null {
+  return given === false ? null : given;
+}
+
+function days(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It is a whole number of days.');
+  return Number(text);
+}
+
+function planView({ createdAt, ...plan }: Plan) {
+  const { id, reference, productReference, name, lookupKey, price, currency } = plan;
+  const { interval, intervalCount, trialDays, unit, type, shippingPrice, graceDays, active } = plan;
+  const known = { id, svcId: svcIdOf('plan', id), reference, productReference, name, lookupKey };
+  const terms = { price, currency, interval, intervalCount, trialDays };
+  return { ...known, ...terms, unit, type, shippingPrice, graceDays, active, createdAt: iso(createdAt) };
+}
+
+function row(plan: Plan): string[] {
+  const { reference, name, price, currency, interval, intervalCount, graceDays, type, active } = plan;
+  const every = intervalCount === 1 ? interval : `${intervalCount} × ${interval}`;
+  const grace = graceDays === null ? '-' : `${graceDays} d`;
+  return [reference, name, `${price} ${currency}`, every, grace, type, active ? 'active' : 'inactive'];
+}

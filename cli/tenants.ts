@@ -1,0 +1,113 @@
+import type { Command } from 'commander';
+import { notificationsOf } from '../lib/operator/notifications.ts';
+import {
+  createTenant,
+  findTenantBy,
+  listTenants,
+  setStatus,
+  type Operator,
+} from '../lib/operator/tenants.ts';
+import type { Tenant } from '../lib/table/tenants.ts';
+import { columns, iso, minute, pairs } from './columns.ts';
+import { doing, type Desk } from './desk.ts';
+
+export function addTenants(billing: Command, desk: Desk): void {
+  const tenants = billing.command('tenants').description('who uses the service');
+
+  tenants
+    .command('create <name>')
+    .description('make a tenant, still without accounts')
+    .action(
+      doing(desk, async ({ operator, target, names: [name = ''] }) => {
+        const tenant = await createTenant(operator, name);
+        const next = 'Next: credentials set pay, plans sync, keys issue.';
+        return {
+          json: { tenant: tenantView(operator, tenant) },
+          lines: [`Created ${name} with id ${tenant.id} on ${target.name}.`, next],
+        };
+      }),
+    );
+
+  tenants
+    .command('list')
+    .description('all tenants, oldest first')
+    .action(
+      doing(desk, async ({ operator, target }) => {
+        const all = await listTenants(operator);
+        const rows = all.map(({ id, name, status, createdAt }) => [id, name, status, minute(createdAt)]);
+        return {
+          json: { tenants: all.map((tenant) => tenantView(operator, tenant)) },
+          lines:
+            all.length === 0
+              ? [`There are no tenants on ${target.name}.`]
+              : columns(['id', 'name', 'status', 'created'], rows),
+        };
+      }),
+    );
+
+  tenants
+    .command('show <tenant>')
+    .description('settings of a tenant, by id or name; never a secret')
+    .action(
+      doing(desk, async ({ operator, names: [tenant = ''] }) => {
+        const found = await findTenantBy(operator, tenant);
+        return {
+          json: { tenant: tenantView(operator, found) },
+          lines: [`${found.name} is ${found.status}.`, ...shown(operator, found)],
+        };
+      }),
+    );
+
+  for (const [verb, status, said] of [
+    ['suspend', 'SUSPENDED', 'Its calls are refused within a minute; subscriptions and events go on.'],
+    ['resume', 'ACTIVE', 'Its calls are answered again within a minute.'],
+  ] as const)
+    tenants
+      .command(`${verb} <tenant>`)
+      .description(status === 'ACTIVE' ? 'answer its calls again' : "refuse a tenant's calls")
+      .action(
+        doing(desk, async ({ operator, names: [tenant = ''] }) => {
+          const { id } = await findTenantBy(operator, tenant);
+          const changed = await setStatus(operator, id, status);
+          return {
+            json: { tenant: tenantView(operator, changed) },
+            lines: [`${changed.name} is ${changed.status} now. ${said}`],
+          };
+        }),
+      );
+}
+
+/** A tenant without its secrets, for programs. */
+export function tenantView(operator: Operator, tenant: Tenant) {
+  const { pay, previousWebhookSecret: previous } = tenant;
+  const oldSecret = previous && previous.until > operator.app.clock() ? iso(previous.until) : null;
+  return {
+    tenantId: tenant.id,
+    name: tenant.name,
+    status: tenant.status,
+    createdAt: iso(tenant.createdAt),
+    webhookUrl: tenant.webhookUrl,
+    webhookSecretSet: tenant.webhookSecret !== null,
+    previousWebhookSecretUntil: oldSecret,
+    chatUrl: tenant.chatUrl,
+    pay: pay && { baseUrl: pay.baseUrl, merchantId: pay.merchantId },
+    acctSet: tenant.acct !== null,
+    notifications: notificationsOf(operator, tenant),
+  };
+}
+
+function shown(operator: Operator, tenant: Tenant): string[] {
+  const view = tenantView(operator, tenant);
+  return pairs({
+    id: view.tenantId,
+    created: minute(tenant.createdAt),
+    webhook: view.webhookUrl,
+    'old webhook secret until': view.previousWebhookSecretUntil,
+    chat: view.chatUrl,
+    'payment provider': view.pay && view.pay.baseUrl,
+    'merchant number': view.pay && view.pay.merchantId,
+    'invoicing provider': view.acctSet ? 'set' : null,
+    'notification address': view.notifications.url,
+    'notices must be signed': view.notifications.signed ? 'yes' : 'no',
+  });
+}

@@ -1,0 +1,84 @@
+import type { Command } from 'commander';
+import { findTenantBy, type Operator } from '../lib/operator/tenants.ts';
+import { rotateWebhookSecret, setChat, setWebhook, type WithSecret } from '../lib/operator/webhook.ts';
+import { minute } from './columns.ts';
+import { doing, TENANT, type Desk, type OfTenant, type Told } from './desk.ts';
+import { tenantView } from './tenants.ts';
+
+export function addWebhook(billing: Command, desk: Desk): void {
+  const webhook = billing.command('webhook').description('where a tenant hears of events');
+
+  webhook
+    .command('set <url>')
+    .description('tell events there; the first time a secret is issued and shown')
+    .requiredOption(...TENANT)
+    .action(
+      doing<OfTenant>(desk, async ({ operator, options, names: [url = ''] }) => {
+        const { id, name } = await findTenantBy(operator, options.tenant);
+        return told(operator, await setWebhook(operator, id, url), `Events of ${name} go to ${url} now.`);
+      }),
+    );
+
+  webhook
+    .command('clear')
+    .description('tell events nowhere; they are recorded as skipped')
+    .requiredOption(...TENANT)
+    .action(
+      doing<OfTenant>(desk, async ({ operator, options }) => {
+        const { id, name } = await findTenantBy(operator, options.tenant);
+        return told(operator, await setWebhook(operator, id, null), `Events of ${name} go nowhere now.`);
+      }),
+    );
+
+  webhook
+    .command('rotate')
+    .description('issue a new secret; for a day deliveries are signed with both')
+    .requiredOption(...TENANT)
+    .action(
+      doing<OfTenant>(desk, async ({ operator, options }) => {
+        const { id, name } = await findTenantBy(operator, options.tenant);
+        const rotated = await rotateWebhookSecret(operator, id);
+        const until = rotated.tenant.previousWebhookSecret?.until ?? operator.app.clock();
+        const said = `${name} has a new webhook secret; the old one signs too until ${minute(until)}.`;
+        return told(operator, rotated, said);
+      }),
+    );
+}
+
+export function addChat(billing: Command, desk: Desk): void {
+  const chat = billing
+    .command('chat')
+    .description('where plain messages about new and renewed subscribers go');
+  const change = async (operator: Operator, named: string, url: string | null): Promise<Told> => {
+    const { id, name } = await findTenantBy(operator, named);
+    const tenant = await setChat(operator, id, url);
+    return {
+      json: { tenant: tenantView(operator, tenant) },
+      lines: [`Chat messages of ${name} go ${url === null ? 'nowhere' : `to ${url}`} now.`],
+    };
+  };
+
+  chat
+    .command('set <url>')
+    .description('post messages there')
+    .requiredOption(...TENANT)
+    .action(
+      doing<OfTenant>(desk, ({ operator, options, names: [url = ''] }) =>
+        change(operator, options.tenant, url),
+      ),
+    );
+
+  chat
+    .command('clear')
+    .description('post no more messages')
+    .requiredOption(...TENANT)
+    .action(doing<OfTenant>(desk, ({ operator, options }) => change(operator, options.tenant, null)));
+}
+
+function told(operator: Operator, { tenant, secret }: WithSecret, said: string): Told {
+  return {
+    json: { tenant: tenantView(operator, tenant), webhookSecret: secret ?? null },
+    lines:
+      secret === undefined ? [said] : [said, `  ${secret}`, 'Keep the secret now: it is not shown again.'],
+  };
+}
