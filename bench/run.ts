@@ -40,8 +40,9 @@ function bytesIn(folder: string): number {
  * nothing. Whole-process figures of this machine: take the ratios, not the milliseconds.
  */
 async function main(): Promise<void> {
-  const names = [...ROUTES, ...BACKGROUND].map(({ name }) => name);
-  const bundles = await bundle(names, resolve(import.meta.dirname, '../functions'));
+  const rows = [...ROUTES, ...BACKGROUND];
+  const names = rows.map(({ name }) => name);
+  const bundles = await bundle(rows, resolve(import.meta.dirname, '../functions'));
   const bare = join(mkdtempSync(join(tmpdir(), 'bare-')), 'index.mjs');
   writeFileSync(bare, 'export const handler = async () => ({ statusCode: 200 });\n');
   const files = new Map([
@@ -56,8 +57,7 @@ async function main(): Promise<void> {
   const base = median(times.get('(bare)') ?? []);
   console.log(`${'function'.padEnd(30)}${'KB'.padStart(8)}${'load ms'.padStart(10)}${'× bare'.padStart(9)}`);
   for (const [name, measured] of times) {
-    const size =
-      name === '(bare)' ? '' : (bytesIn(bundles.folderOf(name as (typeof names)[number])) / 1024).toFixed(0);
+    const size = name === '(bare)' ? '' : (bytesIn(bundles.folderOf(name)) / 1024).toFixed(0);
     const ms = median(measured);
     console.log(
       `${name.padEnd(30)}${size.padStart(8)}${ms.toFixed(1).padStart(10)}${(ms / base).toFixed(1).padStart(9)}`,
