@@ -14,6 +14,7 @@ import { iyzicoNotices } from './pay/iyzico-notices.ts';
 import { sqsQueue } from './queue/sqs.ts';
 import { kmsSecrets } from './secrets.ts';
 import { dynamoTable } from './table/dynamo.ts';
+import { key } from './table/schema.ts';
 
 /** Makes a part on its first use and keeps it, so that a function pays only for what it touches. */
 function once<T>(make: () => T): () => T {
@@ -86,3 +87,17 @@ export const live: App = {
     return settings();
   },
 };
+
+/** How long the start of a function may wait for its first answer from the table. */
+const PRIMING_MS = 1_000;
+
+/**
+ * Reads a key that nothing has, while the function starts: connection, TLS and the client's own first-call work then
+ * happen when the processor is not throttled, and not during the first request. Whatever goes wrong is left to that.
+ */
+async function prime(): Promise<void> {
+  const read = live.table.get(key.nothing(), { consistent: false }).catch(() => undefined);
+  await Promise.race([read, new Promise<void>((resolve) => void setTimeout(resolve, PRIMING_MS).unref())]);
+}
+
+if (process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined) await prime();

@@ -84,6 +84,8 @@ export function invoiceIdOf(orderReference: string, periodStart: number): string
 const inTenant = (tenant: string) => `T#${tenant}`;
 
 export const key = {
+  /** Where nothing ever is. */
+  nothing: (): Key => ({ pk: 'NOTHING', sk: 'NOTHING' }),
   apiKey: (apiKey: string): Key => ({ pk: `K#${apiKey}`, sk: 'KEY' }),
   checkout: (token: string): Key => ({ pk: `C#${token}`, sk: 'CHECKOUT' }),
   form: (token: string): Key => ({ pk: `C#${token}`, sk: 'FORM' }),
