@@ -8,29 +8,35 @@ import { operations, type Operation } from './operations.ts';
 
 const RUNS = 100;
 const DUE_MAX = 100;
+/** A few seconds alone, more beside other suites. */
+const TIMEOUT_MS = 60_000;
 
 describe('the table in memory and the embedded engine', () => {
   let engine: OpenTable;
   beforeAll(async () => void (engine = await startTable()));
   afterAll(() => engine.stop());
 
-  it('answer every sequence of operations alike', async () => {
-    let count = 0;
-    const seen = { answers: 0, conflicts: 0, refusals: 0 };
-    const run = fc.constant(undefined).chain(() => operations(`run${++count}#`));
-    await fc.assert(
-      fc.asyncProperty(run, async (sequence) => {
-        const double = memoryTable();
-        for (const operation of sequence) {
-          const expected = await outcome(double, operation);
-          expect(await outcome(engine.table, operation), JSON.stringify(operation)).toEqual(expected);
-          seen[expected.is] += 1;
-        }
-      }),
-      { numRuns: RUNS },
-    );
-    expect(Math.min(...Object.values(seen))).toBeGreaterThan(RUNS / 10);
-  });
+  it(
+    'answer every sequence of operations alike',
+    async () => {
+      let count = 0;
+      const seen = { answers: 0, conflicts: 0, refusals: 0 };
+      const run = fc.constant(undefined).chain(() => operations(`run${++count}#`));
+      await fc.assert(
+        fc.asyncProperty(run, async (sequence) => {
+          const double = memoryTable();
+          for (const operation of sequence) {
+            const expected = await outcome(double, operation);
+            expect(await outcome(engine.table, operation), JSON.stringify(operation)).toEqual(expected);
+            seen[expected.is] += 1;
+          }
+        }),
+        { numRuns: RUNS },
+      );
+      expect(Math.min(...Object.values(seen))).toBeGreaterThan(RUNS / 10);
+    },
+    TIMEOUT_MS,
+  );
 });
 
 type Outcome =

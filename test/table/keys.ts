@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { key } from '../../lib/table/schema.ts';
+import type { Key } from '../../lib/table/table.ts';
+
+/** A key, what kind it is of and from what it was made. */
+export interface Made {
+  readonly kind: keyof typeof key;
+  readonly from: readonly (string | number)[];
+  readonly key: Key;
+}
+
+/** What tenants' systems and providers may make up: anything, and often what looks like one of our keys. */
+export const reference = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
+  fc.constantFrom('a', 'a#LATEST', '#', '#E#a', 'EVENT', 'REF#a', 'C#a', 'T#a', 'PLANS', 'a@b.co'),
+);
+/** Ours: hexadecimal digits. Few, so that two of them are often the same. */
+export const tenant = fc.constantFrom('00', '0a', 'ff').map((digits) => digits.repeat(16));
+const uuids = ['1', '2', '3'].map((digit) => `01890000-0000-7000-8000-${digit.repeat(12)}`);
+export const id = fc.oneof(fc.constantFrom(...uuids), fc.uuid({ version: 7 }));
+const email = fc.oneof(fc.constantFrom('a@b.co', 'a#b@b.co'), fc.emailAddress());
+const attempt = fc.integer({ min: 1, max: 99 });
+
+type Arbitraries<Parts extends readonly unknown[]> = { [Part in keyof Parts]: fc.Arbitrary<Parts[Part]> };
+
+/** What each kind of key is made from; a kind that is missing here does not compile. */
+const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(typeof key)[Kind]>> } = {
+  apiKey: [reference],
+  checkout: [id],
+  form: [id],
+  tenant: [tenant],
+  tenantListed: [tenant],
+  apiKeyListed: [tenant, reference],
+  invoiceCounter: [tenant],
+  acctTokens: [tenant],
+  plan: [tenant, id],
+  planByReference: [tenant, reference],
+  customer: [tenant, email],
+  subscriber: [tenant, id],
+  latestInvoice: [tenant, id],
+  invoice: [tenant, id, id],
+  document: [tenant, id, id],
+  reference: [tenant, reference],
+  event: [tenant, id],
+  attempt: [tenant, id, attempt],
+  operation: [tenant, reference],
+  cardForm: [tenant, reference],
+  idempotency: [tenant, reference],
+  notice: [tenant, reference],
+};
+
+const KINDS = Object.keys(PARTS) as (keyof typeof key)[];
+
+/** Every kind of key, of anything it can be made from. */
+export const made: fc.Arbitrary<Made> = fc.constantFrom(...KINDS).chain((kind) => {
+  const make = key[kind] as (...from: readonly (string | number)[]) => Key;
+  const parts = PARTS[kind] as readonly fc.Arbitrary<string | number>[];
+  return fc.tuple(...parts).map((from) => ({ kind, from, key: make(...from) }));
+});
