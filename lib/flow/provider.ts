@@ -13,7 +13,7 @@ export async function payOf(app: App, tenant: Tenant): Promise<Pay> {
 const ORDINARY = {
   refused: 'payment_refused',
   notFound: 'provider_refused',
-  notFinished: 'checkout_not_finished',
+  notFinished: 'provider_refused',
   limited: 'provider_limited',
   credentials: 'provider_credentials_refused',
   unreachable: 'provider_unreachable',

@@ -6,7 +6,6 @@ import {
   comeBack,
   DAY,
   ledger,
-  MINUTE,
   paidIn,
   read,
   someone,
@@ -110,37 +109,6 @@ describe('GET /checkout/callback', () => {
     expect(await chargesTo(email)).toBe(1);
   });
 
-  it('our choice: a payment after FAILED that nobody came back from is found by the sweep', async () => {
-    const { token, email } = await start();
-    await comeBack(world, token);
-    await payForm(world, token);
-    await world.advance(3 * MINUTE);
-    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
-  });
-
-  it('our choice: where the browser never comes back the checkout is finished within two minutes', async () => {
-    const { token, email } = await start();
-    await payForm(world, token);
-    await world.advance(2 * MINUTE + 1);
-    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
-    const late = locationOf(await comeBack(world, token));
-    expect(late.searchParams.get('status')).toBe('success');
-    await world.advance(DAY);
-    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
-  });
-
-  it('our choice: a checkout nobody pays becomes EXPIRED; a success proven by the provider later wins over that', async () => {
-    const { token, email } = await start();
-    await payForm(world, token);
-    await behave(world, shop, { completionLagMs: DAY / 2, dropNotifications: true });
-    await world.advance(40 * MINUTE);
-    expect(world.written.join()).toContain('"status":"EXPIRED"');
-    expect(toldTo(email)).toEqual([]);
-    await world.advance(DAY);
-    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
-    await behave(world, shop, { completionLagMs: 0, dropNotifications: false });
-  });
-
   it('our choice: repeated and parallel callbacks all get the first outcome, and one event', async () => {
     const { token, email } = await start();
     await payForm(world, token);
@@ -183,16 +151,6 @@ describe('GET /checkout/callback', () => {
       expect(location!.startsWith(begins), location).toBe(true);
       expect(location!.endsWith('#part')).toBe(callbackUrl.endsWith('#part'));
     }
-  });
-
-  it('our choice: where the provider cannot be asked nothing is decided, and the checkout is finished later', async () => {
-    const { token, email } = await start();
-    await payForm(world, token);
-    await behave(world, shop, { failNext: 1, path: '/checkoutform/' });
-    const answer = locationOf(await comeBack(world, token));
-    expect(answer.searchParams.get('errorCode')).toBe('provider_answer_invalid');
-    await world.advance(3 * MINUTE);
-    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
   });
 
   it('our choice: headers, if present, must be valid and of the session’s tenant', async () => {

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { behave, comeBack, DAY, MINUTE, someone, told } from '../world/shop.ts';
+import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+let world: World;
+let shop: TestTenant;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await makeTenant(world);
+});
+afterAll(() => world.stop());
+
+async function start(more: Record<string, unknown> = {}): Promise<{ token: string; email: string }> {
+  const email = someone();
+  const body = checkoutBody(shop.plans.basic!, { email, ...more });
+  return { token: String((await shop.call('checkout/initialize', { body })).body.token), email };
+}
+
+const toldTo = (email: string) =>
+  told(world, shop)
+    .filter(({ data }) => (data.customer as { email: string }).email === email)
+    .map(({ type }) => type);
+const locationOf = (answer: { headers: Record<string, string> }) => new URL(answer.headers.location!);
+
+describe('GET /checkout/callback, late or not at all', () => {
+  it('our choice: a payment after FAILED that nobody came back from is found by the sweep', async () => {
+    const { token, email } = await start();
+    await comeBack(world, token);
+    await payForm(world, token);
+    await world.advance(3 * MINUTE);
+    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+  });
+
+  it('our choice: where the browser never comes back the checkout is finished within two minutes', async () => {
+    const { token, email } = await start();
+    await payForm(world, token);
+    await world.advance(2 * MINUTE + 1);
+    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+    const late = locationOf(await comeBack(world, token));
+    expect(late.searchParams.get('status')).toBe('success');
+    await world.advance(DAY);
+    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+  });
+
+  it('our choice: a checkout nobody pays becomes EXPIRED; a success proven by the provider later wins over that', async () => {
+    const { token, email } = await start();
+    await payForm(world, token);
+    await behave(world, shop, { completionLagMs: DAY / 2, dropNotifications: true });
+    await world.advance(40 * MINUTE);
+    expect(world.written.join()).toContain('"status":"EXPIRED"');
+    expect(toldTo(email)).toEqual([]);
+    await world.advance(DAY);
+    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+    await behave(world, shop, { completionLagMs: 0, dropNotifications: false });
+  });
+
+  it('our choice: where the provider cannot be asked nothing is decided, and the checkout is finished later', async () => {
+    const { token, email } = await start();
+    await payForm(world, token);
+    await behave(world, shop, { failNext: 1, path: '/checkoutform/' });
+    const answer = locationOf(await comeBack(world, token));
+    expect(answer.searchParams.get('errorCode')).toBe('provider_answer_invalid');
+    await world.advance(3 * MINUTE);
+    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+  });
+});

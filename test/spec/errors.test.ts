@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REFUSAL_CODES, type RefusalCode } from '../../lib/refusal.ts';
+import { startWorld, type Answer, type World } from '../world/world.ts';
+import { cast, provocations } from './provocations.ts';
+
+let world: World;
+let provoked: Record<RefusalCode, () => Promise<Answer>>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  provoked = provocations(await cast(world));
+});
+afterAll(() => world.stop());
+
+/** Status by kind, from the decisions and not from the catalogue. */
+const BY_STATUS: Record<number, readonly RefusalCode[]> = {
+  400: ['malformed_json', 'invalid_request', 'missing_identifier', 'mutually_exclusive_parameters'],
+  401: ['unauthorized'],
+  402: ['payment_refused'],
+  403: ['tenant_suspended'],
+  404: ['not_found', 'plan_not_found', 'subscriber_not_found', 'checkout_not_found'],
+  409: ['concurrent_change', 'already_ended', 'same_plan', 'currency_mismatch', 'operation_in_progress'],
+  413: ['body_too_large'],
+  415: ['unsupported_media_type'],
+  422: ['idempotency_key_reused', 'reference_reused'],
+  429: ['rate_limited'],
+  500: ['internal_error'],
+  502: ['provider_answer_invalid', 'provider_credentials_refused'],
+  503: ['provider_unreachable'],
+  504: ['payment_outcome_unknown'],
+};
+
+describe('Errors', () => {
+  it.each(REFUSAL_CODES)(
+    'failure bodies use status = failure, with both pairs of fields: %s',
+    async (code) => {
+      const { status, body, headers, text } = await provoked[code]();
+      expect(body).toMatchObject({ status: 'failure', error: code, errorCode: code });
+      expect(body.message).toMatch(/\S/);
+      expect(body.errorMessage).toBe(body.message);
+      expect(headers['x-request-id']).toMatch(/\S/);
+      expect(headers['content-type']).toContain('application/json');
+      expect(text).not.toContain('details of ours');
+      const expected = Object.entries(BY_STATUS).find(([, codes]) => codes.includes(code))?.[0];
+      if (expected !== undefined) expect(status).toBe(Number(expected));
+      expect(status).toBeGreaterThanOrEqual(400);
+    },
+  );
+});

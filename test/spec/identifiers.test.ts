@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SVC_ID, UUID } from '../world/expecting.ts';
+import { MINUTE, read, someone, subscribe, type Member } from '../world/shop.ts';
+import { checkoutBody, makeTenant, type TestTenant } from '../world/tenant.ts';
+import { startWorld, type Answer, type World } from '../world/world.ts';
+
+let world: World;
+let shop: TestTenant;
+let other: TestTenant;
+let member: Member;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await makeTenant(world);
+  other = await makeTenant(world);
+  member = await subscribe(world, shop);
+});
+afterAll(() => world.stop());
+
+const callbackUrl = 'https://shop.example/card';
+
+/** Every way to name a subscriber or a plan: what is sent, with the tenant's own things or somebody else's. */
+const WAYS: readonly [
+  string,
+  (
+    who: TestTenant,
+    it: { svc: string; pay: string; cus: string; plan: string; planRef: string },
+  ) => Promise<Answer>,
+][] = [
+  ['GET /subscribers svc-id', (who, { svc }) => who.call('subscribers/get', { query: { 'svc-id': svc } })],
+  [
+    'GET /subscribers pay-subscriber-code',
+    (who, { pay }) => who.call('subscribers/get', { query: { 'pay-subscriber-code': pay } }),
+  ],
+  [
+    'GET /subscribers/invoices svc-id',
+    (who, { svc }) => who.call('subscribers/invoices', { query: { 'svc-id': svc } }),
+  ],
+  [
+    'GET /subscribers/invoices subscriber-id',
+    (who, { pay }) => who.call('subscribers/invoices', { query: { 'subscriber-id': pay } }),
+  ],
+  [
+    'DELETE /subscribers svc-id',
+    (who, { svc }) => who.call('subscribers/cancel', { body: { 'svc-id': svc } }),
+  ],
+  [
+    'DELETE /subscribers pay',
+    (who, { pay }) => who.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': pay } }),
+  ],
+  ['undo svc-id', (who, { svc }) => who.call('subscribers/undo-cancel', { body: { 'svc-id': svc } })],
+  [
+    'undo pay',
+    (who, { pay }) => who.call('subscribers/undo-cancel', { body: { 'pay-subscriber-reference-code': pay } }),
+  ],
+  [
+    'PUT svc-subscriber-id',
+    (who, { svc }) =>
+      who.call('subscribers/change-plan', {
+        body: { 'svc-subscriber-id': svc, 'svc-plan-id': who.plans.plus!.id },
+      }),
+  ],
+  [
+    'PUT pay-subscriber-reference-code',
+    (who, { pay }) =>
+      who.call('subscribers/change-plan', {
+        body: { 'pay-subscriber-reference-code': pay, 'pay-plan-reference-code': who.plans.plus!.reference },
+      }),
+  ],
+  [
+    'update-card svc-id',
+    (who, { svc }) => who.call('checkout/update-card', { body: { callbackUrl, 'svc-id': svc } }),
+  ],
+  [
+    'update-card pair',
+    (who, { pay, cus }) =>
+      who.call('checkout/update-card', {
+        body: { callbackUrl, subscriptionReferenceCode: pay, customerReferenceCode: cus },
+      }),
+  ],
+  [
+    'initialize svc-plan-id',
+    (who, { plan }) =>
+      who.call('checkout/initialize', {
+        body: checkoutBody(who.plans.basic!, {
+          email: someone(),
+          pricingPlanReferenceCode: undefined,
+          'svc-plan-id': plan,
+        }),
+      }),
+  ],
+  [
+    'initialize pricingPlanReferenceCode',
+    (who, { planRef }) =>
+      who.call('checkout/initialize', {
+        body: checkoutBody(who.plans.basic!, { email: someone(), pricingPlanReferenceCode: planRef }),
+      }),
+  ],
+];
+
+const mine = () => ({
+  svc: member.svcId,
+  pay: member.reference,
+  cus: member.customerReference,
+  plan: shop.plans.basic!.id,
+  planRef: shop.plans.basic!.reference,
+});
+
+describe('Identifiers', () => {
+  it('every subscription, customer, plan and invoice has an id and a svcId', async () => {
+    const got = await read(shop, member);
+    const { data } = (await shop.call('plans/list')).body;
+    expect(got).toMatchObject({
+      data: { id: UUID, svcId: SVC_ID.subscription },
+      customer: { id: UUID },
+      latestInvoice: { id: UUID, svcId: SVC_ID.invoice },
+    });
+    expect(data).toMatchObject([{ id: UUID, svcId: SVC_ID.plan }, {}]);
+  });
+
+  it('our choice: svcId is the same UUID without dashes behind a typed prefix', async () => {
+    const { id, svcId } = (await read(shop, member)).data as { id: string; svcId: string };
+    expect(svcId).toBe(`sub_${id.replaceAll('-', '')}`);
+  });
+
+  it('our choice: ids are UUIDv7 and sort by time', async () => {
+    const first = await subscribe(world, shop);
+    await world.advance(MINUTE);
+    const second = await subscribe(world, shop);
+    expect(first.id < second.id).toBe(true);
+  });
+
+  it('a legacy UUID is also accepted as svc-id, with or without dashes, in either case', async () => {
+    const bare = member.id.replaceAll('-', '');
+    const forms = [
+      member.svcId,
+      member.svcId.toUpperCase(),
+      member.id,
+      member.id.toUpperCase(),
+      bare,
+      bare.toUpperCase(),
+      ` ${bare} `,
+    ];
+    for (const form of forms) {
+      const { body } = await shop.call('subscribers/get', { query: { 'svc-id': form } });
+      expect(body, form).toMatchObject({ data: { id: member.id } });
+    }
+  });
+
+  it.each(['', 'x', 'sub_', 'sub_123', 'pln_', 'cus_'])(
+    'our choice: what cannot be an id is unknown: %j',
+    async (start) => {
+      const value = start.length === 4 && start !== 'sub_' ? start + member.id.replaceAll('-', '') : start;
+      const { status } = await shop.call('subscribers/get', { query: { 'svc-id': value } });
+      expect(status).toBe(value === '' ? 400 : 404);
+    },
+  );
+
+  it.each(WAYS)(
+    'our choice: another tenant’s value is answered exactly like an unknown one: %s',
+    async (_, ask) => {
+      const unknown = {
+        svc: randomUUID(),
+        pay: randomUUID(),
+        cus: randomUUID(),
+        plan: randomUUID(),
+        planRef: randomUUID(),
+      };
+      const [theirs, nobodys] = [await ask(other, mine()), await ask(other, unknown)];
+      expect(theirs.status).toBe(404);
+      expect(theirs.text).toBe(nobodys.text);
+      const own = await ask(shop, mine());
+      expect([200, 409]).toContain(own.status);
+      expect(own.body.error).not.toBe(theirs.body.error);
+    },
+  );
+});
