@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkoutBody, payAndReturn, startRunning, type Running } from './running.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+let cloud: Running;
+
+beforeAll(async () => {
+  cloud = await startRunning({ empty: true, data: mkdtempSync(join(tmpdir(), 'billing-data-')) });
+});
+afterAll(() => cloud.stop());
+
+/** Runs the operator's command line as a person does; what it prints as JSON. */
+function billing(
+  args: readonly string[],
+  input?: object,
+): Promise<{ code: number | null; out: string; err: string }> {
+  const command = join(ROOT, 'cli/billing');
+  const child = spawn(command, ['--json', '--local', join(cloud.out, 'stack.json'), ...args], { cwd: ROOT });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  child.stdin.end(input === undefined ? '' : JSON.stringify(input));
+  return new Promise((done) => child.once('exit', (code) => done({ code, out, err })));
+}
+
+async function told(args: readonly string[], input?: object): Promise<Record<string, unknown>> {
+  const { code, out, err } = await billing(args, input);
+  if (code !== 0) throw new Error(`billing ${args.join(' ')} ended with ${String(code)}: ${err}`);
+  return JSON.parse(out) as Record<string, unknown>;
+}
+
+describe('an operator with nothing but the command line', () => {
+  it('makes a tenant that then subscribes a customer', async () => {
+    expect(cloud.stack.tenants).toEqual([]);
+    const merchant = (await cloud.json('POST', `${cloud.stack.payUrl}/sandbox/merchants`, {})) as Record<
+      string,
+      string
+    >;
+    const { apiKey: payKey, secretKey, merchantId } = merchant;
+    await makePlan(merchant);
+    await told(['tenants', 'create', 'acme']);
+    await told(['credentials', 'set', 'pay', '--tenant', 'acme'], {
+      baseUrl: cloud.stack.payUrl,
+      apiKey: payKey,
+      secretKey,
+      merchantId,
+    });
+    await told(['plans', 'sync', '--tenant', 'acme']);
+    await told(['webhook', 'set', `${cloud.stack.inboxUrl}/hooks/acme`, '--tenant', 'acme']);
+    const keys = await told(['keys', 'issue', '--tenant', 'acme', '--mode', 'test']);
+    const tenant = { ...keys, plans: [], name: 'acme' } as unknown as Running['stack']['tenants'][number];
+
+    const { body: plans } = await cloud.api('GET', '/plans/list', undefined, tenant);
+    const [plan] = plans.data as { referenceCode: string }[];
+    const started = await cloud.api(
+      'POST',
+      '/checkout/initialize',
+      checkoutBody(cloud.stack, plan!.referenceCode),
+      tenant,
+    );
+    const to = await payAndReturn(cloud, String(started.body.token));
+    expect(to.searchParams.get('status')).toBe('success');
+    await cloud.settle();
+    const [delivery] = await cloud.deliveries('/hooks/acme');
+    expect(delivery?.payload).toMatchObject({ notificationType: 'SUBSCRIBED', subtype: 'INITIAL_BUY' });
+  });
+
+  it('is told in one line and with exit code 2 what was used wrongly', async () => {
+    const { code, out, err } = await billing(['tenants', 'creat']);
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+/** One product with one plan, made at the provider by the merchant itself. */
+async function makePlan(merchant: Record<string, string>): Promise<void> {
+  const { makePlans } = await import('../../local/seed-providers.ts');
+  await makePlans(
+    cloud.stack.payUrl,
+    { apiKey: merchant.apiKey!, secretKey: merchant.secretKey!, merchantId: merchant.merchantId! },
+    [{ product: 'Club', name: 'Member', price: 150, paymentInterval: 'MONTHLY' }],
+  );
+}
