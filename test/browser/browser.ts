@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type BrowserContext } from 'playwright-core';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
 
 const PLACES = [
   process.env.CHROMIUM_PATH,
@@ -28,4 +28,22 @@ export async function startBrowser(): Promise<BrowserContext> {
       '--disable-sync',
     ],
   });
+}
+
+/** Fills in the provider's form as a customer does, and submits it. */
+export async function enterCard(page: Page, number: string): Promise<void> {
+  await page.fill('#iyz-holder', 'Ayşe Yılmaz');
+  await page.fill('#iyz-number', number);
+  await page.fill('#iyz-month', '12');
+  await page.fill('#iyz-year', '2039');
+  await page.fill('#iyz-cvc', '123');
+  await page.click('#iyz-pay');
+}
+
+/** Watches what a page complains of: scripts that fail and policies that are violated. */
+export function complaints(page: Page): string[] {
+  const found: string[] = [];
+  page.on('pageerror', (error) => found.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && found.push(message.text()));
+  return found;
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutBody, startRunning, type Running } from '../cloud/running.ts';
-import { startBrowser } from './browser.ts';
+import { complaints, enterCard, startBrowser } from './browser.ts';
 
 let cloud: Running;
 let browser: BrowserContext;
@@ -26,25 +26,7 @@ async function start(email: string): Promise<Record<string, unknown>> {
   return body;
 }
 
-/** Fills in the provider's form as a customer does, and submits it. */
-export async function enterCard(page: Page, number: string): Promise<void> {
-  await page.fill('#iyz-holder', 'Ayşe Yılmaz');
-  await page.fill('#iyz-number', number);
-  await page.fill('#iyz-month', '12');
-  await page.fill('#iyz-year', '2039');
-  await page.fill('#iyz-cvc', '123');
-  await page.click('#iyz-pay');
-}
-
 const atCallback = (page: Page) => page.waitForURL(`${cloud.stack.inboxUrl}/?*`, { timeout: 15_000 });
-
-/** Watches what a page complains of: scripts that fail and policies that are violated. */
-function complaints(page: Page): string[] {
-  const found: string[] = [];
-  page.on('pageerror', (error) => found.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && found.push(message.text()));
-  return found;
-}
 
 describe('the hosted form in a browser', () => {
   it('is paid on our own page and ends at the callback address, with a webhook on the inbox page', async () => {
