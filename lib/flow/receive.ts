@@ -6,6 +6,8 @@ import { findTenant, payAccount, type Tenant } from '../table/tenants.ts';
 import type { NoticeInput } from '../wire/notice.ts';
 import type { NoticeMessage } from './notice.ts';
 
+const REFERENCE_CHARACTERS_MAX = 255;
+
 /** A tenant's notification token: its id and an unguessable part. */
 const TOKEN = /^([0-9a-f]{32})_([0-9A-Za-z_-]{16,64})$/;
 
@@ -16,19 +18,25 @@ const TOKEN = /^([0-9a-f]{32})_([0-9A-Za-z_-]{16,64})$/;
 export async function receiveNotice(app: App, { token, signature, body }: NoticeInput): Promise<void> {
   const tenant = await tenantOf(app, token);
   const notice = app.payNotices.read(body);
-  if (!notice) {
+  if (!notice || !couldName(notice.subscriptionReference)) {
     app.log.warn('a notification that is no notice was dropped', { tenant: tenant.id });
     return;
   }
   if (tenant.noticesSigned) {
     const account = await payAccount(app, tenant);
-    if (signature === undefined || !app.payNotices.verified(body, signature, account)) throw new Refusal('unauthorized');
+    if (signature === undefined || !app.payNotices.verified(body, signature, account))
+      throw new Refusal('unauthorized');
   }
   const message: NoticeMessage = {
     tenantId: tenant.id,
     notice: { subscriptionReference: notice.subscriptionReference },
   };
   await app.queues.notifications.send([{ body: message, group: tenant.id }]);
+}
+
+/** Whether a text could be a reference on record; what could not would fail at the table, try after try. */
+function couldName(reference: string): boolean {
+  return reference.isWellFormed() && reference.length <= REFERENCE_CHARACTERS_MAX;
 }
 
 async function tenantOf(app: App, token: string): Promise<Tenant> {

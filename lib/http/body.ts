@@ -3,7 +3,13 @@ import { BODY_BYTES_MAX } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { HttpRequest } from './call.ts';
 
-const parser = jsonBodyParser();
+const parser = jsonBodyParser({ reviver: wellFormed });
+
+/** Half a surrogate pair is no text: it cannot be stored, nor sent on. */
+function wellFormed(_name: string, value: unknown): unknown {
+  if (typeof value === 'string' && !value.isWellFormed()) throw new Refusal('malformed_json');
+  return value;
+}
 
 /** Reads a JSON body: an object of at most 64 KB. What cannot be parsed is not quoted anywhere. */
 export function jsonBody() {

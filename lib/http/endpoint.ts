@@ -113,11 +113,16 @@ function chain<Input>(
 
 function givenIn(app: App, event: HttpEvent): Given {
   return {
-    query: event.queryStringParameters ?? {},
-    path: event.pathParameters ?? {},
+    query: wellFormed(event.queryStringParameters),
+    path: wellFormed(event.pathParameters),
     headers: event.headers,
     body: event.body,
     now: app.clock(),
     localRun: app.settings.loopbackAllowed.length > 0,
   };
+}
+
+/** Half a surrogate pair is no text: it becomes the replacement character, which names nothing of ours. */
+function wellFormed(given: Given['query'] = {}): Given['query'] {
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value?.toWellFormed()]));
 }

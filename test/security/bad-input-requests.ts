@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import type { HttpEvent } from '../../lib/http/call.ts';
+import { routeNamed, type RouteName } from '../../lib/routes.ts';
+import { KNOWN } from './bad-input-stage.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a good request to a route looks like, from which bad ones are made. */
+interface Recipe {
+  readonly query?: Fields;
+  readonly body?: Fields;
+  readonly form?: Fields;
+  readonly path?: Fields;
+}
+
+const UUID = '01900000-0000-7000-8000-000000000009';
+const address = { contactName: 'Ayşe', country: 'Türkiye', city: 'Ankara', address: 'Sok. 1', zipCode: '06' };
+const customer = {
+  pricingPlanReferenceCode: KNOWN.planReference,
+  name: 'Ayşe',
+  surname: 'Yılmaz',
+  email: 'ayse@example.com',
+  gsmNumber: '+905350000000',
+  identityNumber: '11111111111',
+  subscriptionInitialStatus: 'ACTIVE',
+  billingAddress: address,
+  shippingAddress: address,
+};
+const card = {
+  cardHolderName: 'A',
+  cardNumber: '5528790000000008',
+  expireMonth: '12',
+  expireYear: '2030',
+  cvc: '123',
+};
+const change = { 'svc-subscriber-id': UUID, 'svc-plan-id': KNOWN.plan };
+const notice = {
+  iyziEventType: 'subscription.order.success',
+  subscriptionReferenceCode: 'r',
+  orderReferenceCode: 'o',
+};
+
+/** A route that is missing here does not compile. */
+const RECIPES: Readonly<Record<RouteName, Recipe>> = {
+  'plans/list': { query: { page: '1', pageSize: '10', productReference: 'product' } },
+  'checkout/initialize': { body: { ...customer, callbackUrl: 'https://shop.example/done' } },
+  'checkout/initialize-direct': { body: { ...customer, paymentCard: card, clientReferenceId: 'order 1' } },
+  'checkout/update-card': {
+    body: { 'svc-id': UUID, callbackUrl: 'https://shop.example/done', clientReferenceId: 'card 1' },
+  },
+  'checkout/callback': { query: { token: 'token' }, form: { token: 'token' } },
+  'checkout/page': { query: { token: 'token' } },
+  'subscribers/check': { query: { email: 'ayse@example.com' } },
+  'subscribers/get': { query: { 'svc-id': UUID, 'pay-subscriber-code': 'reference' } },
+  'subscribers/invoices': {
+    query: {
+      'svc-id': UUID,
+      'subscriber-id': 'reference',
+      limit: '10',
+      starting_after: UUID,
+      ending_before: UUID,
+    },
+  },
+  'subscribers/change-plan': {
+    body: { ...change, upgradePeriod: 'NOW', useTrial: false, resetRecurrenceCount: true },
+  },
+  'subscribers/cancel': { body: { 'svc-id': UUID } },
+  'subscribers/undo-cancel': { body: { 'pay-subscriber-reference-code': 'reference' } },
+  'notifications/receive': { path: { token: KNOWN.notificationToken }, body: notice },
+};
+
+// prettier-ignore
+const NASTY = [
+  '', ' ', '0', '-1', '1e9', 'NaN', 'null', 'true', '[object Object]', '\0', '\ud800', 'a\udc00@b.c', '\u202e', 'İ',
+  '__proto__', 'constructor', 'toString', '#', 'T#x', 'SUB#', '../..', "' OR 1=1 --", '<script>', '%00', '%', '{{7*7}}',
+  'javascript:alert(1)', 'https://a\ud800.example', 'https://[::1', 'http://169.254.169.254', `sub_${'f'.repeat(32)}`,
+  'a,b', 'x'.repeat(255), '😀'.repeat(127), 'ş'.repeat(300), 'x'.repeat(5_000),
+];
+
+const text = fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'binary', maxLength: 40 }), fc.string());
+const junk: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: text },
+  fc.constantFrom<unknown>(null, undefined, true, 0, -1, 1e308, 2 ** 53, [], {}, [[]], [null], {
+    length: -1,
+  }),
+  fc.array(text, { maxLength: 3 }),
+  fc.dictionary(fc.constantFrom('__proto__', 'constructor', 'toJSON', 'a', ''), text, { maxKeys: 3 }),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+/** The good fields with some of them, or some within them, missing or replaced, and some that nobody asked for. */
+function spoilt(good: Fields, bad: fc.Arbitrary<unknown>): fc.Arbitrary<Fields> {
+  const names = Object.keys(good);
+  const nested = names.filter((name) => typeof good[name] === 'object');
+  const shallow = fc.dictionary(fc.constantFrom(...names), fc.option(bad, { nil: undefined }), {
+    maxKeys: 3,
+  });
+  const extra = fc.dictionary(fc.constantFrom('__proto__', 'constructor', 'extra', ''), bad, { maxKeys: 1 });
+  const replaced = fc.tuple(shallow, extra).map(([some, more]) => ({ ...good, ...some, ...more }));
+  if (nested.length === 0) return replaced;
+  const within = fc
+    .constantFrom(...nested)
+    .chain((name) => spoilt(good[name] as Fields, bad).map((inner) => ({ ...good, [name]: inner })));
+  return fc.oneof(replaced, within);
+}
+
+const raw = fc.oneof(
+  fc.constantFrom(
+    '',
+    '{',
+    '[]',
+    'null',
+    '"x"',
+    '1',
+    '{"a":1}}',
+    '{"__proto__":{"a":1}}',
+    '{"constructor":{"prototype":{}}}',
+  ),
+  fc.constantFrom(
+    '['.repeat(30_000),
+    `{"a":"${'x'.repeat(70_000)}"}`,
+    '\ufeff{}',
+    '{"a":1,"a":2}',
+    '{"name":"\\ud800"}',
+  ),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+);
+
+function bodyOf({ body, form }: Recipe): fc.Arbitrary<string | undefined> {
+  if (form) {
+    const fields = spoilt(form, text).map((some) =>
+      new URLSearchParams(some as Record<string, string>).toString(),
+    );
+    return fc.oneof(fields, raw);
+  }
+  if (!body) return fc.constantFrom(undefined, '', '{}');
+  const spoiltText = spoilt(body, junk).map((value) => JSON.stringify(value));
+  return fc.oneof({ weight: 6, arbitrary: spoiltText }, raw, fc.constant(undefined));
+}
+
+const textsOf = (fields: Fields | undefined): fc.Arbitrary<Record<string, string> | undefined> =>
+  fields === undefined
+    ? fc.option(fc.dictionary(text, text, { maxKeys: 2 }), { nil: undefined })
+    : spoilt(fields, text).map((some) =>
+        Object.fromEntries(
+          Object.entries(some).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+        ),
+      );
+
+const mostly = (usual: Record<string, string>, ...others: Record<string, string>[]) =>
+  fc.oneof({ weight: 12, arbitrary: fc.constant(usual) }, fc.constantFrom(...others));
+
+const unusualHeaders = fc.oneof(
+  { weight: 8, arbitrary: fc.constant({}) },
+  text.map((key) => ({ 'idempotency-key': key })),
+  text.map((signature) => ({ 'x-iyz-signature-v3': signature })),
+);
+
+const OTHER_TYPES = [{ 'content-type': 'application/json; charset=utf-16' }, { 'content-type': '\0' }, {}];
+
+/** One request to a route, well-formed only as far as the gateway sees to that. */
+export function requestTo(name: RouteName): fc.Arbitrary<HttpEvent> {
+  const route = routeNamed(name);
+  const recipe = RECIPES[name];
+  const credentials = mostly(
+    route.caller === 'tenant' ? KNOWN.headers : {},
+    { ...KNOWN.headers, 'x-api-secret': 'wrong' },
+    { 'x-api-key': 'x'.repeat(7_000), 'x-api-secret': '\ud800' },
+    { 'x-api-key': '', 'x-api-secret': '' },
+    {},
+  );
+  const types = mostly({ 'content-type': 'application/json' }, ...OTHER_TYPES);
+  return fc
+    .record({
+      requestId: fc.uuid(),
+      method: fc.constantFrom(...route.methods),
+      credentials,
+      types,
+      more: unusualHeaders,
+      query: textsOf(recipe.query),
+      path: textsOf(recipe.path),
+      body: bodyOf(recipe),
+      base64: fc.constantFrom('no', 'no', 'no', 'yes', 'wrongly'),
+    })
+    .map(({ requestId, method, credentials, types, more, query, path, body, base64 }) => ({
+      version: '2.0',
+      routeKey: `${method} ${route.path}`,
+      rawPath: route.path,
+      rawQueryString: '',
+      headers: { ...types, ...credentials, ...more },
+      ...(query && { queryStringParameters: query }),
+      ...(path && { pathParameters: path }),
+      ...(body !== undefined && { body: base64 === 'yes' ? Buffer.from(body).toString('base64') : body }),
+      isBase64Encoded: base64 !== 'no',
+      requestContext: { requestId, http: { method, path: route.path } },
+    })) as unknown as fc.Arbitrary<HttpEvent>;
+}

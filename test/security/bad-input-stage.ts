@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { v7 } from 'uuid';
+import type { App } from '../../lib/app.ts';
+import type { Pay, PayFailure } from '../../lib/pay/pay.ts';
+import { iyzicoNotices } from '../../lib/pay/iyzico-notices.ts';
+import { apiKeyItem, hashOf } from '../../lib/table/keys.ts';
+import { planChanges } from '../../lib/table/plans.ts';
+import type { Change, Key, Table } from '../../lib/table/table.ts';
+import { tenantItem, type Tenant } from '../../lib/table/tenants.ts';
+import { memoryTable } from '../doubles/memory-table.ts';
+import { testSecrets } from '../world/secrets.ts';
+import { handlersOf, type Handlers } from './handlers.ts';
+
+const TENANT = '0123456789abcdef0123456789abcdef';
+const START = Date.UTC(2026, 0, 15, 9, 0, 0);
+/** More than a request's share of the narrowest limit, so that none of them is refused for its number. */
+const BETWEEN_REQUESTS_MS = 2_000;
+
+export const KNOWN = {
+  plan: '01900000-0000-7000-8000-000000000001',
+  planReference: 'plan-reference',
+  notificationToken: `${TENANT}_${'n'.repeat(24)}`,
+  headers: { 'x-api-key': `svck_test_${TENANT}_abcdefgh`, 'x-api-secret': 'svcs_right' },
+} as const;
+
+/** The service on a table in memory, before a provider that refuses whatever it is asked. */
+export interface Stage {
+  readonly handlers: Handlers;
+  /** Partition keys written so far, in order. */
+  readonly written: string[];
+  readonly sent: unknown[];
+  tick(): void;
+}
+
+export async function setStage(): Promise<Stage> {
+  let now = START;
+  const written: string[] = [];
+  const sent: unknown[] = [];
+  const plain = memoryTable();
+  await plain.write(records());
+  const queue = { send: async (messages: readonly unknown[]) => void sent.push(...messages) };
+  const app: App = {
+    clock: () => now,
+    newId: () => v7({ msecs: now }),
+    newNonce: () => randomUUID().replaceAll('-', ''),
+    wait: async () => undefined,
+    table: strict(plain, written),
+    queues: { deliveries: queue, notifications: queue, invoicing: queue },
+    secrets: testSecrets(),
+    pay: () => refusingPay(),
+    payNotices: iyzicoNotices,
+    acct: () => {
+      throw new Error('nobody has an invoicing provider here');
+    },
+    post: async () => ({ is: 'failed', why: 'nobody is there', tookMs: 0 }),
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    settings: { publicUrl: 'https://billing.example', loopbackAllowed: [] },
+  };
+  return { handlers: await handlersOf(app), written, sent, tick: () => void (now += BETWEEN_REQUESTS_MS) };
+}
+
+function refusingPay(): Pay {
+  const refused: { readonly ok: false } & PayFailure = {
+    ok: false,
+    is: 'refused',
+    providerCode: '10051',
+    message: 'no',
+  };
+  const refuse = async () => refused;
+  return {
+    openForm: refuse,
+    readForm: refuse,
+    startDirect: refuse,
+    activate: refuse,
+    upgrade: refuse,
+    cancel: refuse,
+    retryOrder: refuse,
+    readSubscription: refuse,
+    search: refuse,
+    openCardForm: refuse,
+    listProducts: refuse,
+  };
+}
+
+/** Takes no key that DynamoDB would refuse: too long, or not encodable as UTF-8. Notes what is written. */
+function strict(table: Table, written: string[]): Table {
+  const sound = (...keys: Key[]) => {
+    for (const { pk, sk } of keys)
+      if (!fits(pk, 2048) || !fits(sk, 1024))
+        throw new Error(`a key that DynamoDB refuses: ${JSON.stringify(pk).slice(0, 60)}`);
+  };
+  const note = (changes: readonly Change[]) => {
+    const keys = changes.map(keyOf);
+    sound(...keys);
+    written.push(...keys.map(({ pk }) => pk));
+  };
+  return {
+    ...table,
+    get: async (key, options) => (sound(key), table.get(key, options)),
+    getMany: async (keys, options) => (sound(...keys), table.getMany(keys, options)),
+    query: async (query) => (sound({ pk: query.pk, sk: query.prefix ?? '-' }), table.query(query)),
+    apply: async (change) => (note([change]), table.apply(change)),
+    write: async (changes) => (note(changes), table.write(changes)),
+  };
+}
+
+const fits = (text: string, bytes: number) =>
+  text !== '' && text.isWellFormed() && Buffer.byteLength(text) <= bytes;
+
+function keyOf(change: Change): Key {
+  if ('put' in change) return change.put;
+  if ('update' in change) return change.update;
+  return 'delete' in change ? change.delete : change.check;
+}
+
+function records(): Change[] {
+  const sealed = Buffer.from(JSON.stringify([TENANT, 'pay', '{"apiKey":"a","secretKey":"s"}'])).toString(
+    'base64',
+  );
+  const tenant: Tenant = {
+    id: TENANT,
+    name: 'Tenant',
+    status: 'ACTIVE',
+    webhookUrl: null,
+    chatUrl: null,
+    webhookSecret: null,
+    previousWebhookSecret: null,
+    pay: { baseUrl: 'https://provider.example', merchantId: '1', sealed },
+    acct: null,
+    notificationToken: KNOWN.notificationToken,
+    noticesSigned: true,
+    createdAt: START,
+  };
+  const apiKey = {
+    apiKey: KNOWN.headers['x-api-key'],
+    tenant: TENANT,
+    secretHash: hashOf(KNOWN.headers['x-api-secret']),
+    status: 'ACTIVE' as const,
+    expiresAt: null,
+    createdAt: START,
+  };
+  const plan = planChanges(TENANT, {
+    id: KNOWN.plan,
+    reference: KNOWN.planReference,
+    productReference: 'product',
+    name: 'Basic',
+    lookupKey: null,
+    price: '100.00',
+    currency: 'TRY',
+    interval: 'MONTHLY',
+    intervalCount: 1,
+    trialDays: 0,
+    unit: null,
+    type: 'DIGITAL',
+    shippingPrice: null,
+    graceDays: 7,
+    active: true,
+    createdAt: START,
+  });
+  return [{ put: tenantItem(tenant) }, { put: apiKeyItem(apiKey) }, ...plan];
+}

@@ -1,0 +1,25 @@
+import type { Context } from 'aws-lambda';
+import type { App } from '../../lib/app.ts';
+import type { HttpEvent, HttpHandler, HttpResult } from '../../lib/http/call.ts';
+import { ROUTES, type RouteName } from '../../lib/routes.ts';
+import type { Answer } from '../world/world.ts';
+
+/** The handlers of all routes, made with one App. */
+export type Handlers = Readonly<Record<RouteName, (event: HttpEvent) => Promise<Answer>>>;
+
+export async function handlersOf(app: App): Promise<Handlers> {
+  const made = await Promise.all(
+    ROUTES.map(async ({ name }) => {
+      const file = new URL(`../../functions/${name}.ts`, import.meta.url).href;
+      const { create } = (await import(/* @vite-ignore */ file)) as { create: (app: App) => HttpHandler };
+      const handler = create(app);
+      return [name, async (event: HttpEvent) => answerOf(await handler(event, {} as Context))] as const;
+    }),
+  );
+  return Object.fromEntries(made) as Handlers;
+}
+
+function answerOf({ statusCode = 0, headers = {}, body = '' }: HttpResult): Answer {
+  const parsed = body.startsWith('{') ? (JSON.parse(body) as Record<string, unknown>) : {};
+  return { status: statusCode, headers: headers as Record<string, string>, text: body, body: parsed };
+}
