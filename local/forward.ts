@@ -12,21 +12,17 @@ const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request on to an emulator and reads its answer. The effect is not called off when the caller goes away. */
+/** Sends an AWS call on to an emulator and reads its answer. All of them come to the root: what is asked is in a header. The effect is not called off when the caller goes away. */
 export function forward(request: IncomingMessage, body: Buffer, to: string): Promise<Outcome> {
   const headers = { ...messageHeaders(request), 'content-length': String(body.length) };
   return new Promise((resolve, reject) => {
-    const onward = httpRequest(
-      new URL(request.url ?? '/', to),
-      { agent, method: request.method ?? 'POST', headers },
-      (answer) => {
-        bodyOf(answer).then(
-          (bytes) =>
-            resolve({ status: answer.statusCode ?? 502, headers: messageHeaders(answer), body: bytes }),
-          reject,
-        );
-      },
-    );
+    const onward = httpRequest(to, { agent, method: request.method ?? 'POST', headers }, (answer) => {
+      bodyOf(answer).then(
+        (bytes) =>
+          resolve({ status: answer.statusCode ?? 502, headers: messageHeaders(answer), body: bytes }),
+        reject,
+      );
+    });
     onward.on('error', reject);
     onward.end(body);
   });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { startFauxqs } from 'fauxqs';
 import { ACCOUNT, REGION, type Resolved, type Template } from './template.ts';
 
@@ -31,6 +32,9 @@ export async function startQueues(
     ...(dataFolder && { dataDir: join(dataFolder, 'queues') }),
   });
   const endpoint = `http://127.0.0.1:${server.port}`;
+  const urlOf = (name: string) => `${endpoint}/${ACCOUNT}/${name}`;
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const sqs = new SQSClient({ endpoint, region: REGION, credentials });
   const names = template.ofType('AWS::SQS::Queue').map(([id]) => id);
   for (const name of names)
     template.name(name, {
@@ -41,10 +45,18 @@ export async function startQueues(
     });
   const withRedrive = (name: string) => (template.properties(name).RedrivePolicy ? 1 : 0);
   for (const name of [...names].sort((a, b) => withRedrive(a) - withRedrive(b)))
-    server.createQueue(name, { region: REGION, attributes: attributesOf(template.properties(name), name) });
+    await provide(name, attributesOf(template.properties(name), name));
+
+  /** Creating a queue that the data folder has already would empty it. */
+  async function provide(name: string, attributes: Record<string, string>): Promise<void> {
+    if (!server.inspectQueue(name)) server.createQueue(name, { region: REGION, attributes });
+    else if (Object.keys(attributes).length > 0)
+      await sqs.send(new SetQueueAttributesCommand({ QueueUrl: urlOf(name), Attributes: attributes }));
+  }
+
   return {
     endpoint,
-    urlOf: (name) => `${endpoint}/${ACCOUNT}/${name}`,
+    urlOf,
     nameOf: (urlOrArn) => urlOrArn.split(/[:/]/).at(-1) ?? '',
     state(name) {
       const messages = server.inspectQueue(name)?.messages;
@@ -62,7 +74,10 @@ export async function startQueues(
         nextAt,
       };
     },
-    stop: () => server.stop(),
+    stop() {
+      sqs.destroy();
+      return server.stop();
+    },
   };
 }
 

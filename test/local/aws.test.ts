@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startPuppet, type PuppetCloud } from './puppet-cloud.ts';
+
+let cloud: PuppetCloud;
+
+beforeAll(async () => (cloud = await startPuppet()));
+afterAll(() => cloud.stop());
+beforeEach(async () => {
+  cloud.complaints.length = 0;
+  await cloud.control('DELETE', '/calls');
+});
+
+const webhook = { tenant: 'a', purpose: 'webhook' };
+
+describe('a function may do what its role says, and nothing else', () => {
+  it('does what is allowed', async () => {
+    const item = { pk: 'T#a', sk: 'A' };
+    expect(await cloud.act({ put: item }, { get: item })).toMatchObject([
+      { gave: {} },
+      { gave: { pk: { S: 'T#a' } } },
+    ]);
+    expect(cloud.complaints).toEqual([]);
+  });
+
+  it('is refused an action that its role does not name, which is told loudly and recorded', async () => {
+    expect(await cloud.act({ remove: { pk: 'T#a', sk: 'A' } })).toEqual([{ error: 'AccessDeniedException' }]);
+    expect(cloud.complaints).toEqual([
+      expect.stringMatching(
+        /^ACCESS DENIED: api may not dynamodb:DeleteItem on arn:aws:dynamodb:.*table\/\w+$/,
+      ),
+    ]);
+    expect(await cloud.calls('api')).toMatchObject([{ action: 'DeleteItem', allowed: false }]);
+  });
+
+  it('is refused an index that its role does not name', async () => {
+    expect(await cloud.act({ queryDue: '3' })).toEqual([{ error: 'AccessDeniedException' }]);
+  });
+
+  it("is refused partitions outside its role's condition, also as a part of a transaction", async () => {
+    expect(
+      await cloud.act(
+        { get: { pk: 'X#a', sk: 'A' } },
+        { putTwo: ['T#b', 'X#b'] },
+        { putTwo: ['T#b', 'T#c'] },
+        { get: { pk: 'T#b', sk: 'A' } },
+      ),
+    ).toMatchObject([
+      { error: 'AccessDeniedException' },
+      { error: 'AccessDeniedException' },
+      { gave: {} },
+      { gave: { pk: { S: 'T#b' } } },
+    ]);
+  });
+
+  it('seals for its own purpose only', async () => {
+    const other = { tenant: 'a', purpose: 'pay' };
+    expect(await cloud.act({ encrypt: { text: 'secret', context: other } })).toEqual([
+      { error: 'AccessDeniedException' },
+    ]);
+  });
+});
+
+describe('the key', () => {
+  it('opens what it sealed, and not with another context', async () => {
+    const [sealed] = await cloud.act({ encrypt: { text: 'secret', context: webhook } });
+    const blob = String(sealed && 'gave' in sealed ? sealed.gave : '');
+    expect(
+      await cloud.act(
+        { decrypt: { blob, context: webhook } },
+        { decrypt: { blob, context: { ...webhook, tenant: 'b' } } },
+      ),
+    ).toEqual([{ gave: 'secret' }, { error: 'InvalidCiphertextException' }]);
+  });
+});
+
+describe('what a function sees', () => {
+  it('has the environment of the template and of Lambda, and nothing of this process', async () => {
+    process.env.OF_THIS_PROCESS = 'yes';
+    const [told] = await cloud.act({ tell: 'environment' });
+    expect(told).toMatchObject({
+      gave: {
+        TABLE: cloud.stack.tableName,
+        QUEUE_URL: expect.stringMatching(/\/Queue$/),
+        AWS_LAMBDA_FUNCTION_NAME: 'Api',
+        AWS_REGION: 'eu-central-1',
+      },
+    });
+    expect(JSON.stringify(told)).not.toContain('OF_THIS_PROCESS');
+  });
+
+  it('knows how much time it has left', async () => {
+    const [told] = await cloud.act({ tell: 'context' });
+    expect(told).toMatchObject({ gave: { functionName: 'Api', awsRequestId: expect.any(String) } });
+    const { left } = (told as { gave: { left: number } }).gave;
+    expect(left).toBeGreaterThan(1000);
+    expect(left).toBeLessThanOrEqual(2000);
+  });
+
+  it('is ended when its time is over, which the caller hears as a failure', async () => {
+    const answer = await cloud.actRaw({ wait: 5000 });
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toEqual({ message: 'Internal Server Error' });
+    expect(await cloud.printed('api')).toContain('api timed out after 2 s');
+  });
+
+  it('is counted, with its cold starts and errors', async () => {
+    const find = async () => {
+      const { functions } = await cloud.control<{ functions: { name: string; errors: number }[] }>(
+        'GET',
+        '/functions',
+      );
+      return functions.find(({ name }) => name === 'api')!;
+    };
+    const before = await find();
+    expect((await cloud.actRaw({ fail: 'on purpose' })).status).toBe(500);
+    expect(await find()).toMatchObject({
+      trigger: expect.stringContaining('POST /do'),
+      errors: before.errors + 1,
+    });
+  });
+});
+
+describe('recorded calls', () => {
+  it('tell who asked for what in which invocation, what it consumed and which partitions it touched', async () => {
+    await cloud.act({ putTwo: ['T#one', 'T#two'] }, { get: { pk: 'T#one', sk: 'A' } });
+    const [put, get] = await cloud.calls('api');
+    expect(put).toMatchObject({
+      service: 'dynamodb',
+      action: 'TransactWriteItems',
+      keys: ['T#one', 'T#two'],
+      capacity: { read: 0, write: 4 },
+      allowed: true,
+    });
+    expect(get).toMatchObject({ action: 'GetItem', keys: ['T#one'], capacity: { read: 0.5, write: 0 } });
+    expect(get!.requestId).toBe(put!.requestId);
+    expect(get!.start).toBeGreaterThanOrEqual(put!.end);
+  });
+
+  it('refuse an access key that is nobody’s', async () => {
+    const answer = await fetch(cloud.stack.frontUrl, {
+      method: 'POST',
+      headers: { 'x-amz-target': 'DynamoDB_20120810.ListTables', authorization: 'AWS4-HMAC Credential=ME/x' },
+      body: '{}',
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain("access key ME is nobody's");
+  });
+});

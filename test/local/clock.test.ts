@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { after } from '../../local/duration.ts';
+import { startPuppet, type PuppetCloud } from './puppet-cloud.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+let cloud: PuppetCloud;
+
+beforeAll(async () => (cloud = await startPuppet()));
+afterAll(() => cloud.stop());
+
+const swept = async () =>
+  (await cloud.printed<{ swept: string; at: string }>('sweep')).filter((one) => 'swept' in one);
+const sweeps = async () => {
+  const { functions } = await cloud.control<{ functions: { name: string; invocations: number }[] }>(
+    'GET',
+    '/functions',
+  );
+  return functions.find(({ name }) => name === 'sweep')!.invocations;
+};
+
+describe('moving the clock', () => {
+  it('moves functions and the control port together', async () => {
+    const to = new Date(cloud.clock.now() + 10 * DAY_MS).toISOString();
+    const { now } = await cloud.control<{ now: string }>('POST', '/clock', { to });
+    expect(Date.parse(now) - Date.parse(to)).toBeLessThan(1000);
+    const [told] = await cloud.act({ tell: 'time' });
+    const [ms, iso] = (told as { gave: [number, string] }).gave;
+    expect(ms - Date.parse(to)).toBeLessThan(5000);
+    expect(Math.abs(Date.parse(iso) - ms)).toBeLessThan(1000);
+  });
+
+  it('lets each thing happen at its own time and in order: clock jobs, messages, the schedule', async () => {
+    const start = cloud.clock.now();
+    const order: string[] = [];
+    cloud.clock.at(start + 3 * MINUTE_MS, async () => {
+      order.push('job');
+      await cloud.act({ put: { pk: 'T#a', sk: 'by-job', dueAt: cloud.clock.now() + 5 * MINUTE_MS } });
+    });
+    await cloud.act({ put: { pk: 'T#a', sk: 'early', dueAt: start + MINUTE_MS } });
+    await cloud.act({ send: { body: { id: 'between' }, delay: 120 } });
+    await cloud.advance('PT1H');
+    const [early, byJob] = await swept();
+    const [between] = await cloud.printed<{ id: string; at: string }>('work');
+    const minutes = (at: string) => (Date.parse(at) - start) / MINUTE_MS;
+    expect(early!.swept).toBe('early');
+    expect(minutes(early!.at)).toBeGreaterThanOrEqual(1);
+    expect(minutes(early!.at)).toBeLessThan(2.1);
+    expect(minutes(between!.at)).toBeCloseTo(2, 1);
+    expect(order).toEqual(['job']);
+    expect(byJob!.swept).toBe('by-job');
+    expect(minutes(byJob!.at)).toBeGreaterThanOrEqual(8);
+    expect(minutes(byJob!.at)).toBeLessThan(9.1);
+  });
+
+  it('passes over the minutes in which nothing is due, but always runs the schedule at the end', async () => {
+    const before = await sweeps();
+    await cloud.advance('P1Y');
+    expect((await sweeps()) - before).toBe(1);
+  });
+
+  it('looks at what stays overdue every minute for an hour, then less and less often', async () => {
+    await cloud.act({ put: { pk: 'STUCK', sk: 'stuck', dueAt: cloud.clock.now() } });
+    const before = await sweeps();
+    await cloud.advance('PT1H');
+    expect((await sweeps()) - before).toBeGreaterThan(55);
+    await cloud.advance('P1M');
+    expect((await sweeps()) - before).toBeLessThan(130);
+  });
+
+  it.each([
+    [{ advance: '5 minutes' }, 'advance: 5 minutes is not an ISO 8601 duration such as P31D or PT5M'],
+    [{ to: 'tomorrow' }, 'to: tomorrow is not an ISO 8601 time'],
+    [{ to: '2000-01-01T00:00:00Z' }, 'to: time only moves forward'],
+    [{}, 'give either advance, an ISO 8601 duration, or to, an ISO 8601 time'],
+  ])('refuses %j', async (body, words) => {
+    await expect(cloud.control('POST', '/clock', body)).rejects.toThrow(words);
+  });
+});
+
+describe('durations', () => {
+  it.each([
+    ['PT5M', '2026-01-31T00:05:00.000Z'],
+    ['P31D', '2026-03-03T00:00:00.000Z'],
+    ['P1M', '2026-02-28T00:00:00.000Z'],
+    ['P1Y2M10DT2H30M', '2027-04-10T02:30:00.000Z'],
+    ['P2W', '2026-02-14T00:00:00.000Z'],
+    ['PT0.5S', '2026-01-31T00:00:00.500Z'],
+  ])('%s after 31 January 2026 is %s', (duration, expected) => {
+    expect(new Date(after(Date.parse('2026-01-31T00:00:00Z'), duration) ?? 0).toISOString()).toBe(expected);
+  });
+
+  it.each(['P', 'PT', 'P1H', '5M', '', 'P-1D'])('%j is none', (text) => {
+    expect(after(0, text)).toBeUndefined();
+  });
+});

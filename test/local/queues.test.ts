@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPuppet, type PuppetCloud } from './puppet-cloud.ts';
+
+interface Seen {
+  readonly id: string;
+  readonly received: number;
+  readonly group?: string;
+  readonly at: string;
+  readonly together: number;
+}
+
+let cloud: PuppetCloud;
+let began: number;
+
+beforeAll(async () => (cloud = await startPuppet()));
+afterAll(() => cloud.stop());
+
+const seen = async (id: string) => (await cloud.printed<Seen>('work')).filter((one) => one.id === id);
+const settle = () => cloud.control('POST', '/settle');
+const send = async (body: object, more: { delay?: number; group?: string } = {}) => {
+  began = cloud.clock.now();
+  await cloud.act({ send: { body, ...more } });
+  await settle();
+};
+/** Whole seconds since the last message was sent. */
+const seconds = ({ at }: Seen) => Math.round((Date.parse(at) - began) / 1000);
+
+describe('a queue', () => {
+  it('hands a message to its function as soon as it is sent, with the group it was sent under', async () => {
+    await send({ id: 'plain' }, { group: 'tenant-a' });
+    expect(await seen('plain')).toMatchObject([{ received: 1, group: 'tenant-a' }]);
+  });
+
+  it('holds a delayed message back until its time has come', async () => {
+    await send({ id: 'later' }, { delay: 90 });
+    await cloud.advance('PT89S');
+    expect(await seen('later')).toEqual([]);
+    await cloud.advance('PT1S');
+    expect((await seen('later')).map(seconds)).toEqual([90]);
+  });
+
+  it('shows a message again after its visibility timeout when the function says it failed', async () => {
+    await send({ id: 'partial', fail: 2 });
+    await cloud.advance('PT10M');
+    const all = await seen('partial');
+    expect(all.map(({ received }) => received)).toEqual([1, 2, 3]);
+    expect(all.map(seconds)).toEqual([0, 60, 120]);
+  });
+
+  it('shows only the failed messages of a batch again', async () => {
+    await cloud.act(
+      { send: { body: { id: 'bad', fail: 1 }, delay: 5 } },
+      { send: { body: { id: 'good' }, delay: 5 } },
+    );
+    await cloud.advance('PT5M');
+    expect((await seen('good')).length).toBe(1);
+    expect((await seen('bad')).map(({ together }) => together).at(-1)).toBe(1);
+    expect((await seen('bad')).length).toBe(2);
+  });
+
+  it('shows the whole batch again when the function throws', async () => {
+    await send({ id: 'thrown', crash: 1 });
+    await cloud.advance('PT61S');
+    expect((await seen('thrown')).map(({ received }) => received)).toEqual([1, 2]);
+  });
+
+  it('moves a message to the dead letters after exactly as many receives as the template says', async () => {
+    await send({ id: 'poison', fail: 99 });
+    await cloud.advance('PT1H');
+    expect((await seen('poison')).map(seconds)).toEqual([0, 60, 120]);
+    const dead = await receiveFrom(cloud.stack.queueUrls.Dead!);
+    expect(dead.map((body) => JSON.parse(body) as unknown)).toEqual([{ id: 'poison', fail: 99 }]);
+  });
+});
+
+async function receiveFrom(QueueUrl: string): Promise<string[]> {
+  const answer = await fetch(QueueUrl, {
+    method: 'POST',
+    headers: {
+      'x-amz-target': 'AmazonSQS.ReceiveMessage',
+      'content-type': 'application/x-amz-json-1.0',
+      authorization: 'AWS4-HMAC-SHA256 Credential=OPERATOR/20260101/eu-central-1/sqs/aws4_request',
+    },
+    body: JSON.stringify({ QueueUrl, MaxNumberOfMessages: 10 }),
+  });
+  const { Messages = [] } = (await answer.json()) as { Messages?: { Body: string }[] };
+  return Messages.map(({ Body }) => Body);
+}
