@@ -92,7 +92,10 @@ export async function changeTenant(world: World, shop: TestTenant, to: Partial<T
 }
 
 /** A well-formed body of a checkout, for a plan of the tenant. */
-export function checkoutBody(plan: Plan, more: Record<string, unknown> = {}): Record<string, unknown> {
+export function checkoutBody(
+  plan: Pick<Plan, 'reference'>,
+  more: Record<string, unknown> = {},
+): Record<string, unknown> {
   return {
     pricingPlanReferenceCode: plan.reference,
     callbackUrl: 'https://shop.example/done',

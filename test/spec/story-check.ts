@@ -1,0 +1,48 @@
+import { expect } from 'vitest';
+import { nameOf } from '../world/shop.ts';
+import { PAID, TOLD, walk } from './story.ts';
+import type { Cloud } from './story-cloud.ts';
+
+interface Listed {
+  readonly status: string;
+  readonly amount: string;
+  readonly date: string;
+}
+
+/** Walks the story and holds all that is left of it against what was written down by hand. */
+export async function checkStory(cloud: Cloud): Promise<void> {
+  const { first, second } = await walk(cloud);
+  const told = await cloud.told();
+  const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
+  expect(told.map((one) => `${dayOf(one.at)} ${nameOf(one)}`)).toEqual(TOLD);
+  expect(new Set(told.map(({ eventId }) => eventId)).size).toBe(TOLD.length);
+
+  const ledger = await cloud.ledger();
+  const paid = ledger.filter(({ status }) => status === 'SUCCESS');
+  expect(paid.map(({ amount }) => amount)).toEqual(PAID);
+  expect(ledger).toHaveLength(PAID.length + 1);
+
+  const invoices = [...(await invoicesOf(cloud, second)), ...(await invoicesOf(cloud, first))].reverse();
+  expect(invoices.map(({ amount, status }) => `${status} ${amount}`)).toEqual(
+    PAID.map((amount) => `PAID ${amount}`),
+  );
+  expect(invoices.map(({ date }) => Date.parse(date))).toEqual(paid.map(({ time }) => time));
+  const cents = (amounts: readonly string[]) =>
+    amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 100), 0);
+  expect(cents(invoices.map(({ amount }) => amount))).toBe(cents(paid.map(({ amount }) => amount)));
+
+  expect(await statusOf(cloud, first)).toBe('CANCELLED');
+  expect(await statusOf(cloud, second)).toBe('ACTIVE');
+  const { body } = await cloud.call('subscribers/check', { query: { email: 'story@example.com' } });
+  expect(body).toMatchObject({ hasActiveSubscription: true, data: { subscription: { svcId: second } } });
+}
+
+async function statusOf(cloud: Cloud, svcId: string): Promise<unknown> {
+  const { body } = await cloud.call('subscribers/get', { query: { 'svc-id': svcId } });
+  return (body.data as { subscriptionStatus: string }).subscriptionStatus;
+}
+
+async function invoicesOf(cloud: Cloud, svcId: string): Promise<Listed[]> {
+  const { body } = await cloud.call('subscribers/invoices', { query: { 'svc-id': svcId, limit: '100' } });
+  return body.data as Listed[];
+}
