@@ -69,7 +69,8 @@ export class MovableClock implements Clock {
   #next(): Job | undefined {
     let first: Job | undefined;
     for (const job of this.#jobs)
-      if (!first || job.time < first.time || (job.time === first.time && job.order < first.order)) first = job;
+      if (!first || job.time < first.time || (job.time === first.time && job.order < first.order))
+        first = job;
     return first;
   }
 

@@ -42,7 +42,9 @@ function ready(thing: DueThing, dueAt: number, now: number): DueThing[] {
 
 function lookMessage(thing: DueThing): Message[] {
   const body = lookOf(thing);
-  return body ? [{ body, group: thing.is === 'checkout' ? thing.token : 'tenant' in thing ? thing.tenant : '' }] : [];
+  return body
+    ? [{ body, group: thing.is === 'checkout' ? thing.token : 'tenant' in thing ? thing.tenant : '' }]
+    : [];
 }
 
 function lookOf(thing: DueThing): LookMessage | undefined {
@@ -65,6 +67,10 @@ function lookOf(thing: DueThing): LookMessage | undefined {
 
 function issueMessage(thing: DueThing): Message[] {
   if (thing.is !== 'invoice') return [];
-  const body: IssueMessage = { tenantId: thing.tenant, subscriberId: thing.subscriberId, invoiceId: thing.id };
+  const body: IssueMessage = {
+    tenantId: thing.tenant,
+    subscriberId: thing.subscriberId,
+    invoiceId: thing.id,
+  };
   return [{ body, group: thing.tenant }];
 }

@@ -27,5 +27,6 @@ async function sendBatch(sqs: SQSClient, url: string, messages: readonly Message
     }),
   );
   const [first] = Failed ?? [];
-  if (first) throw new Error(`the queue did not take ${Failed?.length ?? 0} messages: ${first.Code ?? 'no code'}`);
+  if (first)
+    throw new Error(`the queue did not take ${Failed?.length ?? 0} messages: ${first.Code ?? 'no code'}`);
 }

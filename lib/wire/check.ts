@@ -13,7 +13,11 @@ export function checkInput(given: unknown): { email: string } {
 }
 
 /** Answer of GET /subscribers/check: of several subscriptions the one that says most. */
-export function checkAnswer(customer: Customer | undefined, subscriptions: readonly Subscription[], now: number) {
+export function checkAnswer(
+  customer: Customer | undefined,
+  subscriptions: readonly Subscription[],
+  now: number,
+) {
   if (!customer) return { status: 'success', exists: false, hasActiveSubscription: false, data: null };
   const subscription = mostTelling(subscriptions);
   return {
