@@ -57,12 +57,9 @@ export function refusalOf(error: unknown, changes: number): unknown {
   const reasons = error.CancellationReasons ?? [];
   const failed = reasons.flatMap(({ Code }, index) => (Code === 'ConditionalCheckFailed' ? [index] : []));
   if (failed.length === 0) return error;
-  const stored = (index: number) => (failed.includes(index) ? reasons[index]?.Item : undefined);
-  return new Conflict(
-    failed,
-    Array.from({ length: changes }, (_, index) => {
-      const item = stored(index);
-      return item && received(item);
-    }),
-  );
+  const found = Array.from({ length: changes }, (_, index) => {
+    const item = reasons[index]?.Item;
+    return item && received(item);
+  });
+  return new Conflict(failed, found);
 }

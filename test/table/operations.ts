@@ -21,6 +21,7 @@ const number = fc.oneof(
   fc.integer({ min: -3, max: 3 }),
   fc.integer().map((n) => n / 8),
   fc.maxSafeInteger(),
+  fc.constant(-0),
 );
 const plain = fc.oneof(number, fc.string({ unit: 'grapheme', maxLength: 4 }), fc.boolean());
 const name = fc.constantFrom(...NAMES);
