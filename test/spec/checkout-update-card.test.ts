@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anyText, like } from '../world/expecting.ts';
+import {
+  advanceToRenewal,
+  CARDS,
+  comeBack,
+  ledger,
+  MINUTE,
+  statusOf,
+  subscribe,
+  toldOf,
+  type Member,
+} from '../world/shop.ts';
+import { makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+let world: World;
+let shop: TestTenant;
+let member: Member;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await makeTenant(world);
+  member = await subscribe(world, shop);
+});
+afterAll(() => world.stop());
+
+const callbackUrl = 'https://shop.example/card?from=mail';
+const open = (body: Record<string, unknown>) =>
+  shop.call('checkout/update-card', { body: { callbackUrl, ...body } });
+const pair = (one: Member) => ({
+  subscriptionReferenceCode: one.reference,
+  customerReferenceCode: one.customerReference,
+});
+
+describe('POST /checkout/update-card', () => {
+  it('starts a hosted session by svc-id or by the provider pair, and answers exactly the fields of the specification', async () => {
+    for (const named of [{ 'svc-id': member.svcId }, pair(member)])
+      expect(await open(named)).toMatchObject({
+        status: 200,
+        body: {
+          status: 'success',
+          token: anyText,
+          checkoutFormContent: like(/<script/),
+          tokenExpireTime: 1800,
+          paymentPageUrl: like(/\/checkout\/page\?token=/),
+          svcId: member.svcId,
+        },
+      });
+  });
+
+  it.each([
+    ['neither', {}, 'missing_identifier'],
+    ['half the pair', { subscriptionReferenceCode: 'x' }, 'missing_identifier'],
+    ['the other half', { customerReferenceCode: 'x' }, 'missing_identifier'],
+    [
+      'all three',
+      { subscriptionReferenceCode: 'x', customerReferenceCode: 'y', 'svc-id': 'z' },
+      'mutually_exclusive_parameters',
+    ],
+    ['no callbackUrl', { callbackUrl: undefined, 'svc-id': 'z' }, 'invalid_request'],
+  ])(
+    'svc-id is mutually exclusive with the provider pair, which is used together: %s is a 400',
+    async (_, body, error) => {
+      expect(await open(body)).toMatchObject({ status: 400, body: { error } });
+    },
+  );
+
+  it('after the customer finishes, the flow returns to the callback URL; our choice: a failed order is then tried again, once', async () => {
+    const failing = await subscribe(world, shop, { card: CARDS.refusedLater });
+    await advanceToRenewal(world, failing.reference);
+    await world.advance(MINUTE);
+    const { token } = (await open({ 'svc-id': failing.svcId })).body;
+    await payForm(world, String(token));
+    const [back, again] = [await comeBack(world, String(token)), await comeBack(world, String(token))];
+    expect(back.status).toBe(303);
+    expect(back.headers.location).toContain('https://shop.example/card?from=mail&status=success&');
+    expect(again.headers.location).toBe(back.headers.location);
+    await world.advance(MINUTE);
+    expect(await statusOf(shop, failing)).toBe('ACTIVE');
+    expect(toldOf(world, shop, failing)).toEqual([
+      'SUBSCRIBED/INITIAL_BUY',
+      'DID_FAIL_TO_RENEW',
+      'DID_RENEW/BILLING_RECOVERY',
+    ]);
+    const mine = (await ledger(world, shop)).filter(({ customerEmail }) => customerEmail === failing.email);
+    expect(mine.map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED', 'SUCCESS']);
+  });
+
+  it('our choice: the same clientReferenceId gets the same form; with another body it is refused with 422', async () => {
+    const ask = { 'svc-id': member.svcId, clientReferenceId: 'card 1' };
+    const first = await open(ask);
+    expect((await open(ask)).body).toEqual(first.body);
+    expect(await open({ ...ask, callbackUrl: 'https://shop.example/other' })).toMatchObject({
+      status: 422,
+      body: { error: 'reference_reused' },
+    });
+  });
+});
