@@ -14,8 +14,8 @@ export const create = openEndpoint('checkout/callback', {
   input: ({ query, body }) => callbackInput(query, body),
   run: async ({ app, input, caller }) => {
     const checkout = input.token === undefined ? undefined : await lookUpCheckout(app, input.token);
+    if (caller && caller.id !== checkout?.tenant) throw new Refusal('checkout_not_found');
     if (!checkout) return page(404, unknownCheckoutPage());
-    if (caller && caller.id !== checkout.tenant) throw new Refusal('checkout_not_found');
     const tenant = await findTenant(app, checkout.tenant);
     if (checkout.kind === 'card')
       return redirectTo(cardRedirect(checkout.callbackUrl, await returnFromCardForm(app, tenant, checkout)));

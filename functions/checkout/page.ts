@@ -2,6 +2,7 @@ import { page } from '../../lib/http/answer.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { browserSources } from '../../lib/pay/browser.ts';
+import { Refusal } from '../../lib/refusal.ts';
 import { lookUpForm } from '../../lib/table/checkouts.ts';
 import { findTenant } from '../../lib/table/tenants.ts';
 import { callbackInput } from '../../lib/wire/checkout.ts';
@@ -17,8 +18,9 @@ const HEADERS = { 'referrer-policy': 'no-referrer', 'x-content-type-options': 'n
 /** GET /checkout/page: our own page for `paymentPageUrl`, where the provider has none. */
 export const create = openEndpoint('checkout/page', {
   input: ({ query }) => callbackInput(query, undefined),
-  run: async ({ app, input, now }) => {
+  run: async ({ app, input, caller, now }) => {
     const found = input.token === undefined ? undefined : await lookUpForm(app, input.token);
+    if (caller && caller.id !== found?.checkout.tenant) throw new Refusal('checkout_not_found');
     if (!found) return page(404, unknownCheckoutPage(), HEADERS);
     const { checkout, content } = found;
     if (checkout.status === 'SUCCESS' || now >= checkout.expiresAt)

@@ -156,7 +156,11 @@ const unusualHeaders = fc.oneof(
   text.map((signature) => ({ 'x-iyz-signature-v3': signature })),
 );
 
-const OTHER_TYPES = [{ 'content-type': 'application/json; charset=utf-16' }, { 'content-type': '\0' }, {}];
+const OTHER_TYPES: Record<string, string>[] = [
+  { 'content-type': 'application/json; charset=utf-16' },
+  { 'content-type': '\0' },
+  {},
+];
 
 /** One request to a route, well-formed only as far as the gateway sees to that. */
 export function requestTo(name: RouteName): fc.Arbitrary<HttpEvent> {

@@ -1,0 +1,55 @@
+import { ROUTES } from '../../lib/routes.ts';
+import { directBody, someone, subscribe } from '../world/shop.ts';
+import type { TestTenant } from '../world/tenant.ts';
+import type { World } from '../world/world.ts';
+import type { Belongings } from './isolation-cases.ts';
+
+/** Makes a tenant use every route that puts something on record, and says what it has then. */
+export async function settleIn(world: World, shop: TestTenant, name: string): Promise<Belongings> {
+  const member = await subscribe(world, shop, { plan: shop.plans.basic! });
+  const said = await shop.call('subscribers/change-plan', {
+    body: { 'svc-subscriber-id': member.id, 'svc-plan-id': shop.plans.plus!.id },
+  });
+  await world.settle();
+  const idempotencyKeys: Record<string, string> = {};
+  for (const [index, route] of ROUTES.entries()) {
+    const key = (idempotencyKeys[route.name] = `${name}-key-${index}`);
+    await shop.call('subscribers/undo-cancel', {
+      body: { 'svc-id': member.id },
+      headers: { 'idempotency-key': key },
+    });
+  }
+  const directReference = `${name}-direct-4711`;
+  const directEmail = someone();
+  const direct = await shop.call('checkout/initialize-direct', {
+    body: directBody(shop.plans.basic!, { email: directEmail, clientReferenceId: directReference }),
+  });
+  const cardReference = `${name}-card-4711`;
+  const card = await shop.call('checkout/update-card', {
+    body: {
+      'svc-id': member.id,
+      callbackUrl: 'https://shop.example/card',
+      clientReferenceId: cardReference,
+    },
+  });
+  await world.settle();
+  const listed = await shop.call('subscribers/invoices', { query: { 'svc-id': member.id } });
+  const [invoice] = listed.body.data as { id: string }[];
+  if ([said, direct, card, listed].some(({ status }) => status !== 200) || !invoice)
+    throw new Error(`${name} could not settle in`);
+  return {
+    shop,
+    subscriber: member.id,
+    reference: (said.body.data as { payReference: string }).payReference,
+    oldReference: member.reference,
+    customerReference: member.customerReference,
+    invoice: invoice.id,
+    email: member.email,
+    checkoutToken: member.token,
+    cardToken: String(card.body.token),
+    directReference,
+    cardReference,
+    directEmail,
+    idempotencyKeys,
+  };
+}

@@ -1,0 +1,152 @@
+import type { RouteName } from '../../lib/routes.ts';
+import { directBody } from '../world/shop.ts';
+import { checkoutBody, type TestTenant } from '../world/tenant.ts';
+import type { Ask } from '../world/world.ts';
+
+/** What one tenant has on record that another might name. */
+export interface Belongings {
+  readonly shop: TestTenant;
+  readonly subscriber: string;
+  readonly reference: string;
+  /** What its subscription was called before a plan change. */
+  readonly oldReference: string;
+  readonly customerReference: string;
+  readonly invoice: string;
+  readonly email: string;
+  readonly checkoutToken: string;
+  readonly cardToken: string;
+  readonly directReference: string;
+  readonly cardReference: string;
+  readonly directEmail: string;
+  readonly idempotencyKeys: Readonly<Record<string, string>>;
+}
+
+/** One identifier field of a route: `ask` puts a value into it, everything else is the caller's own. */
+export interface Case {
+  readonly field: string;
+  readonly values: readonly string[];
+  readonly ask: (value: string) => Ask;
+}
+
+/** An id in every form that is read, and in some that are not. */
+export function formsOf(kind: string, id: string): string[] {
+  const hex = id.replaceAll('-', '');
+  const others = ['sub_', 'pln_', 'cus_', 'inv_'].filter((prefix) => prefix !== kind);
+  return [kind + hex, hex, id, id.toUpperCase(), ` ${kind}${hex} `, ...others.map((prefix) => prefix + hex)];
+}
+
+/**
+ * Every identifier field of every route. A route that is missing here does not compile; an empty list fails.
+ * `theirs` is the other tenant's, `own` the caller's.
+ */
+export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<RouteName, readonly Case[]>> {
+  const subscribers = formsOf('sub_', theirs.subscriber);
+  const plans = formsOf('pln_', theirs.shop.plans.basic!.id);
+  const invoices = formsOf('inv_', theirs.invoice);
+  const references = [theirs.reference, theirs.oldReference];
+  const planReferences = [theirs.shop.plans.basic!.reference, theirs.shop.plans.plus!.reference];
+  const url = { callbackUrl: 'https://shop.example/done' };
+
+  const field = (name: string, values: readonly string[], ask: (value: string) => Ask): Case => ({
+    field: name,
+    values,
+    ask,
+  });
+  const inQuery = (name: string, values: readonly string[], more: Record<string, string> = {}) =>
+    field(name, values, (value) => ({ query: { ...more, [name]: value } }));
+  const inBody = (name: string, values: readonly string[], more: Record<string, unknown> = {}) =>
+    field(name, values, (value) => ({ body: { ...more, [name]: value } }));
+  const keyed = (route: RouteName, body: Record<string, unknown>) =>
+    field('idempotency-key', [theirs.idempotencyKeys[route]!], (value) => ({
+      body,
+      headers: { 'idempotency-key': value },
+    }));
+  const token = (values: readonly string[]) => inQuery('token', values);
+
+  const plan = own.shop.plans.basic!;
+  const { pricingPlanReferenceCode: _plan, ...hosted } = checkoutBody(plan);
+  const { pricingPlanReferenceCode: _same, ...direct } = directBody(plan);
+  const spellings = (email: string) => [email, email.toUpperCase(), ` ${email} `];
+  const emails = spellings(theirs.directEmail);
+  const ofCancel = (route: RouteName) => [
+    inBody('pay-subscriber-reference-code', references),
+    inBody('svc-id', subscribers),
+    keyed(route, { 'svc-id': own.subscriber.replace(/.$/, (last) => (last === '0' ? '1' : '0')) }),
+  ];
+
+  return {
+    'plans/list': [inQuery('productReference', [theirs.shop.plans.basic!.productReference!])],
+    'checkout/initialize': [
+      inBody('pricingPlanReferenceCode', planReferences, hosted),
+      inBody('svc-plan-id', plans, hosted),
+      inBody('email', emails, checkoutBody(plan)),
+      keyed('checkout/initialize', checkoutBody(plan)),
+    ],
+    'checkout/initialize-direct': [
+      inBody('pricingPlanReferenceCode', planReferences, direct),
+      inBody('svc-plan-id', plans, direct),
+      inBody('email', emails, directBody(plan)),
+      inBody('clientReferenceId', [theirs.directReference], directBody(plan)),
+      keyed('checkout/initialize-direct', directBody(plan)),
+    ],
+    'checkout/update-card': [
+      inBody('svc-id', subscribers, url),
+      inBody('subscriptionReferenceCode', references, {
+        ...url,
+        customerReferenceCode: theirs.customerReference,
+      }),
+      inBody('customerReferenceCode', [theirs.customerReference], {
+        ...url,
+        subscriptionReferenceCode: own.reference,
+      }),
+      inBody('clientReferenceId', [theirs.cardReference], { ...url, 'svc-id': own.subscriber }),
+      keyed('checkout/update-card', { ...url, 'svc-id': own.subscriber }),
+    ],
+    'checkout/callback': [
+      token([theirs.checkoutToken, theirs.cardToken]),
+      field('token (form)', [theirs.checkoutToken, theirs.cardToken], (value) => ({
+        method: 'POST',
+        raw: `token=${value}`,
+      })),
+    ],
+    'checkout/page': [token([theirs.checkoutToken, theirs.cardToken])],
+    'subscribers/check': [inQuery('email', spellings(theirs.email))],
+    'subscribers/get': [
+      inQuery('svc-id', subscribers),
+      inQuery('pay-subscriber-code', references),
+      inQuery('pay-subscriber-code', references, { 'svc-id': own.subscriber }),
+      inQuery('svc-id', subscribers, { 'pay-subscriber-code': own.reference }),
+    ],
+    'subscribers/invoices': [
+      inQuery('svc-id', subscribers),
+      inQuery('subscriber-id', references),
+      inQuery('subscriber-id', references, { 'svc-id': own.subscriber }),
+      inQuery('svc-id', subscribers, { starting_after: theirs.invoice }),
+      inQuery('starting_after', invoices, { 'svc-id': own.subscriber }),
+      inQuery('ending_before', invoices, { 'subscriber-id': own.reference }),
+    ],
+    'subscribers/change-plan': [
+      inBody('svc-subscriber-id', subscribers, { 'svc-plan-id': own.shop.plans.plus!.id }),
+      inBody('svc-plan-id', plans, { 'svc-subscriber-id': own.subscriber }),
+      inBody('pay-subscriber-reference-code', references, {
+        'pay-plan-reference-code': own.shop.plans.plus!.reference,
+      }),
+      inBody('pay-plan-reference-code', planReferences, { 'pay-subscriber-reference-code': own.reference }),
+      keyed('subscribers/change-plan', {
+        'svc-subscriber-id': own.subscriber,
+        'svc-plan-id': own.subscriber,
+      }),
+    ],
+    'subscribers/cancel': ofCancel('subscribers/cancel'),
+    'subscribers/undo-cancel': ofCancel('subscribers/undo-cancel'),
+    'notifications/receive': [
+      field('token', [`${theirs.shop.tenant.id}_${'x'.repeat(24)}`], (value) => ({
+        path: { token: value },
+        raw: JSON.stringify({
+          iyziEventType: 'subscription.order.success',
+          subscriptionReferenceCode: theirs.reference,
+        }),
+      })),
+    ],
+  };
+}
