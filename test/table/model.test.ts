@@ -6,7 +6,7 @@ import { startTable } from '../engines/dynoxide.ts';
 import type { OpenTable } from '../engines/open.ts';
 import { operations, PARTITIONS, type Operation } from './operations.ts';
 
-const RUNS = 100;
+const RUNS = 300;
 const DUE_MAX = 100;
 /** A few seconds alone, more beside other suites. */
 const TIMEOUT_MS = 120_000;
