@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { billing } from './spawn.ts';
+
+const GROUPS = ['tenants', 'credentials', 'webhook', 'chat', 'notifications', 'keys', 'plans'];
+
+describe('the command line', () => {
+  it('is what npx finds under the name of billing', () => {
+    const root = resolve(import.meta.dirname, '../..');
+    const { bin } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
+      bin: Record<string, string>;
+    };
+    expect(bin).toEqual({ billing: 'cli/billing' });
+  });
+
+  it('shows its commands, where it works and its exit codes', async () => {
+    const { code, out, err } = await billing(['--help']);
+    expect([code, err]).toEqual([0, '']);
+    for (const group of GROUPS) expect(out).toMatch(new RegExp(`^  ${group} `, 'm'));
+    for (const word of ['npm start', '--stack', 'BILLING_TABLE', 'Exit codes']) expect(out).toContain(word);
+  });
+
+  it.each([
+    [[], 'name a command'],
+    [['tenants', 'lsit'], "unknown command 'lsit'"],
+    [['--table', 't', 'tenants', 'list'], 'all three of --table, --key-id and --api-url'],
+  ])('answers wrong use %j in one line, with exit code 2', async (args, why) => {
+    const { code, out, err } = await billing(args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(why);
+    expect(err).toMatch(/^billing: [^\n]+\n$/);
+  });
+
+  it('answers a failure in one line, with exit code 1', async () => {
+    const { code, out, err } = await billing(['--local', '/nowhere/stack.json', 'tenants', 'list']);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toBe(
+      'billing: there is no /nowhere/stack.json; start the local cloud with "npm start", or name a stack\n',
+    );
+  });
+
+  it('finds a deployed stack in the environment', async () => {
+    const { code, err } = await billing(['tenants', 'list'], '', { BILLING_TABLE: 'table' });
+    expect([code, err]).toEqual([2, 'billing: a stack needs all three of --table, --key-id and --api-url\n']);
+  });
+
+  it('takes no secret as an argument, and repeats none', async () => {
+    const set = ['credentials', 'set', 'pay', '--tenant', 'shop'];
+    const { code, out, err } = await billing([...set, '--secret-key=hush-hush']);
+    expect([code, out, err]).toEqual([2, '', "billing: unknown option '--secret-key'\n"]);
+  });
+});

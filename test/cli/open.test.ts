@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openTarget } from '../../cli/open.ts';
+
+function fileWith(content: unknown): string {
+  const folder = mkdtempSync(join(tmpdir(), 'billing-cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'file.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+/** A control port whose time is another. */
+async function controlAt(now: string): Promise<string> {
+  const server = createServer((_request, response) => response.end(JSON.stringify({ now })));
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const stackAt = (controlUrl: string) => ({
+  baseUrl: 'http://127.0.0.1:3000',
+  controlUrl,
+  payUrl: 'http://127.0.0.1:3002',
+  acctUrl: 'http://127.0.0.1:3003',
+  inboxUrl: 'http://127.0.0.1:3004',
+  frontUrl: 'http://127.0.0.1:9',
+  tableName: 'Table',
+  keyId: 'Key',
+  tenants: [],
+});
+
+describe('the local cloud', () => {
+  it('is found by what it wrote, with its own time, and lets webhooks name its inbox', async () => {
+    const later = Date.now() + 40 * 86_400_000;
+    const local = fileWith(stackAt(await controlAt(new Date(later).toISOString())));
+    const { operator, name, mode, providers } = await openTarget({ local });
+    expect([name, mode]).toEqual(['the local cloud at http://127.0.0.1:3000', 'test']);
+    expect(providers).toEqual({ pay: 'http://127.0.0.1:3002', acct: 'http://127.0.0.1:3003' });
+    expect(operator.app.settings).toEqual({
+      publicUrl: 'http://127.0.0.1:3000',
+      loopbackAllowed: ['127.0.0.1:3004'],
+    });
+    expect(Math.abs(operator.app.clock() - later)).toBeLessThan(10_000);
+    const idTime = parseInt(operator.app.newId().replace('-', '').slice(0, 12), 16);
+    expect(Math.abs(idTime - later)).toBeLessThan(10_000);
+  });
+
+  it('must be running', async () => {
+    const local = fileWith(stackAt('http://127.0.0.1:1'));
+    await expect(openTarget({ local })).rejects.toThrow('does not answer; start it with "npm start"');
+  });
+
+  it.each(['{}', 'not json'])('must have written what is expected, not %s', async (content) => {
+    await expect(openTarget({ local: fileWith(content) })).rejects.toThrow('is not what was expected');
+  });
+});
+
+describe('a deployed stack', () => {
+  const STACK = { TableName: 'Table', KeyId: 'Key', ApiUrl: 'https://api.example/', Other: 'x' };
+
+  it('is found by name in the outputs of its deployment', async () => {
+    const outputs = fileWith({ Billing: STACK });
+    const { operator, name, mode, providers } = await openTarget({ stack: 'Billing', outputs });
+    expect([name, mode]).toEqual(['the stack Billing', 'live']);
+    expect(providers.pay).toBe('https://api.iyzipay.com');
+    expect(operator.app.settings).toEqual({ publicUrl: 'https://api.example', loopbackAllowed: [] });
+  });
+
+  it('must be among them', async () => {
+    const outputs = fileWith({ Other: { TableName: 'Table' } });
+    for (const stack of ['Billing', 'Other'])
+      await expect(openTarget({ stack, outputs })).rejects.toThrow(`tells nothing of a stack ${stack}`);
+    await expect(openTarget({ stack: 'Billing', outputs: '/nowhere.json' })).rejects.toThrow(
+      'there is no /nowhere.json',
+    );
+  });
+
+  it('is named by its three outputs, all of them', async () => {
+    const all = { table: 'Table', keyId: 'Key', apiUrl: 'https://api.example' };
+    expect(await openTarget(all)).toMatchObject({ name: 'the stack Table', mode: 'live' });
+    for (const one of Object.keys(all))
+      await expect(openTarget({ ...all, [one]: undefined })).rejects.toThrow('needs all three');
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { makeCompany } from '../../local/seed-providers.ts';
+import { DAY, START } from '../operator/office.ts';
+import { anyText, like, TIME } from '../world/expecting.ts';
+import { openDesk, type TestDesk } from './desk.ts';
+
+const ID = like(/^[0-9a-f]{32}$/);
+const NOTIFICATIONS = { url: like(/^https:\/\/billing\.example\/notifications\/pay\/[0-9a-f]{32}_.{32}$/) };
+
+const FRESH = {
+  tenantId: ID,
+  name: 'shop',
+  status: 'ACTIVE',
+  createdAt: new Date(START).toISOString(),
+  webhookUrl: null,
+  webhookSecretSet: false,
+  previousWebhookSecretUntil: null,
+  chatUrl: null,
+  pay: null,
+  acctSet: false,
+  notifications: { ...NOTIFICATIONS, signed: false, merchantId: null },
+};
+
+async function withTenant(): Promise<TestDesk> {
+  const desk = await openDesk();
+  await desk.json(['tenants', 'create', 'shop']);
+  return desk;
+}
+
+/** A tenant with an account at the payment provider. */
+async function withAccount() {
+  const desk = await withTenant();
+  const merchant = desk.office.pay.addMerchant();
+  const set = await desk.json(['credentials', 'set', 'pay', '--tenant', 'shop'], merchant);
+  return { desk, merchant, set };
+}
+
+describe('tenants --json', () => {
+  it('create, list, show, suspend and resume tell the tenant in one shape', async () => {
+    const desk = await openDesk();
+    expect(await desk.json(['tenants', 'list'])).toEqual({ tenants: [] });
+    expect(await desk.json(['tenants', 'create', 'shop'])).toEqual({ tenant: FRESH });
+    expect(await desk.json(['tenants', 'list'])).toEqual({ tenants: [FRESH] });
+    expect(await desk.json(['tenants', 'show', 'shop'])).toEqual({ tenant: FRESH });
+    const suspended = { ...FRESH, status: 'SUSPENDED' };
+    expect(await desk.json(['tenants', 'suspend', 'shop'])).toEqual({ tenant: suspended });
+    expect(await desk.json(['tenants', 'resume', 'shop'])).toEqual({ tenant: FRESH });
+  });
+
+  it('takes --json before the command too', async () => {
+    const desk = await openDesk();
+    const { out } = await desk.run(['--json', 'tenants', 'list']);
+    expect(JSON.parse(out)).toEqual({ tenants: [] });
+  });
+});
+
+describe('credentials --json', () => {
+  it('set pay tells where, and whether they were tried out', async () => {
+    const { desk, merchant, set } = await withAccount();
+    const { merchantId } = merchant;
+    const tenant = {
+      ...FRESH,
+      pay: { baseUrl: desk.office.pay.url, merchantId },
+      notifications: { ...FRESH.notifications, merchantId },
+    };
+    expect(set).toEqual({ checked: true, tenant });
+    const untried = await desk.json(
+      ['credentials', 'set', 'pay', '--tenant', 'shop', '--no-check'],
+      merchant,
+    );
+    expect(untried).toEqual({ checked: false, tenant });
+  });
+
+  it('set acct tells that there are some', async () => {
+    const desk = await withTenant();
+    const company = await makeCompany(desk.office.acct.url);
+    expect(await desk.json(['credentials', 'set', 'acct', '--tenant', 'shop'], company)).toEqual({
+      checked: true,
+      tenant: { ...FRESH, acctSet: true },
+    });
+  });
+});
+
+describe('webhook, chat and notifications --json', () => {
+  it('show a webhook secret only when it is new', async () => {
+    const { json } = await withTenant();
+    const tenant = ['--tenant', 'shop'];
+    const url = 'https://shop.example/hooks';
+    const set = { ...FRESH, webhookUrl: url, webhookSecretSet: true };
+    const webhookSecret = like(/^whsec_[\w-]{43}$/);
+    expect(await json(['webhook', 'set', url, ...tenant])).toEqual({ tenant: set, webhookSecret });
+    expect(await json(['webhook', 'set', url, ...tenant])).toEqual({ tenant: set, webhookSecret: null });
+    expect(await json(['webhook', 'rotate', ...tenant])).toEqual({
+      tenant: { ...set, previousWebhookSecretUntil: new Date(START + DAY).toISOString() },
+      webhookSecret,
+    });
+    expect(await json(['webhook', 'clear', ...tenant])).toMatchObject({ tenant: { webhookUrl: null } });
+  });
+
+  it('set and clear the chat', async () => {
+    const { json } = await withTenant();
+    const url = 'https://chat.example/hook';
+    const set = await json(['chat', 'set', url, '--tenant', 'shop']);
+    expect(set).toEqual({ tenant: { ...FRESH, chatUrl: url } });
+    expect(await json(['chat', 'clear', '--tenant', 'shop'])).toEqual({ tenant: FRESH });
+  });
+
+  it('show, issue and sign tell the same of notices', async () => {
+    const { desk, merchant } = await withAccount();
+    const { merchantId } = merchant;
+    const told = { tenantId: ID, notifications: { ...NOTIFICATIONS, signed: false, merchantId } };
+    const tenant = ['--tenant', 'shop'];
+    const shown = await desk.json(['notifications', 'show', ...tenant]);
+    expect(shown).toEqual(told);
+    const issued = await desk.json(['notifications', 'issue', ...tenant]);
+    expect(issued).toEqual(told);
+    expect(issued).not.toEqual(shown);
+    const signed = { notifications: { ...NOTIFICATIONS, signed: true, merchantId } };
+    expect(await desk.json(['notifications', 'sign', ...tenant])).toMatchObject(signed);
+    expect(await desk.json(['notifications', 'sign', 'off', ...tenant])).toEqual(told);
+  });
+});
+
+describe('keys --json', () => {
+  it('issue, list and revoke', async () => {
+    const { json } = await withTenant();
+    const tenant = ['--tenant', 'shop'];
+    const first = await json(['keys', 'issue', ...tenant]);
+    expect(first).toEqual({
+      tenantId: ID,
+      apiKey: like(/^svck_test_/),
+      apiSecret: like(/^svcs_/),
+      replaced: null,
+    });
+    const old = String(first['apiKey']);
+    const wish = ['--mode', 'live', '--replaces', old, '--overlap', '7d'];
+    const expiresAt = new Date(START + 7 * DAY).toISOString();
+    expect(await json(['keys', 'issue', ...tenant, ...wish])).toEqual({
+      tenantId: ID,
+      apiKey: like(/^svck_live_/),
+      apiSecret: anyText,
+      replaced: { apiKey: old, expiresAt },
+    });
+    const seen = { apiKey: old, status: 'ACTIVE', createdAt: TIME, expiresAt };
+    expect(await json(['keys', 'list', ...tenant])).toEqual({
+      tenantId: ID,
+      keys: expect.arrayContaining([seen, { ...seen, apiKey: like(/^svck_live_/), expiresAt: null }]),
+    });
+    expect(await json(['keys', 'revoke', old, ...tenant])).toEqual({
+      tenantId: ID,
+      key: { ...seen, status: 'REVOKED' },
+    });
+  });
+});

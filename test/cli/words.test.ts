@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { makeCompany, makePlans } from '../../local/seed-providers.ts';
+import { PLANS } from '../operator/office.ts';
+import { openDesk } from './desk.ts';
+
+const TENANT = ['--tenant', 'shop'];
+
+async function withTenant() {
+  const desk = await openDesk();
+  await desk.run(['tenants', 'create', 'shop']);
+  return desk;
+}
+
+describe('for people', () => {
+  it('every command says what it did', async () => {
+    const { run, office } = await openDesk();
+    const merchant = office.pay.addMerchant();
+    await makePlans(office.pay.url, merchant, PLANS);
+    const company = await makeCompany(office.acct.url);
+    const said = async (args: string[], words: string | RegExp, input?: object) => {
+      const { code, out, err } = await run(args, input && JSON.stringify(input));
+      expect([code, err]).toEqual([0, '']);
+      expect(out).toMatch(words);
+      return out;
+    };
+    await said(['tenants', 'list'], 'There are no tenants on the test.');
+    await said(['tenants', 'create', 'shop'], /^Created shop with id [0-9a-f]{32} on the test\.\n/);
+    await said(
+      ['tenants', 'list'],
+      /^ID +NAME +STATUS +CREATED\n[0-9a-f]{32} {2}shop +ACTIVE +2026-01-15 09:00 UTC\n$/,
+    );
+    await said(['credentials', 'set', 'pay', ...TENANT], 'Sealed the payment credentials of shop.', merchant);
+    await said(['credentials', 'set', 'acct', ...TENANT], 'The provider accepted them.', company);
+    await said(['webhook', 'set', 'https://shop.example/h', ...TENANT], /whsec_.+\nKeep the secret now/);
+    await said(['webhook', 'rotate', ...TENANT], 'signs too until 2026-01-16 09:00 UTC');
+    await said(['webhook', 'clear', ...TENANT], 'Events of shop go nowhere now.');
+    await said(['chat', 'set', 'https://chat.example/h', ...TENANT], 'go to https://chat.example/h now');
+    await said(['chat', 'clear', ...TENANT], 'Chat messages of shop go nowhere now.');
+    await said(['notifications', 'show', ...TENANT], /merchant number +\d+/);
+    await said(['notifications', 'sign', ...TENANT], 'Notices for shop must be signed now.');
+    await said(['notifications', 'issue', ...TENANT], 'shop has a new address');
+    await said(['keys', 'list', ...TENANT], 'shop has no keys.');
+    const issued = await said(['keys', 'issue', ...TENANT], /X-Api-Key +svck_test_.+\n +X-Api-Secret +svcs_/);
+    const [old = ''] = /svck_\S+/.exec(issued) ?? [];
+    await said(['keys', 'issue', '--replaces', old, ...TENANT], `${old} works until 2026-01-16 09:00 UTC.`);
+    await said(['keys', 'list', ...TENANT], /^KEY +STATE +ISSUED +WORKS UNTIL\n/);
+    await said(['keys', 'revoke', old, ...TENANT], `Revoked ${old} of shop`);
+    await said(['plans', 'list', ...TENANT], 'shop has no plans');
+    await said(['plans', 'sync', ...TENANT], '4 added, 0 changed, 0 deactivated, 0 unchanged');
+    const plans = await said(['plans', 'list', ...TENANT], /50\.00 TRY +2 × WEEKLY +- +DIGITAL +active/);
+    const [reference = ''] = /^\S+(?= +Monthly)/m.exec(plans) ?? [];
+    await said(
+      ['plans', 'set', reference, '--grace-days', '7', ...TENANT],
+      'Changed Monthly of shop: graceDays.',
+    );
+    await said(['tenants', 'suspend', 'shop'], 'shop is SUSPENDED now.');
+    await said(['tenants', 'resume', 'shop'], 'shop is ACTIVE now.');
+    await said(['tenants', 'show', 'shop'], /^shop is ACTIVE\.\n/);
+  });
+
+  it('no secret is ever shown but a new one', async () => {
+    const { run, office } = await withTenant();
+    const merchant = office.pay.addMerchant();
+    const company = await makeCompany(office.acct.url);
+    const hook = (await run(['webhook', 'set', 'https://shop.example/h', ...TENANT])).out;
+    const issued = (await run(['keys', 'issue', ...TENANT])).out;
+    const secrets = [
+      merchant.secretKey,
+      merchant.apiKey,
+      company.clientSecret,
+      company.password ?? '',
+      /whsec_\S+/.exec(hook)?.[0] ?? '',
+      /svcs_\S+/.exec(issued)?.[0] ?? '',
+    ];
+    expect(secrets).not.toContain('');
+    const shown = [
+      await run(['credentials', 'set', 'pay', ...TENANT], JSON.stringify(merchant)),
+      await run(['credentials', 'set', 'acct', ...TENANT], JSON.stringify(company)),
+      await run(['webhook', 'set', 'https://shop.example/2', ...TENANT, '--json']),
+      await run(['tenants', 'show', 'shop', '--json']),
+      await run(['tenants', 'list', '--json']),
+      await run(['keys', 'list', ...TENANT, '--json']),
+      await run(['notifications', 'show', ...TENANT, '--json']),
+    ];
+    expect(shown.map(({ code }) => code)).toEqual(shown.map(() => 0));
+    for (const { out, err } of shown) for (const secret of secrets) expect(out + err).not.toContain(secret);
+  });
+});
+
+describe('what is wrong', () => {
+  it.each([
+    ['', 'nothing on standard input; give a JSON object with baseUrl, merchantId, apiKey, secretKey'],
+    ['{"apiKey":"hush"', 'what is on standard input is not JSON'],
+    ['"hush"', 'the object is missing or wrong'],
+    ['{"apiKey":"hush"}', 'secretKey is missing or wrong'],
+    ['{"apiKey":"hush","secretKey":5}', 'secretKey is missing or wrong'],
+    ['{"apiKey":"hush","secretKey":"hush","key":"hush"}', 'key is not known'],
+  ])('with credentials is said without repeating them: %s', async (input, why) => {
+    const { run } = await withTenant();
+    const { code, out, err } = await run(['credentials', 'set', 'pay', ...TENANT], input);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(why);
+    expect(err).not.toContain('hush');
+  });
+
+  it('fails in one line where it cannot be done', async () => {
+    const { run } = await withTenant();
+    const line = async (args: string[], input?: string) => {
+      const { code, out, err } = await run(args, input);
+      expect([code, out]).toEqual([1, '']);
+      return err;
+    };
+    expect(await line(['tenants', 'show', 'nobody'])).toBe('billing: there is no tenant nobody\n');
+    expect(await line(['tenants', 'create', 'shop'])).toBe('billing: there is a tenant shop already\n');
+    expect(await line(['webhook', 'set', 'http://10.0.0.1/', ...TENANT])).toContain('cannot be called');
+    expect(await line(['plans', 'sync', ...TENANT])).toContain('no pay credentials yet');
+    expect(await line(['keys', 'revoke', 'svck_test_x', ...TENANT])).toContain('the tenant has no key');
+    const nobody = JSON.stringify({ apiKey: 'a', secretKey: 'hush' });
+    const refused = await line(['credentials', 'set', 'pay', ...TENANT], nobody);
+    expect(refused).toContain('the credentials are wrong');
+    expect(refused).not.toContain('hush');
+  });
+});
