@@ -7,6 +7,7 @@ import { bodyOf, forward, send, type Outcome } from './forward.ts';
 import { INIT, type Instance } from './instance.ts';
 import { KeyError, type LocalKey } from './key.ts';
 import type { Permissions, Wish } from './permissions.ts';
+import { BEGAN } from './outside.ts';
 import { callIn, partitions, wishesOf, type AwsCall, type Names } from './wishes.ts';
 
 /** Who may do everything: the operator's command line, not a function. */
@@ -60,7 +61,7 @@ async function answer(parts: FrontParts, request: IncomingMessage, response: Ser
   if (!caller) return send(response, unknownCaller(key));
 
   const order = parts.calls.next();
-  const start = parts.now();
+  const start = Number(request.headers[BEGAN] ?? parts.now());
   const { name, requestId, instance } = caller;
   const fault =
     instance && requestId !== INIT ? parts.faults.next(instance.shape.name, requestId) : undefined;

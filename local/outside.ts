@@ -18,6 +18,9 @@ export interface OutsideEnd {
   readonly dies: boolean;
 }
 
+/** On AWS calls: when the function made it (epoch ms). The front itself gets to calls made together one by one. */
+export const BEGAN = 'x-local-began';
+
 interface Ear {
   /** `host:port` of the AWS front, which treats its own calls. */
   readonly front: string;
@@ -58,7 +61,7 @@ export function watchOutside({ front, verdict, say }: Ear): void {
   subscribe('http.client.request.created', (message) => {
     const { request } = message as { request: ClientRequest };
     const host = String(request.getHeader('host'));
-    if (host === front) return;
+    if (host === front) return void request.setHeader(BEGAN, String(Date.now()));
     const { call, fault } = ask(request.method, host + (request.path.split('?')[0] ?? ''));
     if (fault === 'error-before') return void request.destroy(cutOff());
     const emit = request.emit.bind(request);
