@@ -2,15 +2,18 @@
 export const machineNow: () => number = Date.now.bind(Date);
 
 let offset: Float64Array | undefined;
+let patched = false;
 
 /**
  * Time that can be moved, for a whole thread: `Date` is ahead of the machine's clock by what a shared cell says, so
- * that moving the cell moves every thread at once. The last cell given counts; without one, `Date` is the machine's.
+ * that moving the cell moves every thread at once; without one, `Date` is the machine's. Throws where another cell
+ * moves the thread already.
  */
 export function moveDate(cell: SharedArrayBuffer | undefined): void {
-  const patched = offset !== undefined;
-  offset = cell ? new Float64Array(cell) : new Float64Array(1);
+  if (cell && offset) throw new Error('one process runs one local cloud at a time');
+  offset = cell && new Float64Array(cell);
   if (patched) return;
+  patched = true;
   const Machine = globalThis.Date;
   const now = () => machineNow() + (offset?.[0] ?? 0);
   globalThis.Date = new Proxy(Machine, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startPuppet, type PuppetCloud } from './puppet-cloud.ts';
 
 interface Seen {
@@ -37,6 +37,11 @@ describe('a queue', () => {
     expect(await seen('later')).toEqual([]);
     await cloud.advance('PT1S');
     expect((await seen('later')).map(seconds)).toEqual([90]);
+  });
+
+  it('needs nobody to move the clock', async () => {
+    await send({ id: 'flowing' }, { delay: 1 });
+    await vi.waitFor(async () => expect((await seen('flowing')).map(seconds)).toEqual([1]), 5000);
   });
 
   it('shows a message again after its visibility timeout when the function says it failed', async () => {

@@ -75,6 +75,17 @@ describe('what an account would refuse is refused', () => {
   });
 });
 
+it('one process runs one local cloud at a time, and the next after it', async () => {
+  const template = { Resources: { Table: puppetTemplate().Resources.Table! } };
+  folder = writeAssembly(template);
+  const first = await startLocalCloud({ assembly: folder });
+  await expect(startLocalCloud({ assembly: folder })).rejects.toThrow(
+    'one process runs one local cloud at a time',
+  );
+  await first.stop();
+  await (await startLocalCloud({ assembly: folder })).stop();
+});
+
 describe('intrinsics', () => {
   it.each([
     [{ Ref: 'Table' }, 'billing'],
