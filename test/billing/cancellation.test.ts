@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import {
+  cancelAtPeriodEnd,
+  cancelIsDue,
+  cancelLost,
+  cancelSent,
+  endIfOver,
+  undoCancel,
+  undoClosesAt,
+} from '../../lib/billing/cancellation.ts';
+import { DAY, END, START, subscription } from './given.ts';
+
+const NOW = START + DAY;
+const cancelled = (by: 'pay' | 'svc' = 'pay') => cancelAtPeriodEnd(subscription(), by, NOW).subscription;
+const names = (decided: { events: readonly { type: string; subtype: string | null }[] }) =>
+  decided.events.map(({ type, subtype }) => `${type} ${String(subtype)}`);
+
+describe('Given an active subscription', () => {
+  it('when it is cancelled, then it keeps its status and its paid period', () => {
+    const decided = cancelAtPeriodEnd(subscription(), 'pay', NOW);
+    expect(decided.subscription).toMatchObject({
+      status: 'ACTIVE',
+      revision: 2,
+      cancellation: { at: NOW, accessUntil: END, by: 'pay', sent: false },
+    });
+    expect(names(decided)).toEqual(['DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_DISABLED']);
+  });
+
+  it('when nothing is cancelled, then nothing can be undone', () => {
+    expect(() => undoCancel(subscription(), NOW)).toThrow(expect.objectContaining({ code: 'not_cancelled' }));
+  });
+});
+
+describe('Given a scheduled cancellation', () => {
+  it('when it is cancelled again, then nothing changes', () => {
+    const before = cancelled();
+    expect(cancelAtPeriodEnd(before, 'pay', NOW + 1)).toEqual({ subscription: before, events: [] });
+  });
+
+  it('when it is undone in time, then it goes on', () => {
+    const decided = undoCancel(cancelled(), END - DAY - 1);
+    expect(decided.subscription.cancellation).toBeNull();
+    expect(names(decided)).toEqual(['DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_ENABLED']);
+  });
+
+  it.each([
+    ['the window has closed', cancelled(), END - DAY],
+    ['the provider has been told', cancelSent(cancelled()), NOW],
+  ])('when %s, then it cannot be undone', (_, before, now) => {
+    expect(() => undoCancel(before, now)).toThrow(expect.objectContaining({ code: 'undo_window_closed' }));
+  });
+
+  it('when the window closes, then the provider is due to be told, unless it was ours alone', () => {
+    expect(cancelIsDue(cancelled(), END - DAY - 1)).toBe(false);
+    expect(cancelIsDue(cancelled(), END - DAY)).toBe(true);
+    expect(cancelIsDue(cancelled('svc'), END)).toBe(false);
+    expect(cancelIsDue(cancelSent(cancelled()), END)).toBe(false);
+  });
+
+  it('when the provider has forgotten it, then it is due again', () => {
+    expect(cancelIsDue(cancelLost(cancelSent(cancelled())), END)).toBe(true);
+    const local = cancelled('svc');
+    expect(cancelLost(local)).toBe(local);
+  });
+
+  it('when its access ends, then it ends once the provider knows', () => {
+    expect(endIfOver(cancelled(), END).events).toEqual([]);
+    expect(endIfOver(cancelSent(cancelled()), END - 1).events).toEqual([]);
+    const ended = endIfOver(cancelSent(cancelled()), END);
+    expect(ended.subscription).toMatchObject({ status: 'CANCELLED', endedAt: END });
+    expect(names(ended)).toEqual(['EXPIRED null']);
+    expect(endIfOver(ended.subscription, END + 1).events).toEqual([]);
+    expect(endIfOver(cancelled('svc'), END).subscription.status).toBe('CANCELLED');
+  });
+});
+
+describe('Given a subscription without a paid period to protect', () => {
+  it.each(['PAYMENT_FAILED', 'PENDING'] as const)(
+    'when a %s one is cancelled, then its access ends now',
+    (status) => {
+      const { subscription: after } = cancelAtPeriodEnd(subscription({ status }), 'pay', NOW);
+      expect(after.cancellation?.accessUntil).toBe(NOW);
+      expect(cancelIsDue(after, NOW)).toBe(true);
+    },
+  );
+});
+
+describe('Given a subscription that has ended', () => {
+  it.each(['CANCELLED', 'EXPIRED'] as const)(
+    'when a %s one is cancelled or undone, then it is refused',
+    (status) => {
+      const ended = expect.objectContaining({ code: 'already_ended' }) as Error;
+      expect(() => cancelAtPeriodEnd(subscription({ status }), 'pay', NOW)).toThrow(ended);
+      expect(() => undoCancel(subscription({ status }), NOW)).toThrow(ended);
+    },
+  );
+});
+
+describe('Given periods of other lengths', () => {
+  it.each([
+    ['a day: a tenth of it', START + DAY, START + 0.9 * DAY],
+    ['ten days: a day, which is a tenth', START + 10 * DAY, START + 9 * DAY],
+    ['a year: a day', START + 365 * DAY, START + 364 * DAY],
+  ])('when the period is %s, then undoing closes before its end', (_, periodEnd, closes) => {
+    expect(undoClosesAt(subscription({ periodEnd }))).toBe(closes);
+  });
+
+  it('when no period is known, then there is no such time', () => {
+    expect(undoClosesAt(subscription({ periodEnd: null }))).toBeNull();
+  });
+});

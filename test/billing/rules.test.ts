@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { nextLook, subscribe } from '../../lib/billing/checkout.ts';
+import { normaliseEmail } from '../../lib/billing/customer.ts';
+import { invoiceNumber } from '../../lib/billing/invoice.ts';
+import { verdict } from '../../lib/billing/operation.ts';
+import { changePlan, checkPlanChange } from '../../lib/billing/plan-change.ts';
+import { changeKind } from '../../lib/billing/plan.ts';
+import { givesAccess, inGracePeriod, mostTelling, periodIsStale } from '../../lib/billing/subscription.ts';
+import { DAY, END, PLAN, START, subscription } from './given.ts';
+
+const MINUTE = 60_000;
+const OTHER = { ...PLAN, id: 'plan-2', reference: 'other' };
+
+describe('Given two plans', () => {
+  it.each([
+    ['dearer', { ...PLAN, price: '100.01' }, 'UPGRADE'],
+    ['equal', PLAN, 'UPGRADE'],
+    ['cheaper', { ...PLAN, price: '99.99' }, 'DOWNGRADE'],
+    ['a year for the price of eleven months', { ...PLAN, interval: 'YEARLY', price: '1100.00' }, 'DOWNGRADE'],
+    ['a week for a quarter', { ...PLAN, interval: 'WEEKLY', price: '25.00' }, 'UPGRADE'],
+    ['a day for the price of a month', { ...PLAN, interval: 'DAILY' }, 'UPGRADE'],
+    ['two months for the price of three', { ...PLAN, intervalCount: 2, price: '300.00' }, 'UPGRADE'],
+  ] as const)('when the new one is %s, then it is decided by the price per day', (_, to, kind) => {
+    expect(changeKind(PLAN, to)).toBe(kind);
+  });
+
+  it('when the change is made, then the new reference is taken, and its event follows from it', () => {
+    const at = changePlan(subscription(), OTHER, 'pay-2', START);
+    expect(at.subscription).toMatchObject({ payReference: 'pay-2', plan: OTHER, revision: 2 });
+    expect(at.events).toMatchObject([{ cause: 'plan:pay-2' }]);
+    expect(changePlan(subscription(), OTHER, null, START).subscription.payReference).toBe('pay-1');
+  });
+
+  it.each([
+    ['the same', subscription(), PLAN, 'same_plan'],
+    ['in another currency', subscription(), { ...OTHER, currency: 'USD' }, 'currency_mismatch'],
+    ['for one that has ended', subscription({ status: 'EXPIRED' }), OTHER, 'already_ended'],
+  ])('when it is %s, then it is refused', (_, from, to, code) => {
+    expect(() => checkPlanChange(from, to)).toThrow(expect.objectContaining({ code }) as Error);
+  });
+});
+
+describe('Given a purchase', () => {
+  const bought = (
+    status: 'ACTIVE' | 'PENDING' | 'CANCELLED' | 'PAYMENT_FAILED',
+    tellPending = false,
+    endedBefore: number | null = null,
+  ) =>
+    subscribe({
+      id: 'sub-1',
+      cause: 'cause',
+      plan: PLAN,
+      customer: subscription().customer,
+      endedBefore,
+      bought: {
+        reference: 'r',
+        customerReference: 'c',
+        planReference: 'p',
+        status,
+        startAt: START,
+        trialEnd: null,
+        firstOrder: null,
+      },
+      now: START,
+      tellPending,
+    });
+
+  it('when it is active, then it is told; RESUBSCRIBE for who had one that ended', () => {
+    expect(bought('ACTIVE').events).toMatchObject([{ type: 'SUBSCRIBED', subtype: 'INITIAL_BUY' }]);
+    expect(bought('ACTIVE', false, START - 1).events).toMatchObject([{ subtype: 'RESUBSCRIBE' }]);
+  });
+
+  it('when it waits, then it is told now or once it begins', () => {
+    expect(bought('PENDING')).toMatchObject({ events: [], subscription: { untold: 'INITIAL_BUY' } });
+    expect(bought('PENDING', true)).toMatchObject({ events: [{}], subscription: { untold: null } });
+  });
+
+  it('when it is over at the provider already, then it begins as active, for the comparison to end it', () => {
+    expect(bought('CANCELLED')).toMatchObject({ events: [{}], subscription: { status: 'ACTIVE' } });
+    expect(bought('PAYMENT_FAILED')).toMatchObject({
+      events: [{}],
+      subscription: { status: 'PAYMENT_FAILED' },
+    });
+  });
+});
+
+describe('Given the time', () => {
+  it('when an unfinished checkout is looked at, then after 2, 10 and 30 minutes and a day', () => {
+    const checkout = { createdAt: 0, expiresAt: 30 * MINUTE };
+    const looks = [0, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, DAY].map((now) => nextLook(checkout, now));
+    expect(looks).toEqual([2 * MINUTE, 10 * MINUTE, 30 * MINUTE, DAY, undefined]);
+  });
+
+  it('when a money call was not found, then that is believed after 15 minutes', () => {
+    expect(verdict(0, 15 * MINUTE - 1)).toBe('look again');
+    expect(verdict(0, 15 * MINUTE)).toBe('never happened');
+    expect([verdict(1, 0), verdict(2, 0)]).toEqual(['adopt', 'ambiguous']);
+  });
+
+  it('when grace ends, then access ends with the millisecond', () => {
+    const failed = { status: 'PAYMENT_FAILED', graceEndsAt: END } as const;
+    expect([inGracePeriod(failed, END - 1), inGracePeriod(failed, END)]).toEqual([true, false]);
+    expect(givesAccess({ status: 'ACTIVE', graceEndsAt: null }, END)).toBe(true);
+    expect(givesAccess({ status: 'PENDING', graceEndsAt: END }, START)).toBe(false);
+  });
+
+  it('when the paid period is over or not known, then an active subscription is stale', () => {
+    expect(periodIsStale(subscription(), END - 1)).toBe(false);
+    expect(periodIsStale(subscription(), END)).toBe(true);
+    expect(periodIsStale(subscription({ periodEnd: null }), START)).toBe(true);
+    expect(periodIsStale(subscription({ status: 'PAYMENT_FAILED' }), END)).toBe(false);
+  });
+});
+
+describe('Given several subscriptions', () => {
+  it('when one is to be shown, then active, payment failed, pending, newest ended', () => {
+    const all = (['EXPIRED', 'PENDING', 'PAYMENT_FAILED', 'ACTIVE', 'CANCELLED'] as const).map(
+      (status, createdAt) => ({ status, createdAt }),
+    );
+    const order: string[] = [];
+    for (let left = all; left.length > 0;) {
+      const best = mostTelling(left)!;
+      order.push(best.status);
+      left = left.filter((one) => one !== best);
+    }
+    expect(order).toEqual(['ACTIVE', 'PAYMENT_FAILED', 'PENDING', 'CANCELLED', 'EXPIRED']);
+    expect(mostTelling([])).toBeUndefined();
+  });
+});
+
+describe('Given what people read', () => {
+  it('when an e-mail is compared, then trimmed and lower-cased; when an invoice is numbered, then by year with seven digits', () => {
+    expect(normaliseEmail('  A@Example.COM ')).toBe('a@example.com');
+    expect(invoiceNumber(42, Date.UTC(2026, 11, 31, 23, 59))).toBe('INV-2026-0000042');
+  });
+});
