@@ -41,7 +41,7 @@ export interface Answer {
   readonly body: Record<string, unknown>;
 }
 
-/** The service on a frozen clock: real table engine, real provider clients against sandbox providers, one receiver. */
+/** The service on a frozen clock: the table in memory (held equal to the engines by their contract suite), real provider clients against sandbox providers, one receiver. */
 export interface World {
   readonly app: App;
   readonly clock: MovableClock;
