@@ -19,6 +19,9 @@ const address = z.object({
   zipCode: optional(text(32)),
 });
 
+/** Of E.164's length at most: 15 digits, so that a card number in the wrong field is not kept as a phone number. */
+const PHONE = /^(?!(?:[^0-9]*[0-9]){16})\+?[0-9][0-9 ()-]{5,24}$/;
+
 /** Members that every checkout body has. */
 export const customerMembers = {
   name: text(),
@@ -30,9 +33,7 @@ export const customerMembers = {
       z.maxLength(254),
       z.regex(/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/, 'must be an e-mail address'),
     ),
-  gsmNumber: z
-    .string()
-    .check(z.trim(), z.regex(/^\+?[0-9][0-9 ()-]{5,24}$/, 'must be a phone number, E.164 preferred')),
+  gsmNumber: z.string().check(z.trim(), z.regex(PHONE, 'must be a phone number, E.164 preferred')),
   identityNumber: z
     .string()
     .check(

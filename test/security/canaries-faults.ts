@@ -1,0 +1,80 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Secrets } from '../../lib/app.ts';
+import type { Table } from '../../lib/table/table.ts';
+
+/** How the table fails: at one call from now, before or after its effect, quoting what it was asked in its message. */
+export interface TableFault {
+  at: number;
+  when: 'before' | 'after';
+  struck: boolean;
+}
+
+export function failing(table: Table, fault: TableFault): Table {
+  const strike = async <T>(asked: unknown, call: () => Promise<T>): Promise<T> => {
+    const hit = fault.at-- === 0;
+    if (!hit) return call();
+    fault.struck = true;
+    if (fault.when === 'after') await call();
+    throw new Error(`the table failed at ${JSON.stringify(asked)}`);
+  };
+  return {
+    get: (key, options) => strike(key, () => table.get(key, options)),
+    getMany: (keys, options) => strike(keys, () => table.getMany(keys, options)),
+    query: (query) => strike(query, () => table.query(query)),
+    apply: (change) => strike(change, () => table.apply(change)),
+    write: (changes) => strike(changes, () => table.write(changes)),
+    due: (shard, until, limit) => strike(shard, () => table.due(shard, until, limit)),
+  };
+}
+
+/** Secrets that fail while told to, quoting the sealed text. */
+export function failingSecrets(secrets: Secrets, state: { broken: boolean }): Secrets {
+  return {
+    ...secrets,
+    open: async (tenant, purpose, sealed) => {
+      if (state.broken) throw new Error(`the key service failed at ${tenant} ${purpose} ${sealed}`);
+      return secrets.open(tenant, purpose, sealed);
+    },
+  };
+}
+
+/** A provider that gives back what it was sent, as an answer that makes no sense. */
+export async function startParrot(): Promise<{ url: string; heard: string[]; stop(): Promise<void> }> {
+  const heard: string[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      heard.push(Buffer.concat(chunks).toString());
+      response.statusCode = heard.length % 2 === 0 ? 200 : 500;
+      response.end(heard.at(-1));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    stop: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
+}
+
+/** Everything printed while `run` runs, by whatever way. */
+export async function printed(run: () => Promise<void>): Promise<string[]> {
+  const lines: string[] = [];
+  const keep = (...parts: unknown[]) => void lines.push(parts.map(String).join(' '));
+  const { log, info, warn, error, debug } = console;
+  const [out, err] = [process.stdout.write.bind(process.stdout), process.stderr.write.bind(process.stderr)];
+  const write = (chunk: unknown) => (keep(chunk), true);
+  Object.assign(console, { log: keep, info: keep, warn: keep, error: keep, debug: keep });
+  Object.assign(process.stdout, { write });
+  Object.assign(process.stderr, { write });
+  try {
+    await run();
+  } finally {
+    Object.assign(console, { log, info, warn, error, debug });
+    Object.assign(process.stdout, { write: out });
+    Object.assign(process.stderr, { write: err });
+  }
+  return lines;
+}

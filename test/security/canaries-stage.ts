@@ -1,0 +1,57 @@
+import { jsonLog } from '../../lib/log.ts';
+import type { RouteName } from '../../lib/routes.ts';
+import { apiKeyItem, hashOf } from '../../lib/table/keys.ts';
+import { tenantItem } from '../../lib/table/tenants.ts';
+import { makeTenant } from '../world/tenant.ts';
+import { eventFor, startWorld, type Ask } from '../world/world.ts';
+import { canaries, SECRETS } from './canaries-detector.ts';
+import { failing, failingSecrets, startParrot, type TableFault } from './canaries-faults.ts';
+import { handlersOf } from './handlers.ts';
+
+export const NO_FAULT = -1;
+
+export type Stage = Awaited<ReturnType<typeof setStage>>;
+
+/** A world whose handlers fail on demand, with a tenant whose secrets are canaries, and all that comes out of it. */
+export async function setStage() {
+  const fault: TableFault = { at: NO_FAULT, when: 'before', struck: false };
+  const keyService = { broken: false };
+  const [log, answers]: [string[], string[]] = [[], []];
+  const statuses = new Map<number, number>();
+  const world = await startWorld();
+  const parrot = await startParrot();
+  const shop = await makeTenant(world, { chatUrl: `${world.receiver.url}/chat` });
+  const { id } = shop.tenant;
+  const apiKey = `svck_test_${id}_kanarya0`;
+  const headers = { 'x-api-key': apiKey, 'x-api-secret': SECRETS.apiSecret };
+  const key = { apiKey, tenant: id, secretHash: hashOf(SECRETS.apiSecret), createdAt: 0 };
+  const webhookSecret = await world.app.secrets.seal(id, 'webhook', SECRETS.webhook);
+  await world.table.write([
+    { put: apiKeyItem({ ...key, status: 'ACTIVE', expiresAt: null }) },
+    { put: tenantItem({ ...shop.tenant, webhookSecret }) },
+  ]);
+  const handlers = await handlersOf({
+    ...world.app,
+    table: failing(world.table, fault),
+    secrets: failingSecrets(world.app.secrets, keyService),
+    log: jsonLog((line) => log.push(line)),
+  });
+
+  async function ask(name: RouteName, asked: Ask): Promise<{ status: number; token: string }> {
+    await world.clock.advanceTo(world.clock.now() + 2_000);
+    const sent = { 'content-type': 'application/json', ...headers, ...asked.headers };
+    const {
+      status,
+      text,
+      headers: given,
+      body,
+    } = await handlers[name](eventFor(name, { ...asked, headers: sent }));
+    answers.push(`${text} ${JSON.stringify(given)}`);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    return { status, token: typeof body.token === 'string' ? body.token : '' };
+  }
+
+  const find = canaries({ providerSecret: shop.credentials.secretKey });
+  const stop = () => Promise.all([world.stop(), parrot.stop()]);
+  return { world, parrot, shop, ask, find, fault, keyService, log, answers, statuses, stop };
+}
