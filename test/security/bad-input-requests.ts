@@ -157,10 +157,11 @@ const unusualHeaders = fc.oneof(
 );
 
 const OTHER_TYPES: Record<string, string>[] = [
-  { 'content-type': 'application/json; charset=utf-16' },
-  { 'content-type': '\0' },
-  {},
-];
+  'application/json; charset=utf-16',
+  'text/plain',
+  '\0',
+  '',
+].map((type) => ({ 'content-type': type }));
 
 /** One request to a route, well-formed only as far as the gateway sees to that. */
 export function requestTo(name: RouteName): fc.Arbitrary<HttpEvent> {
