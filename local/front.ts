@@ -61,7 +61,7 @@ async function answer(parts: FrontParts, request: IncomingMessage, response: Ser
   if (!caller) return send(response, unknownCaller(key));
 
   const order = parts.calls.next();
-  const start = Number(request.headers[BEGAN] ?? parts.now());
+  const start = parts.now() - ageMs(request.headers[BEGAN]);
   const { name, requestId, instance } = caller;
   const fault =
     instance && requestId !== INIT ? parts.faults.next(instance.shape.name, requestId) : undefined;
@@ -150,6 +150,10 @@ async function deniedWish(
 ): Promise<Wish | undefined> {
   for (const wish of wishes) if (!(await permissions.allows(role, wish))) return wish;
   return undefined;
+}
+
+function ageMs(began: string | string[] | undefined): number {
+  return typeof began === 'string' ? Number(process.hrtime.bigint() - BigInt(began)) / 1e6 : 0;
 }
 
 function callerWith(key: string, instance: Instance | undefined): Caller | undefined {

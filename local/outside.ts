@@ -18,7 +18,10 @@ export interface OutsideEnd {
   readonly dies: boolean;
 }
 
-/** On AWS calls: when the function made it (epoch ms). The front itself gets to calls made together one by one. */
+/**
+ * On AWS calls: when the function made it, in nanoseconds of the machine's steady clock, which all threads share. The
+ * front itself gets to calls made together one by one.
+ */
 export const BEGAN = 'x-local-began';
 
 interface Ear {
@@ -61,7 +64,7 @@ export function watchOutside({ front, verdict, say }: Ear): void {
   subscribe('http.client.request.created', (message) => {
     const { request } = message as { request: ClientRequest };
     const host = String(request.getHeader('host'));
-    if (host === front) return void request.setHeader(BEGAN, String(Date.now()));
+    if (host === front) return void request.setHeader(BEGAN, String(process.hrtime.bigint()));
     const { call, fault } = ask(request.method, host + (request.path.split('?')[0] ?? ''));
     if (fault === 'error-before') return void request.destroy(cutOff());
     const emit = request.emit.bind(request);
