@@ -4,6 +4,7 @@ import {
   behave,
   control,
   DAY,
+  HOUR,
   ledger,
   MINUTE,
   paidIn,
@@ -122,6 +123,7 @@ describe('PUT /subscribers, when the answer of the provider is lost', () => {
 
   it('our choice: one that cannot be read back is 504, and found within two minutes', async () => {
     const member = await subscribe(world, shop);
+    await world.advance(2 * DAY);
     await behave(world, shop, {
       loseAnswerNext: 1,
       path: UPGRADE,
@@ -167,6 +169,25 @@ describe('PUT /subscribers, when the answer of the provider is lost', () => {
       'DID_RENEW/BILLING_RECOVERY',
       PREF,
       'DID_RENEW/BILLING_RECOVERY',
+    ]);
+    await behave(world, shop, { dropNotifications: false });
+  });
+
+  it('our choice: a renewal and a change made in the provider’s panel are both told, whatever news was lost', async () => {
+    const member = await subscribe(world, shop);
+    await behave(world, shop, { dropNotifications: true });
+    await advanceToRenewal(world, member.reference);
+    await world.clock.advanceTo(world.clock.now() + MINUTE);
+    const pay = world.app.pay({ baseUrl: world.pay.url, ...shop.credentials });
+    const ask = { period: 'NOW', useTrial: false, resetRecurrenceCount: true } as const;
+    const newPlanReference = shop.plans.plus!.reference;
+    expect((await pay.upgrade({ reference: member.reference, newPlanReference, ...ask })).ok).toBe(true);
+    await world.advance(4 * HOUR);
+    const all = toldOf(world, shop, member);
+    expect(all.sort()).toEqual([
+      PREF,
+      ...Array.from({ length: 2 }, () => 'DID_RENEW/BILLING_RECOVERY'),
+      'SUBSCRIBED/INITIAL_BUY',
     ]);
     await behave(world, shop, { dropNotifications: false });
   });
