@@ -54,13 +54,14 @@ async function measured(functionName: string, ask: () => Promise<unknown>): Prom
 const sum = (calls: readonly Call[], what: 'read' | 'write') =>
   calls.reduce((total, { capacity }) => total + (capacity?.[what] ?? 0), 0);
 
-/** How many calls had to wait for one before: calls that overlap in time count once. */
+/** The longest chain of calls each of which began after the one before had ended: the round trips that add up. */
 function depthOf(calls: readonly Call[]): number {
   let depth = 0;
   let until = -1;
-  for (const { start, end } of calls) {
-    if (start >= until) depth++;
-    until = Math.max(until, end);
+  for (const { start, end } of [...calls].sort((a, b) => a.end - b.end)) {
+    if (start < until) continue;
+    depth++;
+    until = end;
   }
   return depth;
 }
