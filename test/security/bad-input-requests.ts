@@ -151,7 +151,10 @@ const unusualHeaders = fc.oneof(
   text.map((signature) => ({ 'x-iyz-signature-v3': signature })),
 );
 
-const OTHER_TYPES = ['application/json; charset=utf-16', 'text/plain', '\0', ''];
+const OTHER_TYPES: Record<string, string>[] = [
+  ...['application/json; charset=utf-16', 'text/plain', '\0', ''].map((type) => ({ 'content-type': type })),
+  {},
+];
 
 /** One request to a route, well-formed only as far as the gateway sees to that. */
 export function requestTo(name: RouteName): fc.Arbitrary<HttpEvent> {
