@@ -45,7 +45,7 @@ export interface Running {
     tenant?: StackTenant,
   ): Promise<{ status: number; body: Record<string, unknown> }>;
   /** Calls the control port, a sandbox or the inbox. */
-  json(method: string, url: string, body?: unknown): Promise<Record<string, unknown>>;
+  readonly json: (method: string, url: string, body?: unknown) => Promise<Record<string, unknown>>;
   advance(duration: string): Promise<void>;
   settle(): Promise<void>;
   /** Webhooks of the demo tenant, as they arrived. */
