@@ -1,7 +1,8 @@
 import type { Context } from 'aws-lambda';
 import type { App } from '../../lib/app.ts';
-import type { HttpEvent, HttpHandler, HttpResult } from '../../lib/http/call.ts';
+import type { HttpEvent, HttpHandler } from '../../lib/http/call.ts';
 import { ROUTES, type RouteName } from '../../lib/routes.ts';
+import { answerOf } from '../world/instance.ts';
 import type { Answer } from '../world/world.ts';
 
 /** The handlers of all routes, made with one App. */
@@ -17,9 +18,4 @@ export async function handlersOf(app: App): Promise<Handlers> {
     }),
   );
   return Object.fromEntries(made) as Handlers;
-}
-
-function answerOf({ statusCode = 0, headers = {}, body = '' }: HttpResult): Answer {
-  const parsed = body.startsWith('{') ? (JSON.parse(body) as Record<string, unknown>) : {};
-  return { status: statusCode, headers: headers as Record<string, string>, text: body, body: parsed };
 }

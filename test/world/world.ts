@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from 'aws-lambda';
 import { v7 } from 'uuid';
 import type { App, Log } from '../../lib/app.ts';
 import { guardedPost } from '../../lib/delivery/post.ts';
-import type { HttpHandler, HttpResult } from '../../lib/http/call.ts';
 import { jsonLog } from '../../lib/log.ts';
 import { iyzico } from '../../lib/pay/iyzico.ts';
 import { iyzicoNotices } from '../../lib/pay/iyzico-notices.ts';
@@ -15,8 +13,9 @@ import { MovableClock } from '../../sandbox/clock.ts';
 import { startPaySandbox, type PaySandbox } from '../../sandbox/pay/sandbox.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
 import { eventFor, startFront } from './front.ts';
+import { instanceOf } from './instance.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
-import { TestQueues, type Consumer } from './queues.ts';
+import { TestQueues } from './queues.ts';
 import { testSecrets } from './secrets.ts';
 import { nextSweep } from './time.ts';
 import { watched } from './watched.ts';
@@ -66,7 +65,7 @@ const START = Date.UTC(2026, 0, 15, 9, 0, 0);
 /** Real time a provider gets to answer: far more than the sandbox needs, and little to wait where it hangs. */
 const PROVIDER_DEADLINE_MS = { money: 2_000, read: 2_000 };
 
-export async function startWorld(start = START): Promise<World> {
+export async function startWorld(start = START, deadlineMs = PROVIDER_DEADLINE_MS): Promise<World> {
   const clock = new MovableClock({ start, frozen: true });
   const [engine, pay, acct, receiver] = await Promise.all([
     Promise.resolve({ ...watched(memoryTable()), stop: async () => undefined }),
@@ -92,7 +91,7 @@ export async function startWorld(start = START): Promise<World> {
       iyzico(account, {
         now: () => clock.now(),
         randomKey: () => randomUUID(),
-        deadlineMs: PROVIDER_DEADLINE_MS,
+        deadlineMs,
       }),
     payNotices: iyzicoNotices,
     acct: (account, store) => parasut(account, store, { now: () => clock.now() }),
@@ -101,42 +100,7 @@ export async function startWorld(start = START): Promise<World> {
     settings: { publicUrl: url, loopbackAllowed: [receiver.host] },
   };
 
-  const made = new Map<string, Promise<unknown>>();
-  /** The handler of a function, made with this world's App. */
-  function handlerOf<Handler>(name: string): Promise<Handler> {
-    let handler = made.get(name);
-    if (!handler) {
-      const file = new URL(`../../functions/${name}.ts`, import.meta.url).href;
-      handler = import(/* @vite-ignore */ file).then((module: { create: (app: App) => unknown }) =>
-        module.create(app),
-      );
-      made.set(name, handler);
-    }
-    return handler as Promise<Handler>;
-  }
-
-  async function call(name: RouteName, ask: Ask = {}): Promise<Answer> {
-    const handler = await handlerOf<HttpHandler>(name);
-    const result: HttpResult = await handler(eventFor(name, ask), {} as Context);
-    const text = result.body ?? '';
-    const json = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
-    return {
-      status: result.statusCode ?? 0,
-      headers: result.headers as Record<string, string>,
-      text,
-      body: json,
-    };
-  }
-
-  const consumer =
-    (name: string): Consumer =>
-    async (event, context) =>
-      (await handlerOf<Consumer>(name))(event, context);
-  const consumers = {
-    deliveries: consumer('webhooks/deliver'),
-    notifications: consumer('notifications/process'),
-    invoicing: consumer('invoicing/issue'),
-  };
+  const { call, consumers, sweep } = instanceOf(app);
   const settle = () => queues.drain(consumers);
 
   async function advance(ms: number): Promise<void> {
@@ -150,9 +114,7 @@ export async function startWorld(start = START): Promise<World> {
       );
       await clock.advanceTo(at);
       await settle();
-      await (
-        await handlerOf<() => Promise<unknown>>('sweep')
-      )();
+      await sweep();
       await settle();
     }
   }

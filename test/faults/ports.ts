@@ -1,0 +1,43 @@
+import type { App, Queue } from '../../lib/app.ts';
+
+export type Port = 'table' | 'queue' | 'secrets' | 'pay' | 'acct' | 'post';
+
+/** One call that leaves the code, such as `table.write` or `pay.startDirect`. */
+export interface PortCall {
+  readonly port: Port;
+  readonly method: string;
+}
+
+/** What stands between the code and everything outside: it carries the call out, or does something else. */
+export type Through = <T>(call: PortCall, effect: () => Promise<T>) => Promise<T>;
+
+/** The App with every outside call handed to `through`, so that a new port method is covered without anyone remembering. */
+export function throughPorts(app: App, through: Through): App {
+  const queue = (inner: Queue): Queue => ported('queue', inner, through);
+  const { deliveries, notifications, invoicing } = app.queues;
+  return {
+    ...app,
+    table: ported('table', app.table, through),
+    queues: {
+      deliveries: queue(deliveries),
+      notifications: queue(notifications),
+      invoicing: queue(invoicing),
+    },
+    secrets: ported('secrets', app.secrets, through),
+    pay: (account) => ported('pay', app.pay(account), through),
+    acct: (account, store) => ported('acct', app.acct(account, store), through),
+    post: (...asked) => through({ port: 'post', method: 'post' }, () => app.post(...asked)),
+  };
+}
+
+/** Every method of an object, one as the other, led through. */
+function ported<T extends object>(port: Port, inner: T, through: Through): T {
+  return new Proxy(inner, {
+    get: (target, name) => {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function' || typeof name !== 'string') return method;
+      return (...asked: unknown[]) =>
+        through({ port, method: name }, () => Reflect.apply(method, target, asked) as Promise<unknown>);
+    },
+  });
+}
