@@ -16,10 +16,10 @@ const localStack = z.object({
   controlUrl: z.string(),
   payUrl: z.string(),
   acctUrl: z.string(),
-  inboxUrl: z.string(),
   frontUrl: z.string(),
   tableName: z.string(),
   keyId: z.string(),
+  loopbackAllowed: z.array(z.string()),
 });
 
 const outputs = z.record(z.string(), z.record(z.string(), z.string()));
@@ -58,7 +58,7 @@ function outputsOf(stack: string, file: string): Parts {
 /** The local cloud's time may have been moved, so it is asked for it. */
 async function here(file: string): Promise<Target> {
   const stack = read(file, localStack, 'start the local cloud with "npm start", or name a stack');
-  const { baseUrl, controlUrl, payUrl, acctUrl, inboxUrl, frontUrl, tableName, keyId } = stack;
+  const { baseUrl, controlUrl, payUrl, acctUrl, frontUrl, tableName, keyId, loopbackAllowed } = stack;
   const aheadMs = (await timeAt(controlUrl)) - Date.now();
   const clock = () => Date.now() + aheadMs;
   const { app, randomBytes } = operatorOf({
@@ -67,7 +67,7 @@ async function here(file: string): Promise<Target> {
     endpoint: frontUrl,
     region: REGION,
     publicUrl: baseUrl,
-    loopbackAllowed: [new URL(inboxUrl).host],
+    loopbackAllowed,
   });
   return {
     operator: { app: { ...app, clock, newId: () => v7({ msecs: clock() }) }, randomBytes },

@@ -23,6 +23,8 @@ export interface CloudOptions {
   /** Synthesised stack, as `cdk synth` leaves it. */
   readonly assembly: string;
   readonly dataFolder: string | undefined;
+  /** `host:port` pairs on this machine that tenants' URLs may name besides the inbox. */
+  readonly allow: readonly string[];
   readonly progress: (line: string) => void;
   /** Where a refused permission is told; standard error unless given. */
   readonly complain?: (line: string) => void;
@@ -40,6 +42,8 @@ export interface Cloud {
   readonly dynamodbEndpoint: string;
   readonly keyId: string;
   readonly queueUrls: Readonly<Record<string, string>>;
+  /** What tenants' URLs may name on this machine. */
+  readonly loopbackAllowed: readonly string[];
   readonly clock: MovableClock;
   readonly inbox: Inbox;
   /** A demo tenant made by an earlier run on the same data; its secrets are shown only once and kept there. */
@@ -73,7 +77,8 @@ async function start(
   const { port, assembly, dataFolder, progress } = options;
   const { complain = (line) => void process.stderr.write(`${line}\n`) } = options;
   const url = (offset: number) => `http://127.0.0.1:${port + offset}`;
-  const parameters = { LoopbackAllowed: `127.0.0.1:${port + 4}` };
+  const loopbackAllowed = [`127.0.0.1:${port + 4}`, ...options.allow];
+  const parameters = { LoopbackAllowed: loopbackAllowed.join() };
   const template = new Template(assembly, stackIn(assembly), parameters);
   const kept = keptIn(dataFolder);
   const time = new SharedArrayBuffer(8);
@@ -115,6 +120,7 @@ async function start(
   const { schedule, settle, nextVisible } = runtime;
   const mover = {
     ...{ clock, time, settle, nextVisible },
+    keepOffset: (ms: number) => kept.keepOffset(ms),
     nextTick: (now: number) => schedule.next(now),
     tick: (at: number) => schedule.tick(at),
   };
@@ -126,7 +132,6 @@ async function start(
       .then(() => moveTo(mover, target))
       .finally(() => {
         moving--;
-        kept.keepOffset(clock.offset);
         schedule.start(() => moving > 0);
       });
     moves = moved.catch(() => undefined);
@@ -153,6 +158,7 @@ async function start(
     dynamodbEndpoint: engine.endpoint,
     keyId: runtime.keyId,
     queueUrls: Object.fromEntries(queueIds.map((id) => [id, template.attribute(id, 'QueueUrl')])),
+    loopbackAllowed,
     clock,
     inbox,
     keptTenant: (id) => kept.tenants.find(({ tenantId }) => tenantId === id),

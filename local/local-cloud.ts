@@ -9,6 +9,8 @@ export interface LocalCloudWish {
   readonly ports?: number | 'free';
   /** Keeps everything in this folder; in memory unless given. */
   readonly data?: string | undefined;
+  /** `host:port` pairs on this machine that tenants' URLs may name besides the inbox. */
+  readonly allow?: readonly string[];
   /** Makes the tenants; none unless given. */
   readonly seed?: (cloud: Cloud) => Promise<DemoTenant[]>;
   /** A stack that is synthesised already; this repository's own unless given. */
@@ -31,6 +33,7 @@ export interface Stack {
   readonly frontUrl: string;
   readonly keyId: string;
   readonly queueUrls: Readonly<Record<string, string>>;
+  readonly loopbackAllowed: readonly string[];
   readonly tenants: readonly DemoTenant[];
 }
 
@@ -48,7 +51,7 @@ export class PortsInUse extends Error {}
 
 /** Starts a local cloud in this process: synthesis, emulators, functions, sandboxes, tenants. */
 export async function startLocalCloud(wish: LocalCloudWish = {}): Promise<LocalCloud> {
-  const { ports = 'free', data, seed, progress = () => undefined, complain } = wish;
+  const { ports = 'free', data, allow = [], seed, progress = () => undefined, complain } = wish;
   const port = ports === 'free' ? await fiveFreePorts() : ports;
   const taken = await portsInUse(port);
   if (taken.length > 0) throw new PortsInUse(`port ${taken.join(', ')} in use`);
@@ -57,6 +60,7 @@ export async function startLocalCloud(wish: LocalCloudWish = {}): Promise<LocalC
     port,
     assembly,
     dataFolder: data,
+    allow,
     progress,
     ...(complain && { complain }),
   });
@@ -80,7 +84,7 @@ export async function startLocalCloud(wish: LocalCloudWish = {}): Promise<LocalC
 
 function stackOf(cloud: Cloud, tenants: readonly DemoTenant[]): Stack {
   const { baseUrl, controlUrl, payUrl, acctUrl, inboxUrl, dynamodbEndpoint, tableName } = cloud;
-  const { frontUrl, keyId, queueUrls } = cloud;
+  const { frontUrl, keyId, queueUrls, loopbackAllowed } = cloud;
   return {
     ...{
       baseUrl,
@@ -92,6 +96,6 @@ function stackOf(cloud: Cloud, tenants: readonly DemoTenant[]): Stack {
       dynamodbEndpoint,
       tableName,
     },
-    ...{ frontUrl, keyId, queueUrls, tenants },
+    ...{ frontUrl, keyId, queueUrls, loopbackAllowed, tenants },
   };
 }

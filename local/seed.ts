@@ -46,7 +46,7 @@ export async function seedDemo(cloud: Cloud): Promise<DemoTenant[]> {
     endpoint: cloud.frontUrl,
     region: REGION,
     publicUrl: cloud.baseUrl,
-    loopbackAllowed: [new URL(cloud.inboxUrl).host],
+    loopbackAllowed: cloud.loopbackAllowed,
   });
   const there = await listTenants(operator);
   return Promise.all([

@@ -5,13 +5,16 @@ import { PortsInUse, startLocalCloud, type LocalCloud } from './local-cloud.ts';
 import { screen } from './screen.ts';
 import { seedDemo } from './seed.ts';
 
-const USAGE = 'usage: npm start -- [--port N] [--data DIR] [--empty] [--quiet]';
+const USAGE = 'usage: npm start -- [--port N] [--data DIR] [--allow HOST:PORT] [--empty] [--quiet]';
+const LOOPBACK = /^(127\.0\.0\.1|localhost):\d{1,5}$/;
 /** After this, whatever has not ended by itself is left behind. */
 const STOP_MS = 2_500;
 
 interface Wishes {
   readonly port: number;
   readonly data: string | undefined;
+  /** Addresses on this machine that webhooks may be sent to besides the inbox. */
+  readonly allow: readonly string[];
   readonly empty: boolean;
   readonly quiet: boolean;
   /** Where stack.json is written. */
@@ -23,6 +26,7 @@ function wishes(): Wishes {
     options: {
       port: { type: 'string', default: '3000' },
       data: { type: 'string' },
+      allow: { type: 'string', multiple: true, default: [] },
       empty: { type: 'boolean', default: false },
       quiet: { type: 'boolean', default: false },
       out: { type: 'string', default: '.local' },
@@ -31,6 +35,9 @@ function wishes(): Wishes {
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_531)
     throw new Error(`--port ${values.port} is not a port`);
+  for (const address of values.allow)
+    if (!LOOPBACK.test(address))
+      throw new Error(`--allow ${address} is not a port of this machine such as 127.0.0.1:4000`);
   return { ...values, port, data: values.data === undefined ? undefined : resolve(values.data) };
 }
 
@@ -52,8 +59,14 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   try {
-    const { port, data, empty } = wish;
-    running = await startLocalCloud({ ports: port, data, progress, ...(!empty && { seed: seedDemo }) });
+    const { port, data, allow, empty } = wish;
+    running = await startLocalCloud({
+      ports: port,
+      data,
+      allow,
+      progress,
+      ...(!empty && { seed: seedDemo }),
+    });
     mkdirSync(wish.out, { recursive: true });
     writeFileSync(join(wish.out, 'stack.json'), `${JSON.stringify(running.stack, null, 2)}\n`);
     if (!wish.quiet) console.log(screen(running.cloud, running.stack.tenants));

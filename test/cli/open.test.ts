@@ -28,6 +28,7 @@ const stackAt = (controlUrl: string) => ({
   payUrl: 'http://127.0.0.1:3002',
   acctUrl: 'http://127.0.0.1:3003',
   inboxUrl: 'http://127.0.0.1:3004',
+  loopbackAllowed: ['127.0.0.1:3004', '127.0.0.1:4000'],
   frontUrl: 'http://127.0.0.1:9',
   tableName: 'Table',
   keyId: 'Key',
@@ -35,7 +36,7 @@ const stackAt = (controlUrl: string) => ({
 });
 
 describe('the local cloud', () => {
-  it('is found by what it wrote, with its own time, and lets webhooks name its inbox', async () => {
+  it('is found by what it wrote, with its own time, and lets webhooks name what it allows', async () => {
     const later = Date.now() + 40 * 86_400_000;
     const local = fileWith(stackAt(await controlAt(new Date(later).toISOString())));
     const { operator, name, mode, providers } = await openTarget({ local });
@@ -43,7 +44,7 @@ describe('the local cloud', () => {
     expect(providers).toEqual({ pay: 'http://127.0.0.1:3002', acct: 'http://127.0.0.1:3003' });
     expect(operator.app.settings).toEqual({
       publicUrl: 'http://127.0.0.1:3000',
-      loopbackAllowed: ['127.0.0.1:3004'],
+      loopbackAllowed: ['127.0.0.1:3004', '127.0.0.1:4000'],
     });
     expect(Math.abs(operator.app.clock() - later)).toBeLessThan(10_000);
     const idTime = parseInt(operator.app.newId().replace('-', '').slice(0, 12), 16);
