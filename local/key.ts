@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A refusal in the shape of the key service's errors. */
@@ -86,6 +86,9 @@ function materialIn(folder: string | undefined): Buffer {
   if (folder === undefined) return randomBytes(32);
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'key.bin');
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600 });
+  if (!existsSync(file)) {
+    writeFileSync(`${file}.next`, randomBytes(32), { mode: 0o600 }); // never half of one, should this be cut short
+    renameSync(`${file}.next`, file);
+  }
   return readFileSync(file);
 }

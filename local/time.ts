@@ -5,6 +5,8 @@ export interface Mover {
   readonly clock: MovableClock;
   /** How far all threads' time is ahead of the machine's, in ms. */
   readonly time: SharedArrayBuffer;
+  /** Remembers how far time is ahead, in ms, before it is, so that a cloud cut short goes on no earlier. */
+  keepOffset(ms: number): void;
   /** When the next delayed or received message becomes visible. */
   nextVisible(): number | undefined;
   /** When the schedule's next round could find something. */
@@ -27,7 +29,7 @@ export async function moveTo(mover: Mover, target: number): Promise<void> {
     const due = [clock.nextAt(), mover.nextVisible(), tick].filter((at) => at !== undefined);
     const next = Math.max(now, Math.min(target, ...due));
     // Threads first: a sandbox job at that instant may call a function, whose time must not be behind.
-    raiseOffset(mover.time, next - machineNow());
+    raiseOffset(mover, next - machineNow());
     await clock.advanceTo(next);
     await mover.settle();
     const over = clock.now() >= target;
@@ -40,9 +42,11 @@ export async function moveTo(mover: Mover, target: number): Promise<void> {
 }
 
 /** Time never goes back, not even by the millisecond that passed since it was last read. */
-function raiseOffset(time: SharedArrayBuffer, ms: number): void {
-  const offset = new Float64Array(time);
-  offset[0] = Math.max(offset[0] ?? 0, ms);
+function raiseOffset(mover: Mover, ms: number): void {
+  const offset = new Float64Array(mover.time);
+  if (ms <= (offset[0] ?? 0)) return;
+  mover.keepOffset(ms);
+  offset[0] = ms;
 }
 
 export function setOffset(time: SharedArrayBuffer, ms: number): void {
