@@ -4,6 +4,11 @@ import type { Message, Queue } from '../app.ts';
 /** SQS takes at most this many messages in one request. */
 const BATCH = 10;
 
+/** The queue answered, but did not take all messages. */
+class NotTaken extends Error {
+  override readonly name = 'NotTaken';
+}
+
 /** A queue at SQS. The group makes the standard queue a fair one: a tenant's backlog does not hold up others. */
 export function sqsQueue(sqs: SQSClient, url: string): Queue {
   return {
@@ -28,5 +33,5 @@ async function sendBatch(sqs: SQSClient, url: string, messages: readonly Message
   );
   const [first] = Failed ?? [];
   if (first)
-    throw new Error(`the queue did not take ${Failed?.length ?? 0} messages: ${first.Code ?? 'no code'}`);
+    throw new NotTaken(`the queue did not take ${Failed?.length ?? 0} messages: ${first.Code ?? 'no code'}`);
 }

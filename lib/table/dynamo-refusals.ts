@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { received } from './dynamo-attributes.ts';
-import { Conflict } from './table.ts';
+import { Busy, Conflict } from './table.ts';
 
 /** What the table needs from outside to wait. */
 export interface Waiting {
@@ -19,13 +19,14 @@ const FIRST_WAIT_MS = 25;
 /** Reasons for which a transaction may be tried again: none of them says anything about the items. */
 const PASSING = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
 
-/** Makes an attempt, and up to four more while other writers or throttling are in the way; then throws what came. */
+/** Makes an attempt, and up to four more while other writers or throttling are in the way; then throws Busy. */
 export async function patiently<T>(outside: Waiting, attempt: () => Promise<T>): Promise<T> {
   for (let retry = 0; ; retry++) {
     try {
       return await attempt();
     } catch (error) {
-      if (retry === RETRIES || !willPass(error)) throw error;
+      if (!willPass(error)) throw error;
+      if (retry === RETRIES) throw new Busy(error);
       await outside.wait(FIRST_WAIT_MS * 2 ** retry * outside.jitter());
     }
   }

@@ -82,6 +82,14 @@ export class Conflict extends Error {
   }
 }
 
+/** The table did not take a call, nor four more tries of it: other writers or its own limits were in the way. Nothing was done. */
+export class Busy extends Error {
+  constructor(cause: unknown) {
+    super('the table is busy', { cause });
+    this.name = 'Busy';
+  }
+}
+
 export interface Table {
   get(key: Key, options: { consistent: boolean }): Promise<Item | undefined>;
   /** One request for up to 100 keys; answers in the order asked. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusalFor } from '../../lib/http/failures.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../../lib/refusal.ts';
+import { Busy } from '../../lib/table/table.ts';
 import { startWorld, type Answer, type World } from '../world/world.ts';
 import { cast, provocations } from './provocations.ts';
 
@@ -46,4 +48,15 @@ describe('Errors', () => {
       expect(status).toBeGreaterThanOrEqual(400);
     },
   );
+
+  it.each([
+    ['a table that throttles a transaction', new Busy(new Error('throttled'))],
+    ['a queue that does not take a message', Object.assign(new Error(), { name: 'NotTaken' })],
+    ['a part that refuses the connection', Object.assign(new Error(), { code: 'ECONNREFUSED' })],
+    ['a part that fails on its own side', Object.assign(new Error(), { $fault: 'server' })],
+  ])('are 503 and worth another try where nothing of ours is broken: %s', (_what, error) => {
+    const { code, status, more } = refusalFor(error);
+    expect({ code, status }).toEqual({ code: 'temporarily_unavailable', status: 503 });
+    expect(more.retryAfterSeconds).toBe(1);
+  });
 });
