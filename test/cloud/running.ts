@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { fiveFreePorts } from '../../local/ports.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -19,6 +19,9 @@ export interface StackTenant {
     readonly name: string;
   }[];
 }
+
+/** What a tenant calls the API with. */
+export type Keys = Pick<StackTenant, 'apiKey' | 'apiSecret'>;
 
 /** What the local cloud writes for scripts and tests. */
 export interface Stack {
@@ -42,7 +45,7 @@ export interface Running {
     method: string,
     path: string,
     body?: unknown,
-    tenant?: StackTenant,
+    tenant?: Keys,
   ): Promise<{ status: number; body: Record<string, unknown> }>;
   /** Calls the control port, a sandbox or the inbox. */
   readonly json: (method: string, url: string, body?: unknown) => Promise<Record<string, unknown>>;
@@ -63,15 +66,26 @@ export interface Delivery {
   readonly payload: Record<string, unknown>;
 }
 
-export async function startRunning(
-  options: { data?: string; empty?: boolean; port?: number } = {},
-): Promise<Running> {
+export interface RunningWish {
+  readonly data?: string;
+  readonly empty?: boolean;
+  readonly port?: number;
+  /** `host:port` pairs of this machine that webhooks may be sent to besides the inbox. */
+  readonly allow?: readonly string[];
+  /** Told of the process as soon as there is one, long before it is ready. */
+  readonly born?: (child: ChildProcess) => void;
+}
+
+/** Rejects where the local cloud ends before it is ready. */
+export async function startRunning(options: RunningWish = {}): Promise<Running> {
   const out = mkdtempSync(join(tmpdir(), 'billing-'));
-  const port = options.port ?? (await fivePorts());
+  const port = options.port ?? (await fiveFreePorts());
   const args = ['local/start.ts', '--port', String(port), '--out', out, '--quiet'];
   if (options.data !== undefined) args.push('--data', options.data);
   if (options.empty) args.push('--empty');
+  for (const address of options.allow ?? []) args.push('--allow', address);
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  options.born?.(child);
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -92,16 +106,9 @@ function runningFrom(stack: Stack, out: string, child: ChildProcess, said: () =>
     return found;
   };
   const json = async (method: string, url: string, body?: unknown) => {
-    const answer = await fetch(url, {
-      method,
-      ...(body !== undefined && {
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json' },
-      }),
-    });
-    const told = (await answer.json()) as Record<string, unknown>;
-    if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${JSON.stringify(told)}`);
-    return told;
+    const told = await call(method, url, body);
+    if (told.status >= 300) throw new Error(`${method} ${url}: ${told.status} ${JSON.stringify(told.body)}`);
+    return told.body;
   };
   return {
     stack,
@@ -110,18 +117,9 @@ function runningFrom(stack: Stack, out: string, child: ChildProcess, said: () =>
     process: child,
     tenant,
     json,
-    async api(method, path, body, as) {
+    api(method, path, body, as) {
       const { apiKey, apiSecret } = as ?? tenant('demo');
-      const answer = await fetch(stack.baseUrl + path, {
-        method,
-        headers: {
-          'x-api-key': apiKey,
-          'x-api-secret': apiSecret,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+      return call(method, stack.baseUrl + path, body, { 'x-api-key': apiKey, 'x-api-secret': apiSecret });
     },
     advance: async (duration) =>
       void (await json('POST', `${stack.controlUrl}/clock`, { advance: duration })),
@@ -135,31 +133,22 @@ function runningFrom(stack: Stack, out: string, child: ChildProcess, said: () =>
     },
     stop: (signal = 'SIGTERM') =>
       new Promise((done) => {
-        if (child.exitCode !== null || child.signalCode !== null) return done();
-        child.once('exit', () => {
+        const ended = () => {
           rmSync(out, { recursive: true, force: true });
           done();
-        });
+        };
+        if (child.exitCode !== null || child.signalCode !== null) return ended();
+        child.once('exit', ended);
         child.kill(signal);
       }),
   };
 }
 
-/** The first of five consecutive free ports. */
-async function fivePorts(): Promise<number> {
-  for (;;) {
-    const first = 20_000 + Math.floor(Math.random() * 20_000);
-    const free = await Promise.all([0, 1, 2, 3, 4].map((offset) => isFree(first + offset)));
-    if (free.every(Boolean)) return first;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((done) => {
-    const probe = createServer();
-    probe.once('error', () => done(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
-  });
+async function call(method: string, url: string, body?: unknown, more: Record<string, string> = {}) {
+  const given = body !== undefined;
+  const headers = { ...more, ...(given && { 'content-type': 'application/json' }) };
+  const answer = await fetch(url, { method, headers, ...(given && { body: JSON.stringify(body) }) });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
 /** A body for POST /checkout/initialize. */

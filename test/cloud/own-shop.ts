@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { openTarget } from '../../cli/open.ts';
+import type { DemoPlan } from '../../local/seed-plans.ts';
+import { makeMerchant, makePlans } from '../../local/seed-providers.ts';
+import type { Plan } from '../../lib/billing/plan.ts';
+import { setPayAccount } from '../../lib/operator/accounts.ts';
+import { issueKey } from '../../lib/operator/keys.ts';
+import { setNoticesSigned } from '../../lib/operator/notifications.ts';
+import { syncPlans } from '../../lib/operator/plan-sync.ts';
+import { listPlans, setPlan } from '../../lib/operator/plans.ts';
+import { createTenant } from '../../lib/operator/tenants.ts';
+import { setWebhook } from '../../lib/operator/webhook.ts';
+import type { Running } from './running.ts';
+
+/** A tenant of a test's own. */
+export interface OwnShop {
+  readonly tenantId: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly webhookSecret: string;
+  /** By name. */
+  readonly plans: Readonly<Record<string, Plan>>;
+}
+
+/** Makes a tenant with the operator's verbs: an account at the sandbox provider, signed notifications, plans, webhook. */
+export async function makeShop(
+  { stack, out }: Running,
+  wish: { readonly name: string; readonly webhookUrl: string; readonly plans: readonly DemoPlan[] },
+): Promise<OwnShop> {
+  const { operator } = await openTarget({ local: join(out, 'stack.json') });
+  const { id, notificationToken } = await createTenant(operator, wish.name);
+  const merchant = await makeMerchant(
+    stack.payUrl,
+    `${stack.baseUrl}/notifications/pay/${notificationToken ?? ''}`,
+  );
+  await makePlans(stack.payUrl, merchant, wish.plans);
+  await setPayAccount(operator, id, { baseUrl: stack.payUrl, ...merchant });
+  await setNoticesSigned(operator, id, true);
+  await syncPlans(operator, id);
+  const graceOf = new Map(wish.plans.map(({ name, graceDays }) => [name, graceDays]));
+  for (const { reference, name } of await listPlans(operator, id))
+    await setPlan(operator, id, reference, { graceDays: graceOf.get(name) ?? null });
+  const plans = Object.fromEntries((await listPlans(operator, id)).map((plan) => [plan.name, plan]));
+  const { secret = '' } = await setWebhook(operator, id, wish.webhookUrl);
+  const { apiKey, apiSecret } = await issueKey(operator, id, { mode: 'test' });
+  return { tenantId: id, apiKey, apiSecret, webhookSecret: secret, plans };
+}
