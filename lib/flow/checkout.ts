@@ -70,15 +70,24 @@ async function fail(
   }
 }
 
-/** A paid checkout whose subscription waits is activated; after an unknown outcome the provider is asked how it stands. */
-async function activated(app: App, pay: Pay, subscription: PaySubscription): Promise<SubscriptionStatus> {
-  if (subscription.status !== 'PENDING') return statusOf(subscription.status);
-  const answer = await pay.activate(subscription.reference);
-  if (answer.ok) return 'ACTIVE';
-  app.log.warn('activation did not succeed', { reference: subscription.reference, outcome: answer.is });
-  if (!outcomeUnknown(answer)) return 'PENDING';
-  const read = await pay.readSubscription(subscription.reference);
-  return read.ok ? statusOf(read.value.status) : 'PENDING';
+/** The status a paid checkout's subscription begins with: one that waits is activated first. */
+async function activated(
+  app: App,
+  pay: Pay,
+  { status, reference }: PaySubscription,
+): Promise<SubscriptionStatus> {
+  if (status !== 'PENDING') return statusOf(status);
+  return (await activate(app, pay, reference)) === 'runs' ? 'ACTIVE' : 'PENDING';
+}
+
+/** Activates a waiting subscription. After an unknown outcome the provider is asked how it stands. */
+export async function activate(app: App, pay: Pay, reference: string): Promise<'runs' | 'refused' | 'waits'> {
+  const answer = await pay.activate(reference);
+  if (answer.ok) return 'runs';
+  app.log.warn('activation did not succeed', { reference, outcome: answer.is });
+  if (answer.is === 'refused') return 'refused';
+  const read = outcomeUnknown(answer) && (await pay.readSubscription(reference));
+  return read && read.ok && read.value.status !== 'PENDING' ? 'runs' : 'waits';
 }
 
 /** Adds the first period, which only the details tell. Without them the purchase is recorded all the same. */

@@ -2,12 +2,13 @@ import type { App } from '../app.ts';
 import { Refusal } from '../refusal.ts';
 import { checkoutLooked, checkoutSettled, lookUpCheckout } from '../table/checkouts.ts';
 import { key, NOT_DUE } from '../table/schema.ts';
-import { lookUpReference } from '../table/subscribers.ts';
-import { findTenant } from '../table/tenants.ts';
-import { completeCheckout } from './checkout.ts';
+import { findSubscriber, lookUpReference } from '../table/subscribers.ts';
+import { findTenant, type Tenant } from '../table/tenants.ts';
+import { activate, completeCheckout } from './checkout.ts';
 import { followSubscriber } from './follow.ts';
 import { takeNotice, type NoticeMessage } from './notice.ts';
 import { resolveOperation } from './operation.ts';
+import { payOf } from './provider.ts';
 import { unlessChanged } from './unless-changed.ts';
 import type { FollowMessage } from './tell.ts';
 
@@ -36,7 +37,9 @@ async function lookAtCheckout(app: App, token: string): Promise<void> {
   const subscriberId = checkout.kind === 'card' ? returned(checkout) : checkout.outcome?.subscriberId;
   if (subscriberId !== undefined) {
     await followed(app, tenant.id, subscriberId, checkout.kind === 'card');
-    await app.table.apply(checkoutSettled(token));
+    const again = checkout.kind === 'subscribe' && (await stillWaits(app, tenant, subscriberId));
+    const next = again ? checkoutLooked(checkout, app.clock()) : checkoutSettled(token);
+    await unlessChanged(() => app.table.apply(next));
     return;
   }
   if (checkout.kind === 'subscribe') {
@@ -44,6 +47,15 @@ async function lookAtCheckout(app: App, token: string): Promise<void> {
     if (end.is === 'success') return;
   }
   await unlessChanged(() => app.table.apply(checkoutLooked(checkout, app.clock())));
+}
+
+/** Tries again to activate a paid checkout's subscription that has not begun. Whether that is to be tried once more. */
+async function stillWaits(app: App, tenant: Tenant, subscriberId: string): Promise<boolean> {
+  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
+  if (subscription.status !== 'PENDING') return false;
+  const outcome = await activate(app, await payOf(app, tenant), subscription.payReference);
+  if (outcome === 'runs') await followed(app, tenant.id, subscriberId, false);
+  return outcome === 'waits';
 }
 
 const returned = (checkout: { status: string; subscriberId: string }) =>

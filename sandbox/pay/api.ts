@@ -26,6 +26,7 @@ export async function answerApi(world: World, call: Call): Promise<Outcome> {
   if (behaviour.spend('failNext', merchantId, call.path))
     return reply(500, 'text/html; charset=utf-8', '<h1>Internal Server Error</h1>\n');
   const answered = work(world, call, merchantId);
+  if (behaviour.spend('stallNext', merchantId, call.path)) return 'hang';
   return behaviour.spend('loseAnswerNext', merchantId, call.path) ? 'drop' : answered;
 }
 

@@ -6,11 +6,13 @@ export interface Behaviour {
   hangNext: number;
   /** Calls whose work is done and whose connection is then dropped. */
   loseAnswerNext: number;
+  /** Calls whose work is done and which are never answered. */
+  stallNext: number;
   /** Calls that get HTTP 500; nothing is done for them. */
   failNext: number;
   /** Calls that are refused with 50000, request limit exceeded. */
   limitNext: number;
-  /** Part of a path: the four counts above then touch only calls whose path holds it. Empty means all. */
+  /** Part of a path: the five counts above then touch only calls whose path holds it. Empty means all. */
   path: string;
   dropNotifications: boolean;
   duplicateNotifications: boolean;
@@ -27,12 +29,13 @@ export interface Behaviour {
   searchLagMs: number;
 }
 
-type Count = 'hangNext' | 'loseAnswerNext' | 'failNext' | 'limitNext';
+type Count = 'hangNext' | 'loseAnswerNext' | 'stallNext' | 'failNext' | 'limitNext';
 
 const NORMAL: Behaviour = {
   latencyMs: 0,
   hangNext: 0,
   loseAnswerNext: 0,
+  stallNext: 0,
   failNext: 0,
   limitNext: 0,
   path: '',

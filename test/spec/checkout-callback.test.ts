@@ -6,6 +6,7 @@ import {
   comeBack,
   DAY,
   ledger,
+  MINUTE,
   paidIn,
   read,
   someone,
@@ -81,6 +82,18 @@ describe('GET /checkout/callback', () => {
       card: CARDS.refusedLater,
     });
     expect(await statusOf(shop, member)).toBe('PENDING');
+    expect(toldOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
+  });
+
+  it('our choice: an activation that could not be asked for is asked for again', async () => {
+    await behave(world, shop, { failNext: 2, path: '/activate' });
+    const member = await subscribe(world, shop, { more: { subscriptionInitialStatus: 'PENDING' } });
+    expect(await statusOf(shop, member)).toBe('PENDING');
+    await world.advance(3 * MINUTE);
+    expect(await statusOf(shop, member)).toBe('PENDING');
+    await world.advance(8 * MINUTE);
+    expect(await statusOf(shop, member)).toBe('ACTIVE');
+    expect(await chargesTo(member.email)).toBe(1);
     expect(toldOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
   });
 

@@ -5,6 +5,9 @@ import type { HttpEvent } from '../../lib/http/call.ts';
 import { ROUTES, type RouteName } from '../../lib/routes.ts';
 import type { Answer, Ask } from './world.ts';
 
+/** The status of an answer that never came because the process died. */
+export const NOBODY_ANSWERED = 0;
+
 /** The service's public address, as far as the provider calls it: notifications. */
 export async function startFront(
   receive: (ask: Ask) => Promise<Answer>,
@@ -18,9 +21,10 @@ export async function startFront(
         Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
       );
       const raw = Buffer.concat(chunks).toString();
-      void receive({ method: 'POST', path: { token }, headers, raw }).then(({ status, text }) =>
-        response.writeHead(status).end(text),
-      );
+      void receive({ method: 'POST', path: { token }, headers, raw }).then(({ status, text }) => {
+        if (status === NOBODY_ANSWERED) response.destroy();
+        else response.writeHead(status).end(text);
+      });
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -13,7 +13,7 @@ import { MovableClock } from '../../sandbox/clock.ts';
 import { startPaySandbox, type PaySandbox } from '../../sandbox/pay/sandbox.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
 import { eventFor, startFront } from './front.ts';
-import { instanceOf } from './instance.ts';
+import { instanceOf, type Instance } from './instance.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { TestQueues } from './queues.ts';
 import { testSecrets } from './secrets.ts';
@@ -54,6 +54,8 @@ export interface World {
   readonly written: string[];
   readonly url: string;
   call(route: RouteName, ask?: Ask): Promise<Answer>;
+  /** Has another instance take all requests, messages and sweeps from now on. */
+  serve(instance: Instance): void;
   /** Works off all that can be done at this instant. */
   settle(): Promise<void>;
   /** Moves time, minute by minute where something is due, and works off what falls due on the way. */
@@ -100,8 +102,9 @@ export async function startWorld(start = START, deadlineMs = PROVIDER_DEADLINE_M
     settings: { publicUrl: url, loopbackAllowed: [receiver.host] },
   };
 
-  const { call, consumers, sweep } = instanceOf(app);
-  const settle = () => queues.drain(consumers);
+  let serving = instanceOf(app);
+  const call: Instance['call'] = (route, ask) => serving.call(route, ask);
+  const settle = () => queues.drain(serving.consumers);
 
   async function advance(ms: number): Promise<void> {
     const target = clock.now() + ms;
@@ -114,7 +117,7 @@ export async function startWorld(start = START, deadlineMs = PROVIDER_DEADLINE_M
       );
       await clock.advanceTo(at);
       await settle();
-      await sweep();
+      await serving.sweep();
       await settle();
     }
   }
@@ -131,6 +134,7 @@ export async function startWorld(start = START, deadlineMs = PROVIDER_DEADLINE_M
     written: engine.written,
     url,
     call,
+    serve: (instance) => void (serving = instance),
     settle,
     advance,
     stop: async () => {
