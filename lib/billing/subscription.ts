@@ -8,7 +8,7 @@ export interface Cancellation {
   readonly accessUntil: number | null;
   /** `pay`: the provider is told, once the time to undo is over. `svc`: only our own records change. */
   readonly by: 'pay' | 'svc';
-  /** The provider has carried it out; there is no way back. */
+  /** The provider has carried it out, or is being told to; there is no way back. */
   readonly sent: boolean;
 }
 

@@ -19,10 +19,15 @@ import {
 } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { findCurrent } from './current.ts';
+import { followSubscriber } from './follow.ts';
 import { payOf, settled } from './provider.ts';
 import { announce, tell } from './tell.ts';
+import { unlessChanged } from './unless-changed.ts';
 
-/** Schedules the end of a subscription. Named by its provider's reference, the provider carries it out in time. */
+/**
+ * Schedules the end of a subscription. Named by its provider's reference, the provider carries it out in time: at once
+ * where there is nothing left to undo, but not before it is on record.
+ */
 export async function cancel(
   app: App,
   tenant: Tenant,
@@ -32,15 +37,11 @@ export async function cancel(
   const stored = await findCurrent(app, tenant, choice, now);
   const decided = promoted(cancelAtPeriodEnd(stored.subscription, choice.by, now), choice);
   if (decided.subscription === stored.subscription) return stored.subscription;
-  const synced = choice.by === 'pay' ? await atProvider(app, tenant, decided, now) : decided;
-  const ended = endIfOver(synced.subscription, now);
-  return commit(
-    app,
-    tenant,
-    stored,
-    { subscription: ended.subscription, events: [...synced.events, ...ended.events] },
-    now,
-  );
+  const known = choice.by === 'pay' ? await knownAtProvider(app, tenant, decided) : decided;
+  const ended = endIfOver(known.subscription, now);
+  const events = [...known.events, ...ended.events];
+  const recorded = await commit(app, tenant, stored, { subscription: ended.subscription, events }, now);
+  return cancelIsDue(recorded, now) ? carriedOut(app, tenant, recorded) : recorded;
 }
 
 /** A cancellation that was only ours becomes the provider's too when it is repeated by the provider's reference. */
@@ -56,17 +57,19 @@ function promoted(decided: Decided, choice: SubscriberChoice): Decided {
   return { subscription: after, events: decided.events };
 }
 
-/** Sees that the provider has the subscription, and tells it at once where there is nothing left to undo. */
-async function atProvider(app: App, tenant: Tenant, decided: Decided, now: number): Promise<Decided> {
+/** Sees that the provider has the subscription, and whether it has ended there already. */
+async function knownAtProvider(app: App, tenant: Tenant, decided: Decided): Promise<Decided> {
   const { subscription } = decided;
   const pay = await payOf(app, tenant);
   const there = settled(await pay.readSubscription(subscription.payReference));
-  if (there.status === 'CANCELLED' || there.status === 'EXPIRED')
-    return { ...decided, subscription: cancelSent(subscription) };
-  if (!cancelIsDue(subscription, now)) return decided;
-  const answer = await pay.cancel(subscription.payReference);
-  // Anything but a yes leaves the cancellation recorded and due: it is sent again until the provider has it.
-  return answer.ok ? { ...decided, subscription: cancelSent(subscription) } : decided;
+  const over = there.status === 'CANCELLED' || there.status === 'EXPIRED';
+  return over ? { ...decided, subscription: cancelSent(subscription) } : decided;
+}
+
+/** Anything but a yes of the provider leaves the cancellation recorded and due: it is sent again until the provider has it. */
+async function carriedOut(app: App, tenant: Tenant, { id }: Subscription): Promise<Subscription> {
+  await unlessChanged(() => followSubscriber(app, { tenantId: tenant.id, subscriberId: id }));
+  return (await findSubscriber(app, tenant.id, { by: 'svc', id })).subscription;
 }
 
 /** Takes a scheduled cancellation back, as long as the provider has not been told. */

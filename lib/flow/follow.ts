@@ -35,28 +35,41 @@ export async function followSubscriber(app: App, message: FollowMessage): Promis
   const tenant = await findTenant(app, message.tenantId);
   const pay = await payOf(app, tenant);
   const numbers = takeNumbers(app, tenant.id);
-  for (let tried = 1; ; tried++) {
+  for (let tried = 1, told = false; ; tried++) {
     const stored = await findSubscriber(app, tenant.id, { by: 'svc', id: message.subscriberId });
     const read = await readSeen(pay, stored.subscription);
     if (!read) return silent(app, tenant, stored);
     if (message.retryFailed) await retryFailedOrder(app, tenant, pay, read.seen);
-    const moved = await movedElsewhere(app, tenant, stored.subscription, read);
-    const current = await sendDueCancel(app, pay, moved.subscription, read.seen);
-    const known = await knownInvoices(
-      app,
-      tenant.id,
-      current.id,
-      newsworthy(current, read.seen.orders, app.clock()),
-    );
-    const followed = follow(current, read.seen, (order) => known.of(order), app.clock());
     try {
-      const all = { ...followed, events: [...moved.events, ...followed.events] };
-      await commit(app, tenant, stored, all, read.seen, known, numbers);
+      if (!told && cancelIsToBeSent(stored.subscription, read.seen, app.clock())) {
+        await sendCancel(app, tenant, pay, stored, read.seen);
+        told = true;
+        continue;
+      }
+      await compare(app, tenant, stored, read, numbers);
       return 'followed';
     } catch (conflict) {
       if (!(conflict instanceof Conflict) || tried === TRIES) throw conflict;
     }
   }
+}
+
+/** Works out what has happened by what was read of both, and records it. */
+async function compare(
+  app: App,
+  tenant: Tenant,
+  stored: StoredSubscriber,
+  read: { seen: SeenSubscription; movedToPlan: string | undefined },
+  numbers: (count: number) => Promise<number>,
+): Promise<void> {
+  const { seen } = read;
+  const moved = await movedElsewhere(app, tenant, stored.subscription, read);
+  const current = isOver(seen) ? moved.subscription : cancelLost(moved.subscription);
+  const orders = newsworthy(current, seen.orders, app.clock());
+  const known = await knownInvoices(app, tenant.id, current.id, orders);
+  const followed = follow(current, seen, (order) => known.of(order), app.clock());
+  const all = { ...followed, events: [...moved.events, ...followed.events] };
+  await commit(app, tenant, stored, all, seen, known, numbers);
 }
 
 /** The provider could not be read: nothing changes but the time of the next look. */
@@ -88,24 +101,29 @@ async function movedElsewhere(
   return { subscription: { ...subscription, payReference: seen.reference }, events: [] };
 }
 
+const isOver = ({ status }: SeenSubscription) => status === 'CANCELLED' || status === 'EXPIRED';
+
+/** A cancellation that can no longer be undone is carried out, again if the provider seems to have forgotten it. */
+function cancelIsToBeSent(subscription: Subscription, seen: SeenSubscription, now: number): boolean {
+  return !isOver(seen) && cancelIsDue(cancelLost(subscription), now);
+}
+
 /**
- * Carries out a cancellation that can no longer be undone, again if the provider seems to have forgotten it; whether it
- * was done is read back where unsure.
+ * Has the provider cancel. That it is being sent is recorded before, so that nobody undoes it meanwhile; whether it was
+ * done is what the provider tells when it is read again.
  */
-async function sendDueCancel(
+async function sendCancel(
   app: App,
+  tenant: Tenant,
   pay: Pay,
-  before: Subscription,
+  { subscription }: StoredSubscriber,
   seen: SeenSubscription,
-): Promise<Subscription> {
-  if (seen.status === 'CANCELLED' || seen.status === 'EXPIRED') return before;
-  const subscription = cancelLost(before);
-  if (!cancelIsDue(subscription, app.clock())) return subscription;
-  const answer = await pay.cancel(subscription.payReference);
-  if (answer.ok) return cancelSent(subscription);
-  app.log.warn('cancellation not carried out yet', { subscriberId: subscription.id, outcome: answer.is });
-  const read = await pay.readSubscription(subscription.payReference);
-  return read.ok && read.value.status === 'CANCELLED' ? cancelSent(subscription) : subscription;
+): Promise<void> {
+  const sending = { ...cancelSent(subscription), revision: subscription.revision + 1 };
+  await app.table.apply(subscriberPut(tenant.id, sending, subscription, app.clock() + AFTER_SILENCE_MS));
+  const answer = await pay.cancel(seen.reference);
+  if (!answer.ok)
+    app.log.warn('cancellation not carried out yet', { subscriberId: subscription.id, outcome: answer.is });
 }
 
 async function commit(
