@@ -3,20 +3,28 @@ import type { Bought, CheckoutOutcome, SubscribeCheckout } from '../billing/chec
 import type { SubscriptionStatus } from '../billing/subscription.ts';
 import type { Pay, PaySubscription } from '../pay/pay.ts';
 import type { Refusal } from '../refusal.ts';
-import { checkoutFailed, checkoutFrom } from '../table/checkouts.ts';
+import { checkoutFailed, checkoutFrom, checkoutUnanswered } from '../table/checkouts.ts';
 import { Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { outcomeUnknown, payOf, refusalOf, statusOf } from './provider.ts';
+import { isSilence, outcomeUnknown, payOf, refusalOf, statusOf } from './provider.ts';
 import { recordPurchase } from './purchase.ts';
+import { problem } from './tell.ts';
+import { unlessChanged } from './unless-changed.ts';
 
 /** Just after payment the provider may still call a form unfinished: these pauses (ms) are given to it. */
 const FINISH_PAUSES_MS = [0, 700, 800, 1000] as const;
 
+/** After a provider that did not answer, a checkout is looked at again; an old one after a sixtieth of its age. */
+const AFTER_SILENCE_MS = 60_000;
+const SHARE_OF_AGE = 1 / 60;
+
 export type CheckoutEnd =
   | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
   | { readonly is: 'failed'; readonly code: string; readonly message: string }
-  /** The provider could not be asked; nothing was changed and it will be looked at again. */
-  | { readonly is: 'open'; readonly refusal: Refusal };
+  /** Not finished yet. */
+  | { readonly is: 'open'; readonly refusal: Refusal }
+  /** The provider did not answer; nothing was decided, and it is looked at again soon. */
+  | { readonly is: 'silent'; readonly refusal: Refusal };
 
 /**
  * Finishes a checkout by what the provider says of it: the only way a hosted checkout ends, whoever calls and however
@@ -36,11 +44,24 @@ export async function completeCheckout(
     const final =
       form.is === 'refused' || (who === 'returned' && (form.is === 'notFinished' || form.is === 'notFound'));
     if (final) return fail(app, checkout, { code: form.providerCode, message: form.message });
-    return { is: 'open', refusal: refusalOf(form) };
+    if (!isSilence(form)) return { is: 'open', refusal: refusalOf(form) };
+    await lookSoon(app, checkout);
+    return { is: 'silent', refusal: refusalOf(form) };
   }
   const status = await activated(app, pay, form.value);
   const bought = await whatWasBought(pay, form.value, status);
   return { is: 'success', outcome: await recordPurchase(app, tenant, checkout, bought) };
+}
+
+/** A look the provider did not answer was none: it is made up for, whenever the next one would have been. */
+async function lookSoon(app: App, { token, createdAt }: SubscribeCheckout): Promise<void> {
+  const now = app.clock();
+  const at = now + Math.max(AFTER_SILENCE_MS, Math.round((now - createdAt) * SHARE_OF_AGE));
+  try {
+    await unlessChanged(() => app.table.apply(checkoutUnanswered(token, at)));
+  } catch (error) {
+    app.log.warn('the next look at a checkout stays as it was', problem(error));
+  }
 }
 
 async function readForm(app: App, pay: Pay, token: string, who: 'returned' | 'looking') {

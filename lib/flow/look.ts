@@ -44,7 +44,7 @@ async function lookAtCheckout(app: App, token: string): Promise<void> {
   }
   if (checkout.kind === 'subscribe') {
     const end = await completeCheckout(app, tenant, checkout, 'looking');
-    if (end.is === 'success') return;
+    if (end.is === 'success' || end.is === 'silent') return;
   }
   await unlessChanged(() => app.table.apply(checkoutLooked(checkout, app.clock())));
 }

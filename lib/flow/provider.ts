@@ -45,6 +45,11 @@ export function outcomeUnknown(failure: PayFailure): boolean {
   return failure.is === 'timeout' || failure.is === 'broken' || failure.is === 'nonsense';
 }
 
+/** Whether the provider said nothing about what was asked; it may be asked again. */
+export function isSilence(failure: PayFailure): boolean {
+  return failure.is === 'unreachable' || failure.is === 'limited' || outcomeUnknown(failure);
+}
+
 /** The provider's status in our words. A superseded subscription lives on under its new reference. */
 export function statusOf(status: PayStatus): SubscriptionStatus {
   const ours = {

@@ -88,6 +88,16 @@ export function checkoutLooked(checkout: Checkout, now: number): Update {
   };
 }
 
+/** The provider did not answer when an unfinished checkout was read: when to look next (epoch ms). */
+export function checkoutUnanswered(token: string, lookAt: number): Update {
+  const at = key.checkout(token);
+  return {
+    update: at,
+    set: { ...due(lookAt, at) },
+    if: [{ present: true }, { attribute: 'status', isNot: 'SUCCESS' }],
+  };
+}
+
 /** Nothing is left to be done for this checkout. */
 export function checkoutSettled(token: string): Update {
   return { update: key.checkout(token), remove: NOT_DUE, if: [{ present: true }] };

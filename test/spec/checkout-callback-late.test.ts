@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { behave, comeBack, DAY, MINUTE, someone, told } from '../world/shop.ts';
+import { behave, comeBack, DAY, HOUR, MINUTE, someone, told } from '../world/shop.ts';
 import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
 
@@ -63,6 +63,27 @@ describe('GET /checkout/callback, late or not at all', () => {
     const answer = locationOf(await comeBack(world, token));
     expect(answer.searchParams.get('errorCode')).toBe('provider_answer_invalid');
     await world.advance(3 * MINUTE);
+    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+  });
+
+  it('our choice: looks that the provider does not answer are made up for once it does', async () => {
+    const { token, email } = await start();
+    await payForm(world, token);
+    await behave(world, shop, { failNext: 1_000, path: '/checkoutform/', dropNotifications: true });
+    await world.advance(HOUR);
+    expect(toldTo(email)).toEqual([]);
+    await behave(world, shop, { failNext: 0, dropNotifications: false });
+    await world.advance(2 * MINUTE);
+    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+  });
+
+  it('our choice: a browser that came back while the provider did not answer has it looked at soon', async () => {
+    const { token, email } = await start();
+    await world.advance(11 * MINUTE);
+    await payForm(world, token);
+    await behave(world, shop, { failNext: 1, path: '/checkoutform/' });
+    await comeBack(world, token);
+    await world.advance(2 * MINUTE);
     expect(toldTo(email)).toEqual(['SUBSCRIBED']);
   });
 });
