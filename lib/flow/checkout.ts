@@ -6,7 +6,7 @@ import type { Refusal } from '../refusal.ts';
 import { checkoutFailed, checkoutFrom, checkoutUnanswered } from '../table/checkouts.ts';
 import { Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { isSilence, outcomeUnknown, payOf, refusalOf, statusOf } from './provider.ts';
+import { isSilence, payOf, refusalOf, statusOf } from './provider.ts';
 import { recordPurchase } from './purchase.ts';
 import { problem } from './tell.ts';
 import { unlessChanged } from './unless-changed.ts';
@@ -101,14 +101,17 @@ async function activated(
   return (await activate(app, pay, reference)) === 'runs' ? 'ACTIVE' : 'PENDING';
 }
 
-/** Activates a waiting subscription. After an unknown outcome the provider is asked how it stands. */
+/**
+ * Activates a waiting subscription. Where that brings no yes the provider is asked how it stands: the outcome may be
+ * unknown, or refused because somebody else has just activated it.
+ */
 export async function activate(app: App, pay: Pay, reference: string): Promise<'runs' | 'refused' | 'waits'> {
   const answer = await pay.activate(reference);
   if (answer.ok) return 'runs';
   app.log.warn('activation did not succeed', { reference, outcome: answer.is });
-  if (answer.is === 'refused') return 'refused';
-  const read = outcomeUnknown(answer) && (await pay.readSubscription(reference));
-  return read && read.ok && read.value.status !== 'PENDING' ? 'runs' : 'waits';
+  const read = await pay.readSubscription(reference);
+  if (read.ok && read.value.status !== 'PENDING') return 'runs';
+  return answer.is === 'refused' ? 'refused' : 'waits';
 }
 
 /** Adds the first period, which only the details tell. Without them the purchase is recorded all the same. */

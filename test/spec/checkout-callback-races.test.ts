@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { throughPorts } from '../faults/ports.ts';
+import { instanceOf } from '../world/instance.ts';
+import { someone, told } from '../world/shop.ts';
+import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+let world: World;
+let shop: TestTenant;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await makeTenant(world);
+});
+afterAll(() => world.stop());
+
+describe('GET /checkout/callback', () => {
+  it('our choice: an activation refused because somebody else has just made it counts as made', async () => {
+    const body = checkoutBody(shop.plans.basic!, { email: someone(), subscriptionInitialStatus: 'PENDING' });
+    const token = String((await shop.call('checkout/initialize', { body })).body.token);
+    await payForm(world, token);
+    const app = throughPorts(world.app, async ({ method }, effect) => {
+      if (method === 'activate') await effect();
+      return effect();
+    });
+    const raw = new URLSearchParams({ token }).toString();
+    const answer = await instanceOf(app).call('checkout/callback', { method: 'POST', raw });
+    expect(answer.headers.location).toContain('status=success');
+    await world.settle();
+    expect(told(world, shop)).toMatchObject([{ type: 'SUBSCRIBED', data: { status: 'ACTIVE' } }]);
+  });
+});
