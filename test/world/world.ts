@@ -17,7 +17,7 @@ import { instanceOf, type Instance } from './instance.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { TestQueues } from './queues.ts';
 import { testSecrets } from './secrets.ts';
-import { nextSweep } from './time.ts';
+import { firstDue } from './time.ts';
 import { watched } from './watched.ts';
 
 export { eventFor };
@@ -63,6 +63,7 @@ export interface World {
   stop(): Promise<void>;
 }
 
+const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 15, 9, 0, 0);
 /** Real time a provider gets to answer: far more than the sandbox needs, and little to wait where it hangs. */
 const PROVIDER_DEADLINE_MS = { money: 2_000, read: 2_000 };
@@ -110,13 +111,15 @@ export async function startWorld(start = START, deadlineMs = PROVIDER_DEADLINE_M
     const target = clock.now() + ms;
     await settle();
     while (clock.now() < target) {
-      const next = [queues.nextAt(), clock.nextAt(), await nextSweep(engine.table, clock.now())];
+      const due = await firstDue(engine.table);
+      const next = [queues.nextAt(), clock.nextAt(), due && Math.max(due, clock.now() + MINUTE)];
       const at = Math.min(
         target,
         ...next.filter((one) => one !== undefined && one > clock.now()).map(Number),
       );
       await clock.advanceTo(at);
       await settle();
+      if (due === undefined || at < due) continue;
       await serving.sweep();
       await settle();
     }
