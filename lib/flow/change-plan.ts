@@ -14,12 +14,11 @@ import { findCurrent } from './current.ts';
 import { followSubscriber } from './follow.ts';
 import { outcomeUnknown, payOf, refusalOf } from './provider.ts';
 import { announce, tell } from './tell.ts';
-import { unlessChanged } from './unless-changed.ts';
 
 /** How soon after a change of plan its first order is looked for, should nobody tell of it. */
 const FIRST_ORDER_LOOK_MS = ORDER_OVERDUE_MS / 60;
 
-/** How soon after a change with an unknown outcome the provider is read again. */
+/** How soon after a change that was asked for and not recorded the provider is read again. */
 const OUTCOME_LOOK_MS = OPERATION_LOOK_AFTER_MS;
 
 /**
@@ -41,13 +40,16 @@ export async function changePlan(
   if (!plan.active) throw new Refusal('plan_inactive');
   const to = termsOf(plan);
   checkPlanChange(stored.subscription, to);
-  const made = input.subscriber.by === 'pay' ? await upgrade(app, tenant, stored, to, input) : undefined;
-  const { subscription, events } = changed(stored.subscription, to, made?.reference ?? null, now);
+  const { before, made } =
+    input.subscriber.by === 'pay'
+      ? await upgrade(app, tenant, stored, to, input)
+      : { before: stored.subscription, made: undefined };
+  const { subscription, events } = changed(before, to, made?.reference ?? null, now);
   const telling = tell(tenant, events, now);
   const firstOrder = made && Math.max(made.startAt, now) + FIRST_ORDER_LOOK_MS;
   try {
     await app.table.write([
-      subscriberPut(tenant.id, subscription, stored.subscription, stored.dueAt),
+      subscriberPut(tenant.id, subscription, before, stored.dueAt),
       ...(made ? [referencePut(tenant.id, made.reference, subscription.id, firstOrder)] : []),
       ...telling.changes,
     ]);
@@ -77,29 +79,32 @@ async function upgrade(
   stored: StoredSubscriber,
   to: PlanTerms,
   input: ChangePlanInput,
-): Promise<PaySubscription> {
-  const { subscription } = stored;
+): Promise<{ before: Subscription; made: PaySubscription }> {
   const pay = await payOf(app, tenant);
+  const before = await intended(app, tenant, stored);
   const answer = await pay.upgrade({
-    reference: subscription.payReference,
+    reference: before.payReference,
     newPlanReference: to.reference,
     period: input.upgradePeriod,
     useTrial: input.useTrial,
     resetRecurrenceCount: input.resetRecurrenceCount,
   });
-  if (answer.ok) return answer.value;
+  if (answer.ok) return { before, made: answer.value };
   if (!outcomeUnknown(answer)) throw refusalOf(answer, { refused: 'plan_change_refused' });
-  const made = await readBack(pay, subscription, to);
-  if (made) return made;
-  await lookSoon(app, tenant, stored);
+  const made = await readBack(pay, before, to);
+  if (made) return { before, made };
   throw new Refusal('payment_outcome_unknown');
 }
 
-/** Whether the change was made will show: the subscriber is compared with the provider in a minute. */
-async function lookSoon(app: App, tenant: Tenant, { subscription }: StoredSubscriber): Promise<void> {
-  const again = { ...subscription, revision: subscription.revision + 1 };
-  const at = app.clock() + OUTCOME_LOOK_MS;
-  await unlessChanged(() => app.table.apply(subscriberPut(tenant.id, again, subscription, at)));
+/**
+ * Before the provider is asked, the subscriber is made due: whatever becomes of the change, and of us, is found by
+ * comparing the two in a minute. Throws Conflict where somebody else is changing the subscriber.
+ */
+async function intended(app: App, tenant: Tenant, { subscription }: StoredSubscriber): Promise<Subscription> {
+  const next = { ...subscription, revision: subscription.revision + 1 };
+  const lookAt = app.clock() + OUTCOME_LOOK_MS;
+  await app.table.apply(subscriberPut(tenant.id, next, subscription, lookAt));
+  return next;
 }
 
 /** After an unknown outcome: the subscription that took this one's place, if the change was made after all. */
