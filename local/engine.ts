@@ -1,6 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import {
   DynamoDBClient,
@@ -8,6 +7,7 @@ import {
   ListTablesCommand,
   type CreateTableCommandInput,
 } from '@aws-sdk/client-dynamodb';
+import { freePort } from './ports.ts';
 import { REGION, type Resolved, type Template } from './template.ts';
 
 /** The table engine: a child process of ours, or one that is already running. */
@@ -22,14 +22,6 @@ function binary(): string | undefined {
   const shipped = resolve(import.meta.dirname, '../node_modules/@dynoxide/linux-x64/dynoxide');
   if (existsSync(shipped)) return shipped;
   return spawnSync('dynoxide', ['--version']).status === 0 ? 'dynoxide' : undefined;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
 }
 
 /** Starts the table engine; data stays in memory unless a folder is given. Throws one plain line where there is none. */

@@ -2,6 +2,8 @@ import { createServer } from 'node:net';
 
 /** API, control, payment provider, invoicing provider and inbox. */
 const CONSECUTIVE = 5;
+/** All below the range that systems give out by themselves, so that nothing takes a port between its test and its use. */
+const SINGLE = { lowest: 10_000, highest: 20_000 };
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 
@@ -12,11 +14,20 @@ export async function portsInUse(first: number): Promise<number[]> {
   return ports.filter((_, index) => taken[index]);
 }
 
-/** The first of five consecutive free ports, from below the range that systems give out by themselves. */
+/** The first of five consecutive free ports. */
 export async function fiveFreePorts(): Promise<number> {
   for (;;) {
     const first = LOWEST + Math.floor((Math.random() * (HIGHEST - LOWEST)) / CONSECUTIVE) * CONSECUTIVE;
     if ((await portsInUse(first)).length === 0) return first;
+  }
+}
+
+/** A free port for what is started a moment later. */
+export async function freePort(): Promise<number> {
+  const { lowest, highest } = SINGLE;
+  for (;;) {
+    const port = lowest + Math.floor(Math.random() * (highest - lowest));
+    if (!(await isTaken(port))) return port;
   }
 }
 

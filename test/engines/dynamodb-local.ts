@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { freePort } from '../../local/engine.ts';
+import { freePort } from '../../local/ports.ts';
 import { clientOf, openTable, type OpenTable } from './open.ts';
 
 const JAVA_VERSION_MIN = 17;
