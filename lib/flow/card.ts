@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { CardCheckout } from '../billing/checkout.ts';
 import type { Subscription } from '../billing/subscription.ts';
+import { SWEEP_GRACE_MS } from '../limits.ts';
 import { findSubscriber } from '../table/subscribers.ts';
 import { checkoutReturned } from '../table/checkouts.ts';
 import { Conflict } from '../table/table.ts';
@@ -26,7 +27,7 @@ export async function returnFromCardForm(
 
 async function isFirstReturn(app: App, checkout: CardCheckout): Promise<boolean> {
   try {
-    await app.table.apply(checkoutReturned(checkout.token));
+    await app.table.apply(checkoutReturned(checkout.token, app.clock() + SWEEP_GRACE_MS));
     return true;
   } catch (conflict) {
     if (conflict instanceof Conflict) return false;

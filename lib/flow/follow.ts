@@ -5,7 +5,7 @@ import { nextLookAt } from '../billing/next-look.ts';
 import type { SeenSubscription } from '../billing/order.ts';
 import { termsOf } from '../billing/plan.ts';
 import { changePlan } from '../billing/plan-change.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';
 import { customerEnded } from '../table/customers.ts';
 import { knownInvoices, type KnownInvoices } from '../table/invoices.ts';
@@ -22,8 +22,8 @@ import { announce, tell, type FollowMessage } from './tell.ts';
 
 /** A subscriber is compared anew this often when others keep changing it meanwhile. */
 const TRIES = 6;
-/** After a provider that did not answer, the subscriber is looked at again. */
-const AFTER_SILENCE_MS = 60_000;
+/** After a provider that did not answer, or was asked for something, the subscriber is looked at again. */
+const LOOK_SOON_MS = 60_000;
 
 export type FollowOutcome = 'followed' | 'provider silent';
 
@@ -35,18 +35,20 @@ export async function followSubscriber(app: App, message: FollowMessage): Promis
   const tenant = await findTenant(app, message.tenantId);
   const pay = await payOf(app, tenant);
   const numbers = takeNumbers(app, tenant.id);
-  for (let tried = 1, told = false; ; tried++) {
+  for (let tried = 1, told = false, retried = false; ; tried++) {
     const stored = await findSubscriber(app, tenant.id, { by: 'svc', id: message.subscriberId });
     const read = await readSeen(pay, stored.subscription);
     if (!read) return silent(app, tenant, stored);
-    if (message.retryFailed) await retryFailedOrder(app, tenant, pay, read.seen);
+    const retry = message.retryFailed && (await retryFailedOrder(app, tenant, pay, read.seen));
+    if (retry === 'silent') return silent(app, tenant, stored);
+    retried ||= retry === 'asked';
     try {
       if (!told && cancelIsToBeSent(stored.subscription, read.seen, app.clock())) {
         await sendCancel(app, tenant, pay, stored, read.seen);
         told = true;
         continue;
       }
-      await compare(app, tenant, stored, read, numbers);
+      await compare(app, tenant, stored, { ...read, retried }, numbers);
       return 'followed';
     } catch (conflict) {
       if (!(conflict instanceof Conflict) || tried === TRIES) throw conflict;
@@ -59,24 +61,27 @@ async function compare(
   app: App,
   tenant: Tenant,
   stored: StoredSubscriber,
-  read: { seen: SeenSubscription; movedToPlan: string | undefined },
+  read: { seen: SeenSubscription; movedToPlan: string | undefined; retried: boolean },
   numbers: (count: number) => Promise<number>,
 ): Promise<void> {
   const { seen } = read;
+  const now = app.clock();
   const moved = await movedElsewhere(app, tenant, stored.subscription, read);
   const current = isOver(seen) ? moved.subscription : cancelLost(moved.subscription);
-  const orders = newsworthy(current, seen.orders, app.clock());
+  const orders = newsworthy(current, seen.orders, now);
   const known = await knownInvoices(app, tenant.id, current.id, orders);
-  const followed = follow(current, seen, (order) => known.of(order), app.clock());
+  const followed = follow(current, seen, (order) => known.of(order), now);
   const all = { ...followed, events: [...moved.events, ...followed.events] };
-  await commit(app, tenant, stored, all, seen, known, numbers);
+  const soon = cancelIsDue(all.subscription, now) || (read.retried && !hasEnded(all.subscription));
+  const lookAt = soon ? now + LOOK_SOON_MS : nextLookAt(all.subscription, seen.orders, now);
+  await commit(app, tenant, stored, all, lookAt, known, numbers);
 }
 
 /** The provider could not be read: nothing changes but the time of the next look. */
 async function silent(app: App, tenant: Tenant, { subscription }: StoredSubscriber): Promise<FollowOutcome> {
   const again = { ...subscription, revision: subscription.revision + 1 };
   try {
-    await app.table.apply(subscriberPut(tenant.id, again, subscription, app.clock() + AFTER_SILENCE_MS));
+    await app.table.apply(subscriberPut(tenant.id, again, subscription, app.clock() + LOOK_SOON_MS));
   } catch (conflict) {
     if (!(conflict instanceof Conflict)) throw conflict; // whoever changed it meanwhile has set the next look
   }
@@ -120,7 +125,7 @@ async function sendCancel(
   seen: SeenSubscription,
 ): Promise<void> {
   const sending = { ...cancelSent(subscription), revision: subscription.revision + 1 };
-  await app.table.apply(subscriberPut(tenant.id, sending, subscription, app.clock() + AFTER_SILENCE_MS));
+  await app.table.apply(subscriberPut(tenant.id, sending, subscription, app.clock() + LOOK_SOON_MS));
   const answer = await pay.cancel(seen.reference);
   if (!answer.ok)
     app.log.warn('cancellation not carried out yet', { subscriberId: subscription.id, outcome: answer.is });
@@ -131,14 +136,13 @@ async function commit(
   tenant: Tenant,
   stored: StoredSubscriber,
   followed: Followed,
-  seen: SeenSubscription,
+  dueAt: number | undefined,
   known: KnownInvoices,
   numbers: (count: number) => Promise<number>,
 ): Promise<void> {
   const now = app.clock();
   const before = stored.subscription;
   const after = { ...followed.subscription, revision: before.revision + 1 };
-  const dueAt = cancelIsDue(after, now) ? now + AFTER_SILENCE_MS : nextLookAt(after, seen.orders, now);
   const telling = tell(tenant, followed.events, now);
   const booked = await invoiceChanges(
     tenant,

@@ -103,11 +103,12 @@ export function checkoutSettled(token: string): Update {
   return { update: key.checkout(token), remove: NOT_DUE, if: [{ present: true }] };
 }
 
-/** The browser is back from a card form, for the first time. It stays due, in case the announcement gets lost. */
-export function checkoutReturned(token: string): Update {
+/** The browser is back from a card form, for the first time. It is due at `lookAt` (epoch ms), should the announcement get lost. */
+export function checkoutReturned(token: string, lookAt: number): Update {
+  const at = key.checkout(token);
   return {
-    update: key.checkout(token),
-    set: { status: 'SUCCESS' },
+    update: at,
+    set: { status: 'SUCCESS', ...due(lookAt, at) },
     if: [{ present: true }, { attribute: 'status', isNot: 'SUCCESS' }],
   };
 }

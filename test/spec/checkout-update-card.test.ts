@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyText, like } from '../world/expecting.ts';
 import {
   advanceToRenewal,
+  behave,
   CARDS,
   comeBack,
+  HOUR,
   ledger,
   MINUTE,
   statusOf,
@@ -85,6 +87,26 @@ describe('POST /checkout/update-card', () => {
     ]);
     const mine = (await ledger(world, shop)).filter(({ customerEmail }) => customerEmail === failing.email);
     expect(mine.map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED', 'SUCCESS']);
+  });
+
+  it.each([
+    ['nobody tells of it', {}],
+    ['the provider takes no more requests just then', { limitNext: 1, path: '/retry' }],
+  ])('our choice: what becomes of the failed order is learned within minutes, though %s', async (_, how) => {
+    const quiet = await makeTenant(world);
+    await behave(world, quiet, { dropNotifications: true });
+    const failing = await subscribe(world, quiet, { card: CARDS.refusedLater });
+    await advanceToRenewal(world, failing.reference);
+    await world.advance(3 * HOUR);
+    const { body } = await quiet.call('checkout/update-card', { body: { callbackUrl, ...pair(failing) } });
+    await payForm(world, String(body.token));
+    await behave(world, quiet, how);
+    await comeBack(world, String(body.token));
+    await world.advance(3 * MINUTE);
+    expect(toldOf(world, quiet, failing).slice(1)).toEqual([
+      'DID_FAIL_TO_RENEW',
+      'DID_RENEW/BILLING_RECOVERY',
+    ]);
   });
 
   it('our choice: the same clientReferenceId gets the same form; with another body it is refused with 422', async () => {
