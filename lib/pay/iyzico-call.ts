@@ -10,7 +10,7 @@ export interface IyzicoOutside {
   now(): number;
   /** A text that has not been used before. */
   randomKey(): string;
-  /** Other deadlines than the usual ones, for calls that move money and for all others. */
+  /** Other deadlines than the usual ones, for calls that move money and for all others; read at each call. */
   readonly deadlineMs?: { readonly money?: number; readonly read?: number };
 }
 
@@ -35,9 +35,6 @@ export interface Caller {
 }
 
 export function caller(account: PayAccount, outside: IyzicoOutside): Caller {
-  const moneyDeadlineMs = outside.deadlineMs?.money ?? MONEY_DEADLINE_MS;
-  const readDeadlineMs = outside.deadlineMs?.read ?? READ_DEADLINE_MS;
-
   async function send<T>(
     method: 'GET' | 'POST',
     pathAndQuery: string,
@@ -60,14 +57,20 @@ export function caller(account: PayAccount, outside: IyzicoOutside): Caller {
     return answerOf(await exchange({ method, url, headers, body, ...way }), read);
   }
 
-  const reading = { freshConnection: false, deadlineMs: readDeadlineMs };
-  const moving = { freshConnection: true, deadlineMs: moneyDeadlineMs };
-  const get: Caller['get'] = (path, query, read) => send('GET', withQuery(path, query), '', reading, read);
+  const reading = () => ({
+    freshConnection: false,
+    deadlineMs: outside.deadlineMs?.read ?? READ_DEADLINE_MS,
+  });
+  const moving = () => ({
+    freshConnection: true,
+    deadlineMs: outside.deadlineMs?.money ?? MONEY_DEADLINE_MS,
+  });
+  const get: Caller['get'] = (path, query, read) => send('GET', withQuery(path, query), '', reading(), read);
 
   return {
     get,
-    post: (path, body, read) => send('POST', path, JSON.stringify(body), reading, read),
-    postMoney: (path, body, read) => send('POST', path, JSON.stringify(body), moving, read),
+    post: (path, body, read) => send('POST', path, JSON.stringify(body), reading(), read),
+    postMoney: (path, body, read) => send('POST', path, JSON.stringify(body), moving(), read),
     getAll: async <T>(path: string, query: Query, pageSize: number, read: (item: Fields) => T) => {
       const all: T[] = [];
       for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page++) {

@@ -1,5 +1,5 @@
 import type { App, Queue } from '../../lib/app.ts';
-import { control, ledger, told } from '../world/shop.ts';
+import { behave, control, ledger, told } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { Client, type Manner } from './money-client.ts';
@@ -10,8 +10,9 @@ import { instanceOf } from '../world/instance.ts';
 import type { PortCall } from './ports.ts';
 
 const START = Date.UTC(2026, 0, 15, 9);
-/** Real time the provider gets to answer: a stalled call costs this much. */
-const DEADLINE_MS = { money: 100, read: 100 };
+/** Real time (ms) the provider gets to answer: plenty on a busy machine, and little for an answer that never comes. */
+const PATIENCE_MS = 20_000;
+const STALLED_MS = 30;
 
 /** What one case did and what is wrong with it. */
 export interface Outcome {
@@ -26,14 +27,17 @@ export interface Outcome {
 
 /** Plays one flow with faults, lets everything come to rest, and judges. */
 export async function play(flow: Flow, manner: Manner, plan: Plan): Promise<Outcome> {
-  const world = await startWorld(START, DEADLINE_MS);
+  const deadlineMs = { money: PATIENCE_MS, read: PATIENCE_MS };
+  const world = await startWorld(START, deadlineMs);
   try {
     const shop = await makeTenant(world, { plans: [...PLANS] });
     const stage: Stage = { world, shop, client: new Client(world, manner) };
     const act = await flow.prepare(stage);
     const { app, early } = watchingOrder(world);
-    const service = new FaultyService(app, plan, async (how) => {
-      await control(world, '/behaviour', { merchantId: shop.credentials.merchantId, [how]: 1 });
+    const service = new FaultyService(app, plan, async (how, carryOut) => {
+      await behave(world, shop, { [how]: 1 });
+      if (how === 'stallNext') Object.assign(deadlineMs, { money: STALLED_MS, read: STALLED_MS });
+      return carryOut().finally(() => Object.assign(deadlineMs, { money: PATIENCE_MS, read: PATIENCE_MS }));
     });
     world.serve(service);
     await act();

@@ -18,6 +18,9 @@ export type Fault = (typeof CHANGING)[number] | (typeof PAYING)[number];
 /** Which fault strikes the n-th outside call, if any. One that does not fit the call becomes one that does. */
 export type Plan = (n: number) => Fault | undefined;
 
+/** Carries a call out at a provider that behaves as told for this one call. */
+export type Misbehave = <T>(how: AtProvider, carryOut: () => Promise<T>) => Promise<T>;
+
 /** The ways in which a call can go wrong. */
 export function faultsOf({ port, method }: PortCall): readonly Fault[] {
   if (port === 'pay') return PAYING;
@@ -53,10 +56,10 @@ export class FaultyService implements Instance {
   kills = 0;
   readonly #app: App;
   readonly #plan: Plan;
-  readonly #misbehave: (how: AtProvider) => Promise<void>;
+  readonly #misbehave: Misbehave;
   #process: Process;
 
-  constructor(app: App, plan: Plan, misbehave: (how: AtProvider) => Promise<void>) {
+  constructor(app: App, plan: Plan, misbehave: Misbehave) {
     this.#app = app;
     this.#plan = plan;
     this.#misbehave = misbehave;
@@ -126,8 +129,7 @@ export class FaultyService implements Instance {
       case 'unreachable':
         return { ok: false, is: 'unreachable' } satisfies PayAnswer<never> as T;
       default:
-        await this.#misbehave(fault);
-        return carryOut();
+        return this.#misbehave(fault, carryOut);
     }
   }
 

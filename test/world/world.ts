@@ -11,14 +11,12 @@ import type { Table } from '../../lib/table/table.ts';
 import { startAcctSandbox, type AcctSandbox } from '../../sandbox/acct/sandbox.ts';
 import { MovableClock } from '../../sandbox/clock.ts';
 import { startPaySandbox, type PaySandbox } from '../../sandbox/pay/sandbox.ts';
-import { memoryTable } from '../doubles/memory-table.ts';
 import { eventFor, startFront } from './front.ts';
 import { instanceOf, type Instance } from './instance.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { TestQueues } from './queues.ts';
 import { testSecrets } from './secrets.ts';
-import { firstDue } from './time.ts';
-import { watched } from './watched.ts';
+import { openTable } from './table.ts';
 
 export { eventFor };
 
@@ -40,7 +38,7 @@ export interface Answer {
   readonly body: Record<string, unknown>;
 }
 
-/** The service on a frozen clock: the table in memory (held equal to the engines by their contract suite), real provider clients against sandbox providers, one receiver. */
+/** The service on a frozen clock: a table (see `openTable`), real provider clients against sandbox providers, one receiver. */
 export interface World {
   readonly app: App;
   readonly clock: MovableClock;
@@ -71,7 +69,7 @@ const PROVIDER_DEADLINE_MS = { money: 2_000, read: 2_000 };
 export async function startWorld(start = START, deadlineMs = PROVIDER_DEADLINE_MS): Promise<World> {
   const clock = new MovableClock({ start, frozen: true });
   const [engine, pay, acct, receiver] = await Promise.all([
-    Promise.resolve({ ...watched(memoryTable()), stop: async () => undefined }),
+    openTable(),
     startPaySandbox({ clock }),
     startAcctSandbox({ clock }),
     startReceiver(),
@@ -111,7 +109,7 @@ export async function startWorld(start = START, deadlineMs = PROVIDER_DEADLINE_M
     const target = clock.now() + ms;
     await settle();
     while (clock.now() < target) {
-      const due = await firstDue(engine.table);
+      const due = await engine.firstDue();
       const next = [queues.nextAt(), clock.nextAt(), due && Math.max(due, clock.now() + MINUTE)];
       const at = Math.min(
         target,
