@@ -94,3 +94,38 @@ export class Refusal extends Error {
     };
   }
 }
+
+/** Names for "not now", the AWS SDK's, our table's and our queue's. */
+const PASSING = new Set([
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'TransactionInProgressException',
+  'InternalServerError',
+  'ServiceUnavailable',
+  'TimeoutError',
+  'KMSInternalException',
+  'DependencyTimeoutException',
+  'RequestThrottled',
+  'KmsThrottled',
+  'Busy',
+  'NotTaken',
+]);
+
+/** The system's codes for a service that cannot be reached. */
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
+
+/** Whether what was thrown says "not now": it may be tried again, and nothing of ours is broken. AWS calls its own failures the server's. */
+export function willPass(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (PASSING.has(error.name)) return true;
+  if ('$fault' in error && error.$fault === 'server') return true;
+  return 'code' in error && typeof error.code === 'string' && UNREACHABLE.has(error.code);
+}

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, willPass } from '../refusal.ts';
 import { checkoutLooked, checkoutSettled, lookUpCheckout } from '../table/checkouts.ts';
 import { key, NOT_DUE } from '../table/schema.ts';
 import { findSubscriber, lookUpReference } from '../table/subscribers.ts';
@@ -10,7 +10,10 @@ import { takeNotice, type NoticeMessage } from './notice.ts';
 import { resolveOperation } from './operation.ts';
 import { payOf } from './provider.ts';
 import { unlessChanged } from './unless-changed.ts';
-import type { FollowMessage } from './tell.ts';
+import { problem, type FollowMessage } from './tell.ts';
+
+/** How soon a notice is taken up again that could not be taken now. */
+const NOTICE_AGAIN_SECONDS = 60;
 
 /** Something to be compared with the provider. */
 export type LookMessage =
@@ -24,9 +27,25 @@ export type LookMessage =
 export async function look(app: App, message: LookMessage): Promise<void> {
   if ('checkout' in message) return lookAtCheckout(app, message.checkout);
   if ('operation' in message) return resolveOperation(app, message.tenantId, message.operation);
-  if ('notice' in message) return takeNotice(app, message);
+  if ('notice' in message) return takeOrPassOn(app, message);
   if ('reference' in message) return lookAtReference(app, message.tenantId, message.reference);
   await followSubscriber(app, message);
+}
+
+/**
+ * A notice was taken, and nothing on record says so: while our own parts are out it is passed on through the queue, so
+ * that no number of failed tries makes it a dead letter.
+ */
+async function takeOrPassOn(app: App, message: NoticeMessage): Promise<void> {
+  try {
+    await takeNotice(app, message);
+  } catch (error) {
+    if (!willPass(error)) throw error;
+    app.log.warn('a notice is taken up again later', { tenant: message.tenantId, ...problem(error) });
+    await app.queues.notifications.send([
+      { body: message, group: message.tenantId, delaySeconds: NOTICE_AGAIN_SECONDS },
+    ]);
+  }
 }
 
 /** A hosted checkout whose time to be looked at has come: finished exactly as if the browser had come back. */

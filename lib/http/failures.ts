@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { Route } from '../routes.ts';
-import { Refusal } from '../refusal.ts';
-import { Busy, Conflict } from '../table/table.ts';
+import { Refusal, willPass } from '../refusal.ts';
+import { Conflict } from '../table/table.ts';
 import { addHeaders, json } from './answer.ts';
 import type { HttpRequest } from './call.ts';
 
@@ -26,45 +26,11 @@ export function failures(app: App, route: Route) {
   };
 }
 
-/** Names for "not now", the AWS SDK's and our queue's: the caller may try again, nothing of ours is broken. */
-const PASSING = new Set([
-  'ThrottlingException',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'TransactionInProgressException',
-  'InternalServerError',
-  'ServiceUnavailable',
-  'TimeoutError',
-  'KMSInternalException',
-  'DependencyTimeoutException',
-  'RequestThrottled',
-  'KmsThrottled',
-  'NotTaken',
-]);
-
-/** The system's codes for a service that cannot be reached. */
-const UNREACHABLE = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-]);
-
 export function refusalFor(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof Conflict) return new Refusal('concurrent_change', {}, error);
-  if (error instanceof Error && willPass(error))
-    return new Refusal('temporarily_unavailable', { retryAfterSeconds: 1 }, error);
+  if (willPass(error)) return new Refusal('temporarily_unavailable', { retryAfterSeconds: 1 }, error);
   return new Refusal('internal_error', {}, error);
-}
-
-/** AWS says of its own failures that they are the server's. */
-function willPass(error: Error): boolean {
-  if (error instanceof Busy || PASSING.has(error.name)) return true;
-  if ('$fault' in error && error.$fault === 'server') return true;
-  return 'code' in error && typeof error.code === 'string' && UNREACHABLE.has(error.code);
 }
 
 /** The thrown thing's kind and where it was thrown; never a message that may quote what a caller sent. */

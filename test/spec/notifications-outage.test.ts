@@ -1,0 +1,30 @@
+import { afterEach, expect, it } from 'vitest';
+import type { App } from '../../lib/app.ts';
+import { instanceOf } from '../world/instance.ts';
+import { advanceToRenewal, CARDS, charge, HOUR, MINUTE, subscribe, toldOf } from '../world/shop.ts';
+import { makeTenant } from '../world/tenant.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+let world: World;
+afterEach(() => world.stop());
+
+const busy = () => Promise.reject(Object.assign(new Error(), { name: 'ThrottlingException' }));
+const refused = () => Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' }));
+
+it.each([
+  ['the table is throttled', (app: App): Partial<App> => ({ table: { ...app.table, query: busy } })],
+  ['no secret can be opened', (app: App): Partial<App> => ({ secrets: { ...app.secrets, open: refused } })],
+])('our choice: a notice that was taken outlasts an hour in which %s', async (_, out) => {
+  world = await startWorld();
+  const shop = await makeTenant(world, { noticesSigned: false });
+  const member = await subscribe(world, shop, { card: CARDS.refusedLater });
+  await advanceToRenewal(world, member.reference);
+  await world.advance(MINUTE);
+  world.serve(instanceOf({ ...world.app, ...out(world.app) }));
+  await charge(world, member.reference, 'success');
+  await world.advance(HOUR);
+  world.serve(instanceOf(world.app));
+  await world.advance(2 * MINUTE);
+  expect(toldOf(world, shop, member).at(-1)).toBe('DID_RENEW/BILLING_RECOVERY');
+  expect(world.queues.dead).toEqual([]);
+});
