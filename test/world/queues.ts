@@ -18,9 +18,12 @@ export class TestQueues {
   readonly sent: { queue: QueueName; message: Message }[] = [];
   #waiting: Waiting[] = [];
   readonly #clock: Clock;
+  readonly #batch: number;
 
-  constructor(clock: Clock) {
+  /** `batch`: how many messages a consumer gets at once; one keeps deliveries in the order they were sent in. */
+  constructor(clock: Clock, batch = 10) {
     this.#clock = clock;
+    this.#batch = batch;
   }
 
   get queues(): App['queues'] {
@@ -55,8 +58,8 @@ export class TestQueues {
       this.#waiting = this.#waiting.filter(({ at }) => at > now);
       for (const name of QUEUE_NAMES) {
         const batch = ready.filter(({ queue }) => queue === name);
-        for (let from = 0; from < batch.length; from += 10)
-          await this.#deliver(consumers[name], batch.slice(from, from + 10), now);
+        for (let from = 0; from < batch.length; from += this.#batch)
+          await this.#deliver(consumers[name], batch.slice(from, from + this.#batch), now);
       }
     }
   }

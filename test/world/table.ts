@@ -21,6 +21,8 @@ export interface WorldTable {
   readonly written: string[];
   /** The time of whatever falls due first, if anything does. */
   readonly firstDue: () => Promise<number | undefined>;
+  /** How many messages a consumer gets at once. In memory a batch is worked off in order; an engine answers in any. */
+  readonly batch: number;
   readonly stop: () => Promise<void>;
 }
 
@@ -28,13 +30,19 @@ export interface WorldTable {
 export async function openTable(): Promise<WorldTable> {
   if (inject('table') !== 'engine') {
     const table = memoryTable();
-    return { ...watched(table), firstDue: () => firstInShards(table), stop: async () => undefined };
+    return {
+      ...watched(table),
+      firstDue: () => firstInShards(table),
+      batch: 10,
+      stop: async () => undefined,
+    };
   }
   const opened = await startTable();
   const { table, client, tableName } = opened;
   return {
     ...watched(table),
     firstDue: () => firstInIndex(client, tableName),
+    batch: 1,
     stop: () => opened.stop(),
   };
 }

@@ -74,7 +74,7 @@ export async function startWorld(start = START, deadlineMs = PROVIDER_DEADLINE_M
     startAcctSandbox({ clock }),
     startReceiver(),
   ]);
-  const queues = new TestQueues(clock);
+  const queues = new TestQueues(clock, engine.batch);
   const log: string[] = [];
   const lines: Log = jsonLog((line) => log.push(line));
   const front = await startFront((ask) => call('notifications/receive', ask));
