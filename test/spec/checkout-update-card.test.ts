@@ -109,6 +109,29 @@ describe('POST /checkout/update-card', () => {
     ]);
   });
 
+  it('our choice: a retry whose outcome stayed unknown is asked for again by entering a card again, not sooner than after 15 minutes', async () => {
+    const failing = await subscribe(world, shop, { card: CARDS.refusedLater });
+    await advanceToRenewal(world, failing.reference);
+    await world.advance(MINUTE);
+    const enter = async () => {
+      const { token } = (await open(pair(failing))).body;
+      await payForm(world, String(token));
+      await comeBack(world, String(token));
+      await world.advance(5 * MINUTE);
+      return statusOf(shop, failing);
+    };
+    await behave(world, shop, { failNext: 1, path: '/retry' });
+    expect([await enter(), await enter(), await enter(), await enter()]).toEqual([
+      'PAYMENT_FAILED',
+      'PAYMENT_FAILED',
+      'PAYMENT_FAILED',
+      'ACTIVE',
+    ]);
+    expect(
+      (await ledger(world, shop)).filter(({ customerEmail }) => customerEmail === failing.email),
+    ).toHaveLength(3);
+  });
+
   it('our choice: the same clientReferenceId gets the same form; with another body it is refused with 422', async () => {
     const ask = { 'svc-id': member.svcId, clientReferenceId: 'card 1' };
     const first = await open(ask);
