@@ -6,12 +6,12 @@ import { startPaySandbox } from '../sandbox/pay/sandbox.ts';
 import { stackIn } from './assembly.ts';
 import { startControl } from './control.ts';
 import { startEngine, tableOf } from './engine.ts';
+import { openFront } from './front.ts';
 import { startGateway } from './gateway.ts';
 import { startInbox, type Inbox } from './inbox.ts';
 import { keptIn } from './kept.ts';
 import { nameResources } from './names.ts';
 import { machineNow, moveDate } from './offset.ts';
-import { freePort } from './ports.ts';
 import { startQueues } from './queues.ts';
 import { startRuntime } from './runtime.ts';
 import type { DemoTenant } from './seed.ts';
@@ -92,8 +92,9 @@ async function start(
   progress('starting the table and the queues');
   const { id: tableId, name: tableName } = tableOf(template);
   nameResources(template, { tableId, tableName, apiUrl: url(0) });
-  const frontPort = await freePort();
-  const queues = await startQueues(template, dataFolder, `http://127.0.0.1:${frontPort}`);
+  const front = await openFront();
+  ends.push(() => closed(front.server));
+  const queues = await startQueues(template, dataFolder, front.url);
   ends.push(() => queues.stop());
   const engine = await startEngine(dataFolder);
   ends.push(() => engine.stop());
@@ -101,10 +102,9 @@ async function start(
 
   progress('starting the functions');
   const runtime = await startRuntime({
-    ...{ template, assembly, engine, tableId, tableName, queues, frontPort },
+    ...{ template, assembly, engine, tableId, tableName, queues, front },
     ...{ clock, time, dataFolder, complain },
   });
-  ends.push(...runtime.servers.map((server) => () => closed(server)));
   ends.push(() => runtime.stop());
   const gateway = await startGateway(runtime.routes, port, runtime.requested, () => clock.now());
   ends.push(() => closed(gateway));
@@ -154,7 +154,7 @@ async function start(
     payUrl: pay.url,
     acctUrl: acct.url,
     inboxUrl: inbox.url,
-    frontUrl: runtime.frontUrl,
+    frontUrl: front.url,
     tableName,
     dynamodbEndpoint: engine.endpoint,
     keyId: runtime.keyId,

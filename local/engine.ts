@@ -17,6 +17,11 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
+/** It usually answers after 20 ms; another port is tried where it does not at all. */
+const LOOK_EVERY_MS = 10;
+const LOOKS = 500;
+const TRIES = 3;
+
 /** What the engine is called here, in the order in which it is looked for. */
 function binary(): string | undefined {
   const shipped = resolve(import.meta.dirname, '../node_modules/@dynoxide/linux-x64/dynoxide');
@@ -34,28 +39,25 @@ export async function startEngine(dataFolder: string | undefined): Promise<Engin
       'no DynamoDB engine found: install dynoxide and put it on the PATH, or set DYNAMODB_ENDPOINT to a running DynamoDB Local',
     );
   }
-  const port = await freePort();
   if (dataFolder) mkdirSync(dirname(join(dataFolder, 'table.db')), { recursive: true });
   const kept = dataFolder ? ['--db-path', join(dataFolder, 'table.db')] : [];
+  for (let tried = 1; ; tried++) {
+    const engine = await launched(command, kept);
+    if (await answers(engine.endpoint)) return engine;
+    await engine.stop();
+    if (tried === TRIES) throw new Error('the DynamoDB engine did not start');
+  }
+}
+
+async function launched(command: string, more: readonly string[]): Promise<Engine> {
+  const port = await freePort();
+  const args = [command, 'serve', '--port', String(port), ...more];
   // The shell ends the engine when this process is gone, however it went: its standard input then closes.
-  const child = spawn(
-    'sh',
-    [
-      '-c',
-      '"$@" & engine=$!; read _; kill $engine; wait',
-      'sh',
-      command,
-      'serve',
-      '--port',
-      String(port),
-      ...kept,
-    ],
-    // A group of its own: Ctrl-C must not end it before those who use it.
-    { stdio: ['pipe', 'ignore', 'ignore'], detached: true },
-  );
-  const engine = engineAt(`http://127.0.0.1:${port}`, () => ended(child));
-  await answering(engine.endpoint);
-  return engine;
+  const child = spawn('sh', ['-c', '"$@" & engine=$!; read _; kill $engine; wait', 'sh', ...args], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true, // a group of its own: Ctrl-C must not end it before those who use it
+  });
+  return engineAt(`http://127.0.0.1:${port}`, () => ended(child));
 }
 
 function ended(child: ChildProcess): Promise<void> {
@@ -65,17 +67,18 @@ function ended(child: ChildProcess): Promise<void> {
   });
 }
 
-async function answering(endpoint: string): Promise<void> {
+/** Whether the engine can be asked, soon. */
+async function answers(endpoint: string): Promise<boolean> {
   const client = clientOf(endpoint);
-  for (let tried = 0; ; tried++) {
+  for (let looked = 0; looked < LOOKS; looked++) {
     try {
       await client.send(new ListTablesCommand({}));
-      return;
-    } catch (error) {
-      if (tried === 100) throw new Error('the DynamoDB engine did not start', { cause: error });
-      await new Promise((done) => setTimeout(done, 30));
+      return true;
+    } catch {
+      await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
     }
   }
+  return false;
 }
 
 function clientOf(endpoint: string): DynamoDBClient {

@@ -35,20 +35,25 @@ interface Caller {
   readonly instance: Instance | undefined;
 }
 
+/** A server that has its port, so that the stack can be told its address before anything of it runs. */
+export async function openFront(): Promise<{ url: string; server: Server }> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
 /** What every AWS call of a function goes through: told apart by access key, checked against its role, recorded. */
-export async function startFront(parts: FrontParts, port = 0): Promise<{ url: string; server: Server }> {
-  const server = createServer((request, response) => {
+export function serveFront(server: Server, parts: FrontParts): void {
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     response.setHeader('date', new Date(parts.now()).toUTCString());
     answer(parts, request, response).catch((error: unknown) => {
       if (!request.destroyed) parts.complain(`the front failed: ${String(error)}`);
       response.destroy();
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
 async function answer(parts: FrontParts, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -16,7 +16,7 @@ export interface InstanceOutside {
   /** How far time is moved, for all threads. */
   readonly time: SharedArrayBuffer;
   /** `http://host:port` that AWS calls go to. */
-  readonly frontUrl: () => string;
+  readonly frontUrl: string;
   log(entry: { function: string; requestId: string; line: string }): void;
   /** An outside call that is not AWS's begins; answers how it is to go. */
   began(instance: Instance, call: OutsideCall): FaultMode | undefined;
@@ -93,7 +93,7 @@ export class Instance {
 
   #start(): Worker {
     const { shape } = this;
-    const frontUrl = this.#outside.frontUrl();
+    const frontUrl = this.#outside.frontUrl;
     const [file = '', handler = ''] = shape.handler.split('.');
     const bundle = MODULE_NAMES.map((ending) => join(shape.folder, `${file}.${ending}`)).find(existsSync);
     if (bundle === undefined) throw new Error(`${shape.name}: no ${file}.mjs in its bundle`);

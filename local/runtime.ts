@@ -4,7 +4,7 @@ import { Calls } from './calls.ts';
 import { dueReader } from './due.ts';
 import type { Engine } from './engine.ts';
 import { Faults } from './faults.ts';
-import { startFront } from './front.ts';
+import { serveFront } from './front.ts';
 import { functionsOf } from './functions.ts';
 import { LocalKey } from './key.ts';
 import { Logs } from './logs.ts';
@@ -28,7 +28,8 @@ export interface RuntimeParts {
   readonly tableId: string;
   readonly tableName: string;
   readonly queues: Queues;
-  readonly frontPort: number;
+  /** What AWS calls come to; nobody answers there yet. */
+  readonly front: { readonly url: string; readonly server: Server };
   readonly clock: MovableClock;
   readonly time: SharedArrayBuffer;
   readonly dataFolder: string | undefined;
@@ -38,7 +39,6 @@ export interface RuntimeParts {
 
 /** The stack's functions with everything that calls them and everything that they call. */
 export interface Runtime {
-  readonly frontUrl: string;
   readonly keyId: string;
   readonly calls: Calls;
   readonly faults: Faults;
@@ -53,7 +53,6 @@ export interface Runtime {
   /** Waits until no queue holds a visible message and no function is running. Rejects after two minutes. */
   readonly settle: () => Promise<void>;
   readonly poke: () => void;
-  readonly servers: readonly Server[];
   stop(): Promise<void>;
 }
 
@@ -63,7 +62,7 @@ const QUIET_MS = 2;
 const QUIET_ROUNDS = 3;
 
 export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
-  const { template, engine, tableId, tableName, queues, clock, time } = parts;
+  const { template, engine, tableId, tableName, queues, front, clock, time } = parts;
   const keyId = template.ofType('AWS::KMS::Key')[0]?.[0] ?? 'none';
   const aliases = keyId === 'none' ? [] : aliasesOf(template, keyId);
   const keyArn = `arn:aws:kms:${REGION}:${ACCOUNT}:key/${keyId}`;
@@ -76,11 +75,10 @@ export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
   // Calls are shorter than a millisecond at times, and which of them waited for which is read from their times.
   const exactly = () => clock.offset + performance.timeOrigin + performance.now();
 
-  let frontUrl = '';
   const { began, ended } = new OutsideCalls(calls, faults, exactly);
   const outside = {
     time,
-    frontUrl: () => frontUrl,
+    frontUrl: front.url,
     log: (entry: { function: string; requestId: string; line: string }) => logs.add(entry, now()),
     began,
     ended,
@@ -94,30 +92,26 @@ export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
 
   const permissions = new Permissions(template);
   await mayBePolled(permissions, pollers);
-  const front = await startFront(
-    {
-      instance: (accessKey) => all.map((pool) => pool.withKey(accessKey)).find(Boolean),
-      permissions,
-      names: {
-        partitionKeys: partitionKeysOf(template.properties(tableId)),
-        keyArn: (name) => (key.isCalled(name) ? keyArn : undefined),
-        key: keyArn,
-      },
-      key,
-      tableEndpoint: engine.endpoint,
-      queueEndpoint: queues.endpoint,
-      calls,
-      faults,
-      now: exactly,
-      queueCalled: ({ body }, answer) => {
-        groups.sent(body, answer);
-        poke();
-      },
-      complain: parts.complain,
+  serveFront(front.server, {
+    instance: (accessKey) => all.map((pool) => pool.withKey(accessKey)).find(Boolean),
+    permissions,
+    names: {
+      partitionKeys: partitionKeysOf(template.properties(tableId)),
+      keyArn: (name) => (key.isCalled(name) ? keyArn : undefined),
+      key: keyArn,
     },
-    parts.frontPort,
-  );
-  frontUrl = front.url;
+    key,
+    tableEndpoint: engine.endpoint,
+    queueEndpoint: queues.endpoint,
+    calls,
+    faults,
+    now: exactly,
+    queueCalled: ({ body }, answer) => {
+      groups.sent(body, answer);
+      poke();
+    },
+    complain: parts.complain,
+  });
 
   let requests = 0;
   const running = () => [
@@ -139,7 +133,6 @@ export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
   const due = dueReader(template, tableId, engine.endpoint, tableName);
   const schedule = new Schedule(clock, scheduledIn(template, pools), due);
   return {
-    frontUrl,
     keyId,
     calls,
     faults,
@@ -154,7 +147,6 @@ export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
     },
     settle,
     poke,
-    servers: [front.server],
     async stop() {
       schedule.stop();
       pollers.forEach((poller) => poller.stop());
