@@ -153,13 +153,13 @@ async function call(method: string, url: string, body?: unknown, more: Record<st
 
 /** A body for POST /checkout/initialize. */
 export function checkoutBody(
-  stack: Stack,
+  { inboxUrl }: Pick<Stack, 'inboxUrl'>,
   planReference: string,
   more: Record<string, unknown> = {},
 ): Record<string, unknown> {
   return {
     pricingPlanReferenceCode: planReference,
-    callbackUrl: `${stack.inboxUrl}/`,
+    callbackUrl: `${inboxUrl}/`,
     name: 'Ayşe',
     surname: 'Yılmaz',
     email: 'ayse@example.com',

@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One POST as it arrived at a receiver of a test's own. */
+export interface Posted {
+  /** Machine time, epoch ms, at which its headers had arrived. */
+  readonly at: number;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+  /** What was answered. */
+  readonly status: number | 'silence';
+}
+
+/** A receiver in the process of the test: it outlives whatever is done to the local cloud. */
+export interface OwnReceiver {
+  /** `host:port`, for the local cloud to allow. */
+  readonly host: string;
+  readonly url: string;
+  readonly history: readonly Posted[];
+  stop(): Promise<void>;
+}
+
+/** Starts one; `react` is asked once for every POST what it is answered. */
+export async function startOwnReceiver(
+  react: (path: string, eventId: string) => Posted['status'],
+): Promise<OwnReceiver> {
+  const history: Posted[] = [];
+  const server = createServer((request, response) => {
+    const at = Date.now();
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { url: path = '', headers } = request;
+      const status = react(path, String(headers['x-svc-event-id']));
+      history.push({ at, path, headers, body: Buffer.concat(chunks).toString(), status });
+      if (status !== 'silence') response.writeHead(status).end('noted');
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    host,
+    url: `http://${host}`,
+    history,
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
