@@ -51,6 +51,9 @@ export const OPERATION_LOOK_AFTER_MS = MINUTE_MS;
 export const OPERATION_NOT_FOUND_AFTER_MS = 15 * MINUTE_MS;
 export const OPERATION_KEPT_MS = 90 * DAY_MS;
 
+/** The provider's clock may differ from ours by this much, and its record may be that much later than our call. */
+export const CLOCK_DIFFERENCE_MS = 2 * MINUTE_MS;
+
 /** Without news of an expected order for this long, the subscription is read at the provider. */
 export const ORDER_OVERDUE_MS = 2 * HOUR_MS;
 /** An order that is still waiting past its time is looked at again this often. */

@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
 import { termsOf, type PlanTerms } from '../billing/plan.ts';
 import { changePlan as changed, checkPlanChange } from '../billing/plan-change.ts';
-import type { Subscription } from '../billing/subscription.ts';
-import { OPERATION_LOOK_AFTER_MS, ORDER_OVERDUE_MS } from '../limits.ts';
+import { periodIsStale, type Subscription } from '../billing/subscription.ts';
+import { CLOCK_DIFFERENCE_MS, OPERATION_LOOK_AFTER_MS, ORDER_OVERDUE_MS } from '../limits.ts';
 import type { Pay, PaySubscription } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
 import { planFrom, planKey } from '../table/plans.ts';
@@ -45,6 +45,8 @@ export async function changePlan(
       ? await upgrade(app, tenant, stored, to, input)
       : { before: stored.subscription, made: undefined };
   const { subscription, events } = changed(before, to, made?.reference ?? null, now);
+  if (made && periodIsStale(before, app.clock() + CLOCK_DIFFERENCE_MS))
+    return { subscription: await byFollowing(app, tenant, subscription), made };
   const telling = tell(tenant, events, now);
   const firstOrder = made && Math.max(made.startAt, now) + FIRST_ORDER_LOOK_MS;
   try {
@@ -55,7 +57,7 @@ export async function changePlan(
     ]);
   } catch (conflict) {
     if (!(conflict instanceof Conflict) || !made) throw conflict;
-    return { subscription: await byFollowing(app, tenant, stored.subscription.id), made };
+    return { subscription: await byFollowing(app, tenant, subscription), made };
   }
   await announce(app, telling);
   return { subscription, made };
@@ -124,9 +126,12 @@ async function readBack(
     .sort((a, b) => b.createdAt - a.createdAt)[0];
 }
 
-/** The provider has changed the plan but our record moved on meanwhile: comparing the two records the change. */
-async function byFollowing(app: App, tenant: Tenant, subscriberId: string): Promise<Subscription> {
-  await followSubscriber(app, { tenantId: tenant.id, subscriberId });
-  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
-  return subscription;
+/**
+ * The provider has changed the plan, but our record moved on meanwhile, or the old plan may have been charged for once
+ * more just before: comparing the two records all of it, at the latest when the subscriber is due.
+ */
+async function byFollowing(app: App, tenant: Tenant, after: Subscription): Promise<Subscription> {
+  const outcome = await followSubscriber(app, { tenantId: tenant.id, subscriberId: after.id });
+  if (outcome === 'provider silent') return after;
+  return (await findSubscriber(app, tenant.id, { by: 'svc', id: after.id })).subscription;
 }

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { verdict, type Operation } from '../billing/operation.ts';
-import { OPERATION_LOOK_AFTER_MS } from '../limits.ts';
+import { CLOCK_DIFFERENCE_MS, OPERATION_LOOK_AFTER_MS } from '../limits.ts';
 import type { Pay, PaySubscriptionDetails } from '../pay/pay.ts';
 import { operationFailed, operationFrom, operationSettled, operationUnknown } from '../table/operations.ts';
 import { key } from '../table/schema.ts';
@@ -10,9 +10,6 @@ import { followSubscriber } from './follow.ts';
 import { payOf } from './provider.ts';
 import { recordDirectPurchase } from './purchase-direct.ts';
 import { unlessChanged } from './unless-changed.ts';
-
-/** The provider's clock may differ from ours by this much, and its record may be that much later than our call. */
-const CLOCK_DIFFERENCE_MS = 120_000;
 
 /** Finds out what became of a money call, by looking and never by calling again. */
 export async function resolveOperation(app: App, tenantId: string, reference: string): Promise<void> {
