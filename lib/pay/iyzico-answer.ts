@@ -1,3 +1,4 @@
+import { withoutLongNumbers } from '../card-number.ts';
 import { fieldsOf, optionalText, Unreadable, type Fields } from './iyzico-fields.ts';
 import type { Exchange } from './iyzico-exchange.ts';
 import { LONGEST_MESSAGE } from './iyzico-limits.ts';
@@ -55,11 +56,11 @@ function failureOf(envelope: Fields, httpStatus: number): PayFailure {
   return { is: 'refused', ...reason };
 }
 
-/** The provider's code and words; the HTTP status stands in for a code that is missing. */
+/** The provider's code and words, in which it may have quoted a card; the HTTP status stands in for a code that is missing. */
 function reasonOf(envelope: Fields, httpStatus: number): { providerCode: string; message: string } {
   return {
     providerCode: optionalText(envelope, 'errorCode') ?? String(httpStatus),
-    message: (optionalText(envelope, 'errorMessage') ?? '').slice(0, LONGEST_MESSAGE),
+    message: withoutLongNumbers(optionalText(envelope, 'errorMessage') ?? '').slice(0, LONGEST_MESSAGE),
   };
 }
 

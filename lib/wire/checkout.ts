@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { holdsCardNumber } from '../card-number.ts';
 import { normaliseEmail } from '../billing/customer.ts';
 import type { CheckoutOutcome } from '../billing/checkout.ts';
 import type { Subscription } from '../billing/subscription.ts';
@@ -11,11 +12,15 @@ import { callbackUrl } from './callback-url.ts';
 import { planChoice, planMembers } from './identifiers.ts';
 import { optional, read, text } from './read.ts';
 
+/** Words about a person or a place; a card number that strayed into them would be stored. */
+const words = (max?: number) =>
+  text(max).check(z.refine((given) => !holdsCardNumber(given), 'must not hold a card number'));
+
 const address = z.object({
-  contactName: text(),
-  country: text(),
-  city: text(),
-  address: text(1000),
+  contactName: words(),
+  country: words(),
+  city: words(),
+  address: words(1000),
   zipCode: optional(text(32)),
 });
 
@@ -24,8 +29,8 @@ const PHONE = /^(?!(?:[^0-9]*[0-9]){16})\+?[0-9][0-9 ()-]{5,24}$/;
 
 /** Members that every checkout body has. */
 export const customerMembers = {
-  name: text(),
-  surname: text(),
+  name: words(),
+  surname: words(),
   email: z
     .string()
     .check(

@@ -43,7 +43,10 @@ export interface DirectInput {
 /** Body of POST /checkout/initialize-direct. The card is sealed as soon as it has been read. A card past its month is refused. */
 export function directInput(body: unknown, now: number): DirectInput {
   const { paymentCard, ...given } = read(direct, body);
-  if (Date.UTC(Number(paymentCard.expireYear), Number(paymentCard.expireMonth), 1) <= now) throw expired();
+  if (Date.UTC(Number(paymentCard.expireYear), Number(paymentCard.expireMonth), 1) <= now)
+    throw refused('paymentCard.expireYear', 'the card has expired');
+  if (given.clientReferenceId?.includes(paymentCard.cardNumber))
+    throw refused('clientReferenceId', 'must not hold the card number');
   return {
     plan: planChoice(given),
     customer: payer(given),
@@ -53,9 +56,8 @@ export function directInput(body: unknown, now: number): DirectInput {
   };
 }
 
-function expired(): Refusal {
-  const message = 'the card has expired';
-  return new Refusal('invalid_request', { message, details: [{ field: 'paymentCard.expireYear', message }] });
+function refused(field: string, message: string): Refusal {
+  return new Refusal('invalid_request', { message, details: [{ field, message }] });
 }
 
 /** Answer of POST /checkout/initialize-direct. */

@@ -39,7 +39,7 @@ export function failingSecrets(secrets: Secrets, state: { broken: boolean }): Se
   };
 }
 
-/** A provider that gives back what it was sent, as an answer that makes no sense. */
+/** A provider that gives back what it was sent, as an answer that makes no sense; every third time it quotes the card in a refusal. */
 export async function startParrot(): Promise<{ url: string; heard: string[]; stop(): Promise<void> }> {
   const heard: string[] = [];
   const server = createServer((request, response) => {
@@ -47,8 +47,9 @@ export async function startParrot(): Promise<{ url: string; heard: string[]; sto
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       heard.push(Buffer.concat(chunks).toString());
-      response.statusCode = heard.length % 2 === 0 ? 200 : 500;
-      response.end(heard.at(-1));
+      const quotes = heard.length % 3 === 0;
+      response.statusCode = quotes ? 422 : heard.length % 3 === 1 ? 500 : 200;
+      response.end(quotes ? refusalQuoting(heard.at(-1)!) : heard.at(-1));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,6 +58,13 @@ export async function startParrot(): Promise<{ url: string; heard: string[]; sto
     heard,
     stop: () => new Promise((resolve) => void server.close(() => resolve())),
   };
+}
+
+function refusalQuoting(body: string): string {
+  const numbers = body.match(/[0-9]{11,}/g) ?? [];
+  const grouped = numbers.map((number) => number.replaceAll(/(.{4})(?=.)/g, '$1 '));
+  const errorMessage = `Refused: ${[...numbers, ...grouped].join(', ')}`;
+  return JSON.stringify({ status: 'failure', errorCode: '10051', errorMessage });
 }
 
 /** Everything printed while `run` runs, by whatever way. */

@@ -57,8 +57,8 @@ async function providerRepeatsWhatItHears(stage: Stage): Promise<void> {
   const elsewhere = { ...shop.tenant, pay: { ...shop.tenant.pay!, baseUrl: parrot.url } };
   await world.table.write([{ put: tenantItem(elsewhere) }]);
   await world.clock.advanceTo(world.clock.now() + 2 * MINUTE);
-  for (const body of [directly(shop), directly(shop)]) await ask(DIRECT, { body });
-  for (const body of [hosted(shop), hosted(shop)]) await ask(HOSTED, { body });
+  for (let i = 0; i < 3; i++) await ask(DIRECT, { body: directly(shop) });
+  for (let i = 0; i < 3; i++) await ask(HOSTED, { body: hosted(shop) });
   await world.table.write([{ put: settings! }]);
   await world.clock.advanceTo(world.clock.now() + 2 * MINUTE);
 }
@@ -89,10 +89,21 @@ async function nonsense(stage: Stage): Promise<void> {
   const swapped = Object.entries(CARD).map(([name, value]) =>
     directly(shop, { paymentCard: { ...CARD, [name === 'cvc' ? 'cardNumber' : 'cvc']: value } }),
   );
-  const misplaced = ['email', 'gsmNumber', 'subscriptionInitialStatus', 'svc-plan-id', 'billingAddress'].map(
-    (name) => directly(shop, { [name]: CARD.cardNumber }),
+  const misplaced = [
+    'name',
+    'surname',
+    'email',
+    'gsmNumber',
+    'subscriptionInitialStatus',
+    'svc-plan-id',
+    'clientReferenceId',
+    'billingAddress',
+  ].map((name) => directly(shop, { [name]: CARD.cardNumber }));
+  const place = { contactName: 'A', country: 'B', city: 'C', address: 'D' };
+  const inAddress = Object.keys(place).map((name) =>
+    directly(shop, { shippingAddress: { ...place, [name]: `card ${CARD.cardNumber}` } }),
   );
-  for (const body of [...wrong, ...swapped, ...misplaced]) await ask(DIRECT, { body });
+  for (const body of [...wrong, ...swapped, ...misplaced, ...inAddress]) await ask(DIRECT, { body });
   for (const identityNumber of [`${IDENTITY_NUMBER}0`, [IDENTITY_NUMBER], Number(IDENTITY_NUMBER)])
     await ask(HOSTED, { body: hosted(shop, { identityNumber }) });
   const broken = [

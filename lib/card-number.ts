@@ -1,0 +1,24 @@
+/** Digits, single spaces or dashes between them: how people and machines write card and identity numbers. */
+const LONG_NUMBER = /[0-9](?:[ -]?[0-9]){10,}/g;
+
+const CARD_DIGITS = { min: 13, max: 19 } as const;
+
+/** A text of somebody else's with every number of eleven digits or more struck out: it may be a card's or a person's. */
+export function withoutLongNumbers(text: string): string {
+  return text.replaceAll(LONG_NUMBER, '[redacted]');
+}
+
+/** Whether a text holds what passes for a card number: 13 to 19 digits with a right check digit (ISO/IEC 7812, Luhn). */
+export function holdsCardNumber(text: string): boolean {
+  const numbers = text.match(LONG_NUMBER) ?? [];
+  return numbers.some((number) => isCardNumber(number.replaceAll(/[ -]/g, '')));
+}
+
+function isCardNumber(digits: string): boolean {
+  if (digits.length < CARD_DIGITS.min || digits.length > CARD_DIGITS.max) return false;
+  const sum = [...digits].reverse().reduce((total, digit, place) => {
+    const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
