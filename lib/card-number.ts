@@ -16,9 +16,10 @@ export function holdsCardNumber(text: string): boolean {
 
 function isCardNumber(digits: string): boolean {
   if (digits.length < CARD_DIGITS.min || digits.length > CARD_DIGITS.max) return false;
-  const sum = [...digits].reverse().reduce((total, digit, place) => {
-    const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
+  let sum = 0;
+  for (let place = 0; place < digits.length; place++) {
+    const value = Number(digits.at(-1 - place)) * (place % 2 === 0 ? 1 : 2);
+    sum += value > 9 ? value - 9 : value;
+  }
   return sum % 10 === 0;
 }

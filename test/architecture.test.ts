@@ -23,11 +23,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   flow: ['wire', 'table', 'pay', 'acct', 'billing', 'delivery', 'app', 'refusal', 'limits', 'ids'],
   http: ['table', 'app', 'routes', 'refusal', 'limits'],
-  wire: ['billing', 'table', 'pay', 'ids', 'sealed', 'refusal', 'limits', 'app'],
+  wire: ['billing', 'table', 'pay', 'ids', 'sealed', 'card-number', 'refusal', 'limits', 'app'],
   table: ['pay', 'acct', 'billing', 'app', 'ids', 'refusal', 'limits', 'sealed', 'routes'],
   delivery: ['wire', 'table', 'billing', 'queue', 'app', 'limits', 'ids', 'refusal', 'sealed'],
   queue: ['app'],
-  pay: ['billing', 'sealed'],
+  pay: ['billing', 'sealed', 'card-number'],
   acct: ['billing', 'sealed'],
   billing: ['refusal', 'limits'],
   operator: [
