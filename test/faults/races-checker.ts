@@ -1,0 +1,199 @@
+import { createHmac } from 'node:crypto';
+
+/** A POST as the tenant's receiver got it. */
+export interface Post {
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+/** A subscription in the provider's own books. */
+export interface Provided {
+  readonly referenceCode: string;
+  readonly parentReferenceCode: string;
+  readonly pricingPlanReferenceCode: string;
+  readonly subscriptionStatus: string;
+  readonly createdDate: number;
+  readonly orders: readonly { readonly orderStatus: string; readonly startPeriod: number }[];
+}
+
+/** Money that the provider really took. */
+export interface Charge {
+  readonly orderReferenceCode: string | null;
+  readonly subscriptionReferenceCode: string | null;
+}
+
+interface Said {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+/** What the service answers about one of the provider's references; `cancel` is a repeated cancellation, asked last. */
+export interface Here {
+  readonly got: Said;
+  readonly listed: Said;
+  readonly cancel: Said;
+}
+
+export interface Evidence {
+  readonly now: number;
+  readonly secret: string;
+  readonly posts: readonly Post[];
+  readonly charges: readonly Charge[];
+  readonly subscriptions: readonly { readonly there: Provided; readonly here: Here }[];
+  readonly dead: number;
+}
+
+/** What a race is to leave behind, as far as its answers and the provider's books have not settled it. */
+export interface Expected {
+  readonly purchases: number;
+  readonly planChanges?: number;
+  /** How often the receiver refuses before it accepts. */
+  readonly refusals?: number;
+  /** Plan or end were changed in our records alone, so that the provider's differ. */
+  readonly ownPlan?: boolean;
+  readonly ownEnd?: boolean;
+}
+
+interface Letter {
+  readonly name: string;
+  readonly eventId: string;
+  readonly transactionId: string;
+  readonly attempt: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const STATUS: Readonly<Record<string, string>> = {
+  ACTIVE: 'ACTIVE',
+  PENDING: 'PENDING',
+  UNPAID: 'PAYMENT_FAILED',
+  CANCELED: 'CANCELLED',
+  EXPIRED: 'EXPIRED',
+};
+const DISABLED = 'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED';
+const ENABLED = 'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED';
+
+/** Judges a race from outside alone: the receiver's post, the provider's books, the service's answers. Shares no code with the product. */
+export function violations(evidence: Evidence, expected: Expected): string[] {
+  const found: string[] = [];
+  const letters = evidence.posts.map(letterFrom);
+  const families = Object.values(
+    Object.groupBy(evidence.subscriptions, ({ there }) => there.parentReferenceCode),
+  ).filter((family) => family !== undefined);
+  const ids = families.map((family) => idOf(family[0]!.here));
+  if (evidence.dead > 0) found.push(`${evidence.dead} dead letters`);
+  if (families.length !== expected.purchases)
+    found.push(`${families.length} purchases at the provider instead of ${expected.purchases}`);
+  if (new Set(ids).size < ids.length) found.push('two purchases share a subscriber');
+  if (repeated(evidence.charges.map(({ orderReferenceCode }) => orderReferenceCode)))
+    found.push('an order was charged twice');
+  if (letters.some(({ data }) => !ids.includes(data.subscriptionId)))
+    found.push('told of a subscriber that no purchase at the provider belongs to');
+  return [
+    ...found,
+    ...evidence.posts.flatMap((post) => sealOf(post, evidence.secret)),
+    ...delivery(letters, expected.refusals ?? 0),
+    ...families.flatMap((family) => story(family, letters, evidence, expected)),
+  ];
+}
+
+/** Names of what was told, each event once, in the order of arrival. */
+export function toldIn({ posts }: Pick<Evidence, 'posts'>): string[] {
+  return onceEach(posts.map(letterFrom)).map(({ name }) => name);
+}
+
+function story(
+  family: Evidence['subscriptions'],
+  all: readonly Letter[],
+  { now, charges }: Evidence,
+  expected: Expected,
+): string[] {
+  const found: string[] = [];
+  const expect = (what: string, is: unknown, should: unknown) => {
+    if (is !== should) found.push(`${what}: ${String(is)} instead of ${String(should)}`);
+  };
+  const { there, here } = family.toSorted((a, b) => a.there.createdDate - b.there.createdDate).at(-1)!;
+  const id = idOf(here);
+  if (id === undefined || family.some((each) => idOf(each.here) !== id))
+    return ['a reference that leads nowhere, or elsewhere'];
+  const told = onceEach(all.filter(({ data }) => data.subscriptionId === id));
+  const count = (name: string) => told.filter((letter) => letter.name.startsWith(name)).length;
+  const references = family.map((each) => each.there.referenceCode);
+  const paid = charges.filter((charge) => references.includes(charge.subscriptionReferenceCode ?? '')).length;
+  const orders = family.flatMap((each) =>
+    each.there.orders
+      .filter(({ orderStatus }) => orderStatus === 'SUCCESS')
+      .map((order) => order.startPeriod),
+  );
+  const data = here.got.body.data as Record<string, unknown>;
+  const ended = here.cancel.body.error === 'already_ended';
+  const cancelled = ended || cancelledBefore(here.cancel, now);
+  const invoices = here.listed.body.data as { status: string; invoiceNumber: string }[];
+  const last = told.find(({ name }) => name === 'EXPIRED')?.data.periodEnd;
+  const end = expected.ownEnd && ended ? Number(last) * 1000 : Infinity;
+
+  expect('SUBSCRIBED told', count('SUBSCRIBED'), 1);
+  const first = told.find(({ name }) => name.startsWith('SUBSCRIBED'));
+  expect('status told of the purchase', first?.data.status, 'ACTIVE');
+  expect('orders paid', orders.length, paid);
+  expect('renewals told', count('DID_RENEW'), Math.max(orders.filter((start) => start < end).length - 1, 0));
+  expect('failures told', count('DID_FAIL_TO_RENEW'), 0);
+  expect('changes of plan told', count('DID_CHANGE_RENEWAL_PREF'), expected.planChanges ?? 0);
+  expect('cancellations that stand', count(DISABLED) - count(ENABLED), cancelled ? 1 : 0);
+  if (count(DISABLED) > 1) found.push(`${count(DISABLED)} cancellations told`);
+  expect('ends told', count('EXPIRED'), ended ? 1 : 0);
+  expect('paid invoices', invoices.filter(({ status }) => status === 'PAID').length, paid);
+  if (repeated(invoices.map(({ invoiceNumber }) => invoiceNumber)))
+    found.push('an invoice number used twice');
+
+  expect('current reference', data.payReference, there.referenceCode);
+  if (!expected.ownPlan) expect('plan', data.planReference, there.pricingPlanReferenceCode);
+  const status = cancelled && !ended ? 'ACTIVE' : STATUS[there.subscriptionStatus];
+  expect('status', data.subscriptionStatus, expected.ownEnd && ended ? 'CANCELLED' : status);
+  if (!expected.ownEnd)
+    expect('cancelled at the provider', there.subscriptionStatus === 'CANCELED', cancelled);
+  return found;
+}
+
+/** A cancellation repeated now answers the first one's time, if there was a first one. */
+function cancelledBefore({ status, body }: Said, now: number): boolean {
+  const { cancelledAt } = (body.data ?? {}) as { cancelledAt?: string };
+  return status === 200 && cancelledAt !== undefined && Date.parse(cancelledAt) < now;
+}
+
+function delivery(letters: readonly Letter[], refusals: number): string[] {
+  const found: string[] = [];
+  for (const event of onceEach(letters)) {
+    const posts = letters.filter(({ eventId }) => eventId === event.eventId);
+    const attempts = posts.map(({ attempt }) => attempt).join();
+    const wanted = Array.from({ length: refusals + 1 }, (_, i) => i + 1).join();
+    if (attempts !== wanted) found.push(`${event.name} in attempts ${attempts} instead of ${wanted}`);
+  }
+  if (repeated(letters.map(({ transactionId }) => transactionId)))
+    found.push('two POSTs with one transaction id');
+  return found;
+}
+
+function sealOf({ headers, body }: Post, secret: string): string[] {
+  const { eventId, transactionId } = letterFrom({ headers, body });
+  const seal = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+  const right =
+    headers['x-svc-signature'] === seal &&
+    headers['x-svc-event-id'] === eventId &&
+    headers['x-svc-transaction-id'] === transactionId;
+  return right ? [] : ['a POST whose signature or headers do not fit its body'];
+}
+
+function letterFrom({ body }: Post): Letter {
+  const told = JSON.parse(body) as Letter & { notificationType: string; subtype?: string };
+  const name =
+    told.subtype === undefined ? told.notificationType : `${told.notificationType}/${told.subtype}`;
+  return { ...told, name };
+}
+
+function onceEach(letters: readonly Letter[]): Letter[] {
+  return letters.filter((letter, i) => letters.findIndex(({ eventId }) => eventId === letter.eventId) === i);
+}
+
+const idOf = ({ got }: Here) => (got.body.data as { id?: unknown } | undefined)?.id;
+
+const repeated = (values: readonly unknown[]) => new Set(values).size < values.length;
