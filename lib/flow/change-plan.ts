@@ -6,7 +6,13 @@ import { CLOCK_DIFFERENCE_MS, OPERATION_LOOK_AFTER_MS, ORDER_OVERDUE_MS } from '
 import type { Pay, PaySubscription } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
 import { planFrom, planKey } from '../table/plans.ts';
-import { findSubscriber, referencePut, subscriberPut, type StoredSubscriber } from '../table/subscribers.ts';
+import {
+  findSubscriber,
+  referenceDue,
+  referencePut,
+  subscriberPut,
+  type StoredSubscriber,
+} from '../table/subscribers.ts';
 import { Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import type { ChangePlanInput } from '../wire/changes.ts';
@@ -40,15 +46,15 @@ export async function changePlan(
   if (!plan.active) throw new Refusal('plan_inactive');
   const to = termsOf(plan);
   checkPlanChange(stored.subscription, to);
-  const { before, made } =
-    input.subscriber.by === 'pay'
-      ? await upgrade(app, tenant, stored, to, input)
-      : { before: stored.subscription, made: undefined };
+  const before = stored.subscription;
+  const made = input.subscriber.by === 'pay' ? await upgrade(app, tenant, before, to, input) : undefined;
   const { subscription, events } = changed(before, to, made?.reference ?? null, now);
   if (made && periodIsStale(before, app.clock() + CLOCK_DIFFERENCE_MS))
     return { subscription: await byFollowing(app, tenant, subscription), made };
   const telling = tell(tenant, events, now);
-  const firstOrder = made && Math.max(made.startAt, now) + FIRST_ORDER_LOOK_MS;
+  // The look that was intended sees the first order of a change at once; a later one is looked for in its time.
+  const firstOrder =
+    made && made.startAt > now + OUTCOME_LOOK_MS ? made.startAt + FIRST_ORDER_LOOK_MS : undefined;
   try {
     await app.table.write([
       subscriberPut(tenant.id, subscription, before, stored.dueAt),
@@ -64,49 +70,50 @@ export async function changePlan(
 }
 
 /** Only a change at the provider needs its charges on record; a change of our records alone never asks it. */
-function findStored(
+async function findStored(
   app: App,
   tenant: Tenant,
   { subscriber }: ChangePlanInput,
   now: number,
 ): Promise<StoredSubscriber> {
-  return subscriber.by === 'pay'
-    ? findCurrent(app, tenant, subscriber, now)
-    : findSubscriber(app, tenant.id, subscriber);
+  if (subscriber.by === 'svc') return findSubscriber(app, tenant.id, subscriber);
+  const id = await intend(app, tenant, subscriber.reference);
+  return findCurrent(app, tenant, { by: 'svc', id }, now);
+}
+
+/**
+ * Before the provider is asked, the reference it is asked by is made due: whatever becomes of the change, and of us, is
+ * found by comparing the subscriber with the provider in a minute. Finding the subscriber's id costs no trip besides.
+ */
+async function intend(app: App, tenant: Tenant, reference: string): Promise<string> {
+  try {
+    const item = await app.table.apply(referenceDue(tenant.id, reference, app.clock() + OUTCOME_LOOK_MS));
+    return item?.subscriberId as string;
+  } catch (conflict) {
+    throw conflict instanceof Conflict ? new Refusal('subscriber_not_found', {}, conflict) : conflict;
+  }
 }
 
 async function upgrade(
   app: App,
   tenant: Tenant,
-  stored: StoredSubscriber,
+  subscription: Subscription,
   to: PlanTerms,
   input: ChangePlanInput,
-): Promise<{ before: Subscription; made: PaySubscription }> {
+): Promise<PaySubscription> {
   const pay = await payOf(app, tenant);
-  const before = await intended(app, tenant, stored);
   const answer = await pay.upgrade({
-    reference: before.payReference,
+    reference: subscription.payReference,
     newPlanReference: to.reference,
     period: input.upgradePeriod,
     useTrial: input.useTrial,
     resetRecurrenceCount: input.resetRecurrenceCount,
   });
-  if (answer.ok) return { before, made: answer.value };
+  if (answer.ok) return answer.value;
   if (!outcomeUnknown(answer)) throw refusalOf(answer, { refused: 'plan_change_refused' });
-  const made = await readBack(pay, before, to);
-  if (made) return { before, made };
+  const made = await readBack(pay, subscription, to);
+  if (made) return made;
   throw new Refusal('payment_outcome_unknown');
-}
-
-/**
- * Before the provider is asked, the subscriber is made due: whatever becomes of the change, and of us, is found by
- * comparing the two in a minute. Throws Conflict where somebody else is changing the subscriber.
- */
-async function intended(app: App, tenant: Tenant, { subscription }: StoredSubscriber): Promise<Subscription> {
-  const next = { ...subscription, revision: subscription.revision + 1 };
-  const lookAt = app.clock() + OUTCOME_LOOK_MS;
-  await app.table.apply(subscriberPut(tenant.id, next, subscription, lookAt));
-  return next;
 }
 
 /** After an unknown outcome: the subscription that took this one's place, if the change was made after all. */

@@ -4,7 +4,7 @@ import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import { due, key, range } from './schema.ts';
 import { invoiceFrom } from './invoices.ts';
-import type { Item, Put } from './table.ts';
+import type { Item, Put, Update } from './table.ts';
 
 /** How a caller named a subscriber. Which way decides whether the payment provider hears of a change. */
 export type SubscriberChoice =
@@ -92,4 +92,10 @@ export function referencePut(tenant: string, reference: string, subscriberId: st
     put: { ...at, subscriberId, ...(dueAt === undefined ? {} : due(dueAt, at)) },
     if: [{ absent: true }],
   };
+}
+
+/** Has the subscriber behind a known reference looked at, at the latest then (epoch ms). */
+export function referenceDue(tenant: string, reference: string, dueAt: number): Update {
+  const at = key.reference(tenant, reference);
+  return { update: at, set: { ...due(dueAt, at) }, if: [{ present: true }] };
 }

@@ -176,13 +176,16 @@ describe('round trips and capacity, credentials warm', () => {
 
   it('PUT /subscribers by the provider pair: 3 trips, 2.5 read and 8 write units', async () => {
     const [a, b] = shop().plans;
-    const cost = await warm('subscribers/change-plan', (round) =>
-      api('PUT', '/subscribers', {
-        'pay-subscriber-reference-code': reference,
+    let current = reference;
+    const cost = await warm('subscribers/change-plan', async (round) => {
+      const answer = await api('PUT', '/subscribers', {
+        'pay-subscriber-reference-code': current,
         'pay-plan-reference-code': (round === 1 ? b : a)!.referenceCode,
         upgradePeriod: 'NOW',
-      }),
-    );
+      });
+      current = (answer.body.data as { payReference: string }).payReference;
+      return answer;
+    });
     expect(cost.depth).toBe(3);
     expect(cost.read).toBeLessThanOrEqual(2.5);
     expect(cost.write).toBeLessThanOrEqual(8);
