@@ -35,13 +35,13 @@ export class Race {
 
   /** Runs to the end; the answers are in the order of the runners. */
   async run(runners: readonly Runner[]): Promise<(Answer | undefined)[]> {
-    const ends = Promise.allSettled(runners.map((runner) => this.#begin(runner)));
-    for (await this.#allStand(); this.#scheduler.count() > 0; await this.#allStand())
-      await this.#scheduler.waitNext(1);
-    return (await ends).map((end) => {
-      if (end.status === 'rejected') throw end.reason;
-      return end.value;
-    });
+    const ends: Promise<Answer | undefined>[] = [];
+    for (const runner of runners) {
+      ends.push(this.#begin(runner));
+      await this.#allStand();
+    }
+    for (; this.#scheduler.count() > 0; await this.#allStand()) await this.#scheduler.waitNext(1);
+    return Promise.all(ends);
   }
 
   /** Lets the others take some steps. */
