@@ -21,8 +21,7 @@ import type { Tenant } from '../table/tenants.ts';
 import { findCurrent } from './current.ts';
 import { followSubscriber } from './follow.ts';
 import { payOf, settled } from './provider.ts';
-import { announce, tell } from './tell.ts';
-import { unlessChanged } from './unless-changed.ts';
+import { announce, problem, tell } from './tell.ts';
 
 /**
  * Schedules the end of a subscription. Named by its provider's reference, the provider carries it out in time: at once
@@ -66,10 +65,19 @@ async function knownAtProvider(app: App, tenant: Tenant, decided: Decided): Prom
   return over ? { ...decided, subscription: cancelSent(subscription) } : decided;
 }
 
-/** Anything but a yes of the provider leaves the cancellation recorded and due: it is sent again until the provider has it. */
-async function carriedOut(app: App, tenant: Tenant, { id }: Subscription): Promise<Subscription> {
-  await unlessChanged(() => followSubscriber(app, { tenantId: tenant.id, subscriberId: id }));
-  return (await findSubscriber(app, tenant.id, { by: 'svc', id })).subscription;
+/**
+ * Whatever goes wrong leaves the cancellation recorded and due: it is sent again until the provider has it. So the
+ * caller is told that it stands, and not to try again.
+ */
+async function carriedOut(app: App, tenant: Tenant, recorded: Subscription): Promise<Subscription> {
+  const { id } = recorded;
+  try {
+    await followSubscriber(app, { tenantId: tenant.id, subscriberId: id });
+    return (await findSubscriber(app, tenant.id, { by: 'svc', id })).subscription;
+  } catch (error) {
+    app.log.warn('cancellation recorded, and to be sent later', { subscriberId: id, ...problem(error) });
+    return recorded;
+  }
 }
 
 /** Takes a scheduled cancellation back, as long as the provider has not been told. */

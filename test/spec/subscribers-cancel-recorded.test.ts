@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '../../lib/app.ts';
+import { throughPorts } from '../faults/ports.ts';
+import { instanceOf } from '../world/instance.ts';
+import { advanceToRenewal, CARDS, control, MINUTE, subscribe, toldOf } from '../world/shop.ts';
+import { makeTenant } from '../world/tenant.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+/** The App on a table that takes one transaction and is throttled from then on. */
+function soonThrottled(app: App): App {
+  let taken = false;
+  return throughPorts(app, async ({ port, method }, effect) => {
+    if (port !== 'table') return effect();
+    if (taken) throw Object.assign(new Error(), { name: 'ThrottlingException' });
+    const answer = await effect();
+    taken = method === 'write';
+    return answer;
+  });
+}
+
+describe('DELETE /subscribers, once it is recorded', () => {
+  it('our choice: succeeds whatever fails then, and is carried out at the provider within two minutes', async () => {
+    const shop = await makeTenant(world);
+    const member = await subscribe(world, shop, { card: CARDS.refusedLater });
+    await advanceToRenewal(world, member.reference);
+    await world.advance(MINUTE);
+    const dying = instanceOf(soonThrottled(world.app));
+    const body = { 'pay-subscriber-reference-code': member.reference };
+    const { status } = await dying.call('subscribers/cancel', { body, headers: shop.headers });
+    expect(status).toBe(200);
+    await world.advance(2 * MINUTE);
+    expect(await control(world, `/subscriptions/${member.reference}`)).toMatchObject({
+      subscriptionStatus: 'CANCELED',
+    });
+    expect(toldOf(world, shop, member).slice(-2)).toEqual([
+      'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED',
+      'EXPIRED',
+    ]);
+  });
+});
