@@ -47,7 +47,7 @@ test('a cancellation is either undone or carried out at the provider', async () 
   const outcomes = await runRaces({
     name: 'undo × sweep',
     seed: SEED,
-    wish: fc.record({ cancelBy: by, undoBy: by, msBefore: fc.nat(25), undo: late, sweep: late, look: late }),
+    wish: fc.record({ cancelBy: by, undoBy: by, msBefore: fc.nat(12), undo: late, sweep: late, look: late }),
     play: async (stage, race, wish) => {
       const { world, shop } = stage;
       const member = await subscribe(world, shop);
