@@ -39,8 +39,7 @@ export function json(statusCode: number, body: unknown, headers: Record<string, 
 export function answer() {
   return {
     after: (request: HttpRequest): void => {
-      request.response = resultOf(request.response);
-      addHeaders(request);
+      request.response = withHeaders(request, resultOf(request.response));
     },
   };
 }
@@ -51,11 +50,11 @@ export function resultOf(given: unknown): HttpResult {
 }
 
 /** Every answer, good or bad, carries its request's id and what the middlewares had to say. */
-export function addHeaders(request: HttpRequest): void {
-  if (!request.response) return;
-  request.response.headers = {
-    ...request.response.headers,
+export function withHeaders(request: HttpRequest, result: HttpResult): HttpResult {
+  const headers = {
+    ...result.headers,
     ...request.context.found.headers,
     'x-request-id': requestIdOf(request),
   };
+  return { ...result, headers };
 }

@@ -1,7 +1,7 @@
 import jsonBodyParser from '@middy/http-json-body-parser';
 import { BODY_BYTES_MAX } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import type { HttpRequest } from './call.ts';
+import type { HttpEvent, HttpRequest } from './call.ts';
 
 const parser = jsonBodyParser({ reviver: wellFormed });
 
@@ -15,12 +15,7 @@ function wellFormed(_name: string, value: unknown): unknown {
 export function jsonBody() {
   return {
     before: (request: HttpRequest): void => {
-      const { body, isBase64Encoded } = request.event;
-      if (
-        typeof body === 'string' &&
-        Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') > BODY_BYTES_MAX
-      )
-        throw new Refusal('body_too_large');
+      checkSize(request.event);
       try {
         parser.before?.(request as never);
       } catch (error) {
@@ -39,10 +34,15 @@ export function textBody() {
   return {
     before: (request: HttpRequest): void => {
       const { body, isBase64Encoded } = request.event;
-      if (typeof body !== 'string') return;
-      if (Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') > BODY_BYTES_MAX)
-        throw new Refusal('body_too_large');
-      if (isBase64Encoded) request.event.body = Buffer.from(body, 'base64').toString('utf8');
+      checkSize(request.event);
+      if (typeof body === 'string' && isBase64Encoded)
+        request.event.body = Buffer.from(body, 'base64').toString();
     },
   };
+}
+
+function checkSize({ body, isBase64Encoded }: HttpEvent): void {
+  if (typeof body !== 'string') return;
+  const bytes = isBase64Encoded ? Buffer.byteLength(body, 'base64') : Buffer.byteLength(body);
+  if (bytes > BODY_BYTES_MAX) throw new Refusal('body_too_large');
 }

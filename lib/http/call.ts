@@ -23,7 +23,7 @@ export type HttpRequest = MiddyRequest<HttpEvent, HttpResult, Error, HttpContext
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResult>;
 
 export function header(event: HttpEvent, name: string): string | undefined {
-  return event.headers[name] ?? undefined;
+  return event.headers[name];
 }
 
 export function requestIdOf(request: Pick<HttpRequest, 'event' | 'context'>): string {

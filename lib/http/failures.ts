@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { Route } from '../routes.ts';
 import { Refusal, willPass } from '../refusal.ts';
 import { Conflict } from '../table/table.ts';
-import { addHeaders, json } from './answer.ts';
+import { json, withHeaders } from './answer.ts';
 import type { HttpRequest } from './call.ts';
 
 /** First in, last out: begins the request's findings, and turns whatever was thrown into the one failure body. Only names, codes and our own words reach the log. */
@@ -17,11 +17,11 @@ export function failures(app: App, route: Route) {
       if (refusal.status >= 500) app.log.error('request failed', { ...fields, ...nameOf(request.error) });
       else app.log.info('request refused', fields);
       const { retryAfterSeconds } = refusal.more;
-      request.response = json(refusal.status, refusal.body, {
+      const result = json(refusal.status, refusal.body, {
         ...(refusal.code === 'unauthorized' && { 'www-authenticate': 'ApiKey realm="billing"' }),
         ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
       });
-      addHeaders(request);
+      request.response = withHeaders(request, result);
     },
   };
 }

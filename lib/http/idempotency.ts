@@ -12,7 +12,7 @@ import {
 } from '../table/idempotency.ts';
 import { Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { addHeaders, json, resultOf } from './answer.ts';
+import { json, resultOf, withHeaders } from './answer.ts';
 import { header, type HttpRequest, type HttpResult } from './call.ts';
 import { refusalFor } from './failures.ts';
 
@@ -47,16 +47,16 @@ export function idempotency(app: App, route: Route) {
       request.context.found.keyed = begun;
       return undefined;
     },
-    after: async (request: HttpRequest): Promise<void> => {
-      if (!request.context.found.keyed) return;
-      const { statusCode = 200, body = '' } = resultOf(request.response);
-      await end(app, request, { status: statusCode, body });
-    },
-    onError: async (request: HttpRequest): Promise<void> => {
-      if (!request.context.found.keyed) return;
-      const { code, status, body } = refusalFor(request.error);
-      await end(app, request, FINAL.has(code) ? { status, body: JSON.stringify(body) } : undefined);
-    },
+    after: (request: HttpRequest): Promise<void> =>
+      end(app, request, () => {
+        const { statusCode = 200, body = '' } = resultOf(request.response);
+        return { status: statusCode, body };
+      }),
+    onError: (request: HttpRequest): Promise<void> =>
+      end(app, request, () => {
+        const { code, status, body } = refusalFor(request.error);
+        return FINAL.has(code) ? { status, body: JSON.stringify(body) } : undefined;
+      }),
   };
 }
 
@@ -113,9 +113,14 @@ async function put(
 }
 
 /** An answer that cannot be kept is given all the same; the key opens again when its lease is over. */
-async function end(app: App, request: HttpRequest, answer: StoredAnswer | undefined): Promise<void> {
+async function end(
+  app: App,
+  request: HttpRequest,
+  finalAnswer: () => StoredAnswer | undefined,
+): Promise<void> {
   const { keyed, tenant } = request.context.found;
   if (!keyed || !tenant) return;
+  const answer = finalAnswer();
   try {
     await app.table.apply(keyedRequestEnded(tenant.id, keyed, answer));
   } catch (error) {
@@ -128,15 +133,12 @@ async function end(app: App, request: HttpRequest, answer: StoredAnswer | undefi
 }
 
 function replayed(request: HttpRequest, { status, body }: StoredAnswer): HttpResult {
-  const result = { ...json(status, undefined, { 'idempotent-replayed': 'true' }), body };
-  request.response = result;
-  addHeaders(request);
-  return result;
+  return withHeaders(request, { ...json(status, undefined, { 'idempotent-replayed': 'true' }), body });
 }
 
 /** SHA-256 of route and body, members in the order of their names; card and national id are left out, even hashed. */
 function fingerprintOf(route: string, body: unknown): string {
-  const { paymentCard: _card, identityNumber: _id, ...rest } = (body ?? {}) as Record<string, unknown>;
+  const { paymentCard: _card, identityNumber: _id, ...rest } = body as Record<string, unknown>;
   return createHash('sha256')
     .update(JSON.stringify([route, sorted(rest)]))
     .digest('hex');
@@ -145,8 +147,10 @@ function fingerprintOf(route: string, body: unknown): string {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return members.map(([name, member]) => [name, sorted(member)]);
+  const members = value as Record<string, unknown>;
+  return Object.keys(members)
+    .sort()
+    .map((name) => [name, sorted(members[name])]);
 }
 
 function malformed(): Refusal {

@@ -44,7 +44,8 @@ export function rateLimits(app: App, route: Route) {
   };
 }
 
-function bucketsOf(app: App): Map<string, Bucket> {
+/** Every bucket that one process keeps, by tenant and limit. */
+export function bucketsOf(app: App): Map<string, Bucket> {
   const known = kept.get(app) ?? new Map<string, Bucket>();
   kept.set(app, known);
   return known;

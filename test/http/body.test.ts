@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { HttpEvent } from '../../lib/http/call.ts';
+import { endpoint, openEndpoint } from '../../lib/http/endpoint.ts';
+import { addShop, call, failure, stage, type Shop, type Stage } from './stage.ts';
+
+let on: Stage;
+let shop: Shop;
+beforeEach(async () => {
+  on = stage();
+  shop = await addShop(on);
+});
+
+const NOT_JSON = failure('malformed_json', 'The request body is not valid JSON.');
+const NO_OBJECT = failure('invalid_request', 'The request body must be a JSON object.');
+const TOO_LARGE = failure('body_too_large', 'The request body is larger than 64 KB.');
+const WRONG_TYPE = failure('unsupported_media_type', 'The request body must be application/json.');
+
+const cancel = endpoint('subscribers/cancel', {
+  input: ({ body }) => body,
+  run: async ({ input }) => ({ input }),
+});
+const receive = openEndpoint('notifications/receive', {
+  input: ({ body }) => body,
+  run: async ({ input }) => ({ input }),
+});
+
+function send(raw: string | undefined, type?: string, change: Partial<HttpEvent> = {}) {
+  const headers = { ...shop.headers, ...(type !== undefined && { 'content-type': type }) };
+  return call(cancel(on.app), 'subscribers/cancel', { headers, ...(raw !== undefined && { raw }) }, change);
+}
+const sendJson = (raw: string, change?: Partial<HttpEvent>) => send(raw, 'application/json', change);
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+/** A JSON object of so many bytes, made of characters of `width` bytes. */
+function objectOf(bytes: number, filler = 'x'): string {
+  const empty = '{"filler":""}';
+  const [width, room] = [Buffer.byteLength(filler), bytes - empty.length];
+  const text = filler.repeat(Math.floor(room / width)) + 'x'.repeat(room % width);
+  return `{"filler":"${text}"}`;
+}
+
+describe('A JSON body', () => {
+  it('reaches the endpoint parsed', async () => {
+    const { status, body } = await sendJson('{"text":"ü","number":1,"list":[true,null,{"deep":"x"}]}');
+    expect(status).toBe(200);
+    expect(body).toEqual({ input: { text: 'ü', number: 1, list: [true, null, { deep: 'x' }] } });
+  });
+
+  it('may come in base64', async () => {
+    const { body } = await sendJson(base64('{"name":"Ayşe"}'), { isBase64Encoded: true });
+    expect(body).toEqual({ input: { name: 'Ayşe' } });
+  });
+
+  it.each(['application/json; charset=utf-8', 'application/merge-patch+json', 'Application/JSON'])(
+    'may be announced as %s',
+    async (type) => {
+      expect((await send('{}', type)).status).toBe(200);
+    },
+  );
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', '', 'application/jsonp'])(
+    'is refused with 415 when it is announced as %j',
+    async (type) => {
+      const { status, body } = await send('{}', type);
+      expect([status, body]).toEqual([415, WRONG_TYPE]);
+    },
+  );
+
+  it('is refused with 415 when it is not announced as anything', async () => {
+    const { status, body } = await send('{}');
+    expect([status, body]).toEqual([415, WRONG_TYPE]);
+  });
+
+  it.each(['', '{', '{"card":"5528790000000008"', '{"a":1}x', "{'a':1}", '{"__proto__":{"a":1}}'])(
+    'is refused with 400 when it is %j, which is not quoted',
+    async (raw) => {
+      const { status, body } = await sendJson(raw);
+      expect([status, body]).toEqual([400, NOT_JSON]);
+    },
+  );
+
+  it('is refused with 400 when there is none', async () => {
+    const { status, body } = await send(undefined, 'application/json');
+    expect([status, body]).toEqual([400, NOT_JSON]);
+  });
+
+  it('is refused with 400 when it has half a surrogate pair, at any depth', async () => {
+    const { status, body } = await sendJson('{"list":[{"name":"\\ud83d"}]}');
+    expect([status, body]).toEqual([400, NOT_JSON]);
+    expect((await sendJson('{"name":"\\ud83d\\ude00"}')).status).toBe(200);
+  });
+
+  it.each(['[]', '[{}]', 'null', '"text"', '7', 'true'])(
+    'is refused with 400 when it is %s, which is no object',
+    async (raw) => {
+      const { status, body } = await sendJson(raw);
+      expect([status, body]).toEqual([400, NO_OBJECT]);
+    },
+  );
+
+  it.each(['x', 'ü', '😀'])(
+    'may have 65,536 bytes and no more, whatever their characters: %s',
+    async (filler) => {
+      expect((await sendJson(objectOf(65_536, filler))).status).toBe(200);
+      const { status, body } = await sendJson(objectOf(65_537, filler));
+      expect([status, body]).toEqual([413, TOO_LARGE]);
+    },
+  );
+
+  it('may have 65,536 bytes and no more once it is decoded', async () => {
+    const change = { isBase64Encoded: true };
+    expect((await sendJson(base64(objectOf(65_536)), change)).status).toBe(200);
+    expect((await sendJson(base64(objectOf(65_537)), change)).status).toBe(413);
+  });
+
+  it('is too large before it is anything else', async () => {
+    expect((await send('x'.repeat(65_537), 'text/plain')).status).toBe(413);
+  });
+});
+
+describe('A body of a browser or of the provider', () => {
+  const deliver = (raw: string | undefined, change: Partial<HttpEvent> = {}) =>
+    call(receive(on.app), 'notifications/receive', raw === undefined ? {} : { raw }, change);
+
+  it('stays text, whatever it is announced as', async () => {
+    expect((await deliver('token=ü&{"not":"parsed"}')).body).toEqual({ input: 'token=ü&{"not":"parsed"}' });
+  });
+
+  it('is decoded where it comes in base64', async () => {
+    const { body } = await deliver(base64('token=Ayşe'), { isBase64Encoded: true });
+    expect(body).toEqual({ input: 'token=Ayşe' });
+  });
+
+  it('may be missing', async () => {
+    expect(await deliver(undefined, { isBase64Encoded: true })).toMatchObject({ status: 200, body: {} });
+  });
+
+  it('may have 65,536 bytes and no more', async () => {
+    expect((await deliver('x'.repeat(65_536))).status).toBe(200);
+    const { status, body } = await deliver('x'.repeat(65_537));
+    expect([status, body]).toEqual([413, TOO_LARGE]);
+    const encoded = { isBase64Encoded: true };
+    expect((await deliver(base64('x'.repeat(65_536)), encoded)).status).toBe(200);
+    expect((await deliver(base64('x'.repeat(65_537)), encoded)).status).toBe(413);
+  });
+});

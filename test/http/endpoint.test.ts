@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { endpoint, openEndpoint, type Given } from '../../lib/http/endpoint.ts';
+import { Refusal } from '../../lib/refusal.ts';
+import type { RouteName } from '../../lib/routes.ts';
+import { addShop, call, stage, START, type Shop, type Stage } from './stage.ts';
+
+let on: Stage;
+let shop: Shop;
+beforeEach(async () => {
+  on = stage();
+  shop = await addShop(on);
+});
+
+/** An endpoint that notes what its `input` was given. */
+function noting(name: RouteName) {
+  const seen: Given[] = [];
+  const handler = endpoint(name, { input: (given) => void seen.push(given), run: async () => ({}) });
+  return { seen, handler };
+}
+
+describe('What an endpoint reads', () => {
+  it('is query, path, headers, body and the time', async () => {
+    const { seen, handler } = noting('subscribers/cancel');
+    await call(handler(on.app), 'subscribers/cancel', {
+      headers: shop.headers,
+      query: { page: '2' },
+      path: { token: 'abc' },
+      body: { 'svc-id': 'sub_1' },
+    });
+    expect(seen).toEqual([
+      {
+        query: { page: '2' },
+        path: { token: 'abc' },
+        headers: { ...shop.headers, 'content-type': 'application/json' },
+        body: { 'svc-id': 'sub_1' },
+        now: START,
+        localRun: false,
+      },
+    ]);
+  });
+
+  it('has no query and no path where the request has none, and no body with GET', async () => {
+    const { seen, handler } = noting('plans/list');
+    expect((await call(handler(on.app), 'plans/list', { headers: shop.headers })).status).toBe(200);
+    expect(seen).toEqual([
+      { query: {}, path: {}, headers: shop.headers, body: undefined, now: START, localRun: false },
+    ]);
+  });
+
+  it('has the replacement character for half a surrogate pair in query and path', async () => {
+    const { seen, handler } = noting('plans/list');
+    const change = {
+      queryStringParameters: { 'svc-id': 'a\ud83d', email: '😀', nothing: undefined },
+      pathParameters: { token: '\ude00b' },
+    };
+    await call(handler(on.app), 'plans/list', { headers: shop.headers }, change);
+    expect(seen[0]!.query).toEqual({ 'svc-id': 'a\ufffd', email: '😀', nothing: undefined });
+    expect(seen[0]!.path).toEqual({ token: '\ufffdb' });
+  });
+
+  it('says that the stack runs on one machine, where loopback may be named', async () => {
+    const local = stage({ loopbackAllowed: ['127.0.0.1:8080'] });
+    const { headers } = await addShop(local);
+    const { seen, handler } = noting('plans/list');
+    await call(handler(local.app), 'plans/list', { headers });
+    expect(seen.map(({ localRun }) => localRun)).toEqual([true]);
+  });
+
+  it.each([
+    ['checkout/initialize', 'POST', 415],
+    ['subscribers/change-plan', 'PUT', 415],
+    ['subscribers/cancel', 'DELETE', 415],
+    ['checkout/callback', 'POST', 415],
+    ['subscribers/get', 'GET', 200],
+  ] as const)('has a JSON body with every method but GET: %s by %s', async (name, method, status) => {
+    const { handler } = noting(name);
+    const answer = await call(handler(on.app), name, { headers: shop.headers, method, raw: 'text' });
+    expect(answer.status).toBe(status);
+  });
+});
+
+describe('What an endpoint works with', () => {
+  it('is its input, the tenant, the time, the id of the request and a fresh reference', async () => {
+    const handler = endpoint('plans/list', {
+      input: ({ query }) => query.page,
+      run: async ({ app, input, tenant, now, requestId, reference }) => ({
+        same: app === on.app,
+        input,
+        tenant: tenant.id,
+        now,
+        requestId,
+        reference,
+      }),
+    })(on.app);
+    const ask = { headers: shop.headers, query: { page: '7' } };
+    const { body } = await call(handler, 'plans/list', ask);
+    expect(body).toEqual({
+      same: true,
+      input: '7',
+      tenant: shop.id,
+      now: START,
+      requestId: 'request-1',
+      reference: 'id-1',
+    });
+    expect((await call(handler, 'plans/list', ask)).body.reference).toBe('id-2');
+  });
+
+  it('is its input, time, id and reference too where anyone may call', async () => {
+    const handler = openEndpoint('checkout/callback', {
+      input: ({ query, body }) => [query.token, body],
+      run: async ({ app: _app, ...rest }) => ({ ...rest, caller: rest.caller ?? null }),
+    })(on.app);
+    const ask = { method: 'POST', query: { token: 't' }, raw: 'a=b' };
+    expect((await call(handler, 'checkout/callback', ask)).body).toEqual({
+      input: ['t', 'a=b'],
+      now: START,
+      requestId: 'request-1',
+      reference: 'id-1',
+      caller: null,
+    });
+  });
+
+  it('is not begun where its input is refused', async () => {
+    let begun = false;
+    const handler = endpoint('plans/list', {
+      input: () => {
+        throw new Refusal('missing_identifier');
+      },
+      run: async () => {
+        begun = true;
+      },
+    });
+    const { status } = await call(handler(on.app), 'plans/list', { headers: shop.headers });
+    expect({ status, begun }).toEqual({ status: 400, begun: false });
+  });
+
+  it('is not begun under a name that no route has', () => {
+    const parts = { input: () => undefined, run: async () => undefined };
+    expect(() => endpoint('plans/none' as RouteName, parts)(on.app)).toThrow('no route is called plans/none');
+  });
+});

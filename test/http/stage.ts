@@ -1,0 +1,143 @@
+import type { Context } from 'aws-lambda';
+import type { App } from '../../lib/app.ts';
+import type { HttpEvent, HttpHandler } from '../../lib/http/call.ts';
+import { jsonLog } from '../../lib/log.ts';
+import type { RouteName } from '../../lib/routes.ts';
+import { apiKeyItem, hashOf, type ApiKey } from '../../lib/table/keys.ts';
+import type { Table } from '../../lib/table/table.ts';
+import { tenantItem, type Tenant } from '../../lib/table/tenants.ts';
+import { memoryTable } from '../doubles/memory-table.ts';
+import { eventFor } from '../world/front.ts';
+import { testSecrets } from '../world/secrets.ts';
+import type { Answer, Ask } from '../world/world.ts';
+
+export const START = Date.UTC(2026, 0, 15, 9);
+export const REQUEST_ID = 'request-1';
+
+/** What an endpoint needs to run, with a clock that a test sets and nothing outside this process. */
+export interface Stage {
+  readonly app: App;
+  readonly table: Table;
+  readonly clock: { now: number };
+  /** Log lines, parsed. */
+  readonly lines: Record<string, unknown>[];
+  /** How often the table was asked for something, by the name of its method. */
+  readonly asked: string[];
+  /** Is run before the next change of one item, once: another process, or a table that does not work. */
+  meanwhile: (() => unknown) | undefined;
+}
+
+const unused = (): never => {
+  throw new Error('no endpoint of these tests goes there');
+};
+
+export function stage(settings: Partial<App['settings']> = {}): Stage {
+  const inner = memoryTable();
+  const clock = { now: START };
+  const lines: Record<string, unknown>[] = [];
+  const asked: string[] = [];
+  let ids = 0;
+  const queue = { send: unused };
+  const table: Table = {
+    ...inner,
+    getMany: (keys, options) => {
+      asked.push('getMany');
+      return inner.getMany(keys, options);
+    },
+    apply: async (change) => {
+      asked.push('apply');
+      const { meanwhile } = made;
+      made.meanwhile = undefined;
+      await meanwhile?.();
+      return inner.apply(change);
+    },
+  };
+  const app: App = {
+    clock: () => clock.now,
+    newId: () => `id-${++ids}`,
+    newNonce: unused,
+    wait: unused,
+    table,
+    queues: { deliveries: queue, notifications: queue, invoicing: queue },
+    secrets: testSecrets(),
+    pay: unused,
+    payNotices: unused,
+    acct: unused,
+    post: unused,
+    log: jsonLog((line) => lines.push(JSON.parse(line) as Record<string, unknown>)),
+    settings: { publicUrl: 'https://svc.example', loopbackAllowed: [], ...settings },
+  };
+  const made: Stage = { app, table: inner, clock, lines, asked, meanwhile: undefined };
+  return made;
+}
+
+export interface Shop {
+  readonly id: string;
+  readonly headers: Record<string, string>;
+}
+
+/** Stores a tenant and a key pair of it. */
+export async function addShop(
+  { table }: Stage,
+  more: { id?: string; tenant?: Partial<Tenant>; key?: Partial<ApiKey>; tail?: string } = {},
+): Promise<Shop> {
+  const { id = 'a'.repeat(32), tail = 'abcdefgh' } = more;
+  const tenant: Tenant = {
+    id,
+    name: 'A shop',
+    status: 'ACTIVE',
+    webhookUrl: null,
+    chatUrl: null,
+    webhookSecret: null,
+    previousWebhookSecret: null,
+    pay: null,
+    acct: null,
+    notificationToken: null,
+    noticesSigned: true,
+    createdAt: START,
+    ...more.tenant,
+  };
+  const apiKey = `svck_test_${id}_${tail}`;
+  const apiSecret = `svcs_${id}`;
+  const stored: ApiKey = {
+    apiKey,
+    tenant: id,
+    secretHash: hashOf(apiSecret),
+    status: 'ACTIVE',
+    expiresAt: null,
+    createdAt: START,
+    ...more.key,
+  };
+  await table.write([{ put: tenantItem(tenant) }, { put: apiKeyItem(stored) }]);
+  return { id, headers: { 'x-api-key': apiKey, 'x-api-secret': apiSecret } };
+}
+
+/** Calls a handler as the gateway would. `change` alters the event that the gateway would make of the question. */
+export async function call(
+  handler: HttpHandler,
+  name: RouteName,
+  ask: Ask = {},
+  change: Partial<HttpEvent> = {},
+): Promise<Answer> {
+  const event = eventFor(name, ask);
+  event.requestContext.requestId = REQUEST_ID;
+  const answer = await handler({ ...event, ...change }, {} as Context);
+  const { statusCode = 0, headers = {}, body = '' } = answer;
+  const parsed = body.startsWith('{') ? (JSON.parse(body) as Record<string, unknown>) : {};
+  return { status: statusCode, headers: headers as Record<string, string>, text: body, body: parsed };
+}
+
+/** Rejects with a thing that is not an Error, as code of others may. */
+export async function throwText(text: string): Promise<never> {
+  AbortSignal.abort(text).throwIfAborted();
+  return unused();
+}
+
+/** The failure body of a refusal, as every endpoint gives it. */
+export const failure = (code: string, message: string) => ({
+  status: 'failure',
+  error: code,
+  message,
+  errorCode: code,
+  errorMessage: message,
+});
