@@ -61,7 +61,7 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
     queues: { deliveries: queue, notifications: queue, invoicing: queue },
     secrets: testSecrets(),
     pay: unused,
-    payNotices: unused,
+    payNotices: { read: unused, verified: unused },
     acct: unused,
     post: unused,
     log: jsonLog((line) => lines.push(JSON.parse(line) as Record<string, unknown>)),

@@ -1,0 +1,193 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Refusal, type RefusalCode } from '../../lib/refusal.ts';
+import { key } from '../../lib/table/schema.ts';
+import { Busy, Conflict, type Update } from '../../lib/table/table.ts';
+import { keyed, type Keyed } from './keyed.ts';
+import { addShop, failure, stage, START, throwText, type Shop, type Stage } from './stage.ts';
+
+let on: Stage;
+let shop: Shop;
+let one: Keyed;
+beforeEach(async () => {
+  on = stage();
+  shop = await addShop(on);
+  one = keyed(on, shop);
+});
+
+const UNDER_WAY = failure('operation_in_progress', 'A request with this idempotency key is still under way.');
+const NOT_KEPT = 'the answer to a request with an idempotency key was not kept';
+
+/** Changes what is stored under the key, as another process would. */
+const store = (change: Pick<Update, 'set' | 'remove'>) =>
+  on.table.apply({ update: key.idempotency(shop.id, 'one'), ...change });
+const failWith = (error: Error) => () => Promise.reject(error);
+
+/** Has the next answer not be kept, because the table fails just then. */
+function loseAnswer(failing: () => Promise<unknown>): void {
+  one.does = async () => {
+    on.meanwhile = failing;
+    return { status: 'success' };
+  };
+}
+
+describe('While a request is still under way', () => {
+  it('the same one is refused with 409, and told to come again in a second', async () => {
+    let meanwhile: unknown;
+    one.does = async () => {
+      const { status, body, headers } = await one.ask({});
+      meanwhile = { status, body, retry: headers['retry-after'] };
+      return {};
+    };
+    expect((await one.ask({})).status).toBe(200);
+    expect(meanwhile).toEqual({ status: 409, body: UNDER_WAY, retry: '1' });
+    expect(one.references).toHaveLength(1);
+  });
+
+  it('another one under its key is refused with 422', async () => {
+    let meanwhile = 0;
+    one.does = async () => {
+      meanwhile = (await one.ask({ other: 1 })).status;
+      return {};
+    };
+    await one.ask({});
+    expect(meanwhile).toBe(422);
+  });
+
+  it('it is stored as running, without an answer', async () => {
+    let found: unknown;
+    one.does = async () => {
+      found = await one.stored();
+      return {};
+    };
+    await one.ask({});
+    expect(found).toMatchObject({ state: 'RUNNING', lease: START + 60_000, tries: 1, answer: null });
+  });
+});
+
+describe('A request that died', () => {
+  beforeEach(async () => {
+    await one.ask({});
+    await store({ set: { state: 'RUNNING' } });
+  });
+
+  it('is taken up again after a minute, under the same reference', async () => {
+    on.clock.now = START + 59_999;
+    expect(await one.ask({})).toMatchObject({ status: 409, body: UNDER_WAY });
+    on.clock.now = START + 60_000;
+    expect(await one.ask({})).toMatchObject({ status: 200, body: { time: 2 } });
+    expect(one.references).toEqual(['id-1', 'id-1']);
+    expect(await one.stored()).toMatchObject({
+      state: 'DONE',
+      reference: 'id-1',
+      startedAt: START,
+      lease: START + 120_000,
+      tries: 2,
+      answer: { status: 200, body: '{"status":"success","time":2}' },
+    });
+  });
+
+  it('is taken up by one of two that come for it at once', async () => {
+    on.clock.now = START + 60_000;
+    const answers = await Promise.all([one.ask({}), one.ask({})]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)!.body).toEqual(UNDER_WAY);
+    expect(one.references).toHaveLength(2);
+  });
+
+  it('cannot end the try that followed it', async () => {
+    on.clock.now = START + 60_000;
+    one.does = async () => {
+      await store({ set: { tries: 7 } });
+      return { late: true };
+    };
+    expect(await one.ask({})).toMatchObject({ status: 200, body: { late: true } });
+    expect(await one.stored()).toMatchObject({ state: 'RUNNING', tries: 7 });
+    expect(on.lines).toEqual([{ level: 'warn', what: NOT_KEPT, tenant: shop.id, errorName: 'Conflict' }]);
+  });
+
+  it('is taken up at once where its answer is gone although it ended', async () => {
+    await store({ set: { state: 'DONE' }, remove: ['status', 'content'] });
+    expect(await one.ask({})).toMatchObject({ status: 200, body: { time: 2 } });
+  });
+});
+
+describe('A refusal', () => {
+  const FINAL: RefusalCode[] = [
+    'invalid_request',
+    'missing_identifier',
+    'mutually_exclusive_parameters',
+    'mixed_pair',
+    'already_ended',
+    'undo_window_closed',
+    'reference_reused',
+  ];
+
+  it.each(FINAL)('that stays as it is, is final and given again: %s', async (code) => {
+    one.does = failWith(new Refusal(code, { message: 'No.' }));
+    const first = await one.ask({});
+    one.does = async () => ({});
+    const again = await one.ask({});
+    expect(again).toMatchObject({ status: first.status, text: first.text, body: failure(code, 'No.') });
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(one.references).toHaveLength(1);
+  });
+
+  it.each<[string, number, Error]>([
+    ['a declined card', 402, new Refusal('payment_refused')],
+    ['an unknown plan', 404, new Refusal('plan_not_found')],
+    ['an operation under way', 409, new Refusal('operation_in_progress')],
+    ['our own failure', 500, new Error('ours')],
+    ['a table that throttles', 503, new Busy(new Error('throttled'))],
+    ['an outcome nobody knows', 504, new Refusal('payment_outcome_unknown')],
+  ])(
+    'that may pass leaves the key open, at once and under the same reference: %s',
+    async (_what, status, error) => {
+      one.does = failWith(error);
+      expect((await one.ask({})).status).toBe(status);
+      expect(await one.stored()).toMatchObject({ state: 'OPEN', answer: null });
+      one.does = async (time) => ({ time });
+      expect(await one.ask({})).toMatchObject({ status: 200, body: { time: 2 } });
+      expect(one.references).toEqual(['id-1', 'id-1']);
+      expect((await one.ask({})).headers['idempotent-replayed']).toBe('true');
+    },
+  );
+
+  it('leaves its key to the same body only', async () => {
+    one.does = failWith(new Refusal('payment_refused'));
+    await one.ask({ a: 1 });
+    expect((await one.ask({ a: 2 })).status).toBe(422);
+  });
+
+  it('from before its key was looked at is not kept', async () => {
+    expect((await one.ask({}, { raw: '[]' })).status).toBe(400);
+    expect(await one.stored()).toBeUndefined();
+    expect(on.lines).toMatchObject([{ what: 'request refused' }]);
+  });
+});
+
+describe('A table that fails', () => {
+  it.each<[string, number, Error]>([
+    ['it throttles', 503, new Busy(new Error('throttled'))],
+    ['it is broken', 500, new Error('broken')],
+    ['it says no and not why', 409, new Conflict([0], [undefined])],
+  ])('keeps the request from being carried out at all: %s', async (_what, status, error) => {
+    on.meanwhile = failWith(error);
+    expect((await one.ask({})).status).toBe(status);
+    expect(one.references).toEqual([]);
+  });
+
+  it('does not keep an answer from being given, and opens the key again after a minute', async () => {
+    loseAnswer(failWith(new Busy(new Error('secret words'))));
+    expect(await one.ask({})).toMatchObject({ status: 200, body: { status: 'success' } });
+    expect(on.lines).toEqual([{ level: 'warn', what: NOT_KEPT, tenant: shop.id, errorName: 'Busy' }]);
+    expect((await one.ask({})).status).toBe(409);
+    on.clock.now = START + 60_000;
+    expect((await one.ask({})).status).toBe(200);
+  });
+
+  it('is named as unknown in the log where what it threw is no error', async () => {
+    loseAnswer(() => throwText('secret words'));
+    expect((await one.ask({})).status).toBe(200);
+    expect(on.lines).toEqual([{ level: 'warn', what: NOT_KEPT, tenant: shop.id, errorName: 'unknown' }]);
+  });
+});

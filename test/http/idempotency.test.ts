@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Reply } from '../../lib/http/answer.ts';
+import type { HttpRequest } from '../../lib/http/call.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { idempotency } from '../../lib/http/idempotency.ts';
+import { routeNamed } from '../../lib/routes.ts';
+import { keyed, type Keyed } from './keyed.ts';
+import { addShop, call, failure, stage, START, type Shop, type Stage } from './stage.ts';
+
+let on: Stage;
+let shop: Shop;
+let one: Keyed;
+beforeEach(async () => {
+  on = stage();
+  shop = await addShop(on);
+  one = keyed(on, shop);
+});
+
+const DAY = 86_400_000;
+const REUSED = failure('idempotency_key_reused', 'This idempotency key was used with another request.');
+const isReplay = ({ headers }: { headers: Record<string, string> }) => headers['idempotent-replayed'];
+
+describe('A request with an Idempotency-Key', () => {
+  it('is carried out once; the second time it gets the first answer, which says so', async () => {
+    const first = await one.ask({ a: 1 });
+    expect(first).toMatchObject({ status: 200, text: '{"status":"success","time":1}' });
+    expect(first.headers).not.toHaveProperty('idempotent-replayed');
+    on.clock.now = START + 1_000;
+    expect(await one.ask({ a: 1 })).toEqual({
+      status: 200,
+      text: '{"status":"success","time":1}',
+      body: { status: 'success', time: 1 },
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        'idempotent-replayed': 'true',
+        'ratelimit-limit': '1500',
+        'ratelimit-remaining': '1499',
+        'ratelimit-reset': '1',
+        'x-request-id': 'request-1',
+      },
+    });
+    expect(one.references).toEqual(['id-1']);
+  });
+
+  it('is answered again for 24 hours, and then begins anew under another reference', async () => {
+    await one.ask({});
+    on.clock.now = START + DAY - 1;
+    expect(isReplay(await one.ask({}))).toBe('true');
+    on.clock.now = START + DAY;
+    const later = await one.ask({ other: 'body' });
+    expect(later).toMatchObject({ status: 200, body: { time: 2 } });
+    expect(isReplay(later)).toBeUndefined();
+    expect(new Set(one.references).size).toBe(2);
+    expect(await one.stored()).toMatchObject({ startedAt: START + DAY, state: 'DONE', tries: 1 });
+  });
+
+  it('is kept with its answer, which has no headers and none of the request', async () => {
+    await one.ask({ name: 'Ayşe' });
+    expect(await one.stored()).toEqual({
+      idempotencyKey: 'one',
+      state: 'DONE',
+      fingerprint: createHash('sha256').update('["subscribers/cancel",[["name","Ayşe"]]]').digest('hex'),
+      reference: 'id-1',
+      startedAt: START,
+      lease: START + 60_000,
+      tries: 1,
+      answer: { status: 200, body: '{"status":"success","time":1}' },
+    });
+  });
+
+  it('is kept with the status of its answer, and with nothing where that says nothing', async () => {
+    one.does = async () => new Reply({ statusCode: 303, body: 'gone' });
+    await one.ask({});
+    expect((await one.stored())?.answer).toEqual({ status: 303, body: 'gone' });
+    one.does = async () => new Reply({});
+    await one.ask({}, { key: 'two' });
+    expect((await one.stored('two'))?.answer).toEqual({ status: 200, body: '' });
+  });
+
+  it('belongs to its tenant: another one may use the same key', async () => {
+    const other = await addShop(on, { id: 'b'.repeat(32) });
+    await one.ask({});
+    expect(await one.ask({ x: 1 }, { shop: other })).toMatchObject({ status: 200, body: { time: 2 } });
+  });
+
+  it('writes twice, and without the header nothing is written', async () => {
+    await one.ask({});
+    expect(on.asked).toEqual(['getMany', 'apply', 'apply']);
+    const plain = endpoint('subscribers/cancel', { input: () => undefined, run: async () => ({}) });
+    await call(plain(on.app), 'subscribers/cancel', { headers: shop.headers, body: {} });
+    expect(on.asked).toEqual(['getMany', 'apply', 'apply']);
+    expect(on.lines).toEqual([]);
+  });
+
+  it('is not kept where no tenant is known', async () => {
+    const headers = { 'idempotency-key': 'one' };
+    const request = { event: { headers, body: {} }, context: { found: {} } } as unknown as HttpRequest;
+    const middleware = idempotency(on.app, routeNamed('subscribers/cancel'));
+    expect(await middleware.before(request)).toBeUndefined();
+    await middleware.after(request);
+    expect(on.asked).toEqual([]);
+  });
+});
+
+describe('An Idempotency-Key', () => {
+  it.each(['', ' x', 'x ', 'a b', 'ü', 'xü', 'üx', '\u007f', 'x\n', 'x'.repeat(256)])(
+    'is refused with 400 and not used where it is no 1 to 255 visible characters: %j',
+    async (wrong) => {
+      const { status, body } = await one.ask({}, { key: wrong });
+      const message = 'must be 1 to 255 visible ASCII characters';
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: {
+          ...failure('invalid_request', `Idempotency-Key: ${message}`),
+          details: [{ field: 'Idempotency-Key', message }],
+        },
+      });
+      expect(on.asked).toEqual(['getMany']);
+      expect(one.references).toEqual([]);
+    },
+  );
+
+  it.each(['x', '!', '~', '{"a":1}', 'x'.repeat(255)])('may be %j', async (right) => {
+    expect((await one.ask({}, { key: right })).status).toBe(200);
+    expect(isReplay(await one.ask({}, { key: right }))).toBe('true');
+  });
+
+  it('is looked at after credentials, limits and body', async () => {
+    expect((await one.ask({}, { shop: { id: '', headers: {} } })).status).toBe(401);
+    expect((await one.ask({}, { raw: '{' })).body.error).toBe('malformed_json');
+    expect(on.asked).not.toContain('apply');
+  });
+});
+
+describe('The same request', () => {
+  it.each([
+    ['members in another order', '{"a":1,"b":{"c":[1,2],"d":null}}', '{"b":{"d":null,"c":[1,2]},"a":1}'],
+    ['three in another order', '{"c":1,"a":2,"b":3}', '{"b":3,"c":1,"a":2}'],
+    ['other white space', '{"a":1}', ' { "a" : 1 } '],
+    ['another card', '{"paymentCard":{"cardNumber":"1"},"a":1}', '{"paymentCard":{"cardNumber":"2"},"a":1}'],
+    ['another national id', '{"identityNumber":"12345678901"}', '{"identityNumber":"10987654321"}'],
+    ['no card', '{"a":1,"paymentCard":{}}', '{"a":1}'],
+  ])('is one with %s', async (_what, first, again) => {
+    await one.ask({}, { raw: first });
+    expect(isReplay(await one.ask({}, { raw: again }))).toBe('true');
+    expect(one.references).toHaveLength(1);
+  });
+
+  it.each([
+    ['another value', '{"a":1}', '{"a":2}'],
+    ['another type', '{"a":1}', '{"a":"1"}'],
+    ['another name', '{"a":1}', '{"b":1}'],
+    ['a further member', '{"a":1}', '{"a":1,"b":null}'],
+    ['a value deeper down', '{"a":{"b":[{"c":1}]}}', '{"a":{"b":[{"c":2}]}}'],
+    ['a list in another order', '{"a":[1,2]}', '{"a":[2,1]}'],
+    ['null for an empty object', '{"a":null}', '{"a":{}}'],
+    ['a card below another name', '{"a":{"paymentCard":1}}', '{"a":{"paymentCard":2}}'],
+  ])('is not one with %s, and is refused with 422', async (_what, first, again) => {
+    await one.ask({}, { raw: first });
+    const { status, body, headers } = await one.ask({}, { raw: again });
+    expect({ status, body }).toEqual({ status: 422, body: REUSED });
+    expect(headers).not.toHaveProperty('idempotent-replayed');
+    expect(one.references).toHaveLength(1);
+  });
+
+  it('is not one at another route', async () => {
+    await one.ask({});
+    expect((await one.ask({}, { name: 'subscribers/undo-cancel' })).status).toBe(422);
+  });
+
+  it('is known by a hash of route and body, in which neither card nor national id is', async () => {
+    const card = { cardNumber: '5528790000000008' };
+    const body = { z: [{ b: 1, a: 'x' }], paymentCard: card, identityNumber: '12345678901', B: null };
+    await one.ask(body, { name: 'checkout/initialize-direct' });
+    const text = '["checkout/initialize-direct",[["B",null],["z",[[["a","x"],["b",1]]]]]]';
+    expect((await one.stored())?.fingerprint).toBe(createHash('sha256').update(text).digest('hex'));
+  });
+});

@@ -1,0 +1,40 @@
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { keyedRequestFrom, type KeyedRequest } from '../../lib/table/idempotency.ts';
+import { key } from '../../lib/table/schema.ts';
+import type { RouteName } from '../../lib/routes.ts';
+import type { Answer } from '../world/world.ts';
+import { call, type Shop, type Stage } from './stage.ts';
+
+/** An endpoint that counts how often it ran and under which references, and asks of it under an Idempotency-Key. */
+export interface Keyed {
+  readonly references: string[];
+  /** What the endpoint does, once it is asked; at first it tells how often it ran. */
+  does: (time: number) => Promise<unknown>;
+  ask(body: unknown, more?: { key?: string; name?: RouteName; shop?: Shop; raw?: string }): Promise<Answer>;
+  stored(idempotencyKey?: string): Promise<KeyedRequest | undefined>;
+}
+
+export function keyed(on: Stage, shop: Shop): Keyed {
+  const made: Keyed = {
+    references: [],
+    does: async (time) => ({ status: 'success', time }),
+    ask: (body, more = {}) => {
+      const { name = 'subscribers/cancel', raw } = more;
+      const handler = endpoint(name, {
+        input: () => undefined,
+        run: ({ reference }) => made.does(made.references.push(reference)),
+      });
+      const headers = {
+        ...(more.shop ?? shop).headers,
+        'content-type': 'application/json',
+        'idempotency-key': more.key ?? 'one',
+      };
+      return call(handler(on.app), name, { headers, body, ...(raw !== undefined && { raw }) });
+    },
+    stored: async (idempotencyKey = 'one') => {
+      const item = await on.table.get(key.idempotency(shop.id, idempotencyKey), { consistent: true });
+      return item && keyedRequestFrom(item);
+    },
+  };
+  return made;
+}
