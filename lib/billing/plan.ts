@@ -33,22 +33,29 @@ export function termsOf(plan: Plan): PlanTerms {
   return { id, reference, price, currency, interval, intervalCount, graceDays, trialDays };
 }
 
-/** Mean length in days: a month is a twelfth of the Gregorian mean year of 365.2425 days. */
-const DAYS_IN = { DAILY: 1, WEEKLY: 7, MONTHLY: 365.2425 / 12, YEARLY: 365.2425 } as const satisfies Record<
-  Interval,
-  number
->;
+/** The Gregorian mean year of 365.2425 days. */
+const YEAR_MS = 31_556_952_000;
+
+/** Mean lengths in whole milliseconds: a month is a twelfth of a year. */
+const LENGTH_MS = {
+  DAILY: DAY_MS,
+  WEEKLY: 7 * DAY_MS,
+  MONTHLY: YEAR_MS / 12,
+  YEARLY: YEAR_MS,
+} as const satisfies Record<Interval, number>;
 
 /** About how long one period lasts; only for comparing and for windows, never for a date the provider states. */
 export function usualPeriodMs(terms: Pick<PlanTerms, 'interval' | 'intervalCount'>): number {
-  return DAYS_IN[terms.interval] * terms.intervalCount * DAY_MS;
+  return LENGTH_MS[terms.interval] * terms.intervalCount;
 }
 
-function pricePerDay(terms: PlanTerms): number {
-  return (Number(terms.price) * DAY_MS) / usualPeriodMs(terms);
+/** The price in hundredths; a whole number, so that products of it are compared without loss. */
+function hundredths({ price }: PlanTerms): number {
+  return Number(price.replace('.', ''));
 }
 
-/** Dearer or equal per day is an upgrade. */
+/** Dearer or equal per day is an upgrade. Multiplied crosswise: quotients of equal prices can differ by a rounding. */
 export function changeKind(from: PlanTerms, to: PlanTerms): 'UPGRADE' | 'DOWNGRADE' {
-  return pricePerDay(to) >= pricePerDay(from) ? 'UPGRADE' : 'DOWNGRADE';
+  const dearer = hundredths(to) * usualPeriodMs(from) >= hundredths(from) * usualPeriodMs(to);
+  return dearer ? 'UPGRADE' : 'DOWNGRADE';
 }

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { changePlan, checkPlanChange } from '../../lib/billing/plan-change.ts';
+import { changeKind, termsOf, usualPeriodMs } from '../../lib/billing/plan.ts';
+import { DAY, PLAN, START, subscription } from './given.ts';
+
+const OTHER = { ...PLAN, id: 'plan-2', reference: 'other' };
+
+describe('Given the length of a period', () => {
+  it.each([
+    ['DAILY', 3, 3 * DAY],
+    ['WEEKLY', 2, 14 * DAY],
+    ['MONTHLY', 1, 30.436875 * DAY],
+    ['MONTHLY', 12, 365.2425 * DAY],
+    ['YEARLY', 2, 730.485 * DAY],
+  ] as const)(
+    'when a plan is %s times %i, then its mean length is known',
+    (interval, intervalCount, length) => {
+      expect(usualPeriodMs({ interval, intervalCount })).toBe(length);
+    },
+  );
+});
+
+describe('Given two plans of the same price per day', () => {
+  it.each(['0.07', '33.33', '100.00', '149.90', '1234.57', '99999.99'])(
+    'when the price of a month is %s, then either way is an upgrade',
+    (price) => {
+      const month = { ...PLAN, price };
+      const cents = Number(price.replace('.', ''));
+      const year = { ...PLAN, interval: 'YEARLY', price: ((cents * 12) / 100).toFixed(2) } as const;
+      const quarter = { ...PLAN, intervalCount: 3, price: ((cents * 3) / 100).toFixed(2) } as const;
+      for (const [from, to] of [
+        [month, year],
+        [year, month],
+        [month, quarter],
+        [quarter, month],
+        [year, quarter],
+        [quarter, year],
+      ] as const)
+        expect(changeKind(from, to)).toBe('UPGRADE');
+    },
+  );
+
+  it('when the longer one is a hundredth cheaper, then it is a downgrade', () => {
+    expect(changeKind(PLAN, { ...PLAN, interval: 'YEARLY', price: '1199.99' })).toBe('DOWNGRADE');
+  });
+});
+
+describe('Given a plan', () => {
+  it('when it is subscribed to, then only its terms go with the subscription', () => {
+    const more = { productReference: 'product', name: 'Gold', lookupKey: 'gold', unit: null, active: true };
+    const plan = { ...PLAN, ...more, type: 'DIGITAL', shippingPrice: null, createdAt: START } as const;
+    expect(termsOf(plan)).toEqual(PLAN);
+  });
+});
+
+describe('Given a change of plan', () => {
+  it('when the plan is another of the same currency, then it is allowed', () => {
+    expect(() => checkPlanChange(subscription(), OTHER)).not.toThrow();
+  });
+
+  it('when the provider was not part of it, then each change is told for itself', () => {
+    const first = changePlan(subscription(), OTHER, null, START);
+    expect(first.events).toMatchObject([
+      { cause: 'plan:sub-1:2', type: 'DID_CHANGE_RENEWAL_PREF', subtype: 'UPGRADE', at: START },
+    ]);
+    expect(first.events[0]?.snapshot.planReference).toBe('other');
+    const back = changePlan(first.subscription, PLAN, null, START + 1);
+    expect(back.events).toMatchObject([{ cause: 'plan:sub-1:3' }]);
+  });
+});
