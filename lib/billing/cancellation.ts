@@ -70,8 +70,7 @@ export function undoCancel(subscription: Subscription, now: number): Decided {
 export function cancelIsDue(subscription: Subscription, now: number): boolean {
   const { cancellation } = subscription;
   if (hasEnded(subscription) || cancellation?.by !== 'pay' || cancellation.sent) return false;
-  const closes = undoClosesAt(subscription);
-  return closes === null || now >= closes;
+  return now >= (undoClosesAt(subscription) ?? now);
 }
 
 /** The provider has carried the cancellation out. */
@@ -91,7 +90,7 @@ export function cancelLost(subscription: Subscription): Subscription {
 export function endIfOver(subscription: Subscription, now: number): Decided {
   const { cancellation } = subscription;
   if (hasEnded(subscription) || !cancellation) return unchanged(subscription);
-  const over = cancellation.accessUntil === null || now >= cancellation.accessUntil;
+  const over = now >= (cancellation.accessUntil ?? now);
   if (!over || (cancellation.by === 'pay' && !cancellation.sent)) return unchanged(subscription);
   return end(subscription, 'CANCELLED', now);
 }

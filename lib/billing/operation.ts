@@ -35,7 +35,7 @@ export interface OperationOutcome {
 
 /** What a look-up of an unknown outcome means, by how many unclaimed subscriptions fit. */
 export function verdict(found: number, age: number): 'adopt' | 'ambiguous' | 'look again' | 'never happened' {
-  if (found === 1) return 'adopt';
   if (found > 1) return 'ambiguous';
+  if (found === 1) return 'adopt';
   return age >= OPERATION_NOT_FOUND_AFTER_MS ? 'never happened' : 'look again';
 }

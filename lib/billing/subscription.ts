@@ -54,18 +54,14 @@ export function periodIsStale(
   { status, periodEnd }: Pick<Subscription, 'status' | 'periodEnd'>,
   now: number,
 ): boolean {
-  return status === 'ACTIVE' && (periodEnd === null || now >= periodEnd);
+  return status === 'ACTIVE' && now >= (periodEnd ?? now);
 }
 
 export function inGracePeriod(
-  subscription: Pick<Subscription, 'status' | 'graceEndsAt'>,
+  { status, graceEndsAt }: Pick<Subscription, 'status' | 'graceEndsAt'>,
   now: number,
 ): boolean {
-  return (
-    subscription.status === 'PAYMENT_FAILED' &&
-    subscription.graceEndsAt !== null &&
-    now < subscription.graceEndsAt
-  );
+  return status === 'PAYMENT_FAILED' && now < (graceEndsAt ?? now);
 }
 
 /** Whether the customer may use what was subscribed to. */
