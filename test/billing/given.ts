@@ -1,3 +1,4 @@
+import type { Invoice } from '../../lib/billing/invoice.ts';
 import type { SeenOrder, SeenSubscription } from '../../lib/billing/order.ts';
 import type { PlanTerms } from '../../lib/billing/plan.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
@@ -5,6 +6,8 @@ import type { Subscription } from '../../lib/billing/subscription.ts';
 export const DAY = 86_400_000;
 export const START = Date.UTC(2026, 0, 1);
 export const END = START + 31 * DAY;
+/** A minute after the first period. */
+export const NOW = END + 60_000;
 
 export const PLAN: PlanTerms = {
   id: 'plan-1',
@@ -58,4 +61,27 @@ export function order(more: Partial<SeenOrder> = {}): SeenOrder {
 
 export function seen(orders: readonly SeenOrder[], more: Partial<SeenSubscription> = {}): SeenSubscription {
   return { reference: 'pay-1', status: 'ACTIVE', startAt: START, trialEnd: null, orders, ...more };
+}
+
+/** The paid invoice of `order`, without a document. */
+export function invoice(more: Partial<Invoice> = {}): Invoice {
+  return {
+    id: 'invoice-2',
+    number: 'INV-2026-0000002',
+    order: 'order-2',
+    status: 'PAID',
+    amount: '100.00',
+    currency: 'TRY',
+    date: END + 5,
+    periodStart: END,
+    periodEnd: END + 28 * DAY,
+    failures: 0,
+    document: 'NONE',
+    documentId: null,
+    documentProblem: null,
+    pdfUrl: null,
+    pdfExpiresAt: null,
+    pdfSignedAt: null,
+    ...more,
+  };
 }
