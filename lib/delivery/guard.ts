@@ -3,7 +3,6 @@ import { URL_CHARACTERS_MAX } from '../limits.ts';
 import { isLoopback, isPublic } from './addresses.ts';
 
 const PORTS: readonly string[] = ['443', '8443'];
-const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /** All addresses of a host name. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
@@ -56,7 +55,7 @@ export async function findTarget(
 
 function parseTarget(text: string, allowed: readonly string[]): Omit<Target, 'addresses'> {
   const { url, local } = parse(text, allowed);
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const host = url.hostname.replaceAll(/[[\]]/g, '');
   if (local) return { url, host, permits: isLoopback };
   demand(PORTS.includes(portOf(url)), 'the port must be 443 or 8443');
   if (isIP(host) === 0) {
@@ -79,8 +78,8 @@ function parse(text: string, allowed: readonly string[]): { url: URL; local: boo
   return { url, local };
 }
 
-function portOf(url: URL): string {
-  return url.port || (DEFAULT_PORTS[url.protocol] ?? '');
+function portOf({ port, protocol }: URL): string {
+  return port || (protocol === 'http:' ? '80' : '443');
 }
 
 function demand(holds: boolean, otherwise: string): void {

@@ -12,6 +12,7 @@ import { resolveName } from './resolve.ts';
 const HEADER_BYTES_MAX = 16 * 1024;
 /** Idle connections are given up sooner than receivers usually do it (5 s), so that no POST meets a closing one. */
 const IDLE_MS = 4_000;
+const AGENT = { keepAlive: true, timeout: IDLE_MS, autoSelectFamily: true } as const;
 
 export interface PostOptions {
   /** `host:port` pairs on loopback that may be called, also by plain http; empty when deployed. */
@@ -23,7 +24,7 @@ export interface PostOptions {
   readonly ca?: string;
 }
 
-type Answered = Extract<PostOutcome, { is: 'answered' }>;
+type Response = Pick<Extract<PostOutcome, { is: 'answered' }>, 'status' | 'body'>;
 
 /**
  * POSTs to tenants' addresses behind the guard: once, no redirects, connections kept alive. Only checked addresses are
@@ -32,10 +33,8 @@ type Answered = Extract<PostOutcome, { is: 'answered' }>;
  */
 export function guardedPost(options: PostOptions): Post {
   const { allowed, resolve = resolveName, deadlineMs = WEBHOOK.deadlineMs, ca } = options;
-  const agents = {
-    'http:': new http.Agent({ keepAlive: true, timeout: IDLE_MS }),
-    'https:': new https.Agent({ keepAlive: true, timeout: IDLE_MS, ...(ca !== undefined && { ca }) }),
-  };
+  const plain = new http.Agent(AGENT);
+  const secure = new https.Agent({ ...AGENT, ca });
   return async (url, headers, body) => {
     const began = performance.now();
     const tookMs = () => Math.round(performance.now() - began);
@@ -43,7 +42,7 @@ export function guardedPost(options: PostOptions): Post {
     const timer = setTimeout(() => deadline.abort(), deadlineMs);
     try {
       const target = await until(deadline.signal, findTarget(url, allowed, resolve));
-      const agent = target.url.protocol === 'http:' ? agents['http:'] : agents['https:'];
+      const agent = target.url.protocol === 'http:' ? plain : secure;
       const answered = await exchange(target, { agent, headers, body, signal: deadline.signal });
       return { is: 'answered', ...answered, tookMs: tookMs() };
     } catch (error) {
@@ -62,10 +61,7 @@ interface Exchange {
   readonly signal: AbortSignal;
 }
 
-function exchange(
-  target: Target,
-  { agent, headers, body, signal }: Exchange,
-): Promise<Pick<Answered, 'status' | 'body'>> {
+function exchange(target: Target, { agent, headers, body, signal }: Exchange): Promise<Response> {
   const { url, host } = target;
   const { request } = url.protocol === 'http:' ? http : https;
   return new Promise((resolve, reject) => {
@@ -80,18 +76,18 @@ function exchange(
       servername: isIP(host) === 0 ? host : '',
       maxHeaderSize: HEADER_BYTES_MAX,
     });
-    const lost = () => reject(new Error('closed without an answer'));
-    signal.addEventListener('abort', () => call.destroy(), { once: true });
+    signal.addEventListener('abort', () => call.destroy());
     call.on('socket', (socket) => checkPeer(call, socket, target));
-    call.on('response', (answer) => {
-      call.off('close', lost);
-      call.off('error', reject).on('error', ignore); // the status is known: what comes now only ends the body
-      void readAnswer(answer).then((text) => resolve({ status: answer.statusCode ?? 0, body: text }));
-    });
+    call.on('response', (answer) => resolve(responseOf(answer))); // from now on errors only end the body
     call.on('error', reject);
-    call.on('close', lost);
+    call.on('close', reject); // neither an answer nor an error: the protocol was to be switched
     call.end(body.toString('latin1'), 'latin1'); // the same bytes, but as a string they leave in one write with the headers
   });
+}
+
+async function responseOf(answer: http.IncomingMessage): Promise<Response> {
+  const body = await readAnswer(answer);
+  return { status: answer.statusCode ?? 0, body };
 }
 
 /** The pinned look-up leaves no other peer; should there ever be one, nothing is sent to it. */
@@ -103,21 +99,15 @@ function checkPeer(call: http.ClientRequest, socket: Socket, { permits }: Target
   else check();
 }
 
-const ignore = () => undefined;
-
 /** A look-up that knows only the checked addresses: what a name server says between check and connect is never asked. */
 function pinned(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_host, { all: wanted }, done) => {
-    if (wanted) return done(null, all);
-    const [first] = all;
-    if (first) done(null, first.address, first.family);
-  };
+  return (_host, _options, done) => done(null, all); // agents that choose the family ask for all
 }
 
 function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('timeout')), { once: true });
+    signal.addEventListener('abort', reject);
     work.then(resolve, reject);
   });
 }

@@ -13,7 +13,7 @@ export function sign(body: Buffer, secret: Sealed<string>): string {
 function keyOf(secret: Sealed<string>): KeyObject {
   const known = keys.get(secret);
   if (known) return known;
-  const made = createSecretKey(secret.reveal(), 'utf8');
+  const made = createSecretKey(Buffer.from(secret.reveal()));
   keys.set(secret, made);
   return made;
 }
