@@ -1,5 +1,7 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { kept } from '../../lib/delivery/answer.ts';
+import { kept, readAnswer } from '../../lib/delivery/answer.ts';
 
 test('an answer of up to 1 KB is kept whole', () => {
   expect(kept('')).toBe('');
@@ -18,4 +20,40 @@ test.each(['é', '€', '🙂'])('what is kept never ends inside a character (%s
     expect(Buffer.byteLength(part)).toBeGreaterThan(1020);
     expect(text.startsWith(part)).toBe(true);
   }
+});
+
+/** An answer whose body comes in these parts and then does not end. */
+function answering(...parts: string[]): IncomingMessage {
+  const answer = new IncomingMessage(new Socket());
+  for (const part of parts) answer.push(part);
+  return answer;
+}
+
+const KB = 1024;
+const PATIENCE = { timeout: 2_000 };
+
+test('an answer is read up to 16 KB, and then the connection is given up', PATIENCE, async () => {
+  const answer = answering('a'.repeat(10 * KB), 'b'.repeat(10 * KB), 'c');
+  expect(await readAnswer(answer)).toBe('a'.repeat(10 * KB) + 'b'.repeat(6 * KB));
+  expect(answer.destroyed).toBe(true);
+});
+
+test('nothing is waited for once 16 KB have come', PATIENCE, async () => {
+  expect(await readAnswer(answering('a'.repeat(16 * KB)))).toBe('a'.repeat(16 * KB));
+});
+
+test('one byte less is waited on', PATIENCE, async () => {
+  const answer = answering('a'.repeat(16 * KB - 1));
+  const read = readAnswer(answer);
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(answer.destroyed).toBe(false);
+  answer.push(null);
+  expect(await read).toHaveLength(16 * KB - 1);
+});
+
+test('what has come by the time an answer breaks off is the answer', PATIENCE, async () => {
+  const answer = answering('half');
+  const read = readAnswer(answer);
+  answer.once('data', () => answer.destroy(new Error('reset')));
+  expect(await read).toBe('half');
 });

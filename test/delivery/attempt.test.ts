@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { App } from '../../lib/app.ts';
 import { key } from '../../lib/table/schema.ts';
 import type { Table } from '../../lib/table/table.ts';
-import { BUSY, OK, Stage, TENANT, message } from './stage.ts';
+import { BUSY, LOST, OK, Stage, TENANT, message } from './stage.ts';
 
 let stage: Stage;
 beforeEach(() => {
@@ -55,5 +55,51 @@ describe('an attempt', () => {
     const { queues } = stage.app();
     expect(await stage.handle([message(id, 1)], { queues: { ...queues, deliveries: { send } } })).toEqual([]);
     expect(await stage.stored(id)).toMatchObject({ state: 'WAITING', attempt: 1 });
+  });
+});
+
+describe('the log', () => {
+  const lines: unknown[] = [];
+  const log: App['log'] = {
+    info: (...line) => lines.push(['info', ...line]),
+    warn: (...line) => lines.push(['warn', ...line]),
+    error: (...line) => lines.push(['error', ...line]),
+  };
+  beforeEach(() => void lines.splice(0));
+
+  test.each([
+    ['answered', BUSY, 503],
+    ['failed', LOST, undefined],
+  ])('tells of an attempt that %s without address or answer', async (_what, outcome, status) => {
+    const eventId = await stage.happened();
+    stage.outcome = outcome;
+    await stage.handle([message(eventId, 1)], { log });
+    const { tookMs } = outcome;
+    const facts = { tenant: 'acme', eventId, eventType: 'SUBSCRIBED', attempt: 1, status, tookMs };
+    expect(lines).toEqual([['info', 'delivery attempted', { ...facts, outcome: 'WAITING' }]]);
+  });
+
+  test('tells an attempt that was overtaken from the others', async () => {
+    const id = await stage.happened();
+    const post: App['post'] = async () => {
+      await stage.table.apply({ update: key.event(TENANT.id, id), set: { transactionId: 'another' } });
+      return OK;
+    };
+    await stage.handle([message(id, 1)], { log, post });
+    const fields = expect.objectContaining({ eventId: id, outcome: 'DELIVERED' }) as object;
+    expect(lines).toEqual([['info', 'delivery attempted, but overtaken', fields]]);
+  });
+
+  test.each([
+    [new TypeError('the queue is down'), 'TypeError'],
+    ['the queue is down', 'unknown'],
+  ])('tells of a queue that fails with %o', async (reason, errorName) => {
+    const eventId = await stage.happened();
+    stage.outcome = BUSY;
+    const send = vi.fn().mockRejectedValue(reason);
+    const { queues } = stage.app();
+    await stage.handle([message(eventId, 1)], { log, queues: { ...queues, deliveries: { send } } });
+    const fields = { tenant: 'acme', eventId, errorName };
+    expect(lines[1]).toEqual(['warn', 'next attempt not announced; the sweep will', fields]);
   });
 });

@@ -1,11 +1,14 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 
-/** A key and a certificate for one DNS name, signed by itself; PEM. */
+/** A key and a certificate for one DNS name or IPv4 address, signed by itself; PEM. */
 export function selfSigned(name: string): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const ecdsaWithSha256 = sequence(oid([0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]));
   const subject = sequence(tagged(0x31, sequence(oid([0x55, 0x04, 0x03]), tagged(0x0c, Buffer.from(name)))));
-  const altName = sequence(tagged(0x82, Buffer.from(name)));
+  const altName = sequence(
+    isIPv4(name) ? tagged(0x87, Buffer.from(name.split('.').map(Number))) : tagged(0x82, Buffer.from(name)),
+  );
   const extension = sequence(oid([0x55, 0x1d, 0x11]), tagged(0x04, altName));
   const certificate = sequence(
     tagged(0xa0, tagged(0x02, Buffer.from([2]))),

@@ -59,6 +59,19 @@ describe('a delivery', () => {
     expect(stage.posts[1]?.headers).not.toHaveProperty('X-Svc-Signature-Previous');
   });
 
+  test('opens the secrets of that tenant that were sealed for webhooks', async () => {
+    const until = stage.time.now + 1_000;
+    const id = await stage.happened({ ...TENANT, previousWebhookSecret: { sealed: 'sealed old', until } });
+    const { secrets } = stage.app();
+    const opened: unknown[] = [];
+    const open: typeof secrets.open = (...given) => (opened.push(given), secrets.open(...given));
+    await stage.handle([message(id, 1)], { secrets: { ...secrets, open } });
+    expect(opened).toEqual([
+      ['acme', 'webhook', TENANT.webhookSecret],
+      ['acme', 'webhook', 'sealed old'],
+    ]);
+  });
+
   test('that is refused waits 60 seconds from its end; its answer is kept up to 1 KB', async () => {
     const id = await stage.happened();
     const post: App['post'] = async () => {

@@ -58,6 +58,23 @@ describe('a replay', () => {
     expect(stage.queued).toEqual([]);
   });
 
+  test('is not made while an attempt is under way', async () => {
+    const id = await stage.happened();
+    const claim = { state: 'TRYING', attempt: 1, lease: stage.time.now + 35_000 };
+    await stage.table.apply({ update: key.event(TENANT.id, id), set: claim });
+    expect(await replay(stage.app(), TENANT.id, id)).toBe(false);
+    expect(await stage.stored(id)).toMatchObject(claim);
+    expect(stage.queued).toEqual([]);
+  });
+
+  test('that comes twice at once is made once', async () => {
+    const id = await stage.happened();
+    await stage.handle([message(id, 1)]);
+    const again = () => replay(stage.app(), TENANT.id, id);
+    expect(await Promise.all([again(), again()])).toEqual([true, false]);
+    expect(stage.queued).toEqual([{ body: message(id, 2), group: 'acme' }]);
+  });
+
   test('brings an event that was skipped to the address there is now', async () => {
     const id = await stage.happened({ ...TENANT, webhookUrl: null });
     await stage.handle([message(id, 1)]);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { sign } from '../../lib/delivery/sign.ts';
 import { Sealed } from '../../lib/sealed.ts';
 
@@ -52,5 +52,12 @@ describe('X-Svc-Signature', () => {
     const body = Buffer.from('{}');
     expect(sign(body, one)).toBe(sign(body, one));
     expect(sign(body, one)).not.toBe(sign(body, other));
+  });
+
+  test('opens a secret once, however many bodies it signs', () => {
+    const secret = new Sealed('one');
+    const reveal = vi.spyOn(secret, 'reveal');
+    for (const body of ['1', '2', '3']) sign(Buffer.from(body), secret);
+    expect(reveal).toHaveBeenCalledOnce();
   });
 });
