@@ -4,7 +4,7 @@ import type { FunctionShape } from './shape.ts';
 import type { Resource, Template } from './template.ts';
 import { functionIn, routesIn } from './wiring.ts';
 
-/** More workers than this of one function would only fight for the machine's cores. */
+/** Of functions whose template says nothing of it. */
 const WORKERS_MAX = 4;
 const TIMEOUT_SECONDS = 3;
 const MEMORY_MB = 128;
@@ -36,7 +36,7 @@ function shapeOf(template: Template, assembly: string, id: string, resource: Res
     memoryMb: String(MemorySize ?? MEMORY_MB),
     environment: Object.fromEntries(Object.entries(Variables).map(([name, value]) => [name, String(value)])),
     bundleBytes: readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0),
-    concurrency: WORKERS_MAX,
+    concurrency: workersOf(template, id),
   };
 }
 
@@ -49,6 +49,16 @@ function functionName(id: string, { Metadata }: Resource): string {
   if (typeof path !== 'string') return id;
   const parts = path.split('/').slice(1, -2);
   return parts.slice(1).join('/').replaceAll('--', '/') || id;
+}
+
+/** A function that a queue feeds may have as many workers as the queue's mapping lets it be fed at once. */
+function workersOf(template: Template, functionId: string): number {
+  const own = template.ofType('AWS::Lambda::EventSourceMapping').flatMap(([id]) => {
+    const { FunctionName, ScalingConfig } = template.properties(id);
+    const { MaximumConcurrency } = (ScalingConfig ?? {}) as { MaximumConcurrency?: number };
+    return functionIn(template, FunctionName, id) === functionId ? (MaximumConcurrency ?? []) : [];
+  });
+  return Math.max(WORKERS_MAX, ...own);
 }
 
 function triggerOf(template: Template, functionId: string): string {

@@ -38,6 +38,8 @@ export class Instance {
   readonly #worker: Worker;
   readonly #verdict = new SharedArrayBuffer(4);
   readonly #loaded: Promise<unknown>;
+  /** Calls of anything but AWS that are under way, and when they began by the machine's steady clock. */
+  readonly #open = new Map<number, number>();
   #fail: (error: Error) => void = () => undefined;
   #succeed: (result: unknown) => void = () => undefined;
   #dead: FunctionError | undefined;
@@ -55,6 +57,12 @@ export class Instance {
 
   get alive(): boolean {
     return this.#dead === undefined;
+  }
+
+  /** Whether somebody outside has kept it waiting for so long, in ms. */
+  waitsSince(ms: number): boolean {
+    const since = performance.now() - ms;
+    return [...this.#open.values()].some((began) => began <= since);
   }
 
   /** Runs one invocation. Rejects with FunctionError where the function throws, takes too long or dies. */
@@ -151,8 +159,10 @@ export class Instance {
           new FunctionError(`${this.shape.name} failed: ${message.text.split('\n')[0] ?? ''}`),
         );
       case 'outside':
+        this.#open.set(message.call, performance.now());
         return this.#decide(this.#outside.began(this, message));
       case 'outside-end':
+        this.#open.delete(message.call);
         this.#outside.ended(this, message);
         if (message.dies) this.kill('was killed by a planned fault, after a call');
     }

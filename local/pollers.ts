@@ -16,19 +16,38 @@ export interface Mapping {
   readonly batchSize: number;
   readonly partial: boolean;
   readonly concurrency: number;
-  readonly pool: Pool;
+  /** How long a received message stays hidden, in ms. */
+  readonly visibilityMs: number;
+  readonly pool: Pick<Pool, 'invoke' | 'shape'>;
 }
 
 /** The most that one call takes from a queue. */
 const RECEIVE_MAX = 10;
+/** So many times what can be worked on at once is looked over for whose turn it is. */
+const HELD_ROUNDS = 10;
 
-/** Feeds a function from its queue: batches, partial failures, as many at once as the mapping allows. */
+/** A message that was received and waits for its turn. */
+interface Held {
+  readonly message: Message;
+  /** Whose share it counts to; each message without a group is on its own. */
+  readonly group: string;
+  /** When it is visible again (epoch ms), and so no longer ours. */
+  readonly until: number;
+}
+
+/**
+ * Feeds a function from its queue: batches, partial failures, as many at once as the mapping allows. Fair as the real
+ * queues are to messages with a group: those of whoever has the fewest under way go first.
+ */
 export class Poller {
   readonly mapping: Mapping;
   readonly #queues: Queues;
   readonly #groups: Groups;
   readonly #sqs: SQSClient;
+  readonly #underWay = new Map<string, number>();
+  #held: Held[] = [];
   #running = 0;
+  #receiving = false;
   #looking = false;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -43,7 +62,8 @@ export class Poller {
 
   /** Whether a batch is being worked on, or a message could be. */
   get busy(): boolean {
-    return this.#running > 0 || this.#queues.state(this.mapping.queue).ready > 0;
+    const waiting = this.#held.length > 0 || this.#receiving;
+    return waiting || this.#running > 0 || this.#queues.state(this.mapping.queue).ready > 0;
   }
 
   /** When the next message becomes visible (epoch ms), as far as that is known. */
@@ -71,31 +91,80 @@ export class Poller {
     clearTimeout(this.#timer);
     const { queue, batchSize, concurrency } = this.mapping;
     const { ready, nextAt } = this.#queues.state(queue);
-    const wanted = Math.min(Math.ceil(ready / Math.min(batchSize, RECEIVE_MAX)), concurrency - this.#running);
-    for (let i = 0; i < wanted; i++) void this.#round();
+    const room = this.#held.length < HELD_ROUNDS * batchSize * concurrency;
+    if (ready > 0 && room && !this.#receiving) void this.#receive();
     if (nextAt === undefined) return;
     this.#timer = setTimeout(() => this.poke(), Math.min(Math.max(nextAt - Date.now(), 5), 2 ** 31 - 1));
     this.#timer.unref();
   }
 
-  async #round(): Promise<void> {
-    this.#running++;
+  async #receive(): Promise<void> {
+    this.#receiving = true;
+    const until = Date.now() + this.mapping.visibilityMs;
     try {
       const { Messages = [] } = await this.#sqs.send(
         new ReceiveMessageCommand({
           QueueUrl: this.#queues.urlOf(this.mapping.queue),
-          MaxNumberOfMessages: Math.min(this.mapping.batchSize, RECEIVE_MAX),
+          MaxNumberOfMessages: RECEIVE_MAX,
           MessageSystemAttributeNames: ['All'],
           MessageAttributeNames: ['All'],
         }),
       );
-      if (Messages.length > 0) await this.#hand(Messages);
+      for (const message of Messages)
+        this.#held.push({
+          message,
+          group: this.#groups.of(message.MessageId) ?? message.MessageId ?? '',
+          until,
+        });
     } catch (error) {
-      if (!this.#stopped) process.emitWarning(error instanceof Error ? error : String(error));
+      this.#warn(error);
     } finally {
-      this.#running--;
+      this.#receiving = false;
+      this.#handOut();
       this.poke();
     }
+  }
+
+  #handOut(): void {
+    if (this.#stopped) return;
+    const needed = this.mapping.pool.shape.timeoutMs;
+    this.#held = this.#held.filter(({ until }) => until - Date.now() > needed); // the others come again
+    while (this.#running < this.mapping.concurrency && this.#held.length > 0) void this.#round(this.#next());
+  }
+
+  /** The next batch: by how much of each group is under way already, then in order of arrival. */
+  #next(): Held[] {
+    const count = ({ group }: Held) => this.#underWay.get(group) ?? 0;
+    const batch = [...this.#held].sort((a, b) => count(a) - count(b)).slice(0, this.mapping.batchSize);
+    this.#held = this.#held.filter((one) => !batch.includes(one));
+    return batch;
+  }
+
+  async #round(batch: readonly Held[]): Promise<void> {
+    this.#running++;
+    this.#count(batch, 1);
+    try {
+      await this.#hand(batch.map(({ message }) => message));
+    } catch (error) {
+      this.#warn(error);
+    } finally {
+      this.#running--;
+      this.#count(batch, -1);
+      this.#handOut();
+      this.poke();
+    }
+  }
+
+  #count(batch: readonly Held[], by: 1 | -1): void {
+    for (const { group } of batch) {
+      const count = (this.#underWay.get(group) ?? 0) + by;
+      if (count === 0) this.#underWay.delete(group);
+      else this.#underWay.set(group, count);
+    }
+  }
+
+  #warn(error: unknown): void {
+    if (!this.#stopped) process.emitWarning(error instanceof Error ? error : String(error));
   }
 
   async #hand(messages: readonly Message[]): Promise<void> {

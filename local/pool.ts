@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Instance, type InstanceOutside } from './instance.ts';
 import type { FunctionShape } from './shape.ts';
 
+/** More workers than this would only fight for the machine's cores, but for those that wait for somebody outside. */
+const AT_WORK_MAX = 4;
+/** Beyond so many workers one more is started where none came free for so long. */
+const PATIENCE_MS = 100;
+
 /** One function's workers: started when first needed, each kept for the next invocation, as in Lambda. */
 export class Pool {
   readonly shape: FunctionShape;
@@ -14,6 +19,7 @@ export class Pool {
   readonly #instances = new Set<Instance>();
   readonly #idle: Instance[] = [];
   readonly #waiting: (() => void)[] = [];
+  #growth: NodeJS.Timeout | undefined;
 
   constructor(shape: FunctionShape, outside: InstanceOutside) {
     this.shape = shape;
@@ -44,6 +50,7 @@ export class Pool {
   }
 
   async stop(): Promise<void> {
+    clearTimeout(this.#growth);
     await Promise.all([...this.#instances].map((instance) => instance.stop()));
   }
 
@@ -52,9 +59,30 @@ export class Pool {
       const idle = this.#idle.pop();
       if (idle?.alive) return idle;
       if (idle) this.#instances.delete(idle);
-      else if (this.#instances.size < this.shape.concurrency) return this.#start();
-      else await new Promise<void>((resume) => this.#waiting.push(resume));
+      else if (this.#instances.size < Math.min(AT_WORK_MAX, this.shape.concurrency)) return this.#start();
+      else await this.#turn();
     }
+  }
+
+  #turn(): Promise<void> {
+    const turn = new Promise<void>((resume) => this.#waiting.push(resume));
+    this.#growth ??= setTimeout(() => this.#grow(), PATIENCE_MS);
+    return turn;
+  }
+
+  #grow(): void {
+    const atWork = [...this.#instances].filter((instance) => !instance.waitsSince(PATIENCE_MS)).length;
+    const mayGrow = this.#instances.size < this.shape.concurrency && atWork < AT_WORK_MAX;
+    if (!mayGrow || this.#waiting.length === 0) return this.#lookAgain();
+    this.#idle.push(this.#start());
+    this.#resumeOne();
+  }
+
+  /** Looks whether to grow once there has been nobody free for a while. */
+  #lookAgain(): void {
+    clearTimeout(this.#growth);
+    this.#growth = undefined;
+    if (this.#waiting.length > 0) this.#growth = setTimeout(() => this.#grow(), PATIENCE_MS);
   }
 
   #start(): Instance {
@@ -67,6 +95,11 @@ export class Pool {
   #giveBack(instance: Instance): void {
     if (instance.alive) this.#idle.push(instance);
     else this.#instances.delete(instance);
+    this.#resumeOne();
+  }
+
+  #resumeOne(): void {
     this.#waiting.shift()?.();
+    this.#lookAgain();
   }
 }

@@ -55,9 +55,17 @@ export function mappingsOf(template: Template, pools: Pools, nameOf: (arn: strin
       batchSize: Number(properties.BatchSize ?? 10),
       partial: ((properties.FunctionResponseTypes ?? []) as string[]).includes('ReportBatchItemFailures'),
       concurrency: Math.min(MaximumConcurrency, pool.shape.concurrency),
+      visibilityMs: visibilityMsOf(template, nameOf(queueArn)),
       pool,
     };
   });
+}
+
+const VISIBILITY_SECONDS = 30;
+
+/** Queues are called by their logical ids here. */
+function visibilityMsOf(template: Template, queueId: string): number {
+  return Number(template.properties(queueId).VisibilityTimeout ?? VISIBILITY_SECONDS) * 1000;
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };

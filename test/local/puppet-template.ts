@@ -128,6 +128,7 @@ export function puppetTemplate(): Template {
           EventSourceArn: queue,
           FunctionName: ref('Work'),
           BatchSize: 10,
+          ScalingConfig: { MaximumConcurrency: 6 },
           FunctionResponseTypes: ['ReportBatchItemFailures'],
         },
       },

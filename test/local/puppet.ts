@@ -95,14 +95,16 @@ async function perform(step: Exclude<Step, { fail: string }>, context: Context):
   return { ...context, left: context.getRemainingTimeInMillis() };
 }
 
-/** Fails or throws as often as a message says, and tells of each one it was handed. */
+/** Calls, fails or throws as a message says, and tells of each one it was handed. */
 export async function work({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const batchItemFailures = [];
   for (const { messageId, body, attributes } of Records) {
-    const { id, fail = 0, crash = 0 } = JSON.parse(body) as { id: string; fail?: number; crash?: number };
+    const asked = JSON.parse(body) as { id: string; fail?: number; crash?: number; call?: string };
+    const { id, fail = 0, crash = 0, call } = asked;
     const received = Number(attributes.ApproximateReceiveCount);
     const group = (attributes as { MessageGroupId?: string }).MessageGroupId;
     console.log(JSON.stringify({ id, received, group, at: new Date(), together: Records.length }));
+    if (call !== undefined) await fetch(call);
     if (received <= crash) throw new Error('the whole batch');
     if (received <= fail) batchItemFailures.push({ itemIdentifier: messageId });
   }

@@ -1,0 +1,82 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { Poller } from '../../local/pollers.ts';
+import { Groups } from '../../local/queue-record.ts';
+import { startQueues } from '../../local/queues.ts';
+import { REGION, Template } from '../../local/template.ts';
+import { startPuppet, writeAssembly } from './puppet-cloud.ts';
+import { puppetTemplate } from './puppet-template.ts';
+
+interface Batch {
+  readonly bodies: readonly string[];
+  readonly done: () => void;
+}
+
+/** The queue of the puppet stack and a poller that feeds whoever holds on to batches; messages are sent by group. */
+async function fed(concurrency: number) {
+  const template = new Template(writeAssembly(puppetTemplate()), 'Puppet', {});
+  const queues = await startQueues(template, undefined, 'http://127.0.0.1:9');
+  const groups = new Groups();
+  const batches: Batch[] = [];
+  const shape = { timeoutMs: 10_000 } as Poller['mapping']['pool']['shape'];
+  const invoke = (event: unknown) =>
+    new Promise<unknown>((resolve) => {
+      const bodies = (event as { Records: { body: string }[] }).Records.map(({ body }) => body);
+      batches.push({ bodies, done: () => resolve({ batchItemFailures: [] }) });
+    });
+  const mapping = { queue: 'Queue', queueArn: 'arn:aws:sqs:::Queue', batchSize: 10, partial: true };
+  const poller = new Poller(
+    { ...mapping, concurrency, visibilityMs: 60_000, pool: { invoke, shape } },
+    queues,
+    groups,
+  );
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const sqs = new SQSClient({ endpoint: queues.endpoint, region: REGION, credentials });
+  onTestFinished(async () => {
+    poller.stop();
+    sqs.destroy();
+    await queues.stop();
+  });
+  const send = async (group: string) => {
+    const body = { MessageBody: group, MessageGroupId: group };
+    const answer = await sqs.send(new SendMessageCommand({ QueueUrl: queues.urlOf('Queue'), ...body }));
+    groups.sent(body, { MessageId: answer.MessageId });
+  };
+  return { poller, batches, send };
+}
+
+it('lets quiet groups overtake one whose messages are under way', async () => {
+  const { poller, batches, send } = await fed(2);
+  for (let i = 0; i < 40; i++) await send('loud');
+  for (let i = 0; i < 3; i++) await send('quiet');
+  poller.poke();
+  await vi.waitFor(() => expect(batches).toHaveLength(2));
+  await new Promise((done) => setTimeout(done, 200)); // the others are received meanwhile
+  batches[0]?.done();
+  await vi.waitFor(() => expect(batches).toHaveLength(3));
+  expect(batches[2]?.bodies.filter((body) => body === 'quiet')).toHaveLength(3);
+});
+
+it('starts more workers for those that wait for somebody outside, as many as the mapping allows', async () => {
+  const waiting: ServerResponse[] = [];
+  const server = createServer((_request, response) => void waiting.push(response));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const cloud = await startPuppet();
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await cloud.stop();
+  });
+  const call = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  for (let i = 0; i < 8; i++) {
+    await cloud.act({ send: { body: { id: `waits ${i}`, call }, group: 'silent' } });
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  await vi.waitFor(() => expect(waiting).toHaveLength(6), 8_000);
+  await vi.waitFor(async () => {
+    waiting.forEach((response) => response.end());
+    expect(await cloud.printed('work')).toHaveLength(8);
+  }, 8_000);
+});
