@@ -20,12 +20,13 @@ export type Outcome = Reply | 'hang' | 'drop';
 export async function answerApi(world: World, call: Call): Promise<Outcome> {
   const merchantId = merchantIdOf(world, call);
   const { behaviour } = world;
-  const { latencyMs } = behaviour.of(merchantId);
+  const { latencyMs, answerDelayMs } = behaviour.of(merchantId);
   if (latencyMs > 0) await wait(latencyMs);
   if (behaviour.spend('hangNext', merchantId, call.path)) return 'hang';
   if (behaviour.spend('failNext', merchantId, call.path))
     return reply(500, 'text/html; charset=utf-8', '<h1>Internal Server Error</h1>\n');
   const answered = work(world, call, merchantId);
+  if (answerDelayMs > 0) await wait(answerDelayMs);
   if (behaviour.spend('stallNext', merchantId, call.path)) return 'hang';
   return behaviour.spend('loseAnswerNext', merchantId, call.path) ? 'drop' : answered;
 }

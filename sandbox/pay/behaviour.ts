@@ -2,6 +2,8 @@
 export interface Behaviour {
   /** Real milliseconds by which every API answer is late. */
   latencyMs: number;
+  /** Real milliseconds that pass between a call's work and its answer. */
+  answerDelayMs: number;
   /** Calls that are never answered; nothing is done for them. */
   hangNext: number;
   /** Calls whose work is done and whose connection is then dropped. */
@@ -33,6 +35,7 @@ type Count = 'hangNext' | 'loseAnswerNext' | 'stallNext' | 'failNext' | 'limitNe
 
 const NORMAL: Behaviour = {
   latencyMs: 0,
+  answerDelayMs: 0,
   hangNext: 0,
   loseAnswerNext: 0,
   stallNext: 0,

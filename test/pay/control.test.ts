@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { DAY, got, openProvider, SECOND, signed, START, startWith, type Envelope } from './provider.ts';
 
 const CUSTOMERS = '/v2/subscription/customers';
@@ -71,6 +71,17 @@ describe('the control of misbehaviour', () => {
     const before = performance.now();
     await provider.pay.listProducts();
     expect(performance.now() - before).toBeGreaterThan(110);
+  });
+
+  it('has done its work some time before it answers', async () => {
+    const provider = await openProvider();
+    const planReference = await provider.plan();
+    await provider.control('POST', '/behaviour', { answerDelayMs: 300 });
+    let answered = false;
+    const started = startWith(provider, planReference).finally(() => (answered = true));
+    await vi.waitFor(async () => expect(await provider.control('GET', '/ledger')).toHaveLength(1));
+    expect(answered).toBe(false);
+    expect((await started).ok).toBe(true);
   });
 });
 
