@@ -104,6 +104,7 @@ export class RestartRun {
   /** Lets everything come to its end: what was cut off is asked again, look-ups and deliveries get their time. */
   async finish(): Promise<void> {
     const running = await this.#there();
+    await running.json('DELETE', `${running.stack.payUrl}/sandbox/behaviour`);
     this.clients.line.running = running;
     for (let i = 0; i < 4; i++) {
       await this.clients.again();
@@ -140,8 +141,14 @@ export class RestartRun {
     rmSync(this.#data, { recursive: true, force: true });
   }
 
+  /** The local cloud, started again if need be. The provider answers late, so that kills find charges nobody knows of. */
   async #there(): Promise<Running> {
-    return (this.#running ??= await this.#begin());
+    if (this.#running) return this.#running;
+    this.#running = await this.#begin();
+    const { json, stack } = this.#running;
+    const answerDelayMs = this.#dice.between(50, 400);
+    await json('POST', `${stack.payUrl}/sandbox/behaviour`, { answerDelayMs });
+    return this.#running;
   }
 
   async #killWhileStarting(): Promise<void> {
