@@ -63,9 +63,8 @@ function tellOrder(before: Subscription, order: SeenOrder, known: Invoice | unde
   const events: SubscriptionEvent[] = [];
   let subscription: Subscription = { ...before, firstOrder: before.firstOrder ?? order.reference };
   order.failures.forEach((at, index) => {
-    if (index < (known?.failures ?? 0)) return;
+    if (hasEnded(before) || index < (known?.failures ?? 0)) return;
     subscription = failed(subscription, order, at);
-    if (hasEnded(before)) return;
     const cause = `order:${order.reference}:failed:${index + 1}`;
     events.push(eventOf(subscription, { cause, type: 'DID_FAIL_TO_RENEW', at }));
   });
@@ -89,7 +88,6 @@ function isBeyondEnd({ cancellation }: Subscription, order: SeenOrder): boolean 
 
 /** The grace period counts from the first failure of an order; further attempts do not lengthen it. */
 function failed(subscription: Subscription, order: SeenOrder, at: number): Subscription {
-  if (hasEnded(subscription)) return subscription;
   const again = subscription.failedOrder === order.reference;
   const { graceDays } = subscription.plan;
   return {
@@ -105,12 +103,12 @@ function failed(subscription: Subscription, order: SeenOrder, at: number): Subsc
 function paid(subscription: Subscription, order: SeenOrder): Subscription {
   const { cancellation } = subscription;
   const extended =
-    cancellation?.by === 'pay' && cancellation.accessUntil !== null
-      ? { ...cancellation, accessUntil: Math.max(cancellation.accessUntil, order.end) }
+    cancellation?.by === 'pay'
+      ? { ...cancellation, accessUntil: Math.max(cancellation.accessUntil ?? order.end, order.end) }
       : cancellation;
   return {
     ...subscription,
-    ...(!hasEnded(subscription) && { status: 'ACTIVE' as const }),
+    status: hasEnded(subscription) ? subscription.status : 'ACTIVE',
     periodStart: order.start,
     periodEnd: order.end,
     failedOrder: null,
@@ -157,9 +155,7 @@ function inTrial(subscription: Subscription, seen: SeenSubscription): Subscripti
 
 /** The provider calls it active: it has begun, or what stopped it was not an order of its own. */
 function runsAgain(subscription: Subscription): Subscription {
-  const waits = subscription.status === 'PENDING';
-  const held = subscription.status === 'PAYMENT_FAILED' && subscription.failedOrder === null;
-  return waits || held ? { ...subscription, status: 'ACTIVE' } : subscription;
+  return subscription.failedOrder === null ? { ...subscription, status: 'ACTIVE' } : subscription;
 }
 
 /** Somebody cancelled at the provider: what was paid for is still honoured. */

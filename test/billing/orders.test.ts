@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { follow, newsworthy } from '../../lib/billing/follow.ts';
+import type { Invoice } from '../../lib/billing/invoice.ts';
+import type { Subscription } from '../../lib/billing/subscription.ts';
+import { DAY, END, invoice, NOW, order, PLAN, seen, START, subscription } from './given.ts';
+
+const after = (before: Subscription, orders = [order()], known?: Invoice, now = NOW) =>
+  follow(before, seen(orders), () => known, now);
+const failing = (...failures: number[]) => order({ status: 'FAILED', failures, paidAt: null });
+const causes = ({ events }: ReturnType<typeof after>) => events.map(({ cause }) => cause);
+const local = { at: START, accessUntil: END, by: 'svc', sent: false } as const;
+
+describe('Given the orders of the provider', () => {
+  it('when they are of the current period or later, and due, then they can tell something new', () => {
+    const [old, current, due, later] = [START - 1, START, NOW, NOW + 1].map((start) => order({ start }));
+    const orders = [old!, current!, due!, later!];
+    expect(newsworthy(subscription(), orders, NOW)).toEqual([current, due]);
+    expect(newsworthy(subscription({ periodStart: null }), orders, NOW)).toEqual([old, current, due]);
+  });
+
+  it('when an order has not fallen due, then nothing is told and it has no invoice', () => {
+    expect(after(subscription(), [order()], undefined, END - 1)).toEqual({
+      subscription: subscription(),
+      invoices: [],
+      events: [],
+    });
+  });
+
+  it('when nothing is to become of an invoice, then none is written', () => {
+    expect(after(subscription(), [order({ status: 'VOID' })]).invoices).toEqual([]);
+  });
+});
+
+describe('Given a renewal', () => {
+  it('when it failed and was paid, then each attempt and the payment have a cause and a time of their own', () => {
+    const told = after(subscription(), [order({ failures: [END, END + 1] })]);
+    expect(causes(told)).toEqual(['order:order-2:failed:1', 'order:order-2:failed:2', 'order:order-2:paid']);
+    expect(told.events.map(({ at }) => at)).toEqual([END, END + 1, END + 5]);
+  });
+
+  it('when it failed, then the event tells PAYMENT_FAILED in the old period; when paid, ACTIVE in the new', () => {
+    const [failure, payment] = after(subscription(), [order({ failures: [END] })]).events;
+    expect(failure?.snapshot).toMatchObject({ status: 'PAYMENT_FAILED', periodStart: START, graceDays: 7 });
+    expect(payment?.snapshot).toMatchObject({ status: 'ACTIVE', periodStart: END, graceDays: 7 });
+  });
+
+  it('when the provider does not say when it was paid, then it was when it fell due', () => {
+    expect(after(subscription(), [order({ paidAt: null })]).events).toMatchObject([{ at: END }]);
+  });
+
+  it('when its payment is known, then it is not told again', () => {
+    const renewed = subscription({ periodStart: END, periodEnd: END + 28 * DAY });
+    expect(after(renewed, [order()], invoice())).toEqual({ subscription: renewed, invoices: [], events: [] });
+  });
+
+  it('when it failed once more than is known, then that attempt alone is told', () => {
+    const known = invoice({ status: 'FAILED', failures: 1 });
+    const before = subscription({
+      status: 'PAYMENT_FAILED',
+      failedOrder: 'order-2',
+      graceEndsAt: END + 7 * DAY,
+    });
+    const told = after(before, [failing(END, END + DAY)], known);
+    expect(causes(told)).toEqual(['order:order-2:failed:2']);
+    expect(told.subscription).toMatchObject({ failedAt: END + DAY, graceEndsAt: END + 7 * DAY });
+  });
+
+  it('when it failed and the provider still calls the subscription active, then payment has failed', () => {
+    expect(after(subscription(), [failing(END)]).subscription).toMatchObject({
+      status: 'PAYMENT_FAILED',
+      failedOrder: 'order-2',
+    });
+  });
+
+  it('when its plan has no grace days, then grace has no end to be told; with none left, it is over at once', () => {
+    const graceOf = (graceDays: number | null) =>
+      after(subscription({ plan: { ...PLAN, graceDays } }), [failing(END)]).subscription.graceEndsAt;
+    expect([graceOf(null), graceOf(0), graceOf(3)]).toEqual([null, END, END + 3 * DAY]);
+  });
+
+  it('when another order fails, then grace counts anew', () => {
+    const before = subscription({ status: 'PAYMENT_FAILED', failedOrder: 'order-1', graceEndsAt: START });
+    expect(after(before, [failing(END)]).subscription.graceEndsAt).toBe(END + 7 * DAY);
+  });
+});
+
+describe('Given the first order', () => {
+  const first = (failures: number[] = []) =>
+    order({ reference: 'order-1', start: START, end: END, failures });
+
+  it('when it is paid, then that belongs to SUBSCRIBED and is no renewal', () => {
+    const told = after(subscription(), [first()]);
+    expect(told.events).toEqual([]);
+    expect(told.invoices).toMatchObject([{ status: 'PAID' }]);
+  });
+
+  it('when nobody knew which it was, then it is the oldest that is seen', () => {
+    const told = after(subscription({ firstOrder: null }), [first(), order()]);
+    expect(causes(told)).toEqual(['order:order-2:paid']);
+    expect(told.subscription.firstOrder).toBe('order-1');
+  });
+
+  it('when it failed before it was paid, then both are told', () => {
+    expect(causes(after(subscription(), [first([START])]))).toEqual([
+      'order:order-1:failed:1',
+      'order:order-1:paid',
+    ]);
+  });
+});
+
+describe('Given a scheduled cancellation', () => {
+  const cancelled = (accessUntil: number | null) =>
+    subscription({ cancellation: { at: START, accessUntil, by: 'pay', sent: true } });
+
+  it('when the provider was paid for a further period, then that is used up first', () => {
+    const told = after(cancelled(END));
+    expect(told.subscription).toMatchObject({
+      status: 'ACTIVE',
+      cancellation: { at: START, accessUntil: END + 28 * DAY, by: 'pay', sent: true },
+    });
+  });
+
+  it('when the period was not known, then what was paid for is used up first', () => {
+    const told = after({ ...cancelled(null), periodStart: null, periodEnd: null });
+    expect(told.subscription).toMatchObject({
+      status: 'ACTIVE',
+      cancellation: { accessUntil: END + 28 * DAY },
+    });
+  });
+
+  it('when an order ends before the access does, then the access stays as long', () => {
+    const told = after(cancelled(END + 30 * DAY));
+    expect(told.subscription.cancellation?.accessUntil).toBe(END + 30 * DAY);
+  });
+
+  it('when it is ours alone, then a payment for a time before its end is a renewal that moves no end', () => {
+    const told = after(
+      subscription({ cancellation: { ...local, accessUntil: END + 1 } }),
+      [order()],
+      undefined,
+      END,
+    );
+    expect(causes(told)).toEqual(['order:order-2:paid']);
+    expect(told.subscription.cancellation?.accessUntil).toBe(END + 1);
+  });
+});
+
+describe('Given a subscription that has ended', () => {
+  const ended = subscription({ status: 'CANCELLED', endedAt: END, cancellation: { ...local, by: 'pay' } });
+
+  it('when an order fails after all, then that is an invoice and nothing is told', () => {
+    const told = after(ended, [failing(END)]);
+    expect(told).toMatchObject({ subscription: ended, invoices: [{ status: 'FAILED' }], events: [] });
+  });
+
+  it('when an order is paid after all, then it stays ended and nothing is told', () => {
+    const told = after(ended);
+    expect(told).toMatchObject({ invoices: [{ status: 'PAID' }], events: [] });
+    expect(told.subscription).toMatchObject({ status: 'CANCELLED', endedAt: END, periodEnd: END + 28 * DAY });
+  });
+
+  it('when its period was not known, then the order that was paid tells it', () => {
+    const unknown = {
+      ...ended,
+      periodStart: null,
+      periodEnd: null,
+      cancellation: { ...local, accessUntil: null },
+    };
+    expect(after(unknown).subscription).toMatchObject({ status: 'CANCELLED', periodStart: END });
+  });
+});
