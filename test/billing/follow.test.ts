@@ -3,9 +3,8 @@ import { follow } from '../../lib/billing/follow.ts';
 import { nextLookAt } from '../../lib/billing/next-look.ts';
 import type { SeenSubscription } from '../../lib/billing/order.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
-import { DAY, END, order, seen, START, subscription } from './given.ts';
+import { DAY, END, NOW, order, seen, START, subscription } from './given.ts';
 
-const NOW = END + 60_000;
 const HOUR = DAY / 24;
 const after = (before: Subscription, what: SeenSubscription, now = NOW) =>
   follow(before, what, () => undefined, now);

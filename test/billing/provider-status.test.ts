@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { follow } from '../../lib/billing/follow.ts';
+import type { SeenSubscription } from '../../lib/billing/order.ts';
+import type { Subscription } from '../../lib/billing/subscription.ts';
+import { DAY, END, invoice, NOW, order, seen, START, subscription } from './given.ts';
+
+const after = (before: Subscription, what: SeenSubscription, now = START + DAY) =>
+  follow(before, what, () => undefined, now);
+const scheduled = { at: START, accessUntil: END, by: 'pay', sent: false } as const;
+const waiting = subscription({ status: 'PENDING', periodStart: null, periodEnd: null, firstOrder: null });
+
+describe('Given what the provider calls a subscription', () => {
+  it('when it waits there, then it stays as it is', () => {
+    expect(after(waiting, seen([], { status: 'PENDING' }))).toEqual({
+      subscription: waiting,
+      invoices: [],
+      events: [],
+    });
+  });
+
+  it('when it is unpaid there, then payment has failed, and no event says of which order', () => {
+    const told = after(subscription(), seen([], { status: 'UNPAID' }));
+    expect(told.subscription.status).toBe('PAYMENT_FAILED');
+    expect(told.events).toEqual([]);
+  });
+
+  it('when it has begun there, then it is active', () => {
+    expect(after(waiting, seen([])).subscription).toEqual({ ...waiting, status: 'ACTIVE' });
+  });
+
+  it.each([
+    ['UNPAID', 'CANCELLED'],
+    ['EXPIRED', 'CANCELLED'],
+    ['ACTIVE', 'EXPIRED'],
+    ['CANCELLED', 'EXPIRED'],
+  ] as const)('when it is %s there and ended as %s here, then it stays over', (there, status) => {
+    const over = subscription({ status, endedAt: START, untold: 'INITIAL_BUY' });
+    expect(after(over, seen([], { status: there }))).toEqual({
+      subscription: over,
+      invoices: [],
+      events: [],
+    });
+  });
+
+  it('when it expired there, then that is told once, with its status', () => {
+    const told = after(subscription(), seen([], { status: 'EXPIRED' }));
+    expect(told.events).toMatchObject([
+      { cause: 'ended:sub-1', type: 'EXPIRED', subtype: null, snapshot: { status: 'EXPIRED' } },
+    ]);
+  });
+});
+
+describe('Given a subscription that was cancelled at the provider', () => {
+  const there = seen([], { status: 'CANCELLED' });
+
+  it('when nobody had asked for it here, then it is told, once for each reference', () => {
+    const told = after(subscription(), there);
+    expect(told.subscription.cancellation).toEqual({
+      at: START + DAY,
+      accessUntil: END,
+      by: 'pay',
+      sent: true,
+    });
+    expect(told.events).toMatchObject([{ cause: 'cancelled:pay-1', at: START + DAY }]);
+  });
+
+  it('when a payment had failed, then there is no paid period to protect and it ends', () => {
+    const failed = subscription({ status: 'PAYMENT_FAILED', failedOrder: 'order-2' });
+    const told = after(failed, there);
+    expect(told.subscription).toMatchObject({
+      status: 'CANCELLED',
+      endedAt: START + DAY,
+      cancellation: { accessUntil: START + DAY },
+    });
+    expect(told.events.map(({ type }) => type)).toEqual(['DID_CHANGE_RENEWAL_STATUS', 'EXPIRED']);
+  });
+
+  it('when it had been asked for here, then it is known to be carried out and nothing is told', () => {
+    expect(after(subscription({ cancellation: scheduled }), there)).toEqual({
+      subscription: subscription({ cancellation: { ...scheduled, sent: true } }),
+      invoices: [],
+      events: [],
+    });
+  });
+});
+
+describe('Given a subscription whose beginning is untold', () => {
+  const untold: Subscription = { ...waiting, untold: 'INITIAL_BUY' };
+  const first = order({ start: START, end: END });
+
+  it('when the provider calls it active without any order, then it is told as active', () => {
+    const told = after(untold, seen([]));
+    expect(told.events).toMatchObject([
+      {
+        cause: 'begun:sub-1',
+        type: 'SUBSCRIBED',
+        subtype: 'INITIAL_BUY',
+        at: START + DAY,
+        snapshot: { status: 'ACTIVE', periodStart: null, periodEnd: null },
+      },
+    ]);
+    expect(told.subscription.untold).toBeNull();
+  });
+
+  it('when only its orders show that it has begun, then it is told', () => {
+    expect(after(untold, seen([first], { status: 'PENDING' })).events).toMatchObject([
+      { type: 'SUBSCRIBED' },
+    ]);
+    const unpaid = order({ ...first, status: 'WAITING', paidAt: null });
+    expect(after(untold, seen([unpaid], { status: 'PENDING' })).events).toEqual([]);
+  });
+
+  it('when a later payment has failed by then, then its beginning is told first, and as it stands', () => {
+    const failed = order({ status: 'FAILED', failures: [END], paidAt: null });
+    const told = after(untold, seen([first, failed], { status: 'UNPAID' }), NOW);
+    expect(told.events).toMatchObject([
+      { type: 'SUBSCRIBED', snapshot: { status: 'PAYMENT_FAILED' } },
+      { type: 'DID_FAIL_TO_RENEW' },
+    ]);
+  });
+
+  it('when its first payment is on record already, then it is told as active', () => {
+    const told = follow(untold, seen([first], { status: 'PENDING' }), () => invoice(), NOW);
+    expect(told.events).toMatchObject([{ type: 'SUBSCRIBED', snapshot: { status: 'ACTIVE' } }]);
+  });
+});
+
+describe('Given a trial', () => {
+  const trial = { trialEnd: START + 14 * DAY };
+
+  it('when no period is known, then the trial is the period', () => {
+    expect(after(waiting, seen([], { status: 'PENDING', ...trial })).subscription).toEqual({
+      ...waiting,
+      periodStart: START,
+      periodEnd: START + 14 * DAY,
+    });
+  });
+
+  it('when a period was paid for, then that stays', () => {
+    expect(after(subscription(), seen([], trial)).subscription).toEqual(subscription());
+  });
+});
