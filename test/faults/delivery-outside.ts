@@ -1,15 +1,13 @@
-import type { App, Queue, Secrets } from '../../lib/app.ts';
-import type { Table } from '../../lib/table/table.ts';
+import type { App } from '../../lib/app.ts';
+import { throughPorts, type Port } from './ports.ts';
 import type { VirtualTime } from './delivery-time.ts';
 
 /** `repeat`: the client lost the first answer and asks again by itself; the caller sees only the second answer. */
 export type Fault = 'die before' | 'die after' | 'error before' | 'error after' | 'repeat';
 export const FAULTS: readonly Fault[] = ['die before', 'die after', 'error before', 'error after', 'repeat'];
 
-export type Subject = 'table' | 'queue' | 'secrets' | 'post';
-
 /** Which fault strikes the n-th outside call of a run. */
-export type Plan = (n: number, subject: Subject) => Fault | undefined;
+export type Plan = (n: number, port: Port) => Fault | undefined;
 
 /** One process: it dies at once, and then nothing it was waiting for ever comes back. */
 export class Process {
@@ -46,8 +44,8 @@ export class Outside {
     this.#latencyMs = latencyMs;
   }
 
-  async call<T>(process: Process, subject: Subject, effect: () => Promise<T>): Promise<T> {
-    const fault = this.#plan(this.calls++, subject);
+  async call<T>(process: Process, port: Port, effect: () => Promise<T>): Promise<T> {
+    const fault = this.#plan(this.calls++, port);
     if (fault && fault !== 'repeat') this.struck++;
     if (fault === 'die before') this.#kill(process);
     if (!process.isAlive()) return never;
@@ -75,38 +73,12 @@ export class Outside {
 
   /** The App as one process sees it. A POST is never repeated by a client, so a repeat passes it by. */
   app(process: Process, inside: App): App {
-    const through =
-      <A extends unknown[], T>(subject: Subject, effect: (...args: A) => Promise<T>) =>
-      (...args: A): Promise<T> =>
-        this.call(
-          process,
-          subject,
-          once(subject, () => effect(...args)),
-        );
-    const table: Table = {
-      get: through('table', (...asked: Parameters<Table['get']>) => inside.table.get(...asked)),
-      getMany: through('table', (...asked: Parameters<Table['getMany']>) => inside.table.getMany(...asked)),
-      query: through('table', (...asked: Parameters<Table['query']>) => inside.table.query(...asked)),
-      apply: through('table', (...asked: Parameters<Table['apply']>) => inside.table.apply(...asked)),
-      write: through('table', (...asked: Parameters<Table['write']>) => inside.table.write(...asked)),
-      due: through('table', (...asked: Parameters<Table['due']>) => inside.table.due(...asked)),
-    };
-    const send = through('queue', (...asked: Parameters<Queue['send']>) =>
-      inside.queues.deliveries.send(...asked),
-    );
-    const open = through('secrets', (...asked: Parameters<Secrets['open']>) => inside.secrets.open(...asked));
-    return {
-      ...inside,
-      table,
-      queues: { ...inside.queues, deliveries: { send } },
-      secrets: { ...inside.secrets, open },
-      post: through('post', inside.post),
-    };
+    return throughPorts(inside, ({ port }, effect) => this.call(process, port, once(port, effect)));
   }
 }
 
-function once<T>(subject: Subject, effect: () => Promise<T>): () => Promise<T> {
-  if (subject !== 'post') return effect;
+function once<T>(port: Port, effect: () => Promise<T>): () => Promise<T> {
+  if (port !== 'post') return effect;
   let made: Promise<T> | undefined;
   return () => (made ??= effect());
 }
