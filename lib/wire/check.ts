@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { normaliseEmail, type Customer } from '../billing/customer.ts';
 import { givesAccess, inGracePeriod, mostTelling, type Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../ids.ts';
-import { read } from './read.ts';
+import { read, text } from './read.ts';
 import { iso } from './subscribers.ts';
 
-const query = z.object({ email: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)) });
+const query = z.object({ email: text(254) });
 
 /** Query of GET /subscribers/check. */
 export function checkInput(given: unknown): { email: string } {

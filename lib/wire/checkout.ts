@@ -80,7 +80,7 @@ export interface InitializeInput {
 const initialize = z.object({
   ...planMembers,
   ...customerMembers,
-  callbackUrl: z.string().check(z.trim(), z.minLength(1), z.maxLength(URL_CHARACTERS_MAX)),
+  callbackUrl: text(URL_CHARACTERS_MAX),
 });
 
 /** Body of POST /checkout/initialize. */
@@ -151,8 +151,9 @@ export function errorRedirect(to: string, error: { code: string; message: string
 
 /** Appends to the query as it stands, so that nothing of the caller's own address is re-encoded. */
 function withParameters(to: string, parameters: Record<string, string>): string {
-  const [address = '', fragment] = to.split('#', 2);
+  const end = to.search(/#|$/);
+  const address = to.slice(0, end);
   const ours = new URLSearchParams(parameters).toString();
   const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
-  return `${address}${joint}${ours}${fragment === undefined ? '' : `#${fragment}`}`;
+  return `${address}${joint}${ours}${to.slice(end)}`;
 }

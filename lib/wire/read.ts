@@ -6,17 +6,14 @@ import { Refusal, type FieldProblem } from '../refusal.ts';
  * does not name are dropped.
  */
 export function read<S extends z.core.$ZodType>(schema: S, given: unknown): z.core.output<S> {
-  const result = z.safeParse(schema, given);
+  const result = z.safeParse(schema, given, { reportInput: true });
   if (result.success) return result.data;
   const details: FieldProblem[] = result.error.issues.map((issue) => ({
     field: issue.path.join('.') || '(body)',
     message: describe(issue),
   }));
-  const first = details[0];
-  throw new Refusal('invalid_request', {
-    details,
-    ...(first && { message: `${first.field}: ${first.message}` }),
-  });
+  const [message] = details.map((problem) => `${problem.field}: ${problem.message}`);
+  throw new Refusal('invalid_request', { details, message });
 }
 
 function describe(issue: z.core.$ZodIssue): string {
@@ -27,7 +24,7 @@ function describe(issue: z.core.$ZodIssue): string {
     return `must be at most ${String(issue.maximum)}${issue.origin === 'string' ? ' characters' : ''}`;
   if (issue.code === 'too_small')
     return issue.origin === 'string' ? 'must not be empty' : `must be at least ${String(issue.minimum)}`;
-  return issue.message || 'is not valid';
+  return issue.message;
 }
 
 /** A text with something in it, trimmed, of a sensible length. */

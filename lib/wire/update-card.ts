@@ -8,7 +8,7 @@ import { exclusive, missing, subscriberId } from './identifiers.ts';
 import { optional, read, text } from './read.ts';
 
 const body = z.object({
-  callbackUrl: z.string().check(z.trim(), z.minLength(1), z.maxLength(URL_CHARACTERS_MAX)),
+  callbackUrl: text(URL_CHARACTERS_MAX),
   subscriptionReferenceCode: optional(text()),
   customerReferenceCode: optional(text()),
   'svc-id': optional(text()),

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { callbackUrl } from '../../lib/wire/callback-url.ts';
+import { invalid, refusalOf } from './given.ts';
+
+describe('the address a customer is sent back to', () => {
+  it.each([
+    'https://shop.example',
+    'https://shop.example/done?order=5&x=%20#top',
+    'HTTPS://Shop.example:443/a/../b',
+    'https://localhost/done',
+  ])('stays as it was given: %s', (given) => {
+    expect(callbackUrl(given, false)).toBe(given);
+    expect(callbackUrl(given, true)).toBe(given);
+  });
+
+  it.each([
+    ['https://shop.example/a\r\nset-cookie: b', 'https://shop.example/aset-cookie:%20b'],
+    ['https://shop.example/my order', 'https://shop.example/my%20order'],
+    ['https://bücher.example/teşekkürler', 'https://xn--bcher-kva.example/te%C5%9Fekk%C3%BCrler'],
+    ['https:shop.example/done', 'https://shop.example/done'],
+  ])('is written as a browser would where a header could not hold it: %j', (given, written) => {
+    expect(callbackUrl(given, false)).toBe(written);
+  });
+
+  it.each(['http://localhost:3000/back', 'http://127.0.0.1/back', 'http://[::1]:8080/'])(
+    'may be on the same machine only in a local run: %s',
+    (given) => {
+      expect(callbackUrl(given, true)).toBe(given);
+      expect(refusalOf(() => callbackUrl(given, false))).toEqual(
+        invalid('callbackUrl', 'must be an https URL'),
+      );
+    },
+  );
+
+  it.each([
+    ['shop.example/done', 'must be an absolute URL'],
+    ['/done', 'must be an absolute URL'],
+    ['https://', 'must be an absolute URL'],
+    ['http://shop.example/', 'must be an https URL'],
+    ['http://127.0.0.2/', 'must be an https URL'],
+    ['http://localhost.example/', 'must be an https URL'],
+    ['ftp://localhost/', 'must be an https URL'],
+    ['javascript:alert(1)', 'must be an https URL'],
+    ['data:text/html,x', 'must be an https URL'],
+    ['https://user@shop.example/', 'must not contain user information'],
+    ['https://:secret@shop.example/', 'must not contain user information'],
+    ['https://user:secret@shop.example/', 'must not contain user information'],
+  ])('is refused, in a local run too: %s', (given, message) => {
+    expect(refusalOf(() => callbackUrl(given, true))).toEqual(invalid('callbackUrl', message));
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { Customer } from '../../lib/billing/customer.ts';
+import { checkAnswer, checkInput } from '../../lib/wire/check.ts';
+import { DAY, PLAN, START, subscription } from '../billing/given.ts';
+import { HEX, OTHER_HEX, OTHER_UUID, UUID, invalid, refusalOf } from './given.ts';
+
+const customer: Customer = {
+  id: OTHER_UUID,
+  email: 'ada@example.com',
+  name: 'Ada',
+  surname: 'Lovelace',
+  gsmNumber: '+905350000000',
+  payReference: 'pay-customer',
+  endedAt: null,
+  createdAt: START,
+};
+const shownCustomer = {
+  id: OTHER_UUID,
+  svcId: `cus_${OTHER_HEX}`,
+  email: 'ada@example.com',
+  name: 'Ada',
+  surname: 'Lovelace',
+};
+
+describe('the query of a check', () => {
+  it('is an e-mail, trimmed and in small letters', () => {
+    expect(checkInput({ email: ' Ada@Example.COM ', other: '1' })).toStrictEqual({
+      email: 'ada@example.com',
+    });
+  });
+
+  it('takes whatever may be an e-mail of 254 characters at most', () => {
+    const email = 'x'.repeat(254);
+    expect(checkInput({ email })).toStrictEqual({ email });
+    expect(refusalOf(() => checkInput({ email: `${email}x` }))).toEqual(
+      invalid('email', 'must be at most 254 characters'),
+    );
+  });
+
+  it.each([
+    [{}, 'is required'],
+    [{ email: ' ' }, 'must not be empty'],
+  ])('must have one: %j', (query, message) => {
+    expect(refusalOf(() => checkInput(query))).toEqual(invalid('email', message));
+  });
+});
+
+describe('the answer to a check', () => {
+  it('knows nothing of a stranger', () => {
+    expect(checkAnswer(undefined, [], START)).toStrictEqual({
+      status: 'success',
+      exists: false,
+      hasActiveSubscription: false,
+      data: null,
+    });
+  });
+
+  it('knows a customer who never subscribed', () => {
+    expect(checkAnswer(customer, [], START)).toStrictEqual({
+      status: 'success',
+      exists: true,
+      hasActiveSubscription: false,
+      data: { customer: shownCustomer, subscription: null },
+    });
+  });
+
+  it('shows the subscription that says most, and whether any gives access', () => {
+    const ended = subscription({ id: OTHER_UUID, status: 'CANCELLED', createdAt: START + DAY });
+    const active = subscription({ id: UUID, plan: { ...PLAN, reference: 'basic' } });
+    expect(checkAnswer(customer, [ended, active], START)).toStrictEqual({
+      status: 'success',
+      exists: true,
+      hasActiveSubscription: true,
+      data: {
+        customer: shownCustomer,
+        subscription: {
+          id: UUID,
+          svcId: `sub_${HEX}`,
+          payReference: 'pay-1',
+          planReference: 'basic',
+          status: 'ACTIVE',
+          createdAt: '2026-01-01T00:00:00.000Z',
+          graceEndsAt: null,
+          inGracePeriod: false,
+        },
+      },
+    });
+  });
+
+  it.each([
+    [START + DAY - 1, true],
+    [START + DAY, false],
+  ])('counts a failed payment as active while there is grace: at %i %s', (now, inGracePeriod) => {
+    const failed = subscription({ id: UUID, status: 'PAYMENT_FAILED', graceEndsAt: START + DAY });
+    const { hasActiveSubscription, data } = checkAnswer(customer, [failed], now);
+    expect(hasActiveSubscription).toBe(inGracePeriod);
+    expect(data?.subscription).toMatchObject({
+      status: 'PAYMENT_FAILED',
+      graceEndsAt: '2026-01-02T00:00:00.000Z',
+      inGracePeriod,
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { directAnswer, directInput } from '../../lib/wire/direct.ts';
+import {
+  CUSTOMER,
+  HEX,
+  OTHER_HEX,
+  OTHER_UUID,
+  UUID,
+  exclusive,
+  invalid,
+  missing,
+  refusalOf,
+} from './given.ts';
+
+const CARD = {
+  cardHolderName: 'Ada Lovelace',
+  cardNumber: '5528790000000008',
+  expireMonth: '12',
+  expireYear: '2030',
+  cvc: '123',
+};
+const BODY = { ...CUSTOMER, pricingPlanReferenceCode: 'basic', paymentCard: CARD };
+const NOW = Date.UTC(2026, 5, 15);
+
+const inputOf = (more: object) => directInput({ ...BODY, ...more }, NOW);
+const refusedWith = (more: object) => refusalOf(() => inputOf(more));
+
+describe('the body of a direct checkout', () => {
+  it('names a plan and a customer, and its card is sealed', () => {
+    const input = inputOf({ more: 1 });
+    expect(input).toMatchObject({
+      plan: { by: 'pay', reference: 'basic' },
+      customer: { name: 'Ada', email: 'ada@example.com' },
+      initialStatus: 'ACTIVE',
+    });
+    expect(input.clientReferenceId).toBeUndefined();
+    expect(JSON.stringify(input.card)).toBe('"[redacted]"');
+    expect(input.card.reveal()).toStrictEqual(CARD);
+    expect(input.customer.identityNumber.reveal()).toBe('11111111110');
+  });
+
+  it('must name the plan in one way', () => {
+    expect(inputOf({ pricingPlanReferenceCode: null, 'svc-plan-id': UUID }).plan).toStrictEqual({
+      by: 'svc',
+      id: UUID,
+    });
+    expect(refusedWith({ 'svc-plan-id': UUID })).toEqual(
+      exclusive('pricingPlanReferenceCode', 'svc-plan-id'),
+    );
+    expect(refusedWith({ pricingPlanReferenceCode: null })).toEqual(
+      missing('pricingPlanReferenceCode', 'svc-plan-id'),
+    );
+  });
+
+  it.each([
+    [null, 'ACTIVE'],
+    ['ACTIVE', 'ACTIVE'],
+    ['PENDING', 'PENDING'],
+  ])('asks for a first status, ACTIVE where it says nothing: %s', (subscriptionInitialStatus, status) => {
+    expect(inputOf({ subscriptionInitialStatus }).initialStatus).toBe(status);
+  });
+
+  it.each(['name', 'paymentCard'])('must have: %s', (field) => {
+    expect(refusedWith({ [field]: undefined })).toEqual(invalid(field, 'is required'));
+  });
+});
+
+describe("the caller's reference of a direct checkout", () => {
+  it.each([
+    [' order 5 ', 'order 5'],
+    ['x'.repeat(128), 'x'.repeat(128)],
+    [null, undefined],
+  ])('is a text of at most 128 characters: %s', (clientReferenceId, read) => {
+    expect(inputOf({ clientReferenceId }).clientReferenceId).toBe(read);
+  });
+
+  it.each([
+    ['', 'must not be empty'],
+    ['x'.repeat(129), 'must be at most 128 characters'],
+  ])('is not «%s»', (clientReferenceId, message) => {
+    expect(refusedWith({ clientReferenceId })).toEqual(invalid('clientReferenceId', message));
+  });
+
+  it('must not hold the number of the card', () => {
+    expect(refusedWith({ clientReferenceId: 'order 5528790000000008!' })).toEqual({
+      httpStatus: 400,
+      code: 'invalid_request',
+      message: 'must not hold the card number',
+      details: [{ field: 'clientReferenceId', message: 'must not hold the card number' }],
+    });
+  });
+});
+
+it('the answer to a direct checkout has exactly the fields of the specification', () => {
+  const outcome = {
+    subscriberId: UUID,
+    customerId: OTHER_UUID,
+    planId: UUID,
+    reference: 'pay-1',
+    parentReference: 'pay-0',
+    planReference: 'plan',
+    customerReference: 'customer',
+    providerStatus: 'ACTIVE',
+    createdAt: 1,
+    startAt: 2,
+    endAt: null,
+  };
+  expect(directAnswer(outcome)).toStrictEqual({
+    status: 'success',
+    svcSubscriptionId: `sub_${HEX}`,
+    svcCustomerId: `cus_${OTHER_HEX}`,
+    svcPlanId: `pln_${HEX}`,
+    data: {
+      referenceCode: 'pay-1',
+      parentReferenceCode: 'pay-0',
+      pricingPlanReferenceCode: 'plan',
+      customerReferenceCode: 'customer',
+      subscriptionStatus: 'ACTIVE',
+      createdDate: 1,
+      startDate: 2,
+      endDate: null,
+    },
+  });
+});

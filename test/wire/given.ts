@@ -1,0 +1,71 @@
+import { Refusal } from '../../lib/refusal.ts';
+
+/** One id in the two forms that the wire knows. */
+export const UUID = '01890a5d-ac96-774b-bcce-b302099a8057';
+export const HEX = '01890a5dac96774bbcceb302099a8057';
+export const OTHER_UUID = '01890a5d-ac97-7000-8000-0123456789ab';
+export const OTHER_HEX = '01890a5dac97700080000123456789ab';
+
+/** The members that every checkout body must have, but for the plan. */
+export const CUSTOMER = {
+  name: 'Ada',
+  surname: 'Lovelace',
+  email: 'ada@example.com',
+  gsmNumber: '+905350000000',
+  identityNumber: '11111111110',
+};
+
+/** How something was refused: what the caller reads of it. */
+export function refusalOf(ask: () => unknown) {
+  try {
+    ask();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return {
+      httpStatus: error.status,
+      code: error.code,
+      message: error.message,
+      details: error.more.details,
+    };
+  }
+  throw new Error('It was not refused.');
+}
+
+/** The refusal of a request in which one field is wrong. */
+export const invalid = (field: string, message: string) => ({
+  httpStatus: 400,
+  code: 'invalid_request',
+  message: `${field}: ${message}`,
+  details: [{ field, message }],
+});
+
+/** The refusal of a request that names one thing in two ways. */
+export const exclusive = (one: string, other: string) => ({
+  httpStatus: 400,
+  code: 'mutually_exclusive_parameters',
+  message: `${one} and ${other} are mutually exclusive; give only one of them.`,
+  details: [
+    { field: one, message: 'mutually exclusive with the other' },
+    { field: other, message: 'mutually exclusive with the other' },
+  ],
+});
+
+/** The refusal of a request that lacks one of these. */
+export const missing = (...names: string[]) => ({
+  httpStatus: 400,
+  code: 'missing_identifier',
+  message: `One of these is required: ${names.join(', ')}.`,
+  details: names.map((field) => ({ field, message: 'one of these is required' })),
+});
+
+export const MIXED = {
+  httpStatus: 400,
+  code: 'mixed_pair',
+  message: 'Identifiers of two different pairs were mixed; give one complete pair.',
+};
+export const NO_PLAN = { httpStatus: 404, code: 'plan_not_found', message: 'There is no such plan.' };
+export const NO_SUBSCRIBER = {
+  httpStatus: 404,
+  code: 'subscriber_not_found',
+  message: 'There is no such subscriber.',
+};

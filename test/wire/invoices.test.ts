@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import type { Pdf } from '../../lib/billing/invoice.ts';
+import { invoicesAnswer, invoicesInput, issueInput } from '../../lib/wire/invoices.ts';
+import { START, subscription } from '../billing/given.ts';
+import {
+  HEX,
+  NO_SUBSCRIBER,
+  OTHER_HEX,
+  OTHER_UUID,
+  UUID,
+  exclusive,
+  invalid,
+  missing,
+  refusalOf,
+} from './given.ts';
+import { invoice, shownInvoice } from './invoice.ts';
+
+const FIRST = { limit: 10, startingAfter: null, endingBefore: null };
+const ADA = { choice: { by: 'pay', reference: 'ada' }, also: undefined };
+
+describe('the query for invoices', () => {
+  it.each([
+    [{ 'subscriber-id': ' ada ' }, ADA],
+    [
+      { 'svc-id': `sub_${HEX}`, more: 'x' },
+      { choice: { by: 'svc', id: UUID }, also: undefined },
+    ],
+    [
+      { 'svc-id': UUID, 'subscriber-id': 'ada' },
+      { choice: { by: 'svc', id: UUID }, also: 'ada' },
+    ],
+  ])('names a subscriber in either way or in both: %j', (query, subscriber) => {
+    expect(invoicesInput(query)).toStrictEqual({ subscriber, page: FIRST });
+  });
+
+  it.each([
+    [{ limit: '1' }, { ...FIRST, limit: 1 }],
+    [{ limit: '100' }, { ...FIRST, limit: 100 }],
+    [{ starting_after: ` inv_${OTHER_HEX} ` }, { ...FIRST, startingAfter: OTHER_UUID }],
+    [{ ending_before: OTHER_UUID }, { ...FIRST, endingBefore: OTHER_UUID }],
+  ])('may ask for another page: %j', (more, page) => {
+    expect(invoicesInput({ 'subscriber-id': 'ada', ...more })).toStrictEqual({ subscriber: ADA, page });
+  });
+
+  it('must not go both ways', () => {
+    const query = { 'subscriber-id': 'ada', starting_after: UUID, ending_before: UUID };
+    expect(refusalOf(() => invoicesInput(query))).toEqual(exclusive('starting_after', 'ending_before'));
+  });
+
+  it.each(['starting_after', 'ending_before'])('must not have a %s that no invoice can have', (field) => {
+    for (const cursor of ['first', `sub_${HEX}`])
+      expect(refusalOf(() => invoicesInput({ 'subscriber-id': 'ada', [field]: cursor }))).toEqual({
+        httpStatus: 400,
+        code: 'invalid_cursor',
+        message: 'The cursor does not name an invoice of this subscriber.',
+      });
+  });
+
+  it.each([
+    ['limit', '0', 'must be at least 1'],
+    ['limit', '101', 'must be at most 100'],
+    ['limit', 'all', 'must be a whole number'],
+    ['subscriber-id', '', 'must not be empty'],
+    ['svc-id', '', 'must not be empty'],
+    ['starting_after', '', 'must not be empty'],
+    ['ending_before', 'x'.repeat(256), 'must be at most 255 characters'],
+  ])('is refused where a member is out of bounds: %s of «%s»', (field, value, message) => {
+    expect(refusalOf(() => invoicesInput({ 'subscriber-id': 'ada', [field]: value }))).toEqual(
+      invalid(field, message),
+    );
+  });
+
+  it('must name a subscriber that can be ours', () => {
+    expect(refusalOf(() => invoicesInput({}))).toEqual(missing('subscriber-id', 'svc-id'));
+    expect(refusalOf(() => invoicesInput({ 'svc-id': 'ada' }))).toEqual(NO_SUBSCRIBER);
+  });
+});
+
+describe('the answer with invoices', () => {
+  const given = subscription({ id: OTHER_UUID });
+  const link = { url: 'https://x.example/1', expiresAt: START + 1_000, signedAt: START };
+  const itemOf = (pdf: Pdf) => invoicesAnswer(given, FIRST, [{ invoice, pdf }], false).data;
+
+  it('tells the page, the cursors as they were read, and whose invoices they are', () => {
+    const page = { limit: 5, startingAfter: UUID, endingBefore: null };
+    expect(invoicesAnswer(given, page, [], true)).toStrictEqual({
+      status: 'success',
+      object: 'list',
+      url: '/subscribers/invoices',
+      has_more: true,
+      limit: 5,
+      starting_after: UUID,
+      ending_before: null,
+      subscriber: { id: OTHER_UUID, svcId: `sub_${OTHER_HEX}`, subscriberId: 'pay-1' },
+      data: [],
+    });
+    const back = { limit: 5, startingAfter: null, endingBefore: UUID };
+    expect(invoicesAnswer(given, back, [], false)).toMatchObject({
+      has_more: false,
+      starting_after: null,
+      ending_before: UUID,
+    });
+  });
+
+  it('shows the signed document of an invoice that has one', () => {
+    expect(itemOf({ is: 'ready', documentId: 'document', link })).toStrictEqual([
+      {
+        ...shownInvoice,
+        pdfUrl: 'https://x.example/1',
+        signedPdf: {
+          provider: 'acct',
+          eArchiveId: 'document',
+          url: 'https://x.example/1',
+          expiresAt: '2026-01-01T00:00:01.000Z',
+          signedAt: '2026-01-01T00:00:00.000Z',
+        },
+        pdfStatus: 'ready',
+        pdfMessage: null,
+      },
+    ]);
+  });
+
+  it.each(['processing', 'unavailable', 'error'] as const)('says why there is none: %s', (is) => {
+    expect(itemOf({ is, message: 'why' })).toStrictEqual([
+      { ...shownInvoice, pdfUrl: null, signedPdf: null, pdfStatus: is, pdfMessage: 'why' },
+    ]);
+  });
+});
+
+describe('the message that asks for a document', () => {
+  const message = { tenantId: 'shop', subscriberId: UUID, invoiceId: OTHER_UUID };
+
+  it('names tenant, subscriber and invoice', () => {
+    expect(issueInput({ ...message, more: 1 })).toStrictEqual(message);
+  });
+
+  it.each(['tenantId', 'subscriberId', 'invoiceId'])('is refused without %s', (field) => {
+    expect(refusalOf(() => issueInput({ ...message, [field]: undefined }))).toEqual(
+      invalid(field, 'is required'),
+    );
+  });
+});

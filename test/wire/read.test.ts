@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { count, optional, read, text } from '../../lib/wire/read.ts';
+import { invalid, refusalOf } from './given.ts';
+
+const inner = z.object({ city: text() });
+const shape = z.object({
+  title: text(3),
+  flag: optional(z.boolean()),
+  kind: z.optional(z.enum(['NOW', 'LATER'])),
+  place: optional(inner),
+  code: z.optional(z.string().check(z.regex(/^a$/, 'must be an a'))),
+});
+
+describe('what is wrong with a request', () => {
+  it.each([
+    ['a member that is missing', {}, 'title', 'is required'],
+    ['a member that must not be null', { title: null }, 'title', 'must be of type string'],
+    ['a number for a text', { title: 5 }, 'title', 'must be of type string'],
+    ['a text for a boolean', { title: 'abc', flag: 'yes' }, 'flag', 'must be of type boolean'],
+    ['a list for an object', { title: 'abc', place: [] }, 'place', 'must be of type object'],
+    ['a word that is not of the list', { title: 'abc', kind: 'now' }, 'kind', 'must be one of NOW, LATER'],
+    ['an empty text', { title: '' }, 'title', 'must not be empty'],
+    ['a text of spaces', { title: ' \t ' }, 'title', 'must not be empty'],
+    ['a text that is too long', { title: 'abcd' }, 'title', 'must be at most 3 characters'],
+    ['a text of another form', { title: 'abc', code: 'b' }, 'code', 'must be an a'],
+    ['a member of a member', { title: 'abc', place: {} }, 'place.city', 'is required'],
+  ])('is told with the name of the field: %s', (_what, given, field, message) => {
+    expect(refusalOf(() => read(shape, given))).toEqual(invalid(field, message));
+  });
+
+  it.each([
+    ['no body', undefined, 'is required'],
+    ['null', null, 'must be of type object'],
+    ['a text', 'title=abc', 'must be of type object'],
+    ['a list', [{ title: 'abc' }], 'must be of type object'],
+  ])('is told of the body where that is no object: %s', (_what, given, message) => {
+    expect(refusalOf(() => read(shape, given))).toEqual(invalid('(body)', message));
+  });
+
+  it('is told of every field at once, and the message is of the first', () => {
+    expect(refusalOf(() => read(shape, { title: '', kind: 'no', place: { city: 1 } }))).toEqual({
+      httpStatus: 400,
+      code: 'invalid_request',
+      message: 'title: must not be empty',
+      details: [
+        { field: 'title', message: 'must not be empty' },
+        { field: 'kind', message: 'must be one of NOW, LATER' },
+        { field: 'place.city', message: 'must be of type string' },
+      ],
+    });
+  });
+});
+
+describe('what is read', () => {
+  it('is trimmed, and nothing that has no name here is kept', () => {
+    const given = { title: ' abc ', flag: false, place: { city: ' Ankara ', street: 'x' }, other: 1 };
+    expect(read(shape, given)).toStrictEqual({ title: 'abc', flag: false, place: { city: 'Ankara' } });
+  });
+
+  it('may be null where it may be absent', () => {
+    expect(read(shape, { title: 'a', flag: null, place: null })).toStrictEqual({
+      title: 'a',
+      flag: null,
+      place: null,
+    });
+  });
+
+  it('is a text of at most 255 characters where no length is named', () => {
+    const long = 'x'.repeat(255);
+    expect(read(text(), ` ${long} `)).toBe(long);
+    expect(refusalOf(() => read(text(), `${long}x`)).details).toEqual([
+      { field: '(body)', message: 'must be at most 255 characters' },
+    ]);
+  });
+});
+
+describe('a number in a query', () => {
+  const page = z.object({
+    page: count({ default: 7, max: 100 }),
+    far: count({ default: 1, max: 999_999_999 }),
+  });
+
+  it.each([
+    ['1', 1],
+    ['01', 1],
+    ['99', 99],
+    ['100', 100],
+  ])('is read from its digits: %s', (given, number) => {
+    expect(read(page, { page: given })).toStrictEqual({ page: number, far: 1 });
+  });
+
+  it('has nine digits at most', () => {
+    expect(read(page, { far: '999999999' })).toStrictEqual({ page: 7, far: 999_999_999 });
+    expect(refusalOf(() => read(page, { far: '0000000001' }))).toEqual(
+      invalid('far', 'must be a whole number'),
+    );
+  });
+
+  it.each([
+    ['0', 'must be at least 1'],
+    ['101', 'must be at most 100'],
+    ['', 'must be a whole number'],
+    ['ten', 'must be a whole number'],
+    ['1.5', 'must be a whole number'],
+    ['-1', 'must be a whole number'],
+    ['+1', 'must be a whole number'],
+    ['1e1', 'must be a whole number'],
+    [' 5', 'must be a whole number'],
+    ['5 ', 'must be a whole number'],
+    [5, 'must be of type string'],
+  ])('is refused and never clamped: «%s»', (given, message) => {
+    expect(refusalOf(() => read(page, { page: given }))).toEqual(invalid('page', message));
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { cardRedirect, errorRedirect, successRedirect } from '../../lib/wire/checkout.ts';
+import { PLAN, subscription } from '../billing/given.ts';
+import { HEX, OTHER_HEX, OTHER_UUID, UUID } from './given.ts';
+
+const OUTCOME = {
+  subscriberId: UUID,
+  subscriptionReference: 'pay sub',
+  customerReference: 'pay&cus',
+  planReference: 'plan',
+  customerId: OTHER_UUID,
+};
+const SUCCESS =
+  'status=success&subscriptionReference=pay+sub&customerReference=pay%26cus&planReference=plan' +
+  `&svcSubscriptionId=sub_${HEX}&svcCustomerId=cus_${OTHER_HEX}`;
+
+describe('where a browser is sent', () => {
+  it('after success it is told what was bought', () => {
+    expect(successRedirect('https://shop.example/done', OUTCOME)).toBe(
+      `https://shop.example/done?${SUCCESS}`,
+    );
+  });
+
+  it('after a new card it is told the same of the subscription as it is', () => {
+    const given = subscription({
+      id: UUID,
+      payReference: 'pay sub',
+      customerReference: 'pay&cus',
+      plan: { ...PLAN, reference: 'plan' },
+      customer: { ...subscription().customer, id: OTHER_UUID },
+    });
+    expect(cardRedirect('https://shop.example/done', given)).toBe(`https://shop.example/done?${SUCCESS}`);
+  });
+
+  it('after a failure it is told the code and the words, encoded', () => {
+    const error = { code: '10051', message: 'Yetersiz bakiye & more' };
+    expect(errorRedirect('https://shop.example/done', error)).toBe(
+      'https://shop.example/done?status=error&errorCode=10051&errorMessage=Yetersiz+bakiye+%26+more',
+    );
+  });
+
+  const OURS = 'status=error&errorCode=c&errorMessage=m';
+
+  it.each([
+    ['https://shop.example', `https://shop.example?${OURS}`],
+    ['https://shop.example/?', `https://shop.example/?${OURS}`],
+    ['https://shop.example/?a=1', `https://shop.example/?a=1&${OURS}`],
+    ['https://shop.example/?a=1&', `https://shop.example/?a=1&${OURS}`],
+    ['https://shop.example/?a=1?', `https://shop.example/?a=1?${OURS}`],
+    ['https://shop.example/?a=%20&b=ö+', `https://shop.example/?a=%20&b=ö+&${OURS}`],
+    ['https://shop.example/?a=&b=1', `https://shop.example/?a=&b=1&${OURS}`],
+    ['https://shop.example/#top', `https://shop.example/?${OURS}#top`],
+    ['https://shop.example/#', `https://shop.example/?${OURS}#`],
+    ['https://shop.example/?a=1#top', `https://shop.example/?a=1&${OURS}#top`],
+    ['https://shop.example/#/done?a=1', `https://shop.example/?${OURS}#/done?a=1`],
+    ['https://shop.example/?a=1#one#two', `https://shop.example/?a=1&${OURS}#one#two`],
+  ])('ours are added to the address as it stands: %s', (to, expected) => {
+    expect(errorRedirect(to, { code: 'c', message: 'm' })).toBe(expected);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { getAnswer, getInput, invoiceView, iso, named } from '../../lib/wire/subscribers.ts';
+import { PLAN, START, subscription } from '../billing/given.ts';
+import { HEX, NO_SUBSCRIBER, OTHER_UUID, UUID, invalid, missing, refusalOf } from './given.ts';
+import { invoice, shownInvoice } from './invoice.ts';
+
+it.each([
+  [0, '1970-01-01T00:00:00.000Z'],
+  [START + 7, '2026-01-01T00:00:00.007Z'],
+  [null, null],
+])('a time on the wire is of UTC, with milliseconds, or null: %s', (at, text) => {
+  expect(iso(at)).toBe(text);
+});
+
+describe('the query for a subscriber', () => {
+  it.each([
+    [{ 'pay-subscriber-code': ' ref ' }, { choice: { by: 'pay', reference: 'ref' }, also: undefined }],
+    [
+      { 'svc-id': `sub_${HEX}`, more: 'x' },
+      { choice: { by: 'svc', id: UUID }, also: undefined },
+    ],
+    [
+      { 'svc-id': UUID, 'pay-subscriber-code': 'ref' },
+      { choice: { by: 'svc', id: UUID }, also: 'ref' },
+    ],
+  ])('names one in either way or in both: %j', (query, input) => {
+    expect(getInput(query)).toStrictEqual(input);
+  });
+
+  it('must name one', () => {
+    expect(refusalOf(() => getInput({}))).toEqual(missing('pay-subscriber-code', 'svc-id'));
+    expect(refusalOf(() => named(undefined, undefined, 'subscriber-id'))).toEqual(
+      missing('subscriber-id', 'svc-id'),
+    );
+  });
+
+  it('names nobody with an id that cannot be ours', () => {
+    expect(refusalOf(() => getInput({ 'svc-id': 'ada' }))).toEqual(NO_SUBSCRIBER);
+  });
+
+  it.each(['pay-subscriber-code', 'svc-id'])('is refused where %s is empty or too long', (field) => {
+    expect(refusalOf(() => getInput({ [field]: '' }))).toEqual(invalid(field, 'must not be empty'));
+    expect(refusalOf(() => getInput({ [field]: 'x'.repeat(256) }))).toEqual(
+      invalid(field, 'must be at most 255 characters'),
+    );
+  });
+});
+
+describe('the answer with a subscriber', () => {
+  const given = subscription({
+    id: UUID,
+    plan: { ...PLAN, reference: 'basic' },
+    customer: {
+      id: OTHER_UUID,
+      email: 'ada@example.com',
+      name: 'Ada',
+      surname: 'Lovelace',
+      gsmNumber: '+905350000000',
+    },
+  });
+
+  it('has exactly the fields of the specification', () => {
+    expect(getAnswer(given, invoice, START)).toStrictEqual({
+      status: 'success',
+      data: {
+        id: UUID,
+        svcId: `sub_${HEX}`,
+        payReference: 'pay-1',
+        customerReference: 'pay-customer',
+        planReference: 'basic',
+        subscriptionStatus: 'ACTIVE',
+        createdAt: '2026-01-01T00:00:00.000Z',
+      },
+      customer: {
+        id: OTHER_UUID,
+        name: 'Ada',
+        surname: 'Lovelace',
+        email: 'ada@example.com',
+        gsmNumber: '+905350000000',
+      },
+      latestInvoice: { ...shownInvoice, pdfUrl: 'https://invoices.example/1.pdf' },
+    });
+  });
+
+  it('has null where there is no invoice', () => {
+    expect(getAnswer(given, undefined, START).latestInvoice).toBeNull();
+  });
+
+  it('has no link that is good for less than five minutes', () => {
+    expect(getAnswer(given, invoice, START + 1).latestInvoice).toStrictEqual({
+      ...shownInvoice,
+      pdfUrl: null,
+    });
+  });
+
+  it('shows an invoice with the link it is given', () => {
+    expect(invoiceView(invoice, 'https://x.example/')).toStrictEqual({
+      ...shownInvoice,
+      pdfUrl: 'https://x.example/',
+    });
+  });
+});
