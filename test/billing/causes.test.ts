@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import {
+  cancelAtPeriodEnd,
+  cancelIsDue,
+  cancelLost,
+  cancelSent,
+  end,
+  endIfOver,
+  undoCancel,
+  undoClosesAt,
+} from '../../lib/billing/cancellation.ts';
+import { CHAT_EVENTS, eventOf } from '../../lib/billing/events.ts';
+import { DAY, END, PLAN, START, subscription } from './given.ts';
+
+const NOW = START + DAY;
+const scheduled = { at: START, accessUntil: END, by: 'pay', sent: false } as const;
+
+describe('Given what tenants are told', () => {
+  it('when it is told, then with the subscription as it stood, and of the customer nothing but name and address', () => {
+    const event = eventOf(subscription(), { cause: 'cause', type: 'DID_RENEW', at: NOW });
+    expect(event).toEqual({
+      cause: 'cause',
+      type: 'DID_RENEW',
+      subtype: null,
+      at: NOW,
+      snapshot: {
+        subscriptionId: 'sub-1',
+        payReference: 'pay-1',
+        customerReference: 'pay-customer',
+        planReference: 'plan reference',
+        status: 'ACTIVE',
+        graceDays: 7,
+        firstStart: START,
+        periodStart: START,
+        periodEnd: END,
+        customer: { id: 'cus-1', email: 'a@example.com', name: 'A', surname: 'B' },
+      },
+    });
+  });
+
+  it('when there is a team chat, then it hears of new and renewed subscriptions only', () => {
+    expect(CHAT_EVENTS).toEqual(['SUBSCRIBED', 'DID_RENEW']);
+  });
+
+  it('when somebody cancels, undoes and cancels again, then each of it is told', () => {
+    const first = cancelAtPeriodEnd(subscription(), 'pay', NOW);
+    const undone = undoCancel(first.subscription, NOW + 1);
+    const second = cancelAtPeriodEnd(undone.subscription, 'pay', NOW + 2);
+    const events = [first, undone, second].flatMap((decided) => decided.events);
+    expect(events.map(({ cause, at }) => [cause, at])).toEqual([
+      ['cancel:sub-1:2', NOW],
+      ['undo:sub-1:3', NOW + 1],
+      ['cancel:sub-1:4', NOW + 2],
+    ]);
+  });
+
+  it('when a subscription ends, then that is told once, whoever ends it', () => {
+    const ended = (['CANCELLED', 'EXPIRED'] as const).flatMap(
+      (status) => end(subscription(), status, NOW).events,
+    );
+    expect(ended.map(({ cause }) => cause)).toEqual(['ended:sub-1', 'ended:sub-1']);
+    expect(ended).toMatchObject([{ snapshot: { status: 'CANCELLED' } }, { snapshot: { status: 'EXPIRED' } }]);
+  });
+});
+
+describe('Given a subscription that is not cancelled', () => {
+  it('when the provider is asked about, then there is nothing to send, to lose or to end', () => {
+    const active = subscription();
+    expect(cancelIsDue(active, END)).toBe(false);
+    expect(cancelSent(active)).toBe(active);
+    expect(cancelLost(active)).toBe(active);
+    expect(endIfOver(active, END)).toEqual({ subscription: active, events: [] });
+  });
+});
+
+describe('Given a cancellation that the provider carried out', () => {
+  it('when it was ours alone, then it is not sent there', () => {
+    const before = subscription({ cancellation: { ...scheduled, by: 'svc', sent: true } });
+    expect(cancelLost(before)).toBe(before);
+  });
+
+  it('when the subscription has ended, then it is not sent again', () => {
+    const before = subscription({ status: 'CANCELLED', cancellation: { ...scheduled, sent: true } });
+    expect(cancelLost(before)).toBe(before);
+  });
+
+  it('when it has not been carried out, then nothing is lost', () => {
+    const before = subscription({ cancellation: scheduled });
+    expect(cancelLost(before)).toBe(before);
+  });
+});
+
+describe('Given a subscription whose period is not known', () => {
+  const unknown = subscription({ periodStart: null, periodEnd: null });
+
+  it('when it is cancelled, then it is due at once, and can be undone until it is sent', () => {
+    const { subscription: cancelled } = cancelAtPeriodEnd(unknown, 'pay', NOW);
+    expect(cancelled.cancellation?.accessUntil).toBeNull();
+    expect(cancelIsDue(cancelled, NOW)).toBe(true);
+    expect(undoCancel(cancelled, NOW).subscription.cancellation).toBeNull();
+    expect(() => undoCancel(cancelSent(cancelled), NOW)).toThrow(
+      expect.objectContaining({ code: 'undo_window_closed' }),
+    );
+  });
+
+  it('when its cancellation has been sent, then nothing holds back its end', () => {
+    const { subscription: cancelled } = cancelAtPeriodEnd(unknown, 'pay', NOW);
+    expect(endIfOver(cancelSent(cancelled), NOW).subscription).toMatchObject({
+      status: 'CANCELLED',
+      endedAt: NOW,
+    });
+  });
+
+  it('when only its end is known, then undoing closes by the usual length of its period', () => {
+    const daily = { ...PLAN, interval: 'DAILY' } as const;
+    expect(undoClosesAt(subscription({ plan: daily, periodStart: null }))).toBe(END - 0.1 * DAY);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { nextLook, subscribe, type Bought } from '../../lib/billing/checkout.ts';
+import { verdict } from '../../lib/billing/operation.ts';
+import { inGracePeriod, periodIsStale } from '../../lib/billing/subscription.ts';
+import { DAY, END, PLAN, START, subscription } from './given.ts';
+
+const MINUTE = 60_000;
+const FIRST = { reference: 'order-1', start: START, end: END, paid: true };
+const subscribed = (bought: Partial<Bought>) =>
+  subscribe({
+    id: 'sub-1',
+    cause: 'checkout:token',
+    plan: PLAN,
+    customer: subscription().customer,
+    endedBefore: null,
+    bought: {
+      reference: 'pay-1',
+      customerReference: 'pay-customer',
+      planReference: 'plan reference',
+      status: 'ACTIVE',
+      startAt: START,
+      trialEnd: null,
+      firstOrder: FIRST,
+      ...bought,
+    },
+    now: START,
+    tellPending: false,
+  });
+const periodOf = ({ subscription: { periodStart, periodEnd } }: ReturnType<typeof subscribed>) => [
+  periodStart,
+  periodEnd,
+];
+
+describe('Given a purchase', () => {
+  it('when it was paid, then the subscription is as the provider tells it, in the period of its first order', () => {
+    const { subscription: bought, events } = subscribed({});
+    expect(bought).toEqual(subscription());
+    expect(events).toMatchObject([{ cause: 'checkout:token', type: 'SUBSCRIBED', at: START }]);
+  });
+
+  it('when it has a trial, then the trial is its first period', () => {
+    expect(periodOf(subscribed({ trialEnd: START + 14 * DAY }))).toEqual([START, START + 14 * DAY]);
+  });
+
+  it('when its trial is over as it begins, then it has none', () => {
+    expect(periodOf(subscribed({ trialEnd: START }))).toEqual([START, END]);
+  });
+
+  it('when its orders could not be read, then its period is not known', () => {
+    const bought = subscribed({ firstOrder: null });
+    expect(periodOf(bought)).toEqual([null, null]);
+    expect(bought.subscription.firstOrder).toBeNull();
+  });
+});
+
+describe('Given an unfinished checkout', () => {
+  it('when it expires between two looks, then it is looked at as it expires', () => {
+    const checkout = { createdAt: 0, expiresAt: 5 * MINUTE };
+    expect([2 * MINUTE, 5 * MINUTE].map((now) => nextLook(checkout, now))).toEqual([5 * MINUTE, 10 * MINUTE]);
+  });
+});
+
+describe('Given a money call that several subscriptions fit', () => {
+  it('when none can be told from the others, then none is taken, however long it is ago', () => {
+    expect([verdict(2, DAY), verdict(3, 0)]).toEqual(['ambiguous', 'ambiguous']);
+    expect(verdict(1, DAY)).toBe('adopt');
+  });
+});
+
+describe('Given a payment that failed', () => {
+  it('when its plan has no grace, then it is not in grace; its period is not stale', () => {
+    expect(inGracePeriod({ status: 'PAYMENT_FAILED', graceEndsAt: null }, START)).toBe(false);
+    expect(periodIsStale({ status: 'PAYMENT_FAILED', periodEnd: null }, START)).toBe(false);
+  });
+});
