@@ -18,8 +18,8 @@ export function newsworthy(
   orders: readonly SeenOrder[],
   now: number,
 ): SeenOrder[] {
-  const from = subscription.periodStart;
-  return orders.filter((order) => (from === null || order.start >= from) && order.start <= now);
+  const { periodStart } = subscription;
+  return orders.filter(({ start }) => start >= (periodStart ?? start) && start <= now);
 }
 
 /**
