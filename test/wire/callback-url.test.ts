@@ -18,11 +18,12 @@ describe('the address a customer is sent back to', () => {
     ['https://shop.example/my order', 'https://shop.example/my%20order'],
     ['https://bücher.example/teşekkürler', 'https://xn--bcher-kva.example/te%C5%9Fekk%C3%BCrler'],
     ['https:shop.example/done', 'https://shop.example/done'],
+    ['https:shop.example?to=https://a.example', 'https://shop.example/?to=https://a.example'],
   ])('is written as a browser would where a header could not hold it: %j', (given, written) => {
     expect(callbackUrl(given, false)).toBe(written);
   });
 
-  it.each(['http://localhost:3000/back', 'http://127.0.0.1/back', 'http://[::1]:8080/'])(
+  it.each(['http://localhost:3000', 'http://127.0.0.1/back', 'http://[::1]:8080/'])(
     'may be on the same machine only in a local run: %s',
     (given) => {
       expect(callbackUrl(given, true)).toBe(given);
