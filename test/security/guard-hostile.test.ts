@@ -8,8 +8,20 @@ import type { Rogue } from '../delivery/servers.ts';
 
 const BODY = Buffer.from('{"hello":"receiver"}');
 const KB = 1024;
+/** Every receiver is done with by then, whatever it does. */
+const LATEST_MS = 10_500;
 const servers: Rogue[] = [];
-afterAll(() => servers.forEach((server) => server.close()));
+const took: number[] = [];
+afterAll(() => {
+  servers.forEach((server) => server.close());
+  const late = took.filter((ms) => ms >= LATEST_MS).length;
+  const longest = Math.round(Math.max(...took));
+  console.log(
+    `hostile receivers: seed none, ${took.length} cases, longest ${longest} ms, ${late} violations`,
+  );
+  expect(took.length).toBeGreaterThanOrEqual(12);
+  expect(late).toBe(0);
+});
 
 interface Ended {
   readonly outcome: PostOutcome;
@@ -32,7 +44,9 @@ async function postTo(
   });
   const began = performance.now();
   const outcome = await post(`${scheme}://${target}/hook`, { 'Content-Type': 'application/json' }, BODY);
-  return { outcome, ms: performance.now() - began };
+  const ms = performance.now() - began;
+  took.push(ms);
+  return { outcome, ms };
 }
 
 const timeout = { is: 'failed', why: 'timeout' };
