@@ -118,17 +118,17 @@ describe('the deadline', () => {
 
 describe('a peer', () => {
   const sockets: Socket[] = [];
-  let lies = false;
+  let lie: { readonly address: string | undefined } | undefined;
   const opened = (message: unknown) => {
     const { socket } = message as { socket: Socket };
     sockets.push(socket);
-    if (lies) pretend(socket);
+    if (lie) pretend(socket, lie.address);
   };
-  const pretend = (socket: Socket) =>
-    Object.defineProperty(socket, 'remoteAddress', { get: () => '10.0.0.1', configurable: true });
+  const pretend = (socket: Socket, address: string | undefined) =>
+    Object.defineProperty(socket, 'remoteAddress', { get: () => address, configurable: true });
 
   beforeEach(() => {
-    lies = false;
+    lie = undefined;
     sockets.splice(0);
     diagnostics.subscribe('net.client.socket', opened);
   });
@@ -136,9 +136,12 @@ describe('a peer', () => {
 
   const refused = { is: 'failed', why: 'forbidden: the peer is not permitted' };
 
-  test('that is not permitted is sent nothing, whatever was looked up', PATIENCE, async () => {
+  test.each([
+    ['is not permitted', '10.0.0.1'],
+    ['cannot be told', undefined],
+  ])('that %s is sent nothing, whatever was looked up', PATIENCE, async (_why, address) => {
     const { send, requests } = await receiver(says(answer(200, '')));
-    lies = true;
+    lie = { address };
     expect(await send()).toMatchObject(refused);
     expect(sockets).toHaveLength(1);
     expect(requests()).toBe(0);
@@ -147,7 +150,7 @@ describe('a peer', () => {
   test('is checked again on a connection that is used again', PATIENCE, async () => {
     const { send, requests, server } = await receiver(says(answer(200, '')));
     expect(await send()).toMatchObject({ is: 'answered' });
-    sockets.forEach(pretend);
+    for (const socket of sockets) pretend(socket, '10.0.0.1');
     expect(await send()).toMatchObject(refused);
     expect(requests()).toBe(1);
     expect(server.connections()).toBe(1);
