@@ -11,12 +11,15 @@ import { optional, read, text } from './read.ts';
 
 const digits = (pattern: RegExp, message: string) => z.string().check(z.regex(pattern, message));
 
+/** What people write between the groups of a card number. */
+const SEPARATORS = /[ -]/g;
+
 const card = z.object({
   cardHolderName: text(),
   cardNumber: z.pipe(
     z.pipe(
       z.string(),
-      z.transform((number) => number.replaceAll(/[ -]/g, '')),
+      z.transform((number) => number.replaceAll(SEPARATORS, '')),
     ),
     digits(/^[0-9]{12,19}$/, 'must be a card number of 12 to 19 digits'),
   ),
@@ -45,7 +48,7 @@ export function directInput(body: unknown, now: number): DirectInput {
   const { paymentCard, ...given } = read(direct, body);
   if (Date.UTC(Number(paymentCard.expireYear), Number(paymentCard.expireMonth), 1) <= now)
     throw refused('paymentCard.expireYear', 'the card has expired');
-  if (given.clientReferenceId?.includes(paymentCard.cardNumber))
+  if (given.clientReferenceId?.replaceAll(SEPARATORS, '').includes(paymentCard.cardNumber))
     throw refused('clientReferenceId', 'must not hold the card number');
   return {
     plan: planChoice(given),
@@ -57,7 +60,7 @@ export function directInput(body: unknown, now: number): DirectInput {
 }
 
 function refused(field: string, message: string): Refusal {
-  return new Refusal('invalid_request', { message, details: [{ field, message }] });
+  return new Refusal('invalid_request', { message: `${field}: ${message}`, details: [{ field, message }] });
 }
 
 /** Answer of POST /checkout/initialize-direct. */

@@ -85,7 +85,7 @@ describe('the card of a direct checkout', () => {
     expect(refusalOf(() => cardOf(dates, over))).toEqual({
       httpStatus: 400,
       code: 'invalid_request',
-      message: 'the card has expired',
+      message: 'paymentCard.expireYear: the card has expired',
       details: [{ field: 'paymentCard.expireYear', message: 'the card has expired' }],
     });
   });
