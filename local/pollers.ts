@@ -4,6 +4,7 @@ import {
   SQSClient,
   type Message,
 } from '@aws-sdk/client-sqs';
+import { Fairness } from './fairness.ts';
 import type { Pool } from './pool.ts';
 import { failedIn, recordOf, type Groups } from './queue-record.ts';
 import type { Queues } from './queues.ts';
@@ -36,15 +37,15 @@ interface Held {
 }
 
 /**
- * Feeds a function from its queue: batches, partial failures, as many at once as the mapping allows. Fair as the real
- * queues are to messages with a group: those of whoever has the fewest under way go first.
+ * Feeds a function from its queue: batches, partial failures, as many at once as the mapping allows, and fair as the
+ * real queues are to messages with a group.
  */
 export class Poller {
   readonly mapping: Mapping;
   readonly #queues: Queues;
   readonly #groups: Groups;
   readonly #sqs: SQSClient;
-  readonly #underWay = new Map<string, number>();
+  readonly #fairness = new Fairness();
   #held: Held[] = [];
   #running = 0;
   #receiving = false;
@@ -64,6 +65,11 @@ export class Poller {
   get busy(): boolean {
     const waiting = this.#held.length > 0 || this.#receiving;
     return waiting || this.#running > 0 || this.#queues.state(this.mapping.queue).ready > 0;
+  }
+
+  get #hasRoom(): boolean {
+    const { batchSize, concurrency } = this.mapping;
+    return this.#held.length < HELD_ROUNDS * batchSize * concurrency;
   }
 
   /** When the next message becomes visible (epoch ms), as far as that is known. */
@@ -89,10 +95,8 @@ export class Poller {
 
   #look(): void {
     clearTimeout(this.#timer);
-    const { queue, batchSize, concurrency } = this.mapping;
-    const { ready, nextAt } = this.#queues.state(queue);
-    const room = this.#held.length < HELD_ROUNDS * batchSize * concurrency;
-    if (ready > 0 && room && !this.#receiving) void this.#receive();
+    const { ready, nextAt } = this.#queues.state(this.mapping.queue);
+    if (ready > 0 && this.#hasRoom && !this.#receiving) void this.#receive();
     if (nextAt === undefined) return;
     this.#timer = setTimeout(() => this.poke(), Math.min(Math.max(nextAt - Date.now(), 5), 2 ** 31 - 1));
     this.#timer.unref();
@@ -129,37 +133,35 @@ export class Poller {
     if (this.#stopped) return;
     const needed = this.mapping.pool.shape.timeoutMs;
     this.#held = this.#held.filter(({ until }) => until - Date.now() > needed); // the others come again
-    while (this.#running < this.mapping.concurrency && this.#held.length > 0) void this.#round(this.#next());
+    while (this.#running < this.mapping.concurrency && this.#held.length > 0) {
+      const batch = this.#next();
+      if (batch.length === 0) return;
+      this.#held = this.#held.filter((one) => !batch.includes(one));
+      void this.#round(batch);
+    }
   }
 
-  /** The next batch: by how much of each group is under way already, then in order of arrival. */
+  /** Empty while it is not certain yet that no quiet group has a message: then the queue is asked first. */
   #next(): Held[] {
-    const count = ({ group }: Held) => this.#underWay.get(group) ?? 0;
-    const batch = [...this.#held].sort((a, b) => count(a) - count(b)).slice(0, this.mapping.batchSize);
-    this.#held = this.#held.filter((one) => !batch.includes(one));
-    return batch;
+    const { batchSize } = this.mapping;
+    const quiet = this.#fairness.quiet(this.#held, batchSize);
+    if (quiet.length > 0) return quiet;
+    if (this.#receiving || (this.#hasRoom && this.#queues.state(this.mapping.queue).ready > 0)) return [];
+    return this.#fairness.noisy(this.#held, batchSize);
   }
 
   async #round(batch: readonly Held[]): Promise<void> {
     this.#running++;
-    this.#count(batch, 1);
+    const done = this.#fairness.began(batch.map(({ group }) => group));
     try {
       await this.#hand(batch.map(({ message }) => message));
     } catch (error) {
       this.#warn(error);
     } finally {
       this.#running--;
-      this.#count(batch, -1);
+      done();
       this.#handOut();
       this.poke();
-    }
-  }
-
-  #count(batch: readonly Held[], by: 1 | -1): void {
-    for (const { group } of batch) {
-      const count = (this.#underWay.get(group) ?? 0) + by;
-      if (count === 0) this.#underWay.delete(group);
-      else this.#underWay.set(group, count);
     }
   }
 

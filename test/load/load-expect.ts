@@ -1,0 +1,20 @@
+import { expect } from 'vitest';
+import { percentile } from './load-arrivals.ts';
+import type { LoadResult, LoadWish } from './load-run.ts';
+
+const LAG_MS = 2_000;
+/** Of the rate that was asked for, which a busy machine cannot bear; below, it was another load. */
+const RATE_SHARE = 0.9;
+
+/** Every event that was committed arrived, and those of the tenants that answer did so soon. */
+export function expectSoonAndAll({ publication, others, silent, line }: LoadResult, wish: LoadWish): void {
+  console.log(line);
+  expect([...publication.refused]).toEqual([]);
+  expect(publication.published).toBe(wish.events);
+  expect(others.events + silent.events).toBe(wish.events);
+  expect([...others.missing, ...silent.missing]).toEqual([]);
+  expect([...others.unknown, ...silent.unknown]).toEqual([]);
+  expect(silent.posts).toBeGreaterThan(wish.events / wish.tenants / 2);
+  expect(percentile(others.lags, 0.95)).toBeLessThan(LAG_MS);
+  expect(publication.perSecond).toBeGreaterThan(wish.perSecond * RATE_SHARE);
+}
