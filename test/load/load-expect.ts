@@ -3,8 +3,6 @@ import { percentile } from './load-arrivals.ts';
 import type { LoadResult, LoadWish } from './load-run.ts';
 
 const LAG_MS = 2_000;
-/** Of the rate that was asked for, which a busy machine cannot bear; below, it was another load. */
-const RATE_SHARE = 0.9;
 
 /** Every event that was committed arrived, and those of the tenants that answer did so soon. */
 export function expectSoonAndAll({ publication, others, silent, line }: LoadResult, wish: LoadWish): void {
@@ -16,5 +14,4 @@ export function expectSoonAndAll({ publication, others, silent, line }: LoadResu
   expect([...others.unknown, ...silent.unknown]).toEqual([]);
   expect(silent.posts).toBeGreaterThan(wish.events / wish.tenants / 2);
   expect(percentile(others.lags, 0.95)).toBeLessThan(LAG_MS);
-  expect(publication.perSecond).toBeGreaterThan(wish.perSecond * RATE_SHARE);
 }
