@@ -1,6 +1,7 @@
 import type { Acct, AcctAccount } from './acct/acct.ts';
 import type { TokenStore } from './acct/tokens.ts';
-import type { PayAccount, Pay, PayNotices } from './pay/pay.ts';
+import type { PayAccount, Pay } from './pay/pay.ts';
+import type { PayNotices } from './pay/pay-notices.ts';
 import type { QueueName, SecretPurpose } from './routes.ts';
 import type { Table } from './table/table.ts';
 import type { Sealed } from './sealed.ts';

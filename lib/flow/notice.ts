@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { DAY_MS } from '../limits.ts';
-import type { PayNotice } from '../pay/pay.ts';
+import type { PayNotice } from '../pay/pay-notices.ts';
 import { due, key, NOT_DUE } from '../table/schema.ts';
 import { lookUpReference } from '../table/subscribers.ts';
 import { findTenant } from '../table/tenants.ts';

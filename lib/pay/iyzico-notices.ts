@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fieldsOf, optionalText, type Fields } from './iyzico-fields.ts';
-import type { PayNotice, PayNotices } from './pay.ts';
+import type { PayNotice, PayNotices } from './pay-notices.ts';
 
 const KINDS: ReadonlyMap<string, PayNotice['kind']> = new Map([
   ['subscription.order.success', 'orderSucceeded'],

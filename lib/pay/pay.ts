@@ -3,6 +3,8 @@
  * nothing of a provider's vocabulary leaves the folder. No call is ever retried by the adapter.
  */
 
+import type { Sealed } from '../sealed.ts';
+
 /** A tenant's account at the provider. */
 export interface PayAccount {
   readonly baseUrl: string;
@@ -44,7 +46,7 @@ export interface PayCustomer {
   readonly surname: string;
   readonly email: string;
   readonly gsmNumber: string;
-  readonly identityNumber: { reveal(): string };
+  readonly identityNumber: Sealed<string>;
   readonly billingAddress?: PayAddress | undefined;
   readonly shippingAddress?: PayAddress | undefined;
 }
@@ -55,11 +57,6 @@ export interface PayCard {
   readonly expireMonth: string;
   readonly expireYear: string;
   readonly cvc: string;
-}
-
-/** A value that shows itself only when asked by name; printing, inspecting or serialising it shows nothing. */
-export interface Sealed<T> {
-  reveal(): T;
 }
 
 export interface HostedForm {
@@ -193,21 +190,4 @@ export interface Pay {
 
   /** The catalogue, all pages. */
   listProducts(): Promise<PayAnswer<readonly PayProduct[]>>;
-}
-
-/** A provider's notification, as much of it as could be read. It is a hint, never a fact. */
-export interface PayNotice {
-  readonly id: string | undefined;
-  readonly kind: 'orderSucceeded' | 'orderFailed';
-  readonly orderReference: string | undefined;
-  readonly subscriptionReference: string;
-  readonly at: number | undefined;
-}
-
-/** Reads a provider's notices. */
-export interface PayNotices {
-  /** Undefined where the body is no notice at all. */
-  read(body: string): PayNotice | undefined;
-  /** Whether the signature header fits one of the provider's documented forms; constant time. */
-  verified(body: string, signature: string, account: PayAccount): boolean;
 }
