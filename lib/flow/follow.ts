@@ -73,7 +73,10 @@ async function compare(
   const followed = follow(current, seen, (order) => known.of(order), now);
   const all = { ...followed, events: [...moved.events, ...followed.events] };
   const soon = cancelIsDue(all.subscription, now) || (read.retried && !hasEnded(all.subscription));
-  const lookAt = soon ? now + LOOK_SOON_MS : nextLookAt(all.subscription, seen.orders, now);
+  const next = soon ? now + LOOK_SOON_MS : nextLookAt(all.subscription, seen.orders, now);
+  // Without news an earlier look that somebody else is waiting for stands, such as that at a charge just asked for.
+  const awaited = all.events.length === 0 && next !== undefined && (stored.dueAt ?? 0) > now;
+  const lookAt = awaited ? Math.min(stored.dueAt ?? next, next) : next;
   await commit(app, tenant, stored, all, lookAt, known, numbers);
 }
 

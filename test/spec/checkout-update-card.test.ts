@@ -102,7 +102,8 @@ describe('POST /checkout/update-card', () => {
     await payForm(world, String(body.token));
     await behave(world, quiet, how);
     await comeBack(world, String(body.token));
-    await world.advance(3 * MINUTE);
+    // A silence and the look after a retry take a minute each, and each waits for the next beat of the sweep.
+    await world.advance(5 * MINUTE);
     expect(toldOf(world, quiet, failing).slice(1)).toEqual([
       'DID_FAIL_TO_RENEW',
       'DID_RENEW/BILLING_RECOVERY',
