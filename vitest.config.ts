@@ -1,13 +1,92 @@
 import { defineConfig } from 'vitest/config';
 
-/** Specification, rules, wire contracts and stack: everything that needs no running local cloud. */
+const MINUTE = 60_000;
+
+/** Every way of running tests, by name: `vitest run --project <name>`; `package.json` has a script for each. */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/cloud/**', 'test/browser/**'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     maxWorkers: 2,
     reporters: ['default'],
+    projects: [
+      {
+        // Rules, rooms, wire contracts, stack and specification: everything that needs no running local cloud.
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/cloud/**', 'test/browser/**', 'test/table/dynamodb-local.test.ts'],
+          testTimeout: MINUTE,
+          hookTimeout: MINUTE,
+        },
+      },
+      {
+        // The specification once more with the table at a DynamoDB engine, and the table's contract on AWS's own.
+        test: {
+          name: 'engine',
+          include: [
+            'test/spec/**/*.test.ts',
+            'test/invoices/**/*.test.ts',
+            'test/table/dynamodb-local.test.ts',
+          ],
+          provide: { table: 'engine' },
+          testTimeout: 2 * MINUTE,
+          hookTimeout: MINUTE,
+        },
+      },
+      {
+        // Whole flows on the local cloud, which runs the synthesised template with its roles enforced.
+        test: {
+          name: 'cloud',
+          include: ['test/cloud/**/*.test.ts'],
+          testTimeout: 2 * MINUTE,
+          hookTimeout: 2 * MINUTE,
+        },
+      },
+      {
+        // Pages in a real headless Chromium, on the local cloud.
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 2 * MINUTE,
+          hookTimeout: 2 * MINUTE,
+          fileParallelism: false,
+        },
+      },
+      {
+        // Everything that tries to break the promises; each suite prints one line with its seed and counts.
+        test: {
+          name: 'faults',
+          include: [
+            'test/**/*.faults.ts',
+            'test/security/{canaries,guard,guard-hostile,isolation}.test.ts',
+            'test/webhooks/sign.test.ts',
+            'test/infra/{stack,queues,permissions}.test.ts',
+          ],
+          testTimeout: 15 * MINUTE,
+          disableConsoleIntercept: true,
+        },
+      },
+      {
+        // Steady load on the local cloud: takes minutes of real time and wants the machine for itself.
+        test: {
+          name: 'load',
+          include: ['test/load/**/*.load.ts'],
+          testTimeout: 15 * MINUTE,
+          fileParallelism: false,
+          disableConsoleIntercept: true,
+        },
+      },
+      {
+        // What is run against each mutant: tests that start no server and no world, in one shared module graph.
+        test: {
+          name: 'mutation',
+          include: [
+            'test/{billing,webhooks,http,wire}/**/*.test.ts',
+            'test/security/{guard,card-number}.test.ts',
+          ],
+          testTimeout: 5_000,
+          isolate: false,
+        },
+      },
+    ],
   },
 });

@@ -1,9 +1,9 @@
-import { ask } from './ask.ts';
+import { prompt } from './prompt.ts';
 import { run } from './program.ts';
 
 process.exitCode = await run(process.argv.slice(2), {
   open: async (choice) => (await import('./open.ts')).openTarget(choice), // help need not wait for the AWS SDK
-  ask: (fields) => ask(fields, process.stdin, process.stderr),
+  prompt: (fields) => prompt(fields, process.stdin, process.stderr),
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
 });

@@ -1,9 +1,17 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
-import { setAcctAccount, setPayAccount } from '../lib/operator/accounts.ts';
-import { findTenantBy } from '../lib/operator/tenants.ts';
+import { setAcctAccount, setPayAccount } from '../lib/account/provider-accounts.ts';
+import { findTenantBy } from '../lib/account/tenants.ts';
 import type { Tenant } from '../lib/table/tenants.ts';
-import { doing, TENANT, WrongUse, type Desk, type Field, type OfTenant, type Told } from './desk.ts';
+import {
+  action,
+  TENANT,
+  UsageError,
+  type CliIo,
+  type Field,
+  type OfTenant,
+  type CommandResult,
+} from './io.ts';
 import { tenantView } from './tenants.ts';
 
 const word = z.string().check(z.minLength(1));
@@ -56,7 +64,7 @@ interface SetOptions extends OfTenant {
 }
 
 /** `credentials set`: what a tenant signs in with at its providers. No option takes a secret. */
-export function addCredentials(billing: Command, desk: Desk): void {
+export function addCredentials(billing: Command, desk: CliIo): void {
   const set = billing
     .command('credentials')
     .description('what a tenant signs in with at its providers')
@@ -69,9 +77,9 @@ export function addCredentials(billing: Command, desk: Desk): void {
     .requiredOption(...TENANT)
     .option('--no-check', 'do not try them out first')
     .action(
-      doing<SetOptions>(desk, async ({ operator, target, options: { tenant, check } }) => {
+      action<SetOptions>(desk, async ({ operator, target, options: { tenant, check } }) => {
         const { id } = await findTenantBy(operator, tenant);
-        const given = parsed(payAccount, await desk.ask(payFields(target.providers.pay)));
+        const given = parsed(payAccount, await desk.prompt(payFields(target.providers.pay)));
         const account = { ...given, baseUrl: given.baseUrl ?? target.providers.pay };
         const changed = await setPayAccount(operator, id, account, { check });
         return told(changed, 'payment', check, tenantView(operator, changed));
@@ -84,9 +92,9 @@ export function addCredentials(billing: Command, desk: Desk): void {
     .requiredOption(...TENANT)
     .option('--no-check', 'do not try them out first')
     .action(
-      doing<SetOptions>(desk, async ({ operator, target, options: { tenant, check } }) => {
+      action<SetOptions>(desk, async ({ operator, target, options: { tenant, check } }) => {
         const { id } = await findTenantBy(operator, tenant);
-        const given = parsed(acctAccount, await desk.ask(acctFields(target.providers.acct)));
+        const given = parsed(acctAccount, await desk.prompt(acctFields(target.providers.acct)));
         const account = { ...given, baseUrl: given.baseUrl ?? target.providers.acct };
         const changed = await setAcctAccount(operator, id, account, { check });
         return told(changed, 'invoicing', check, tenantView(operator, changed));
@@ -94,7 +102,7 @@ export function addCredentials(billing: Command, desk: Desk): void {
     );
 }
 
-function told({ name }: Tenant, provider: string, checked: boolean, view: object): Told {
+function told({ name }: Tenant, provider: string, checked: boolean, view: object): CommandResult {
   const tried = checked ? 'The provider accepted them.' : 'They were not tried out.';
   return {
     json: { tenant: view, checked },
@@ -111,5 +119,5 @@ function parsed<T extends z.ZodMiniType>(schema: T, given: unknown): z.infer<T> 
       ? issue.keys.map((name) => `${name} is not known`)
       : [`${issue.path.length === 0 ? 'the object' : issue.path.join('.')} is missing or wrong`],
   );
-  throw new WrongUse(wrong.join('; '));
+  throw new UsageError(wrong.join('; '));
 }

@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { issueKey, listKeys, revokeKey, works, type KeySeen } from '../lib/operator/keys.ts';
-import { findTenantBy } from '../lib/operator/tenants.ts';
+import { issueKey, listKeys, revokeKey, works, type KeySeen } from '../lib/account/keys.ts';
+import { findTenantBy } from '../lib/account/tenants.ts';
 import { columns, iso, minute } from './columns.ts';
-import { doing, TENANT, WrongUse, type Desk, type OfTenant } from './desk.ts';
+import { action, TENANT, UsageError, type CliIo, type OfTenant } from './io.ts';
 
 interface IssueOptions extends OfTenant {
   readonly mode?: 'live' | 'test';
@@ -12,7 +12,7 @@ interface IssueOptions extends OfTenant {
 }
 
 /** `keys`: the pairs a tenant calls the API with. */
-export function addKeys(billing: Command, desk: Desk): void {
+export function addKeys(billing: Command, desk: CliIo): void {
   const keys = billing.command('keys').description('the key pairs a tenant calls the API with, at most five');
 
   keys
@@ -23,10 +23,10 @@ export function addKeys(billing: Command, desk: Desk): void {
     .option('--replaces <api key>', 'the pair it takes the place of')
     .option('--overlap <time>', 'how long the old pair works on: 30m, 24h, 7d, 0 (default: 24h)', durationMs)
     .action(
-      doing<IssueOptions>(desk, async ({ operator, target, options }) => {
+      action<IssueOptions>(desk, async ({ operator, target, options }) => {
         const { tenant, mode = target.mode, replaces, overlap } = options;
         if (overlap !== undefined && replaces === undefined)
-          throw new WrongUse('--overlap goes with --replaces');
+          throw new UsageError('--overlap goes with --replaces');
         const { id, name } = await findTenantBy(operator, tenant);
         const { apiKey, apiSecret, replaced } = await issueKey(operator, id, {
           mode,
@@ -52,7 +52,7 @@ export function addKeys(billing: Command, desk: Desk): void {
     .description('refuse a pair, within a minute')
     .requiredOption(...TENANT)
     .action(
-      doing<OfTenant>(desk, async ({ operator, options, names: [apiKey = ''] }) => {
+      action<OfTenant>(desk, async ({ operator, options, names: [apiKey = ''] }) => {
         const { id, name } = await findTenantBy(operator, options.tenant);
         const revoked = await revokeKey(operator, id, apiKey);
         return {
@@ -67,7 +67,7 @@ export function addKeys(billing: Command, desk: Desk): void {
     .description('the pairs, oldest first; never their secrets')
     .requiredOption(...TENANT)
     .action(
-      doing<OfTenant>(desk, async ({ operator, options }) => {
+      action<OfTenant>(desk, async ({ operator, options }) => {
         const { id, name } = await findTenantBy(operator, options.tenant);
         const now = operator.app.clock();
         const all = await listKeys(operator, id);

@@ -1,12 +1,16 @@
 import { Argument, type Command } from 'commander';
-import { issueNotificationToken, notificationsOf, setNoticesSigned } from '../lib/operator/notifications.ts';
-import { findTenantBy, type Operator } from '../lib/operator/tenants.ts';
+import {
+  issueNotificationToken,
+  notificationsOf,
+  setNotificationsSigned,
+} from '../lib/account/notifications.ts';
+import { findTenantBy, type Operator } from '../lib/account/tenants.ts';
 import type { Tenant } from '../lib/table/tenants.ts';
 import { pairs } from './columns.ts';
-import { doing, TENANT, type Desk, type OfTenant, type Told } from './desk.ts';
+import { action, TENANT, type CliIo, type OfTenant, type CommandResult } from './io.ts';
 
 /** `notifications`: what is to be entered at the payment provider, so that it tells us of charges. */
-export function addNotifications(billing: Command, desk: Desk): void {
+export function addNotifications(billing: Command, desk: CliIo): void {
   const notifications = billing
     .command('notifications')
     .description("the payment provider's notices of charges");
@@ -16,7 +20,7 @@ export function addNotifications(billing: Command, desk: Desk): void {
     .description('the address to enter at the provider, and whether notices must be signed')
     .requiredOption(...TENANT)
     .action(
-      doing<OfTenant>(desk, async ({ operator, options }) => {
+      action<OfTenant>(desk, async ({ operator, options }) => {
         const tenant = await findTenantBy(operator, options.tenant);
         return told(operator, tenant, `Enter this address for ${tenant.name} at the payment provider.`);
       }),
@@ -27,7 +31,7 @@ export function addNotifications(billing: Command, desk: Desk): void {
     .description('make a new address; the old one is refused within a minute')
     .requiredOption(...TENANT)
     .action(
-      doing<OfTenant>(desk, async ({ operator, options }) => {
+      action<OfTenant>(desk, async ({ operator, options }) => {
         const { id, name } = await findTenantBy(operator, options.tenant);
         const tenant = await issueNotificationToken(operator, id);
         return told(operator, tenant, `${name} has a new address; enter it at the payment provider now.`);
@@ -40,16 +44,16 @@ export function addNotifications(billing: Command, desk: Desk): void {
     .addArgument(new Argument('[state]', 'on or off').choices(['on', 'off']).default('on'))
     .requiredOption(...TENANT)
     .action(
-      doing<OfTenant>(desk, async ({ operator, options, names: [state = 'on'] }) => {
+      action<OfTenant>(desk, async ({ operator, options, names: [state = 'on'] }) => {
         const { id, name } = await findTenantBy(operator, options.tenant);
-        const tenant = await setNoticesSigned(operator, id, state === 'on');
+        const tenant = await setNotificationsSigned(operator, id, state === 'on');
         const said = state === 'on' ? 'must be signed now' : 'are taken unsigned now';
         return told(operator, tenant, `Notices for ${name} ${said}.`);
       }),
     );
 }
 
-function told(operator: Operator, tenant: Tenant, said: string): Told {
+function told(operator: Operator, tenant: Tenant, said: string): CommandResult {
   const { url, signed, merchantId } = notificationsOf(operator, tenant);
   const facts = { address: url, 'must be signed': signed ? 'yes' : 'no', 'merchant number': merchantId };
   return {

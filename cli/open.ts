@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import * as z from 'zod/mini';
 import { operatorOf } from '../local/operator.ts';
 import { REGION } from '../local/template.ts';
-import { WrongUse, type Everywhere, type Target } from './desk.ts';
+import { UsageError, type GlobalOptions, type Target } from './io.ts';
 
 const HERE = resolve(import.meta.dirname, '..', '.local', 'stack.json');
 const OUTPUTS = 'cdk-outputs.json';
@@ -25,13 +25,13 @@ const localStack = z.object({
 const outputs = z.record(z.string(), z.record(z.string(), z.string()));
 
 /** Finds where to work: the local cloud unless a deployed stack is named. Throws WrongUse where a name leads nowhere. */
-export async function openTarget(choice: Everywhere): Promise<Target> {
+export async function openTarget(choice: GlobalOptions): Promise<Target> {
   const { stack, table, keyId, apiUrl, local } = choice;
   if (local !== undefined) return here(local);
   if (stack !== undefined) return deployed(outputsOf(stack, choice.outputs ?? OUTPUTS), stack);
   if (table === undefined && keyId === undefined && apiUrl === undefined) return here(HERE);
   if (table === undefined || keyId === undefined || apiUrl === undefined)
-    throw new WrongUse('a stack needs all three of --table, --key-id and --api-url');
+    throw new UsageError('a stack needs all three of --table, --key-id and --api-url');
   return deployed({ tableName: table, keyId, publicUrl: apiUrl }, table);
 }
 
@@ -51,7 +51,7 @@ function outputsOf(stack: string, file: string): Parts {
   const found = read(file, outputs, 'write it with "cdk deploy --outputs-file"')[stack];
   const { TableName: tableName, KeyId: keyId, ApiUrl: publicUrl } = found ?? {};
   if (tableName === undefined || keyId === undefined || publicUrl === undefined)
-    throw new WrongUse(`${file} tells nothing of a stack ${stack}`);
+    throw new UsageError(`${file} tells nothing of a stack ${stack}`);
   return { tableName, keyId, publicUrl };
 }
 

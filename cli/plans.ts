@@ -1,11 +1,11 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Plan } from '../lib/billing/plan.ts';
-import { svcIdOf } from '../lib/ids.ts';
-import { listPlans, setPlan, type OwnPlanFields } from '../lib/operator/plans.ts';
-import { syncPlans } from '../lib/operator/plan-sync.ts';
-import { findTenantBy } from '../lib/operator/tenants.ts';
+import { svcIdOf } from '../lib/billing/identifiers.ts';
+import { listPlans, setPlan, type OwnPlanFields } from '../lib/account/plans.ts';
+import { syncPlans } from '../lib/account/plan-sync.ts';
+import { findTenantBy } from '../lib/account/tenants.ts';
 import { columns, iso } from './columns.ts';
-import { doing, TENANT, WrongUse, type Desk, type OfTenant } from './desk.ts';
+import { action, TENANT, UsageError, type CliIo, type OfTenant } from './io.ts';
 
 /** What `--no-…` leaves as false is taken away. */
 interface SetOptions extends OfTenant {
@@ -18,7 +18,7 @@ interface SetOptions extends OfTenant {
 }
 
 /** `plans`: the provider's plans as we keep them, and what only we know of them. */
-export function addPlans(billing: Command, desk: Desk): void {
+export function addPlans(billing: Command, desk: CliIo): void {
   const plans = billing.command('plans').description('what can be subscribed to');
 
   plans
@@ -26,7 +26,7 @@ export function addPlans(billing: Command, desk: Desk): void {
     .description("take over the payment provider's plans; what is gone there becomes inactive")
     .requiredOption(...TENANT)
     .action(
-      doing<OfTenant>(desk, async ({ operator, options }) => {
+      action<OfTenant>(desk, async ({ operator, options }) => {
         const { id, name } = await findTenantBy(operator, options.tenant);
         const synced = await syncPlans(operator, id);
         const { added, changed, deactivated, unchanged } = synced;
@@ -48,7 +48,7 @@ export function addPlans(billing: Command, desk: Desk): void {
     .description('all plans, newest first')
     .requiredOption(...TENANT)
     .action(
-      doing<OfTenant>(desk, async ({ operator, options }) => {
+      action<OfTenant>(desk, async ({ operator, options }) => {
         const { id, name } = await findTenantBy(operator, options.tenant);
         const all = await listPlans(operator, id);
         return {
@@ -79,9 +79,9 @@ export function addPlans(billing: Command, desk: Desk): void {
     .option('--active', 'can be subscribed to')
     .option('--no-active', 'can no longer be subscribed to')
     .action(
-      doing<SetOptions>(desk, async ({ operator, options, names: [name = ''] }) => {
+      action<SetOptions>(desk, async ({ operator, options, names: [name = ''] }) => {
         const fields = fieldsIn(options);
-        if (Object.keys(fields).length === 0) throw new WrongUse('say what to set; --help shows it');
+        if (Object.keys(fields).length === 0) throw new UsageError('say what to set; --help shows it');
         const tenant = await findTenantBy(operator, options.tenant);
         const plan = await setPlan(operator, tenant.id, name, fields);
         return {

@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { addCredentials } from './credentials.ts';
-import { WrongUse, type Desk } from './desk.ts';
+import { UsageError, type CliIo } from './io.ts';
 import { addKeys } from './keys.ts';
 import { addNotifications } from './notifications.ts';
 import { addPlans } from './plans.ts';
@@ -19,18 +19,18 @@ AWS credentials and region are found as every AWS tool finds them.
 Exit codes: 0 done, 1 failed, 2 wrong use. Secrets are typed in or read from standard input, never arguments.`;
 
 /** Carries out one command line; answers the exit code. */
-export async function run(args: readonly string[], desk: Desk): Promise<number> {
+export async function run(args: readonly string[], desk: CliIo): Promise<number> {
   try {
     await program(desk).parseAsync(args, { from: 'user' });
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     desk.err(`billing: ${lineOf(error)}\n`);
-    return error instanceof CommanderError || error instanceof WrongUse ? EXIT.wrongUse : EXIT.failed;
+    return error instanceof CommanderError || error instanceof UsageError ? EXIT.wrongUse : EXIT.failed;
   }
 }
 
-function program(desk: Desk): Command {
+function program(desk: CliIo): Command {
   const billing = new Command('billing')
     .description("the operators' command line: tenants, their keys, providers and plans")
     .exitOverride()

@@ -1,24 +1,18 @@
 import type { Command } from 'commander';
-import { notificationsOf } from '../lib/operator/notifications.ts';
-import {
-  createTenant,
-  findTenantBy,
-  listTenants,
-  setStatus,
-  type Operator,
-} from '../lib/operator/tenants.ts';
+import { notificationsOf } from '../lib/account/notifications.ts';
+import { createTenant, findTenantBy, listTenants, setStatus, type Operator } from '../lib/account/tenants.ts';
 import type { Tenant } from '../lib/table/tenants.ts';
 import { columns, iso, minute, pairs } from './columns.ts';
-import { doing, type Desk } from './desk.ts';
+import { action, type CliIo } from './io.ts';
 
-export function addTenants(billing: Command, desk: Desk): void {
+export function addTenants(billing: Command, desk: CliIo): void {
   const tenants = billing.command('tenants').description('who uses the service');
 
   tenants
     .command('create <name>')
     .description('make a tenant, still without accounts')
     .action(
-      doing(desk, async ({ operator, target, names: [name = ''] }) => {
+      action(desk, async ({ operator, target, names: [name = ''] }) => {
         const tenant = await createTenant(operator, name);
         const next = 'Next: credentials set pay, plans sync, keys issue.';
         return {
@@ -32,7 +26,7 @@ export function addTenants(billing: Command, desk: Desk): void {
     .command('list')
     .description('all tenants, oldest first')
     .action(
-      doing(desk, async ({ operator, target }) => {
+      action(desk, async ({ operator, target }) => {
         const all = await listTenants(operator);
         const rows = all.map(({ id, name, status, createdAt }) => [id, name, status, minute(createdAt)]);
         return {
@@ -49,7 +43,7 @@ export function addTenants(billing: Command, desk: Desk): void {
     .command('show <tenant>')
     .description('settings of a tenant, by id or name; never a secret')
     .action(
-      doing(desk, async ({ operator, names: [tenant = ''] }) => {
+      action(desk, async ({ operator, names: [tenant = ''] }) => {
         const found = await findTenantBy(operator, tenant);
         return {
           json: { tenant: tenantView(operator, found) },
@@ -66,7 +60,7 @@ export function addTenants(billing: Command, desk: Desk): void {
       .command(`${verb} <tenant>`)
       .description(status === 'ACTIVE' ? 'answer its calls again' : "refuse a tenant's calls")
       .action(
-        doing(desk, async ({ operator, names: [tenant = ''] }) => {
+        action(desk, async ({ operator, names: [tenant = ''] }) => {
           const { id } = await findTenantBy(operator, tenant);
           const changed = await setStatus(operator, id, status);
           return {

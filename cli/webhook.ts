@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { findTenantBy, type Operator } from '../lib/operator/tenants.ts';
-import { rotateWebhookSecret, setChat, setWebhook, type WithSecret } from '../lib/operator/webhook.ts';
+import { findTenantBy, type Operator } from '../lib/account/tenants.ts';
+import { rotateWebhookSecret, setChat, setWebhook, type WithSecret } from '../lib/account/webhook.ts';
 import { minute } from './columns.ts';
-import { doing, TENANT, type Desk, type OfTenant, type Told } from './desk.ts';
+import { action, TENANT, type CliIo, type OfTenant, type CommandResult } from './io.ts';
 import { tenantView } from './tenants.ts';
 
-export function addWebhook(billing: Command, desk: Desk): void {
+export function addWebhook(billing: Command, desk: CliIo): void {
   const webhook = billing.command('webhook').description('where a tenant hears of events');
 
   webhook
@@ -13,7 +13,7 @@ export function addWebhook(billing: Command, desk: Desk): void {
     .description('tell events there; the first time a secret is issued and shown')
     .requiredOption(...TENANT)
     .action(
-      doing<OfTenant>(desk, async ({ operator, options, names: [url = ''] }) => {
+      action<OfTenant>(desk, async ({ operator, options, names: [url = ''] }) => {
         const { id, name } = await findTenantBy(operator, options.tenant);
         return told(operator, await setWebhook(operator, id, url), `Events of ${name} go to ${url} now.`);
       }),
@@ -24,7 +24,7 @@ export function addWebhook(billing: Command, desk: Desk): void {
     .description('tell events nowhere; they are recorded as skipped')
     .requiredOption(...TENANT)
     .action(
-      doing<OfTenant>(desk, async ({ operator, options }) => {
+      action<OfTenant>(desk, async ({ operator, options }) => {
         const { id, name } = await findTenantBy(operator, options.tenant);
         return told(operator, await setWebhook(operator, id, null), `Events of ${name} go nowhere now.`);
       }),
@@ -35,7 +35,7 @@ export function addWebhook(billing: Command, desk: Desk): void {
     .description('issue a new secret; for a day deliveries are signed with both')
     .requiredOption(...TENANT)
     .action(
-      doing<OfTenant>(desk, async ({ operator, options }) => {
+      action<OfTenant>(desk, async ({ operator, options }) => {
         const { id, name } = await findTenantBy(operator, options.tenant);
         const rotated = await rotateWebhookSecret(operator, id);
         const until = rotated.tenant.previousWebhookSecret?.until ?? operator.app.clock();
@@ -45,11 +45,11 @@ export function addWebhook(billing: Command, desk: Desk): void {
     );
 }
 
-export function addChat(billing: Command, desk: Desk): void {
+export function addChat(billing: Command, desk: CliIo): void {
   const chat = billing
     .command('chat')
     .description('where plain messages about new and renewed subscribers go');
-  const change = async (operator: Operator, named: string, url: string | null): Promise<Told> => {
+  const change = async (operator: Operator, named: string, url: string | null): Promise<CommandResult> => {
     const { id, name } = await findTenantBy(operator, named);
     const tenant = await setChat(operator, id, url);
     return {
@@ -63,7 +63,7 @@ export function addChat(billing: Command, desk: Desk): void {
     .description('post messages there')
     .requiredOption(...TENANT)
     .action(
-      doing<OfTenant>(desk, ({ operator, options, names: [url = ''] }) =>
+      action<OfTenant>(desk, ({ operator, options, names: [url = ''] }) =>
         change(operator, options.tenant, url),
       ),
     );
@@ -72,10 +72,10 @@ export function addChat(billing: Command, desk: Desk): void {
     .command('clear')
     .description('post no more messages')
     .requiredOption(...TENANT)
-    .action(doing<OfTenant>(desk, ({ operator, options }) => change(operator, options.tenant, null)));
+    .action(action<OfTenant>(desk, ({ operator, options }) => change(operator, options.tenant, null)));
 }
 
-function told(operator: Operator, { tenant, secret }: WithSecret, said: string): Told {
+function told(operator: Operator, { tenant, secret }: WithSecret, said: string): CommandResult {
   return {
     json: { tenant: tenantView(operator, tenant), webhookSecret: secret ?? null },
     lines:

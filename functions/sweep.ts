@@ -1,5 +1,5 @@
 import { live } from '../lib/live.ts';
-import { sweep } from '../lib/flow/sweep.ts';
+import { sweep } from '../lib/background/sweep.ts';
 import type { App } from '../lib/app.ts';
 
 /** Every minute: whatever is due and has not happened is set going again. */

@@ -67,22 +67,22 @@ export class Functions extends Construct {
 
   private workInBackground(row: Background & Row): void {
     const { everyMinute, queues, table } = this.props;
-    const handler = this.handlerOf(row, row.wokenBy);
+    const handler = this.handlerOf(row, row.triggeredBy);
     table.grantReadWrite(handler);
-    if (row.wokenBy === 'schedule') {
+    if (row.triggeredBy === 'schedule') {
       table.grantQueryDue(handler);
       everyMinute.wakes(handler);
     } else {
-      queues[row.wokenBy].wakes(handler);
+      queues[row.triggeredBy].wakes(handler);
     }
   }
 
-  private handlerOf(row: Row, wokenBy?: Background['wokenBy']): Handler {
+  private handlerOf(row: Row, triggeredBy?: Background['triggeredBy']): Handler {
     const { api, code, key, queues } = this.props;
     const handler = new Handler(this, row.name, {
       code: code.folderOf(row.name),
       timeout: Duration.seconds(row.timeoutSeconds),
-      wakesItself: row.sends.some((queue) => queue === wokenBy),
+      wakesItself: row.sends.some((queue) => queue === triggeredBy),
     });
     for (const queue of row.sends) queues[queue].grantSend(handler);
     if (row.opens.length > 0) key.grantOpen(handler, row.opens);

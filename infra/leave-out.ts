@@ -12,10 +12,10 @@ export interface Use {
 const OFFERED: readonly { readonly module: string; readonly usedBy: (use: Use) => boolean }[] = [
   { module: '@aws-sdk/client-sqs', usedBy: ({ sends }) => sends.length > 0 },
   { module: '@aws-sdk/client-kms', usedBy: ({ opens }) => opens.length > 0 },
-  { module: 'lib/pay/iyzico.ts', usedBy: ({ opens }) => opens.includes('pay') },
-  { module: 'lib/pay/iyzico-notices.ts', usedBy: ({ opens }) => opens.includes('pay') },
-  { module: 'lib/delivery/post.ts', usedBy: ({ opens }) => opens.includes('webhook') },
-  { module: 'lib/acct/parasut.ts', usedBy: ({ opens }) => opens.includes('acct') },
+  { module: 'lib/pay/iyzico/iyzico.ts', usedBy: ({ opens }) => opens.includes('pay') },
+  { module: 'lib/pay/iyzico/notifications.ts', usedBy: ({ opens }) => opens.includes('pay') },
+  { module: 'lib/webhooks/http-post.ts', usedBy: ({ opens }) => opens.includes('webhook') },
+  { module: 'lib/acct/parasut/parasut.ts', usedBy: ({ opens }) => opens.includes('acct') },
 ];
 
 /** The modules that a function could not use if it had them. */

@@ -16,7 +16,7 @@ export const LOST_FOR_GOOD: Readonly<Record<QueueName, Loss>> = {
     id: 'TenantsNeverHear',
     loss: 'A tenant was never told of an event; the sweep will send it again.',
   },
-  notifications: {
+  reconciliation: {
     id: 'RenewalsGoUnrecorded',
     loss: 'A renewal or a failed charge that the provider told us of was not recorded.',
   },
@@ -26,7 +26,7 @@ export const LOST_FOR_GOOD: Readonly<Record<QueueName, Loss>> = {
 /** Messages that wait; minutes are how long one may. */
 export const LATE: Readonly<Record<QueueName, Loss & { readonly minutes: number }>> = {
   deliveries: { id: 'TenantsHearLate', loss: 'Tenants hear of events minutes late.', minutes: 5 },
-  notifications: {
+  reconciliation: {
     id: 'RenewalsRecordedLate',
     loss: 'Subscribers who renewed still look as if they had not.',
     minutes: 10,
@@ -61,7 +61,7 @@ export const BROKEN = {
     id: 'ProviderIsNotHeard',
     loss: "The provider's news of renewals is refused; we learn it by looking, hours later.",
   },
-  'notifications/process': {
+  'reconciliation/run': {
     id: 'RenewalsFailToRecord',
     loss: 'Renewals and failed charges wait to be recorded.',
   },
@@ -78,7 +78,7 @@ export const NEEDS_A_PERSON = {
     id: 'ChargesNobodyCanPlace',
     loss: 'A charge fits more than one purchase, or the sweep met something else that only a person can settle.',
   },
-  'notifications/process': {
+  'reconciliation/run': {
     id: 'RenewalsNobodyCanPlace',
     loss: "The provider's news is about a subscription or a plan that we do not know.",
   },

@@ -20,7 +20,7 @@ export function publish(stack: Stack, { alarms, api, key, queues, table }: Publi
     ApiUrl: api.url,
     TableName: table.table.tableName,
     DeliveriesQueueUrl: queues.deliveries.queue.queueUrl,
-    NotificationsQueueUrl: queues.notifications.queue.queueUrl,
+    ReconciliationQueueUrl: queues.reconciliation.queue.queueUrl,
     InvoicingQueueUrl: queues.invoicing.queue.queueUrl,
     KeyId: key.key.keyId,
     AlarmTopic: alarms.topic.topicArn,

@@ -10,7 +10,7 @@ import type { Handler } from './handler.ts';
 /** How each queue is worked off; concurrency is what its far end bears. */
 const PACE: Readonly<Record<QueueName, { batch: number; concurrency: number }>> = {
   deliveries: { batch: 10, concurrency: 25 },
-  notifications: { batch: 10, concurrency: 10 },
+  reconciliation: { batch: 10, concurrency: 10 },
   invoicing: { batch: 1, concurrency: 2 },
 };
 
@@ -61,12 +61,12 @@ export class WorkQueue extends Construct {
 /** The three work queues, by name. */
 export class Queues extends Construct implements Readonly<Record<QueueName, WorkQueue>> {
   readonly deliveries = new WorkQueue(this, 'deliveries');
-  readonly notifications = new WorkQueue(this, 'notifications');
+  readonly reconciliation = new WorkQueue(this, 'reconciliation');
   readonly invoicing = new WorkQueue(this, 'invoicing');
 }
 
 function timeoutOfConsumer(name: QueueName): number {
-  const consumer = BACKGROUND.find(({ wokenBy }) => wokenBy === name);
+  const consumer = BACKGROUND.find(({ triggeredBy }) => triggeredBy === name);
   if (!consumer) throw new Error(`no function is woken by the queue ${name}`);
   return consumer.timeoutSeconds;
 }

@@ -1,10 +1,10 @@
 import type { Acct, AcctAccount } from './acct/acct.ts';
 import type { TokenStore } from './acct/tokens.ts';
 import type { PayAccount, Pay } from './pay/pay.ts';
-import type { PayNotices } from './pay/pay-notices.ts';
+import type { PayNotifications } from './pay/pay-notifications.ts';
 import type { QueueName, SecretPurpose } from './routes.ts';
 import type { Table } from './table/table.ts';
-import type { Sealed } from './sealed.ts';
+import type { Redacted } from './redacted.ts';
 
 /** One message for a queue. `group` is the tenant: messages of one tenant never make others wait. */
 export interface Message {
@@ -20,8 +20,8 @@ export interface Queue {
 
 /** Keeps tenants' secrets: sealed text can be opened only for the tenant and the purpose it was sealed for. */
 export interface Secrets {
-  seal(tenant: string, purpose: SecretPurpose, text: string): Promise<string>;
-  open(tenant: string, purpose: SecretPurpose, sealed: string): Promise<Sealed<string>>;
+  encrypt(tenant: string, purpose: SecretPurpose, text: string): Promise<string>;
+  decrypt(tenant: string, purpose: SecretPurpose, sealed: string): Promise<Redacted<string>>;
 }
 
 /** One request to a tenant's address, whatever came of it. `answered` has the HTTP status; every failure is an outcome. */
@@ -75,7 +75,7 @@ export interface App {
   readonly queues: Readonly<Record<QueueName, Queue>>;
   readonly secrets: Secrets;
   readonly pay: (account: PayAccount) => Pay;
-  readonly payNotices: PayNotices;
+  readonly payNotifications: PayNotifications;
   /** A tenant's line to the invoicing provider, whose tokens all processes share in the store. */
   readonly acct: (account: AcctAccount, store: TokenStore) => Acct;
   readonly post: Post;

@@ -5,7 +5,7 @@ export const ENVIRONMENT = {
   publicUrl: 'PUBLIC_URL',
   queues: {
     deliveries: 'DELIVERIES_QUEUE_URL',
-    notifications: 'NOTIFICATIONS_QUEUE_URL',
+    reconciliation: 'RECONCILIATION_QUEUE_URL',
     invoicing: 'INVOICING_QUEUE_URL',
   },
   /** Only set when the stack is synthesised for one machine: `host:port` pairs, comma-separated, that webhooks and callbacks may name although they are loopback. */

@@ -40,16 +40,16 @@ export const SWEEP_GRACE_MS = MINUTE_MS;
 export const DUE_SHARDS = 16;
 
 /** When a hosted checkout that nobody came back from is read at the provider: after these delays, at expiry, and a day on. */
-export const CHECKOUT_LOOKS_MS = [2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS] as const;
-export const CHECKOUT_LAST_LOOK_MS = DAY_MS;
+export const CHECKOUT_POLL_DELAYS_MS = [2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS] as const;
+export const CHECKOUT_LAST_POLL_MS = DAY_MS;
 /** Finished checkouts are kept this long, then left to the table's time to live. */
 export const CHECKOUT_KEPT_MS = 90 * DAY_MS;
 
 /** A money call whose outcome is unknown is looked up once it is this old. */
-export const OPERATION_LOOK_AFTER_MS = MINUTE_MS;
+export const INTENT_LOOK_UP_AFTER_MS = MINUTE_MS;
 /** "Not found" is believed only once this much time has passed: the provider's search may lag. */
-export const OPERATION_NOT_FOUND_AFTER_MS = 15 * MINUTE_MS;
-export const OPERATION_KEPT_MS = 90 * DAY_MS;
+export const INTENT_NOT_FOUND_AFTER_MS = 15 * MINUTE_MS;
+export const INTENT_KEPT_MS = 90 * DAY_MS;
 
 /** The provider's clock may differ from ours by this much, and its record may be that much later than our call. */
 export const CLOCK_DIFFERENCE_MS = 2 * MINUTE_MS;
@@ -57,7 +57,7 @@ export const CLOCK_DIFFERENCE_MS = 2 * MINUTE_MS;
 /** Without news of an expected order for this long, the subscription is read at the provider. */
 export const ORDER_OVERDUE_MS = 2 * HOUR_MS;
 /** An order that is still waiting past its time is looked at again this often. */
-export const ORDER_LOOK_AGAIN_MS = HOUR_MS;
+export const ORDER_RECONCILE_AGAIN_MS = HOUR_MS;
 
 /** A cancellation can be undone until this long before the end of the period, or a tenth of the period if that is less. */
 export const UNDO_BUFFER = { maxMs: DAY_MS, shareOfPeriod: 0.1 } as const;

@@ -4,16 +4,16 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
-import { parasut } from './acct/parasut.ts';
+import { parasut } from './acct/parasut/parasut.ts';
 import type { App } from './app.ts';
-import { guardedPost } from './delivery/post.ts';
+import { guardedPost } from './webhooks/http-post.ts';
 import { ENVIRONMENT } from './environment.ts';
 import { jsonLog } from './log.ts';
-import { iyzico } from './pay/iyzico.ts';
-import { iyzicoNotices } from './pay/iyzico-notices.ts';
+import { iyzico } from './pay/iyzico/iyzico.ts';
+import { iyzicoNotifications } from './pay/iyzico/notifications.ts';
 import { sqsQueue } from './queue/sqs.ts';
 import { kmsSecrets } from './secrets.ts';
-import { dynamoTable } from './table/dynamo.ts';
+import { dynamoTable } from './table/dynamodb/table.ts';
 import { key } from './table/schema.ts';
 
 /** Makes a part on its first use and keeps it, so that a function pays only for what it touches. */
@@ -51,7 +51,7 @@ const secrets = once(() => kmsSecrets(new KMSClient({}), setting(ENVIRONMENT.key
 const post = once(() => guardedPost({ allowed: settings().loopbackAllowed }));
 const queues = {
   deliveries: queue(ENVIRONMENT.queues.deliveries),
-  notifications: queue(ENVIRONMENT.queues.notifications),
+  reconciliation: queue(ENVIRONMENT.queues.reconciliation),
   invoicing: queue(ENVIRONMENT.queues.invoicing),
 };
 
@@ -68,8 +68,8 @@ export const live: App = {
     get deliveries() {
       return queues.deliveries();
     },
-    get notifications() {
-      return queues.notifications();
+    get reconciliation() {
+      return queues.reconciliation();
     },
     get invoicing() {
       return queues.invoicing();
@@ -79,7 +79,7 @@ export const live: App = {
     return secrets();
   },
   pay: (account) => iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID() }),
-  payNotices: iyzicoNotices,
+  payNotifications: iyzicoNotifications,
   acct: (account, store) => parasut(account, store, { now: () => Date.now(), wait }),
   post: (url, headers, body) => post()(url, headers, body),
   log: jsonLog((line) => process.stdout.write(`${line}\n`)),

@@ -31,3 +31,14 @@ export function jsonLog(print: (line: string) => void): Log {
     };
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }
+
+/**
+ * What may be logged of anything thrown: its kind, its code and where it was thrown. Never its message, which may quote
+ * what somebody sent.
+ */
+export function errorFields(thrown: unknown): Pick<LogFields, 'errorName' | 'code' | 'stack'> {
+  if (!(thrown instanceof Error)) return { errorName: 'unknown' };
+  const frames = thrown.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? [];
+  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
+  return { errorName: thrown.name, code, stack: frames.slice(0, 8).join('\n') };
+}

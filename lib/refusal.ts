@@ -123,7 +123,7 @@ const UNREACHABLE = new Set([
 ]);
 
 /** Whether what was thrown says "not now": it may be tried again, and nothing of ours is broken. AWS calls its own failures the server's. */
-export function willPass(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (PASSING.has(error.name)) return true;
   if ('$fault' in error && error.$fault === 'server') return true;

@@ -18,7 +18,7 @@ export interface Route {
   readonly limit: 'reads' | 'writes' | 'hostedCheckouts' | 'directCheckouts';
 }
 
-export const QUEUE_NAMES = ['deliveries', 'notifications', 'invoicing'] as const;
+export const QUEUE_NAMES = ['deliveries', 'reconciliation', 'invoicing'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 export const SECRET_PURPOSES = ['pay', 'acct', 'webhook'] as const;
@@ -35,7 +35,7 @@ const read = {
 const write = {
   caller: 'tenant',
   table: 'write',
-  sends: ['deliveries', 'notifications'],
+  sends: ['deliveries', 'reconciliation'],
   opens: ['pay'],
   timeoutSeconds: 29,
   limit: 'writes',
@@ -94,7 +94,7 @@ export const ROUTES = [
     methods: ['POST'],
     path: '/notifications/pay/{token}',
     caller: 'anyone',
-    sends: ['notifications'],
+    sends: ['reconciliation'],
     opens: ['pay'],
   },
 ] as const satisfies readonly Route[];
@@ -110,7 +110,7 @@ export function routeNamed(name: RouteName): Route {
 /** Functions that no HTTP route leads to: what wakes them, and what they may touch. */
 export interface Background {
   readonly name: string;
-  readonly wokenBy: QueueName | 'schedule';
+  readonly triggeredBy: QueueName | 'schedule';
   readonly sends: readonly QueueName[];
   readonly opens: readonly SecretPurpose[];
   readonly timeoutSeconds: number;
@@ -119,29 +119,29 @@ export interface Background {
 export const BACKGROUND = [
   {
     name: 'webhooks/deliver',
-    wokenBy: 'deliveries',
+    triggeredBy: 'deliveries',
     sends: ['deliveries'],
     opens: ['webhook'],
     timeoutSeconds: 30,
   },
   {
-    name: 'notifications/process',
-    wokenBy: 'notifications',
-    sends: ['deliveries', 'notifications', 'invoicing'],
+    name: 'reconciliation/run',
+    triggeredBy: 'reconciliation',
+    sends: ['deliveries', 'reconciliation', 'invoicing'],
     opens: ['pay'],
     timeoutSeconds: 30,
   },
   {
     name: 'invoicing/issue',
-    wokenBy: 'invoicing',
+    triggeredBy: 'invoicing',
     sends: ['invoicing'],
     opens: ['acct'],
     timeoutSeconds: 60,
   },
   {
     name: 'sweep',
-    wokenBy: 'schedule',
-    sends: ['deliveries', 'notifications', 'invoicing'],
+    triggeredBy: 'schedule',
+    sends: ['deliveries', 'reconciliation', 'invoicing'],
     opens: ['pay'],
     timeoutSeconds: 55,
   },

@@ -1,16 +1,16 @@
 import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms';
 import type { Secrets } from './app.ts';
 import { SECRETS_CACHE_MS } from './limits.ts';
-import { Sealed } from './sealed.ts';
+import { Redacted } from './redacted.ts';
 
 /**
  * Secrets sealed by one KMS key. The encryption context names tenant and purpose, so that a sealed text moved to
  * another tenant or purpose does not open. Opened values stay in memory for five minutes.
  */
 export function kmsSecrets(kms: KMSClient, keyId: string, now: () => number): Secrets {
-  const opened = new Map<string, { value: Sealed<string>; until: number }>();
+  const opened = new Map<string, { value: Redacted<string>; until: number }>();
   return {
-    async seal(tenant, purpose, text) {
+    async encrypt(tenant, purpose, text) {
       const { CiphertextBlob } = await kms.send(
         new EncryptCommand({
           KeyId: keyId,
@@ -21,7 +21,7 @@ export function kmsSecrets(kms: KMSClient, keyId: string, now: () => number): Se
       if (!CiphertextBlob) throw new Error('the key service returned no ciphertext');
       return Buffer.from(CiphertextBlob).toString('base64');
     },
-    async open(tenant, purpose, sealed) {
+    async decrypt(tenant, purpose, sealed) {
       const name = `${tenant} ${purpose} ${sealed}`;
       const known = opened.get(name);
       if (known && known.until > now()) return known.value;
@@ -33,7 +33,7 @@ export function kmsSecrets(kms: KMSClient, keyId: string, now: () => number): Se
         }),
       );
       if (!Plaintext) throw new Error('the key service returned no plaintext');
-      const value = new Sealed(Buffer.from(Plaintext).toString());
+      const value = new Redacted(Buffer.from(Plaintext).toString());
       opened.set(name, { value, until: now() + SECRETS_CACHE_MS });
       return value;
     },

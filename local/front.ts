@@ -163,7 +163,7 @@ function ageMs(began: string | string[] | undefined): number {
 
 function callerWith(key: string, instance: Instance | undefined): Caller | undefined {
   if (instance) return { name: instance.shape.name, requestId: instance.requestId, instance };
-  return key === OPERATOR_KEY ? { name: 'operator', requestId: '', instance } : undefined;
+  return key === OPERATOR_KEY ? { name: 'account', requestId: '', instance } : undefined;
 }
 
 function unknownCaller(key: string): Outcome {

@@ -4,14 +4,14 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import type { App } from '../lib/app.ts';
-import { guardedPost } from '../lib/delivery/post.ts';
+import { guardedPost } from '../lib/webhooks/http-post.ts';
 import { jsonLog } from '../lib/log.ts';
-import type { Operator } from '../lib/operator/tenants.ts';
-import { iyzico } from '../lib/pay/iyzico.ts';
-import { iyzicoNotices } from '../lib/pay/iyzico-notices.ts';
-import { parasut } from '../lib/acct/parasut.ts';
+import type { Operator } from '../lib/account/tenants.ts';
+import { iyzico } from '../lib/pay/iyzico/iyzico.ts';
+import { iyzicoNotifications } from '../lib/pay/iyzico/notifications.ts';
+import { parasut } from '../lib/acct/parasut/parasut.ts';
 import { kmsSecrets } from '../lib/secrets.ts';
-import { dynamoTable } from '../lib/table/dynamo.ts';
+import { dynamoTable } from '../lib/table/dynamodb/table.ts';
 
 /** What has to be known of a stack to operate it. */
 export interface StackAccess {
@@ -44,10 +44,10 @@ export function operatorOf(access: StackAccess): Operator {
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       jitter: () => Math.random(),
     }),
-    queues: { deliveries: noQueue, notifications: noQueue, invoicing: noQueue },
+    queues: { deliveries: noQueue, reconciliation: noQueue, invoicing: noQueue },
     secrets: kmsSecrets(new KMSClient(client), access.keyId, () => Date.now()),
     pay: (account) => iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID() }),
-    payNotices: iyzicoNotices,
+    payNotifications: iyzicoNotifications,
     acct: (account, store) => parasut(account, store, { now: () => Date.now() }),
     post: guardedPost({ allowed: access.loopbackAllowed }),
     log: jsonLog(() => undefined),

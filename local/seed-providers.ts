@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AcctAccount } from '../lib/acct/acct.ts';
-import { authorization } from '../lib/pay/iyzico-sign.ts';
+import { authorization } from '../lib/pay/iyzico/sign.ts';
 import type { DemoPlan } from './seed-plans.ts';
 
 /** An account at the sandbox payment provider. */

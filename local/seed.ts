@@ -1,12 +1,12 @@
-import { setAcctAccount, setPayAccount } from '../lib/operator/accounts.ts';
-import { issueKey } from '../lib/operator/keys.ts';
-import { notificationsOf, setNoticesSigned } from '../lib/operator/notifications.ts';
-import { syncPlans } from '../lib/operator/plan-sync.ts';
-import { listPlans, setPlan } from '../lib/operator/plans.ts';
-import { createTenant, listTenants, type Operator } from '../lib/operator/tenants.ts';
-import { rotateWebhookSecret, setChat, setWebhook } from '../lib/operator/webhook.ts';
+import { setAcctAccount, setPayAccount } from '../lib/account/provider-accounts.ts';
+import { issueKey } from '../lib/account/keys.ts';
+import { notificationsOf, setNotificationsSigned } from '../lib/account/notifications.ts';
+import { syncPlans } from '../lib/account/plan-sync.ts';
+import { listPlans, setPlan } from '../lib/account/plans.ts';
+import { createTenant, listTenants, type Operator } from '../lib/account/tenants.ts';
+import { rotateWebhookSecret, setChat, setWebhook } from '../lib/account/webhook.ts';
 import type { Tenant } from '../lib/table/tenants.ts';
-import { svcIdOf } from '../lib/ids.ts';
+import { svcIdOf } from '../lib/billing/identifiers.ts';
 import type { Cloud } from './cloud.ts';
 import { operatorOf } from './operator.ts';
 import { DEMO_PLANS, SECOND_PLANS, type DemoPlan } from './seed-plans.ts';
@@ -106,7 +106,7 @@ async function everythingElse(
   cloud.inbox.registerSecret('/hooks/demo', secret);
   await setChat(operator, id, chatUrl);
   await setAcctAccount(operator, id, await makeCompany(cloud.acctUrl));
-  await setNoticesSigned(operator, id, true);
+  await setNotificationsSigned(operator, id, true);
   return { secret, url, chatUrl };
 }
 

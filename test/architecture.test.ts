@@ -6,47 +6,45 @@ import { BACKGROUND, ROUTES } from '../lib/routes.ts';
 const root = resolve(import.meta.dirname, '..');
 
 /** Who may import whom. A room is a folder, or a single file beside `lib`'s folders. */
+const CHAPTERS = [
+  'subscriptions',
+  'checkout',
+  'reconciliation',
+  'invoicing',
+  'webhooks',
+  'account',
+  'background',
+];
+const SHARED = ['app', 'refusal', 'limits', 'redacted', 'log'];
 const MAY_IMPORT: Record<string, readonly string[]> = {
-  functions: [
-    'http',
+  functions: ['http', 'wire', ...CHAPTERS, 'table', 'pay', 'billing', 'queue', 'live', ...SHARED],
+  subscriptions: ['reconciliation', 'account', 'webhooks', 'wire', 'table', 'pay', 'billing', ...SHARED],
+  checkout: ['reconciliation', 'account', 'webhooks', 'wire', 'table', 'pay', 'billing', ...SHARED],
+  reconciliation: ['account', 'webhooks', 'table', 'pay', 'billing', ...SHARED],
+  invoicing: ['reconciliation', 'wire', 'table', 'acct', 'billing', ...SHARED],
+  webhooks: ['wire', 'table', 'billing', 'queue', ...SHARED],
+  account: ['table', 'pay', 'acct', 'billing', 'webhooks', 'wire', 'routes', ...SHARED],
+  background: [
+    'checkout',
+    'reconciliation',
+    'webhooks',
+    'account',
     'wire',
-    'flow',
     'table',
     'pay',
     'billing',
-    'delivery',
-    'queue',
-    'live',
-    'app',
-    'refusal',
-    'limits',
+    ...SHARED,
   ],
-  flow: ['wire', 'table', 'pay', 'acct', 'billing', 'delivery', 'app', 'refusal', 'limits', 'ids'],
-  http: ['table', 'app', 'routes', 'refusal', 'limits'],
-  wire: ['billing', 'table', 'pay', 'ids', 'sealed', 'card-number', 'refusal', 'limits', 'app'],
-  table: ['pay', 'acct', 'billing', 'app', 'ids', 'refusal', 'limits', 'sealed', 'routes'],
-  delivery: ['wire', 'table', 'billing', 'queue', 'app', 'limits', 'ids', 'refusal', 'sealed'],
-  queue: ['app'],
-  pay: ['billing', 'sealed', 'card-number'],
-  acct: ['billing', 'sealed'],
+  http: ['table', 'routes', ...SHARED],
+  wire: ['billing', 'table', 'pay', 'card-number', ...SHARED],
+  table: ['pay', 'acct', 'billing', 'routes', ...SHARED],
+  queue: ['table', ...SHARED],
+  pay: ['billing', 'redacted', 'card-number'],
+  acct: ['billing', 'redacted'],
   billing: ['refusal', 'limits'],
-  operator: [
-    'table',
-    'pay',
-    'acct',
-    'billing',
-    'delivery',
-    'wire',
-    'app',
-    'ids',
-    'refusal',
-    'limits',
-    'routes',
-    'sealed',
-  ],
-  live: ['table', 'pay', 'acct', 'delivery', 'queue', 'app', 'environment', 'log', 'secrets'],
-  app: ['pay', 'acct', 'table', 'routes', 'sealed'],
-  secrets: ['app', 'limits', 'sealed'],
+  live: ['table', 'pay', 'acct', 'webhooks', 'queue', 'environment', 'secrets', ...SHARED],
+  app: ['pay', 'acct', 'table', 'routes', 'redacted'],
+  secrets: ['app', 'limits', 'redacted'],
   log: ['app'],
   infra: ['routes', 'limits', 'environment', 'table/schema'],
 };
@@ -54,7 +52,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 /** Packages that only some rooms may use. */
 const PACKAGE_ROOMS: Record<string, readonly string[]> = {
   '@aws-sdk/': ['lib/table/', 'lib/live.ts', 'lib/secrets.ts', 'lib/queue/sqs.ts', 'infra/'],
-  '@middy/': ['lib/http/', 'functions/webhooks/', 'functions/notifications/', 'functions/invoicing/'],
+  '@middy/': ['lib/http/', 'functions/webhooks/', 'functions/reconciliation/', 'functions/invoicing/'],
   zod: ['lib/wire/', 'lib/pay/', 'lib/acct/'],
 };
 

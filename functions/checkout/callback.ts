@@ -1,5 +1,5 @@
-import { completeCheckout } from '../../lib/flow/checkout.ts';
-import { returnFromCardForm } from '../../lib/flow/card.ts';
+import { completeCheckout } from '../../lib/checkout/complete-hosted.ts';
+import { completeCardUpdate } from '../../lib/checkout/complete-card-update.ts';
 import { page, redirectTo } from '../../lib/http/answer.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
@@ -18,7 +18,7 @@ export const create = openEndpoint('checkout/callback', {
     if (!checkout) return page(404, unknownCheckoutPage());
     const tenant = await findTenant(app, checkout.tenant);
     if (checkout.kind === 'card')
-      return redirectTo(cardRedirect(checkout.callbackUrl, await returnFromCardForm(app, tenant, checkout)));
+      return redirectTo(cardRedirect(checkout.callbackUrl, await completeCardUpdate(app, tenant, checkout)));
     const end = await completeCheckout(app, tenant, checkout, 'returned');
     if (end.is === 'success') return redirectTo(successRedirect(checkout.callbackUrl, end.outcome));
     const error = end.is === 'failed' ? end : end.refusal;

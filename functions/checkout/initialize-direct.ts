@@ -1,4 +1,4 @@
-import { startDirect } from '../../lib/flow/direct.ts';
+import { chargeDirect } from '../../lib/checkout/charge-direct.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { directAnswer, directInput } from '../../lib/wire/direct.ts';
@@ -7,7 +7,7 @@ import { directAnswer, directInput } from '../../lib/wire/direct.ts';
 export const create = endpoint('checkout/initialize-direct', {
   input: ({ body, now }) => directInput(body, now),
   run: async ({ app, tenant, input, now, reference }) =>
-    directAnswer(await startDirect(app, tenant, input, input.clientReferenceId ?? reference, now)),
+    directAnswer(await chargeDirect(app, tenant, input, input.clientReferenceId ?? reference, now)),
 });
 
 export const handler = create(live);

@@ -1,4 +1,4 @@
-import { openCheckout } from '../../lib/flow/open-checkout.ts';
+import { openCheckout } from '../../lib/checkout/open-hosted.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { initializeAnswer, initializeInput } from '../../lib/wire/checkout.ts';

@@ -1,4 +1,4 @@
-import { openCardForm } from '../../lib/flow/open-card.ts';
+import { openCardUpdate } from '../../lib/checkout/open-card-update.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { updateCardAnswer, updateCardInput } from '../../lib/wire/update-card.ts';
@@ -6,7 +6,7 @@ import { updateCardAnswer, updateCardInput } from '../../lib/wire/update-card.ts
 /** POST /checkout/update-card: opens a hosted form in which a subscriber enters a new card. */
 export const create = endpoint('checkout/update-card', {
   input: ({ body, localRun }) => updateCardInput(body, localRun),
-  run: async ({ app, tenant, input, now }) => updateCardAnswer(await openCardForm(app, tenant, input, now)),
+  run: async ({ app, tenant, input, now }) => updateCardAnswer(await openCardUpdate(app, tenant, input, now)),
 });
 
 export const handler = create(live);

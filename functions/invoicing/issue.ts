@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { App } from '../../lib/app.ts';
-import { issueDocument } from '../../lib/flow/issue.ts';
+import { issueDocument } from '../../lib/invoicing/issue-document.ts';
 import { live } from '../../lib/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
 import { issueInput } from '../../lib/wire/invoices.ts';

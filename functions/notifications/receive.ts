@@ -1,13 +1,13 @@
 import { openEndpoint } from '../../lib/http/endpoint.ts';
-import { receiveNotice } from '../../lib/flow/receive.ts';
+import { receiveNotification } from '../../lib/background/receive-notification.ts';
 import { live } from '../../lib/live.ts';
-import { noticeInput } from '../../lib/wire/notice.ts';
+import { notificationInput } from '../../lib/wire/notification.ts';
 
 /** POST /notifications/pay/{token}: the provider tells a tenant's news; a hint that is checked and queued. */
 export const create = openEndpoint('notifications/receive', {
-  input: ({ path, headers, body }) => noticeInput(path, headers, body),
+  input: ({ path, headers, body }) => notificationInput(path, headers, body),
   run: async ({ app, input }) => {
-    await receiveNotice(app, input);
+    await receiveNotification(app, input);
     return { status: 'success' };
   },
 });

@@ -1,4 +1,4 @@
-import { cancel } from '../../lib/flow/cancel.ts';
+import { cancel } from '../../lib/subscriptions/cancel.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { cancelInput, cancellationAnswer } from '../../lib/wire/changes.ts';

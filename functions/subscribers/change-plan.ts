@@ -1,4 +1,4 @@
-import { changePlan } from '../../lib/flow/change-plan.ts';
+import { changePlan } from '../../lib/subscriptions/change-plan.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { changePlanAnswer, changePlanInput } from '../../lib/wire/changes.ts';

@@ -1,5 +1,5 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { findNamed } from '../../lib/flow/subscriber.ts';
+import { findIdentified } from '../../lib/subscriptions/find.ts';
 import { live } from '../../lib/live.ts';
 import { getAnswer, getInput } from '../../lib/wire/subscribers.ts';
 
@@ -7,7 +7,7 @@ import { getAnswer, getInput } from '../../lib/wire/subscribers.ts';
 export const create = endpoint('subscribers/get', {
   input: ({ query }) => getInput(query),
   run: async ({ app, tenant, input, now }) => {
-    const { subscription, latestInvoice } = await findNamed(app, tenant.id, input);
+    const { subscription, latestInvoice } = await findIdentified(app, tenant.id, input);
     return getAnswer(subscription, latestInvoice, now);
   },
 });

@@ -1,4 +1,4 @@
-import { listInvoices } from '../../lib/flow/invoices.ts';
+import { listInvoices } from '../../lib/invoicing/list.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { invoicesAnswer, invoicesInput } from '../../lib/wire/invoices.ts';

@@ -1,8 +1,8 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { App } from '../../lib/app.ts';
-import { attemptDelivery } from '../../lib/delivery/attempt.ts';
-import { deliveryMessageFrom } from '../../lib/delivery/message.ts';
+import { attemptDelivery } from '../../lib/webhooks/deliver.ts';
+import { deliveryMessageFrom } from '../../lib/queue/messages.ts';
 import { live } from '../../lib/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
 

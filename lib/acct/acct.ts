@@ -4,6 +4,8 @@
  * answered as such, and `issue.ts` looks before it asks again.
  */
 
+import type { AcctDocument } from '../billing/document-progress.ts';
+
 /** A tenant's account at the provider. Give a user name with its password, a refresh token, or both. */
 export interface AcctAccount {
   readonly baseUrl: string;
@@ -30,20 +32,20 @@ export interface AcctAccount {
   readonly paymentPlatform?: string | undefined;
 }
 
-/** Why a call brought no usable answer. Only `timeout`, `broken` and `nonsense` leave open whether the work was done. */
+/** Why a call brought no usable answer. Only `timeout`, `connectionLost` and `invalidResponse` leave open whether the work was done. */
 export type AcctFailure =
   | { readonly is: 'refused'; readonly message: string }
   | { readonly is: 'notFound'; readonly message: string }
   | { readonly is: 'credentials'; readonly message: string }
-  | { readonly is: 'limited'; readonly retryAfterMs: number }
+  | { readonly is: 'rateLimited'; readonly retryAfterMs: number }
   /** What was asked never went out: no connection, or no access token to send with it. */
   | { readonly is: 'unreachable' }
   /** No answer within the deadline, after the request had gone out. */
   | { readonly is: 'timeout' }
   /** The connection broke after the request had gone out. */
-  | { readonly is: 'broken' }
+  | { readonly is: 'connectionLost' }
   /** An answer that is not of the provider's own contract, among them HTTP 5xx. */
-  | { readonly is: 'nonsense'; readonly httpStatus: number };
+  | { readonly is: 'invalidResponse'; readonly httpStatus: number };
 
 export type AcctRefusal = { readonly ok: false } & AcctFailure;
 export type AcctAnswer<T> = { readonly ok: true; readonly value: T } | AcctRefusal;
@@ -83,14 +85,6 @@ export interface AcctInvoice {
   /** Decimal string, VAT included, as the provider adds it up. */
   readonly total: string;
   readonly currency: string;
-}
-
-/** The official document of an invoice. `failed` is final: the provider or the tax office turned it back. */
-export interface AcctDocument {
-  readonly id: string;
-  /** The official number, once there is one. */
-  readonly number?: string | undefined;
-  readonly state: 'inWork' | 'issued' | 'failed';
 }
 
 /** The making of a document: usually a job to be followed, or the document at once. */

@@ -5,12 +5,12 @@ import { usualPeriodMs } from './plan.ts';
 import { hasEnded, type Subscription } from './subscription.ts';
 
 /** A subscription as it is after a command, and what the tenant hears of it. */
-export interface Decided {
+export interface Decision {
   readonly subscription: Subscription;
   readonly events: readonly SubscriptionEvent[];
 }
 
-const unchanged = (subscription: Subscription): Decided => ({ subscription, events: [] });
+const unchanged = (subscription: Subscription): Decision => ({ subscription, events: [] });
 
 /** The subscription with some fields changed, as the next revision. */
 export function changed(subscription: Subscription, fields: Partial<Subscription>): Subscription {
@@ -33,7 +33,7 @@ export function undoClosesAt(subscription: Subscription): number | null {
  * Schedules the end of a subscription for the end of its paid period. Repeating it changes nothing. Without a paid
  * period to protect (payment failed, or not begun) it ends at once. Throws `already_ended`.
  */
-export function cancelAtPeriodEnd(subscription: Subscription, by: 'pay' | 'svc', now: number): Decided {
+export function cancelAtPeriodEnd(subscription: Subscription, by: 'pay' | 'svc', now: number): Decision {
   if (hasEnded(subscription)) throw new Refusal('already_ended');
   if (subscription.cancellation) return unchanged(subscription);
   const protectedUntil = subscription.status === 'ACTIVE' ? subscription.periodEnd : now;
@@ -50,7 +50,7 @@ export function cancelAtPeriodEnd(subscription: Subscription, by: 'pay' | 'svc',
 }
 
 /** Takes a scheduled cancellation back. Throws `not_cancelled`, `already_ended` or `undo_window_closed`. */
-export function undoCancel(subscription: Subscription, now: number): Decided {
+export function undoCancel(subscription: Subscription, now: number): Decision {
   if (hasEnded(subscription)) throw new Refusal('already_ended');
   if (!subscription.cancellation) throw new Refusal('not_cancelled');
   const closes = undoClosesAt(subscription);
@@ -80,14 +80,14 @@ export function cancelSent(subscription: Subscription): Subscription {
 }
 
 /** The provider still has a subscription whose cancellation it had taken: it is to be told again. */
-export function cancelLost(subscription: Subscription): Subscription {
+export function cancelUnconfirmed(subscription: Subscription): Subscription {
   const { cancellation } = subscription;
   if (hasEnded(subscription) || cancellation?.by !== 'pay' || !cancellation.sent) return subscription;
   return { ...subscription, cancellation: { ...cancellation, sent: false } };
 }
 
 /** Ends a cancelled subscription once its paid period is over and the provider, if it was to be told, has been told. */
-export function endIfOver(subscription: Subscription, now: number): Decided {
+export function endIfOver(subscription: Subscription, now: number): Decision {
   const { cancellation } = subscription;
   if (hasEnded(subscription) || !cancellation) return unchanged(subscription);
   const over = now >= (cancellation.accessUntil ?? now);
@@ -96,7 +96,7 @@ export function endIfOver(subscription: Subscription, now: number): Decided {
 }
 
 /** Ends a subscription for good and tells EXPIRED, once. */
-export function end(subscription: Subscription, status: 'CANCELLED' | 'EXPIRED', now: number): Decided {
+export function end(subscription: Subscription, status: 'CANCELLED' | 'EXPIRED', now: number): Decision {
   const after = { ...subscription, status, endedAt: now };
   return {
     subscription: after,

@@ -1,4 +1,4 @@
-import { CHECKOUT_LAST_LOOK_MS, CHECKOUT_LOOKS_MS } from '../limits.ts';
+import { CHECKOUT_LAST_POLL_MS, CHECKOUT_POLL_DELAYS_MS } from '../limits.ts';
 import { eventOf, type SubscriptionEvent } from './events.ts';
 import type { PlanTerms } from './plan.ts';
 import { hasEnded, type Subscription, type SubscriptionStatus } from './subscription.ts';
@@ -23,7 +23,7 @@ interface CheckoutBase {
   readonly createdAt: number;
   readonly expiresAt: number;
   /** How often it was looked at without the customer's browser having come back. */
-  readonly looks: number;
+  readonly polls: number;
   readonly outcome: CheckoutOutcome | null;
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
@@ -47,21 +47,21 @@ export interface CardCheckout extends CheckoutBase {
 export type Checkout = SubscribeCheckout | CardCheckout;
 
 /** When an unfinished checkout is next read at the provider (epoch ms); undefined once the last look is over. */
-export function nextLook(
+export function nextPollAt(
   checkout: Pick<Checkout, 'createdAt' | 'expiresAt'>,
   after: number,
 ): number | undefined {
   const { createdAt, expiresAt } = checkout;
   const looks = [
-    ...CHECKOUT_LOOKS_MS.map((delay) => createdAt + delay),
+    ...CHECKOUT_POLL_DELAYS_MS.map((delay) => createdAt + delay),
     expiresAt,
-    createdAt + CHECKOUT_LAST_LOOK_MS,
+    createdAt + CHECKOUT_LAST_POLL_MS,
   ];
   return looks.sort((a, b) => a - b).find((look) => look > after);
 }
 
 /** What was bought, as the provider tells it. Periods are absent where its orders could not be read. */
-export interface Bought {
+export interface Purchase {
   readonly reference: string;
   readonly customerReference: string;
   readonly planReference: string;
@@ -87,28 +87,28 @@ export function subscribe(ask: {
   plan: PlanTerms;
   customer: Subscription['customer'];
   endedBefore: number | null;
-  bought: Bought;
+  purchase: Purchase;
   now: number;
-  tellPending: boolean;
+  announcePending: boolean;
 }): { subscription: Subscription; events: SubscriptionEvent[] } {
-  const { bought, now } = ask;
-  const period = firstPeriod(bought);
+  const { purchase, now } = ask;
+  const period = firstPeriod(purchase);
   const subtype = ask.endedBefore === null ? 'INITIAL_BUY' : 'RESUBSCRIBE';
-  const told = bought.status !== 'PENDING' || ask.tellPending;
+  const told = purchase.status !== 'PENDING' || ask.announcePending;
   const subscription: Subscription = {
     id: ask.id,
     revision: 1,
-    payReference: bought.reference,
-    customerReference: bought.customerReference,
+    payReference: purchase.reference,
+    customerReference: purchase.customerReference,
     plan: ask.plan,
     customer: ask.customer,
-    status: hasEnded(bought) ? 'ACTIVE' : bought.status,
+    status: hasEnded(purchase) ? 'ACTIVE' : purchase.status,
     createdAt: now,
-    firstStart: bought.startAt,
+    firstStart: purchase.startAt,
     periodStart: period.start,
     periodEnd: period.end,
-    firstOrder: bought.firstOrder?.reference ?? null,
-    untold: told ? null : subtype,
+    firstOrder: purchase.firstOrder?.reference ?? null,
+    unannouncedSubtype: told ? null : subtype,
     failedOrder: null,
     failedAt: null,
     graceEndsAt: null,
@@ -125,7 +125,7 @@ export function subscribe(ask: {
 }
 
 /** During a trial the period is the trial; otherwise it is that of the first order. */
-function firstPeriod({ startAt, trialEnd, firstOrder }: Bought): {
+function firstPeriod({ startAt, trialEnd, firstOrder }: Purchase): {
   start: number | null;
   end: number | null;
 } {

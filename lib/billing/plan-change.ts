@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts';
-import { changed, type Decided } from './cancellation.ts';
+import { changed, type Decision } from './cancellation.ts';
 import { eventOf } from './events.ts';
 import { changeKind, type PlanTerms } from './plan.ts';
 import { hasEnded, type Subscription } from './subscription.ts';
@@ -20,7 +20,7 @@ export function changePlan(
   to: PlanTerms,
   newReference: string | null,
   now: number,
-): Decided {
+): Decision {
   const after = changed(subscription, { plan: to, payReference: newReference ?? subscription.payReference });
   const event = eventOf(after, {
     cause: newReference === null ? `plan:${after.id}:${after.revision}` : `plan:${newReference}`,

@@ -35,7 +35,7 @@ export interface Subscription {
   /** The provider's very first order; it belongs to the purchase and is no renewal. */
   readonly firstOrder: string | null;
   /** While it waits to begin: how its beginning will be told. */
-  readonly untold: 'INITIAL_BUY' | 'RESUBSCRIBE' | null;
+  readonly unannouncedSubtype: 'INITIAL_BUY' | 'RESUBSCRIBE' | null;
   /** The provider's order that failed last and waits to be paid. */
   readonly failedOrder: string | null;
   readonly failedAt: number | null;
@@ -73,7 +73,7 @@ export function givesAccess(
 }
 
 /** The one of several that says most about a customer: active, then payment failed, then pending, then newest ended. */
-export function mostTelling<S extends Pick<Subscription, 'status' | 'createdAt'>>(
+export function primarySubscription<S extends Pick<Subscription, 'status' | 'createdAt'>>(
   subscriptions: readonly S[],
 ): S | undefined {
   const rank = { ACTIVE: 0, PAYMENT_FAILED: 1, PENDING: 2, CANCELLED: 3, EXPIRED: 3 } as const;

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
+import { errorFields } from '../log.ts';
 import type { Route } from '../routes.ts';
-import { Refusal, willPass } from '../refusal.ts';
+import { Refusal, isTransient } from '../refusal.ts';
 import { Conflict } from '../table/table.ts';
 import { json, withHeaders } from './answer.ts';
 import type { HttpRequest } from './call.ts';
@@ -14,7 +15,8 @@ export function failures(app: App, route: Route) {
     onError: (request: HttpRequest): void => {
       const refusal = refusalFor(request.error);
       const fields = { route: route.name, tenant: request.context.found.tenant?.id, code: refusal.code };
-      if (refusal.status >= 500) app.log.error('request failed', { ...fields, ...nameOf(request.error) });
+      if (refusal.status >= 500)
+        app.log.error('request failed', { ...errorFields(causeOf(request.error)), ...fields });
       else app.log.info('request refused', fields);
       const { retryAfterSeconds } = refusal.more;
       const result = json(refusal.status, refusal.body, {
@@ -29,14 +31,8 @@ export function failures(app: App, route: Route) {
 export function refusalFor(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof Conflict) return new Refusal('concurrent_change', {}, error);
-  if (willPass(error)) return new Refusal('temporarily_unavailable', { retryAfterSeconds: 1 }, error);
+  if (isTransient(error)) return new Refusal('temporarily_unavailable', { retryAfterSeconds: 1 }, error);
   return new Refusal('internal_error', {}, error);
 }
 
-/** The thrown thing's kind and where it was thrown; never a message that may quote what a caller sent. */
-function nameOf(error: unknown): { errorName: string; stack?: string } {
-  const cause = error instanceof Refusal ? (error.cause ?? error) : error;
-  if (!(cause instanceof Error)) return { errorName: 'unknown' };
-  const frames = cause.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? [];
-  return { errorName: cause.name, stack: frames.slice(0, 8).join('\n') };
-}
+const causeOf = (error: unknown) => (error instanceof Refusal ? (error.cause ?? error) : error);

@@ -3,7 +3,7 @@
  * nothing of a provider's vocabulary leaves the folder. No call is ever retried by the adapter.
  */
 
-import type { Sealed } from '../sealed.ts';
+import type { Redacted } from '../redacted.ts';
 
 /** A tenant's account at the provider. */
 export interface PayAccount {
@@ -19,16 +19,16 @@ export type PayFailure =
   | { readonly is: 'refused'; readonly providerCode: string; readonly message: string }
   | { readonly is: 'notFound'; readonly providerCode: string; readonly message: string }
   | { readonly is: 'notFinished'; readonly providerCode: string; readonly message: string }
-  | { readonly is: 'limited'; readonly providerCode: string; readonly message: string }
+  | { readonly is: 'rateLimited'; readonly providerCode: string; readonly message: string }
   | { readonly is: 'credentials'; readonly providerCode: string; readonly message: string }
   /** Never reached: the connection could not be made, so nothing was done. */
   | { readonly is: 'unreachable' }
   /** No answer within the deadline, after the request had gone out. */
   | { readonly is: 'timeout' }
   /** The connection broke after the request had gone out. */
-  | { readonly is: 'broken' }
+  | { readonly is: 'connectionLost' }
   /** An answer that is not of the provider's own contract, among them HTTP 5xx. */
-  | { readonly is: 'nonsense'; readonly httpStatus: number };
+  | { readonly is: 'invalidResponse'; readonly httpStatus: number };
 
 export type PayAnswer<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & PayFailure);
 
@@ -46,7 +46,7 @@ export interface PayCustomer {
   readonly surname: string;
   readonly email: string;
   readonly gsmNumber: string;
-  readonly identityNumber: Sealed<string>;
+  readonly identityNumber: Redacted<string>;
   readonly billingAddress?: PayAddress | undefined;
   readonly shippingAddress?: PayAddress | undefined;
 }
@@ -148,7 +148,7 @@ export interface Pay {
   startDirect(ask: {
     planReference: string;
     customer: PayCustomer;
-    card: Sealed<PayCard>;
+    card: Redacted<PayCard>;
     initialStatus: 'ACTIVE' | 'PENDING';
     correlationId: string;
   }): Promise<PayAnswer<PaySubscription>>;

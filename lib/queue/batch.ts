@@ -1,5 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { App } from '../app.ts';
+import { errorFields } from '../log.ts';
 
 /** A message that no consumer can read; it ends in the dead-letter queue. */
 export class Malformed extends Error {
@@ -32,7 +33,7 @@ export async function eachRecord(
   const batchItemFailures = Records.flatMap(({ messageId }, i) => {
     const result = results[i];
     if (result?.status !== 'rejected') return [];
-    app.log.error('message failed', { reference: messageId, ...nameOf(result.reason) });
+    app.log.error('message failed', { reference: messageId, ...errorFields(result.reason) });
     return [{ itemIdentifier: messageId }];
   });
   return { batchItemFailures };
@@ -44,9 +45,4 @@ function bodyOf({ body }: SQSRecord): unknown {
   } catch {
     throw new Malformed('not JSON'); // the parser's own message would quote the body
   }
-}
-
-function nameOf(reason: unknown): { errorName: string; errorMessage?: string } {
-  if (!(reason instanceof Error)) return { errorName: 'unknown' };
-  return { errorName: reason.name, errorMessage: reason.message };
 }

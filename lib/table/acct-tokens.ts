@@ -16,11 +16,11 @@ export function acctTokens(app: App, tenant: string, account: AcctAccount): Toke
     async read() {
       const item = await app.table.get(at, { consistent: true });
       if (item?.owner !== owner) return undefined;
-      const opened = await app.secrets.open(tenant, 'acct', item.sealed as string);
+      const opened = await app.secrets.decrypt(tenant, 'acct', item.sealed as string);
       return { ...(JSON.parse(opened.reveal()) as Tokens), version: Number(item.version) };
     },
     async replace(next, ifVersion) {
-      const sealed = await app.secrets.seal(tenant, 'acct', JSON.stringify(next));
+      const sealed = await app.secrets.encrypt(tenant, 'acct', JSON.stringify(next));
       const writer = app.newNonce();
       const version = (ifVersion ?? 0) + 1;
       try {

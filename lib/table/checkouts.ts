@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { App } from '../app.ts';
-import { nextLook, type Checkout, type CheckoutOutcome } from '../billing/checkout.ts';
+import { nextPollAt, type Checkout, type CheckoutOutcome } from '../billing/checkout.ts';
 import { CHECKOUT_KEPT_MS } from '../limits.ts';
 import { due, key, NOT_DUE } from './schema.ts';
 import type { Item, Put, Update } from './table.ts';
@@ -18,7 +18,7 @@ export async function lookUpCheckout(app: App, token: string): Promise<Checkout 
 /** A new checkout, due for its first look. */
 export function checkoutPut(checkout: Checkout): Put {
   const at = key.checkout(checkout.token);
-  const look = nextLook(checkout, checkout.createdAt);
+  const look = nextPollAt(checkout, checkout.createdAt);
   return {
     put: {
       ...at,
@@ -75,9 +75,9 @@ export function checkoutFailed(token: string, error: { code: string; message: st
 }
 
 /** After a look that found nothing final: when to look next, or EXPIRED once there is no further look. */
-export function checkoutLooked(checkout: Checkout, now: number): Update {
+export function checkoutPolled(checkout: Checkout, now: number): Update {
   const at = key.checkout(checkout.token);
-  const look = nextLook(checkout, now);
+  const look = nextPollAt(checkout, now);
   const expired = checkout.status === 'PENDING' && now >= checkout.expiresAt;
   return {
     update: at,

@@ -1,4 +1,4 @@
-import { untouched, type Progress } from '../acct/progress.ts';
+import { untouched, type Progress } from '../billing/document-progress.ts';
 import type { App } from '../app.ts';
 import type { Invoice, PdfLink } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { SubscriptionEvent } from '../billing/events.ts';
-import { eventIdOf } from '../ids.ts';
+import { eventIdOf } from '../billing/identifiers.ts';
 import { WEBHOOK } from '../limits.ts';
 import { due, key } from './schema.ts';
 import type { Item, Put } from './table.ts';
@@ -48,7 +48,7 @@ export interface AttemptRecord {
 }
 
 /** How an event stands after an attempt, or instead of one. */
-export type Standing =
+export type DeliveryStatus =
   | { readonly state: 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED' }
   | { readonly state: 'WAITING'; readonly nextAt: number };
 

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { Invoice } from '../billing/invoice.ts';
-import type { SeenOrder } from '../billing/order.ts';
+import type { ProviderOrder } from '../billing/provider-snapshot.ts';
 import { due, invoiceIdOf, key, range } from './schema.ts';
 import type { Item, Key, Put } from './table.ts';
 
@@ -53,7 +53,7 @@ export async function invoicePage(
 
 /** The invoices on record for some orders. */
 export interface KnownInvoices {
-  of(order: SeenOrder): Invoice | undefined;
+  of(order: ProviderOrder): Invoice | undefined;
   byId(id: string): Invoice | undefined;
 }
 
@@ -62,9 +62,9 @@ export async function knownInvoices(
   app: App,
   tenant: string,
   subscriberId: string,
-  orders: readonly SeenOrder[],
+  orders: readonly ProviderOrder[],
 ): Promise<KnownInvoices> {
-  const idOf = (order: SeenOrder) => invoiceIdOf(order.reference, order.start);
+  const idOf = (order: ProviderOrder) => invoiceIdOf(order.reference, order.start);
   const keys = orders.map((order) => key.invoice(tenant, subscriberId, idOf(order)));
   const items = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: true });
   const known = new Map(

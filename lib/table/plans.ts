@@ -4,10 +4,10 @@ import { key, range } from './schema.ts';
 import type { Change, Item, Key } from './table.ts';
 
 /** How a caller named a plan: by the provider's reference or by our id. */
-export type PlanChoice =
+export type PlanRef =
   { readonly by: 'pay'; readonly reference: string } | { readonly by: 'svc'; readonly id: string };
 
-export function planKey(tenant: string, choice: PlanChoice): Key {
+export function planKey(tenant: string, choice: PlanRef): Key {
   return choice.by === 'pay' ? key.planByReference(tenant, choice.reference) : key.plan(tenant, choice.id);
 }
 

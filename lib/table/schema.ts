@@ -51,22 +51,22 @@ export const DUE_INDEX = 'due';
 export const DUE_ATTRIBUTES = { shard: 'dueShard', at: 'dueAt' } as const;
 export const TTL_ATTRIBUTE = 'ttl';
 
-const KIN_DIGITS = 15;
+const CUSTOMER_HASH_DIGITS = 15;
 
 /**
  * The kin of a customer: the last 15 hex digits of the id of the customer and of each of its subscriptions, taken
  * from SHA-256 over tenant and normalised e-mail. Two customers sharing one (2⁻⁶⁰ a pair) merely share a partition.
  */
-export function kinOf(tenant: string, email: string): string {
-  return createHash('sha256').update(`${tenant}\n${email}`).digest('hex').slice(0, KIN_DIGITS);
+export function customerHash(tenant: string, email: string): string {
+  return createHash('sha256').update(`${tenant}\n${email}`).digest('hex').slice(0, CUSTOMER_HASH_DIGITS);
 }
 
 /** A UUIDv7 whose random part ends in a kin. */
-export function withKin(id: string, kin: string): string {
+export function withCustomerHash(id: string, kin: string): string {
   return `${id.slice(0, 20)}${kin.slice(0, 3)}-${kin.slice(3)}`;
 }
 
-function kinIn(id: string): string {
+function customerHashIn(id: string): string {
   return id.slice(20).replace('-', '');
 }
 
@@ -100,15 +100,15 @@ export const key = {
     sk: `REF#${reference}`,
   }),
   customer: (tenant: string, email: string): Key => ({
-    pk: `${inTenant(tenant)}#C#${kinOf(tenant, email)}`,
+    pk: `${inTenant(tenant)}#C#${customerHash(tenant, email)}`,
     sk: `CUSTOMER#${email}`,
   }),
   subscriber: (tenant: string, id: string): Key => ({
-    pk: `${inTenant(tenant)}#C#${kinIn(id)}`,
+    pk: `${inTenant(tenant)}#C#${customerHashIn(id)}`,
     sk: `SUB#${id}`,
   }),
   latestInvoice: (tenant: string, subscriberId: string): Key => ({
-    pk: `${inTenant(tenant)}#C#${kinIn(subscriberId)}`,
+    pk: `${inTenant(tenant)}#C#${customerHashIn(subscriberId)}`,
     sk: `SUB#${subscriberId}#LATEST`,
   }),
   invoice: (tenant: string, subscriberId: string, id: string): Key => ({
@@ -125,7 +125,7 @@ export const key = {
     pk: `${inTenant(tenant)}#E#${eventId}`,
     sk: `ATTEMPT#${String(attempt).padStart(2, '0')}`,
   }),
-  operation: (tenant: string, reference: string): Key => ({
+  intent: (tenant: string, reference: string): Key => ({
     pk: `${inTenant(tenant)}#O#${reference}`,
     sk: 'OPERATION',
   }),
@@ -134,7 +134,7 @@ export const key = {
     pk: `${inTenant(tenant)}#Y#${idempotencyKey}`,
     sk: 'IDEMPOTENCY',
   }),
-  notice: (tenant: string, reference: string): Key => ({
+  notification: (tenant: string, reference: string): Key => ({
     pk: `${inTenant(tenant)}#N#${reference}`,
     sk: 'NOTICE',
   }),

@@ -7,7 +7,7 @@ import { invoiceFrom } from './invoices.ts';
 import type { Item, Put, Update } from './table.ts';
 
 /** How a caller named a subscriber. Which way decides whether the payment provider hears of a change. */
-export type SubscriberChoice =
+export type SubscriberRef =
   { readonly by: 'pay'; readonly reference: string } | { readonly by: 'svc'; readonly id: string };
 
 export interface StoredSubscriber {
@@ -26,7 +26,7 @@ export function subscriptionFrom(item: Item): Subscription {
 export async function findSubscriber(
   app: App,
   tenant: string,
-  choice: SubscriberChoice,
+  choice: SubscriberRef,
 ): Promise<StoredSubscriber> {
   const found = await lookUpSubscriber(app, tenant, choice);
   if (!found) throw new Refusal('subscriber_not_found');
@@ -36,7 +36,7 @@ export async function findSubscriber(
 export async function lookUpSubscriber(
   app: App,
   tenant: string,
-  choice: SubscriberChoice,
+  choice: SubscriberRef,
 ): Promise<StoredSubscriber | undefined> {
   const id = choice.by === 'svc' ? choice.id : await lookUpReference(app, tenant, choice.reference);
   if (id === undefined) return undefined;

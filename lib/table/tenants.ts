@@ -25,7 +25,7 @@ export interface Tenant {
   /** The unguessable part of the tenant's notification address. */
   readonly notificationToken: string | null;
   /** Notices without a valid signature are refused. */
-  readonly noticesSigned: boolean;
+  readonly notificationsSigned: boolean;
   readonly createdAt: number;
 }
 
@@ -66,7 +66,7 @@ export async function findTenant(app: App, id: string): Promise<Tenant> {
 /** The tenant's account at the payment provider. Refused where none is set up. */
 export async function payAccount(app: App, tenant: Tenant): Promise<PayAccount> {
   if (!tenant.pay) throw new Refusal('provider_not_configured');
-  const opened = await app.secrets.open(tenant.id, 'pay', tenant.pay.sealed);
+  const opened = await app.secrets.decrypt(tenant.id, 'pay', tenant.pay.sealed);
   const { apiKey, secretKey } = JSON.parse(opened.reveal()) as { apiKey: string; secretKey: string };
   return { baseUrl: tenant.pay.baseUrl, apiKey, secretKey, merchantId: tenant.pay.merchantId ?? undefined };
 }

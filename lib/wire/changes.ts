@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Subscription } from '../billing/subscription.ts';
-import { svcIdOf } from '../ids.ts';
+import { svcIdOf } from '../billing/identifiers.ts';
 import type { PaySubscription } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
-import type { PlanChoice } from '../table/plans.ts';
-import type { SubscriberChoice } from '../table/subscribers.ts';
+import type { PlanRef } from '../table/plans.ts';
+import type { SubscriberRef } from '../table/subscribers.ts';
 import { exclusive, missing, planId, subscriberChoice, subscriberId } from './identifiers.ts';
 import { optional, read, text } from './read.ts';
 import { iso } from './subscribers.ts';
@@ -20,8 +20,8 @@ const change = z.object({
 });
 
 export interface ChangePlanInput {
-  readonly subscriber: SubscriberChoice;
-  readonly plan: PlanChoice;
+  readonly subscriber: SubscriberRef;
+  readonly plan: PlanRef;
   readonly resetRecurrenceCount: boolean;
   readonly useTrial: boolean;
   readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
@@ -93,7 +93,7 @@ export function changePlanAnswer(
 const one = z.object({ 'pay-subscriber-reference-code': optional(text()), 'svc-id': optional(text()) });
 
 /** Body of DELETE /subscribers and of POST /subscribers/undo-cancel. */
-export function cancelInput(body: unknown): SubscriberChoice {
+export function cancelInput(body: unknown): SubscriberRef {
   const given = read(one, body);
   return subscriberChoice(
     { name: 'pay-subscriber-reference-code', value: given['pay-subscriber-reference-code'] },

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { normaliseEmail, type Customer } from '../billing/customer.ts';
-import { givesAccess, inGracePeriod, mostTelling, type Subscription } from '../billing/subscription.ts';
-import { svcIdOf } from '../ids.ts';
+import {
+  givesAccess,
+  inGracePeriod,
+  primarySubscription,
+  type Subscription,
+} from '../billing/subscription.ts';
+import { svcIdOf } from '../billing/identifiers.ts';
 import { read, text } from './read.ts';
 import { iso } from './subscribers.ts';
 
@@ -19,7 +24,7 @@ export function checkAnswer(
   now: number,
 ) {
   if (!customer) return { status: 'success', exists: false, hasActiveSubscription: false, data: null };
-  const subscription = mostTelling(subscriptions);
+  const subscription = primarySubscription(subscriptions);
   return {
     status: 'success',
     exists: true,

@@ -3,11 +3,11 @@ import { holdsCardNumber } from '../card-number.ts';
 import { normaliseEmail } from '../billing/customer.ts';
 import type { CheckoutOutcome } from '../billing/checkout.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { svcIdOf } from '../ids.ts';
+import { svcIdOf } from '../billing/identifiers.ts';
 import { IDENTITY_NUMBER_DIGITS, URL_CHARACTERS_MAX } from '../limits.ts';
 import type { HostedForm, PayCustomer } from '../pay/pay.ts';
-import { Sealed } from '../sealed.ts';
-import type { PlanChoice } from '../table/plans.ts';
+import { Redacted } from '../redacted.ts';
+import type { PlanRef } from '../table/plans.ts';
 import { callbackUrl } from './callback-url.ts';
 import { planChoice, planMembers } from './identifiers.ts';
 import { optional, read, text } from './read.ts';
@@ -59,7 +59,7 @@ export function payer(given: CustomerMembers): PayCustomer {
     surname: given.surname,
     email: normaliseEmail(given.email),
     gsmNumber: given.gsmNumber,
-    identityNumber: new Sealed(given.identityNumber),
+    identityNumber: new Redacted(given.identityNumber),
     billingAddress: payAddress(given.billingAddress),
     shippingAddress: payAddress(given.shippingAddress),
   };
@@ -71,7 +71,7 @@ function payAddress(given: Address | null | undefined) {
 }
 
 export interface InitializeInput {
-  readonly plan: PlanChoice;
+  readonly plan: PlanRef;
   readonly callbackUrl: string;
   readonly customer: PayCustomer;
   readonly initialStatus: 'ACTIVE' | 'PENDING';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import type { OperationOutcome } from '../billing/operation.ts';
-import { svcIdOf } from '../ids.ts';
+import type { IntentOutcome } from '../billing/payment-intent.ts';
+import { svcIdOf } from '../billing/identifiers.ts';
 import type { PayCard, PayCustomer } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
-import { Sealed } from '../sealed.ts';
-import type { PlanChoice } from '../table/plans.ts';
+import { Redacted } from '../redacted.ts';
+import type { PlanRef } from '../table/plans.ts';
 import { customerMembers, payer } from './checkout.ts';
 import { planChoice, planMembers } from './identifiers.ts';
 import { optional, read, text } from './read.ts';
@@ -36,9 +36,9 @@ const direct = z.object({
 });
 
 export interface DirectInput {
-  readonly plan: PlanChoice;
+  readonly plan: PlanRef;
   readonly customer: PayCustomer;
-  readonly card: Sealed<PayCard>;
+  readonly card: Redacted<PayCard>;
   readonly initialStatus: 'ACTIVE' | 'PENDING';
   readonly clientReferenceId: string | undefined;
 }
@@ -53,7 +53,7 @@ export function directInput(body: unknown, now: number): DirectInput {
   return {
     plan: planChoice(given),
     customer: payer(given),
-    card: new Sealed(paymentCard),
+    card: new Redacted(paymentCard),
     initialStatus: given.subscriptionInitialStatus ?? 'ACTIVE',
     clientReferenceId: given.clientReferenceId ?? undefined,
   };
@@ -64,7 +64,7 @@ function refused(field: string, message: string): Refusal {
 }
 
 /** Answer of POST /checkout/initialize-direct. */
-export function directAnswer(outcome: OperationOutcome) {
+export function directAnswer(outcome: IntentOutcome) {
   return {
     status: 'success',
     svcSubscriptionId: svcIdOf('subscription', outcome.subscriberId),

@@ -1,7 +1,7 @@
-import { idFrom } from '../ids.ts';
+import { idFrom } from '../billing/identifiers.ts';
 import { Refusal } from '../refusal.ts';
-import type { PlanChoice } from '../table/plans.ts';
-import type { SubscriberChoice } from '../table/subscribers.ts';
+import type { PlanRef } from '../table/plans.ts';
+import type { SubscriberRef } from '../table/subscribers.ts';
 import { optional, text } from './read.ts';
 
 /** Members of a body that name a plan. */
@@ -11,7 +11,7 @@ export const planMembers = { pricingPlanReferenceCode: optional(text()), 'svc-pl
 export function planChoice(given: {
   pricingPlanReferenceCode?: string | null | undefined;
   'svc-plan-id'?: string | null | undefined;
-}): PlanChoice {
+}): PlanRef {
   const reference = given.pricingPlanReferenceCode ?? undefined;
   const svcId = given['svc-plan-id'] ?? undefined;
   if (reference !== undefined && svcId !== undefined)
@@ -38,7 +38,7 @@ export function subscriberId(given: string): string {
 export function subscriberChoice(
   pay: { name: string; value: string | null | undefined },
   svc: { name: string; value: string | null | undefined },
-): SubscriberChoice {
+): SubscriberRef {
   const reference = pay.value ?? undefined;
   const id = svc.value ?? undefined;
   if (reference !== undefined && id !== undefined) throw exclusive(pay.name, svc.name);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Invoice, Pdf } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { idFrom, svcIdOf } from '../ids.ts';
+import { idFrom, svcIdOf } from '../billing/identifiers.ts';
 import { INVOICE_LIMIT } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { InvoicePage } from '../table/invoices.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Plan } from '../billing/plan.ts';
-import { svcIdOf } from '../ids.ts';
+import { svcIdOf } from '../billing/identifiers.ts';
 import { PAGE_SIZE } from '../limits.ts';
 import { count, read, text } from './read.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { linkOf, type Invoice } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { svcIdOf } from '../ids.ts';
-import type { SubscriberChoice } from '../table/subscribers.ts';
+import { svcIdOf } from '../billing/identifiers.ts';
+import type { SubscriberRef } from '../table/subscribers.ts';
 import { missing, subscriberId } from './identifiers.ts';
 import { read, text } from './read.ts';
 
@@ -17,7 +17,7 @@ const getQuery = z.object({ 'pay-subscriber-code': z.optional(text()), 'svc-id':
 
 /** One way to name the subscriber, and the other way too where both were given. */
 export interface NamedSubscriber {
-  readonly choice: SubscriberChoice;
+  readonly choice: SubscriberRef;
   readonly also: string | undefined;
 }
 

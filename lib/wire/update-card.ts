@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { svcIdOf } from '../ids.ts';
+import { svcIdOf } from '../billing/identifiers.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import type { SubscriberChoice } from '../table/subscribers.ts';
+import type { SubscriberRef } from '../table/subscribers.ts';
 import { callbackUrl } from './callback-url.ts';
 import { exclusive, missing, subscriberId } from './identifiers.ts';
 import { optional, read, text } from './read.ts';
@@ -16,7 +16,7 @@ const body = z.object({
 });
 
 export interface UpdateCardInput {
-  readonly subscriber: SubscriberChoice;
+  readonly subscriber: SubscriberRef;
   /** The customer that the provider pair names; it must be the subscriber's. */
   readonly customerReference: string | undefined;
   readonly callbackUrl: string;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Progress } from '../../lib/acct/progress.ts';
+import type { Progress } from '../../lib/billing/document-progress.ts';
 import { KeptProgress, openWorld, order } from './world.ts';
 import type { World } from './world.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openWorld, order, SharedTokens, start, valueOf } from './world.ts';
 import type { World } from './world.ts';
-import { parasut } from '../../lib/acct/parasut.ts';
+import { parasut } from '../../lib/acct/parasut/parasut.ts';
 
 let world: World;
 beforeAll(async () => void (world = await openWorld()));
@@ -30,14 +30,14 @@ describe('Against the sandbox, a call', () => {
     const acct = world.connect();
     const contactId = valueOf(await acct.makeContact(order().buyer));
     await world.behave({ loseAnswerNext: 1, path: 'sales_invoices' });
-    expect(await acct.makeInvoice({ ...ask, contactId })).toEqual({ ok: false, is: 'broken' });
+    expect(await acct.makeInvoice({ ...ask, contactId })).toEqual({ ok: false, is: 'connectionLost' });
     const found = await acct.findInvoice({ contactId, issueDate: ask.issueDate, reference: 'ord-1' });
     expect(valueOf(found)).toBeDefined();
   });
 
   it('that meets a 500 is answered with nonsense', async () => {
     await world.behave({ failNext: 1, method: 'GET', path: 'trackable_jobs' });
-    expect(await world.connect().readJob('1')).toEqual({ ok: false, is: 'nonsense', httpStatus: 500 });
+    expect(await world.connect().readJob('1')).toEqual({ ok: false, is: 'invalidResponse', httpStatus: 500 });
   });
 
   it('over the limit is told how long to wait', async () => {
@@ -46,7 +46,7 @@ describe('Against the sandbox, a call', () => {
     const answers = [];
     for (let count = 0; count < 4; count++) answers.push(await acct.takesEInvoices('1'));
     expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, false]);
-    expect(answers[3]).toEqual({ ok: false, is: 'limited', retryAfterMs: 10_000 });
+    expect(answers[3]).toEqual({ ok: false, is: 'rateLimited', retryAfterMs: 10_000 });
     await world.pass(10_000);
     expect(await acct.takesEInvoices('1')).toMatchObject({ ok: true });
   });
@@ -93,10 +93,10 @@ describe('Against any server, an answer', () => {
   }
 
   it.each([
-    ['HTML', 200, '<html></html>', { is: 'nonsense', httpStatus: 200 }],
-    ['of another shape', 200, '{"data":"x"}', { is: 'nonsense', httpStatus: 200 }],
-    ['without the record asked for', 200, '{}', { is: 'nonsense', httpStatus: 200 }],
-    ['a bare 502', 502, 'Bad Gateway', { is: 'nonsense', httpStatus: 502 }],
+    ['HTML', 200, '<html></html>', { is: 'invalidResponse', httpStatus: 200 }],
+    ['of another shape', 200, '{"data":"x"}', { is: 'invalidResponse', httpStatus: 200 }],
+    ['without the record asked for', 200, '{}', { is: 'invalidResponse', httpStatus: 200 }],
+    ['a bare 502', 502, 'Bad Gateway', { is: 'invalidResponse', httpStatus: 502 }],
     ['a bare 403', 403, '', { is: 'credentials', message: 'No reason was given.' }],
     ['an OAuth error', 403, '{"error":"x","error_description":"y"}', { is: 'credentials', message: 'y' }],
     ['two errors', 422, '{"errors":[{"title":"a"},{"detail":"b"}]}', { is: 'refused', message: 'a; b' }],
@@ -104,9 +104,9 @@ describe('Against any server, an answer', () => {
       'a wait in words',
       429,
       '{"errors":[{"detail":"try again in 7 seconds"}]}',
-      { is: 'limited', retryAfterMs: 7_000 },
+      { is: 'rateLimited', retryAfterMs: 7_000 },
     ],
-    ['a wait without words', 429, '', { is: 'limited', retryAfterMs: 10_000 }],
+    ['a wait without words', 429, '', { is: 'rateLimited', retryAfterMs: 10_000 }],
   ])('that is %s is told as such', async (_, status, body, expected) => {
     const acct = await against((_request, response) => response.writeHead(status).end(body));
     expect(await acct.readJob('1')).toEqual({ ok: false, ...expected });
@@ -121,7 +121,7 @@ describe('Against any server, an answer', () => {
       };
       more();
     });
-    expect(await acct.readJob('1')).toEqual({ ok: false, is: 'nonsense', httpStatus: 200 });
+    expect(await acct.readJob('1')).toEqual({ ok: false, is: 'invalidResponse', httpStatus: 200 });
     expect(written).toBeLessThan(20_000_000);
   });
 
@@ -158,7 +158,7 @@ describe('Against any server, an answer', () => {
     const acct = await against((_request, response) =>
       response.writeHead(302, { Location: elsewhere }).end(),
     );
-    expect(await acct.signedPdf('6')).toEqual({ ok: false, is: 'nonsense', httpStatus: 302 });
+    expect(await acct.signedPdf('6')).toEqual({ ok: false, is: 'invalidResponse', httpStatus: 302 });
     expect(met).toEqual([]);
   });
 
@@ -179,7 +179,7 @@ describe('Against any server, an answer', () => {
     const acct = await against((_request, response) =>
       response.end('{"data":{"id":"6","type":"e_document_pdfs","attributes":{"url":"file:///etc/passwd"}}}'),
     );
-    expect(await acct.signedPdf('6')).toEqual({ ok: false, is: 'nonsense', httpStatus: 200 });
+    expect(await acct.signedPdf('6')).toEqual({ ok: false, is: 'invalidResponse', httpStatus: 200 });
   });
 
   it('with a link without a readable end is good for an hour', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { askAgain } from '../../lib/acct/progress.ts';
+import { retryIssuing } from '../../lib/billing/document-progress.ts';
 import { KeptProgress, openWorld, order, valueOf } from './world.ts';
 import type { World } from './world.ts';
 
@@ -104,7 +104,7 @@ describe('A document', () => {
   it('that is turned back is a failure, and is not made again', async () => {
     await world.behave({ documentStatus: 'bounced' });
     expect(await world.finish(order(), kept)).toMatchObject({ is: 'failed' });
-    await kept.save(askAgain(kept.progress));
+    await kept.save(retryIssuing(kept.progress));
     expect(await world.finish(order(), kept)).toMatchObject({ is: 'failed' });
     expect(books().documents).toHaveLength(1);
   });
@@ -115,7 +115,7 @@ describe('A document', () => {
     expect(await world.finish(order(), kept)).toMatchObject(failed);
     await world.calm();
     expect(await world.finish(order(), kept)).toMatchObject(failed);
-    await kept.save(askAgain(kept.progress));
+    await kept.save(retryIssuing(kept.progress));
     expect(await world.finish(order(), kept)).toMatchObject({ is: 'issued' });
     expect(books()).toMatchObject({ invoices: [{}], documents: [{}] });
   });

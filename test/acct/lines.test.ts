@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cents, decimal } from '../../lib/acct/cents.ts';
-import { linesFor } from '../../lib/acct/lines.ts';
+import { cents, decimal } from '../../lib/billing/money.ts';
+import { linesFor } from '../../lib/acct/parasut/lines.ts';
 import { totals } from '../../sandbox/acct/totals.ts';
 import { openWorld, order, valueOf } from './world.ts';
 import type { World } from './world.ts';

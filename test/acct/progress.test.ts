@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { AcctDocument } from '../../lib/acct/acct.ts';
-import { askAgain, nextStep, untouched } from '../../lib/acct/progress.ts';
-import type { Progress } from '../../lib/acct/progress.ts';
+import type { AcctDocument } from '../../lib/billing/document-progress.ts';
+import { retryIssuing, nextStep, untouched } from '../../lib/billing/document-progress.ts';
+import type { Progress } from '../../lib/billing/document-progress.ts';
 
 const inWork: AcctDocument = { id: '6', state: 'inWork' };
 const issued: AcctDocument = { id: '6', number: 'SBX1', state: 'issued' };
@@ -63,18 +63,18 @@ describe('The next step', () => {
 
 describe('Asking again', () => {
   it('looks the invoice up anew while there is no document, and raises the revision', () => {
-    const again = askAgain({ ...invoice, revision: 7, job, failed: ['x'] });
+    const again = retryIssuing({ ...invoice, revision: 7, job, failed: ['x'] });
     expect(again.revision).toBe(8);
     expect(nextStep(again, true).do).toBe('invoice');
   });
 
   it('keeps a document there is, and reads it anew', () => {
-    const again = askAgain({ ...invoice, job, document: { ...issued, state: 'failed' }, failed: ['x'] });
+    const again = retryIssuing({ ...invoice, job, document: { ...issued, state: 'failed' }, failed: ['x'] });
     expect(nextStep(again, false)).toEqual({ do: 'await', invoiceId: '4' });
   });
 
   it('does not forget that something was asked', () => {
     const asked = { what: 'document', at: 1 } as const;
-    expect(askAgain({ ...invoice, asked }).asked).toEqual(asked);
+    expect(retryIssuing({ ...invoice, asked }).asked).toEqual(asked);
   });
 });

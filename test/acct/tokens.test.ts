@@ -39,7 +39,7 @@ describe('Logging in', () => {
   });
 
   it.each([
-    ['429', { rateLimit: 0 }, { is: 'limited', retryAfterMs: 10_000 }],
+    ['429', { rateLimit: 0 }, { is: 'rateLimited', retryAfterMs: 10_000 }],
     ['a 500', { failNext: 1 }, { is: 'unreachable' }],
     ['a lost answer', { loseAnswerNext: 1 }, { is: 'unreachable' }],
   ])('that meets %s has sent nothing of the call, and is tried anew', async (_, rule, expected) => {
@@ -118,7 +118,7 @@ describe('Renewing', () => {
     await world.store.replace(lease, undefined);
     expect(await world.connect().takesEInvoices('1')).toEqual({
       ok: false,
-      is: 'limited',
+      is: 'rateLimited',
       retryAfterMs: 1_000,
     });
     await world.pass(30_000);

@@ -1,9 +1,9 @@
 import type { Acct, AcctAccount, AcctOrder } from '../../lib/acct/acct.ts';
-import { issue } from '../../lib/acct/issue.ts';
-import type { Issued } from '../../lib/acct/issue.ts';
-import { parasut } from '../../lib/acct/parasut.ts';
-import { untouched } from '../../lib/acct/progress.ts';
-import type { Progress } from '../../lib/acct/progress.ts';
+import { issue } from '../../lib/invoicing/document-steps.ts';
+import type { Issued } from '../../lib/invoicing/document-steps.ts';
+import { parasut } from '../../lib/acct/parasut/parasut.ts';
+import { untouched } from '../../lib/billing/document-progress.ts';
+import type { Progress } from '../../lib/billing/document-progress.ts';
 import type { KeptTokens, Tokens, TokenStore } from '../../lib/acct/tokens.ts';
 import { startAcctSandbox } from '../../sandbox/acct/sandbox.ts';
 import type { AcctSandbox } from '../../sandbox/acct/sandbox.ts';

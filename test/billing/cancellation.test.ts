@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   cancelAtPeriodEnd,
   cancelIsDue,
-  cancelLost,
+  cancelUnconfirmed,
   cancelSent,
   endIfOver,
   undoCancel,
@@ -58,9 +58,9 @@ describe('Given a scheduled cancellation', () => {
   });
 
   it('when the provider has forgotten it, then it is due again', () => {
-    expect(cancelIsDue(cancelLost(cancelSent(cancelled())), END)).toBe(true);
+    expect(cancelIsDue(cancelUnconfirmed(cancelSent(cancelled())), END)).toBe(true);
     const local = cancelled('svc');
-    expect(cancelLost(local)).toBe(local);
+    expect(cancelUnconfirmed(local)).toBe(local);
   });
 
   it('when its access ends, then it ends once the provider knows', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   cancelAtPeriodEnd,
   cancelIsDue,
-  cancelLost,
+  cancelUnconfirmed,
   cancelSent,
   end,
   endIfOver,
@@ -68,7 +68,7 @@ describe('Given a subscription that is not cancelled', () => {
     const active = subscription();
     expect(cancelIsDue(active, END)).toBe(false);
     expect(cancelSent(active)).toBe(active);
-    expect(cancelLost(active)).toBe(active);
+    expect(cancelUnconfirmed(active)).toBe(active);
     expect(endIfOver(active, END)).toEqual({ subscription: active, events: [] });
   });
 });
@@ -76,17 +76,17 @@ describe('Given a subscription that is not cancelled', () => {
 describe('Given a cancellation that the provider carried out', () => {
   it('when it was ours alone, then it is not sent there', () => {
     const before = subscription({ cancellation: { ...scheduled, by: 'svc', sent: true } });
-    expect(cancelLost(before)).toBe(before);
+    expect(cancelUnconfirmed(before)).toBe(before);
   });
 
   it('when the subscription has ended, then it is not sent again', () => {
     const before = subscription({ status: 'CANCELLED', cancellation: { ...scheduled, sent: true } });
-    expect(cancelLost(before)).toBe(before);
+    expect(cancelUnconfirmed(before)).toBe(before);
   });
 
   it('when it has not been carried out, then nothing is lost', () => {
     const before = subscription({ cancellation: scheduled });
-    expect(cancelLost(before)).toBe(before);
+    expect(cancelUnconfirmed(before)).toBe(before);
   });
 });
 

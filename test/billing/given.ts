@@ -1,5 +1,5 @@
 import type { Invoice } from '../../lib/billing/invoice.ts';
-import type { SeenOrder, SeenSubscription } from '../../lib/billing/order.ts';
+import type { ProviderOrder, ProviderSubscription } from '../../lib/billing/provider-snapshot.ts';
 import type { PlanTerms } from '../../lib/billing/plan.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 
@@ -35,7 +35,7 @@ export function subscription(more: Partial<Subscription> = {}): Subscription {
     periodStart: START,
     periodEnd: END,
     firstOrder: 'order-1',
-    untold: null,
+    unannouncedSubtype: null,
     failedOrder: null,
     failedAt: null,
     graceEndsAt: null,
@@ -45,7 +45,7 @@ export function subscription(more: Partial<Subscription> = {}): Subscription {
   };
 }
 
-export function order(more: Partial<SeenOrder> = {}): SeenOrder {
+export function order(more: Partial<ProviderOrder> = {}): ProviderOrder {
   return {
     reference: 'order-2',
     amount: '100.00',
@@ -59,7 +59,10 @@ export function order(more: Partial<SeenOrder> = {}): SeenOrder {
   };
 }
 
-export function seen(orders: readonly SeenOrder[], more: Partial<SeenSubscription> = {}): SeenSubscription {
+export function seen(
+  orders: readonly ProviderOrder[],
+  more: Partial<ProviderSubscription> = {},
+): ProviderSubscription {
   return { reference: 'pay-1', status: 'ACTIVE', startAt: START, trialEnd: null, orders, ...more };
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { follow, newsworthy } from '../../lib/billing/follow.ts';
+import { reconcile, relevantOrders } from '../../lib/billing/reconciliation.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import { DAY, END, invoice, NOW, order, PLAN, seen, START, subscription } from './given.ts';
 
 const after = (before: Subscription, orders = [order()], known?: Invoice, now = NOW) =>
-  follow(before, seen(orders), () => known, now);
+  reconcile(before, seen(orders), () => known, now);
 const failing = (...failures: number[]) => order({ status: 'FAILED', failures, paidAt: null });
 const causes = ({ events }: ReturnType<typeof after>) => events.map(({ cause }) => cause);
 const local = { at: START, accessUntil: END, by: 'svc', sent: false } as const;
@@ -14,8 +14,8 @@ describe('Given the orders of the provider', () => {
   it('when they are of the current period or later, and due, then they can tell something new', () => {
     const [old, current, due, later] = [START - 1, START, NOW, NOW + 1].map((start) => order({ start }));
     const orders = [old!, current!, due!, later!];
-    expect(newsworthy(subscription(), orders, NOW)).toEqual([current, due]);
-    expect(newsworthy(subscription({ periodStart: null }), orders, NOW)).toEqual([old, current, due]);
+    expect(relevantOrders(subscription(), orders, NOW)).toEqual([current, due]);
+    expect(relevantOrders(subscription({ periodStart: null }), orders, NOW)).toEqual([old, current, due]);
   });
 
   it('when an order has not fallen due, then nothing is told and it has no invoice', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { follow } from '../../lib/billing/follow.ts';
-import type { SeenSubscription } from '../../lib/billing/order.ts';
+import { reconcile } from '../../lib/billing/reconciliation.ts';
+import type { ProviderSubscription } from '../../lib/billing/provider-snapshot.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import { DAY, END, invoice, NOW, order, seen, START, subscription } from './given.ts';
 
-const after = (before: Subscription, what: SeenSubscription, now = START + DAY) =>
-  follow(before, what, () => undefined, now);
+const after = (before: Subscription, what: ProviderSubscription, now = START + DAY) =>
+  reconcile(before, what, () => undefined, now);
 const scheduled = { at: START, accessUntil: END, by: 'pay', sent: false } as const;
 const waiting = subscription({ status: 'PENDING', periodStart: null, periodEnd: null, firstOrder: null });
 
@@ -34,7 +34,7 @@ describe('Given what the provider calls a subscription', () => {
     ['ACTIVE', 'EXPIRED'],
     ['CANCELLED', 'EXPIRED'],
   ] as const)('when it is %s there and ended as %s here, then it stays over', (there, status) => {
-    const over = subscription({ status, endedAt: START, untold: 'INITIAL_BUY' });
+    const over = subscription({ status, endedAt: START, unannouncedSubtype: 'INITIAL_BUY' });
     expect(after(over, seen([], { status: there }))).toEqual({
       subscription: over,
       invoices: [],
@@ -84,12 +84,12 @@ describe('Given a subscription that was cancelled at the provider', () => {
   });
 });
 
-describe('Given a subscription whose beginning is untold', () => {
-  const untold: Subscription = { ...waiting, untold: 'INITIAL_BUY' };
+describe('Given a subscription whose beginning is unannounced', () => {
+  const unannounced: Subscription = { ...waiting, unannouncedSubtype: 'INITIAL_BUY' };
   const first = order({ start: START, end: END });
 
   it('when the provider calls it active without any order, then it is told as active', () => {
-    const told = after(untold, seen([]));
+    const told = after(unannounced, seen([]));
     expect(told.events).toMatchObject([
       {
         cause: 'begun:sub-1',
@@ -99,20 +99,20 @@ describe('Given a subscription whose beginning is untold', () => {
         snapshot: { status: 'ACTIVE', periodStart: null, periodEnd: null },
       },
     ]);
-    expect(told.subscription.untold).toBeNull();
+    expect(told.subscription.unannouncedSubtype).toBeNull();
   });
 
   it('when only its orders show that it has begun, then it is told', () => {
-    expect(after(untold, seen([first], { status: 'PENDING' })).events).toMatchObject([
+    expect(after(unannounced, seen([first], { status: 'PENDING' })).events).toMatchObject([
       { type: 'SUBSCRIBED' },
     ]);
     const unpaid = order({ ...first, status: 'WAITING', paidAt: null });
-    expect(after(untold, seen([unpaid], { status: 'PENDING' })).events).toEqual([]);
+    expect(after(unannounced, seen([unpaid], { status: 'PENDING' })).events).toEqual([]);
   });
 
   it('when a later payment has failed by then, then its beginning is told first, and as it stands', () => {
     const failed = order({ status: 'FAILED', failures: [END], paidAt: null });
-    const told = after(untold, seen([first, failed], { status: 'UNPAID' }), NOW);
+    const told = after(unannounced, seen([first, failed], { status: 'UNPAID' }), NOW);
     expect(told.events).toMatchObject([
       { type: 'SUBSCRIBED', snapshot: { status: 'PAYMENT_FAILED' } },
       { type: 'DID_FAIL_TO_RENEW' },
@@ -120,7 +120,7 @@ describe('Given a subscription whose beginning is untold', () => {
   });
 
   it('when its first payment is on record already, then it is told as active', () => {
-    const told = follow(untold, seen([first], { status: 'PENDING' }), () => invoice(), NOW);
+    const told = reconcile(unannounced, seen([first], { status: 'PENDING' }), () => invoice(), NOW);
     expect(told.events).toMatchObject([{ type: 'SUBSCRIBED', snapshot: { status: 'ACTIVE' } }]);
   });
 });

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { nextLook, subscribe, type Bought } from '../../lib/billing/checkout.ts';
-import { verdict } from '../../lib/billing/operation.ts';
+import { nextPollAt, subscribe, type Purchase } from '../../lib/billing/checkout.ts';
+import { verdict } from '../../lib/billing/payment-intent.ts';
 import { inGracePeriod, periodIsStale } from '../../lib/billing/subscription.ts';
 import { DAY, END, PLAN, START, subscription } from './given.ts';
 
 const MINUTE = 60_000;
 const FIRST = { reference: 'order-1', start: START, end: END, paid: true };
-const subscribed = (bought: Partial<Bought>) =>
+const subscribed = (bought: Partial<Purchase>) =>
   subscribe({
     id: 'sub-1',
     cause: 'checkout:token',
     plan: PLAN,
     customer: subscription().customer,
     endedBefore: null,
-    bought: {
+    purchase: {
       reference: 'pay-1',
       customerReference: 'pay-customer',
       planReference: 'plan reference',
@@ -24,7 +24,7 @@ const subscribed = (bought: Partial<Bought>) =>
       ...bought,
     },
     now: START,
-    tellPending: false,
+    announcePending: false,
   });
 const periodOf = ({ subscription: { periodStart, periodEnd } }: ReturnType<typeof subscribed>) => [
   periodStart,
@@ -56,7 +56,10 @@ describe('Given a purchase', () => {
 describe('Given an unfinished checkout', () => {
   it('when it expires between two looks, then it is looked at as it expires', () => {
     const checkout = { createdAt: 0, expiresAt: 5 * MINUTE };
-    expect([2 * MINUTE, 5 * MINUTE].map((now) => nextLook(checkout, now))).toEqual([5 * MINUTE, 10 * MINUTE]);
+    expect([2 * MINUTE, 5 * MINUTE].map((now) => nextPollAt(checkout, now))).toEqual([
+      5 * MINUTE,
+      10 * MINUTE,
+    ]);
   });
 });
 

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { nextLook, subscribe } from '../../lib/billing/checkout.ts';
+import { nextPollAt, subscribe } from '../../lib/billing/checkout.ts';
 import { normaliseEmail } from '../../lib/billing/customer.ts';
 import { invoiceNumber } from '../../lib/billing/invoice.ts';
-import { verdict } from '../../lib/billing/operation.ts';
+import { verdict } from '../../lib/billing/payment-intent.ts';
 import { changePlan, checkPlanChange } from '../../lib/billing/plan-change.ts';
 import { changeKind } from '../../lib/billing/plan.ts';
-import { givesAccess, inGracePeriod, mostTelling, periodIsStale } from '../../lib/billing/subscription.ts';
+import {
+  givesAccess,
+  inGracePeriod,
+  primarySubscription,
+  periodIsStale,
+} from '../../lib/billing/subscription.ts';
 import { DAY, END, PLAN, START, subscription } from './given.ts';
 
 const MINUTE = 60_000;
@@ -43,7 +48,7 @@ describe('Given two plans', () => {
 describe('Given a purchase', () => {
   const bought = (
     status: 'ACTIVE' | 'PENDING' | 'CANCELLED' | 'PAYMENT_FAILED',
-    tellPending = false,
+    announcePending = false,
     endedBefore: number | null = null,
   ) =>
     subscribe({
@@ -52,7 +57,7 @@ describe('Given a purchase', () => {
       plan: PLAN,
       customer: subscription().customer,
       endedBefore,
-      bought: {
+      purchase: {
         reference: 'r',
         customerReference: 'c',
         planReference: 'p',
@@ -62,7 +67,7 @@ describe('Given a purchase', () => {
         firstOrder: null,
       },
       now: START,
-      tellPending,
+      announcePending,
     });
 
   it('when it is active, then it is told; RESUBSCRIBE for who had one that ended', () => {
@@ -71,8 +76,14 @@ describe('Given a purchase', () => {
   });
 
   it('when it waits, then it is told now or once it begins', () => {
-    expect(bought('PENDING')).toMatchObject({ events: [], subscription: { untold: 'INITIAL_BUY' } });
-    expect(bought('PENDING', true)).toMatchObject({ events: [{}], subscription: { untold: null } });
+    expect(bought('PENDING')).toMatchObject({
+      events: [],
+      subscription: { unannouncedSubtype: 'INITIAL_BUY' },
+    });
+    expect(bought('PENDING', true)).toMatchObject({
+      events: [{}],
+      subscription: { unannouncedSubtype: null },
+    });
   });
 
   it('when it is over at the provider already, then it begins as active, for the comparison to end it', () => {
@@ -87,12 +98,12 @@ describe('Given a purchase', () => {
 describe('Given the time', () => {
   it('when an unfinished checkout is looked at, then after 2, 10 and 30 minutes and a day', () => {
     const checkout = { createdAt: 0, expiresAt: 30 * MINUTE };
-    const looks = [0, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, DAY].map((now) => nextLook(checkout, now));
+    const looks = [0, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, DAY].map((now) => nextPollAt(checkout, now));
     expect(looks).toEqual([2 * MINUTE, 10 * MINUTE, 30 * MINUTE, DAY, undefined]);
   });
 
   it('when a money call was not found, then that is believed after 15 minutes', () => {
-    expect(verdict(0, 15 * MINUTE - 1)).toBe('look again');
+    expect(verdict(0, 15 * MINUTE - 1)).toBe('poll again');
     expect(verdict(0, 15 * MINUTE)).toBe('never happened');
     expect([verdict(1, 0), verdict(2, 0)]).toEqual(['adopt', 'ambiguous']);
   });
@@ -119,12 +130,12 @@ describe('Given several subscriptions', () => {
     );
     const order: string[] = [];
     for (let left = all; left.length > 0;) {
-      const best = mostTelling(left)!;
+      const best = primarySubscription(left)!;
       order.push(best.status);
       left = left.filter((one) => one !== best);
     }
     expect(order).toEqual(['ACTIVE', 'PAYMENT_FAILED', 'PENDING', 'CANCELLED', 'EXPIRED']);
-    expect(mostTelling([])).toBeUndefined();
+    expect(primarySubscription([])).toBeUndefined();
   });
 });
 

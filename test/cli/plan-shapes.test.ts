@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PLANS } from '../operator/office.ts';
+import { PLANS } from '../account/office.ts';
 import { anyText, like, TIME, UUID } from '../world/expecting.ts';
-import { openDesk } from './desk.ts';
+import { openDesk } from './io.ts';
 
 const ID = like(/^[0-9a-f]{32}$/);
 

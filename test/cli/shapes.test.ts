@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeCompany } from '../../local/seed-providers.ts';
-import { DAY, START } from '../operator/office.ts';
+import { DAY, START } from '../account/office.ts';
 import { anyText, like, TIME } from '../world/expecting.ts';
-import { openDesk, type TestDesk } from './desk.ts';
+import { openDesk, type TestDesk } from './io.ts';
 
 const ID = like(/^[0-9a-f]{32}$/);
 const NOTIFICATIONS = { url: like(/^https:\/\/billing\.example\/notifications\/pay\/[0-9a-f]{32}_.{32}$/) };

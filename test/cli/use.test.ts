@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openDesk } from './desk.ts';
+import { openDesk } from './io.ts';
 
 const GROUPS = ['tenants', 'credentials', 'webhook', 'chat', 'notifications', 'keys', 'plans'];
 

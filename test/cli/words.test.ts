@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeCompany, makePlans } from '../../local/seed-providers.ts';
-import { PLANS } from '../operator/office.ts';
-import { openDesk } from './desk.ts';
+import { PLANS } from '../account/office.ts';
+import { openDesk } from './io.ts';
 
 const TENANT = ['--tenant', 'shop'];
 

@@ -3,13 +3,13 @@ import { openTarget } from '../../cli/open.ts';
 import type { DemoPlan } from '../../local/seed-plans.ts';
 import { makeMerchant, makePlans } from '../../local/seed-providers.ts';
 import type { Plan } from '../../lib/billing/plan.ts';
-import { setPayAccount } from '../../lib/operator/accounts.ts';
-import { issueKey } from '../../lib/operator/keys.ts';
-import { setNoticesSigned } from '../../lib/operator/notifications.ts';
-import { syncPlans } from '../../lib/operator/plan-sync.ts';
-import { listPlans, setPlan } from '../../lib/operator/plans.ts';
-import { createTenant } from '../../lib/operator/tenants.ts';
-import { setWebhook } from '../../lib/operator/webhook.ts';
+import { setPayAccount } from '../../lib/account/provider-accounts.ts';
+import { issueKey } from '../../lib/account/keys.ts';
+import { setNotificationsSigned } from '../../lib/account/notifications.ts';
+import { syncPlans } from '../../lib/account/plan-sync.ts';
+import { listPlans, setPlan } from '../../lib/account/plans.ts';
+import { createTenant } from '../../lib/account/tenants.ts';
+import { setWebhook } from '../../lib/account/webhook.ts';
 import type { Running } from './running.ts';
 
 /** A tenant of a test's own. */
@@ -35,7 +35,7 @@ export async function makeShop(
   );
   await makePlans(stack.payUrl, merchant, wish.plans);
   await setPayAccount(operator, id, { baseUrl: stack.payUrl, ...merchant });
-  await setNoticesSigned(operator, id, true);
+  await setNotificationsSigned(operator, id, true);
   await syncPlans(operator, id);
   const graceOf = new Map(wish.plans.map(({ name, graceDays }) => [name, graceDays]));
   for (const { reference, name } of await listPlans(operator, id))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dynamoTable } from '../../lib/table/dynamo.ts';
+import { dynamoTable } from '../../lib/table/dynamodb/table.ts';
 import { DUE_ATTRIBUTES, DUE_INDEX } from '../../lib/table/schema.ts';
 import type { Table } from '../../lib/table/table.ts';
 

@@ -14,13 +14,13 @@ export type Through = <T>(call: PortCall, effect: () => Promise<T>) => Promise<T
 /** The App with every outside call handed to `through`, so that a new port method is covered without anyone remembering. */
 export function throughPorts(app: App, through: Through): App {
   const queue = (inner: Queue): Queue => ported('queue', inner, through);
-  const { deliveries, notifications, invoicing } = app.queues;
+  const { deliveries, reconciliation, invoicing } = app.queues;
   return {
     ...app,
     table: ported('table', app.table, through),
     queues: {
       deliveries: queue(deliveries),
-      notifications: queue(notifications),
+      reconciliation: queue(reconciliation),
       invoicing: queue(invoicing),
     },
     secrets: ported('secrets', app.secrets, through),

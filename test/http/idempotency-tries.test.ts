@@ -168,7 +168,7 @@ describe('A refusal', () => {
 describe('A table that fails', () => {
   it.each<[string, number, Error]>([
     ['it throttles', 503, new Busy(new Error('throttled'))],
-    ['it is broken', 500, new Error('broken')],
+    ['it is broken', 500, new Error('connectionLost')],
     ['it says no and not why', 409, new Conflict([0], [undefined])],
   ])('keeps the request from being carried out at all: %s', async (_what, status, error) => {
     on.meanwhile = failWith(error);

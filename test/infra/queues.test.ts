@@ -22,7 +22,7 @@ function queueNamed(name: QueueName) {
 }
 
 function mappingOf(name: QueueName) {
-  const consumer = BACKGROUND.find(({ wokenBy }) => wokenBy === name)!;
+  const consumer = BACKGROUND.find(({ triggeredBy }) => triggeredBy === name)!;
   const lambda = lambdaOf(template, consumer.name);
   const mappings = resources(template, 'AWS::Lambda::EventSourceMapping').map(
     ([, { Properties }]) => Properties,

@@ -168,9 +168,9 @@ describe('A document that cannot be made', () => {
 describe('An account that cannot be opened', () => {
   it('is tried again until it can', async () => {
     const { secrets } = books.world.app;
-    const open = () => Promise.reject(new Error('no key'));
+    const decrypt = () => Promise.reject(new Error('no key'));
     const invoice = await toIssue(1);
-    expect(await consume(books, subscription, invoice, { secrets: { ...secrets, open } })).toBe(0);
+    expect(await consume(books, subscription, invoice, { secrets: { ...secrets, decrypt } })).toBe(0);
     expect(sentNow()[0]).toMatchObject({ delaySeconds: 300 });
     await books.world.advance(10 * MINUTE);
     expect(await onRecord(books, subscription, invoice)).toMatchObject({ document: 'ISSUED' });

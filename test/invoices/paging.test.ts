@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Invoice } from '../../lib/billing/invoice.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
-import { svcIdOf } from '../../lib/ids.ts';
+import { svcIdOf } from '../../lib/billing/identifiers.ts';
 import { invoiced, openBooks, subscribed, type Books } from './world.ts';
 
 let books: Books;
@@ -130,7 +130,7 @@ describe('GET /subscribers/invoices refuses', () => {
     expect([status, body.error]).toEqual([400, 'mutually_exclusive_parameters']);
   });
 
-  it.each(['nonsense', '0198a000-0000-7000-8000-000000000000', 'a sibling', 'a stranger'])(
+  it.each(['invalidResponse', '0198a000-0000-7000-8000-000000000000', 'a sibling', 'a stranger'])(
     'a cursor that is %s',
     async (which) => {
       const stranger = await books.withoutProvider();

@@ -73,8 +73,8 @@ describe('pdfStatus error', () => {
   it('is said where the account cannot be opened or the provider cannot be reached', async () => {
     await issued(1);
     const { secrets, acct } = books.world.app;
-    const open = () => Promise.reject(new Error('no key'));
-    expect(await listedBy({ secrets: { ...secrets, open } })).toMatchObject([{ pdfStatus: 'error' }]);
+    const decrypt = () => Promise.reject(new Error('no key'));
+    expect(await listedBy({ secrets: { ...secrets, decrypt } })).toMatchObject([{ pdfStatus: 'error' }]);
     const away: App['acct'] = (account, store) => acct({ ...account, baseUrl: 'http://127.0.0.1:1' }, store);
     expect(await listedBy({ acct: away })).toMatchObject([
       { ...without, pdfStatus: 'error', pdfMessage: 'The invoicing provider cannot be reached.' },

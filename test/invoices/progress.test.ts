@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Progress } from '../../lib/acct/progress.ts';
+import type { Progress } from '../../lib/billing/document-progress.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import { endDocument, lookUpDocument, saveProgress, type DocumentName } from '../../lib/table/documents.ts';

@@ -9,7 +9,7 @@ import type { Subscription } from '../../lib/billing/subscription.ts';
 import type { HttpHandler } from '../../lib/http/call.ts';
 import type { RouteName } from '../../lib/routes.ts';
 import { invoiceFrom, invoiceItem, invoicePut } from '../../lib/table/invoices.ts';
-import { invoiceIdOf, key, kinOf, withKin } from '../../lib/table/schema.ts';
+import { invoiceIdOf, key, customerHash, withCustomerHash } from '../../lib/table/schema.ts';
 import { referencePut, subscriberPut } from '../../lib/table/subscribers.ts';
 import { tenantItem } from '../../lib/table/tenants.ts';
 import type { AcctCompany } from '../../sandbox/acct/company.ts';
@@ -69,7 +69,7 @@ export async function openBooks(): Promise<Books> {
   const { companyId, clientId, clientSecret, username, password, productId, accountId } = company;
   const login = { companyId, clientId, clientSecret, username, password, productId, accountId };
   const account = { baseUrl: counted.url, ...login, siteUrl: 'https://shop.example' };
-  const sealed = await world.app.secrets.seal(made.tenant.id, 'acct', JSON.stringify(account));
+  const sealed = await world.app.secrets.encrypt(made.tenant.id, 'acct', JSON.stringify(account));
   const tenant = { ...made.tenant, acct: { sealed } };
   await world.table.apply({ put: tenantItem(tenant) });
   world.acct.behave({ rateLimit: false });
@@ -96,7 +96,7 @@ export async function subscribed(
 ): Promise<Subscription> {
   const email = `buyer${++count}@example.com`;
   const now = world.clock.now();
-  const idOf = () => withKin(world.app.newId(), kinOf(tenant.id, email));
+  const idOf = () => withCustomerHash(world.app.newId(), customerHash(tenant.id, email));
   const subscription: Subscription = {
     id: idOf(),
     revision: 1,
@@ -110,7 +110,7 @@ export async function subscribed(
     periodStart: now,
     periodEnd: now + 30 * DAY,
     firstOrder: null,
-    untold: null,
+    unannouncedSubtype: null,
     failedOrder: null,
     failedAt: null,
     graceEndsAt: null,

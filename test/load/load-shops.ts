@@ -1,4 +1,4 @@
-import { svcIdOf } from '../../lib/ids.ts';
+import { svcIdOf } from '../../lib/billing/identifiers.ts';
 import { makeShop, type OwnShop } from '../cloud/own-shop.ts';
 import { checkoutBody, GOOD_CARD, type Running } from '../cloud/running.ts';
 

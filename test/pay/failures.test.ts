@@ -67,7 +67,7 @@ describe('a provider that does not answer', () => {
     const provider = await openProvider();
     const plan = await provider.plan();
     await provider.control('POST', '/behaviour', { loseAnswerNext: 1, path: '/initialize' });
-    expect(await startWith(provider, plan)).toEqual({ ok: false, is: 'broken' });
+    expect(await startWith(provider, plan)).toEqual({ ok: false, is: 'connectionLost' });
     expect(await charges(provider)).toBe(1);
     expect(got(await provider.pay.search({ planReference: plan }))).toHaveLength(1);
   });
@@ -78,7 +78,7 @@ describe('a provider that does not answer', () => {
         socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{')),
       ),
     );
-    expect(await payOf(url, someone).cancel('r')).toEqual({ ok: false, is: 'broken' });
+    expect(await payOf(url, someone).cancel('r')).toEqual({ ok: false, is: 'connectionLost' });
   });
 
   it('is never asked twice', async () => {
@@ -97,7 +97,7 @@ describe('an answer that is not of the contract', () => {
     const provider = await openProvider();
     const plan = await provider.plan();
     await provider.control('POST', '/behaviour', { failNext: 1 });
-    expect(await startWith(provider, plan)).toEqual({ ok: false, is: 'nonsense', httpStatus: 500 });
+    expect(await startWith(provider, plan)).toEqual({ ok: false, is: 'invalidResponse', httpStatus: 500 });
     expect(await charges(provider)).toBe(0);
   });
 
@@ -113,13 +113,17 @@ describe('an answer that is not of the contract', () => {
     ['larger than two megabytes', 200, `{"status":"success","x":"${'x'.repeat(2_000_001)}"}`],
   ])('is nonsense when %s', async (_, status, body) => {
     const url = await serve((_request, answer) => answer(status, body));
-    expect(await payOf(url, someone).cancel('r')).toEqual({ ok: false, is: 'nonsense', httpStatus: status });
+    expect(await payOf(url, someone).cancel('r')).toEqual({
+      ok: false,
+      is: 'invalidResponse',
+      httpStatus: status,
+    });
   });
 
   it('is nonsense when a success lacks its fields', async () => {
     const body = '{"status":"success","data":{"referenceCode":"r"}}';
     const url = await serve((_request, answer) => answer(200, body));
     const answer = await payOf(url, someone).readSubscription('r');
-    expect(answer).toEqual({ ok: false, is: 'nonsense', httpStatus: 200 });
+    expect(answer).toEqual({ ok: false, is: 'invalidResponse', httpStatus: 200 });
   });
 });

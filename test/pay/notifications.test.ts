@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { iyzicoNotices } from '../../lib/pay/iyzico-notices.ts';
+import { iyzicoNotifications } from '../../lib/pay/iyzico/notifications.ts';
 import { REFUSED_AT_RENEWAL } from '../../sandbox/pay/cards.ts';
 import type { Notification } from '../../sandbox/pay/records.ts';
 import { DAY, got, MINUTE, openProvider, SECOND, START, startWith, type Json } from './provider.ts';
@@ -37,7 +37,7 @@ describe('a notification', () => {
     const planReference = await provider.plan({ paymentInterval: 'DAILY' });
     await startWith(provider, planReference, REFUSED_AT_RENEWAL);
     await provider.clock.advanceTo(START + 2 * DAY);
-    const kinds = provider.inbox.received.map((each) => iyzicoNotices.read(each.body)?.kind);
+    const kinds = provider.inbox.received.map((each) => iyzicoNotifications.read(each.body)?.kind);
     expect(kinds).toEqual(['orderSucceeded', 'orderFailed']);
   });
 
@@ -86,7 +86,7 @@ describe("a notification's signature", () => {
     const [received] = provider.inbox.received;
     const account = { baseUrl: provider.sandbox.url, ...provider.merchant };
     const signature = received?.headers['x-iyz-signature-v3'] as string;
-    expect(iyzicoNotices.verified(received?.body ?? '', signature, account)).toBe(true);
+    expect(iyzicoNotifications.verified(received?.body ?? '', signature, account)).toBe(true);
   });
 
   it('is absent where the account does not have it, or the sandbox is told to leave it out', async () => {
@@ -111,7 +111,7 @@ describe("a notification's signature", () => {
     expect(Object.keys(JSON.parse(received?.body ?? '{}') as Json)).toHaveLength(4);
     const account = { baseUrl: provider.sandbox.url, ...provider.merchant };
     const signature = received?.headers['x-iyz-signature-v3'] as string;
-    expect(iyzicoNotices.verified(received?.body ?? '', signature, account)).toBe(true);
+    expect(iyzicoNotifications.verified(received?.body ?? '', signature, account)).toBe(true);
   });
 });
 
@@ -130,7 +130,7 @@ describe('misbehaving notifications', () => {
     await provider.control('POST', '/behaviour', { duplicateNotifications: true });
     await startWith(provider, await provider.plan());
     await provider.clock.advanceTo(START + MINUTE);
-    const ids = provider.inbox.received.map((each) => iyzicoNotices.read(each.body)?.id);
+    const ids = provider.inbox.received.map((each) => iyzicoNotifications.read(each.body)?.id);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
   });
@@ -143,7 +143,7 @@ describe('misbehaving notifications', () => {
     for (let count = 0; count < 6; count++) started.push(got(await startWith(provider, plan)).reference);
     await provider.clock.advanceTo(START + DAY);
     const arrived = provider.inbox.received.map(
-      (each) => iyzicoNotices.read(each.body)?.subscriptionReference,
+      (each) => iyzicoNotifications.read(each.body)?.subscriptionReference,
     );
     expect(arrived.toSorted()).toEqual(started.toSorted());
     for (const earlier of [0, 2, 4])

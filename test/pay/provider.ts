@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { iyzico } from '../../lib/pay/iyzico.ts';
+import { iyzico } from '../../lib/pay/iyzico/iyzico.ts';
 import type { Pay, PayAnswer, PayCustomer } from '../../lib/pay/pay.ts';
-import { Sealed } from '../../lib/sealed.ts';
+import { Redacted } from '../../lib/redacted.ts';
 import { MovableClock } from '../../sandbox/clock.ts';
 import { startPaySandbox, type PayCredentials, type PaySandbox } from '../../sandbox/pay/sandbox.ts';
 
@@ -138,7 +138,7 @@ export function customer(fields: Partial<PayCustomer> = {}): PayCustomer {
     surname: 'Yılmaz',
     email: 'ayse@example.com',
     gsmNumber: '+905350000000',
-    identityNumber: new Sealed('11111111111'),
+    identityNumber: new Redacted('11111111111'),
     billingAddress: {
       contactName: 'Ayşe Yılmaz',
       address: 'Örnek Sok. 1',
@@ -159,7 +159,7 @@ export function startWith(
   return provider.pay.startDirect({
     planReference,
     customer: customer(),
-    card: new Sealed(card(cardNumber)),
+    card: new Redacted(card(cardNumber)),
     initialStatus,
     correlationId: randomUUID(),
   });

@@ -96,7 +96,7 @@ describe('reading a subscription', () => {
 
   it('does not guess at a subscription status it does not know', async () => {
     expect(await read({ ...subscription, subscriptionStatus: 'constructor' })).toMatchObject({
-      is: 'nonsense',
+      is: 'invalidResponse',
     });
   });
 });
@@ -116,6 +116,6 @@ describe('an amount', () => {
   });
 
   it.each([['1,5'], [1.005], [-1], [1e21], ['abc'], [null], [{}]])('%j is nonsense', async (price) => {
-    expect(await amountOf(price)).toBe('nonsense');
+    expect(await amountOf(price)).toBe('invalidResponse');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Sealed } from '../../lib/sealed.ts';
+import { Redacted } from '../../lib/redacted.ts';
 import { card, customer, openProvider, payOf, POOR_CARD, startWith } from './provider.ts';
 import { serve } from './receiver.ts';
 
@@ -17,8 +17,8 @@ describe('a refusal', () => {
       'credentials',
     ],
     ['8 for a missing identity number', 422, '8', 'identityNumber gönderilmesi zorunludur', 'refused'],
-    ['50000', 422, '50000', 'Request Limit Exceeded', 'limited'],
-    ['any with HTTP 429', 429, '1', 'x', 'limited'],
+    ['50000', 422, '50000', 'Request Limit Exceeded', 'rateLimited'],
+    ['any with HTTP 429', 429, '1', 'x', 'rateLimited'],
     ['201600', 422, '201600', 'x', 'notFound'],
     ['201400', 200, '201400', 'x', 'notFound'],
     ['any with HTTP 404', 404, '1', 'Sistem hatası', 'notFound'],
@@ -49,7 +49,7 @@ describe('a refusal', () => {
   it('of too many calls is a limit', async () => {
     const provider = await openProvider();
     await provider.control('POST', '/behaviour', { limitNext: 1 });
-    expect(await provider.pay.listProducts()).toMatchObject({ is: 'limited', providerCode: '50000' });
+    expect(await provider.pay.listProducts()).toMatchObject({ is: 'rateLimited', providerCode: '50000' });
   });
 
   it('of an unknown form or subscription is told apart from others', async () => {
@@ -84,7 +84,7 @@ describe('card data', () => {
     const answer = await pay.startDirect({
       planReference: 'unknown',
       customer: customer(),
-      card: new Sealed(secret),
+      card: new Redacted(secret),
       initialStatus: 'ACTIVE',
       correlationId: 'c',
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authorization, signature } from '../../lib/pay/iyzico-sign.ts';
+import { authorization, signature } from '../../lib/pay/iyzico/sign.ts';
 
 const apiKey = 'sandbox-DEMOapiKey0000000000000000000000';
 const secretKey = 'sandbox-DEMOsecretKey00000000000000000';

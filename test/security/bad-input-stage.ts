@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { App } from '../../lib/app.ts';
 import type { Pay, PayFailure } from '../../lib/pay/pay.ts';
-import { iyzicoNotices } from '../../lib/pay/iyzico-notices.ts';
+import { iyzicoNotifications } from '../../lib/pay/iyzico/notifications.ts';
 import { apiKeyItem, hashOf } from '../../lib/table/keys.ts';
 import { planChanges } from '../../lib/table/plans.ts';
 import type { Change, Key, Table } from '../../lib/table/table.ts';
@@ -45,10 +45,10 @@ export async function setStage(): Promise<Stage> {
     newNonce: () => randomUUID().replaceAll('-', ''),
     wait: async () => undefined,
     table: strict(plain, written),
-    queues: { deliveries: queue, notifications: queue, invoicing: queue },
+    queues: { deliveries: queue, reconciliation: queue, invoicing: queue },
     secrets: testSecrets(),
     pay: () => refusingPay(),
-    payNotices: iyzicoNotices,
+    payNotifications: iyzicoNotifications,
     acct: () => {
       throw new Error('nobody has an invoicing provider here');
     },
@@ -128,7 +128,7 @@ function records(): Change[] {
     pay: { baseUrl: 'https://provider.example', merchantId: '1', sealed },
     acct: null,
     notificationToken: KNOWN.notificationToken,
-    noticesSigned: true,
+    notificationsSigned: true,
     createdAt: START,
   };
   const apiKey = {

@@ -29,12 +29,12 @@ export function failing(table: Table, fault: TableFault): Table {
 }
 
 /** Secrets that fail while told to, quoting the sealed text. */
-export function failingSecrets(secrets: Secrets, state: { broken: boolean }): Secrets {
+export function failingSecrets(secrets: Secrets, state: { connectionLost: boolean }): Secrets {
   return {
     ...secrets,
-    open: async (tenant, purpose, sealed) => {
-      if (state.broken) throw new Error(`the key service failed at ${tenant} ${purpose} ${sealed}`);
-      return secrets.open(tenant, purpose, sealed);
+    decrypt: async (tenant, purpose, sealed) => {
+      if (state.connectionLost) throw new Error(`the key service failed at ${tenant} ${purpose} ${sealed}`);
+      return secrets.decrypt(tenant, purpose, sealed);
     },
   };
 }

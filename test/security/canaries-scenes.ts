@@ -76,13 +76,13 @@ async function ourOwnPartsFail(stage: Stage): Promise<void> {
         struck = fault.struck;
       }
   fault.at = NO_FAULT;
-  keyService.broken = true;
+  keyService.connectionLost = true;
   await ask(DIRECT, { body: directly(shop) });
   await ask(HOSTED, { body: hosted(shop) });
-  keyService.broken = false;
+  keyService.connectionLost = false;
 }
 
-async function nonsense(stage: Stage): Promise<void> {
+async function invalidResponse(stage: Stage): Promise<void> {
   const { shop, ask } = stage;
   const whole = JSON.stringify(directly(shop));
   const wrong = Object.keys(CARD).map((name) => directly(shop, { paymentCard: { ...CARD, [name]: [CARD] } }));
@@ -119,4 +119,10 @@ async function nonsense(stage: Stage): Promise<void> {
   await ask(DIRECT, { body: directly(shop), headers: { 'x-api-secret': `${SECRETS.apiSecret}x` } });
 }
 
-export const SCENES = [wellAndRefused, providerFails, providerRepeatsWhatItHears, ourOwnPartsFail, nonsense];
+export const SCENES = [
+  wellAndRefused,
+  providerFails,
+  providerRepeatsWhatItHears,
+  ourOwnPartsFail,
+  invalidResponse,
+];

@@ -15,7 +15,7 @@ export type Stage = Awaited<ReturnType<typeof setStage>>;
 /** A world whose handlers fail on demand, with a tenant whose secrets are canaries, and all that comes out of it. */
 export async function setStage() {
   const fault: TableFault = { at: NO_FAULT, when: 'before', struck: false };
-  const keyService = { broken: false };
+  const keyService = { connectionLost: false };
   const [log, answers]: [string[], string[]] = [[], []];
   const statuses = new Map<number, number>();
   const world = await startWorld();
@@ -25,7 +25,7 @@ export async function setStage() {
   const apiKey = `svck_test_${id}_kanarya0`;
   const headers = { 'x-api-key': apiKey, 'x-api-secret': SECRETS.apiSecret };
   const key = { apiKey, tenant: id, secretHash: hashOf(SECRETS.apiSecret), createdAt: 0 };
-  const webhookSecret = await world.app.secrets.seal(id, 'webhook', SECRETS.webhook);
+  const webhookSecret = await world.app.secrets.encrypt(id, 'webhook', SECRETS.webhook);
   await world.table.write([
     { put: apiKeyItem({ ...key, status: 'ACTIVE', expiresAt: null }) },
     { put: tenantItem({ ...shop.tenant, webhookSecret }) },

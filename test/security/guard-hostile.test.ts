@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { PostOutcome } from '../../lib/app.ts';
-import { guardedPost } from '../../lib/delivery/post.ts';
-import { selfSigned } from '../delivery/certificate.ts';
-import { answer, drip, eager, rogue, rogueTls } from '../delivery/servers.ts';
-import type { Rogue } from '../delivery/servers.ts';
+import { guardedPost } from '../../lib/webhooks/http-post.ts';
+import { selfSigned } from '../webhooks/certificate.ts';
+import { answer, drip, eager, rogue, rogueTls } from '../webhooks/servers.ts';
+import type { Rogue } from '../webhooks/servers.ts';
 
 const BODY = Buffer.from('{"hello":"receiver"}');
 const KB = 1024;

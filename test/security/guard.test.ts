@@ -1,8 +1,8 @@
 import diagnostics from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isLoopback, isPublic } from '../../lib/delivery/addresses.ts';
-import { checkLink, checkUrl } from '../../lib/delivery/guard.ts';
-import { guardedPost } from '../../lib/delivery/post.ts';
+import { isLoopback, isPublic } from '../../lib/webhooks/special-addresses.ts';
+import { checkLink, checkUrl } from '../../lib/webhooks/ssrf-guard.ts';
+import { guardedPost } from '../../lib/webhooks/http-post.ts';
 import {
   PUBLIC_V4,
   PUBLIC_V6,
@@ -11,8 +11,8 @@ import {
   WRONG_URLS,
   spellings,
   wrapped,
-} from '../delivery/forbidden.ts';
-import { answer, rogue } from '../delivery/servers.ts';
+} from '../webhooks/forbidden.ts';
+import { answer, rogue } from '../webhooks/servers.ts';
 
 let sockets = 0;
 const count = () => {
@@ -151,7 +151,7 @@ describe('the check when an address is saved', () => {
     expect(checkUrl('https://hooks.example.com:81/', [])).toBe('the port must be 443 or 8443');
     expect(checkUrl('https://a:b@hooks.example.com/', [])).toMatch('user name');
     expect(checkUrl('https://10.0.0.1/', [])).toBe('the address is not a public one');
-    expect(checkUrl('nonsense', [])).toBe('this is not a URL');
+    expect(checkUrl('invalidResponse', [])).toBe('this is not a URL');
     expect(checkUrl(`https://a.example/${'x'.repeat(2_031)}`, [])).toMatch('2048');
     expect(checkUrl(`https://a.example/${'x'.repeat(2_030)}`, [])).toBeUndefined();
   });

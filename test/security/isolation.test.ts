@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Message } from '../../lib/app.ts';
 import { ROUTES, type RouteName } from '../../lib/routes.ts';
-import { Dice } from '../faults/delivery-dice.ts';
+import { Dice } from '../faults/delivery/dice.ts';
 import { read } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
 import { eventFor, startWorld, type Answer, type World } from '../world/world.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const queue = {
     send: async (sent: readonly Message[]) => void groups.push(...sent.map(({ group }) => group)),
   };
-  const queues = { deliveries: queue, notifications: queue, invoicing: queue };
+  const queues = { deliveries: queue, reconciliation: queue, invoicing: queue };
   handlers = await handlersOf({ ...world.app, table: watched.table, queues });
 });
 afterAll(() => world.stop());

@@ -121,7 +121,7 @@ describe('POST /checkout/initialize-direct, when the provider cannot work', () =
   });
 
   it('our choice: 502 where it refuses the account’s credentials', async () => {
-    const sealed = await world.app.secrets.seal(
+    const sealed = await world.app.secrets.encrypt(
       shop.tenant.id,
       'pay',
       JSON.stringify({ ...shop.credentials, secretKey: 'wrong' }),

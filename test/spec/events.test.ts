@@ -127,7 +127,7 @@ describe('Events', () => {
   });
 
   it('our choice: for 24 hours after a rotation X-Svc-Signature-Previous is by the old secret', async () => {
-    const sealed = await world.app.secrets.seal(shop.tenant.id, 'webhook', 'whsec_new');
+    const sealed = await world.app.secrets.encrypt(shop.tenant.id, 'webhook', 'whsec_new');
     const previousWebhookSecret = { sealed: shop.tenant.webhookSecret!, until: world.clock.now() + DAY };
     await changeTenant(world, shop, { webhookSecret: sealed, previousWebhookSecret });
     const by = (secret: string, body: string) =>

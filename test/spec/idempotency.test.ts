@@ -112,7 +112,7 @@ describe('Idempotency-Key', () => {
   });
 
   it('our choice: a refusal that can never become a success is final', async () => {
-    const body = { ...directBody(shop.plans.basic!), email: 'nonsense' };
+    const body = { ...directBody(shop.plans.basic!), email: 'invalidResponse' };
     const first = await direct(body);
     const again = await direct(body);
     expect(again).toMatchObject({ status: 400, text: first.text });

@@ -13,10 +13,13 @@ const refused = () => Promise.reject(Object.assign(new Error(), { code: 'ECONNRE
 
 it.each([
   ['the table is throttled', (app: App): Partial<App> => ({ table: { ...app.table, query: busy } })],
-  ['no secret can be opened', (app: App): Partial<App> => ({ secrets: { ...app.secrets, open: refused } })],
+  [
+    'no secret can be opened',
+    (app: App): Partial<App> => ({ secrets: { ...app.secrets, decrypt: refused } }),
+  ],
 ])('our choice: a notice that was taken outlasts an hour in which %s', async (_, out) => {
   world = await startWorld();
-  const shop = await makeTenant(world, { noticesSigned: false });
+  const shop = await makeTenant(world, { notificationsSigned: false });
   const member = await subscribe(world, shop, { card: CARDS.refusedLater });
   await advanceToRenewal(world, member.reference);
   await world.advance(MINUTE);

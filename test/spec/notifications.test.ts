@@ -129,14 +129,18 @@ describe('Notifications of the payment provider', () => {
   });
 
   it('our choice: an account that does not sign is taken at its word to look', async () => {
-    await changeTenant(world, shop, { noticesSigned: false });
+    await changeTenant(world, shop, { notificationsSigned: false });
     expect((await post(JSON.stringify(notice('some subscription')))).status).toBe(200);
   });
 
   it('our choice: a notification for an unknown or forged address is a 404', async () => {
     const { tenant } = shop;
     const body = JSON.stringify(notice('some subscription'));
-    for (const token of ['nonsense', `${tenant.id}_${'x'.repeat(24)}`, `${'0'.repeat(32)}_${'n'.repeat(24)}`])
+    for (const token of [
+      'invalidResponse',
+      `${tenant.id}_${'x'.repeat(24)}`,
+      `${'0'.repeat(32)}_${'n'.repeat(24)}`,
+    ])
       expect(await post(body, {}, token)).toMatchObject({ status: 404, body: { error: 'not_found' } });
   });
 

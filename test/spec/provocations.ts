@@ -166,7 +166,7 @@ export function provocations({
     provider_credentials_refused: async () => {
       const other = await makeTenant(world);
       const wrong = JSON.stringify({ ...other.credentials, secretKey: 'wrong' });
-      const sealed = await world.app.secrets.seal(other.tenant.id, 'pay', wrong);
+      const sealed = await world.app.secrets.encrypt(other.tenant.id, 'pay', wrong);
       await changeTenant(world, other, { pay: { ...other.tenant.pay!, sealed } });
       return start({}, other);
     },

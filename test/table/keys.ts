@@ -44,10 +44,10 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   reference: [tenant, reference],
   event: [tenant, id],
   attempt: [tenant, id, attempt],
-  operation: [tenant, reference],
+  intent: [tenant, reference],
   cardForm: [tenant, reference],
   idempotency: [tenant, reference],
-  notice: [tenant, reference],
+  notification: [tenant, reference],
 };
 
 const KINDS = Object.keys(PARTS) as (keyof typeof key)[];

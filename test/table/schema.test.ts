@@ -3,7 +3,7 @@ import { v7, validate, version } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { DUE_SHARDS } from '../../lib/limits.ts';
 import { due, dueThing, invoiceIdOf, isSubscriber } from '../../lib/table/schema.ts';
-import { key, kinOf, range, withKin, type DueThing } from '../../lib/table/schema.ts';
+import { key, customerHash, range, withCustomerHash, type DueThing } from '../../lib/table/schema.ts';
 import type { Key } from '../../lib/table/table.ts';
 import { id, made, reference, tenant, type Made } from './keys.ts';
 
@@ -75,7 +75,7 @@ describe('kin', () => {
     fc.assert(
       fc.property(tenant, email, newId, newId, (whose, address, ...ids) => {
         const { pk } = key.customer(whose, address);
-        for (const id of ids.map((one) => withKin(one, kinOf(whose, address)))) {
+        for (const id of ids.map((one) => withCustomerHash(one, customerHash(whose, address)))) {
           expect(key.subscriber(whose, id).pk).toBe(pk);
           expect(key.latestInvoice(whose, id).pk).toBe(pk);
           expect(range.subscriberWithLatestInvoice(whose, id).pk).toBe(pk);
@@ -88,10 +88,10 @@ describe('kin', () => {
   it('keeps an id a UUIDv7 of its instant', () => {
     fc.assert(
       fc.property(tenant, email, newId, (whose, address, id) => {
-        const kin = withKin(id, kinOf(whose, address));
+        const kin = withCustomerHash(id, customerHash(whose, address));
         expect([validate(kin), version(kin)]).toEqual([true, 7]);
         expect(kin.slice(0, 20)).toBe(id.slice(0, 20));
-        expect(withKin(kin, kinOf(whose, address))).toBe(kin);
+        expect(withCustomerHash(kin, customerHash(whose, address))).toBe(kin);
       }),
     );
   });
@@ -100,7 +100,14 @@ describe('kin', () => {
     fc.assert(
       fc.property(tenant, tenant, email, email, (a, b, one, other) => {
         fc.pre(a !== b && one !== other);
-        expect(new Set([kinOf(a, one), kinOf(a, other), kinOf(b, one), kinOf(b, other)]).size).toBe(4);
+        expect(
+          new Set([
+            customerHash(a, one),
+            customerHash(a, other),
+            customerHash(b, one),
+            customerHash(b, other),
+          ]).size,
+        ).toBe(4);
       }),
     );
   });
@@ -156,8 +163,8 @@ describe('what is due', () => {
         [key.event(tenant, id), { is: 'event', tenant, id }],
         [key.subscriber(tenant, newId), { is: 'subscriber', tenant, id: newId }],
         [key.reference(tenant, reference), { is: 'reference', tenant, reference }],
-        [key.operation(tenant, reference), { is: 'operation', tenant, reference }],
-        [key.notice(tenant, reference), { is: 'notice', tenant, reference }],
+        [key.intent(tenant, reference), { is: 'operation', tenant, reference }],
+        [key.notification(tenant, reference), { is: 'notice', tenant, reference }],
         [key.invoice(tenant, id, newId), { is: 'invoice', tenant, subscriberId: id, id: newId }],
       ),
     );

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dynamoTable } from '../../lib/table/dynamo.ts';
+import { dynamoTable } from '../../lib/table/dynamodb/table.ts';
 import type { Table } from '../../lib/table/table.ts';
 
 /** What a scripted DynamoDB answers to one request; 'lost' ends the connection without an answer. */

@@ -40,7 +40,7 @@ export function instanceOf(app: App): Instance {
     },
     consumers: {
       deliveries: consumer('webhooks/deliver'),
-      notifications: consumer('notifications/process'),
+      reconciliation: consumer('reconciliation/run'),
       invoicing: consumer('invoicing/issue'),
     },
     sweep: async () => {

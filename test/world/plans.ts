@@ -1,5 +1,5 @@
 import type { Plan } from '../../lib/billing/plan.ts';
-import { authorization } from '../../lib/pay/iyzico-sign.ts';
+import { authorization } from '../../lib/pay/iyzico/sign.ts';
 import { planChanges } from '../../lib/table/plans.ts';
 import type { World } from './world.ts';
 

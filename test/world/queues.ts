@@ -36,10 +36,10 @@ export class TestQueues {
         }
       },
     });
-    const [deliveries, notifications, invoicing] = QUEUE_NAMES;
+    const [deliveries, reconciliation, invoicing] = QUEUE_NAMES;
     return {
       deliveries: queue(deliveries),
-      notifications: queue(notifications),
+      reconciliation: queue(reconciliation),
       invoicing: queue(invoicing),
     };
   }

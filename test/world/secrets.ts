@@ -1,16 +1,16 @@
 import type { Secrets } from '../../lib/app.ts';
-import { Sealed } from '../../lib/sealed.ts';
+import { Redacted } from '../../lib/redacted.ts';
 
 /** Secrets that open only for the tenant and purpose they were sealed for, as the key service's do. */
 export function testSecrets(): Secrets {
   return {
-    seal: async (tenant, purpose, text) =>
+    encrypt: async (tenant, purpose, text) =>
       Buffer.from(JSON.stringify([tenant, purpose, text])).toString('base64'),
-    open: async (tenant, purpose, sealed) => {
+    decrypt: async (tenant, purpose, sealed) => {
       const [forTenant, forPurpose, text] = JSON.parse(Buffer.from(sealed, 'base64').toString()) as string[];
       if (forTenant !== tenant || forPurpose !== purpose || text === undefined)
         throw new Error('the context does not fit');
-      return new Sealed(text);
+      return new Redacted(text);
     },
   };
 }

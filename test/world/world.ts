@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { App, Log } from '../../lib/app.ts';
-import { guardedPost } from '../../lib/delivery/post.ts';
+import { guardedPost } from '../../lib/webhooks/http-post.ts';
 import { jsonLog } from '../../lib/log.ts';
-import { iyzico } from '../../lib/pay/iyzico.ts';
-import { iyzicoNotices } from '../../lib/pay/iyzico-notices.ts';
-import { parasut } from '../../lib/acct/parasut.ts';
+import { iyzico } from '../../lib/pay/iyzico/iyzico.ts';
+import { iyzicoNotifications } from '../../lib/pay/iyzico/notifications.ts';
+import { parasut } from '../../lib/acct/parasut/parasut.ts';
 import type { RouteName } from '../../lib/routes.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { startAcctSandbox, type AcctSandbox } from '../../sandbox/acct/sandbox.ts';
@@ -94,7 +94,7 @@ export async function startWorld(start = START, deadlineMs = PROVIDER_DEADLINE_M
         randomKey: () => randomUUID(),
         deadlineMs,
       }),
-    payNotices: iyzicoNotices,
+    payNotifications: iyzicoNotifications,
     acct: (account, store) => parasut(account, store, { now: () => clock.now() }),
     post: guardedPost({ allowed: [receiver.host] }),
     log: lines,

@@ -1,0 +1,39 @@
+import { routeNamed } from '../routes.ts';
+import type { Tenant } from '../table/tenants.ts';
+import { change, newNotificationToken, showTenant, OperatorError, type Operator } from './tenants.ts';
+
+/** What the payment provider has to be told so that it notifies us, and whether we believe unsigned notices. */
+export interface Notifications {
+  /** Null while the tenant has none. Whoever knows it can send hints, which are verified by reading. */
+  readonly url: string | null;
+  readonly signed: boolean;
+  /** Without it signatures cannot be checked. */
+  readonly merchantId: string | null;
+}
+
+export function notificationsOf({ app }: Operator, tenant: Tenant): Notifications {
+  const { notificationToken: token, notificationsSigned, pay } = tenant;
+  const path = routeNamed('notifications/receive').path;
+  return {
+    url: token === null ? null : app.settings.publicUrl + path.replace('{token}', token),
+    signed: notificationsSigned,
+    merchantId: pay?.merchantId ?? null,
+  };
+}
+
+/** Makes a new notification address; the one before is refused, at the latest a minute later. */
+export async function issueNotificationToken(operator: Operator, id: string): Promise<Tenant> {
+  return change(operator, id, { notificationToken: newNotificationToken(id, operator.randomBytes) });
+}
+
+/** Whether the provider's notices must be signed. Throws Unable where the merchant's number is not known. */
+export async function setNotificationsSigned(
+  operator: Operator,
+  id: string,
+  signed: boolean,
+): Promise<Tenant> {
+  const { pay } = await showTenant(operator, id);
+  if (signed && (pay?.merchantId ?? null) === null)
+    throw new OperatorError('signatures need the merchant number; set it with the pay credentials');
+  return change(operator, id, { notificationsSigned: signed });
+}

@@ -1,0 +1,47 @@
+import type { Plan } from '../billing/plan.ts';
+import type { OwnPlanFields } from './plans.ts';
+import { OperatorError } from './tenants.ts';
+
+const LABEL_CHARACTERS_MAX = 100;
+const GRACE_DAYS_MAX = 365;
+const AMOUNT = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
+
+/** The fields as they are to be kept, amounts with two digits. Throws Unable, naming the field, where one is wrong. */
+export function validatePlanFields(
+  plan: Plan,
+  wish: Partial<OwnPlanFields>,
+  plans: readonly Plan[],
+): Partial<OwnPlanFields> {
+  const { lookupKey = null, unit = null, graceDays = null, shippingPrice = null } = wish;
+  checkLabel('lookup key', lookupKey);
+  checkLabel('unit', unit);
+  checkTaken({ ...plan, ...wish }, plans);
+  if (graceDays !== null && !(Number.isInteger(graceDays) && graceDays >= 0 && graceDays <= GRACE_DAYS_MAX))
+    throw new OperatorError(`grace is a whole number of days, 0 to ${GRACE_DAYS_MAX}`);
+  if (shippingPrice === null) return wish;
+  if ((wish.type ?? plan.type) !== 'PHYSICAL')
+    throw new OperatorError('only a physical plan has a shipping price; set its type to PHYSICAL');
+  return { ...wish, shippingPrice: shippingIn(shippingPrice, plan) };
+}
+
+/** Two plans in use must not share a lookup key. */
+function checkTaken({ id, active, lookupKey }: Plan, plans: readonly Plan[]): void {
+  if (!active || lookupKey === null) return;
+  if (plans.some((one) => one.active && one.lookupKey === lookupKey && one.id !== id))
+    throw new OperatorError(`the lookup key ${lookupKey} belongs to another plan`);
+}
+
+function checkLabel(name: string, text: string | null): void {
+  if (text !== null && (text.trim() !== text || text === '' || text.length > LABEL_CHARACTERS_MAX))
+    throw new OperatorError(`a ${name} has 1 to ${LABEL_CHARACTERS_MAX} characters and no space around it`);
+}
+
+/** Shipping is a part of the price, which stays the provider's total. */
+function shippingIn(given: string, { price, currency }: Plan): string {
+  const [, whole, fraction = ''] = AMOUNT.exec(given) ?? [];
+  if (whole === undefined) throw new OperatorError(`${given} is not an amount; write it as 49.90`);
+  const amount = `${Number(whole)}.${fraction.padEnd(2, '0')}`;
+  if (Number(amount) > Number(price))
+    throw new OperatorError(`shipping is a part of the price, so at most ${price} ${currency}`);
+  return amount;
+}

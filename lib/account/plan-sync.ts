@@ -1,0 +1,125 @@
+import type { Plan } from '../billing/plan.ts';
+import type { PayPlan } from '../pay/pay.ts';
+import { planChanges } from '../table/plans.ts';
+import { Conflict, type Change } from '../table/table.ts';
+import { payAccount } from '../table/tenants.ts';
+import { wordsOf } from './provider-accounts.ts';
+import { plansNow, planUpdate, writeAll } from './plans.ts';
+import { showTenant, OperatorError, type Operator } from './tenants.ts';
+
+/** References of the plans, by what became of them. */
+export interface Synced {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  /** Gone at the provider, or switched off there. */
+  readonly deactivated: readonly string[];
+  readonly unchanged: readonly string[];
+}
+
+/**
+ * Takes over the provider's plans by their references: names, prices, intervals, trials. What the provider does not
+ * know stays as it is. A plan that is gone or off there becomes inactive, and none becomes active again by itself:
+ * an operator says so. Throws Unable where the provider does not tell.
+ */
+export async function syncPlans(operator: Operator, tenantId: string): Promise<Synced> {
+  const { app } = operator;
+  const tenant = await showTenant(operator, tenantId);
+  if (!tenant.pay) throw new OperatorError('the tenant has no pay credentials yet');
+  const answer = await app.pay(await payAccount(app, tenant)).listProducts();
+  if (!answer.ok) throw new OperatorError(`the payment provider did not tell its plans: ${wordsOf(answer)}`);
+  const there = answer.value.flatMap(({ plans }) => plans);
+  const known = await plansNow(operator, tenantId);
+
+  const fresh = there
+    .filter(({ reference }) => !known.some((plan) => plan.reference === reference))
+    .map((plan) => newPlan(plan, known, app.newId()));
+  const seen = known.map((plan) => ({ plan, now: taken(plan, there) }));
+  const changes = seen.map(({ plan, now }) => planUpdate(tenantId, plan, now));
+  await write(operator, [...fresh.flatMap((plan) => onlyIfNew(tenantId, plan)), ...changes.flat()]);
+
+  const told = seen.map(({ plan, now }, i) => ({
+    reference: plan.reference,
+    fate: fateOf(plan, now, (changes[i] ?? []).length > 0),
+  }));
+  const having = (fate: Fate) => told.filter((one) => one.fate === fate).map(({ reference }) => reference);
+  return {
+    added: fresh.map(({ reference }) => reference),
+    changed: having('changed'),
+    deactivated: having('deactivated'),
+    unchanged: having('unchanged'),
+  };
+}
+
+type Fate = 'changed' | 'deactivated' | 'unchanged';
+
+function fateOf(plan: Plan, now: Partial<Plan>, differs: boolean): Fate {
+  if (plan.active && now.active === false) return 'deactivated';
+  return differs ? 'changed' : 'unchanged';
+}
+
+/** What the provider says of a plan we know. */
+function taken(plan: Plan, there: readonly PayPlan[]): Partial<Plan> {
+  const found = there.find(({ reference }) => reference === plan.reference);
+  if (!found) return { active: false };
+  return { ...theirs(found), active: plan.active && found.active };
+}
+
+function theirs(plan: PayPlan) {
+  const {
+    reference,
+    productReference,
+    name,
+    price,
+    currency,
+    interval,
+    intervalCount,
+    trialDays,
+    createdAt,
+  } = plan;
+  return {
+    reference,
+    productReference,
+    name,
+    price,
+    currency,
+    interval,
+    intervalCount,
+    trialDays,
+    createdAt,
+  };
+}
+
+/** A plan of a product we know is of the same type as the product's other plans. */
+function newPlan(plan: PayPlan, known: readonly Plan[], id: string): Plan {
+  const sibling = known.find(({ productReference }) => productReference === plan.productReference);
+  return {
+    ...theirs(plan),
+    id: idAt(plan.createdAt, id),
+    lookupKey: null,
+    unit: null,
+    type: sibling?.type ?? 'DIGITAL',
+    shippingPrice: null,
+    graceDays: null,
+    active: plan.active,
+  };
+}
+
+/** A UUIDv7 with another time (epoch ms), so that plans sort as they were made at the provider. */
+function idAt(time: number, id: string): string {
+  const hex = time.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}${id.slice(13)}`;
+}
+
+/** Two syncs at the same time must not make two plans of one reference. */
+function onlyIfNew(tenant: string, plan: Plan): Change[] {
+  return planChanges(tenant, plan).map((change) => ({ ...change, if: [{ absent: true }] }));
+}
+
+async function write(operator: Operator, changes: readonly Change[]): Promise<void> {
+  try {
+    await writeAll(operator, changes);
+  } catch (conflict) {
+    if (!(conflict instanceof Conflict)) throw conflict;
+    throw new OperatorError('the plans were changed by somebody else at the same time; try again');
+  }
+}

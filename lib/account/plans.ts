@@ -1,0 +1,84 @@
+import type { Plan } from '../billing/plan.ts';
+import { idFrom } from '../billing/identifiers.ts';
+import { planFrom } from '../table/plans.ts';
+import { key, range } from '../table/schema.ts';
+import type { Change } from '../table/table.ts';
+import { validatePlanFields } from './plan-fields.ts';
+import { showTenant, OperatorError, type Operator } from './tenants.ts';
+
+/** What the provider does not know of a plan and an operator may set. */
+export type OwnPlanFields = Pick<
+  Plan,
+  'lookupKey' | 'unit' | 'type' | 'shippingPrice' | 'graceDays' | 'active'
+>;
+
+/** All plans of a tenant, in use or not, newest first. */
+export async function listPlans(operator: Operator, tenant: string): Promise<Plan[]> {
+  await showTenant(operator, tenant);
+  return plansNow(operator, tenant);
+}
+
+/** As `listPlans`, for a tenant known to be there. */
+export async function plansNow({ app }: Operator, tenant: string): Promise<Plan[]> {
+  const items = await app.table.query({ ...range.plans(tenant), consistent: true });
+  return items.map(planFrom).sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+}
+
+/**
+ * Sets our own fields of a plan, named by its reference, either form of its id, or its lookup key. The type is the
+ * product's, so all plans of the product get it; a digital one has no shipping price. Subscriptions keep the terms
+ * they were sold with. Throws Unable where there is no such plan and where a field makes no sense.
+ */
+export async function setPlan(
+  operator: Operator,
+  tenant: string,
+  name: string,
+  fields: Partial<OwnPlanFields>,
+): Promise<Plan> {
+  const plans = await listPlans(operator, tenant);
+  const plan = plans.find((one) => isNamed(one, name));
+  if (!plan) throw new OperatorError(`the tenant has no plan ${name}`);
+  const set = validatePlanFields(plan, fields, plans);
+  const siblings = plans.filter(
+    (one) =>
+      one.id !== plan.id && one.productReference !== null && one.productReference === plan.productReference,
+  );
+  const { type } = set;
+  const forAll = type && { type, ...(type === 'DIGITAL' && { shippingPrice: null }) };
+  const changes = [
+    ...planUpdate(tenant, plan, { ...set, ...forAll }),
+    ...(forAll ? siblings.flatMap((one) => planUpdate(tenant, one, forAll)) : []),
+  ];
+  await writeAll(operator, changes);
+  return { ...plan, ...set, ...forAll };
+}
+
+function isNamed(plan: Plan, name: string): boolean {
+  return [plan.reference, plan.lookupKey].includes(name) || plan.id === idFrom('plan', name);
+}
+
+/** The two items of a plan are changed alike, and only in what differs; no change where nothing does. */
+export function planUpdate(tenant: string, plan: Plan, fields: Partial<Plan>): Change[] {
+  const set = differing(plan, fields);
+  if (Object.keys(set).length === 0) return [];
+  return [key.plan(tenant, plan.id), key.planByReference(tenant, plan.reference)].map((update) => ({
+    update,
+    set,
+    if: [{ present: true }],
+  }));
+}
+
+function differing(plan: Plan, fields: Partial<Plan>): Partial<Plan> {
+  const names = Object.keys(fields) as (keyof Plan)[];
+  return Object.fromEntries(
+    names.filter((name) => fields[name] !== plan[name]).map((name) => [name, fields[name]]),
+  );
+}
+
+/** DynamoDB takes this many changes in one transaction; an even number, so that a plan's two items stay together. */
+const CHANGES_AT_ONCE = 100;
+
+export async function writeAll({ app }: Operator, changes: readonly Change[]): Promise<void> {
+  for (let from = 0; from < changes.length; from += CHANGES_AT_ONCE)
+    await app.table.write(changes.slice(from, from + CHANGES_AT_ONCE));
+}

@@ -1,0 +1,74 @@
+import type { AcctAccount } from '../acct/acct.ts';
+import type { PayAccount } from '../pay/pay.ts';
+import { acctTokens } from '../table/acct-tokens.ts';
+import type { Tenant } from '../table/tenants.ts';
+import { change, showTenant, OperatorError, type Operator } from './tenants.ts';
+
+interface Checking {
+  /** Whether the provider is asked something harmless first, with what is to be kept. */
+  readonly check: boolean;
+}
+
+/** A number nobody has: asking about it needs a valid sign-in and finds nothing. */
+const NOBODYS_TAX_NUMBER = '0000000000';
+
+/**
+ * Keeps a tenant's sign-in at the payment provider, sealed, after it has been tried out. Throws Unable if it is
+ * refused, and where notices must be signed but the merchant's number is missing.
+ */
+export async function setPayAccount(
+  operator: Operator,
+  id: string,
+  account: PayAccount,
+  { check }: Checking = { check: true },
+): Promise<Tenant> {
+  const { notificationsSigned } = await showTenant(operator, id);
+  const { baseUrl, apiKey, secretKey, merchantId = null } = account;
+  checkAddress(baseUrl);
+  if (notificationsSigned && merchantId === null)
+    throw new OperatorError('notices are signed for this tenant, which needs the merchant number');
+  if (check) {
+    const answer = await operator.app.pay(account).listProducts();
+    if (!answer.ok) throw new OperatorError(`the payment provider did not accept this: ${wordsOf(answer)}`);
+  }
+  const sealed = await operator.app.secrets.encrypt(id, 'pay', JSON.stringify({ apiKey, secretKey }));
+  return change(operator, id, { pay: { baseUrl, merchantId, sealed } });
+}
+
+/** Keeps a tenant's account at the invoicing provider, sealed, after it has been tried out. Throws Unable if refused. */
+export async function setAcctAccount(
+  operator: Operator,
+  id: string,
+  account: AcctAccount,
+  { check }: Checking = { check: true },
+): Promise<Tenant> {
+  const { app } = operator;
+  await showTenant(operator, id);
+  checkAddress(account.baseUrl);
+  if (check) {
+    const answer = await app.acct(account, acctTokens(app, id, account)).takesEInvoices(NOBODYS_TAX_NUMBER);
+    if (!answer.ok) throw new OperatorError(`the invoicing provider did not accept this: ${wordsOf(answer)}`);
+  }
+  const sealed = await app.secrets.encrypt(id, 'acct', JSON.stringify(account));
+  return change(operator, id, { acct: { sealed } });
+}
+
+function checkAddress(baseUrl: string): void {
+  const { protocol } = URL.parse(baseUrl) ?? {};
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw new OperatorError(`${baseUrl} is not a web address`);
+}
+
+/** Why a provider gave no usable answer, for people; its own words only where it has any. */
+export function wordsOf(failure: { readonly is: string; readonly message?: string }): string {
+  const { is, message = '' } = failure;
+  const ours: Readonly<Record<string, string>> = {
+    credentials: 'the credentials are wrong',
+    rateLimited: 'it asks for fewer requests; try again later',
+    unreachable: 'it cannot be reached',
+    timeout: 'it did not answer in time',
+    connectionLost: 'the connection broke',
+    invalidResponse: 'its answer makes no sense; is this its address?',
+  };
+  return [ours[is] ?? 'it refused', message].filter((part) => part !== '').join(': ');
+}

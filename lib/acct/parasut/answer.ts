@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import type { AcctRefusal } from '../acct.ts';
+import type { Exchange } from './http.ts';
+
+const JsonApiErrors = z.object({
+  errors: z.array(z.object({ title: z.nullish(z.string()), detail: z.nullish(z.string()) })),
+});
+const OAuthError = z.object({ error: z.string(), error_description: z.nullish(z.string()) });
+
+/** An answer's body as JSON; undefined where it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The OAuth error code of a body, such as `invalid_grant`. */
+export function oauthError(body: unknown): string | undefined {
+  return OAuthError.safeParse(body).data?.error;
+}
+
+/** The words of either error shape. Only 4xx answers have one; what a 5xx says is nobody's contract. */
+function words(body: unknown): string {
+  const { errors = [] } = JsonApiErrors.safeParse(body).data ?? {};
+  const oauth = OAuthError.safeParse(body).data;
+  const said = errors.map(({ title, detail }) => [title, detail].filter(Boolean).join(': '));
+  if (oauth) said.push(oauth.error_description ?? oauth.error);
+  return said.filter(Boolean).join('; ').slice(0, 500) || 'No reason was given.';
+}
+
+/** What an exchange comes to that is not a 2xx answer. */
+export function refusal(result: Exchange): AcctRefusal {
+  if (result.is === 'tooLarge') return { ok: false, is: 'invalidResponse', httpStatus: result.status };
+  if (result.is !== 'answered') return { ok: false, is: result.is };
+  const message = words(parsed(result.text));
+  switch (result.status) {
+    case 401:
+    case 403:
+      return { ok: false, is: 'credentials', message };
+    case 404:
+      return { ok: false, is: 'notFound', message };
+    case 429:
+      return { ok: false, is: 'rateLimited', retryAfterMs: retryAfterMs(result.retryAfter, message) };
+    case 400:
+    case 409:
+    case 422:
+      return { ok: false, is: 'refused', message };
+    default:
+      return { ok: false, is: 'invalidResponse', httpStatus: result.status };
+  }
+}
+
+/** By the header (seconds), else by the number in the text, else 10 s; at least 1 s and at most 15 minutes. */
+function retryAfterMs(header: string | undefined, message: string): number {
+  const seconds = Number(header ?? /try again in (\d+) second/i.exec(message)?.[1] ?? 10);
+  return Math.min(Math.max(Number.isFinite(seconds) ? seconds : 10, 1), 900) * 1000;
+}

@@ -1,0 +1,127 @@
+import type { AcctAccount, AcctBuyer, AcctOrder } from '../acct.ts';
+import { linesFor } from './lines.ts';
+import { dayInTurkey } from '../turkey.ts';
+
+/** The number that stands for a consumer whose own is not known. */
+const anonymousConsumer = '11111111111';
+const defaultVatRate = 20;
+
+export function taxNumberOf(buyer: AcctBuyer): string {
+  return buyer.taxNumber ?? anonymousConsumer;
+}
+
+/** E-mail addresses are compared trimmed and in lower case everywhere. */
+export function emailOf(buyer: AcctBuyer): string {
+  return buyer.email.trim().toLowerCase();
+}
+
+/** Their name of a currency: the lira still goes by its old code. */
+export function wireCurrency(currency: string): string {
+  return currency === 'TRY' ? 'TRL' : currency;
+}
+
+export function ourCurrency(currency: string): string {
+  return currency === 'TRL' ? 'TRY' : currency;
+}
+
+/** What an invoice is called in the provider's lists; ends in our reference, so that it can be told by it. */
+export function invoiceName(order: AcctOrder): string {
+  return `${order.description} (${order.reference})`;
+}
+
+/** Whether a record bears our reference: as its order number, or without one at the end of its name. */
+export function bearsReference(
+  invoice: { orderNo: string | undefined; name: string | undefined },
+  reference: string,
+): boolean {
+  return invoice.orderNo === undefined
+    ? invoice.name?.endsWith(`(${reference})`) === true
+    : invoice.orderNo === reference;
+}
+
+export function contactBody(buyer: AcctBuyer) {
+  const taxNumber = taxNumberOf(buyer);
+  const attributes = {
+    name: buyer.name,
+    account_type: 'customer',
+    contact_type: taxNumber.length === 10 ? 'company' : 'person',
+    email: emailOf(buyer),
+    tax_number: taxNumber,
+    tax_office: buyer.taxOffice,
+    phone: buyer.phone,
+    address: buyer.address,
+    district: buyer.district,
+    city: buyer.city,
+    postal_code: buyer.postalCode,
+    country: buyer.country,
+  };
+  return { data: { type: 'contacts', attributes } };
+}
+
+/** The order number goes with its date or not at all. */
+export function invoiceBody(
+  account: AcctAccount,
+  ask: { contactId: string; issueDate: string; order: AcctOrder; charged: bigint },
+) {
+  const { order } = ask;
+  const attributes = {
+    item_type: 'invoice',
+    description: invoiceName(order),
+    issue_date: ask.issueDate,
+    due_date: ask.issueDate,
+    currency: wireCurrency(order.currency),
+    exchange_rate: order.exchangeRate === undefined ? undefined : Number(order.exchangeRate),
+    billing_address: order.buyer.address,
+    billing_postal_code: order.buyer.postalCode,
+    billing_phone: order.buyer.phone,
+    tax_office: order.buyer.taxOffice,
+    tax_number: taxNumberOf(order.buyer),
+    country: order.buyer.country,
+    city: order.buyer.city,
+    district: order.buyer.district,
+    order_no: order.reference,
+    order_date: dayInTurkey(order.paidAt),
+  };
+  const contact = { data: { id: ask.contactId, type: 'contacts' } };
+  const details = { data: detailsFor(account, order, ask.charged) };
+  return { data: { type: 'sales_invoices', attributes, relationships: { contact, details } } };
+}
+
+function detailsFor(account: AcctAccount, order: AcctOrder, charged: bigint) {
+  const vatRate = account.vatRate ?? defaultVatRate;
+  return linesFor(charged, vatRate, account.rounding ?? 'whole').map(({ unitPrice, balances }) => ({
+    type: 'sales_invoice_details',
+    attributes: {
+      quantity: 1,
+      unit_price: Number(unitPrice),
+      vat_rate: vatRate,
+      description: balances ? 'Yuvarlama' : order.description,
+    },
+    relationships: { product: { data: { id: account.productId, type: 'products' } } },
+  }));
+}
+
+export function documentBody(account: AcctAccount, ask: { invoiceId: string; order: AcctOrder }) {
+  const attributes = {
+    internet_sale: {
+      url: account.siteUrl,
+      payment_type: 'KREDIKARTI/BANKAKARTI',
+      payment_platform: account.paymentPlatform ?? 'iyzico',
+      payment_date: dayInTurkey(ask.order.paidAt),
+    },
+    vat_exemption_reason_code: account.vatExemption?.code,
+    vat_exemption_reason: account.vatExemption?.reason,
+  };
+  const invoice = { data: { id: ask.invoiceId, type: 'sales_invoices' } };
+  return { data: { type: 'e_archives', attributes, relationships: { sales_invoice: invoice } } };
+}
+
+export function paymentBody(accountId: string, order: AcctOrder) {
+  const attributes = {
+    description: order.reference,
+    account_id: accountId,
+    date: dayInTurkey(order.paidAt),
+    amount: Number(order.amount),
+  };
+  return { data: { type: 'payments', attributes } };
+}

@@ -1,0 +1,87 @@
+import type { AcctAccount, AcctAnswer, AcctRefusal } from '../acct.ts';
+import { parsed, refusal } from './answer.ts';
+import { exchange } from './http.ts';
+import { emptyPage, Page } from './records.ts';
+import type { Rec } from './records.ts';
+import { accessTokens, deadlineMs } from './tokens.ts';
+import type { Outside } from './tokens.ts';
+import type { TokenStore } from '../tokens.ts';
+
+export interface Request {
+  readonly method: 'GET' | 'POST';
+  /** Below the company, unescaped. */
+  readonly path: readonly string[];
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export interface Calls {
+  /** One call; a token that was refused is renewed once. The refused call did nothing, so it may be repeated. */
+  readonly call: (request: Request) => Promise<AcctAnswer<Page>>;
+  /** Every record of a list, up to 500. */
+  readonly list: (resource: string, query: Readonly<Record<string, string>>) => Promise<AcctAnswer<Page>>;
+}
+
+/** The largest page the provider serves; more is an error there. */
+const pageSize = 25;
+const mostPages = 20;
+
+/** Calls to one company. The bearer goes to the account's own address and nowhere else: redirects are not followed. */
+export function calls(account: AcctAccount, store: TokenStore, outside: Outside): Calls {
+  const token = accessTokens(account, store, outside);
+  const base = new URL(account.baseUrl);
+
+  async function send(request: Request, bearer: string) {
+    const path = ['v4', account.companyId, ...request.path].map(encodeURIComponent).join('/');
+    const url = new URL(`/${path}`, base);
+    url.search = new URLSearchParams(request.query).toString();
+    const headers = {
+      Authorization: `Bearer ${bearer}`,
+      Accept: 'application/vnd.api+json, application/json',
+    };
+    if (request.body === undefined) return exchange(url, { method: request.method, headers }, limit);
+    const withBody = { ...headers, 'Content-Type': 'application/vnd.api+json' };
+    return exchange(
+      url,
+      { method: request.method, headers: withBody, body: JSON.stringify(request.body) },
+      limit,
+    );
+  }
+  const limit = outside.deadlineMs ?? deadlineMs;
+
+  async function call(request: Request): Promise<AcctAnswer<Page>> {
+    let bearer = await token();
+    if (!bearer.ok) return bearer;
+    let result = await send(request, bearer.value);
+    if (result.is === 'answered' && result.status === 401) {
+      bearer = await token(bearer.value);
+      if (!bearer.ok) return bearer;
+      result = await send(request, bearer.value);
+    }
+    if (result.is !== 'answered' || result.status < 200 || result.status > 299) return refusal(result);
+    if (result.text.trim() === '') return { ok: true, value: emptyPage };
+    const page = Page.safeParse(parsed(result.text)).data;
+    return page ? { ok: true, value: page } : invalidResponse(result.status);
+  }
+
+  async function list(resource: string, query: Readonly<Record<string, string>>): Promise<AcctAnswer<Page>> {
+    const data: Rec[] = [];
+    const included: Rec[] = [];
+    for (let number = 1; number <= mostPages; number++) {
+      const paging = { 'page[number]': String(number), 'page[size]': String(pageSize) };
+      const page = await call({ method: 'GET', path: [resource], query: { ...query, ...paging } });
+      if (!page.ok) return page;
+      data.push(...page.value.data);
+      included.push(...page.value.included);
+      if (number >= (page.value.meta?.total_pages ?? 1)) break;
+    }
+    return { ok: true, value: { data, included } };
+  }
+
+  return { call, list };
+}
+
+/** An answer that cannot be read, though the provider may have done what was asked. */
+export function invalidResponse(httpStatus: number): AcctRefusal {
+  return { ok: false, is: 'invalidResponse', httpStatus };
+}

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import type { AcctAccount, AcctAnswer, AcctRefusal } from '../acct.ts';
+import { oauthError, parsed, refusal } from './answer.ts';
+import { exchange } from './http.ts';
+import type { KeptTokens, Tokens, TokenStore } from '../tokens.ts';
+
+/** What the adapter needs besides the account. `deadlineMs` is for each request, 8 s where absent. */
+export interface Outside {
+  now(): number;
+  readonly deadlineMs?: number | undefined;
+  /** How to wait while another process renews the tokens; real time where absent. */
+  wait?(ms: number): Promise<unknown>;
+}
+
+export const deadlineMs = 8_000;
+
+/** Longer than three token requests with their deadlines. */
+const leaseMs = 30_000;
+/** An access token is not used in its last minute. */
+const marginMs = 60_000;
+const lookAgainMs = 250;
+const looks = 12;
+
+const none: Tokens = { accessToken: '', refreshToken: '', expiresAt: 0, renewingUntil: 0 };
+
+const Granted = z.object({
+  access_token: z.string().check(z.minLength(1)),
+  expires_in: z.nullish(z.number()),
+  refresh_token: z.nullish(z.string()),
+});
+
+/**
+ * The access token of one account. `refused` names a token the provider no longer takes, so that another one
+ * is had. Among all processes sharing the store one at a time renews, under a lease; the new pair is stored
+ * before it is used, because each renewal spends the refresh token it was made with.
+ */
+export function accessTokens(account: AcctAccount, store: TokenStore, outside: Outside) {
+  let held: KeptTokens | undefined;
+  let flight: Promise<AcctAnswer<string>> | undefined;
+
+  const usable = (tokens: KeptTokens, refused: string | undefined): boolean =>
+    tokens.accessToken !== refused && tokens.expiresAt - marginMs > outside.now();
+
+  async function obtain(refused: string | undefined): Promise<AcctAnswer<string>> {
+    for (let look = 0; look < looks; look++) {
+      const kept = await store.read();
+      if (kept && usable(kept, refused)) {
+        held = kept;
+        return { ok: true, value: kept.accessToken };
+      }
+      if (kept && kept.renewingUntil > outside.now()) {
+        await (outside.wait ?? sleep)(lookAgainMs);
+        continue;
+      }
+      const mine = {
+        ...none,
+        ...kept,
+        renewingUntil: outside.now() + leaseMs,
+        version: (kept?.version ?? 0) + 1,
+      };
+      if (!(await store.replace(bare(mine), kept?.version))) continue;
+      const renewed = await renew(mine);
+      if (renewed) return renewed;
+    }
+    return { ok: false, is: 'rateLimited', retryAfterMs: 1_000 };
+  }
+
+  /** Undefined where the lease ran out and somebody else renewed meanwhile. */
+  async function renew(mine: KeptTokens): Promise<AcctAnswer<string> | undefined> {
+    const answer = await logIn(account, mine.refreshToken, outside);
+    const next = answer.ok ? answer.value : { ...bare(mine), renewingUntil: 0 };
+    const kept = await store.replace(next, mine.version);
+    if (!answer.ok) return answer;
+    if (!kept) return undefined;
+    held = { ...next, version: mine.version + 1 };
+    return { ok: true, value: next.accessToken };
+  }
+
+  return async function current(refused?: string): Promise<AcctAnswer<string>> {
+    if (held && usable(held, refused)) return { ok: true, value: held.accessToken };
+    flight ??= obtain(refused).finally(() => (flight = undefined));
+    return flight;
+  };
+}
+
+function bare({ accessToken, refreshToken, expiresAt, renewingUntil }: Tokens): Tokens {
+  return { accessToken, refreshToken, expiresAt, renewingUntil };
+}
+
+/** By the newest refresh token, else by the tenant's first one, else by password: whichever is not spent. */
+async function logIn(
+  account: AcctAccount,
+  refreshToken: string,
+  outside: Outside,
+): Promise<AcctAnswer<Tokens>> {
+  const tickets = new Set([refreshToken, account.refreshToken ?? ''].filter((ticket) => ticket !== ''));
+  const grants: Record<string, string>[] = [...tickets].map((ticket) => ({
+    grant_type: 'refresh_token',
+    refresh_token: ticket,
+  }));
+  if (account.username !== undefined && account.password !== undefined) {
+    const { username, password } = account;
+    grants.push({ grant_type: 'password', username, password, redirect_uri: 'urn:ietf:wg:oauth:2.0:oob' });
+  }
+  let last: AcctRefusal = { ok: false, is: 'credentials', message: 'There is nothing to log in with.' };
+  for (const grant of grants) {
+    const answer = await ask(account, grant, outside);
+    if (answer.ok || answer.is !== 'credentials') return answer;
+    last = answer;
+  }
+  return last;
+}
+
+async function ask(
+  account: AcctAccount,
+  grant: Record<string, string>,
+  outside: Outside,
+): Promise<AcctAnswer<Tokens>> {
+  const form = { ...grant, client_id: account.clientId, client_secret: account.clientSecret };
+  const result = await exchange(
+    new URL('/oauth/token', account.baseUrl),
+    {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
+      body: new URLSearchParams(form).toString(),
+    },
+    outside.deadlineMs ?? deadlineMs,
+  );
+  const body = result.is === 'answered' ? parsed(result.text) : undefined;
+  const granted = Granted.safeParse(body).data;
+  if (granted) {
+    const expiresAt = outside.now() + (granted.expires_in ?? 7_200) * 1000;
+    const refreshToken = granted.refresh_token ?? grant['refresh_token'] ?? '';
+    return {
+      ok: true,
+      value: { accessToken: granted.access_token, refreshToken, expiresAt, renewingUntil: 0 },
+    };
+  }
+  const answer = refusal(result);
+  if (answer.is === 'rateLimited') return answer;
+  // Whether such a login worked does not matter to the call it was for: that one never went out.
+  if (answer.is === 'timeout' || answer.is === 'connectionLost' || answer.is === 'invalidResponse')
+    return { ok: false, is: 'unreachable' };
+  if (answer.is === 'unreachable') return answer;
+  return {
+    ok: false,
+    is: 'credentials',
+    message: `${oauthError(body) ?? 'login refused'}: ${answer.message}`,
+  };
+}

@@ -1,0 +1,61 @@
+import type { App } from '../app.ts';
+import { DAY_MS } from '../limits.ts';
+import type { PayNotification } from '../pay/pay-notifications.ts';
+import { due, key, NOT_DUE } from '../table/schema.ts';
+import { lookUpReference } from '../table/subscribers.ts';
+import { findTenant } from '../table/tenants.ts';
+import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
+import { payClientFor } from '../account/pay-client.ts';
+
+/** What the provider said about one of its subscriptions: a hint to read that subscription. */
+export interface NotificationMessage {
+  readonly tenantId: string;
+  readonly notice: Pick<PayNotification, 'subscriptionReference'>;
+}
+
+/** A notice about a subscription nobody knows yet waits: each time a minute longer, for a day. */
+const PARK_STEP_MS = 60_000;
+const PARK_MAX_MS = DAY_MS;
+
+/** Follows the subscriber a notice is about. One about an unknown subscription is parked and tried again. */
+export async function applyNotification(app: App, { tenantId, notice }: NotificationMessage): Promise<void> {
+  const reference = notice.subscriptionReference;
+  const subscriberId =
+    (await lookUpReference(app, tenantId, reference)) ?? (await lookUpRelative(app, tenantId, reference));
+  if (subscriberId === undefined) return defer(app, tenantId, reference);
+  await reconcileSubscriber(app, { tenantId, subscriberId });
+  const parked = await app.table.get(key.notification(tenantId, reference), { consistent: false });
+  if (parked) await app.table.apply({ delete: key.notification(tenantId, reference) });
+}
+
+/** A plan change that was never recorded leaves a reference that only its relatives at the provider explain. */
+async function lookUpRelative(app: App, tenantId: string, reference: string): Promise<string | undefined> {
+  const pay = await payClientFor(app, await findTenant(app, tenantId));
+  const read = await pay.readSubscription(reference);
+  if (!read.ok || read.value.parentReference === undefined) return undefined;
+  const relatives = await pay.search({ parentReference: read.value.parentReference });
+  if (!relatives.ok) return undefined;
+  for (const relative of relatives.value) {
+    const known = await lookUpReference(app, tenantId, relative.reference);
+    if (known !== undefined) return known;
+  }
+  return undefined;
+}
+
+async function defer(app: App, tenantId: string, reference: string): Promise<void> {
+  const at = key.notification(tenantId, reference);
+  const now = app.clock();
+  const parked = await app.table.get(at, { consistent: true });
+  const tries = Number(parked?.tries ?? 0) + 1;
+  const since = Number(parked?.since ?? now);
+  if (now - since > PARK_MAX_MS) {
+    app.log.error('a notice about an unknown subscription is given up', { tenant: tenantId, reference });
+    await app.table.apply({ update: at, remove: NOT_DUE });
+    return;
+  }
+  const ttl = Math.ceil((since + 30 * DAY_MS) / 1000);
+  await app.table.apply({
+    update: at,
+    set: { tries, since, ttl, reference, ...due(now + tries * PARK_STEP_MS, at) },
+  });
+}

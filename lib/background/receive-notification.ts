@@ -1,0 +1,53 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { App } from '../app.ts';
+import { Refusal } from '../refusal.ts';
+import { hashOf } from '../table/keys.ts';
+import { findTenant, payAccount, type Tenant } from '../table/tenants.ts';
+import type { NotificationInput } from '../wire/notification.ts';
+import type { NotificationMessage } from './apply-notification.ts';
+
+const REFERENCE_CHARACTERS_MAX = 255;
+
+/** A tenant's notification token: its id and an unguessable part. */
+const TOKEN = /^([0-9a-f]{32})_([0-9A-Za-z_-]{16,64})$/;
+
+/**
+ * Takes a provider's notice: for a known token, of the right shape, with the right signature where the account signs,
+ * it is queued. A body that is no notice is answered like one, so that the provider does not send it again.
+ */
+export async function receiveNotification(
+  app: App,
+  { token, signature, body }: NotificationInput,
+): Promise<void> {
+  const tenant = await tenantOf(app, token);
+  const notice = app.payNotifications.read(body);
+  if (!notice || !couldName(notice.subscriptionReference)) {
+    app.log.warn('a notification that is no notice was dropped', { tenant: tenant.id });
+    return;
+  }
+  if (tenant.notificationsSigned) {
+    const account = await payAccount(app, tenant);
+    if (signature === undefined || !app.payNotifications.verified(body, signature, account))
+      throw new Refusal('unauthorized');
+  }
+  const message: NotificationMessage = {
+    tenantId: tenant.id,
+    notice: { subscriptionReference: notice.subscriptionReference },
+  };
+  await app.queues.reconciliation.send([{ body: message, group: tenant.id }]);
+}
+
+/** Whether a text could be a reference on record; what could not would fail at the table, try after try. */
+function couldName(reference: string): boolean {
+  return reference.isWellFormed() && reference.length <= REFERENCE_CHARACTERS_MAX;
+}
+
+async function tenantOf(app: App, token: string): Promise<Tenant> {
+  const [, id] = TOKEN.exec(token) ?? [];
+  if (id === undefined) throw new Refusal('not_found');
+  const tenant = await findTenant(app, id);
+  const expected = Buffer.from(hashOf(tenant.notificationToken ?? ''), 'hex');
+  const same = timingSafeEqual(expected, Buffer.from(hashOf(token), 'hex'));
+  if (tenant.notificationToken === null || !same) throw new Refusal('not_found');
+  return tenant;
+}

@@ -1,0 +1,41 @@
+import { INTENT_NOT_FOUND_AFTER_MS } from '../limits.ts';
+import type { PlanTerms } from './plan.ts';
+import type { Subscription } from './subscription.ts';
+
+/**
+ * A call that moves money. CALLING before it is made; DONE or FAILED once its outcome is certain; UNKNOWN until the
+ * outcome has been looked up.
+ */
+export interface PaymentIntent {
+  readonly reference: string;
+  readonly state: 'CALLING' | 'UNKNOWN' | 'DONE' | 'FAILED';
+  /** SHA-256 of what was asked for, without any card field. */
+  readonly fingerprint: string;
+  readonly startedAt: number;
+  readonly plan: PlanTerms;
+  readonly customer: Subscription['customer'];
+  readonly endedBefore: number | null;
+  readonly outcome: IntentOutcome | null;
+}
+
+/** What a finished direct checkout answers, now and whenever it is asked again. Times are epoch ms. */
+export interface IntentOutcome {
+  readonly subscriberId: string;
+  readonly customerId: string;
+  readonly planId: string;
+  readonly reference: string;
+  readonly parentReference: string | null;
+  readonly planReference: string;
+  readonly customerReference: string;
+  readonly providerStatus: string;
+  readonly createdAt: number;
+  readonly startAt: number;
+  readonly endAt: number | null;
+}
+
+/** What a look-up of an unknown outcome means, by how many unclaimed subscriptions fit. */
+export function verdict(found: number, age: number): 'adopt' | 'ambiguous' | 'poll again' | 'never happened' {
+  if (found > 1) return 'ambiguous';
+  if (found === 1) return 'adopt';
+  return age >= INTENT_NOT_FOUND_AFTER_MS ? 'never happened' : 'poll again';
+}

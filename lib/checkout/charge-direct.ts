@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import type { App } from '../app.ts';
+import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts';
+import { termsOf } from '../billing/plan.ts';
+import { INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
+import type { Pay, PayAnswer, PaySubscription } from '../pay/pay.ts';
+import { Refusal } from '../refusal.ts';
+import { intentFailed, intentFrom, intentPut, intentUnknown } from '../table/payment-intents.ts';
+import { key } from '../table/schema.ts';
+import { Conflict } from '../table/table.ts';
+import type { Tenant } from '../table/tenants.ts';
+import type { DirectInput } from '../wire/direct.ts';
+import { identityOf, planAndCustomerFrom, planAndCustomerKeys, recordCustomer } from './open-hosted.ts';
+import { recordDirectPurchase } from './record-direct-purchase.ts';
+import { outcomeUnknown, payClientFor, refusalOf } from '../account/pay-client.ts';
+
+/**
+ * Charges a card and starts a subscription: the intent is recorded, the provider is called once, the outcome is
+ * recorded. The same reference again gets the first outcome; an unknown outcome is never tried again but looked up.
+ */
+export async function chargeDirect(
+  app: App,
+  tenant: Tenant,
+  input: DirectInput,
+  reference: string,
+  now: number,
+): Promise<IntentOutcome> {
+  const keys = planAndCustomerKeys(tenant, input.plan, input.customer);
+  const [operationItem, ...items] = await app.table.getMany([key.intent(tenant.id, reference), ...keys], {
+    consistent: false,
+  });
+  const earlier = operationItem && intentFrom(operationItem);
+  const fingerprint = fingerprintOf(input);
+  const done = earlier && replay(earlier, fingerprint);
+  if (done) return done;
+  const found = planAndCustomerFrom(app, tenant, items, input.customer, now);
+  const operation: PaymentIntent = {
+    reference,
+    state: 'CALLING',
+    fingerprint,
+    startedAt: earlier ? Math.max(now, earlier.startedAt + 1) : now,
+    plan: termsOf(found.plan),
+    customer: identityOf(found.customer),
+    endedBefore: found.customer.endedAt,
+    outcome: null,
+  };
+  const pay = await payClientFor(app, tenant);
+  const [already] = await Promise.all([
+    reserve(app, tenant, operation, earlier),
+    recordCustomer(app, tenant.id, found.customer, found.known),
+  ]);
+  if (already) return already;
+  const answer = await pay.startDirect({
+    planReference: found.plan.reference,
+    customer: input.customer,
+    card: input.card,
+    initialStatus: input.initialStatus,
+    correlationId: reference,
+  });
+  return conclude(app, tenant, pay, operation, answer);
+}
+
+/** The outcome of an earlier call under the same reference; nothing where it failed for certain. */
+function replay(earlier: PaymentIntent, fingerprint: string): IntentOutcome | undefined {
+  if (earlier.fingerprint !== fingerprint) throw new Refusal('reference_reused');
+  if (earlier.state === 'DONE' && earlier.outcome) return earlier.outcome;
+  if (earlier.state === 'FAILED') return undefined;
+  throw new Refusal('operation_in_progress', { extra: { clientReferenceId: earlier.reference } });
+}
+
+/** One call at a time under a reference: whoever finds it taken gets that call's outcome, or is told to wait. */
+async function reserve(
+  app: App,
+  tenant: Tenant,
+  operation: PaymentIntent,
+  earlier: PaymentIntent | undefined,
+): Promise<IntentOutcome | undefined> {
+  try {
+    await app.table.apply(intentPut(tenant.id, operation, earlier));
+    return undefined;
+  } catch (conflict) {
+    const stored = conflict instanceof Conflict ? conflict.found[0] : undefined;
+    if (!stored) throw conflict;
+    const done = replay(intentFrom(stored), operation.fingerprint);
+    if (done) return done;
+    throw new Refusal(
+      'operation_in_progress',
+      { extra: { clientReferenceId: operation.reference } },
+      conflict,
+    );
+  }
+}
+
+async function conclude(
+  app: App,
+  tenant: Tenant,
+  pay: Pay,
+  operation: PaymentIntent,
+  answer: PayAnswer<PaySubscription>,
+): Promise<IntentOutcome> {
+  const { reference } = operation;
+  if (answer.ok) {
+    try {
+      return await recordDirectPurchase(app, tenant, pay, operation, answer.value);
+    } catch (error) {
+      // The money has moved; the look-up will find it, and until then nobody may pay again.
+      throw new Refusal('payment_outcome_unknown', { extra: { clientReferenceId: reference } }, error);
+    }
+  }
+  if (outcomeUnknown(answer)) {
+    const lookAt = app.clock() + INTENT_LOOK_UP_AFTER_MS;
+    await app.table.apply(intentUnknown(tenant.id, operation, lookAt)).catch(() => undefined);
+    throw new Refusal('payment_outcome_unknown', { extra: { clientReferenceId: reference } });
+  }
+  await app.table.apply(intentFailed(tenant.id, operation));
+  throw refusalOf(answer);
+}
+
+/** What was asked for, without the card and without the national id. */
+function fingerprintOf({ plan, customer, initialStatus }: DirectInput): string {
+  const { name, surname, email, gsmNumber, billingAddress, shippingAddress } = customer;
+  const asked = [plan, initialStatus, name, surname, email, gsmNumber, billingAddress, shippingAddress];
+  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+}

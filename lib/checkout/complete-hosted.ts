@@ -1,0 +1,141 @@
+import type { App } from '../app.ts';
+import type { Purchase, CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
+import type { SubscriptionStatus } from '../billing/subscription.ts';
+import type { Pay, PaySubscription } from '../pay/pay.ts';
+import type { Refusal } from '../refusal.ts';
+import { checkoutFailed, checkoutFrom, checkoutUnanswered } from '../table/checkouts.ts';
+import { Conflict } from '../table/table.ts';
+import type { Tenant } from '../table/tenants.ts';
+import { isTransientFailure, payClientFor, refusalOf, statusOf } from '../account/pay-client.ts';
+import { recordPurchase } from './record-purchase.ts';
+import { errorFields } from '../log.ts';
+import { tryWrite } from '../table/try-write.ts';
+
+/** Just after payment the provider may still call a form unfinished: these pauses (ms) are given to it. */
+const FINISH_PAUSES_MS = [0, 700, 800, 1000] as const;
+
+/** After a provider that did not answer, a checkout is looked at again; an old one after a sixtieth of its age. */
+const AFTER_SILENCE_MS = 60_000;
+const SHARE_OF_AGE = 1 / 60;
+
+export type CheckoutEnd =
+  | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
+  | { readonly is: 'failed'; readonly code: string; readonly message: string }
+  /** Not finished yet. */
+  | { readonly is: 'open'; readonly refusal: Refusal }
+  /** The provider did not answer; nothing was decided, and it is looked at again soon. */
+  | { readonly is: 'silent'; readonly refusal: Refusal };
+
+/**
+ * Finishes a checkout by what the provider says of it: the only way a hosted checkout ends, whoever calls and however
+ * often. The first to find it paid records subscription, customer and event in one transaction; everybody else gets
+ * that outcome. A browser that came back from a form without success has failed; a look leaves such a form open.
+ */
+export async function completeCheckout(
+  app: App,
+  tenant: Tenant,
+  checkout: SubscribeCheckout,
+  who: 'returned' | 'looking',
+): Promise<CheckoutEnd> {
+  if (checkout.outcome) return { is: 'success', outcome: checkout.outcome };
+  const pay = await payClientFor(app, tenant);
+  const form = await readForm(app, pay, checkout.token, who);
+  if (!form.ok) {
+    const final =
+      form.is === 'refused' || (who === 'returned' && (form.is === 'notFinished' || form.is === 'notFound'));
+    if (final) return fail(app, checkout, { code: form.providerCode, message: form.message });
+    if (!isTransientFailure(form)) return { is: 'open', refusal: refusalOf(form) };
+    await lookSoon(app, checkout);
+    return { is: 'silent', refusal: refusalOf(form) };
+  }
+  const status = await activated(app, pay, form.value);
+  const purchase = await fetchPurchase(pay, form.value, status);
+  return { is: 'success', outcome: await recordPurchase(app, tenant, checkout, purchase) };
+}
+
+/** A look the provider did not answer was none: it is made up for, whenever the next one would have been. */
+async function lookSoon(app: App, { token, createdAt }: SubscribeCheckout): Promise<void> {
+  const now = app.clock();
+  const at = now + Math.max(AFTER_SILENCE_MS, Math.round((now - createdAt) * SHARE_OF_AGE));
+  try {
+    await tryWrite(() => app.table.apply(checkoutUnanswered(token, at)));
+  } catch (error) {
+    app.log.warn('the next look at a checkout stays as it was', errorFields(error));
+  }
+}
+
+async function readForm(app: App, pay: Pay, token: string, who: 'returned' | 'looking') {
+  const pauses = who === 'returned' ? FINISH_PAUSES_MS : FINISH_PAUSES_MS.slice(0, 1);
+  for (const [tried, pause] of pauses.entries()) {
+    if (pause > 0) await app.wait(pause);
+    const answer = await pay.readForm(token);
+    if (answer.ok || answer.is !== 'notFinished' || tried === pauses.length - 1) return answer;
+  }
+  throw new Error('no pause was listed');
+}
+
+/** Marks the checkout as failed, unless somebody found it paid meanwhile. */
+async function fail(
+  app: App,
+  checkout: SubscribeCheckout,
+  error: { code: string; message: string },
+): Promise<CheckoutEnd> {
+  try {
+    await app.table.apply(checkoutFailed(checkout.token, error));
+    return { is: 'failed', ...error };
+  } catch (conflict) {
+    const outcome =
+      conflict instanceof Conflict && conflict.found[0] && checkoutFrom(conflict.found[0]).outcome;
+    if (outcome) return { is: 'success', outcome };
+    throw conflict;
+  }
+}
+
+/** The status a paid checkout's subscription begins with: one that waits is activated first. */
+async function activated(
+  app: App,
+  pay: Pay,
+  { status, reference }: PaySubscription,
+): Promise<SubscriptionStatus> {
+  if (status !== 'PENDING') return statusOf(status);
+  return (await activate(app, pay, reference)) === 'runs' ? 'ACTIVE' : 'PENDING';
+}
+
+/**
+ * Activates a waiting subscription. Where that brings no yes the provider is asked how it stands: the outcome may be
+ * unknown, or refused because somebody else has just activated it.
+ */
+export async function activate(app: App, pay: Pay, reference: string): Promise<'runs' | 'refused' | 'waits'> {
+  const answer = await pay.activate(reference);
+  if (answer.ok) return 'runs';
+  app.log.warn('activation did not succeed', { reference, outcome: answer.is });
+  const read = await pay.readSubscription(reference);
+  if (read.ok && read.value.status !== 'PENDING') return 'runs';
+  return answer.is === 'refused' ? 'refused' : 'waits';
+}
+
+/** Adds the first period, which only the details tell. Without them the purchase is recorded all the same. */
+export async function fetchPurchase(
+  pay: Pay,
+  made: PaySubscription,
+  status: SubscriptionStatus,
+): Promise<Purchase> {
+  const details = await pay.readSubscription(made.reference);
+  const first = details.ok ? details.value.orders[0] : undefined;
+  return {
+    reference: made.reference,
+    customerReference: made.customerReference,
+    planReference: made.planReference,
+    status,
+    startAt: made.startAt,
+    trialEnd: made.trialEnd ?? null,
+    firstOrder: first
+      ? {
+          reference: first.reference,
+          start: first.periodStart,
+          end: first.periodEnd,
+          paid: first.status === 'PAID',
+        }
+      : null,
+  };
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import type { App } from '../app.ts';
+import type { CardCheckout } from '../billing/checkout.ts';
+import { hasEnded, type Subscription } from '../billing/subscription.ts';
+import { CHECKOUT_KEPT_MS } from '../limits.ts';
+import type { HostedForm } from '../pay/pay.ts';
+import { Refusal } from '../refusal.ts';
+import { checkoutPut, formPut, lookUpForm } from '../table/checkouts.ts';
+import { key } from '../table/schema.ts';
+import { findSubscriber } from '../table/subscribers.ts';
+import { Conflict, type Item, type Put } from '../table/table.ts';
+import type { Tenant } from '../table/tenants.ts';
+import type { OpenedCardForm, UpdateCardInput } from '../wire/update-card.ts';
+import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
+
+/** What is kept under the caller's reference, so that the same request again gets the same form. */
+interface KeptCardForm extends Omit<OpenedCardForm, 'content'> {
+  readonly fingerprint: string;
+  readonly expiresAt: number;
+}
+
+/**
+ * Opens a form for a new card: the subscriber is found, the provider draws up the form, then checkout and form are
+ * recorded. The caller's reference leads to the form it opened for as long as that can be filled in.
+ */
+export async function openCardUpdate(
+  app: App,
+  tenant: Tenant,
+  input: UpdateCardInput,
+  now: number,
+): Promise<OpenedCardForm> {
+  const reference = input.clientReferenceId;
+  const [{ subscription }, item] = await Promise.all([
+    findSubscriber(app, tenant.id, input.subscriber),
+    reference === undefined
+      ? undefined
+      : app.table.get(key.cardForm(tenant.id, reference), { consistent: true }),
+  ]);
+  const { customerReference } = input;
+  if (customerReference !== undefined && customerReference !== subscription.customerReference)
+    throw new Refusal('subscriber_not_found');
+  const known = item && keptFrom(item);
+  const again = known && (await replay(app, known, input, now));
+  if (again) return again;
+  if (hasEnded(subscription)) throw new Refusal('already_ended');
+  const form = await drawUp(app, tenant, subscription);
+  const opened = openedOf(app, form, subscription.id);
+  try {
+    await app.table.write([
+      checkoutPut(checkoutOf(app, tenant, input, opened, now)),
+      formPut(form.token, form.content, now),
+      ...(reference === undefined ? [] : [keptPut(tenant.id, reference, input, opened, known, now)]),
+    ]);
+    return opened;
+  } catch (conflict) {
+    return overtaken(app, input, now, conflict);
+  }
+}
+
+/** The form opened before under this reference; undefined once it has expired. Another request is refused. */
+async function replay(
+  app: App,
+  known: KeptCardForm,
+  input: UpdateCardInput,
+  now: number,
+): Promise<OpenedCardForm | undefined> {
+  if (known.fingerprint !== fingerprintOf(input)) throw new Refusal('reference_reused');
+  if (now >= known.expiresAt) return undefined;
+  const form = await lookUpForm(app, known.token);
+  if (!form) return undefined;
+  const { token, expiresInSeconds, paymentPageUrl, subscriberId } = known;
+  return { token, content: form.content, expiresInSeconds, paymentPageUrl, subscriberId };
+}
+
+/** Another request with the same reference was faster: its form counts, and nobody has seen ours. */
+async function overtaken(
+  app: App,
+  input: UpdateCardInput,
+  now: number,
+  conflict: unknown,
+): Promise<OpenedCardForm> {
+  const stored = conflict instanceof Conflict ? conflict.found[2] : undefined;
+  const opened = stored && (await replay(app, keptFrom(stored), input, now));
+  if (opened) return opened;
+  throw conflict;
+}
+
+async function drawUp(app: App, tenant: Tenant, subscription: Subscription): Promise<HostedForm> {
+  const pay = await payClientFor(app, tenant);
+  const answer = await pay.openCardForm({
+    customerReference: subscription.customerReference,
+    reference: subscription.payReference,
+    callbackUrl: `${app.settings.publicUrl}/checkout/callback`,
+  });
+  return valueOrRefuse(answer, { refused: 'not_active' });
+}
+
+function openedOf(app: App, form: HostedForm, subscriberId: string): OpenedCardForm {
+  const { token, content, expiresInSeconds } = form;
+  const ownPage = `${app.settings.publicUrl}/checkout/page?token=${encodeURIComponent(token)}`;
+  return { token, content, expiresInSeconds, paymentPageUrl: form.paymentPageUrl ?? ownPage, subscriberId };
+}
+
+function checkoutOf(
+  app: App,
+  tenant: Tenant,
+  input: UpdateCardInput,
+  form: OpenedCardForm,
+  now: number,
+): CardCheckout {
+  return {
+    kind: 'card',
+    token: form.token,
+    tenant: tenant.id,
+    status: 'PENDING',
+    clientReferenceId: input.clientReferenceId ?? app.newId(),
+    callbackUrl: input.callbackUrl,
+    createdAt: now,
+    expiresAt: now + form.expiresInSeconds * 1000,
+    polls: 0,
+    outcome: null,
+    errorCode: null,
+    errorMessage: null,
+    subscriberId: form.subscriberId,
+  };
+}
+
+function keptPut(
+  tenant: string,
+  reference: string,
+  input: UpdateCardInput,
+  form: OpenedCardForm,
+  before: KeptCardForm | undefined,
+  now: number,
+): Put {
+  const { token, expiresInSeconds, paymentPageUrl, subscriberId } = form;
+  const kept: KeptCardForm = {
+    token,
+    expiresInSeconds,
+    paymentPageUrl,
+    subscriberId,
+    fingerprint: fingerprintOf(input),
+    expiresAt: now + expiresInSeconds * 1000,
+  };
+  return {
+    put: {
+      ...key.cardForm(tenant, reference),
+      ...kept,
+      ttl: Math.ceil((now + CHECKOUT_KEPT_MS) / 1000),
+    },
+    if: [before ? { attribute: 'token', is: before.token } : { absent: true }],
+  };
+}
+
+function keptFrom(item: Item): KeptCardForm {
+  const { token, expiresInSeconds, paymentPageUrl, subscriberId, fingerprint, expiresAt } =
+    item as unknown as KeptCardForm;
+  return { token, expiresInSeconds, paymentPageUrl, subscriberId, fingerprint, expiresAt };
+}
+
+function fingerprintOf({ subscriber, customerReference, callbackUrl }: UpdateCardInput): string {
+  const asked = JSON.stringify([subscriber, customerReference ?? null, callbackUrl]);
+  return createHash('sha256').update(asked).digest('hex');
+}

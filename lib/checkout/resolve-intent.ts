@@ -1,0 +1,72 @@
+import type { App } from '../app.ts';
+import { verdict, type PaymentIntent } from '../billing/payment-intent.ts';
+import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
+import type { Pay, PaySubscriptionDetails } from '../pay/pay.ts';
+import { intentFailed, intentFrom, intentSettled, intentUnknown } from '../table/payment-intents.ts';
+import { key } from '../table/schema.ts';
+import { lookUpReference } from '../table/subscribers.ts';
+import { findTenant, type Tenant } from '../table/tenants.ts';
+import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
+import { payClientFor } from '../account/pay-client.ts';
+import { recordDirectPurchase } from './record-direct-purchase.ts';
+import { tryWrite } from '../table/try-write.ts';
+
+/** Finds out what became of a money call, by looking and never by calling again. */
+export async function resolveIntent(app: App, tenantId: string, reference: string): Promise<void> {
+  const item = await app.table.get(key.intent(tenantId, reference), { consistent: true });
+  if (!item) return;
+  const operation = intentFrom(item);
+  const tenant = await findTenant(app, tenantId);
+  if (operation.state === 'DONE' && operation.outcome) {
+    const outcome = await reconcileSubscriber(app, {
+      tenantId,
+      subscriberId: operation.outcome.subscriberId,
+    });
+    if (outcome === 'followed') await app.table.apply(intentSettled(tenantId, reference));
+    return;
+  }
+  if (operation.state === 'FAILED') return;
+  const pay = await payClientFor(app, tenant);
+  const found = await unclaimed(app, tenant, pay, operation);
+  const now = app.clock();
+  if (!found)
+    return tryWrite(() => app.table.apply(intentUnknown(tenantId, operation, now + INTENT_LOOK_UP_AFTER_MS)));
+  switch (verdict(found.length, now - operation.startedAt)) {
+    case 'adopt':
+      if (found[0]) await recordDirectPurchase(app, tenant, pay, operation, found[0]);
+      return;
+    case 'ambiguous':
+      app.log.error('more than one charge fits an unknown outcome; look at the provider', {
+        tenant: tenantId,
+        reference,
+        count: found.length,
+      });
+      return tryWrite(() => app.table.apply(intentUnknown(tenantId, operation, undefined)));
+    case 'poll again':
+      return tryWrite(() =>
+        app.table.apply(intentUnknown(tenantId, operation, now + INTENT_LOOK_UP_AFTER_MS)),
+      );
+    case 'never happened':
+      return tryWrite(() => app.table.apply(intentFailed(tenantId, operation)));
+  }
+}
+
+/** The customer's subscriptions to the plan that were made around the call and that nobody has on record. */
+async function unclaimed(
+  app: App,
+  tenant: Tenant,
+  pay: Pay,
+  operation: PaymentIntent,
+): Promise<PaySubscriptionDetails[] | undefined> {
+  const answer = await pay.search({ planReference: operation.plan.reference });
+  if (!answer.ok) return undefined;
+  const fitting = answer.value.filter(
+    ({ customerEmail, createdAt }) =>
+      customerEmail?.trim().toLowerCase() === operation.customer.email &&
+      Math.abs(createdAt - operation.startedAt) <= CLOCK_DIFFERENCE_MS,
+  );
+  const claimed = await Promise.all(
+    fitting.map(({ reference }) => lookUpReference(app, tenant.id, reference)),
+  );
+  return fitting.filter((_, index) => claimed[index] === undefined);
+}

@@ -1,0 +1,174 @@
+import type { Acct, AcctOrder } from '../acct/acct.ts';
+import type { AcctDocument } from '../billing/document-progress.ts';
+import { cents } from '../billing/money.ts';
+import { change, failed, idempotentStep, onFailure, wait } from './idempotent-step.ts';
+import type { StepResult, Pause, Work } from './idempotent-step.ts';
+import { nextStep } from '../billing/document-progress.ts';
+import type { Progress, Step } from '../billing/document-progress.ts';
+import { dayInTurkey } from '../acct/turkey.ts';
+
+/** How a run of issuing ended. `progress` is what was saved last. */
+export type Issued =
+  | { readonly is: 'issued'; readonly document: AcctDocument; readonly progress: Progress }
+  | { readonly is: 'wait'; readonly afterMs: number; readonly why: Pause; readonly progress: Progress }
+  | { readonly is: 'failed'; readonly errors: readonly string[]; readonly progress: Progress };
+
+/** The provider forgets a job this long after it began; then the invoice alone can tell. */
+const jobLifeMs = 15 * 60_000;
+
+/**
+ * Takes the invoicing of a paid order as far as it goes without waiting, saving after each step, and resumes
+ * wherever an earlier run stopped. However runs crash, lose answers or overlap, one order gets one document,
+ * provided that `save` refuses (throws, which ends the run) a progress whose revision is not one above the
+ * kept one. `wait` asks for another run after that time, 15 minutes at most. The document's id is in the
+ * progress as soon as it exists, even while it is in work.
+ */
+export async function issue(
+  acct: Acct,
+  order: AcctOrder,
+  progress: Progress,
+  outside: { now(): number; save(progress: Progress): Promise<void> },
+): Promise<Issued> {
+  const work: Work = {
+    acct,
+    order,
+    progress,
+    now: () => outside.now(),
+    async save(changes) {
+      const next = { ...work.progress, ...changes, revision: work.progress.revision + 1 };
+      await outside.save(next);
+      work.progress = next;
+    },
+  };
+  for (;;) {
+    const step = nextStep(work.progress, acct.keepsPaymentsIn(order.currency));
+    if (step.do === 'nothing') return ended(step, work.progress);
+    const move = await take(step, work);
+    if (move.is === 'wait') return { ...move, progress: work.progress };
+    await work.save(move.changes);
+  }
+}
+
+function ended(step: Extract<Step, { do: 'nothing' }>, progress: Progress): Issued {
+  return step.because === 'issued'
+    ? { is: 'issued', document: step.document, progress }
+    : { is: 'failed', errors: step.errors, progress };
+}
+
+function take(step: Exclude<Step, { do: 'nothing' }>, work: Work): Promise<StepResult> {
+  switch (step.do) {
+    case 'contact':
+      return settleContact(work);
+    case 'invoice':
+      return settleInvoice(work, step);
+    case 'document':
+      return settleDocument(work, step.invoiceId);
+    case 'job':
+      return followJob(work, step);
+    case 'payment':
+      return settlePayment(work, step.invoiceId);
+    case 'await':
+      return awaitDocument(work, step);
+  }
+}
+
+/** Two contacts for one buyer would be untidy, not wrong: hence no intent, only a look first. */
+async function settleContact({ acct, order: { buyer, amount }, now }: Work): Promise<StepResult> {
+  if (!cents(amount)) return failed(`The amount ${amount} cannot be invoiced.`);
+  if (buyer.taxNumber !== undefined) {
+    const registered = await acct.takesEInvoices(buyer.taxNumber);
+    if (!registered.ok) return onFailure(registered);
+    if (registered.value) return failed('The buyer is registered for e-invoices; no e-archive can be made.');
+  }
+  const found = await acct.findContact(buyer);
+  if (!found.ok) return onFailure(found);
+  const made =
+    found.value === undefined ? await acct.makeContact(buyer) : { ok: true as const, value: found.value };
+  return made.ok ? change({ contactId: made.value, issueDate: dayInTurkey(now()) }) : onFailure(made);
+}
+
+/** Nothing official is asked for before the invoice's total is what was charged. */
+function settleInvoice(work: Work, at: { contactId: string; issueDate: string }): Promise<StepResult> {
+  const { acct, order } = work;
+  return idempotentStep(work, 'invoice', {
+    look: () => acct.findInvoice({ ...at, reference: order.reference }),
+    ask: () => acct.makeInvoice({ ...at, order }),
+    then({ id, total, currency }) {
+      const agrees = currency === order.currency && cents(total) === cents(order.amount);
+      const charged = `${order.amount} ${order.currency}`;
+      return change({
+        invoiceId: id,
+        asked: undefined,
+        failed: agrees
+          ? undefined
+          : [`The invoice comes to ${total} ${currency}, the charge was ${charged}.`],
+      });
+    },
+  });
+}
+
+function settleDocument(work: Work, invoiceId: string): Promise<StepResult> {
+  const { acct, order } = work;
+  return idempotentStep(work, 'document', {
+    async look() {
+      const seen = await acct.readDocument(invoiceId);
+      if (!seen.ok) return seen;
+      return { ok: true, value: seen.value && { is: 'document' as const, document: seen.value } };
+    },
+    ask: () => acct.requestDocument({ invoiceId, order }),
+    then: (made) =>
+      made.is === 'document'
+        ? keep(made.document)
+        : change({ job: { id: made.jobId, at: work.now() }, asked: undefined }),
+  });
+}
+
+/** A job that nobody knows any more, or that never ends, is judged by the invoice; it is never asked for twice. */
+async function followJob(work: Work, { invoiceId, job }: Extract<Step, { do: 'job' }>): Promise<StepResult> {
+  const ageMs = work.now() - job.at;
+  if (ageMs < jobLifeMs) {
+    const read = await work.acct.readJob(job.id);
+    if (!read.ok && read.is !== 'notFound') return onFailure(read);
+    if (read.ok && read.value.is === 'working') return wait(pollMs(ageMs), 'working');
+    if (read.ok && read.value.is === 'failed') return failed(...read.value.errors);
+  }
+  const seen = await work.acct.readDocument(invoiceId);
+  if (!seen.ok) return onFailure(seen);
+  return seen.value ? keep(seen.value) : wait(pollMs(ageMs), ageMs < jobLifeMs ? 'working' : 'stuck');
+}
+
+async function awaitDocument(work: Work, { invoiceId }: Extract<Step, { do: 'await' }>): Promise<StepResult> {
+  const seen = await work.acct.readDocument(invoiceId);
+  if (!seen.ok) return onFailure(seen);
+  if (seen.value && seen.value.state !== 'inWork') return keep(seen.value);
+  return wait(pollMs(work.now() - (work.progress.job?.at ?? 0)), seen.value ? 'working' : 'stuck');
+}
+
+function keep(document: AcctDocument): StepResult {
+  const turnedBack = document.state === 'failed' ? ['The document was turned back.'] : undefined;
+  return change({ document, asked: undefined, failed: turnedBack });
+}
+
+/** A refused payment is noted and leaves the document as it is. */
+async function settlePayment(work: Work, invoiceId: string): Promise<StepResult> {
+  const { acct, order } = work;
+  const recorded = (): StepResult => change({ payment: { is: 'recorded' }, asked: undefined });
+  const move = await idempotentStep(work, 'payment', {
+    async look() {
+      const seen = await acct.isPaid(invoiceId);
+      return seen.ok ? { ok: true, value: seen.value || undefined } : seen;
+    },
+    async ask() {
+      const answer = await acct.recordPayment({ invoiceId, order });
+      return answer.ok ? { ok: true, value: true as const } : answer;
+    },
+    then: recorded,
+  });
+  if (move.is === 'wait' || !move.changes.failed) return move;
+  return change({ payment: { is: 'refused', message: move.changes.failed.join(' ') } });
+}
+
+/** Every 2 s at first, then rarer with the job's age, up to every 15 minutes. */
+function pollMs(ageMs: number): number {
+  return Math.min(Math.max(ageMs / 4, 2_000), 15 * 60_000);
+}

@@ -1,0 +1,139 @@
+import type { Acct } from '../acct/acct.ts';
+import { issue, type Issued } from './document-steps.ts';
+import type { Progress } from '../billing/document-progress.ts';
+import type { App } from '../app.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import {
+  claimDocument,
+  endDocument,
+  lookUpDocument,
+  postponeDocument,
+  saveProgress,
+  type StoredDocument,
+} from '../table/documents.ts';
+import { Conflict } from '../table/table.ts';
+import { findTenant, type Tenant } from '../table/tenants.ts';
+import type { IssueMessage } from '../reconciliation/invoice-changes.ts';
+import { acctClientFor } from './account.ts';
+import { obstacle, orderToInvoice } from './order.ts';
+import { errorFields } from '../log.ts';
+
+/** Longer than the function may run, so that a document is taken up again only after a crash. */
+const CLAIM_MS = 90_000;
+/** A message may be this much early by another machine's clock. */
+const EARLY_MS = 500;
+/** No call is begun that must not be made twice with less of the invocation left: its deadline, and time to note the outcome. */
+const ASKING_NEEDS_MS = 12_000;
+/** An account that cannot be opened is tried again after this time. */
+const ACCOUNT_AGAIN_MS = 300_000;
+/** The queue holds a message back no longer; what must wait longer is left to the sweep. */
+const DELAY_SECONDS_MAX = 900;
+/** Documents that met the provider's limit together come back spread over this time. */
+const SPREAD_MS = 60_000;
+
+/**
+ * Has the document of a paid invoice made, as far as that goes without waiting. Whatever the provider does is no
+ * failure of the message: the document stays due and is taken up again, or ends as FAILED. Messages that come too
+ * early, too late or twice do nothing.
+ */
+export async function issueDocument(app: App, name: IssueMessage, timeLeft: () => number): Promise<void> {
+  const [stored, tenant] = await Promise.all([lookUpDocument(app, name), findTenant(app, name.tenantId)]);
+  if (stored?.invoice.document !== 'MAKING') return;
+  const now = app.clock();
+  if (stored.dueAt !== undefined && stored.dueAt > now + EARLY_MS) return;
+  if (!(await claimDocument(app, name, stored, now + CLAIM_MS))) return;
+  const against = obstacle(stored.invoice, stored.subscription);
+  if (against !== undefined || !stored.subscription) return failed(app, name, [against ?? '']);
+  const acct = await lineTo(app, tenant, name);
+  if (acct === 'not now') return;
+  if (!acct) return failed(app, name, ['No invoicing provider is set up for this account.']);
+  const result = await run(app, acct, name, stored, stored.subscription, timeLeft);
+  if (result) await conclude(app, name, result);
+}
+
+async function lineTo(app: App, tenant: Tenant, name: IssueMessage): Promise<Acct | undefined | 'not now'> {
+  try {
+    return await acctClientFor(app, tenant);
+  } catch (error) {
+    app.log.error('the account at the invoicing provider cannot be opened', {
+      tenant: tenant.id,
+      ...errorFields(error),
+    });
+    await again(app, name, ACCOUNT_AGAIN_MS);
+    return 'not now';
+  }
+}
+
+/** The invocation is too short for the next call. */
+class OutOfTime extends Error {}
+
+/** One run of issuing; undefined where another issuer has moved it on, or the time was up. */
+async function run(
+  app: App,
+  acct: Acct,
+  name: IssueMessage,
+  { invoice, progress }: StoredDocument,
+  subscription: Subscription,
+  timeLeft: () => number,
+): Promise<Issued | undefined> {
+  const order = await orderToInvoice(app, name.tenantId, invoice, subscription);
+  const save = async (next: Progress) => {
+    // An intent is noted only if there is time to act on it; without it, the next run would wait for nothing.
+    if (next.asked && timeLeft() < ASKING_NEEDS_MS) throw new OutOfTime();
+    await saveProgress(app, name, next);
+  };
+  try {
+    return await issue(acct, order, progress, { now: () => app.clock(), save });
+  } catch (error) {
+    if (error instanceof OutOfTime) await again(app, name, 0);
+    else if (!(error instanceof Conflict)) throw error;
+    return undefined;
+  }
+}
+
+async function conclude(app: App, name: IssueMessage, result: Issued): Promise<void> {
+  if (result.is === 'failed') return failed(app, name, result.errors);
+  if (result.is === 'issued') {
+    const { payment } = result.progress;
+    if (payment?.is === 'refused')
+      app.log.warn('payment not recorded on its document', {
+        ...logged(name),
+        errorMessage: payment.message,
+      });
+    await endDocument(app, name, { document: 'ISSUED', documentId: result.document.id });
+    return app.log.info('document issued', { ...logged(name), reference: result.document.id });
+  }
+  const { why, afterMs } = result;
+  const level = why === 'stuck' || why === 'credentials' ? 'warn' : 'info';
+  app.log[level]('document not issued yet', { ...logged(name), outcome: why });
+  await again(app, name, why === 'rateLimited' ? afterMs + spreadOf(name) : afterMs);
+}
+
+async function failed(app: App, name: IssueMessage, errors: readonly string[]): Promise<void> {
+  const documentProblem = errors.join(' ').slice(0, 500) || 'The document could not be made.';
+  await endDocument(app, name, { document: 'FAILED', documentProblem });
+  app.log.error('document cannot be issued', { ...logged(name), errorMessage: documentProblem });
+}
+
+/** Takes the document up again after this time; should the message get lost, the sweep sends another. */
+async function again(app: App, name: IssueMessage, afterMs: number): Promise<void> {
+  await postponeDocument(app, name, app.clock() + afterMs);
+  const delaySeconds = Math.ceil(afterMs / 1000);
+  if (delaySeconds > DELAY_SECONDS_MAX) return;
+  try {
+    await app.queues.invoicing.send([{ body: name, group: name.tenantId, delaySeconds }]);
+  } catch (error) {
+    app.log.warn('message not sent; the sweep will', errorFields(error));
+  }
+}
+
+/** The same for the same invoice, evenly spread over different ones. */
+function spreadOf({ invoiceId }: IssueMessage): number {
+  return Math.round((parseInt(invoiceId.slice(-6), 16) / 0xffffff) * SPREAD_MS);
+}
+
+const logged = ({ tenantId, subscriberId, invoiceId }: IssueMessage) => ({
+  tenant: tenantId,
+  subscriberId,
+  reference: invoiceId,
+});

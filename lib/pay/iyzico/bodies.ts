@@ -1,0 +1,29 @@
+import type { PayAddress, PayCard, PayCustomer } from '../pay.ts';
+
+/** The provider demands a billing address; this one goes where the customer gave none. */
+const NOT_GIVEN = { country: 'Türkiye', city: 'Belirtilmedi', address: 'Belirtilmedi' };
+
+/** A customer in the provider's words. This is where the identity number is unsealed. */
+export function customerBody(customer: PayCustomer): object {
+  const { name, surname, email, gsmNumber, billingAddress, shippingAddress } = customer;
+  const billing = billingAddress ?? shippingAddress ?? { contactName: `${name} ${surname}`, ...NOT_GIVEN };
+  return {
+    name,
+    surname,
+    email,
+    gsmNumber,
+    identityNumber: customer.identityNumber.reveal(),
+    billingAddress: addressBody(billing),
+    shippingAddress: shippingAddress && addressBody(shippingAddress),
+  };
+}
+
+/** A card in the provider's words; it is not put into the shopper's own wallet at the provider. */
+export function cardBody(card: PayCard): object {
+  const { cardHolderName, cardNumber, expireYear, expireMonth, cvc } = card;
+  return { cardHolderName, cardNumber, expireYear, expireMonth, cvc, registerConsumerCard: false };
+}
+
+function addressBody({ contactName, country, city, address, zipCode }: PayAddress): object {
+  return { contactName, country, city, address, zipCode };
+}

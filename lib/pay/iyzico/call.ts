@@ -1,0 +1,94 @@
+import { answerOf } from './answer.ts';
+import { exchange } from './exchange.ts';
+import { listOf, fieldsOf, optionalNumber, type Fields } from './fields.ts';
+import { MONEY_DEADLINE_MS, MOST_PAGES, READ_DEADLINE_MS } from './limits.ts';
+import { authorization } from './sign.ts';
+import type { PayAccount, PayAnswer } from '../pay.ts';
+
+/** What the client needs from outside. */
+export interface IyzicoOutside {
+  now(): number;
+  /** A text that has not been used before. */
+  randomKey(): string;
+  /** Other deadlines than the usual ones, for calls that move money and for all others; read at each call. */
+  readonly deadlineMs?: { readonly money?: number; readonly read?: number };
+}
+
+/** Query parameters; undefined ones are left out. */
+export type Query = Readonly<Record<string, string | undefined>>;
+
+/** One account's signed calls, each made once. */
+export interface Caller {
+  /** Sends nothing but the path and query, on a connection that may be kept. */
+  get<T>(path: string, query: Query, read: (envelope: Fields) => T): Promise<PayAnswer<T>>;
+  /** Sends a body on a connection that may be kept, for calls that move no money. */
+  post<T>(path: string, body: object, read: (envelope: Fields) => T): Promise<PayAnswer<T>>;
+  /** Sends a body on a fresh connection and waits longer, for calls that move money. */
+  postMoney<T>(path: string, body: object, read: (envelope: Fields) => T): Promise<PayAnswer<T>>;
+  /** All items of a list, page after page; the first page that fails is the answer. */
+  getAll<T>(
+    path: string,
+    query: Query,
+    pageSize: number,
+    read: (item: Fields) => T,
+  ): Promise<PayAnswer<readonly T[]>>;
+}
+
+export function caller(account: PayAccount, outside: IyzicoOutside): Caller {
+  async function send<T>(
+    method: 'GET' | 'POST',
+    pathAndQuery: string,
+    body: string,
+    way: { freshConnection: boolean; deadlineMs: number },
+    read: (envelope: Fields) => T,
+  ): Promise<PayAnswer<T>> {
+    if (!URL.canParse(pathAndQuery, account.baseUrl)) return { ok: false, is: 'unreachable' };
+    const url = new URL(pathAndQuery, account.baseUrl);
+    const randomKey = `${outside.now()}${outside.randomKey()}`;
+    const signed = { secretKey: account.secretKey, randomKey, path: url.pathname, body };
+    const headers = {
+      Accept: 'application/json',
+      Authorization: authorization(account.apiKey, signed),
+      'x-iyzi-rnd': randomKey,
+      ...(body === ''
+        ? {}
+        : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }),
+    };
+    return answerOf(await exchange({ method, url, headers, body, ...way }), read);
+  }
+
+  const reading = () => ({
+    freshConnection: false,
+    deadlineMs: outside.deadlineMs?.read ?? READ_DEADLINE_MS,
+  });
+  const moving = () => ({
+    freshConnection: true,
+    deadlineMs: outside.deadlineMs?.money ?? MONEY_DEADLINE_MS,
+  });
+  const get: Caller['get'] = (path, query, read) => send('GET', withQuery(path, query), '', reading(), read);
+
+  return {
+    get,
+    post: (path, body, read) => send('POST', path, JSON.stringify(body), reading(), read),
+    postMoney: (path, body, read) => send('POST', path, JSON.stringify(body), moving(), read),
+    getAll: async <T>(path: string, query: Query, pageSize: number, read: (item: Fields) => T) => {
+      const all: T[] = [];
+      for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page++) {
+        const paged = { ...query, page: String(page), count: String(pageSize) };
+        const answer = await get(path, paged, (envelope) => {
+          const data = fieldsOf(envelope['data']);
+          return { pages: optionalNumber(data, 'pageCount') ?? 1, items: listOf(data, 'items').map(read) };
+        });
+        if (!answer.ok) return answer;
+        all.push(...answer.value.items);
+        pages = answer.value.pages;
+      }
+      return { ok: true, value: all };
+    },
+  };
+}
+
+function withQuery(path: string, query: Query): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}

@@ -1,0 +1,77 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { IDLE_CONNECTION_MS, LARGEST_ANSWER_BYTES } from './limits.ts';
+
+/** One HTTP request, made once. */
+export interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty for no body. */
+  readonly body: string;
+  /** Over everything, from looking up the name to the last byte of the answer. */
+  readonly deadlineMs: number;
+  /** A connection of its own, which cannot have gone stale; otherwise a kept one may be used. */
+  readonly freshConnection: boolean;
+}
+
+/** What came of a request. The failures are told apart by whether anything can have been done for it. */
+export type Exchange =
+  | { readonly is: 'answered'; readonly httpStatus: number; readonly body: string }
+  | { readonly is: 'tooLarge'; readonly httpStatus: number }
+  | { readonly is: 'unreachable' }
+  | { readonly is: 'timeout' }
+  | { readonly is: 'connectionLost' };
+
+const kept = { keepAlive: true, timeout: IDLE_CONNECTION_MS };
+const keptPlain = new http.Agent(kept);
+const keptSecure = new https.Agent(kept);
+
+/** Sends a request once and never rejects. */
+export function exchange(ask: Request): Promise<Exchange> {
+  return new Promise((resolve) => {
+    const secure = ask.url.protocol === 'https:';
+    const agent = ask.freshConnection ? false : secure ? keptSecure : keptPlain;
+    const { method, headers } = ask;
+    const call = (secure ? https : http).request(ask.url, { method, headers, agent });
+    let sent = false;
+
+    const finish = (outcome: Exchange) => {
+      clearTimeout(deadline);
+      resolve(outcome);
+    };
+    const giveUp = (outcome: Exchange) => {
+      finish(outcome);
+      call.destroy();
+    };
+    const deadline = setTimeout(() => giveUp({ is: sent ? 'timeout' : 'unreachable' }), ask.deadlineMs);
+
+    call.on('socket', (socket) => {
+      // Nothing leaves before the connection stands, in TLS before its handshake is done.
+      if (call.reusedSocket) sent = true;
+      else socket.once(secure ? 'secureConnect' : 'connect', () => (sent = true));
+    });
+    call.on('error', () => finish({ is: sent ? 'connectionLost' : 'unreachable' }));
+    call.on('response', (answer) => collect(answer, finish, giveUp));
+    call.end(ask.body);
+  });
+}
+
+function collect(
+  answer: http.IncomingMessage,
+  finish: (outcome: Exchange) => void,
+  giveUp: (outcome: Exchange) => void,
+): void {
+  const httpStatus = answer.statusCode ?? 0;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  answer.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > LARGEST_ANSWER_BYTES) giveUp({ is: 'tooLarge', httpStatus });
+    else chunks.push(chunk);
+  });
+  answer.on('error', () => finish({ is: 'connectionLost' }));
+  answer.on('end', () =>
+    finish({ is: 'answered', httpStatus, body: Buffer.concat(chunks).toString('utf8') }),
+  );
+}

@@ -1,0 +1,148 @@
+import {
+  fieldsOf,
+  listOf,
+  money,
+  number,
+  optionalNumber,
+  optionalText,
+  text,
+  translated,
+  type Fields,
+} from './fields.ts';
+import { FORM_LIFETIME_SECONDS } from './limits.ts';
+import type {
+  HostedForm,
+  PayAttempt,
+  PayOrder,
+  PayPlan,
+  PayProduct,
+  PayStatus,
+  PaySubscription,
+  PaySubscriptionDetails,
+} from '../pay.ts';
+
+const STATUSES: ReadonlyMap<string, PayStatus> = new Map([
+  ['ACTIVE', 'ACTIVE'],
+  ['PENDING', 'PENDING'],
+  ['UNPAID', 'UNPAID'],
+  ['CANCELED', 'CANCELLED'],
+  ['CANCELLED', 'CANCELLED'],
+  ['EXPIRED', 'EXPIRED'],
+  ['UPGRADED', 'UPGRADED'],
+  ['MERCHANT_SUSPENDED', 'SUSPENDED'],
+]);
+
+const ORDER_STATUSES: ReadonlyMap<string, PayOrder['status']> = new Map([
+  ['WAITING', 'WAITING'],
+  ['PROCESSING', 'WAITING'],
+  ['QUEUED', 'WAITING'],
+  ['SUCCESS', 'PAID'],
+  ['FAILED', 'FAILED'],
+  ['SUBSCRIPTION_UPGRADED', 'VOID'],
+  ['SUBSCRIPTION_CANCELED', 'VOID'],
+  ['MERCHANT_SUSPENDED', 'VOID'],
+]);
+
+const INTERVALS: ReadonlyMap<string, PayPlan['interval']> = new Map([
+  ['DAILY', 'DAILY'],
+  ['WEEKLY', 'WEEKLY'],
+  ['MONTHLY', 'MONTHLY'],
+  ['YEARLY', 'YEARLY'],
+]);
+
+/** The `data` of an answer, also where one item stands in a list, or where the fields stand at the root. */
+export function dataOf(envelope: Fields): Fields {
+  const data = fieldsOf(envelope['data'] ?? envelope);
+  const [only] = listOf(data, 'items');
+  return only ?? data;
+}
+
+export function readHostedForm(envelope: Fields): HostedForm {
+  const fields = dataOf(envelope);
+  return {
+    token: text(fields, 'token'),
+    content: text(fields, 'checkoutFormContent'),
+    expiresInSeconds: optionalNumber(fields, 'tokenExpireTime') ?? FORM_LIFETIME_SECONDS,
+    paymentPageUrl: optionalText(fields, 'paymentPageUrl'),
+  };
+}
+
+export function readSubscription(fields: Fields): PaySubscription {
+  const createdAt = number(fields, 'createdDate');
+  return {
+    reference: text(fields, 'referenceCode'),
+    parentReference: optionalText(fields, 'parentReferenceCode'),
+    planReference: text(fields, 'pricingPlanReferenceCode'),
+    customerReference: text(fields, 'customerReferenceCode'),
+    status: translated(fields, 'subscriptionStatus', STATUSES),
+    providerStatus: text(fields, 'subscriptionStatus'),
+    trialDays: optionalNumber(fields, 'trialDays') ?? 0,
+    trialEnd: optionalNumber(fields, 'trialEndDate'),
+    createdAt,
+    startAt: optionalNumber(fields, 'startDate') ?? createdAt,
+    endAt: optionalNumber(fields, 'endDate'),
+  };
+}
+
+/** Orders come newest first and leave oldest first, sorted by their period in case the provider's order changes. */
+export function readDetails(fields: Fields): PaySubscriptionDetails {
+  const orders = listOf(fields, 'orders').map(readOrder).reverse();
+  return {
+    ...readSubscription(fields),
+    customerEmail: optionalText(fields, 'customerEmail'),
+    orders: orders.sort((one, other) => one.periodStart - other.periodStart),
+  };
+}
+
+export function readProduct(fields: Fields): PayProduct {
+  const reference = text(fields, 'referenceCode');
+  return {
+    reference,
+    name: text(fields, 'name'),
+    plans: listOf(fields, 'pricingPlans').map((plan) => readPlan(plan, reference)),
+  };
+}
+
+function readPlan(fields: Fields, productReference: string): PayPlan {
+  return {
+    reference: text(fields, 'referenceCode'),
+    productReference: optionalText(fields, 'productReferenceCode') ?? productReference,
+    name: text(fields, 'name'),
+    price: money(fields, 'price'),
+    currency: text(fields, 'currencyCode'),
+    interval: translated(fields, 'paymentInterval', INTERVALS),
+    intervalCount: optionalNumber(fields, 'paymentIntervalCount') ?? 1,
+    trialDays: optionalNumber(fields, 'trialPeriodDays') ?? 0,
+    active: (optionalText(fields, 'status') ?? 'ACTIVE') === 'ACTIVE',
+    createdAt: number(fields, 'createdDate'),
+  };
+}
+
+/** An order status we do not know reads as waiting: nothing is concluded from it. */
+function readOrder(fields: Fields): PayOrder {
+  const attempts = listOf(fields, 'paymentAttempts').flatMap(readAttempt);
+  return {
+    reference: text(fields, 'referenceCode'),
+    amount: money(fields, 'price'),
+    currency: text(fields, 'currencyCode'),
+    periodStart: number(fields, 'startPeriod'),
+    periodEnd: number(fields, 'endPeriod'),
+    status: ORDER_STATUSES.get(text(fields, 'orderStatus')) ?? 'WAITING',
+    attempts: attempts.sort((one, other) => one.at - other.at),
+  };
+}
+
+/** An attempt that is still being processed is left out: it has neither succeeded nor failed. */
+function readAttempt(fields: Fields): PayAttempt[] {
+  const status = text(fields, 'paymentStatus');
+  if (status === 'PROCESSING') return [];
+  return [
+    {
+      at: number(fields, 'createdDate'),
+      paymentId: optionalText(fields, 'paymentId') ?? '',
+      succeeded: status === 'SUCCESS',
+      errorCode: optionalText(fields, 'errorCode'),
+      errorMessage: optionalText(fields, 'errorMessage'),
+    },
+  ];
+}

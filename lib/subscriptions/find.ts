@@ -1,0 +1,18 @@
+import type { App } from '../app.ts';
+import { Refusal } from '../refusal.ts';
+import { findSubscriber, lookUpReference, type StoredSubscriber } from '../table/subscribers.ts';
+import type { NamedSubscriber } from '../wire/subscribers.ts';
+
+/** The subscriber a reading request names; where it names it twice, both must mean the same one. */
+export async function findIdentified(
+  app: App,
+  tenant: string,
+  named: NamedSubscriber,
+): Promise<StoredSubscriber> {
+  const [found, other] = await Promise.all([
+    findSubscriber(app, tenant, named.choice),
+    named.also === undefined ? undefined : lookUpReference(app, tenant, named.also),
+  ]);
+  if (named.also !== undefined && other !== found.subscription.id) throw new Refusal('identifiers_differ');
+  return found;
+}

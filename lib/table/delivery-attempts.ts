@@ -1,0 +1,96 @@
+import type { App } from '../app.ts';
+import { WEBHOOK } from '../limits.ts';
+import { keptUntil } from './events.ts';
+import type { AttemptRecord, ClaimedEvent, EventRecord, DeliveryStatus } from './events.ts';
+import { NOT_DUE, due, key } from './schema.ts';
+import { Conflict } from './table.ts';
+import type { Condition, Item, Put, Update } from './table.ts';
+
+/**
+ * Begins the next attempt, unless the event has changed since it was read: undefined then. A repeated request may meet
+ * its own first write, which the fresh transactionId gives away. The due time stays as it is: whoever finds the event
+ * due sees the lease, and the index is not written twice for each attempt.
+ */
+export async function claimAttempt(app: App, record: EventRecord): Promise<ClaimedEvent | undefined> {
+  const transactionId = app.newId();
+  const lease = app.clock() + WEBHOOK.leaseMs;
+  const claim = { state: 'TRYING', attempt: record.attempt + 1, transactionId, lease } as const;
+  const won = await held(
+    app.table.apply({ ...eventUpdate(record), set: claim, if: unchanged(record) }),
+    (found) => found?.transactionId === transactionId,
+  );
+  return won ? { ...record, ...claim } : undefined;
+}
+
+/** Ends an attempt of ours: outcome and next due time at once. False if somebody has taken the event over meanwhile. */
+export function settleAttempt(
+  app: App,
+  record: ClaimedEvent,
+  result: AttemptRecord,
+  standing: DeliveryStatus,
+): Promise<boolean> {
+  const settled = {
+    ...standingUpdate(record, standing),
+    if: [{ attribute: 'transactionId', is: record.transactionId }],
+  } satisfies Update;
+  if (standing.state === 'DELIVERED')
+    return held(app.table.apply({ ...settled, set: { ...settled.set, delivered: { ...result } } }));
+  return held(app.table.write([settled, attemptPut(record, result, app.clock())]));
+}
+
+/** Ends an event without an attempt. False if it has changed since it was read. */
+export function endEvent(app: App, record: EventRecord, state: 'EXHAUSTED' | 'SKIPPED'): Promise<boolean> {
+  return held(app.table.apply({ ...standingUpdate(record, { state }), if: unchanged(record) }));
+}
+
+/** Gives an event that has ended all its attempts anew; they are counted on. False if it has changed since it was read. */
+export function restartEvent(app: App, record: EventRecord): Promise<boolean> {
+  const now = app.clock();
+  const restarted = standingUpdate(record, { state: 'WAITING', nextAt: now });
+  const lastAttempt = record.attempt + WEBHOOK.attemptsMax;
+  const anew = { lastAttempt, transactionId: null, delivered: null, ttl: keptUntil(now) };
+  const change = { ...restarted, set: { ...restarted.set, ...anew }, if: unchanged(record) } satisfies Update;
+  const { delivered } = record;
+  return held(
+    delivered ? app.table.write([change, attemptPut(record, delivered, now)]) : app.table.apply(change),
+  );
+}
+
+function attemptPut(record: EventRecord, result: AttemptRecord, now: number): Put {
+  return {
+    put: { ...key.attempt(record.tenant, record.id, result.attempt), ...result, ttl: keptUntil(now) },
+  };
+}
+
+function eventUpdate({ tenant, id }: EventRecord): Update {
+  return { update: key.event(tenant, id) };
+}
+
+function standingUpdate(record: EventRecord, standing: DeliveryStatus) {
+  const { update } = eventUpdate(record);
+  if (standing.state !== 'WAITING') return { update, set: { state: standing.state }, remove: NOT_DUE };
+  const { state, nextAt } = standing;
+  return { update, set: { state, nextAt, ...due(nextAt, update) } };
+}
+
+/** Each claim raises the attempt, so state and attempt together tell one version of an event from all others. */
+function unchanged({ state, attempt }: EventRecord): Condition {
+  return [
+    { attribute: 'state', is: state },
+    { attribute: 'attempt', is: attempt },
+  ];
+}
+
+/** Whether a change was made; a condition that did not hold is a fact, not a failure. */
+async function held(
+  change: Promise<unknown>,
+  mine: (found: Item | undefined) => boolean = () => false,
+): Promise<boolean> {
+  try {
+    await change;
+    return true;
+  } catch (error) {
+    if (error instanceof Conflict) return mine(error.found[0]);
+    throw error;
+  }
+}

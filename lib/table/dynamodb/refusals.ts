@@ -1,0 +1,66 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { received } from './attributes.ts';
+import { Busy, Conflict } from '../table.ts';
+
+/** What the table needs from outside to wait. */
+export interface Waiting {
+  wait(ms: number): Promise<void>;
+  /** Evenly between 0 and 1. */
+  jitter(): number;
+}
+
+/**
+ * Who meets another transaction on the same item is sent away at once and told so. A transaction takes some 20 ms, so
+ * the first wait is about that, and four doubling ones (375 ms at most) outlast a handful of writers in a row.
+ */
+const RETRIES = 4;
+const FIRST_WAIT_MS = 25;
+
+/** Reasons for which a transaction may be tried again: none of them says anything about the items. */
+const PASSING = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
+
+/** Makes an attempt, and up to four more while other writers or throttling are in the way; then throws Busy. */
+export async function patiently<T>(outside: Waiting, attempt: () => Promise<T>): Promise<T> {
+  for (let retry = 0; ; retry++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!willPass(error)) throw error;
+      if (retry === RETRIES) throw new Busy(error);
+      await outside.wait(FIRST_WAIT_MS * 2 ** retry * outside.jitter());
+    }
+  }
+}
+
+/** Thrown to `patiently` when DynamoDB answered only a part. */
+export class Unprocessed extends Error {
+  constructor(count: number) {
+    super(`the table left ${count} keys of a batch unanswered`);
+    this.name = 'Unprocessed';
+  }
+}
+
+function willPass(error: unknown): boolean {
+  if (error instanceof Unprocessed) return true;
+  if (!(error instanceof TransactionCanceledException))
+    return error instanceof Error && error.name === 'TransactionConflictException';
+  const reasons = (error.CancellationReasons ?? [])
+    .map(({ Code = 'None' }) => Code)
+    .filter((code) => code !== 'None');
+  return reasons.length > 0 && reasons.every((code) => PASSING.includes(code));
+}
+
+/** The Conflict that an error means for so many changes; the error itself where it means none. */
+export function refusalOf(error: unknown, changes: number): unknown {
+  if (error instanceof ConditionalCheckFailedException)
+    return new Conflict([0], [error.Item && received(error.Item)]);
+  if (!(error instanceof TransactionCanceledException)) return error;
+  const reasons = error.CancellationReasons ?? [];
+  const failed = reasons.flatMap(({ Code }, index) => (Code === 'ConditionalCheckFailed' ? [index] : []));
+  if (failed.length === 0) return error;
+  const found = Array.from({ length: changes }, (_, index) => {
+    const item = reasons[index]?.Item;
+    return item && received(item);
+  });
+  return new Conflict(failed, found);
+}

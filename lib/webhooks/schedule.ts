@@ -1,0 +1,41 @@
+import type { PostOutcome } from '../app.ts';
+import { SWEEP_GRACE_MS, WEBHOOK } from '../limits.ts';
+import type { EventRecord, DeliveryStatus } from '../table/events.ts';
+
+type Attempts = Pick<EventRecord, 'attempt' | 'lastAttempt'>;
+type Progress = Pick<EventRecord, 'state' | 'attempt' | 'lastAttempt' | 'nextAt' | 'lease'>;
+
+export function isSuccess(outcome: PostOutcome): boolean {
+  return outcome.is === 'answered' && outcome.status >= 200 && outcome.status <= 299;
+}
+
+/** What follows an attempt that ended at `endedAt` (epoch ms): nothing, or the next one 60 seconds later. */
+export function statusAfter(record: Attempts, outcome: PostOutcome, endedAt: number): DeliveryStatus {
+  if (isSuccess(outcome)) return { state: 'DELIVERED' };
+  if (record.attempt >= record.lastAttempt) return { state: 'EXHAUSTED' };
+  return { state: 'WAITING', nextAt: endedAt + WEBHOOK.retryAfterMs };
+}
+
+/**
+ * Whether a message's attempt may begin: it is the next one, and nobody can be at the one before. A late or repeated
+ * message is not for an attempt that comes next.
+ */
+export function isClaimable(record: Progress, attempt: number, now: number): boolean {
+  if (attempt !== record.attempt + 1 || attempt > record.lastAttempt) return false;
+  return record.state === 'WAITING' || leaseExpired(record, now);
+}
+
+/**
+ * What the sweep does with an event found due. An attempt whose lease ran out counts as ended then and is spent,
+ * because the receiver may have seen it.
+ */
+export function sweepAction(record: Progress, now: number): 'leave' | 'send' | 'exhaust' {
+  if (record.state !== 'WAITING' && !leaseExpired(record, now)) return 'leave';
+  if (record.attempt >= record.lastAttempt) return 'exhaust';
+  const since = record.state === 'WAITING' ? record.nextAt : record.lease;
+  return now - since > SWEEP_GRACE_MS ? 'send' : 'leave';
+}
+
+function leaseExpired({ state, lease }: Progress, now: number): boolean {
+  return state === 'TRYING' && lease <= now;
+}

@@ -1,0 +1,97 @@
+import { isIP } from 'node:net';
+import { URL_CHARACTERS_MAX } from '../limits.ts';
+import { isLoopback, isPublic } from './special-addresses.ts';
+
+const PORTS: readonly string[] = ['443', '8443'];
+
+/** All addresses of a host name. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+/** Where a POST may go: every address has been checked, and `permits` says the same of the peer once connected. */
+export interface Target {
+  readonly url: URL;
+  /** Without the brackets of a literal IPv6 address. */
+  readonly host: string;
+  readonly addresses: readonly string[];
+  readonly permits: (address: string) => boolean;
+}
+
+/** A URL that must not be called, in words for the tenant. */
+export class Forbidden extends Error {
+  constructor(why: string) {
+    super(why);
+    this.name = 'Forbidden';
+  }
+}
+
+/**
+ * Why a browser must not be sent to this URL, or undefined if it may: `https:`, no user info, at most 2,048 characters.
+ * `allowed` names `host:port` pairs on this machine's loopback that may also be plain `http:`; empty when deployed.
+ */
+export function checkLink(text: string, allowed: readonly string[]): string | undefined {
+  return refusalOf(() => parse(text, allowed));
+}
+
+/** Why we must not POST to this URL, as far as can be told without looking its name up; undefined if nothing is wrong. */
+export function checkUrl(text: string, allowed: readonly string[]): string | undefined {
+  return refusalOf(() => {
+    const { host, permits } = parseTarget(text, allowed);
+    if (isIP(host) !== 0) demand(permits(host), 'the address is not a public one');
+  });
+}
+
+/** Looks the name up, once, and refuses the URL unless every one of its addresses is permitted. Throws Forbidden. */
+export async function findTarget(
+  text: string,
+  allowed: readonly string[],
+  resolve: Resolve,
+): Promise<Target> {
+  const { url, host, permits } = parseTarget(text, allowed);
+  const addresses = isIP(host) === 0 ? await resolve(host) : [host];
+  demand(addresses.length > 0, 'the host has no address');
+  demand(addresses.every(permits), 'the host has an address that is not a public one');
+  return { url, host, addresses, permits };
+}
+
+function parseTarget(text: string, allowed: readonly string[]): Omit<Target, 'addresses'> {
+  const { url, local } = parse(text, allowed);
+  const host = url.hostname.replaceAll(/[[\]]/g, '');
+  if (local) return { url, host, permits: isLoopback };
+  demand(PORTS.includes(portOf(url)), 'the port must be 443 or 8443');
+  if (isIP(host) === 0) {
+    demand(!host.endsWith('.'), 'the host must not end with a dot');
+    demand(host.includes('.'), 'the host must be a full domain name');
+  }
+  return { url, host, permits: isPublic };
+}
+
+function parse(text: string, allowed: readonly string[]): { url: URL; local: boolean } {
+  demand(text.length <= URL_CHARACTERS_MAX, `the URL is longer than ${URL_CHARACTERS_MAX} characters`);
+  const url = URL.parse(text);
+  if (!url) throw new Forbidden('this is not a URL');
+  const local = allowed.includes(`${url.hostname}:${portOf(url)}`);
+  demand(
+    url.protocol === 'https:' || (local && url.protocol === 'http:'),
+    'the URL must begin with https://',
+  );
+  demand(url.username === '' && url.password === '', 'the URL must not carry a user name or a password');
+  return { url, local };
+}
+
+function portOf({ port, protocol }: URL): string {
+  return port || (protocol === 'http:' ? '80' : '443');
+}
+
+function demand(holds: boolean, otherwise: string): void {
+  if (!holds) throw new Forbidden(otherwise);
+}
+
+function refusalOf(check: () => unknown): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Forbidden) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,18 @@
+export interface NotificationInput {
+  readonly token: string;
+  readonly signature: string | undefined;
+  readonly body: string;
+}
+
+/** A provider's notification: the tenant's token from the path, the signature header, the body as it came. */
+export function notificationInput(
+  path: Readonly<Record<string, string | undefined>>,
+  headers: Readonly<Record<string, string | undefined>>,
+  body: unknown,
+): NotificationInput {
+  return {
+    token: path.token ?? '',
+    signature: headers['x-iyz-signature-v3'],
+    body: typeof body === 'string' ? body : '',
+  };
+}

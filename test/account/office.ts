@@ -1,0 +1,113 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { v7 } from 'uuid';
+import { onTestFinished } from 'vitest';
+import { parasut } from '../../lib/acct/parasut/parasut.ts';
+import type { App } from '../../lib/app.ts';
+import { guardedPost } from '../../lib/webhooks/http-post.ts';
+import { jsonLog } from '../../lib/log.ts';
+import { setPayAccount } from '../../lib/account/provider-accounts.ts';
+import { createTenant, type Operator } from '../../lib/account/tenants.ts';
+import { iyzico } from '../../lib/pay/iyzico/iyzico.ts';
+import { iyzicoNotifications } from '../../lib/pay/iyzico/notifications.ts';
+import type { Tenant } from '../../lib/table/tenants.ts';
+import type { Item, Table } from '../../lib/table/table.ts';
+import type { DemoPlan } from '../../local/seed-plans.ts';
+import { makePlans, type Merchant } from '../../local/seed-providers.ts';
+import { startAcctSandbox, type AcctSandbox } from '../../sandbox/acct/sandbox.ts';
+import { MovableClock } from '../../sandbox/clock.ts';
+import { startPaySandbox, type PaySandbox } from '../../sandbox/pay/sandbox.ts';
+import { memoryTable } from '../doubles/memory-table.ts';
+import { testSecrets } from '../world/secrets.ts';
+
+export const START = Date.UTC(2026, 0, 15, 9, 0, 0);
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+/** A webhook address of this machine that counts as allowed. */
+export const INBOX = '127.0.0.1:9';
+
+/** An operator's place of work on a standing clock: the table in memory, the providers' sandboxes over HTTP. */
+export interface Office {
+  readonly operator: Operator;
+  readonly app: App;
+  readonly clock: MovableClock;
+  readonly pay: PaySandbox;
+  readonly acct: AcctSandbox;
+  /** Everything that was ever put into the table, as text. */
+  readonly written: () => string;
+  pass(ms: number): Promise<void>;
+  /** A tenant with an account at the payment provider. */
+  shop(name?: string, plans?: readonly DemoPlan[]): Promise<Shop>;
+}
+
+export interface Shop {
+  readonly tenant: Tenant;
+  readonly merchant: Merchant;
+}
+
+export async function openOffice(): Promise<Office> {
+  const clock = new MovableClock({ start: START, frozen: true });
+  const [pay, acct] = await Promise.all([startPaySandbox({ clock }), startAcctSandbox({ clock })]);
+  onTestFinished(async () => void (await Promise.all([pay.stop(), acct.stop()])));
+  const { table, written } = overheard(memoryTable());
+  const queue = { send: () => Promise.reject(new Error('an operator sends no messages')) };
+  const now = () => clock.now();
+  const app: App = {
+    clock: now,
+    newId: () => v7({ msecs: now() }),
+    newNonce: () => randomBytes(16).toString('base64url'),
+    wait: async () => undefined,
+    table,
+    queues: { deliveries: queue, reconciliation: queue, invoicing: queue },
+    secrets: testSecrets(),
+    pay: (account) => iyzico(account, { now, randomKey: () => randomUUID() }),
+    payNotifications: iyzicoNotifications,
+    acct: (account, store) => parasut(account, store, { now }),
+    post: guardedPost({ allowed: [INBOX] }),
+    log: jsonLog(() => undefined),
+    settings: { publicUrl: 'https://billing.example', loopbackAllowed: [INBOX] },
+  };
+  const operator = { app, randomBytes };
+  return {
+    operator,
+    app,
+    clock,
+    pay,
+    acct,
+    written,
+    pass: (ms) => clock.advanceTo(clock.now() + ms),
+    shop: async (name = 'shop', plans = []) => {
+      const { id } = await createTenant(operator, name);
+      const merchant = pay.addMerchant();
+      await makePlans(pay.url, merchant, plans);
+      return { merchant, tenant: await setPayAccount(operator, id, { baseUrl: pay.url, ...merchant }) };
+    },
+  };
+}
+
+/** The same table, and a record of all that is written to it. */
+function overheard(table: Table): { table: Table; written: () => string } {
+  const heard: unknown[] = [];
+  return {
+    written: () => JSON.stringify(heard),
+    table: {
+      ...table,
+      apply: (change): Promise<Item | undefined> => {
+        heard.push(change);
+        return table.apply(change);
+      },
+      write: (changes) => {
+        heard.push(changes);
+        return table.write(changes);
+      },
+    },
+  };
+}
+
+/** Plans of two products, the second one physical by its shipping. */
+export const PLANS: readonly DemoPlan[] = [
+  { product: 'Paper', name: 'Monthly', price: 99.9, paymentInterval: 'MONTHLY', trialPeriodDays: 7 },
+  { product: 'Paper', name: 'Fortnightly', price: 50, paymentInterval: 'WEEKLY', paymentIntervalCount: 2 },
+  { product: 'Box', name: 'Small', price: 300, currencyCode: 'EUR', paymentInterval: 'MONTHLY' },
+  { product: 'Box', name: 'Large', price: 500, currencyCode: 'EUR', paymentInterval: 'MONTHLY' },
+];

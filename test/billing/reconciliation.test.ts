@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { reconcile } from '../../lib/billing/reconciliation.ts';
+import { nextReconciliationAt } from '../../lib/billing/next-reconciliation.ts';
+import type { ProviderSubscription } from '../../lib/billing/provider-snapshot.ts';
+import type { Subscription } from '../../lib/billing/subscription.ts';
+import { DAY, END, NOW, order, seen, START, subscription } from './given.ts';
+
+const HOUR = DAY / 24;
+const after = (before: Subscription, what: ProviderSubscription, now = NOW) =>
+  reconcile(before, what, () => undefined, now);
+const names = ({ events }: ReturnType<typeof after>) =>
+  events.map(({ type, subtype }) => [type, subtype].filter(Boolean).join('/'));
+const local = { at: START, accessUntil: END, by: 'svc', sent: false } as const;
+
+describe('Given an active subscription, comparing it with the provider', () => {
+  it('when a renewal was paid, then its period moves on and DID_RENEW is told', () => {
+    const told = after(subscription(), seen([order()]));
+    expect(names(told)).toEqual(['DID_RENEW/BILLING_RECOVERY']);
+    expect(told.subscription).toMatchObject({
+      status: 'ACTIVE',
+      periodStart: END,
+      periodEnd: END + 28 * DAY,
+    });
+    expect(told.invoices).toMatchObject([{ status: 'PAID', date: END + 5 }]);
+  });
+
+  it('when a renewal failed twice and was then paid, then all three are told', () => {
+    const told = after(subscription(), seen([order({ failures: [END, END + 1] })]));
+    expect(names(told)).toEqual(['DID_FAIL_TO_RENEW', 'DID_FAIL_TO_RENEW', 'DID_RENEW/BILLING_RECOVERY']);
+    expect(told.subscription).toMatchObject({ status: 'ACTIVE', graceEndsAt: null, failedOrder: null });
+  });
+
+  it('when a renewal failed, then grace counts from the first failure', () => {
+    const failed = order({ status: 'FAILED', failures: [END, END + DAY], paidAt: null });
+    const told = after(subscription(), seen([failed], { status: 'UNPAID' }));
+    expect(told.subscription).toMatchObject({
+      status: 'PAYMENT_FAILED',
+      graceEndsAt: END + 7 * DAY,
+      failedAt: END + DAY,
+    });
+  });
+
+  it('when an order only waits, then nothing is told', () => {
+    expect(names(after(subscription(), seen([order({ status: 'WAITING', paidAt: null })])))).toEqual([]);
+  });
+
+  it('when the provider cancelled it, then the paid period is honoured', () => {
+    const told = after(subscription(), seen([], { status: 'CANCELLED' }), START + DAY);
+    expect(names(told)).toEqual(['DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED']);
+    expect(told.subscription).toMatchObject({
+      status: 'ACTIVE',
+      cancellation: { accessUntil: END, sent: true },
+    });
+  });
+
+  it('when it expired there, then it is EXPIRED', () => {
+    expect(after(subscription(), seen([], { status: 'EXPIRED' })).subscription.status).toBe('EXPIRED');
+  });
+});
+
+describe('Given a subscription whose beginning is unannounced', () => {
+  const waiting = subscription({
+    status: 'PENDING',
+    unannouncedSubtype: 'RESUBSCRIBE',
+    periodEnd: null,
+    periodStart: null,
+    firstOrder: null,
+  });
+
+  it('when it still waits, then nothing is told', () => {
+    expect(names(after(waiting, seen([], { status: 'PENDING' })))).toEqual([]);
+  });
+
+  it('when its first order was paid, then SUBSCRIBED is told with its period, once', () => {
+    const told = after(waiting, seen([order({ start: START, end: END })]));
+    expect(names(told)).toEqual(['SUBSCRIBED/RESUBSCRIBE']);
+    expect(told.events[0]?.snapshot).toMatchObject({ status: 'ACTIVE', periodEnd: END });
+    expect(told.subscription).toMatchObject({ status: 'ACTIVE', unannouncedSubtype: null });
+  });
+
+  it('when it began with a trial, then SUBSCRIBED is told with the trial as its period', () => {
+    const told = after(waiting, seen([], { trialEnd: START + 14 * DAY }), START);
+    expect(told.events[0]?.snapshot).toMatchObject({ periodStart: START, periodEnd: START + 14 * DAY });
+  });
+});
+
+describe('Given a cancellation of our records alone', () => {
+  it('when the provider charges on after its end, then that is an invoice and no renewal', () => {
+    const told = after(subscription({ cancellation: local }), seen([order()]));
+    expect(names(told)).toEqual(['EXPIRED']);
+    expect(told.invoices).toHaveLength(1);
+    expect(told.subscription).toMatchObject({ status: 'CANCELLED', periodEnd: END });
+  });
+});
+
+describe('Given a payment that failed for no order of its own', () => {
+  it('when the provider calls it active again, then it is', () => {
+    const held = subscription({ status: 'PAYMENT_FAILED' });
+    expect(after(held, seen([])).subscription.status).toBe('ACTIVE');
+    const owing = subscription({ status: 'PAYMENT_FAILED', failedOrder: 'order-2' });
+    expect(after(owing, seen([])).subscription.status).toBe('PAYMENT_FAILED');
+  });
+});
+
+describe('Given the time, the next look', () => {
+  it.each([
+    ['in its period is when undoing closes', subscription(), [], START, END - DAY],
+    ['after that is two hours past the renewal', subscription(), [], END - DAY, END + 2 * HOUR],
+    ['of one that is cancelled is its end', subscription({ cancellation: local }), [], END - DAY, END],
+    ['of one that failed is tomorrow', subscription({ status: 'PAYMENT_FAILED' }), [], NOW, NOW + DAY],
+    [
+      'at an order that just fell due is soon',
+      subscription(),
+      [order({ status: 'WAITING' })],
+      NOW,
+      NOW + 2 * 60_000,
+    ],
+    [
+      'at one long overdue is in an hour',
+      subscription(),
+      [order({ status: 'WAITING' })],
+      END + 3 * HOUR,
+      END + 4 * HOUR,
+    ],
+    ['of one that has ended is never', subscription({ status: 'CANCELLED' }), [], NOW, undefined],
+  ] as const)('%s', (_, before, orders, now, expected) => {
+    expect(nextReconciliationAt(before, orders, now)).toBe(expected);
+  });
+});

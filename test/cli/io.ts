@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import { expect } from 'vitest';
+import { prompt } from '../../cli/prompt.ts';
+import { run } from '../../cli/program.ts';
+import { openOffice, type Office } from '../account/office.ts';
+import type { Ran } from './spawn.ts';
+
+/** The command line at an office of a test's own, in this process. */
+export interface TestDesk {
+  readonly office: Office;
+  readonly run: (args: readonly string[], input?: string) => Promise<Ran>;
+  /** Runs with `--json`, which must succeed, and answers what it said. */
+  readonly json: (args: readonly string[], input?: unknown) => Promise<Record<string, unknown>>;
+}
+
+export async function openDesk(): Promise<TestDesk> {
+  const office = await openOffice();
+  const desk: TestDesk = {
+    office,
+    run: async (args, input = '') => {
+      let [out, err] = ['', ''];
+      const code = await run(args, {
+        open: async () => ({
+          operator: office.operator,
+          name: 'the test',
+          mode: 'test',
+          providers: { pay: office.pay.url, acct: office.acct.url },
+        }),
+        prompt: (fields) => prompt(fields, Readable.from([Buffer.from(input)]), process.stderr),
+        out: (text) => (out += text),
+        err: (text) => (err += text),
+      });
+      return { code, out, err };
+    },
+    json: async (args, input) => {
+      const text = input === undefined ? '' : JSON.stringify(input);
+      const { code, out, err } = await desk.run([...args, '--json'], text);
+      expect([code, err]).toEqual([0, '']);
+      return JSON.parse(out) as Record<string, unknown>;
+    },
+  };
+  return desk;
+}

@@ -1,0 +1,54 @@
+import { PassThrough } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { prompt } from '../../cli/prompt.ts';
+import type { Field } from '../../cli/io.ts';
+
+const FIELDS: Field[] = [
+  { name: 'baseUrl', question: 'address', otherwise: 'https://usual.example' },
+  { name: 'merchantId', question: 'number (empty: none)', otherwise: '' },
+  { name: 'apiKey', question: 'key' },
+  { name: 'secretKey', question: 'secret', secret: true },
+];
+
+/** A terminal, with what is typed into it line by line and all that it shows. */
+function terminal(lines: readonly string[]) {
+  const input = Object.assign(new PassThrough(), { isTTY: true as const, setRawMode: () => input });
+  const output = new PassThrough();
+  let shown = '';
+  output.on('data', (chunk: Buffer) => (shown += chunk.toString()));
+  const typing = (async () => {
+    for (const line of lines) {
+      await wait(20);
+      input.write(line);
+    }
+  })();
+  return { input, output, typing, shown: () => shown };
+}
+
+describe('at a terminal', () => {
+  it('asks one thing after another, with what holds if nothing is typed', async () => {
+    const { input, output, shown } = terminal(['\r', '\r', 'my-key\r', 'hush\r']);
+    const answers = await prompt(FIELDS, input, output);
+    expect(answers).toEqual({ baseUrl: 'https://usual.example', apiKey: 'my-key', secretKey: 'hush' });
+    expect(shown()).toContain('address [https://usual.example]: ');
+  });
+
+  it('shows what is typed, but not a secret', async () => {
+    const { input, output, shown } = terminal(['a\r', 'b\r', 'my-key\r', 'hu', 'sh\r']);
+    expect(await prompt(FIELDS, input, output)).toMatchObject({ merchantId: 'b', secretKey: 'hush' });
+    expect(shown()).toContain('my-key');
+    expect(shown()).toContain('secret: ');
+    expect(shown()).not.toMatch(/hu|sh/);
+  });
+
+  it('insists on what is needed', async () => {
+    const { input, output } = terminal(['\r', '\r', '\r']);
+    await expect(prompt(FIELDS, input, output)).rejects.toThrow('key is needed');
+  });
+
+  it('changes nothing when it is interrupted', async () => {
+    const { input, output } = terminal(['\r', '\u0003']);
+    await expect(prompt(FIELDS, input, output)).rejects.toThrow('nothing was changed');
+  });
+});

@@ -1,0 +1,74 @@
+import type { App, Queue } from '../../../lib/app.ts';
+import type { SubscriptionEvent } from '../../../lib/billing/events.ts';
+import { Redacted } from '../../../lib/redacted.ts';
+import type { Table } from '../../../lib/table/table.ts';
+import type { Tenant } from '../../../lib/table/tenants.ts';
+import type { Receiver } from './receiver.ts';
+import type { VirtualTime } from './time.ts';
+
+export const SECRET = 'whsec_of-the-tenant';
+
+export function tenantNamed(id: string): Tenant {
+  return {
+    id,
+    name: id,
+    status: 'ACTIVE',
+    webhookUrl: `https://hooks.${id}.example/billing`,
+    chatUrl: null,
+    webhookSecret: `sealed ${SECRET}`,
+    previousWebhookSecret: null,
+    pay: null,
+    acct: null,
+    notificationToken: null,
+    notificationsSigned: false,
+    createdAt: 0,
+  };
+}
+
+export function eventNamed(nth: number, at: number): SubscriptionEvent {
+  return {
+    cause: `checkout token-${nth}`,
+    type: 'SUBSCRIBED',
+    subtype: 'INITIAL_BUY',
+    at,
+    snapshot: {
+      subscriptionId: `subscription-${nth}`,
+      payReference: `pay-${nth}`,
+      customerReference: `customer-${nth}`,
+      planReference: 'gold',
+      status: 'ACTIVE',
+      graceDays: 3,
+      firstStart: at,
+      periodStart: at,
+      periodEnd: null,
+      customer: { id: `c-${nth}`, email: 'ada@example.com', name: 'Ada', surname: 'Lovelace' },
+    },
+  };
+}
+
+/** The App of a world without faults. What deliveries have no business with throws. */
+export function insideApp(time: VirtualTime, table: Table, deliveries: Queue, receiver: Receiver): App {
+  let ids = 0;
+  const forbidden = (): never => {
+    throw new Error('a delivery has no business here');
+  };
+  const elsewhere: Queue = { send: async () => forbidden() };
+  return {
+    clock: () => time.now,
+    newId: () => `transaction-${ids++}`,
+    newNonce: forbidden,
+    wait: forbidden,
+    table,
+    queues: { deliveries, reconciliation: elsewhere, invoicing: elsewhere },
+    secrets: {
+      encrypt: forbidden,
+      decrypt: async (_tenant, _purpose, sealed) => new Redacted(sealed.replace('sealed ', '')),
+    },
+    pay: forbidden,
+    payNotifications: undefined as never,
+    acct: forbidden,
+    post: (_url, headers, body) => receiver.post(headers, body),
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    settings: { publicUrl: 'https://billing.example', loopbackAllowed: [] },
+  };
+}

@@ -1,0 +1,140 @@
+import { create } from '../../../functions/webhooks/deliver.ts';
+import type { App } from '../../../lib/app.ts';
+import { redrive } from '../../../lib/webhooks/redrive.ts';
+import { DUE_SHARDS, SWEEP_GRACE_MS } from '../../../lib/limits.ts';
+import { recordEvent } from '../../../lib/table/events.ts';
+import { dueThing, key } from '../../../lib/table/schema.ts';
+import type { DueKey, Table } from '../../../lib/table/table.ts';
+import { tenantItem } from '../../../lib/table/tenants.ts';
+import { memoryTable } from '../../doubles/memory-table.ts';
+import { eventNamed, insideApp, SECRET, tenantNamed } from './cast.ts';
+import { violations } from './checker.ts';
+import type { Ended } from './checker.ts';
+import { Lambda } from './lambda.ts';
+import type { Instance } from './lambda.ts';
+import { Outside, Process } from './outside.ts';
+import type { Plan } from './outside.ts';
+import { VirtualQueue } from './queue.ts';
+import { Receiver } from './receiver.ts';
+import type { Reaction } from './receiver.ts';
+import { VirtualTime } from './time.ts';
+
+const MINUTE_MS = 60_000;
+const HORIZON_MS = 6 * 60 * MINUTE_MS;
+
+export interface Setting {
+  readonly plan: Plan;
+  readonly react: (before: number) => Reaction;
+  readonly events?: number;
+  readonly workers?: number;
+  readonly latencyMs?: () => number;
+  /** A copy of a message that turns up this much later, if any. */
+  readonly copyAfter?: () => number | undefined;
+  /** How far off the clock of a new process is, and how far at most. */
+  readonly skewMs?: () => number;
+  readonly skewMaxMs?: number;
+  /** Further bodies in the queue. */
+  readonly poison?: readonly string[];
+}
+
+/** One virtual world: a tenant's events, the queue, workers that die and are replaced, the sweep, the receiver. */
+export class World {
+  readonly time = new VirtualTime();
+  readonly table = memoryTable();
+  readonly outside: Outside;
+  readonly queue: VirtualQueue;
+  readonly receiver: Receiver;
+  readonly lambda: Lambda;
+  readonly #setting: Setting;
+  readonly #inside: App;
+  readonly #tenant = tenantNamed('acme');
+  readonly #eventIds: string[] = [];
+
+  constructor(setting: Setting) {
+    this.#setting = setting;
+    this.outside = new Outside(this.time, setting.plan, setting.latencyMs ?? (() => 2));
+    this.queue = new VirtualQueue(this.time, () => this.lambda.poll(), setting.copyAfter);
+    this.receiver = new Receiver(this.time, setting.react);
+    this.#inside = insideApp(this.time, this.table, this.queue, this.receiver);
+    const { time, queue } = this;
+    this.lambda = new Lambda({ time, queue, start: () => this.#start() }, create, setting.workers ?? 1);
+  }
+
+  /** Lets everything happen until every event has ended and no message is left. */
+  async play(): Promise<void> {
+    const { events = 1, poison = [] } = this.#setting;
+    await this.table.apply({ put: tenantItem(this.#tenant) });
+    for (let i = 0; i < events; i++) await this.#happen(i);
+    for (const body of poison) this.queue.put(body, 0);
+    this.time.at(this.time.now + MINUTE_MS, () => this.#sweepAndAgain());
+    const horizon = this.time.now + HORIZON_MS;
+    for (let until = this.time.now; until < horizon && !(await this.#isOver());) {
+      until += 2 * MINUTE_MS;
+      await this.time.run(until);
+    }
+  }
+
+  async judge(): Promise<string[]> {
+    const faults = this.outside.struck + this.lambda.timeouts;
+    const skewMs = 2 * (this.#setting.skewMaxMs ?? 0);
+    return violations(this.receiver.history, await this.ended(), { secret: SECRET, faults, skewMs });
+  }
+
+  async ended(): Promise<Ended[]> {
+    const due = new Set((await dueBy(this.table, Number.MAX_SAFE_INTEGER)).map(({ pk }) => pk));
+    return Promise.all(
+      this.#eventIds.map(async (eventId) => {
+        const at = key.event(this.#tenant.id, eventId);
+        const item = await this.table.get(at, { consistent: true });
+        return {
+          eventId,
+          state: item?.state as string,
+          attempt: item?.attempt as number,
+          stillDue: due.has(at.pk),
+        };
+      }),
+    );
+  }
+
+  async #isOver(): Promise<boolean> {
+    return this.queue.isEmpty && (await this.ended()).every(({ stillDue }) => !stillDue);
+  }
+
+  /** A change commits with its event; announcing it afterwards may fail like anything else. */
+  async #happen(nth: number): Promise<void> {
+    const told = { channel: 'webhook', now: this.time.now, hasAddress: true } as const;
+    const { change, message } = recordEvent(this.#tenant.id, eventNamed(nth, this.time.now), told);
+    await this.table.write([change]);
+    this.#eventIds.push(message!.eventId);
+    const { app } = this.#start();
+    app.queues.deliveries.send([{ body: message, group: this.#tenant.id }]).catch(() => undefined);
+  }
+
+  #start(): Instance {
+    const process = new Process();
+    const skewMs = this.#setting.skewMs?.() ?? 0;
+    return {
+      process,
+      app: { ...this.outside.app(process, this.#inside), clock: () => this.time.now + skewMs },
+    };
+  }
+
+  /** Each minute, as the schedule does, whether or not the sweep before has survived. */
+  #sweepAndAgain(): void {
+    this.time.at(this.time.now + MINUTE_MS, () => this.#sweepAndAgain());
+    const { process, app } = this.#start();
+    const look = () => dueBy(this.table, app.clock() - SWEEP_GRACE_MS);
+    const sweep = async () => {
+      for (const due of await this.outside.call(process, 'table', look)) {
+        const thing = dueThing(due);
+        if (thing.is === 'event') await redrive(app, thing.tenant, thing.id).catch(() => undefined);
+      }
+    };
+    sweep().catch(() => undefined);
+  }
+}
+
+async function dueBy(table: Table, until: number): Promise<DueKey[]> {
+  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => table.due(String(shard), until, 1000));
+  return (await Promise.all(shards)).flat();
+}

@@ -1,0 +1,105 @@
+import type { App, Queue } from '../../../lib/app.ts';
+import { behave, control, ledger, told } from '../../world/shop.ts';
+import { makeTenant } from '../../world/tenant.ts';
+import { startWorld, type World } from '../../world/world.ts';
+import { Client, type Manner } from './client.ts';
+import { violations, type AtProvider, type Facts, type OnRecord } from './checker.ts';
+import { PLANS, type Flow, type Stage } from './flows.ts';
+import { FaultyService, type Plan } from './service.ts';
+import { instanceOf } from '../../world/instance.ts';
+import type { PortCall } from '../ports.ts';
+
+const START = Date.UTC(2026, 0, 15, 9);
+/** Real time (ms) the provider gets to answer: plenty on a busy machine, and little for an answer that never comes. */
+const PATIENCE_MS = 20_000;
+const STALLED_MS = 30;
+
+/** What one case did and what is wrong with it. */
+export interface Outcome {
+  readonly calls: readonly PortCall[];
+  readonly effects: number;
+  readonly struck: number;
+  readonly kills: number;
+  readonly charges: number;
+  readonly posts: number;
+  readonly violations: readonly string[];
+}
+
+/** Plays one flow with faults, lets everything come to rest, and judges. */
+export async function play(flow: Flow, manner: Manner, plan: Plan): Promise<Outcome> {
+  const deadlineMs = { money: PATIENCE_MS, read: PATIENCE_MS };
+  const world = await startWorld(START, deadlineMs);
+  try {
+    const shop = await makeTenant(world, { plans: [...PLANS] });
+    const stage: Stage = { world, shop, client: new Client(world, manner) };
+    const act = await flow.prepare(stage);
+    const { app, early } = watchingOrder(world);
+    const service = new FaultyService(app, plan, async (how, carryOut) => {
+      await behave(world, shop, { [how]: 1 });
+      if (how === 'stallNext') Object.assign(deadlineMs, { money: STALLED_MS, read: STALLED_MS });
+      return carryOut().finally(() => Object.assign(deadlineMs, { money: PATIENCE_MS, read: PATIENCE_MS }));
+    });
+    world.serve(service);
+    await act();
+    await world.advance(flow.settlesMs);
+    world.serve(instanceOf(world.app));
+    const facts = await factsOf(stage);
+    return {
+      calls: service.made,
+      effects: service.effects,
+      struck: service.struck,
+      kills: service.kills,
+      charges: facts.taken.length,
+      posts: facts.heard.length,
+      violations: [...violations(facts), ...early],
+    };
+  } finally {
+    await world.stop();
+  }
+}
+
+/** The App whose deliveries are watched: none may be announced before its event is written. */
+function watchingOrder({ app, written }: World): { app: App; early: string[] } {
+  const early: string[] = [];
+  const { deliveries } = app.queues;
+  const send: Queue['send'] = (messages) => {
+    for (const { body } of messages) {
+      const { eventId } = body as { eventId: string };
+      if (!written.some((change) => change.includes(eventId)))
+        early.push('an event announced before it was written');
+    }
+    return deliveries.send(messages);
+  };
+  return { app: { ...app, queues: { ...app.queues, deliveries: { send } } }, early };
+}
+
+async function factsOf({ world, shop, client }: Stage): Promise<Facts> {
+  const provider = await subscriptionsOf(world, shop.credentials.merchantId);
+  const record = new Map<string, OnRecord>();
+  for (const { referenceCode } of provider) {
+    const { status, body } = await shop.call('subscribers/get', {
+      query: { 'pay-subscriber-code': referenceCode },
+    });
+    const { body: list } = await shop.call('subscribers/invoices', {
+      query: { 'subscriber-id': referenceCode, limit: '100' },
+    });
+    const invoices = (list.data ?? []) as { status: string }[];
+    const paidInvoices = invoices.filter((one) => one.status === 'PAID').length;
+    record.set(referenceCode, { status, data: (body.data ?? {}) as OnRecord['data'], paidInvoices });
+  }
+  const { body } = await shop.call('subscribers/check', { query: { email: 'ada@example.com' } });
+  return {
+    provider,
+    taken: await ledger(world, shop),
+    heard: told(world, shop),
+    said: client.said,
+    record,
+    exists: body.exists === true,
+    deadLetters: world.queues.dead.length,
+  };
+}
+
+async function subscriptionsOf(world: World, merchantId: string): Promise<AtProvider[]> {
+  const all = await control(world, `/subscriptions?merchantId=${merchantId}`);
+  return all as unknown as AtProvider[];
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { Dice } from '../delivery/dice.ts';
+import { MANNERS, type Manner } from './client.ts';
+import { FLOWS } from './flows.ts';
+import { MoneyTally, placesIn } from './report.ts';
+import { faultsOf, type Plan } from './service.ts';
+
+const SEED = 4;
+const PAIRS_PER_FLOW = 120;
+
+const manners = Object.keys(MANNERS) as Manner[];
+
+/** Two faults: the first where the calm run had a call, the second at one of those that follow, which may be others. */
+function pair(dice: Dice, calm: Parameters<typeof placesIn>[0]): { name: string; plan: Plan } {
+  const places = placesIn(calm);
+  const at = dice.pick(places);
+  const next = at + (dice.chance(0.5) ? dice.between(1, 8) : dice.between(1, calm.calls.length));
+  const first = dice.pick(faultsOf(calm.calls[at]!));
+  const second = dice.pick(faultsOf(calm.calls[dice.pick(places)]!));
+  const plan: Plan = (n) => (n === at ? first : n === next ? second : undefined);
+  return { name: `${first} at ${at}, ${second} at ${next}`, plan };
+}
+
+test('two faults charge nobody twice and forget nobody, whatever the client does', async () => {
+  const dice = new Dice(SEED);
+  const tally = new MoneyTally();
+  for (const flow of FLOWS) {
+    const calm = await tally.play('no fault', flow, 'gone', () => undefined);
+    for (let i = 0; i < PAIRS_PER_FLOW; i++) {
+      const { name, plan } = pair(dice, calm);
+      await tally.play(name, flow, dice.pick(manners), plan);
+    }
+  }
+  tally.print('money, pairs', SEED);
+  expect(tally.violations).toEqual([]);
+  expect(tally.cases).toBe(FLOWS.length * (PAIRS_PER_FLOW + 1));
+  expect(tally.struck).toBeGreaterThanOrEqual(3_000);
+  expect(tally.kills).toBeGreaterThanOrEqual(1_000);
+});

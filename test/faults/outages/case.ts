@@ -1,0 +1,129 @@
+import { replay } from '../../../lib/webhooks/redrive.ts';
+import { control } from '../../world/shop.ts';
+import { judge, type Telling } from './checker.ts';
+import { factsOf, TOLD_WITHIN_MS } from './facts.ts';
+import type { Journal, ProviderSubscription } from './journal.ts';
+import { INSIDE } from './kinds.ts';
+import { HOUR, MINUTE, Stage } from './stage.ts';
+import { wrongDocuments, wrongRecords } from './records.ts';
+import { letThingsHappen } from './traffic.ts';
+import type { Outage } from './weather.ts';
+
+/** So long after the outage everything is watched: two hours in which a renewal is looked for, and one more. */
+const WATCHED_MS = 3 * HOUR;
+/** One run of so many is watched until all have renewed once more. */
+const WATCHED_LONGER_EVERY = 5;
+const WATCHED_LONGER_MS = 27.5 * HOUR;
+/** What is due longer than this is stuck. */
+const STUCK_AFTER_MS = 3 * MINUTE;
+
+/** What came of one outage. */
+export interface Result {
+  readonly violations: readonly string[];
+  readonly tellings: readonly Telling[];
+  readonly requests: number;
+  readonly refused: number;
+  readonly posts: number;
+  readonly struck: number;
+  readonly dead: number;
+  /** Events with a message among the dead letters. */
+  readonly revived: number;
+}
+
+export async function play(outage: Outage, seed: number): Promise<Result> {
+  const stage = await Stage.open(outage, seed);
+  try {
+    letThingsHappen(stage);
+    await stage.run(stage.ends + TOLD_WITHIN_MS);
+    const statusesAfter = new Map(
+      (await subscriptions(stage)).map((one) => [one.referenceCode, one.subscriptionStatus]),
+    );
+    await stage.run(stage.ends + 2 * TOLD_WITHIN_MS);
+    const replayedAt = stage.now;
+    await replayExhausted(stage);
+    await stage.run(stage.ends + (seed % WATCHED_LONGER_EVERY === 0 ? WATCHED_LONGER_MS : WATCHED_MS));
+    return await result(stage, { statusesAfter, replayedAt });
+  } finally {
+    await stage.stop();
+  }
+}
+
+async function result(
+  stage: Stage,
+  found: { statusesAfter: ReadonlyMap<string, string>; replayedAt: number },
+): Promise<Result> {
+  const { begins, ends, exchanges, receiver, weather, shop, world, outage } = stage;
+  const evidence = { exchanges, journal: await journalOf(stage) };
+  const forgetful = outage.name.startsWith('table');
+  const unanswered = outage.unanswered ?? false;
+  const { history } = receiver;
+  const secret = shop.webhookSecret;
+  const times = { begins, ends, until: stage.now };
+  const { violations, tellings } = judge(
+    { ...evidence, ...times, ...found, history, secret, forgetful, unanswered, inside: INSIDE },
+    factsOf(evidence),
+  );
+  return {
+    violations: [
+      ...violations,
+      ...stage.mishaps,
+      ...(await wrongRecords(stage, evidence)),
+      ...wrongDocuments(stage, evidence),
+      ...lostLetters(stage),
+      ...(await stuck(stage)),
+    ],
+    tellings,
+    revived: deadEvents(stage).size,
+    requests: exchanges.length,
+    refused: exchanges.filter(({ status }) => status >= 500).length,
+    posts: history.length,
+    struck: weather.struck,
+    dead: world.queues.dead.length,
+  };
+}
+
+/** Whatever has been given up, an operator has delivered again. */
+async function replayExhausted({ world, shop, receiver }: Stage): Promise<void> {
+  const ids = new Set(receiver.history.map(({ headers }) => headers['X-Svc-Event-ID'] ?? ''));
+  for (const id of ids) {
+    const posts = receiver.history.filter(({ headers }) => headers['X-Svc-Event-ID'] === id);
+    if (!posts.some(({ accepted }) => accepted)) await replay(world.app, shop.tenant.id, id);
+  }
+}
+
+async function subscriptions({ world, shop }: Stage): Promise<ProviderSubscription[]> {
+  const of = `?merchantId=${shop.credentials.merchantId}`;
+  return (await control(world, `/subscriptions${of}`)) as unknown as ProviderSubscription[];
+}
+
+async function journalOf(stage: Stage): Promise<Journal> {
+  const { world, shop } = stage;
+  const of = `?merchantId=${shop.credentials.merchantId}`;
+  return {
+    subscriptions: await subscriptions(stage),
+    notifications: (await control(world, `/notifications${of}`)) as unknown as Journal['notifications'],
+    ledger: (await control(world, `/ledger${of}`)) as unknown as Journal['ledger'],
+  };
+}
+
+function deadEvents({ world }: Stage): Set<string> {
+  const ids = world.queues.dead.map(({ body }) => (body as { eventId?: string }).eventId);
+  return new Set(ids.filter((id) => id !== undefined));
+}
+
+/** An event whose message became a dead letter has been delivered all the same. */
+function lostLetters(stage: Stage): string[] {
+  const taken = new Set(
+    stage.receiver.history
+      .filter(({ accepted }) => accepted)
+      .map(({ headers }) => headers['X-Svc-Event-ID'] ?? ''),
+  );
+  return [...deadEvents(stage)].filter((id) => !taken.has(id)).map((id) => `lost with its message: ${id}`);
+}
+
+async function stuck({ world, now }: Stage): Promise<string[]> {
+  const shards = Array.from({ length: 16 }, (_, shard) =>
+    world.table.due(String(shard), now - STUCK_AFTER_MS, 100),
+  );
+  return (await Promise.all(shards)).flat().map(({ pk, sk }) => `still due: ${pk} ${sk}`);
+}

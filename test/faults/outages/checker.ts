@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto';
+import { TOLD_WITHIN_MS, type Evidence, type Fact } from './facts.ts';
+import { answers, money, newCards, sentCancellations } from './promises.ts';
+
+const MINUTE = 60_000;
+/** An outage may delay what happened so long before it: a first attempt failed, a message was on its way. */
+const UNDER_WAY_MS = 15 * MINUTE;
+const ATTEMPTS = 11;
+const GAP_MS = 60_000;
+
+/** One POST as the receiver saw it. */
+interface Post {
+  readonly at: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly accepted: boolean;
+}
+
+export interface Run extends Evidence {
+  readonly begins: number;
+  readonly ends: number;
+  /** Until when everything was watched. */
+  readonly until: number;
+  readonly history: readonly Post[];
+  readonly secret: string;
+  /** When an operator had all exhausted events replayed. */
+  readonly replayedAt: number;
+  /** The provider's statuses, by reference, three minutes after the outage. */
+  readonly statusesAfter: ReadonlyMap<string, string>;
+  /** Whether an acceptance may be forgotten, because it could not be recorded. */
+  readonly forgetful: boolean;
+  /** Whether the provider may have left requests unanswered. */
+  readonly unanswered: boolean;
+  readonly inside: string;
+}
+
+/** How one fact was told: how long after the outage, or after it was known, whichever came last. */
+export interface Telling {
+  readonly fact: Fact;
+  readonly lagMs: number;
+  /** Whether it happened so that the outage was in its way. */
+  readonly touched: boolean;
+  readonly replayed: boolean;
+}
+
+/** Judges a run by what the receiver saw, what the provider remembers and what was answered. Shares no code with the product. */
+export function judge(run: Run, facts: readonly Fact[]): { violations: string[]; tellings: Telling[] } {
+  const told = groups(run.history);
+  const tellings: Telling[] = [];
+  const violations = [...money(run), ...answers(run), ...sentCancellations(run), ...newCards(run)];
+  const claimed = new Set<string>();
+  for (const fact of facts) {
+    const named = told.filter((group) => group.key === keyOf(fact));
+    named.forEach(({ eventId }) => claimed.add(eventId));
+    const what = `${keyOf(fact)} at ${minutes(run, fact.at)}, known at ${minutes(run, fact.known)}`;
+    const touched = fact.known >= run.begins - UNDER_WAY_MS && fact.known <= run.ends;
+    const due = touched ? run.ends : fact.known;
+    const [first, ...more] = named;
+    if (more.length > 0) violations.push(`${what}: told as ${named.length} events`);
+    if (!first) {
+      if (due + TOLD_WITHIN_MS <= run.until) violations.push(`${what}: never told`);
+      continue;
+    }
+    const accepted = first.posts.filter((post) => post.accepted);
+    const replayed = first.posts.length > ATTEMPTS;
+    const from = replayed ? run.replayedAt : due;
+    const lagMs = (accepted[0]?.at ?? Infinity) - from;
+    tellings.push({ fact, lagMs, touched, replayed });
+    if (lagMs > TOLD_WITHIN_MS && from + TOLD_WITHIN_MS <= run.until)
+      violations.push(`${what}: told ${Math.round(lagMs / 1000)} s after it could be`);
+    if (accepted.length > 1 && !run.forgetful) violations.push(`${what}: accepted ${accepted.length} times`);
+  }
+  for (const group of told) {
+    if (!claimed.has(group.eventId)) violations.push(`${group.key}: told, but never happened`);
+    violations.push(...sequence(group, run).map((wrong) => `${group.key}: ${wrong}`));
+  }
+  return { violations, tellings };
+}
+
+const minutes = ({ begins }: Run, at: number) => `${((at - begins) / MINUTE).toFixed(2)} min`;
+const keyOf = ({ who, name, which }: Fact) => `${who} ${name} ${which}`;
+
+interface Group {
+  readonly eventId: string;
+  readonly key: string;
+  readonly posts: readonly Post[];
+}
+
+interface Payload {
+  readonly notificationType: string;
+  readonly subtype?: string;
+  readonly attempt: number;
+  readonly transactionId: string;
+  readonly purchaseDate: number;
+  readonly data: { readonly subscriptionReference: string; readonly customer: { readonly email: string } };
+}
+
+const payloadOf = ({ body }: Post) => JSON.parse(body) as Payload;
+
+function groups(history: readonly Post[]): Group[] {
+  const byEvent = Map.groupBy(history, ({ headers }) => headers['X-Svc-Event-ID'] ?? '');
+  return [...byEvent].map(([eventId, posts]) => {
+    const { notificationType: type, subtype, purchaseDate, data } = payloadOf(posts[0]!);
+    const charge = type === 'DID_RENEW' || type === 'DID_FAIL_TO_RENEW';
+    const pref = type === 'DID_CHANGE_RENEWAL_PREF';
+    const which = charge ? String(purchaseDate) : pref ? data.subscriptionReference : '';
+    const name = subtype === undefined ? type : `${type}/${subtype}`;
+    return { eventId, key: `${data.customer.email} ${name} ${which}`, posts };
+  });
+}
+
+function sequence({ posts }: Group, { secret, replayedAt }: Run): string[] {
+  const found: string[] = [];
+  if (posts.filter(({ at }) => at < replayedAt).length > ATTEMPTS) found.push(`${posts.length} POSTs`);
+  posts.forEach((post, i) => {
+    const signature = createHmac('sha256', secret).update(post.body).digest('hex');
+    if (post.headers['X-Svc-Signature'] !== `sha256=${signature}`) found.push('a wrong signature');
+    const last = posts[i - 1];
+    if (!last) return;
+    if (payloadOf(post).attempt <= payloadOf(last).attempt) found.push('attempts out of order');
+    if (payloadOf(post).transactionId === payloadOf(last).transactionId)
+      found.push('one transaction id for two attempts');
+    if (post.at - last.at < GAP_MS && post.at < replayedAt)
+      found.push(`attempts ${post.at - last.at} ms apart`);
+  });
+  return found;
+}

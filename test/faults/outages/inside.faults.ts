@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { INSIDE_OUTAGES } from './kinds.ts';
+import { Tally } from './report.ts';
+
+const FIRST_SEED = 1;
+const SEEDS = 20;
+
+/** These fail messages five times over, so that they become dead letters. */
+const KILLS_MESSAGES = ['table, writes', 'table, 80 %', 'KMS'];
+
+/*
+ * The bar: whatever happened is told as one event and taken at most three minutes after the outage. By what
+ * reliability.md lets wait, that counts from when the service could first know: from a look at an open form (2, 10 and 30
+ * minutes after it was opened) where no browser came back, and from two hours past its time for a renewal of which the
+ * provider's notification was never taken. A direct charge without an answer is on record by then too, since its look-up
+ * runs each minute; that it never happened is believed after 15 minutes, and brings no event.
+ */
+test.each(INSIDE_OUTAGES.map((outage) => [outage.name, outage] as const))(
+  'half an hour of outage delays, and loses nothing: %s',
+  async (name, outage) => {
+    const tally = new Tally();
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) await tally.add(outage, seed);
+    tally.print(name, `${FIRST_SEED}+`);
+    expect(tally.violations).toEqual([]);
+    expect(tally.cases).toBe(SEEDS);
+    expect(tally.struck).toBeGreaterThanOrEqual(300);
+    expect(tally.touched).toBeGreaterThanOrEqual(50);
+    expect(tally.requests).toBeGreaterThanOrEqual(900);
+    if (!name.startsWith('queue')) expect(tally.refused).toBeGreaterThanOrEqual(300);
+    if (KILLS_MESSAGES.includes(name)) expect(tally.revived).toBeGreaterThanOrEqual(5);
+  },
+);

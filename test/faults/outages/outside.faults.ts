@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { OUTSIDE_OUTAGES } from './kinds.ts';
+import { Tally } from './report.ts';
+
+const FIRST_SEED = 101;
+const SEEDS = 20;
+
+/*
+ * The bar is that of the outages inside. An event whose receiver was out for longer than its eleven attempts, 60 seconds
+ * apart, is EXHAUSTED by then, which the specification wants; it is kept, and has three minutes from its replay by an
+ * operator. Invoices need no event: each paid order has its one document in the end, however long an unsettled request
+ * has to be waited for.
+ */
+test.each(OUTSIDE_OUTAGES.map((outage) => [outage.name, outage] as const))(
+  'half an hour of outage delays, and loses nothing: %s',
+  async (name, outage) => {
+    const tally = new Tally();
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) await tally.add(outage, seed);
+    tally.print(name, `${FIRST_SEED}+`);
+    expect(tally.violations).toEqual([]);
+    expect(tally.cases).toBe(SEEDS);
+    expect(tally.touched).toBeGreaterThanOrEqual(80);
+    expect(tally.requests).toBeGreaterThanOrEqual(900);
+    if (outage.receiver) expect(tally.replayed).toBeGreaterThanOrEqual(100);
+    else expect(tally.replayed).toBe(0);
+    if (!outage.receiver && !outage.providerFails) expect(tally.struck).toBeGreaterThanOrEqual(300);
+    if (name.startsWith('provider')) expect(tally.refused).toBeGreaterThanOrEqual(200);
+  },
+);

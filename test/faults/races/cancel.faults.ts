@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE, nextOrder, subscribe } from '../../world/shop.ts';
+import { late, runRaces } from './report.ts';
+import { hintsOf, named, type Way } from './stage.ts';
+
+const SEED = 6;
+
+const by = fc.constantFrom<Way>('pay', 'svc');
+
+test('a cancellation that meets a renewal ends what was paid for, and nothing else', async () => {
+  const outcomes = await runRaces({
+    name: 'cancel × renewal',
+    seed: SEED,
+    wish: fc.record({ by, msBefore: fc.nat(30), cancel: late, notice: late, look: late }),
+    play: async (stage, race, wish) => {
+      const { world, shop } = stage;
+      const member = await subscribe(world, shop);
+      const { startPeriod } = await nextOrder(world, member.reference);
+      await stage.goOn(3 * MINUTE);
+      await world.clock.advanceTo(startPeriod - wish.msBefore);
+      const cancel = stage.asks('subscribers/cancel', named(wish.by, member));
+      const { notice, look } = hintsOf(stage, member);
+      const [end] = await race.run([
+        { name: `cancel by ${wish.by}`, after: wish.cancel, run: cancel },
+        { name: 'notice', after: wish.notice, run: notice },
+        { name: 'look', after: wish.look, run: look },
+      ]);
+      const answer =
+        end!.status === 409 ? await shop.call('subscribers/cancel', named(wish.by, member)) : end!;
+      expect(answer).toMatchObject({ status: 200, body: { data: { cancelAtPeriodEnd: true } } });
+      await stage.goOn(33 * DAY);
+      const renewed = stage.told().some((name) => name.startsWith('DID_RENEW'));
+      const outcome = `by ${wish.by} ${renewed ? 'after' : 'before'} the renewal`;
+      return { left: { purchases: 1, ownEnd: wish.by === 'svc' }, outcome };
+    },
+  });
+  expect(Object.keys(outcomes).sort()).toEqual([
+    'by pay after the renewal',
+    'by pay before the renewal',
+    'by svc after the renewal',
+    'by svc before the renewal',
+  ]);
+});
+
+test('a cancellation is either undone or carried out at the provider', async () => {
+  const outcomes = await runRaces({
+    name: 'undo × sweep',
+    seed: SEED,
+    wish: fc.record({ cancelBy: by, undoBy: by, msBefore: fc.nat(12), undo: late, sweep: late, look: late }),
+    play: async (stage, race, wish) => {
+      const { world, shop } = stage;
+      const member = await subscribe(world, shop);
+      const closes = (await nextOrder(world, member.reference)).startPeriod - DAY;
+      await shop.call('subscribers/cancel', named(wish.cancelBy, member));
+      await stage.goOn(3 * MINUTE);
+      await world.clock.advanceTo(closes - wish.msBefore);
+      const undo = stage.asks('subscribers/undo-cancel', named(wish.undoBy, member));
+      const [end] = await race.run([
+        { name: `undo by ${wish.undoBy}`, after: wish.undo, run: undo },
+        { name: 'sweep', after: wish.sweep, run: stage.sweeps() },
+        { name: 'look', after: wish.look, run: hintsOf(stage, member).look },
+      ]);
+      const again = end!.body.error === 'concurrent_change';
+      const answer = again ? await shop.call('subscribers/undo-cancel', named(wish.undoBy, member)) : end!;
+      const undone = answer.status === 200;
+      if (!undone) expect(answer.body.error).toBe('undo_window_closed');
+      await stage.goOn(27 * HOUR);
+      const [there] = await stage.provided();
+      const sent = !undone && wish.cancelBy === 'pay';
+      if (there!.subscriptionStatus !== (sent ? 'CANCELED' : 'ACTIVE'))
+        throw new Error(`${undone ? 'undone' : 'not undone'}, but ${there!.subscriptionStatus} there`);
+      const outcome = `${wish.cancelBy} ${undone ? 'undone' : 'too late'}`;
+      return { left: { purchases: 1, ownEnd: wish.cancelBy === 'svc' }, outcome };
+    },
+  });
+  expect(Object.keys(outcomes).sort()).toEqual(['pay too late', 'pay undone', 'svc too late', 'svc undone']);
+});

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { late, runRaces } from './report.ts';
+
+const SEED = 5;
+
+const initialStatus = fc.constantFrom('ACTIVE', 'PENDING');
+
+test('a browser that comes back twice with one token makes one subscriber', async () => {
+  const outcomes = await runRaces({
+    name: 'callback × callback',
+    seed: SEED,
+    wish: fc.record({ initialStatus, second: late }),
+    play: async (stage, race, wish) => {
+      const token = await stage.paidForm(wish.initialStatus);
+      const ends = await race.run([
+        { name: 'callback#1', after: 0, run: stage.comesBack(token) },
+        { name: 'callback#2', after: wish.second, run: stage.comesBack(token) },
+      ]);
+      const places = ends.map((end) => end!.headers.location);
+      expect(places[0]).toContain('status=success');
+      expect(places[1]).toBe(places[0]);
+      return { left: { purchases: 1 }, outcome: wish.initialStatus };
+    },
+  });
+  expect(Object.keys(outcomes).sort()).toEqual(['ACTIVE', 'PENDING']);
+});
+
+test('the provider’s notification and our own look do not disturb a browser that comes back', async () => {
+  const outcomes = await runRaces({
+    name: 'callback × notification',
+    seed: SEED,
+    wish: fc.record({ initialStatus, notice: late, look: late }),
+    play: async (stage, race, wish) => {
+      const token = await stage.paidForm(wish.initialStatus);
+      const [made] = await stage.provided();
+      const notice = {
+        tenantId: stage.shop.tenant.id,
+        notice: { subscriptionReference: made!.referenceCode },
+      };
+      const [end] = await race.run([
+        { name: 'callback', after: 0, run: stage.comesBack(token) },
+        { name: 'notice', after: wish.notice, run: stage.receives('reconciliation', notice) },
+        { name: 'look', after: wish.look, run: stage.receives('reconciliation', { checkout: token }) },
+      ]);
+      const outcome = stage.noticeParked ? 'notice too early' : 'notice in time';
+      expect(end!.headers.location).toContain('status=success');
+      return { left: { purchases: 1 }, outcome };
+    },
+  });
+  expect(Object.keys(outcomes)).toHaveLength(2);
+});

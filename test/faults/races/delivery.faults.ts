@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MINUTE } from '../../world/shop.ts';
+import { late, runRaces } from './report.ts';
+import type { Stage } from './stage.ts';
+
+const SEED = 7;
+
+/** A purchase whose event waits: its message is still under way, and so old that the sweep takes the event up too. */
+async function overdueEvent(stage: Stage): Promise<unknown> {
+  const { world } = stage;
+  await stage.comesBack(await stage.paidForm())(stage.calm);
+  await world.clock.advanceTo(world.clock.now() + 2 * MINUTE);
+  return world.queues.sent.find(({ queue }) => queue === 'deliveries')!.message.body;
+}
+
+test('consumers of one message twice, and of the sweep’s, deliver an event once', async () => {
+  const outcomes = await runRaces({
+    name: 'consumer × sweep',
+    seed: SEED,
+    wish: fc.record({ refusals: fc.constantFrom(0, 1), second: late, sweep: late }),
+    play: async (stage, race, wish) => {
+      const { world, shop } = stage;
+      const message = await overdueEvent(stage);
+      if (wish.refusals > 0) world.receiver.answer(shop.hook, 503);
+      await race.run([
+        { name: 'consumer#1', after: 0, run: stage.receives('deliveries', message) },
+        { name: 'consumer#2', after: wish.second, run: stage.receives('deliveries', message) },
+        { name: 'sweep', after: wish.sweep, run: stage.sweeps() },
+      ]);
+      const outcome = wish.refusals > 0 ? 'refused at first' : 'accepted at once';
+      return { left: { purchases: 1, refusals: wish.refusals }, outcome };
+    },
+  });
+  expect(Object.keys(outcomes).sort()).toEqual(['accepted at once', 'refused at first']);
+});

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { directBody } from '../../world/shop.ts';
+import { late, runRaces } from './report.ts';
+
+const SEED = 8;
+
+test('a direct checkout sent twice, and looked up meanwhile, charges once', async () => {
+  const outcomes = await runRaces({
+    name: 'direct × direct',
+    seed: SEED,
+    wish: fc.record({ keyed: fc.boolean(), second: late, look: late }),
+    play: async (stage, race, { keyed, second, look }) => {
+      const { shop } = stage;
+      const more = keyed ? {} : { clientReferenceId: 'order 1' };
+      const headers: Record<string, string> = keyed ? { 'idempotency-key': 'key-1' } : {};
+      const ask = { body: directBody(shop.plans.basic!, more), headers };
+      const lookedUp = stage.receives('reconciliation', { tenantId: shop.tenant.id, operation: 'order 1' });
+      const ends = await race.run([
+        { name: 'direct#1', after: 0, run: stage.asks('checkout/initialize-direct', ask) },
+        { name: 'direct#2', after: second, run: stage.asks('checkout/initialize-direct', ask) },
+        { name: 'look', after: look, run: lookedUp },
+      ]);
+      const again = await shop.call('checkout/initialize-direct', ask);
+      expect(again.status).toBe(200);
+      const answers = ends.slice(0, 2).map((end) => end!);
+      const refused = answers.filter(({ status }) => status !== 200);
+      for (const { body } of refused) expect(body.error).toBe('operation_in_progress');
+      for (const { body } of answers.filter(({ status }) => status === 200)) expect(body).toEqual(again.body);
+      const outcome = `${keyed ? 'one key' : 'one reference'} with ${refused.length} told to wait`;
+      return { left: { purchases: 1 }, outcome };
+    },
+  });
+  expect(Object.keys(outcomes)).toHaveLength(4);
+});

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DAY, MINUTE, nextOrder, subscribe, type Member } from '../../world/shop.ts';
+import type { Answer } from '../../world/world.ts';
+import { late, runRaces } from './report.ts';
+import { hintsOf, named, type Stage, type Way } from './stage.ts';
+
+const SEED = 9;
+/** Slow enough for the provider to charge for the new plan, and to tell of it, while a race is on. */
+const SLOW_CALL_MS = 700;
+
+const way = fc.constantFrom<Way>('pay', 'svc');
+
+function planBody(stage: Stage, by: Way, { reference, svcId }: Member, plan: string) {
+  const to = stage.shop.plans[plan]!;
+  return by === 'pay'
+    ? { 'pay-subscriber-reference-code': reference, 'pay-plan-reference-code': to.reference }
+    : { 'svc-subscriber-id': svcId, 'svc-plan-id': to.id };
+}
+
+const changes = (stage: Stage, by: Way, member: Member, plan: string, more = {}) =>
+  stage.asks('subscribers/change-plan', { body: { ...planBody(stage, by, member, plan), ...more } });
+
+const succeeded = (answers: readonly (Answer | undefined)[]) =>
+  answers.filter((answer) => answer?.status === 200).length;
+
+test('a change of plan is told once and keeps every renewal, whatever the provider tells meanwhile', async () => {
+  const outcomes = await runRaces({
+    name: 'plan change × notification',
+    seed: SEED,
+    callTakesMs: SLOW_CALL_MS,
+    wish: fc.record({
+      way,
+      upgradePeriod: fc.constantFrom('NOW', 'NEXT_PERIOD'),
+      near: fc.boolean(),
+      callsBeforeRenewal: fc.nat(30),
+      change: late,
+      notice: late,
+      look: late,
+      post: late,
+    }),
+    play: async (stage, race, wish) => {
+      const { world, shop } = stage;
+      const member = await subscribe(world, shop);
+      const { startPeriod } = await nextOrder(world, member.reference);
+      const justBefore = startPeriod - wish.callsBeforeRenewal * SLOW_CALL_MS;
+      await stage.goOn(3 * MINUTE);
+      if (wish.near) await world.clock.advanceTo(justBefore);
+      const { notice, look } = hintsOf(stage, member);
+      const change = changes(stage, wish.way, member, 'plus', { upgradePeriod: wish.upgradePeriod });
+      const [end] = await race.run([
+        { name: `change by ${wish.way}`, after: wish.change, run: change },
+        { name: 'notice', after: wish.notice, run: notice },
+        { name: 'look', after: wish.look, run: look },
+        { name: 'post', after: 0, run: stage.comesBy(race, 'post', wish.post) },
+      ]);
+      const again = end!.body.error === 'concurrent_change';
+      const answer = again ? await change(stage.calm) : end!;
+      expect(answer.status).toBe(200);
+      const outcome = `by ${wish.way} ${wish.near ? 'near a renewal' : 'in between'}`;
+      return { left: { purchases: 1, planChanges: 1, ownPlan: wish.way === 'svc' }, outcome };
+    },
+  });
+  expect(Object.keys(outcomes)).toHaveLength(4);
+});
+
+test('of two changes of plan each that was answered with success is told once', async () => {
+  const outcomes = await runRaces({
+    name: 'plan change × plan change',
+    seed: SEED,
+    wish: fc.record({ first: way, second: way, after: late, look: late }),
+    play: async (stage, race, wish) => {
+      const member = await subscribe(stage.world, stage.shop);
+      await stage.goOn(3 * MINUTE);
+      const answers = await race.run([
+        { name: `change#1 by ${wish.first}`, after: 0, run: changes(stage, wish.first, member, 'plus') },
+        {
+          name: `change#2 by ${wish.second}`,
+          after: wish.after,
+          run: changes(stage, wish.second, member, 'light'),
+        },
+        { name: 'look', after: wish.look, run: hintsOf(stage, member).look },
+      ]);
+      const made = succeeded(answers);
+      expect(made).toBeGreaterThan(0);
+      const ownPlan = wish.first === 'svc' || wish.second === 'svc';
+      return { left: { purchases: 1, planChanges: made, ownPlan }, outcome: `${made} made` };
+    },
+  });
+  expect(Object.keys(outcomes).sort()).toEqual(['1 made', '2 made']);
+});
+
+test('a cancellation and a change of plan both stand', async () => {
+  const outcomes = await runRaces({
+    name: 'cancel × plan change',
+    seed: SEED,
+    wish: fc.record({ cancel: way, change: way, near: fc.boolean(), after: late, later: late, look: late }),
+    play: async (stage, race, wish) => {
+      const { world, shop } = stage;
+      const member = await subscribe(world, shop);
+      const { startPeriod } = await nextOrder(world, member.reference);
+      await stage.goOn(3 * MINUTE);
+      if (wish.near) await world.clock.advanceTo(startPeriod - MINUTE);
+      const cancels = stage.asks('subscribers/cancel', named(wish.cancel, member));
+      const [cancel, change] = await race.run([
+        { name: `cancel by ${wish.cancel}`, after: wish.after, run: cancels },
+        {
+          name: `change by ${wish.change}`,
+          after: wish.later,
+          run: changes(stage, wish.change, member, 'plus'),
+        },
+        { name: 'look', after: wish.look, run: hintsOf(stage, member).look },
+      ]);
+      const answer = cancel!.status === 409 ? await cancels(stage.calm) : cancel!;
+      expect(answer.status).toBe(200);
+      await stage.goOn(33 * DAY);
+      const made = succeeded([change]);
+      const left = {
+        purchases: 1,
+        planChanges: made,
+        ownPlan: wish.change === 'svc',
+        ownEnd: wish.cancel === 'svc',
+      };
+      return { left, outcome: `by ${wish.cancel} beside ${made} changes` };
+    },
+  });
+  expect(Object.keys(outcomes).length).toBeGreaterThanOrEqual(3);
+});

@@ -1,0 +1,68 @@
+import fc, { type Arbitrary, type Scheduler } from 'fast-check';
+import { expect } from 'vitest';
+import { MINUTE } from '../../world/shop.ts';
+import { toldIn, violations, type Expected } from './checker.ts';
+import { Race } from './driver.ts';
+import { Stage } from './stage.ts';
+
+const SCHEDULES = 500;
+/** How many idle steps a process may begin late by: about as many as a request takes. */
+const LATE_STEPS = 24;
+
+/** How late a process begins. */
+export const late = fc.nat(LATE_STEPS);
+
+/** One kind of race: what varies besides the schedule, and how it is played. */
+export interface RaceKind<Wish> {
+  readonly name: string;
+  readonly seed: number;
+  readonly wish: Arbitrary<Wish>;
+  readonly callTakesMs?: number;
+  /** Sets the stage, runs the race, and says what it is to have left behind and what came of it. */
+  readonly play: (stage: Stage, race: Race, wish: Wish) => Promise<{ left: Expected; outcome: string }>;
+}
+
+/**
+ * Plays a race in 500 schedules, each in a world of its own, prints what it adds up to in one line, and answers how
+ * often each outcome came, so that no race passes without its outcomes having come. A schedule that breaks a promise is
+ * reported by fast-check with all its steps.
+ */
+export async function runRaces<Wish>(kind: RaceKind<Wish>): Promise<Record<string, number>> {
+  const { name, seed, wish, play } = kind;
+  const sum = { cases: 0, effects: 0, conflicts: 0, violations: 0 };
+  const outcomes: Record<string, number> = {};
+
+  async function playOne(scheduler: Scheduler, asked: Wish): Promise<void> {
+    const stage = await Stage.open();
+    try {
+      const race = new Race(stage.world, scheduler, kind.callTakesMs);
+      const { left, outcome } = await play(stage, race, asked);
+      await stage.goOn(30 * MINUTE);
+      const evidence = await stage.evidence();
+      sum.cases++;
+      sum.effects += race.effects;
+      sum.conflicts += race.conflicts;
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+      const found = violations(evidence, left);
+      sum.violations += found.length;
+      if (found.length > 0)
+        throw new Error([`after "${outcome}":`, ...found, `told: ${toldIn(evidence).join()}`].join('\n  '));
+    } finally {
+      await stage.close();
+    }
+  }
+
+  try {
+    await fc.assert(fc.asyncProperty(fc.scheduler(), wish, playOne), { seed, numRuns: SCHEDULES });
+  } finally {
+    const { cases, effects, conflicts } = sum;
+    const came = Object.entries(outcomes).map(([outcome, times]) => `${outcome} ${times}`);
+    console.log(
+      `race ${name}: seed ${seed}, ${cases} cases, ${effects} effects, ${conflicts} conflicts, ${came.sort().join(', ')}, ${sum.violations} violations`,
+    );
+  }
+  expect(sum.cases).toBe(SCHEDULES);
+  expect(sum.effects).toBeGreaterThan(SCHEDULES * 10);
+  expect(sum.conflicts).toBeGreaterThan(0);
+  return outcomes;
+}

@@ -1,0 +1,182 @@
+import type { Context, SQSEvent } from 'aws-lambda';
+import type { QueueName, RouteName } from '../../../lib/routes.ts';
+import type { LedgerEntry } from '../../../sandbox/pay/records.ts';
+import { instanceOf, type Instance } from '../../world/instance.ts';
+import type { PlanWish } from '../../world/plans.ts';
+import { control, ledger, paidIn, someone, type Member } from '../../world/shop.ts';
+import { checkoutBody, makeTenant, payForm, type TestTenant } from '../../world/tenant.ts';
+import { startWorld, type Answer, type Ask, type World } from '../../world/world.ts';
+import type { Race } from './driver.ts';
+import { toldIn, type Evidence, type Here, type Post, type Provided } from './checker.ts';
+
+const PLANS: PlanWish[] = [
+  { name: 'basic', price: '100.00' },
+  { name: 'plus', price: '200.00' },
+  { name: 'light', price: '50.00' },
+];
+
+/** By which identifiers a request names a subscriber: the provider's, or ours. */
+export type Way = 'pay' | 'svc';
+
+export const named = (way: Way, { reference, svcId }: Member) => ({
+  body: way === 'pay' ? { 'pay-subscriber-reference-code': reference } : { 'svc-id': svcId },
+});
+
+/** What the queue has to say about a subscriber: the provider's notice, and our own look. */
+export function hintsOf(stage: Stage, { id, reference }: Member): { notice: Act; look: Act } {
+  const tenantId = stage.shop.tenant.id;
+  return {
+    notice: stage.receives('reconciliation', { tenantId, notice: { subscriptionReference: reference } }),
+    look: stage.receives('reconciliation', { tenantId, subscriberId: id }),
+  };
+}
+
+/** What a process of a race does. */
+export type Act = (process: Instance) => Promise<Answer | undefined>;
+
+/** The world of one race, with one tenant whose customers nobody else disturbs. */
+export class Stage {
+  readonly world: World;
+  readonly shop: TestTenant;
+  /** A process in nobody's way. */
+  readonly calm: Instance;
+
+  private constructor(world: World, shop: TestTenant) {
+    this.world = world;
+    this.shop = shop;
+    this.calm = instanceOf(world.app);
+  }
+
+  static async open(): Promise<Stage> {
+    const world = await startWorld();
+    return new Stage(world, await makeTenant(world, { plans: PLANS }));
+  }
+
+  /** A customer has paid the form, and nobody here has heard of it yet. */
+  async paidForm(subscriptionInitialStatus = 'ACTIVE'): Promise<string> {
+    const body = checkoutBody(this.shop.plans.basic!, { email: someone(), subscriptionInitialStatus });
+    const token = String((await this.shop.call('checkout/initialize', { body })).body.token);
+    await payForm(this.world, token);
+    return token;
+  }
+
+  /** A request of the tenant. */
+  asks(route: RouteName, ask: Ask): (process: Instance) => Promise<Answer> {
+    return (process) => process.call(route, { ...ask, headers: { ...this.shop.headers, ...ask.headers } });
+  }
+
+  /** The customer's browser comes back from the provider. */
+  comesBack(token: string): Act {
+    const raw = new URLSearchParams({ token }).toString();
+    return (process) => process.call('checkout/callback', { method: 'POST', raw });
+  }
+
+  /** A consumer is handed messages. What it gives back comes again later, as the queue would have it. */
+  receives(queue: QueueName, ...bodies: readonly unknown[]): Act {
+    return async (process) => {
+      const Records = bodies.map((body, index) => ({ messageId: String(index), body: JSON.stringify(body) }));
+      const context = { getRemainingTimeInMillis: () => 30_000 } as Context;
+      const { batchItemFailures } = await process.consumers[queue]({ Records } as SQSEvent, context);
+      const again = batchItemFailures.map(({ itemIdentifier }) => ({
+        body: bodies[Number(itemIdentifier)],
+        group: this.shop.tenant.id,
+        delaySeconds: 180,
+      }));
+      await this.world.app.queues[queue].send(again);
+      return undefined;
+    };
+  }
+
+  /** A sweep, and consumers for all that was queued since the race began; the same messages come again after it. */
+  sweeps(): Act {
+    const from = this.world.queues.sent.length;
+    return async (process) => {
+      await process.sweep();
+      await this.#works(process, from);
+      return undefined;
+    };
+  }
+
+  /** A consumer that comes by three times, some steps apart, for all that was queued since the race began. */
+  comesBy(race: Race, name: string, steps: number): Act {
+    let from = this.world.queues.sent.length;
+    return async (process) => {
+      for (let time = 0; time < 3; time++) {
+        await race.idle(name, steps);
+        from = await this.#works(process, from);
+      }
+      return undefined;
+    };
+  }
+
+  async #works(process: Instance, from: number): Promise<number> {
+    const { sent } = this.world.queues;
+    const until = sent.length;
+    for (const { queue, message } of sent.slice(from, until))
+      if (message.delaySeconds === undefined) await this.receives(queue, message.body)(process);
+    return until;
+  }
+
+  /** The world goes on, with nobody in anybody's way. */
+  async goOn(ms: number): Promise<void> {
+    await this.world.advance(ms);
+  }
+
+  /** The tenant's subscriptions in the provider's own books. */
+  async provided(): Promise<Provided[]> {
+    const { merchantId } = this.shop.credentials;
+    const all: unknown = await control(this.world, `/subscriptions?merchantId=${merchantId}`);
+    return all as Provided[];
+  }
+
+  /** All money that the provider took from the tenant's customers. */
+  async charges(): Promise<LedgerEntry[]> {
+    return paidIn(await ledger(this.world, this.shop));
+  }
+
+  /** Names of what the tenant was told so far, each event once. */
+  told(): string[] {
+    return toldIn({ posts: this.#posts() });
+  }
+
+  /** All that can be known from outside once everything has come to rest. */
+  async evidence(): Promise<Evidence> {
+    const { world, shop } = this;
+    const there = await this.provided();
+    const charges = await this.charges();
+    const posts = this.#posts();
+    const subscriptions = [];
+    for (const each of there)
+      subscriptions.push({ there: each, here: await this.#hereOf(each.referenceCode) });
+    return {
+      now: world.clock.now(),
+      secret: shop.webhookSecret,
+      posts,
+      charges,
+      subscriptions,
+      dead: world.queues.dead.length,
+    };
+  }
+
+  #posts(): Post[] {
+    return this.world.receiver.arrivals.filter(({ path }) => path === this.shop.hook);
+  }
+
+  /** What we answer about a reference; the cancellation comes last, since it would change what was not cancelled. */
+  async #hereOf(reference: string): Promise<Here> {
+    const { shop } = this;
+    const got = await shop.call('subscribers/get', { query: { 'pay-subscriber-code': reference } });
+    const listed = await shop.call('subscribers/invoices', { query: { 'subscriber-id': reference } });
+    const { svcId } = (got.body.data ?? {}) as { svcId?: string };
+    return { got, listed, cancel: await shop.call('subscribers/cancel', { body: { 'svc-id': svcId } }) };
+  }
+
+  /** Whether a notice found nobody to be about. */
+  get noticeParked(): boolean {
+    return this.world.written.some((change) => change.includes('#N#') && change.includes('"tries"'));
+  }
+
+  close(): Promise<void> {
+    return this.world.stop();
+  }
+}

@@ -1,0 +1,177 @@
+import { createHmac } from 'node:crypto';
+import type { Posted } from '../own-receiver.ts';
+import type { Change, Purchase } from './log.ts';
+
+/** An order that the provider took the money for, as its ledger has it. */
+export interface Charge {
+  readonly subscriptionReferenceCode: string;
+  readonly orderReferenceCode: string;
+  readonly customerEmail: string;
+}
+
+/** What GET /subscribers says of a reference; undefined where it knows none such. */
+export interface Found {
+  readonly id: string;
+  readonly svcId: string;
+  readonly email: string;
+}
+
+export interface Histories {
+  readonly charges: readonly Charge[];
+  /** By the provider's reference. */
+  readonly found: ReadonlyMap<string, Found | undefined>;
+  readonly posts: readonly Posted[];
+  readonly purchases: readonly Purchase[];
+  readonly changes: readonly Change[];
+  readonly secret: string;
+}
+
+interface Told {
+  readonly eventId: string;
+  readonly type: string;
+  readonly subtype: string;
+  readonly subscriptionId: string;
+  readonly planReference: string;
+  /** Everything but what is each delivery's own. */
+  readonly content: string;
+  readonly accepted: boolean;
+}
+
+const ATTEMPTS_MAX = 11;
+
+/** Judges a run by the provider's ledger, the receiver's history and the clients' log alone. Shares no code with the product. */
+export function violations(histories: Histories): string[] {
+  const { charges, found, posts, purchases, changes, secret } = histories;
+  const told = events(posts);
+  return [
+    ...purchases.flatMap((purchase) => money(purchase, charges)),
+    ...charges.flatMap((charge) => recorded(charge, found.get(charge.subscriptionReferenceCode))),
+    ...purchases.flatMap((purchase) => story(purchase, charges, found, told)),
+    ...changesTold(changes, purchases, found, told),
+    ...twice(told),
+    ...told.filter(({ accepted }) => !accepted).map(({ eventId }) => `${eventId} was never delivered`),
+    ...letters(posts, secret),
+  ];
+}
+
+/** One charge for the purchase, and one for the move to another plan where there was one. */
+function money({ email, svcId, paid, move }: Purchase, charges: readonly Charge[]): string[] {
+  const mine = charges.filter(({ customerEmail }) => customerEmail === email);
+  const most = move === 'none' ? 1 : 2;
+  const orders = new Set(mine.map(({ orderReferenceCode }) => orderReferenceCode));
+  const wrong: string[] = [];
+  if (mine.length > most || orders.size < mine.length) wrong.push(`charged ${mine.length} times`);
+  if ((paid || svcId !== undefined) && mine.length === 0) wrong.push('told paid, but never charged');
+  if (move === 'done' && mine.length < 2) wrong.push('told of another plan, whose charge never came');
+  return wrong.map((what) => `${email}: ${what}`);
+}
+
+function recorded({ subscriptionReferenceCode: reference, customerEmail }: Charge, found?: Found): string[] {
+  if (!found) return [`${customerEmail}: charged under ${reference}, which nobody knows`];
+  return found.email === customerEmail ? [] : [`${customerEmail}: the charge leads to ${found.email}`];
+}
+
+/** Who was charged has one subscriber, was welcomed by one event, and their cancellation and move are told once. */
+function story(
+  purchase: Purchase,
+  charges: readonly Charge[],
+  found: Histories['found'],
+  told: readonly Told[],
+): string[] {
+  const mine = charges.filter(({ customerEmail }) => customerEmail === purchase.email);
+  const subscribers = new Set(
+    mine.map(({ subscriptionReferenceCode }) => found.get(subscriptionReferenceCode)?.id),
+  );
+  const [id] = subscribers;
+  if (id === undefined) return [];
+  const of = (type: string) => told.filter((one) => one.subscriptionId === id && one.type === type).length;
+  const svcId = found.get(mine[0]?.subscriptionReferenceCode ?? '')?.svcId;
+  const moved = mine.length > 1 ? 1 : 0;
+  const cancelled = of('DID_CHANGE_RENEWAL_STATUS');
+  const wrong: string[] = [];
+  if (subscribers.size > 1) wrong.push(`${subscribers.size} subscribers`);
+  if (purchase.svcId !== undefined && purchase.svcId !== svcId)
+    wrong.push(`told to be ${purchase.svcId}, found as ${svcId ?? 'nobody'}`);
+  if (of('SUBSCRIBED') !== 1) wrong.push(`${of('SUBSCRIBED')} events SUBSCRIBED`);
+  if (cancelled > 1 || (purchase.cancel === 'done' && cancelled === 0))
+    wrong.push(`${cancelled} events of a cancellation that is ${purchase.cancel}`);
+  if (purchase.role === 'moves' && of('DID_CHANGE_RENEWAL_PREF') !== moved)
+    wrong.push(`${of('DID_CHANGE_RENEWAL_PREF')} events of ${moved} changes of plan at the provider`);
+  return wrong.map((what) => `${purchase.email}: ${what}`);
+}
+
+/** Each change that was answered yes has its event; one that was cut off may have one, a refused one has none. */
+function changesTold(
+  changes: readonly Change[],
+  purchases: readonly Purchase[],
+  found: Histories['found'],
+  told: readonly Told[],
+): string[] {
+  const changers = purchases.filter(({ role, svcId }) => role === 'changes' && svcId !== undefined);
+  return changers.flatMap(({ svcId, payReference }) => {
+    const id = found.get(payReference ?? '')?.id;
+    const mine = changes.filter((change) => change.svcId === svcId);
+    const heard = told.filter((one) => one.subscriptionId === id && one.type === 'DID_CHANGE_RENEWAL_PREF');
+    const plans = new Set([...mine, ...heard].map(({ planReference }) => planReference));
+    return [...plans].flatMap((plan) => {
+      const to = mine.filter(({ planReference }) => planReference === plan);
+      const sure = to.filter(({ outcome }) => outcome === 'told').length;
+      const most = to.filter(({ outcome }) => outcome !== 'refused').length;
+      const events = heard.filter(({ planReference }) => planReference === plan).length;
+      return events < sure || events > most
+        ? [`${svcId ?? ''}: ${events} events of ${sure} to ${most} changes to ${plan}`]
+        : [];
+    });
+  });
+}
+
+/** Changes of plan are counted above: going to and fro within a second, two of them may well read the same. */
+function twice(told: readonly Told[]): string[] {
+  const rest = told.filter(({ type }) => type !== 'DID_CHANGE_RENEWAL_PREF');
+  const contents = new Set(rest.map(({ content }) => content));
+  return contents.size < rest.length ? [`${rest.length - contents.size} events told under two ids`] : [];
+}
+
+/** One for each event id. */
+function events(posts: readonly Posted[]): Told[] {
+  const byId = new Map<string, Told>();
+  for (const { body, status } of posts) {
+    const { attempt: _a, transactionId: _t, signedDate: _s, eventId, ...content } = payloadOf(body);
+    const { subscriptionId, planReference } = content.data as Record<string, string>;
+    const accepted = status === 200 || byId.get(String(eventId))?.accepted === true;
+    byId.set(String(eventId), {
+      eventId: String(eventId),
+      type: String(content.notificationType),
+      subtype: String(content.subtype),
+      subscriptionId: String(subscriptionId),
+      planReference: String(planReference),
+      content: JSON.stringify(content),
+      accepted,
+    });
+  }
+  return [...byId.values()];
+}
+
+function letters(posts: readonly Posted[], secret: string): string[] {
+  const wrong: string[] = [];
+  const attempts = new Map<string, number>();
+  const transactions = new Set<string>();
+  for (const { headers, body } of posts) {
+    const { eventId, transactionId, attempt } = payloadOf(body);
+    const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+    if (headers['x-svc-signature'] !== signature) wrong.push(`${String(eventId)}: a wrong signature`);
+    if (headers['x-svc-event-id'] !== eventId || headers['x-svc-transaction-id'] !== transactionId)
+      wrong.push(`${String(eventId)}: headers of another delivery`);
+    const before = attempts.get(String(eventId)) ?? 0;
+    if (Number(attempt) <= before || Number(attempt) > ATTEMPTS_MAX)
+      wrong.push(`${String(eventId)}: attempt ${String(attempt)} after ${before}`);
+    attempts.set(String(eventId), Number(attempt));
+    transactions.add(String(transactionId));
+  }
+  if (transactions.size < posts.length) wrong.push('two deliveries with one transaction id');
+  return wrong;
+}
+
+function payloadOf(body: string): Record<string, unknown> {
+  return JSON.parse(body) as Record<string, unknown>;
+}

@@ -1,0 +1,139 @@
+import { createHmac } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { App } from '../../lib/app.ts';
+import { key } from '../../lib/table/schema.ts';
+import { SECRET } from '../faults/delivery/cast.ts';
+import { BUSY, LOST, Stage, TENANT, message } from './stage.ts';
+
+let stage: Stage;
+beforeEach(() => {
+  stage = new Stage();
+});
+
+describe('a delivery', () => {
+  test('that the receiver accepts is DELIVERED, nothing is left to do, and the answer is kept', async () => {
+    const id = await stage.happened();
+    expect(await stage.handle([message(id, 1)])).toEqual([]);
+    expect(await stage.stored(id)).toMatchObject({
+      state: 'DELIVERED',
+      attempt: 1,
+      delivered: {
+        attempt: 1,
+        endedAt: stage.time.now,
+        tookMs: 40,
+        status: 200,
+        why: null,
+        answer: 'received',
+      },
+    });
+    expect(await stage.isDue(id)).toBe(false);
+    expect(stage.queued).toEqual([]);
+  });
+
+  test('is signed over the very bytes that are sent', async () => {
+    const id = await stage.happened();
+    await stage.handle([message(id, 1)]);
+    const { url, headers, body } = stage.posts[0]!;
+    expect(url).toBe(TENANT.webhookUrl);
+    const signature = createHmac('sha256', SECRET).update(body).digest('hex');
+    expect(headers).toStrictEqual({
+      'Content-Type': 'application/json',
+      'X-Svc-Signature': `sha256=${signature}`,
+      'X-Svc-Event': 'SUBSCRIBED',
+      'X-Svc-Event-ID': id,
+      'X-Svc-Transaction-ID': (await stage.stored(id)).transactionId,
+    });
+    expect(JSON.parse(body)).toMatchObject({ eventId: id, attempt: 1, signedDate: stage.time.now });
+  });
+
+  test('carries a second signature until the secret before has had its time', async () => {
+    const until = stage.time.now + 1_000;
+    const id = await stage.happened({ ...TENANT, previousWebhookSecret: { sealed: 'sealed old', until } });
+    stage.outcome = BUSY;
+    await stage.handle([message(id, 1)]);
+    const { headers, body } = stage.posts[0]!;
+    const signature = createHmac('sha256', 'old').update(body).digest('hex');
+    expect(headers['X-Svc-Signature-Previous']).toBe(`sha256=${signature}`);
+    stage.time.now = until;
+    await stage.handle([message(id, 2)]);
+    expect(stage.posts[1]?.headers).not.toHaveProperty('X-Svc-Signature-Previous');
+  });
+
+  test('opens the secrets of that tenant that were sealed for webhooks', async () => {
+    const until = stage.time.now + 1_000;
+    const id = await stage.happened({ ...TENANT, previousWebhookSecret: { sealed: 'sealed old', until } });
+    const { secrets } = stage.app();
+    const opened: unknown[] = [];
+    const decrypt: typeof secrets.decrypt = (...given) => (opened.push(given), secrets.decrypt(...given));
+    await stage.handle([message(id, 1)], { secrets: { ...secrets, decrypt } });
+    expect(opened).toEqual([
+      ['acme', 'webhook', TENANT.webhookSecret],
+      ['acme', 'webhook', 'sealed old'],
+    ]);
+  });
+
+  test('that is refused waits 60 seconds from its end; its answer is kept up to 1 KB', async () => {
+    const id = await stage.happened();
+    const post: App['post'] = async () => {
+      stage.time.now += 3_000;
+      return BUSY;
+    };
+    expect(await stage.handle([message(id, 1)], { post })).toEqual([]);
+    const nextAt = stage.time.now + 60_000;
+    expect(await stage.stored(id)).toMatchObject({ state: 'WAITING', attempt: 1, nextAt, delivered: null });
+    expect(await stage.table.get(key.event(TENANT.id, id), { consistent: true })).toMatchObject({
+      dueAt: nextAt,
+    });
+    expect(await stage.attempts(id)).toMatchObject([
+      { attempt: 1, status: 503, why: null, answer: 'busy'.repeat(256), endedAt: stage.time.now },
+    ]);
+    expect(stage.queued).toEqual([{ body: message(id, 2), group: 'acme', delaySeconds: 60 }]);
+  });
+
+  test('that gets no answer keeps the reason', async () => {
+    const id = await stage.happened();
+    stage.outcome = LOST;
+    expect(await stage.handle([message(id, 1)])).toEqual([]);
+    expect(await stage.attempts(id)).toMatchObject([
+      { status: null, why: 'timeout', answer: null, tookMs: 10_000 },
+    ]);
+  });
+
+  test('that fails eleven times is EXHAUSTED; every attempt has a transaction id of its own', async () => {
+    const id = await stage.happened();
+    stage.outcome = BUSY;
+    for (let attempt = 1; attempt <= 12; attempt++)
+      expect(await stage.handle([message(id, attempt)])).toEqual([]);
+    expect(await stage.stored(id)).toMatchObject({ state: 'EXHAUSTED', attempt: 11 });
+    expect(await stage.isDue(id)).toBe(false);
+    expect(stage.posts).toHaveLength(11);
+    expect(new Set(stage.posts.map(({ headers }) => headers['X-Svc-Transaction-ID'])).size).toBe(11);
+    expect(stage.queued).toHaveLength(10);
+  });
+
+  test('to the team chat is a sentence without a signature', async () => {
+    const chatUrl = 'https://chat.example/T/secret';
+    const id = await stage.happened({ ...TENANT, chatUrl, webhookUrl: null, webhookSecret: null }, 'chat');
+    await stage.handle([message(id, 1)]);
+    expect(stage.posts).toEqual([
+      {
+        url: chatUrl,
+        headers: { 'Content-Type': 'application/json' },
+        body: '{"text":"Ada Lovelace (ada@example.com) subscribed to gold."}',
+      },
+    ]);
+    expect(await stage.stored(id)).toMatchObject({ state: 'DELIVERED' });
+  });
+
+  test.each([
+    ['webhook', { webhookUrl: null }],
+    ['webhook', { webhookSecret: null }],
+    ['chat', { chatUrl: null }],
+  ] as const)('to a %s that is gone (%j) is SKIPPED', async (channel, gone) => {
+    const id = await stage.happened({ ...TENANT, ...gone }, channel);
+    expect(await stage.handle([message(id, 1)])).toEqual([]);
+    expect(await stage.stored(id)).toMatchObject({ state: 'SKIPPED', attempt: 0 });
+    expect(await stage.isDue(id)).toBe(false);
+    expect(stage.posts).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, describe, expect, test } from 'vitest';
+import { guardedPost } from '../../lib/webhooks/http-post.ts';
+import { selfSigned } from './certificate.ts';
+import { answer, rogueTls } from './servers.ts';
+
+interface Seen {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+const open: Server[] = [];
+afterAll(() => open.forEach((server) => server.close()));
+
+async function receiver(status = 200, body = 'received') {
+  const seen: Seen[] = [];
+  let connections = 0;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method, url, headers } = request;
+      seen.push({ method, url, headers, body: Buffer.concat(chunks) });
+      response.writeHead(status).end(body);
+    });
+  });
+  server.on('connection', () => connections++);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  open.push(server);
+  return { port: (server.address() as AddressInfo).port, seen, connections: () => connections };
+}
+
+describe('a POST', () => {
+  test('sends exactly the bytes, to the path and with the headers given', async () => {
+    const { port, seen } = await receiver();
+    const body = Buffer.from('{"name":"Çağrı \\u0000 🙂"}');
+    const post = guardedPost({ allowed: [`127.0.0.1:${port}`] });
+    const headers = { 'Content-Type': 'application/json', 'X-Svc-Event': 'EXPIRED' };
+    const outcome = await post(`http://127.0.0.1:${port}/hooks/billing?a=b`, headers, body);
+    expect(outcome).toMatchObject({ is: 'answered', status: 200, body: 'received' });
+    expect(outcome.tookMs).toBeGreaterThanOrEqual(0);
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toMatchObject({
+      method: 'POST',
+      url: '/hooks/billing?a=b',
+      headers: {
+        host: `127.0.0.1:${port}`,
+        'content-type': 'application/json',
+        'content-length': String(body.length),
+        'x-svc-event': 'EXPIRED',
+      },
+    });
+    expect(seen[0]?.body.equals(body)).toBe(true);
+  });
+
+  test('tells of any status as an answer', async () => {
+    const { port } = await receiver(503, 'busy');
+    const post = guardedPost({ allowed: [`127.0.0.1:${port}`] });
+    const outcome = await post(`http://127.0.0.1:${port}/`, {}, Buffer.from('{}'));
+    expect(outcome).toMatchObject({ is: 'answered', status: 503, body: 'busy' });
+  });
+
+  test('keeps connections alive', async () => {
+    const { port, seen, connections } = await receiver();
+    const post = guardedPost({ allowed: [`127.0.0.1:${port}`] });
+    for (let i = 0; i < 20; i++) await post(`http://127.0.0.1:${port}/`, {}, Buffer.from('{}'));
+    expect(seen).toHaveLength(20);
+    expect(connections()).toBe(1);
+  });
+
+  test('asks for the addresses once and connects to what it was told then', async () => {
+    const { port, seen } = await receiver();
+    const answers = [['127.0.0.1'], ['10.0.0.1']];
+    let asked = 0;
+    const post = guardedPost({
+      allowed: [`hooks.example.com:${port}`],
+      resolve: async () => answers[asked++] ?? [],
+    });
+    expect(await post(`http://hooks.example.com:${port}/`, {}, Buffer.from('{}'))).toMatchObject({
+      status: 200,
+    });
+    expect(asked).toBe(1);
+    expect(seen[0]?.headers.host).toBe(`hooks.example.com:${port}`);
+    expect(await post(`http://hooks.example.com:${port}/`, {}, Buffer.from('{}'))).toMatchObject({
+      is: 'failed',
+      why: 'forbidden: the host has an address that is not a public one',
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('finds localhost by itself', async () => {
+    const { port } = await receiver(204, '');
+    const post = guardedPost({ allowed: [`localhost:${port}`] });
+    expect(await post(`http://localhost:${port}/`, {}, Buffer.from('{}'))).toMatchObject({ status: 204 });
+  });
+
+  test('goes over TLS to a host whose certificate is good', async () => {
+    const identity = selfSigned('hooks.example.com');
+    const server = await rogueTls(identity, (socket) => socket.end(answer(200, 'private')));
+    const allowed = [`hooks.example.com:${server.port}`];
+    const post = guardedPost({ allowed, resolve: async () => ['127.0.0.1'], ca: identity.cert });
+    const outcome = await post(`https://${allowed[0] ?? ''}/`, {}, Buffer.from('{}'));
+    server.close();
+    expect(outcome).toMatchObject({ is: 'answered', status: 200, body: 'private' });
+  });
+
+  test('says by code why there was no answer', async () => {
+    const { port } = await receiver();
+    const [server] = open.splice(-1);
+    server?.close();
+    const post = guardedPost({ allowed: [`127.0.0.1:${port}`] });
+    const outcome = await post(`http://127.0.0.1:${port}/`, {}, Buffer.from('{}'));
+    expect(outcome).toMatchObject({ is: 'failed', why: 'ECONNREFUSED' });
+  });
+});

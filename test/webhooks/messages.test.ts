@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { App } from '../../lib/app.ts';
+import { BUSY, OK, Stage, TENANT, message } from './stage.ts';
+
+let stage: Stage;
+beforeEach(() => {
+  stage = new Stage();
+});
+
+describe('a message', () => {
+  test('that is repeated, late or early brings no POST', async () => {
+    const id = await stage.happened();
+    stage.outcome = BUSY;
+    await stage.handle([message(id, 1)]);
+    expect(await stage.handle([message(id, 1), message(id, 3), message(id, 12)])).toEqual([]);
+    expect(stage.posts).toHaveLength(1);
+  });
+
+  test('that comes twice in one batch brings one POST', async () => {
+    const id = await stage.happened();
+    expect(await stage.handle([message(id, 1), message(id, 1)])).toEqual([]);
+    expect(stage.posts).toHaveLength(1);
+  });
+
+  test('of an event that is no longer kept is dropped', async () => {
+    await stage.happened();
+    expect(await stage.handle([message('0198f2d4-0000-7000-8000-000000000000', 1)])).toEqual([]);
+    expect(stage.posts).toEqual([]);
+  });
+
+  test('goes back if under 13 s are left, and costs no attempt', async () => {
+    const id = await stage.happened();
+    stage.timeLeft = 12_999;
+    expect(await stage.handle([message(id, 1)])).toEqual([message(id, 1)]);
+    expect(await stage.stored(id)).toMatchObject({ state: 'WAITING', attempt: 0 });
+    stage.timeLeft = 13_000;
+    expect(await stage.handle([message(id, 1)])).toEqual([]);
+    expect(stage.posts).toHaveLength(1);
+  });
+
+  test('goes back if the secret cannot be opened, and costs no attempt', async () => {
+    const id = await stage.happened();
+    const decrypt = async () => Promise.reject(new Error('the key service is down'));
+    const { secrets } = stage.app();
+    expect(await stage.handle([message(id, 1)], { secrets: { ...secrets, decrypt } })).toEqual([
+      message(id, 1),
+    ]);
+    expect(await stage.stored(id)).toMatchObject({ state: 'WAITING', attempt: 0 });
+  });
+
+  test('that cannot be read goes back alone', async () => {
+    const id = await stage.happened();
+    const bad = [
+      17,
+      { tenantId: 'acme' },
+      message(id, 0),
+      message('x', 1),
+      { ...message(id, 1), tenantId: 'no' },
+    ];
+    expect(await stage.handle([...bad, message(id, 1)])).toEqual(bad);
+    expect(stage.posts).toHaveLength(1);
+  });
+
+  test('ten of a batch are under way at the same time', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 10 }, (_, nth) => stage.happened(TENANT, 'webhook', nth)),
+    );
+    let under = 0;
+    let most = 0;
+    const post: App['post'] = async () => {
+      most = Math.max(most, ++under);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      under--;
+      return OK;
+    };
+    expect(
+      await stage.handle(
+        ids.map((id) => message(id, 1)),
+        { post },
+      ),
+    ).toEqual([]);
+    expect(most).toBe(10);
+  });
+});

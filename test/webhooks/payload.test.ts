@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import type { EventType, SubscriptionEvent } from '../../lib/billing/events.ts';
+import { chatMessage } from '../../lib/webhooks/chat.ts';
+import { webhookHeaders, webhookPayload } from '../../lib/wire/webhook.ts';
+
+const AT = Date.UTC(2026, 0, 31, 12, 0, 0, 999);
+
+const event: SubscriptionEvent = {
+  cause: 'order 1',
+  type: 'SUBSCRIBED',
+  subtype: 'INITIAL_BUY',
+  at: AT,
+  snapshot: {
+    subscriptionId: 'id-of-subscription',
+    payReference: 'pay-subscription',
+    customerReference: 'pay-customer',
+    planReference: 'pay-plan',
+    status: 'ACTIVE',
+    graceDays: 5,
+    firstStart: AT - 1,
+    periodStart: AT - 2_000,
+    periodEnd: AT + 86_400_000,
+    customer: { id: 'id-of-customer', email: 'ada@example.com', name: 'Ada', surname: 'Lovelace' },
+  },
+};
+const delivery = { eventId: 'event', transactionId: 'transaction', attempt: 3, signedAt: AT + 5 };
+
+describe('Payload', () => {
+  test('carries exactly the fields of the specification', () => {
+    expect(webhookPayload(event, delivery)).toStrictEqual({
+      notificationType: 'SUBSCRIBED',
+      subtype: 'INITIAL_BUY',
+      eventId: 'event',
+      transactionId: 'transaction',
+      attempt: 3,
+      purchaseDate: Math.floor(AT / 1000),
+      signedDate: AT + 5,
+      version: '2.0',
+      data: {
+        subscriptionId: 'id-of-subscription',
+        subscriptionReference: 'pay-subscription',
+        customerReference: 'pay-customer',
+        planReference: 'pay-plan',
+        status: 'ACTIVE',
+        subscriptionFirstStartDate: Math.floor((AT - 1) / 1000),
+        periodStart: Math.floor((AT - 2_000) / 1000),
+        periodEnd: Math.floor((AT + 86_400_000) / 1000),
+        customer: { id: 'id-of-customer', email: 'ada@example.com', name: 'Ada', surname: 'Lovelace' },
+      },
+    });
+  });
+
+  test('leaves out what is not known', () => {
+    const snapshot = { ...event.snapshot, firstStart: null, periodStart: null, periodEnd: null };
+    const payload = webhookPayload({ ...event, subtype: null, snapshot }, delivery);
+    expect(payload).not.toHaveProperty('subtype');
+    expect(Object.keys(payload.data)).toEqual([
+      'subscriptionId',
+      'subscriptionReference',
+      'customerReference',
+      'planReference',
+      'status',
+      'customer',
+    ]);
+  });
+
+  test.each(['DID_RENEW', 'DID_FAIL_TO_RENEW'] as const)(
+    'tells the grace days with %s, null if none',
+    (type) => {
+      expect(webhookPayload({ ...event, type }, delivery).data).toHaveProperty('grace_period', 5);
+      const snapshot = { ...event.snapshot, graceDays: null };
+      expect(webhookPayload({ ...event, type, snapshot }, delivery).data).toHaveProperty(
+        'grace_period',
+        null,
+      );
+    },
+  );
+
+  test.each<EventType>(['SUBSCRIBED', 'DID_CHANGE_RENEWAL_STATUS', 'DID_CHANGE_RENEWAL_PREF', 'EXPIRED'])(
+    'tells no grace days with %s',
+    (type) => {
+      expect(webhookPayload({ ...event, type }, delivery).data).not.toHaveProperty('grace_period');
+    },
+  );
+});
+
+describe('Request headers of each delivery', () => {
+  test('are the five of the specification', () => {
+    expect(webhookHeaders(event, delivery, { current: 'sha256=1', previous: null })).toStrictEqual({
+      'Content-Type': 'application/json',
+      'X-Svc-Signature': 'sha256=1',
+      'X-Svc-Event': 'SUBSCRIBED',
+      'X-Svc-Event-ID': 'event',
+      'X-Svc-Transaction-ID': 'transaction',
+    });
+  });
+
+  test('our choice: a second signature while the secret before is alive', () => {
+    const headers = webhookHeaders(event, delivery, { current: 'sha256=1', previous: 'sha256=0' });
+    expect(headers).toMatchObject({ 'X-Svc-Signature': 'sha256=1', 'X-Svc-Signature-Previous': 'sha256=0' });
+  });
+});
+
+describe('the team chat', () => {
+  test('reads a sentence', () => {
+    expect(chatMessage(event)).toStrictEqual({
+      text: 'Ada Lovelace (ada@example.com) subscribed to pay-plan, paid until 2026-02-01.',
+    });
+    const renewed = {
+      ...event,
+      type: 'DID_RENEW',
+      snapshot: { ...event.snapshot, periodEnd: null },
+    } as const;
+    expect(chatMessage(renewed)).toStrictEqual({
+      text: 'Ada Lovelace (ada@example.com) renewed the subscription to pay-plan.',
+    });
+  });
+
+  test("is not called by anybody's name", () => {
+    const customer = { ...event.snapshot.customer, name: '<!channel> & <https://x.example|y>' };
+    const { text } = chatMessage({ ...event, snapshot: { ...event.snapshot, customer } });
+    expect(text).toContain('&lt;!channel&gt; &amp; &lt;https://x.example|y&gt; Lovelace');
+  });
+});

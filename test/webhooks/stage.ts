@@ -1,0 +1,87 @@
+import type { Context, SQSEvent } from 'aws-lambda';
+import { create } from '../../functions/webhooks/deliver.ts';
+import type { App, Message, PostOutcome } from '../../lib/app.ts';
+import { lookUpEvent, recordEvent } from '../../lib/table/events.ts';
+import type { Channel, DeliveryMessage, EventRecord } from '../../lib/table/events.ts';
+import { key, range } from '../../lib/table/schema.ts';
+import type { Item } from '../../lib/table/table.ts';
+import { tenantItem } from '../../lib/table/tenants.ts';
+import type { Tenant } from '../../lib/table/tenants.ts';
+import { memoryTable } from '../doubles/memory-table.ts';
+import { eventNamed, insideApp, tenantNamed } from '../faults/delivery/cast.ts';
+import { VirtualTime } from '../faults/delivery/time.ts';
+
+export const TENANT = tenantNamed('acme');
+export const OK: PostOutcome = { is: 'answered', status: 200, body: 'received', tookMs: 40 };
+export const BUSY: PostOutcome = { is: 'answered', status: 503, body: 'busy'.repeat(1_000), tookMs: 40 };
+export const LOST: PostOutcome = { is: 'failed', why: 'timeout', tookMs: 10_000 };
+
+export const message = (eventId: string, attempt: number): DeliveryMessage => ({
+  tenantId: TENANT.id,
+  eventId,
+  attempt,
+});
+
+interface Sent {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The function with its outside, for one test: what it posts and queues can be read, what it meets can be set. */
+export class Stage {
+  readonly time = new VirtualTime();
+  readonly table = memoryTable();
+  readonly posts: Sent[] = [];
+  readonly queued: Message[] = [];
+  outcome = OK;
+  timeLeft = 30_000;
+  #ids = 0;
+
+  app(changed: Partial<App> = {}): App {
+    const queue = {
+      send: async (messages: readonly Message[]) => {
+        this.queued.push(...messages);
+      },
+    };
+    const post: App['post'] = async (url, headers, body) => {
+      this.posts.push({ url, headers, body: body.toString() });
+      return this.outcome;
+    };
+    const inside = insideApp(this.time, this.table, queue, undefined as never);
+    return { ...inside, newId: () => `transaction-${this.#ids++}`, post, ...changed };
+  }
+
+  /** An event that has just happened to a tenant; answers its id. */
+  async happened(tenant: Tenant = TENANT, channel: Channel = 'webhook', nth = 1): Promise<string> {
+    await this.table.apply({ put: tenantItem(tenant) });
+    const told = { channel, now: this.time.now, hasAddress: true };
+    const recorded = recordEvent(tenant.id, eventNamed(nth, this.time.now), told);
+    await this.table.apply(recorded.change);
+    return recorded.message!.eventId;
+  }
+
+  /** Lets the function handle messages; answers the bodies of those that failed. */
+  async handle(bodies: readonly unknown[], changed: Partial<App> = {}): Promise<unknown[]> {
+    const records = bodies.map((body, i) => ({ messageId: String(i), body: JSON.stringify(body) }));
+    const context = { getRemainingTimeInMillis: () => this.timeLeft } as Context;
+    const event = { Records: records as SQSEvent['Records'] };
+    const { batchItemFailures } = await create(this.app(changed))(event, context);
+    return batchItemFailures.map(({ itemIdentifier }) => bodies[Number(itemIdentifier)]);
+  }
+
+  async stored(eventId: string): Promise<EventRecord> {
+    const record = await lookUpEvent(this.app(), TENANT.id, eventId);
+    if (!record) throw new Error('there is no such event');
+    return record;
+  }
+
+  attempts(eventId: string): Promise<Item[]> {
+    return this.table.query({ ...range.attempts(TENANT.id, eventId), consistent: true });
+  }
+
+  async isDue(eventId: string): Promise<boolean> {
+    const item = await this.table.get(key.event(TENANT.id, eventId), { consistent: true });
+    return item?.dueAt !== undefined || item?.dueShard !== undefined;
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { notificationInput } from '../../lib/wire/notification.ts';
+
+const headers = { 'x-iyz-signature-v3': 'abc', 'content-type': 'application/json' };
+
+it('a notification is read with its token, its signature and its body as it came', () => {
+  expect(notificationInput({ token: 'tok' }, headers, ' {"a": 1}')).toStrictEqual({
+    token: 'tok',
+    signature: 'abc',
+    body: ' {"a": 1}',
+  });
+});
+
+it.each([undefined, null, { a: 1 }])('a notification without a text has an empty body: %j', (body) => {
+  expect(notificationInput({}, {}, body)).toStrictEqual({ token: '', signature: undefined, body: '' });
+});
