@@ -15,13 +15,13 @@ import type { Api } from './api.ts';
 import type { FunctionName, Functions } from './functions.ts';
 import {
   API_FAILS,
-  BROKEN,
-  LATE,
-  LOST_FOR_GOOD,
-  NEEDS_A_PERSON,
+  FAILING,
+  BACKLOG,
+  DEAD_LETTERS,
+  MANUAL_ACTION,
   SWEEP_ABSENT,
   TABLE_THROTTLES,
-} from './losses.ts';
+} from './alarm-catalogue.ts';
 import type { Queues } from './queues.ts';
 import type { BillingTable } from './table.ts';
 
@@ -37,7 +37,7 @@ interface Watched {
   readonly table: BillingTable;
 }
 
-/** Everything that wakes a person, all sent to one topic. */
+/** Everything that pages a person, all sent to one topic. */
 export class Alarms extends Construct {
   readonly topic: Topic;
   readonly all: Alarm[] = [];
@@ -59,23 +59,23 @@ export class Alarms extends Construct {
         period: PERIOD,
       });
       const age = queue.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, period: PERIOD });
-      this.raise({ ...LOST_FOR_GOOD[name], when: dead, reaches: 1 });
-      this.raise({ ...LATE[name], when: age, reaches: LATE[name].minutes * 60 });
+      this.raise({ ...DEAD_LETTERS[name], when: dead, reaches: 1 });
+      this.raise({ ...BACKLOG[name], when: age, reaches: BACKLOG[name].minutes * 60 });
     }
   }
 
   private watchFunctions(functions: Functions): void {
-    for (const [name, loss] of Object.entries(BROKEN)) {
+    for (const [name, loss] of Object.entries(FAILING)) {
       const { function: lambda } = functions.named(name as FunctionName);
-      const broken = new MathExpression({
+      const failing = new MathExpression({
         expression: 'errors + throttles',
         label: 'errors and throttles',
         usingMetrics: { errors: lambda.metricErrors(SUM), throttles: lambda.metricThrottles(SUM) },
         period: PERIOD,
       });
-      this.raise({ ...loss, when: broken, reaches: 1 });
+      this.raise({ ...loss, when: failing, reaches: 1 });
     }
-    for (const [name, loss] of Object.entries(NEEDS_A_PERSON)) {
+    for (const [name, loss] of Object.entries(MANUAL_ACTION)) {
       const lines = functions.named(name as FunctionName).metricErrorLines(SUM);
       this.raise({ ...loss, when: lines, reaches: 1 });
     }

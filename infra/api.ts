@@ -65,7 +65,7 @@ export class Api extends Construct {
   }
 
   /** Tells the handler the address under which browsers and providers find us. */
-  tellUrl(handler: Handler): void {
-    handler.knows(ENVIRONMENT.publicUrl, this.url);
+  setPublicUrl(handler: Handler): void {
+    handler.setEnvironment(ENVIRONMENT.publicUrl, this.url);
   }
 }

@@ -4,14 +4,14 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { build, version } from 'esbuild';
 import type { Metafile } from 'esbuild';
 import { builtins } from './builtins.ts';
-import { leaveOut, unusable } from './leave-out.ts';
-import type { Use } from './leave-out.ts';
-import { slim } from './slim.ts';
+import { stubUnused, unusedBy } from './stub-unused.ts';
+import type { Use } from './stub-unused.ts';
+import { pruneSdk } from './prune-sdk.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 /** Whatever changes a bundle without being one of its own sources. */
 const STEP = [
-  ...['bundle', 'builtins', 'credentials', 'leave-out', 'slim'].map((name) => `infra/${name}.ts`),
+  ...['bundle', 'builtins', 'credentials', 'stub-unused', 'prune-sdk'].map((name) => `infra/${name}.ts`),
   'package-lock.json',
 ];
 
@@ -74,7 +74,7 @@ export async function bundle(
 }
 
 function entryOf({ name, ...use }: Bundled, from: string): Entry {
-  return { name, source: resolve(ROOT, from, `${name}.ts`), without: unusable(use) };
+  return { name, source: resolve(ROOT, from, `${name}.ts`), without: unusedBy(use) };
 }
 
 /** One run of esbuild over entries that leave out the same modules. */
@@ -95,7 +95,7 @@ function run(entries: readonly Entry[], to: string) {
     mainFields: ['module', 'main'],
     conditions: ['module', 'import'],
     alias: { '@aws-sdk/credential-provider-node': './infra/credentials.ts' },
-    plugins: [builtins, slim, leaveOut(entries[0]?.without ?? [], ROOT)],
+    plugins: [builtins, pruneSdk, stubUnused(entries[0]?.without ?? [], ROOT)],
     legalComments: 'none',
     logLevel: 'error',
   });

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { BACKGROUND, ROUTES } from '../lib/routes.ts';
 import type { Background, QueueName, Route, RouteName, SecretPurpose } from '../lib/routes.ts';
-import { acknowledgeOpenRoute } from './acknowledged.ts';
+import { suppressMissingAuthorizer } from './nag-suppressions.ts';
 import type { Api } from './api.ts';
 import type { Bundles } from './bundle.ts';
 import { Handler } from './handler.ts';
@@ -14,7 +14,7 @@ import type { BillingTable } from './table.ts';
 export type FunctionName = (typeof ROUTES | typeof BACKGROUND)[number]['name'];
 
 /** Functions that tell the payment provider where to send the buyer back to. */
-const TOLD_URL: readonly FunctionName[] = ['checkout/initialize', 'checkout/update-card'];
+const GIVEN_PUBLIC_URL: readonly FunctionName[] = ['checkout/initialize', 'checkout/update-card'];
 
 /** Functions that store the invoicing provider's tokens when it has rotated them. */
 const SEAL_TOKENS: readonly FunctionName[] = ['invoicing/issue', 'subscribers/invoices'];
@@ -62,7 +62,7 @@ export class Functions extends Construct {
     const handler = this.handlerOf(route);
     if (route.table === 'write') table.grantReadWrite(handler);
     else table.grantRead(handler);
-    acknowledgeOpenRoute(route.name, api.routes(route, handler));
+    suppressMissingAuthorizer(route.name, api.routes(route, handler));
   }
 
   private workInBackground(row: Background & Row): void {
@@ -71,9 +71,9 @@ export class Functions extends Construct {
     table.grantReadWrite(handler);
     if (row.triggeredBy === 'schedule') {
       table.grantQueryDue(handler);
-      everyMinute.wakes(handler);
+      everyMinute.triggers(handler);
     } else {
-      queues[row.triggeredBy].wakes(handler);
+      queues[row.triggeredBy].triggers(handler);
     }
   }
 
@@ -82,12 +82,12 @@ export class Functions extends Construct {
     const handler = new Handler(this, row.name, {
       code: code.folderOf(row.name),
       timeout: Duration.seconds(row.timeoutSeconds),
-      wakesItself: row.sends.some((queue) => queue === triggeredBy),
+      triggersItself: row.sends.some((queue) => queue === triggeredBy),
     });
     for (const queue of row.sends) queues[queue].grantSend(handler);
     if (row.opens.length > 0) key.grantOpen(handler, row.opens);
     if (SEAL_TOKENS.includes(row.name)) key.grantSeal(handler, ['acct']);
-    if (TOLD_URL.includes(row.name)) api.tellUrl(handler);
+    if (GIVEN_PUBLIC_URL.includes(row.name)) api.setPublicUrl(handler);
     this.handlers.set(row.name, handler);
     return handler;
   }

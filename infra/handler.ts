@@ -18,10 +18,10 @@ interface HandlerProps {
   readonly code: string;
   readonly timeout: Duration;
   /**
-   * The function sends to the queue that wakes it. Its own attempt counter ends that, not Lambda's loop detection,
+   * The function sends to the queue that triggers it. Its own attempt counter ends that, not Lambda's loop detection,
    * which would drop the message at the sixteenth round.
    */
-  readonly wakesItself?: boolean;
+  readonly triggersItself?: boolean;
 }
 
 /** One Lambda with its own role and log group; owners of other things grant it what it needs. */
@@ -49,7 +49,7 @@ export class Handler extends Construct implements IGrantable {
       timeout: props.timeout,
       role,
       logGroup,
-      ...(props.wakesItself ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
+      ...(props.triggersItself ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
     });
   }
 
@@ -64,7 +64,7 @@ export class Handler extends Construct implements IGrantable {
   }
 
   /** Sets an environment variable; a name from `lib/environment.ts`. */
-  knows(name: string, value: string): void {
+  setEnvironment(name: string, value: string): void {
     this.function.addEnvironment(name, value);
   }
 }

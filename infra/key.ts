@@ -66,6 +66,6 @@ export class SecretsKey extends Construct {
       resourceArns: [this.key.keyArn],
       conditions: { StringEquals: { 'kms:EncryptionContext:purpose': [...purposes] } },
     });
-    handler.knows(ENVIRONMENT.key, this.key.keyId);
+    handler.setEnvironment(ENVIRONMENT.key, this.key.keyId);
   }
 }

@@ -18,6 +18,6 @@ const CHECK_URLS: readonly FunctionName[] = [
 export function allowLoopback(stack: BillingStack): void {
   const allowed = new CfnParameter(stack, 'LoopbackAllowed', { type: 'String', default: '' });
   for (const name of CHECK_URLS) {
-    stack.functions.named(name).knows(ENVIRONMENT.loopbackAllowed, allowed.valueAsString);
+    stack.functions.named(name).setEnvironment(ENVIRONMENT.loopbackAllowed, allowed.valueAsString);
   }
 }

@@ -42,11 +42,11 @@ export class WorkQueue extends Construct {
 
   grantSend(handler: Handler): void {
     this.queue.grant(handler, 'sqs:SendMessage');
-    handler.knows(ENVIRONMENT.queues[this.queueName], this.queue.queueUrl);
+    handler.setEnvironment(ENVIRONMENT.queues[this.queueName], this.queue.queueUrl);
   }
 
   /** Hands batches to the handler, which answers with the messages that failed. */
-  wakes(handler: Handler): void {
+  triggers(handler: Handler): void {
     const { batch, concurrency } = PACE[this.queueName];
     handler.function.addEventSource(
       new SqsEventSource(this.queue, {
@@ -67,6 +67,6 @@ export class Queues extends Construct implements Readonly<Record<QueueName, Work
 
 function timeoutOfConsumer(name: QueueName): number {
   const consumer = BACKGROUND.find(({ triggeredBy }) => triggeredBy === name);
-  if (!consumer) throw new Error(`no function is woken by the queue ${name}`);
+  if (!consumer) throw new Error(`no function is triggered by the queue ${name}`);
   return consumer.timeoutSeconds;
 }

@@ -13,7 +13,7 @@ export class EveryMinute extends Construct {
     this.rule = new Rule(this, 'Rule', { schedule: Schedule.rate(Duration.minutes(1)) });
   }
 
-  wakes(handler: Handler): void {
+  triggers(handler: Handler): void {
     const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
     handler.function.configureAsyncInvoke(once);
     this.rule.addTarget(new LambdaFunction(handler.function, once));

@@ -73,6 +73,6 @@ export class BillingTable extends Construct {
 
   private grant(handler: Handler, actions: string[]): void {
     Grant.addToPrincipal({ grantee: handler, actions, resourceArns: [this.table.tableArn] });
-    handler.knows(ENVIRONMENT.table, this.table.tableName);
+    handler.setEnvironment(ENVIRONMENT.table, this.table.tableName);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BROKEN } from '../../infra/losses.ts';
+import { FAILING } from '../../infra/alarm-catalogue.ts';
 import { QUEUE_NAMES } from '../../lib/routes.ts';
 import { lambdaOf } from './roles.ts';
 import { referred, resources, synthesised } from './synthesised.ts';
@@ -12,7 +12,7 @@ const about = (id: string) =>
 describe('alarms', () => {
   it('all reach the one topic and say what people lose', () => {
     const [topic] = resources(template, 'AWS::SNS::Topic').map(([id]) => id);
-    expect(alarms.length).toBeGreaterThanOrEqual(2 * QUEUE_NAMES.length + Object.keys(BROKEN).length + 3);
+    expect(alarms.length).toBeGreaterThanOrEqual(2 * QUEUE_NAMES.length + Object.keys(FAILING).length + 3);
     for (const [id, { Properties }] of alarms) {
       expect((Properties.AlarmActions as unknown[]).map(referred), id).toEqual([topic]);
       expect(Properties.AlarmDescription, id).toMatch(/^[A-Z].*\.$/);
@@ -42,7 +42,7 @@ describe('alarms', () => {
   });
 
   it('watch every function that handles money, and whether the sweep runs at all', () => {
-    for (const name of Object.keys(BROKEN)) {
+    for (const name of Object.keys(FAILING)) {
       expect(about(lambdaOf(template, name).id), name).toHaveLength(name === 'sweep' ? 2 : 1);
     }
     const absent = alarms.find(([, { Properties }]) => Properties.TreatMissingData === 'breaching');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bundle } from '../../infra/bundle.ts';
-import { impurities } from '../../infra/hygiene.ts';
+import { violations } from '../../infra/bundle-checks.ts';
 import { ROWS } from './roles.ts';
 import { answerOf, answering, loading } from './running.ts';
 
@@ -82,7 +82,7 @@ describe('shipped bundles', () => {
     const { metafile } = await bundle(ROWS, 'functions', folder());
     const outputs = Object.entries(metafile.outputs).filter(([path]) => path.endsWith('.mjs'));
     expect(outputs).toHaveLength(names.length);
-    const found = outputs.flatMap(([path, output]) => impurities(output).map((what) => `${path} ${what}`));
+    const found = outputs.flatMap(([path, output]) => violations(output).map((what) => `${path} ${what}`));
     expect(found).toEqual([]);
   });
 

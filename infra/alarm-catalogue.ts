@@ -11,7 +11,7 @@ interface Loss {
 }
 
 /** Messages that nobody will try again. */
-export const LOST_FOR_GOOD: Readonly<Record<QueueName, Loss>> = {
+export const DEAD_LETTERS: Readonly<Record<QueueName, Loss>> = {
   deliveries: {
     id: 'TenantsNeverHear',
     loss: 'A tenant was never told of an event; the sweep will send it again.',
@@ -24,7 +24,7 @@ export const LOST_FOR_GOOD: Readonly<Record<QueueName, Loss>> = {
 };
 
 /** Messages that wait; minutes are how long one may. */
-export const LATE: Readonly<Record<QueueName, Loss & { readonly minutes: number }>> = {
+export const BACKLOG: Readonly<Record<QueueName, Loss & { readonly minutes: number }>> = {
   deliveries: { id: 'TenantsHearLate', loss: 'Tenants hear of events minutes late.', minutes: 5 },
   reconciliation: {
     id: 'RenewalsRecordedLate',
@@ -35,7 +35,7 @@ export const LATE: Readonly<Record<QueueName, Loss & { readonly minutes: number 
 };
 
 /** Functions that handle money: one crash, time-out or throttle of these is worth waking somebody. */
-export const BROKEN = {
+export const FAILING = {
   'checkout/initialize': { id: 'BuyersCannotStart', loss: 'Buyers cannot open the payment form.' },
   'checkout/initialize-direct': {
     id: 'DirectPaymentsUncertain',
@@ -73,7 +73,7 @@ export const BROKEN = {
 } as const satisfies Readonly<Partial<Record<FunctionName, Loss>>>;
 
 /** Error lines in the logs of work that nobody waits for: things that no further try will settle. */
-export const NEEDS_A_PERSON = {
+export const MANUAL_ACTION = {
   sweep: {
     id: 'ChargesNobodyCanPlace',
     loss: 'A charge fits more than one purchase, or the sweep met something else that only a person can settle.',

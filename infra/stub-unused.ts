@@ -19,22 +19,22 @@ const OFFERED: readonly { readonly module: string; readonly usedBy: (use: Use) =
 ];
 
 /** The modules that a function could not use if it had them. */
-export function unusable(use: Use): string[] {
+export function unusedBy(use: Use): string[] {
   return OFFERED.filter(({ usedBy }) => !usedBy(use)).map(({ module }) => module);
 }
 
 /** Ships none of the modules; whoever touches one of their names after all is told so. */
-export function leaveOut(modules: readonly string[], root: string): Plugin {
+export function stubUnused(modules: readonly string[], root: string): Plugin {
   const files = new Map(modules.map((module) => [join(root, module), module]));
   return {
-    name: 'leave-out',
+    name: 'stub-unused',
     setup(build) {
       build.onResolve({ filter: /^(\.|@aws-sdk\/)/ }, ({ path, resolveDir }) => {
         const module = path.startsWith('.') ? files.get(join(resolveDir, path)) : path;
         if (module === undefined || !modules.includes(module)) return undefined;
-        return { path: module, namespace: 'left-out', sideEffects: false };
+        return { path: module, namespace: 'stubbed', sideEffects: false };
       });
-      build.onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
+      build.onLoad({ filter: /.*/, namespace: 'stubbed' }, ({ path }) => ({
         contents: absent(`${path} is not shipped with this function, as its row does not let it be used`),
         loader: 'js',
       }));

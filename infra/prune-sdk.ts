@@ -25,7 +25,7 @@ const NAME = /^const (_\w+) = ("[^"]*");$/gm;
 const NAMED_KEY = /\[(_\w+)\]:/g;
 
 /** A client's schemas without most of its errors, and with plain keys: esbuild drops nothing that has computed ones. */
-function slimmer(schemas: string): string {
+function pruned(schemas: string): string {
   const names = new Map(Array.from(schemas.matchAll(NAME), ([, name, value]) => [name, value]));
   return schemas
     .replaceAll(REGISTRATION, (line, error: string) => (DETAILED_ERRORS.includes(error) ? line : ''))
@@ -36,8 +36,8 @@ function slimmer(schemas: string): string {
  * Takes from the AWS SDK what tree shaking must leave in: every error class of a service is registered at load and so
  * is kept, with its schema. Without the registration the SDK makes its base exception with the same name and message.
  */
-export const slim: Plugin = {
-  name: 'slim',
+export const pruneSdk: Plugin = {
+  name: 'prune-sdk',
   setup(build) {
     const unreached = new RegExp(`^(${Object.keys(UNREACHED).join('|')})$`);
     build.onResolve({ filter: unreached }, ({ path }) => ({
@@ -54,7 +54,7 @@ export const slim: Plugin = {
       loader: 'js',
     }));
     build.onLoad({ filter: SCHEMAS }, async ({ path }) => ({
-      contents: slimmer(await readFile(path, 'utf8')),
+      contents: pruned(await readFile(path, 'utf8')),
       loader: 'js',
     }));
     build.onLoad({ filter: MANIFEST }, async ({ path }) => {

@@ -15,7 +15,7 @@ const UNWANTED = [
 export const BUNDLE_BYTES_MAX = 260 * 1024;
 
 /** What is wrong with a bundle, in words, from esbuild's account of it; nothing when it may be shipped. */
-export function impurities(output: Metafile['outputs'][string]): string[] {
+export function violations(output: Metafile['outputs'][string]): string[] {
   const sources = Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) =>
     bytesInOutput > 0 ? [path] : [],
   );

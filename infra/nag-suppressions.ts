@@ -26,7 +26,7 @@ const ROUTES_WITHOUT_AUTHORIZER: Readonly<Record<RouteName, string>> = {
 };
 
 /** Lets an API route stand without an authorizer of API Gateway. */
-export function acknowledgeOpenRoute(name: RouteName, routes: readonly IConstruct[]): void {
+export function suppressMissingAuthorizer(name: RouteName, routes: readonly IConstruct[]): void {
   const reason = ROUTES_WITHOUT_AUTHORIZER[name];
   for (const route of routes) {
     Validations.of(route).acknowledge({ id: 'AwsSolutions::AwsSolutions-APIG4', reason });
