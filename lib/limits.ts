@@ -36,7 +36,7 @@ export const WEBHOOK = {
 
 /** How long after its time a due thing is left to the quick path before the sweep takes it up. */
 export const SWEEP_GRACE_MS = MINUTE_MS;
-/** Partitions of the `due` index; the sweep reads all of them. */
+/** Partitions of the `due` index for each kind of thing. */
 export const DUE_SHARDS = 16;
 
 /** When a hosted checkout that nobody came back from is read at the provider: after these delays, at expiry, and a day on. */

@@ -56,6 +56,6 @@ async function defer(app: App, tenantId: string, reference: string): Promise<voi
   const ttl = Math.ceil((since + 30 * DAY_MS) / 1000);
   await app.table.apply({
     update: at,
-    set: { tries, since, ttl, reference, ...due(now + tries * PARK_STEP_MS, at) },
+    set: { tries, since, ttl, reference, ...due('notification', now + tries * PARK_STEP_MS, at) },
   });
 }

@@ -1,7 +1,7 @@
 import type { App, Message } from '../app.ts';
 import { redrive } from '../webhooks/redrive.ts';
-import { DUE_SHARDS, SWEEP_GRACE_MS } from '../limits.ts';
-import { dueThing, type DueThing } from '../table/schema.ts';
+import { SWEEP_GRACE_MS } from '../limits.ts';
+import { DUE_KINDS, duePartitions, dueThing, type DueThing } from '../table/schema.ts';
 import type { ReconciliationMessage } from './dispatch.ts';
 import type { IssueMessage } from '../reconciliation/invoice-changes.ts';
 import { errorFields } from '../log.ts';
@@ -18,7 +18,7 @@ export interface Swept {
 export async function sweep(app: App): Promise<Swept> {
   const now = app.clock();
   const shards = await Promise.allSettled(
-    Array.from({ length: DUE_SHARDS }, (_, shard) => app.table.due(String(shard), now, PER_SHARD)),
+    DUE_KINDS.flatMap(duePartitions).map((partition) => app.table.due(partition, now, PER_SHARD)),
   );
   const due = shards.flatMap((shard) => (shard.status === 'fulfilled' ? shard.value : []));
   const things = due.flatMap((item) => ready(dueThing(item), item.dueAt, now));

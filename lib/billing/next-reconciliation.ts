@@ -26,3 +26,8 @@ export function nextReconciliationAt(
     now + ORDER_OVERDUE_MS / 120,
   );
 }
+
+/** Which kind of due thing a subscription is: its cancellation and its end go before what is merely compared. */
+export function dueKindOf({ cancellation }: Pick<Subscription, 'cancellation'>): 'ending' | 'reconciliation' {
+  return cancellation === null ? 'reconciliation' : 'ending';
+}

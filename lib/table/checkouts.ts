@@ -23,7 +23,7 @@ export function checkoutPut(checkout: Checkout): Put {
     put: {
       ...at,
       ...checkout,
-      ...(look !== undefined && due(look, at)),
+      ...(look !== undefined && due('checkout', look, at)),
       ttl: Math.ceil((checkout.createdAt + CHECKOUT_KEPT_MS) / 1000),
     } as unknown as Item,
     if: [{ absent: true }],
@@ -81,7 +81,10 @@ export function checkoutPolled(checkout: Checkout, now: number): Update {
   const expired = checkout.status === 'PENDING' && now >= checkout.expiresAt;
   return {
     update: at,
-    set: { ...(look !== undefined && { ...due(look, at) }), ...(expired && { status: 'EXPIRED' }) },
+    set: {
+      ...(look !== undefined && { ...due('checkout', look, at) }),
+      ...(expired && { status: 'EXPIRED' }),
+    },
     ...(look === undefined && { remove: NOT_DUE }),
     add: { looks: 1 },
     if: [{ attribute: 'status', is: checkout.status }],
@@ -93,7 +96,7 @@ export function checkoutUnanswered(token: string, lookAt: number): Update {
   const at = key.checkout(token);
   return {
     update: at,
-    set: { ...due(lookAt, at) },
+    set: { ...due('checkout', lookAt, at) },
     if: [{ present: true }, { attribute: 'status', isNot: 'SUCCESS' }],
   };
 }
@@ -108,7 +111,7 @@ export function checkoutReturned(token: string, lookAt: number): Update {
   const at = key.checkout(token);
   return {
     update: at,
-    set: { status: 'SUCCESS', ...due(lookAt, at) },
+    set: { status: 'SUCCESS', ...due('checkout', lookAt, at) },
     if: [{ present: true }, { attribute: 'status', isNot: 'SUCCESS' }],
   };
 }

@@ -70,7 +70,7 @@ function standingUpdate(record: EventRecord, standing: DeliveryStatus) {
   const { update } = eventUpdate(record);
   if (standing.state !== 'WAITING') return { update, set: { state: standing.state }, remove: NOT_DUE };
   const { state, nextAt } = standing;
-  return { update, set: { state, nextAt, ...due(nextAt, update) } };
+  return { update, set: { state, nextAt, ...due('event', nextAt, update) } };
 }
 
 /** Each claim raises the attempt, so state and attempt together tell one version of an event from all others. */

@@ -72,13 +72,13 @@ export async function claimDocument(
   const asSeen: Clause =
     dueAt === undefined ? { attribute: 'dueAt', missing: true } : { attribute: 'dueAt', is: dueAt };
   const at = invoiceKey(name);
-  return applied(app, { update: at, set: { ...due(until, at) }, if: [inMaking, asSeen] });
+  return applied(app, { update: at, set: { ...due('document', until, at) }, if: [inMaking, asSeen] });
 }
 
 /** A document that is not finished is to be taken up again at `at` (epoch ms). */
 export async function postponeDocument(app: App, name: DocumentName, at: number): Promise<void> {
   const invoice = invoiceKey(name);
-  await applied(app, { update: invoice, set: { ...due(at, invoice) }, if: [inMaking] });
+  await applied(app, { update: invoice, set: { ...due('document', at, invoice) }, if: [inMaking] });
 }
 
 /** How the making of a document ended. */

@@ -78,7 +78,7 @@ export function recordEvent(
   const at = key.event(tenant, id);
   const item = {
     ...at,
-    ...(told.hasAddress ? due(told.now, at) : {}),
+    ...(told.hasAddress ? due('event', told.now, at) : {}),
     cause,
     type: event.type,
     subtype: event.subtype,

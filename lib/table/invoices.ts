@@ -83,7 +83,7 @@ export function invoicePut(
 ): Put {
   const at = key.invoice(tenant, subscriberId, invoice.id);
   return {
-    put: { ...invoiceItem(at, invoice), ...(dueAt === undefined ? {} : due(dueAt, at)) },
+    put: { ...invoiceItem(at, invoice), ...(dueAt === undefined ? {} : due('document', dueAt, at)) },
     if: known
       ? [
           { attribute: 'status', is: known.status },

@@ -19,7 +19,7 @@ export function intentPut(
     put: {
       ...at,
       ...operation,
-      ...due(operation.startedAt + INTENT_LOOK_UP_AFTER_MS, at),
+      ...due('intent', operation.startedAt + INTENT_LOOK_UP_AFTER_MS, at),
       ttl: Math.ceil((operation.startedAt + INTENT_KEPT_MS) / 1000),
     } as unknown as Item,
     if: failedBefore
@@ -61,7 +61,7 @@ export function intentUnknown(tenant: string, operation: PaymentIntent, lookAt: 
   const at = key.intent(tenant, operation.reference);
   return {
     update: at,
-    set: { state: 'UNKNOWN', ...(lookAt !== undefined && { ...due(lookAt, at) }) },
+    set: { state: 'UNKNOWN', ...(lookAt !== undefined && { ...due('intent', lookAt, at) }) },
     ...(lookAt === undefined && { remove: NOT_DUE }),
     if: open(operation.startedAt),
   };

@@ -42,7 +42,7 @@ import type { Key } from './table.ts';
  * subscriber by any provider reference             get REF, then as by id
  * invoices of a subscriber, either way from one    query T#I#<sub id> after or before INV#<id>
  * checkout by token                                get
- * whatever must happen later                       index `due` (dueShard, dueAt)
+ * whatever must happen later                       index `due` (dueShard = kind and shard, dueAt)
  *
  * `ttl` (epoch seconds) clears garbage; nothing is ever decided by it.
  */
@@ -190,16 +190,43 @@ function split(pk: string): string[] {
   return [head, second, third, rest.join('#')];
 }
 
+/**
+ * What can be due, most urgent first. Each kind has partitions of its own in the index, so that none can stand in
+ * another's way, and code that does not know a kind leaves it waiting.
+ * `ending`: a cancellation held back for the provider, or an end of access. `job`: long work in steps, such as a replay.
+ */
+export const DUE_KINDS = [
+  'intent',
+  'checkout',
+  'ending',
+  'event',
+  'reconciliation',
+  'document',
+  'notification',
+  'job',
+] as const;
+export type DueKind = (typeof DUE_KINDS)[number];
+
+/** One partition of the index: a kind's things whose keys fall to one shard. */
+export function duePartition(kind: DueKind, shard: number): string {
+  return `${kind}#${shard}`;
+}
+
+/** All partitions of a kind. */
+export function duePartitions(kind: DueKind): string[] {
+  return Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(kind, shard));
+}
+
 export interface DueAttributes {
   readonly dueShard: string;
   readonly dueAt: number;
 }
 
-/** Index attributes of something that must be looked at by `at` (epoch ms). The shard follows from the key. */
-export function due(at: number, { pk }: Key): DueAttributes {
+/** Index attributes of something that must be taken up by `at` (epoch ms). The shard follows from the key. */
+export function due(kind: DueKind, at: number, { pk }: Key): DueAttributes {
   let hash = 0;
   for (let i = 0; i < pk.length; i++) hash = (Math.imul(hash, 31) + pk.charCodeAt(i)) >>> 0;
-  return { dueShard: String(hash % DUE_SHARDS), dueAt: at };
+  return { dueShard: duePartition(kind, hash % DUE_SHARDS), dueAt: at };
 }
 
 /** Attribute names to remove when nothing is left to do. */

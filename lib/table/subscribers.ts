@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import type { Invoice } from '../billing/invoice.ts';
+import { dueKindOf } from '../billing/next-reconciliation.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import { due, key, range } from './schema.ts';
@@ -80,7 +81,11 @@ export function subscriberPut(
 ): Put {
   const at = key.subscriber(tenant, after.id);
   return {
-    put: { ...at, ...after, ...(dueAt === undefined ? {} : due(dueAt, at)) } as unknown as Item,
+    put: {
+      ...at,
+      ...after,
+      ...(dueAt === undefined ? {} : due(dueKindOf(after), dueAt, at)),
+    } as unknown as Item,
     if: [before ? { attribute: 'revision', is: before.revision } : { absent: true }],
   };
 }
@@ -89,7 +94,7 @@ export function subscriberPut(
 export function referencePut(tenant: string, reference: string, subscriberId: string, dueAt?: number): Put {
   const at = key.reference(tenant, reference);
   return {
-    put: { ...at, subscriberId, ...(dueAt === undefined ? {} : due(dueAt, at)) },
+    put: { ...at, subscriberId, ...(dueAt === undefined ? {} : due('reconciliation', dueAt, at)) },
     if: [{ absent: true }],
   };
 }
@@ -97,5 +102,5 @@ export function referencePut(tenant: string, reference: string, subscriberId: st
 /** Has the subscriber behind a known reference looked at, at the latest then (epoch ms). */
 export function referenceDue(tenant: string, reference: string, dueAt: number): Update {
   const at = key.reference(tenant, reference);
-  return { update: at, set: { ...due(dueAt, at) }, if: [{ present: true }] };
+  return { update: at, set: { ...due('reconciliation', dueAt, at) }, if: [{ present: true }] };
 }

@@ -100,6 +100,9 @@ export interface Table {
   apply(change: Put | Update | Delete): Promise<Item | undefined>;
   /** All changes or none. Throws Conflict. */
   write(changes: readonly Change[]): Promise<void>;
-  /** Keys of what is due in one shard up to an instant (epoch ms), earliest first. */
-  due(shard: string, until: number, limit: number): Promise<DueKey[]>;
+  /**
+   * Keys of what is due in one partition of the index up to an instant (epoch ms), earliest first; with `after`, those
+   * that follow that key, whether or not it is still there.
+   */
+  due(partition: string, until: number, limit: number, after?: DueKey): Promise<DueKey[]>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextReconciliationAt } from '../../lib/billing/next-reconciliation.ts';
+import { dueKindOf, nextReconciliationAt } from '../../lib/billing/next-reconciliation.ts';
 import { DAY, END, order, START, subscription } from './given.ts';
 
 const MINUTE = 60_000;
@@ -47,5 +47,13 @@ describe('Given no orders, the next look at an active subscription', () => {
   it('when it is cancelled without a known end, then two hours past the renewal', () => {
     const cancellation = { at: START, accessUntil: null, by: 'pay', sent: false } as const;
     expect(nextReconciliationAt(subscription({ cancellation }), [], START)).toBe(END + 2 * HOUR);
+  });
+});
+
+describe('What of a subscription is due', () => {
+  it('is its end where it is cancelled, else a comparison', () => {
+    const cancellation = { at: START, accessUntil: END, by: 'pay', sent: false } as const;
+    expect(dueKindOf(subscription({ cancellation }))).toBe('ending');
+    expect(dueKindOf(subscription())).toBe('reconciliation');
   });
 });

@@ -76,10 +76,10 @@ export function memoryTable(): Table {
       if (changes.length > CHANGES_MAX) throw new Error(`more than ${CHANGES_MAX} changes in a transaction`);
       commit(changes);
     },
-    due: async (shard, until, limit) =>
-      [...(shards.get(shard)?.values() ?? [])]
-        .filter(({ dueAt }) => dueAt <= until)
-        .sort((a, b) => a.dueAt - b.dueAt || compareBytes(nameOf(a), nameOf(b)))
+    due: async (partition, until, limit, after) =>
+      [...(shards.get(partition)?.values() ?? [])]
+        .filter((key) => key.dueAt <= until && (after === undefined || inDueOrder(key, after) > 0))
+        .sort(inDueOrder)
         .slice(0, limit)
         .map((key) => ({ ...key })),
   };
@@ -96,6 +96,8 @@ export function compareBytes(a: string, b: string): number {
 }
 
 const isSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdfff;
+
+const inDueOrder = (a: DueKey, b: DueKey) => a.dueAt - b.dueAt || compareBytes(nameOf(a), nameOf(b));
 
 const nameOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
 

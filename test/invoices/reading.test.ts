@@ -33,7 +33,7 @@ function measured(table: Table): { table: Table; depth: () => number } {
     query: around((query) => table.query(query)),
     apply: around((change) => table.apply(change)),
     write: around((changes) => table.write(changes)),
-    due: (shard, until, limit) => table.due(shard, until, limit),
+    due: (partition, until, limit, after) => table.due(partition, until, limit, after),
   };
   return { table: wrapped, depth: () => depth };
 }

@@ -24,7 +24,8 @@ export function failing(table: Table, fault: TableFault): Table {
     query: (query) => strike(query, () => table.query(query)),
     apply: (change) => strike(change, () => table.apply(change)),
     write: (changes) => strike(changes, () => table.write(changes)),
-    due: (shard, until, limit) => strike(shard, () => table.due(shard, until, limit)),
+    due: (partition, until, limit, after) =>
+      strike(partition, () => table.due(partition, until, limit, after)),
   };
 }
 

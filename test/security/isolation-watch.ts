@@ -12,9 +12,9 @@ export function recording(table: Table): { table: Table; asked: string[] } {
       query: (query) => (note(query), table.query(query)),
       apply: (change) => (note(keyOf(change)), table.apply(change)),
       write: (changes) => (note(...changes.map(keyOf)), table.write(changes)),
-      due: (shard, until, limit) => (
+      due: (partition, until, limit, after) => (
         note({ pk: 'the index of all tenants' }),
-        table.due(shard, until, limit)
+        table.due(partition, until, limit, after)
       ),
     },
   };

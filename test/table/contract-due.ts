@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { NOT_DUE } from '../../lib/table/schema.ts';
+import type { DueKey } from '../../lib/table/table.ts';
 import type { MakePlace } from './contract.ts';
 
 export function dueThings(place: MakePlace): void {
@@ -29,6 +30,23 @@ export function dueThings(place: MakePlace): void {
     const { names } = await shardWith({ C: 30, A: 5, D: 40, B: 10 });
     expect(await names(Number.MAX_SAFE_INTEGER, 2)).toEqual(['A', 'B']);
     expect(await names(Number.MAX_SAFE_INTEGER, 1)).toEqual(['A']);
+  });
+
+  it('goes on after a key, also one that is no longer due, and among things due at the same instant', async () => {
+    const { table, key, shard, names } = await shardWith({ A: 5, B: 7, C: 7, D: 7, E: 9 });
+    const order = await names(9);
+    const pages: string[] = [];
+    for (let last: DueKey | undefined; ;) {
+      const page = await table.due(shard, 9, 2, last);
+      pages.push(...page.map(({ sk }) => sk));
+      last = page.at(-1);
+      if (page.length < 2) break;
+    }
+    expect(pages).toEqual(order);
+    const [, second] = await table.due(shard, 9, 2);
+    await table.apply({ update: key(order[1] ?? ''), remove: NOT_DUE });
+    const rest = await table.due(shard, 8, 9, second);
+    expect(rest.map(({ sk }) => sk)).toEqual(order.slice(2, 4));
   });
 
   it('compares instants as numbers', async () => {

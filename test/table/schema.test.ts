@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { v7, validate, version } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { DUE_SHARDS } from '../../lib/limits.ts';
-import { due, dueThing, invoiceIdOf, isSubscriber } from '../../lib/table/schema.ts';
+import {
+  DUE_KINDS,
+  due,
+  duePartitions,
+  dueThing,
+  invoiceIdOf,
+  isSubscriber,
+} from '../../lib/table/schema.ts';
 import { key, customerHash, range, withCustomerHash, type DueThing } from '../../lib/table/schema.ts';
 import type { Key } from '../../lib/table/table.ts';
 import { id, made, reference, tenant, type Made } from './keys.ts';
@@ -186,18 +193,20 @@ describe('what is due', () => {
     fc.assert(refuses, { numRuns: 500 });
   });
 
-  it('is always in the same shard of the few there are, and all are used', () => {
-    const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => String(shard));
+  it('is always in the same shard of its kind, of the few there are, and all are used', () => {
+    const partitions = DUE_KINDS.flatMap(duePartitions);
+    expect(new Set(partitions).size).toBe(DUE_KINDS.length * DUE_SHARDS);
     const used = new Set<string>();
     fc.assert(
-      fc.property(things, instant, instant, ([at], one, other) => {
-        const { dueShard, dueAt } = due(one, at);
+      fc.property(things, fc.constantFrom(...DUE_KINDS), instant, instant, ([at], kind, one, other) => {
+        const { dueShard, dueAt } = due(kind, one, at);
         expect(dueAt).toBe(one);
-        expect(due(other, at).dueShard).toBe(dueShard);
+        expect(due(kind, other, at).dueShard).toBe(dueShard);
+        expect(duePartitions(kind)).toContain(dueShard);
         used.add(dueShard);
       }),
-      { numRuns: 1000 },
+      { numRuns: 3000 },
     );
-    expect([...used].sort()).toEqual(shards.sort());
+    expect([...used].sort()).toEqual(partitions.sort());
   });
 });

@@ -1,7 +1,6 @@
 import { ScanCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { inject } from 'vitest';
-import { DUE_SHARDS } from '../../lib/limits.ts';
-import { DUE_ATTRIBUTES, DUE_INDEX } from '../../lib/table/schema.ts';
+import { DUE_ATTRIBUTES, DUE_INDEX, DUE_KINDS, duePartitions } from '../../lib/table/schema.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
 import { startTable } from '../engines/dynoxide.ts';
@@ -49,7 +48,7 @@ export async function openTable(): Promise<WorldTable> {
 
 async function firstInShards(table: Table): Promise<number | undefined> {
   const shards = await Promise.all(
-    Array.from({ length: DUE_SHARDS }, (_, shard) => table.due(String(shard), Number.MAX_SAFE_INTEGER, 1)),
+    DUE_KINDS.flatMap(duePartitions).map((partition) => table.due(partition, Number.MAX_SAFE_INTEGER, 1)),
   );
   return earliest(shards.flat().map(({ dueAt }) => dueAt));
 }

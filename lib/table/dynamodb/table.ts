@@ -8,7 +8,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBClient, QueryCommandInput } from '@aws-sdk/client-dynamodb';
-import { received } from './attributes.ts';
+import { received, sent } from './attributes.ts';
 import { Placeholders } from './expressions.ts';
 import { rangeOf } from './range.ts';
 import { patiently, refusalOf, Unprocessed, type Waiting } from './refusals.ts';
@@ -125,10 +125,15 @@ export function dynamoTable(client: DynamoDBClient, tableName: string, outside: 
       }
     },
 
-    async due(shard, until, limit) {
+    async due(partition, until, limit, after) {
       const at = new Placeholders();
-      const condition = `${at.name(DUE_ATTRIBUTES.shard)} = ${at.value(shard)} AND ${at.name(DUE_ATTRIBUTES.at)} <= ${at.value(until)}`;
-      const request = { IndexName: DUE_INDEX, KeyConditionExpression: condition, ...at.fields };
+      const condition = `${at.name(DUE_ATTRIBUTES.shard)} = ${at.value(partition)} AND ${at.name(DUE_ATTRIBUTES.at)} <= ${at.value(until)}`;
+      const request = {
+        IndexName: DUE_INDEX,
+        KeyConditionExpression: condition,
+        ...at.fields,
+        ...(after && { ExclusiveStartKey: sent({ ...after, [DUE_ATTRIBUTES.shard]: partition }) }),
+      };
       const items = await pages(request, limit);
       return items.map(({ pk, sk, dueAt }) => ({ pk, sk, dueAt: Number(dueAt) }));
     },

@@ -1,9 +1,9 @@
 import { create } from '../../../functions/webhooks/deliver.ts';
 import type { App } from '../../../lib/app.ts';
 import { redrive } from '../../../lib/webhooks/redrive.ts';
-import { DUE_SHARDS, SWEEP_GRACE_MS } from '../../../lib/limits.ts';
+import { SWEEP_GRACE_MS } from '../../../lib/limits.ts';
 import { recordEvent } from '../../../lib/table/events.ts';
-import { dueThing, key } from '../../../lib/table/schema.ts';
+import { duePartitions, dueThing, key } from '../../../lib/table/schema.ts';
 import type { DueKey, Table } from '../../../lib/table/table.ts';
 import { tenantItem } from '../../../lib/table/tenants.ts';
 import { memoryTable } from '../../doubles/memory-table.ts';
@@ -135,6 +135,6 @@ export class World {
 }
 
 async function dueBy(table: Table, until: number): Promise<DueKey[]> {
-  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => table.due(String(shard), until, 1000));
+  const shards = duePartitions('event').map((partition) => table.due(partition, until, 1000));
   return (await Promise.all(shards)).flat();
 }

@@ -1,3 +1,4 @@
+import { DUE_KINDS, duePartitions } from '../../../lib/table/schema.ts';
 import { replay } from '../../../lib/webhooks/redrive.ts';
 import { control } from '../../world/shop.ts';
 import { judge, type Telling } from './checker.ts';
@@ -122,8 +123,8 @@ function lostLetters(stage: Stage): string[] {
 }
 
 async function stuck({ world, now }: Stage): Promise<string[]> {
-  const shards = Array.from({ length: 16 }, (_, shard) =>
-    world.table.due(String(shard), now - STUCK_AFTER_MS, 100),
+  const shards = DUE_KINDS.flatMap(duePartitions).map((partition) =>
+    world.table.due(partition, now - STUCK_AFTER_MS, 100),
   );
   return (await Promise.all(shards)).flat().map(({ pk, sk }) => `still due: ${pk} ${sk}`);
 }

@@ -1,4 +1,5 @@
 import type { RouteName } from '../../../lib/routes.ts';
+import { DUE_KINDS, duePartitions } from '../../../lib/table/schema.ts';
 import type { Table } from '../../../lib/table/table.ts';
 import { tenantItem } from '../../../lib/table/tenants.ts';
 import { startFront } from '../../world/front.ts';
@@ -18,7 +19,6 @@ export const LASTS_MS = 30 * MINUTE;
 
 /** Before an outage there is a day in which subscribers come to be who renew, or end, while it lasts. */
 const BEFORE_MS = 25 * HOUR;
-const DUE_SHARDS = 16;
 /** For so long before the outage the receiver refuses most deliveries, so that second attempts fall into it. */
 const UNSTEADY_MS = 2 * MINUTE;
 
@@ -156,7 +156,7 @@ export class Stage {
 /** The instant of whatever is due first. */
 async function firstDue(table: Table): Promise<number> {
   const shards = await Promise.all(
-    Array.from({ length: DUE_SHARDS }, (_, shard) => table.due(String(shard), Number.MAX_SAFE_INTEGER, 1)),
+    DUE_KINDS.flatMap(duePartitions).map((partition) => table.due(partition, Number.MAX_SAFE_INTEGER, 1)),
   );
   return Math.min(...shards.flat().map(({ dueAt }) => dueAt));
 }
