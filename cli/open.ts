@@ -16,7 +16,7 @@ const localStack = z.object({
   controlUrl: z.string(),
   payUrl: z.string(),
   acctUrl: z.string(),
-  frontUrl: z.string(),
+  awsUrl: z.string(),
   tableName: z.string(),
   keyId: z.string(),
   loopbackAllowed: z.array(z.string()),
@@ -58,13 +58,13 @@ function outputsOf(stack: string, file: string): Parts {
 /** The local cloud's time may have been moved, so it is asked for it. */
 async function here(file: string): Promise<Target> {
   const stack = read(file, localStack, 'start the local cloud with "npm start", or name a stack');
-  const { baseUrl, controlUrl, payUrl, acctUrl, frontUrl, tableName, keyId, loopbackAllowed } = stack;
+  const { baseUrl, controlUrl, payUrl, acctUrl, awsUrl, tableName, keyId, loopbackAllowed } = stack;
   const aheadMs = (await timeAt(controlUrl)) - Date.now();
   const clock = () => Date.now() + aheadMs;
   const { app, randomBytes } = operatorOf({
     tableName,
     keyId,
-    endpoint: frontUrl,
+    endpoint: awsUrl,
     region: REGION,
     publicUrl: baseUrl,
     loopbackAllowed,

@@ -1,7 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Plan } from '../lib/billing/plan.ts';
 import { svcIdOf } from '../lib/billing/identifiers.ts';
-import { listPlans, setPlan, type OwnPlanFields } from '../lib/account/plans.ts';
+import type { OwnPlanFields } from '../lib/account/plan-fields.ts';
+import { listPlans, setPlan } from '../lib/account/plans.ts';
 import { syncPlans } from '../lib/account/plan-sync.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
 import { columns, iso } from './columns.ts';

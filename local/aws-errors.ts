@@ -1,5 +1,5 @@
 import type { Outcome } from './forward.ts';
-import type { AwsCall } from './wishes.ts';
+import type { AwsCall } from './iam-requests.ts';
 
 /** What each service's own errors are prefixed with, and what it calls an error of its own making. */
 const DIALECT: Readonly<Record<AwsCall['service'], { prefix: string; ownFault: string }>> = {

@@ -6,15 +6,15 @@ import { startPaySandbox } from '../sandbox/pay/sandbox.ts';
 import { stackIn } from './assembly.ts';
 import { startControl } from './control.ts';
 import { startEngine, tableOf } from './engine.ts';
-import { openFront } from './front.ts';
+import { openAwsEndpoint } from './aws-endpoint.ts';
 import { startGateway } from './gateway.ts';
 import { startInbox, type Inbox } from './inbox.ts';
-import { keptIn } from './kept.ts';
+import { openStateFile } from './state-file.ts';
 import { nameResources } from './names.ts';
 import { machineNow, moveDate } from './offset.ts';
 import { startQueues } from './queues.ts';
 import { startRuntime } from './runtime.ts';
-import type { DemoTenant } from './seed.ts';
+import type { DemoTenant } from './demo-tenant.ts';
 import { Template } from './template.ts';
 import { moveTo, setOffset } from './time.ts';
 
@@ -38,7 +38,7 @@ export interface Cloud {
   readonly payUrl: string;
   readonly acctUrl: string;
   readonly inboxUrl: string;
-  readonly frontUrl: string;
+  readonly awsUrl: string;
   readonly tableName: string;
   readonly dynamodbEndpoint: string;
   readonly keyId: string;
@@ -47,9 +47,9 @@ export interface Cloud {
   readonly loopbackAllowed: readonly string[];
   readonly clock: MovableClock;
   readonly inbox: Inbox;
-  /** A demo tenant made by an earlier run on the same data; its secrets are shown only once and kept there. */
-  keptTenant(id: string): DemoTenant | undefined;
-  keepTenant(tenant: DemoTenant): void;
+  /** A demo tenant made by an earlier run on the same data; its secrets are shown only once and saved there. */
+  savedTenant(id: string): DemoTenant | undefined;
+  saveTenant(tenant: DemoTenant): void;
   stop(): Promise<void>;
 }
 
@@ -81,20 +81,20 @@ async function start(
   const loopbackAllowed = [`127.0.0.1:${port + 4}`, ...options.allow];
   const parameters = { LoopbackAllowed: loopbackAllowed.join() };
   const template = new Template(assembly, stackIn(assembly), parameters);
-  const kept = keptIn(dataFolder);
+  const stateFile = openStateFile(dataFolder);
   const time = new SharedArrayBuffer(8);
-  setOffset(time, kept.offset);
+  setOffset(time, stateFile.offset);
   moveDate(time);
   ends.push(() => moveDate(undefined));
-  const clock = new MovableClock({ real: machineNow, start: machineNow() + kept.offset });
+  const clock = new MovableClock({ real: machineNow, start: machineNow() + stateFile.offset });
   ends.push(() => clock.stop());
 
   progress('starting the table and the queues');
   const { id: tableId, name: tableName } = tableOf(template);
   nameResources(template, { tableId, tableName, apiUrl: url(0) });
-  const front = await openFront();
-  ends.push(() => closed(front.server));
-  const queues = await startQueues(template, dataFolder, front.url);
+  const awsEndpoint = await openAwsEndpoint();
+  ends.push(() => closed(awsEndpoint.server));
+  const queues = await startQueues(template, dataFolder, awsEndpoint.url);
   ends.push(() => queues.stop());
   const engine = await startEngine(dataFolder);
   ends.push(() => engine.stop());
@@ -102,7 +102,7 @@ async function start(
 
   progress('starting the functions');
   const runtime = await startRuntime({
-    ...{ template, assembly, engine, tableId, tableName, queues, front },
+    ...{ template, assembly, engine, tableId, tableName, queues, awsEndpoint },
     ...{ clock, time, dataFolder, complain },
   });
   ends.push(() => runtime.stop());
@@ -121,7 +121,7 @@ async function start(
   const { schedule, settle, nextVisible } = runtime;
   const mover = {
     ...{ clock, time, settle, nextVisible },
-    keepOffset: (ms: number) => kept.keepOffset(ms),
+    saveOffset: (ms: number) => stateFile.saveOffset(ms),
     nextTick: (now: number) => schedule.next(now),
     tick: (at: number) => schedule.tick(at),
   };
@@ -154,7 +154,7 @@ async function start(
     payUrl: pay.url,
     acctUrl: acct.url,
     inboxUrl: inbox.url,
-    frontUrl: front.url,
+    awsUrl: awsEndpoint.url,
     tableName,
     dynamodbEndpoint: engine.endpoint,
     keyId: runtime.keyId,
@@ -162,8 +162,8 @@ async function start(
     loopbackAllowed,
     clock,
     inbox,
-    keptTenant: (id) => kept.tenants.find(({ tenantId }) => tenantId === id),
-    keepTenant: (tenant) => kept.keep(tenant),
+    savedTenant: (id) => stateFile.tenants.find(({ tenantId }) => tenantId === id),
+    saveTenant: (tenant) => stateFile.saveTenant(tenant),
     stop,
   };
 }

@@ -106,11 +106,11 @@ export async function startInbox(options: {
         store.exec('DELETE FROM arrival');
         return json(200, { cleared: true });
       case 'POST /behaviour': {
-        const wish = wishIn((await bodyOf(request)).toString());
-        if (!wish)
+        const behaviour = behaviourIn((await bodyOf(request)).toString());
+        if (!behaviour)
           return json(400, { error: 'the body must be a JSON object with a path such as /hooks/demo' });
-        behaviours = [wish, ...behaviours.filter(({ path }) => path !== wish.path)];
-        return json(200, { behaviour: wish });
+        behaviours = [behaviour, ...behaviours.filter(({ path }) => path !== behaviour.path)];
+        return json(200, { behaviour: behaviour });
       }
       case 'DELETE /behaviour':
         behaviours = [];
@@ -147,11 +147,11 @@ export async function startInbox(options: {
   };
 }
 
-function wishIn(text: string): Behaviour | undefined {
+function behaviourIn(text: string): Behaviour | undefined {
   try {
-    const wish = JSON.parse(text) as Partial<Behaviour> | null;
-    if (typeof wish?.path !== 'string') return undefined;
-    return { ...wish, path: wish.path, times: wish.times ?? Number.MAX_SAFE_INTEGER };
+    const behaviour = JSON.parse(text) as Partial<Behaviour> | null;
+    if (typeof behaviour?.path !== 'string') return undefined;
+    return { ...behaviour, path: behaviour.path, times: behaviour.times ?? Number.MAX_SAFE_INTEGER };
   } catch {
     return undefined;
   }

@@ -16,7 +16,7 @@ export interface InstanceOutside {
   /** How far time is moved, for all threads. */
   readonly time: SharedArrayBuffer;
   /** `http://host:port` that AWS calls go to. */
-  readonly frontUrl: string;
+  readonly awsUrl: string;
   log(entry: { function: string; requestId: string; line: string }): void;
   /** An outside call that is not AWS's begins; answers how it is to go. */
   began(instance: Instance, call: OutsideCall): FaultMode | undefined;
@@ -101,7 +101,7 @@ export class Instance {
 
   #start(): Worker {
     const { shape } = this;
-    const frontUrl = this.#outside.frontUrl;
+    const awsUrl = this.#outside.awsUrl;
     const [file = '', handler = ''] = shape.handler.split('.');
     const bundle = MODULE_NAMES.map((ending) => join(shape.folder, `${file}.${ending}`)).find(existsSync);
     if (bundle === undefined) throw new Error(`${shape.name}: no ${file}.mjs in its bundle`);
@@ -110,7 +110,7 @@ export class Instance {
       handler,
       time: this.#outside.time,
       verdict: this.#verdict,
-      front: new URL(frontUrl).host,
+      awsEndpoint: new URL(awsUrl).host,
       functionName: shape.physicalName,
       functionArn: shape.arn,
       memoryMb: shape.memoryMb,
@@ -126,9 +126,9 @@ export class Instance {
       AWS_ACCESS_KEY_ID: this.key,
       AWS_SECRET_ACCESS_KEY: 'local',
       AWS_SESSION_TOKEN: 'local',
-      AWS_ENDPOINT_URL_DYNAMODB: frontUrl,
-      AWS_ENDPOINT_URL_SQS: frontUrl,
-      AWS_ENDPOINT_URL_KMS: frontUrl,
+      AWS_ENDPOINT_URL_DYNAMODB: awsUrl,
+      AWS_ENDPOINT_URL_SQS: awsUrl,
+      AWS_ENDPOINT_URL_KMS: awsUrl,
       LAMBDA_TASK_ROOT: shape.folder,
       TZ: ':UTC',
     };

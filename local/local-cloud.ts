@@ -1,10 +1,10 @@
 import type { MovableClock } from '../sandbox/clock.ts';
 import { startCloud, type Cloud } from './cloud.ts';
 import { fiveFreePorts, portsInUse } from './ports.ts';
-import type { DemoTenant } from './seed.ts';
+import type { DemoTenant } from './demo-tenant.ts';
 import { synthesise } from './synthesise.ts';
 
-export interface LocalCloudWish {
+export interface LocalCloudOptions {
   /** The first of five consecutive ports, or any that are free. */
   readonly ports?: number | 'free';
   /** Keeps everything in this folder; in memory unless given. */
@@ -30,7 +30,7 @@ export interface Stack {
   readonly docsUrl: string;
   readonly dynamodbEndpoint: string;
   readonly tableName: string;
-  readonly frontUrl: string;
+  readonly awsUrl: string;
   readonly keyId: string;
   readonly queueUrls: Readonly<Record<string, string>>;
   readonly loopbackAllowed: readonly string[];
@@ -50,12 +50,12 @@ export interface LocalCloud {
 export class PortsInUse extends Error {}
 
 /** Starts a local cloud in this process: synthesis, emulators, functions, sandboxes, tenants. */
-export async function startLocalCloud(wish: LocalCloudWish = {}): Promise<LocalCloud> {
-  const { ports = 'free', data, allow = [], seed, progress = () => undefined, complain } = wish;
+export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<LocalCloud> {
+  const { ports = 'free', data, allow = [], seed, progress = () => undefined, complain } = options;
   const port = ports === 'free' ? await fiveFreePorts() : ports;
   const taken = await portsInUse(port);
   if (taken.length > 0) throw new PortsInUse(`port ${taken.join(', ')} in use`);
-  const assembly = wish.assembly ?? (await synthesise(progress));
+  const assembly = options.assembly ?? (await synthesise(progress));
   const cloud = await startCloud({
     port,
     assembly,
@@ -84,7 +84,7 @@ export async function startLocalCloud(wish: LocalCloudWish = {}): Promise<LocalC
 
 function stackOf(cloud: Cloud, tenants: readonly DemoTenant[]): Stack {
   const { baseUrl, controlUrl, payUrl, acctUrl, inboxUrl, dynamodbEndpoint, tableName } = cloud;
-  const { frontUrl, keyId, queueUrls, loopbackAllowed } = cloud;
+  const { awsUrl, keyId, queueUrls, loopbackAllowed } = cloud;
   return {
     ...{
       baseUrl,
@@ -96,6 +96,6 @@ function stackOf(cloud: Cloud, tenants: readonly DemoTenant[]): Stack {
       dynamodbEndpoint,
       tableName,
     },
-    ...{ frontUrl, keyId, queueUrls, loopbackAllowed, tenants },
+    ...{ awsUrl, keyId, queueUrls, loopbackAllowed, tenants },
   };
 }

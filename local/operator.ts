@@ -25,7 +25,7 @@ export interface StackAccess {
   readonly loopbackAllowed: readonly string[];
 }
 
-/** Signs in at the local cloud's front; every call of an operator is recorded there as such. */
+/** Signs in at the local cloud's AWS endpoint; every call of an operator is recorded there as such. */
 const LOCAL_CREDENTIALS = { accessKeyId: 'OPERATOR', secretAccessKey: 'local' };
 
 const noQueue = { send: () => Promise.reject(new Error('an operator sends no messages')) };

@@ -20,13 +20,13 @@ export interface OutsideEnd {
 
 /**
  * On AWS calls: when the function made it, in nanoseconds of the machine's steady clock, which all threads share. The
- * front itself gets to calls made together one by one.
+ * endpoint itself gets to calls made together one by one.
  */
 export const BEGAN = 'x-local-began';
 
 interface Ear {
-  /** `host:port` of the AWS front, which treats its own calls. */
-  readonly front: string;
+  /** `host:port` of the AWS endpoint, which treats its own calls. */
+  readonly awsEndpoint: string;
   /** One cell; written by the main thread with `verdictOf`. */
   readonly verdict: SharedArrayBuffer;
   readonly say: (message: OutsideCall | OutsideEnd) => void;
@@ -41,7 +41,7 @@ export function verdictOf(fault: FaultMode | undefined): number {
  * Has every outgoing HTTP request of this thread asked for first, so that it can be recorded, stopped or made to fail.
  * The code that makes them knows nothing of it.
  */
-export function watchOutside({ front, verdict, say }: Ear): void {
+export function watchOutside({ awsEndpoint, verdict, say }: Ear): void {
   const cell = new Int32Array(verdict);
   const forever = new Int32Array(new SharedArrayBuffer(4));
   let calls = 0;
@@ -64,7 +64,7 @@ export function watchOutside({ front, verdict, say }: Ear): void {
   subscribe('http.client.request.created', (message) => {
     const { request } = message as { request: ClientRequest };
     const host = String(request.getHeader('host'));
-    if (host === front) return void request.setHeader(BEGAN, String(process.hrtime.bigint()));
+    if (host === awsEndpoint) return void request.setHeader(BEGAN, String(process.hrtime.bigint()));
     const { call, fault } = ask(request.method, host + (request.path.split('?')[0] ?? ''));
     if (fault === 'error-before') return void request.destroy(cutOff());
     const emit = request.emit.bind(request);

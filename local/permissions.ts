@@ -3,7 +3,7 @@ import { queueArn } from './names.ts';
 import { ACCOUNT, type Resolved, type Template } from './template.ts';
 
 /** One thing a request wants to do, as IAM names it. */
-export interface Wish {
+export interface IamRequest {
   readonly action: string;
   readonly resource: string;
   readonly context: Readonly<Record<string, string | string[]>>;
@@ -50,16 +50,16 @@ export class Permissions {
   }
 
   /** Whether a role may do something. The same question is answered from memory. */
-  allows(role: string, { action, resource, context }: Wish): Promise<boolean> {
+  allows(role: string, { action, resource, context }: IamRequest): Promise<boolean> {
     const said = Object.entries(context).filter(([key]) => this.#mentioned.has(key.toLowerCase()));
-    const wish = { action, resource, context: Object.fromEntries(said) };
-    const asked = JSON.stringify([role, wish]);
+    const request = { action, resource, context: Object.fromEntries(said) };
+    const asked = JSON.stringify([role, request]);
     let verdict = this.#verdicts.get(asked);
-    if (!verdict) this.#verdicts.set(asked, (verdict = this.#simulate(role, wish)));
+    if (!verdict) this.#verdicts.set(asked, (verdict = this.#simulate(role, request)));
     return verdict;
   }
 
-  async #simulate(role: string, { action, resource, context }: Wish): Promise<boolean> {
+  async #simulate(role: string, { action, resource, context }: IamRequest): Promise<boolean> {
     const resourcePolicy = this.#ofResource.get(resource);
     const result = await runSimulation(
       {

@@ -8,7 +8,7 @@ export interface Queues {
   readonly endpoint: string;
   /** The queue's name by its URL or its ARN. */
   readonly nameOf: (urlOrArn: string) => string;
-  /** The engine's own address of a queue, past the front. */
+  /** The engine's own address of a queue, past the AWS endpoint. */
   urlOf(name: string): string;
   /** How many messages of a queue could be received now, and when (epoch ms) the next other one will be. */
   state(name: string): { ready: number; inFlight: number; nextAt: number | undefined };
@@ -17,12 +17,12 @@ export interface Queues {
 
 /**
  * Starts the queue engine with every queue of the template, dead-letter queues first. The stack's own queue URLs lead
- * to the front, since the SDK sends to the host of a queue's URL whatever its endpoint is.
+ * to the AWS endpoint, since the SDK sends to the host of a queue's URL whatever its endpoint is.
  */
 export async function startQueues(
   template: Template,
   dataFolder: string | undefined,
-  frontUrl: string,
+  awsUrl: string,
 ): Promise<Queues> {
   const server = await startFauxqs({
     port: 0,
@@ -38,10 +38,10 @@ export async function startQueues(
   const names = template.ofType('AWS::SQS::Queue').map(([id]) => id);
   for (const name of names)
     template.name(name, {
-      ref: `${frontUrl}/${ACCOUNT}/${name}`,
+      ref: `${awsUrl}/${ACCOUNT}/${name}`,
       Arn: `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}`,
       QueueName: name,
-      QueueUrl: `${frontUrl}/${ACCOUNT}/${name}`,
+      QueueUrl: `${awsUrl}/${ACCOUNT}/${name}`,
     });
   const withRedrive = (name: string) => (template.properties(name).RedrivePolicy ? 1 : 0);
   for (const name of [...names].sort((a, b) => withRedrive(a) - withRedrive(b)))

@@ -4,7 +4,7 @@ import { Calls } from './calls.ts';
 import { dueReader } from './due.ts';
 import type { Engine } from './engine.ts';
 import { Faults } from './faults.ts';
-import { serveFront } from './front.ts';
+import { serveAwsEndpoint } from './aws-endpoint.ts';
 import { functionsOf } from './functions.ts';
 import { LocalKey } from './key.ts';
 import { Logs } from './logs.ts';
@@ -29,7 +29,7 @@ export interface RuntimeParts {
   readonly tableName: string;
   readonly queues: Queues;
   /** What AWS calls come to; nobody answers there yet. */
-  readonly front: { readonly url: string; readonly server: Server };
+  readonly awsEndpoint: { readonly url: string; readonly server: Server };
   readonly clock: MovableClock;
   readonly time: SharedArrayBuffer;
   readonly dataFolder: string | undefined;
@@ -62,7 +62,7 @@ const QUIET_MS = 2;
 const QUIET_ROUNDS = 3;
 
 export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
-  const { template, engine, tableId, tableName, queues, front, clock, time } = parts;
+  const { template, engine, tableId, tableName, queues, awsEndpoint, clock, time } = parts;
   const keyId = template.ofType('AWS::KMS::Key')[0]?.[0] ?? 'none';
   const aliases = keyId === 'none' ? [] : aliasesOf(template, keyId);
   const keyArn = `arn:aws:kms:${REGION}:${ACCOUNT}:key/${keyId}`;
@@ -78,7 +78,7 @@ export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
   const { began, ended } = new OutsideCalls(calls, faults, exactly);
   const outside = {
     time,
-    frontUrl: front.url,
+    awsUrl: awsEndpoint.url,
     log: (entry: { function: string; requestId: string; line: string }) => logs.add(entry, now()),
     began,
     ended,
@@ -92,7 +92,7 @@ export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
 
   const permissions = new Permissions(template);
   await mayBePolled(permissions, pollers);
-  serveFront(front.server, {
+  serveAwsEndpoint(awsEndpoint.server, {
     instance: (accessKey) => all.map((pool) => pool.withKey(accessKey)).find(Boolean),
     permissions,
     names: {
@@ -160,8 +160,8 @@ async function mayBePolled(permissions: Permissions, pollers: readonly Poller[])
   for (const { mapping } of pollers)
     for (const action of ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes']) {
       const { role, name } = mapping.pool.shape;
-      const wish = { action: `sqs:${action}`, resource: mapping.queueArn, context: {} };
-      if (!(await permissions.allows(role, wish)))
+      const request = { action: `sqs:${action}`, resource: mapping.queueArn, context: {} };
+      if (!(await permissions.allows(role, request)))
         throw new Error(`the role of ${name} does not allow ${action} on ${mapping.queue}, which feeds it`);
     }
 }

@@ -8,30 +8,13 @@ import { rotateWebhookSecret, setChat, setWebhook } from '../lib/account/webhook
 import type { Tenant } from '../lib/table/tenants.ts';
 import { svcIdOf } from '../lib/billing/identifiers.ts';
 import type { Cloud } from './cloud.ts';
+import type { DemoTenant } from './demo-tenant.ts';
 import { operatorOf } from './operator.ts';
 import { DEMO_PLANS, SECOND_PLANS, type DemoPlan } from './seed-plans.ts';
-import { makeCompany, makeMerchant, makePlans, type Merchant } from './seed-providers.ts';
+import { makeCompany, makeMerchant, makePlans } from './seed-providers.ts';
 import { REGION } from './template.ts';
 
-/** A demo tenant as `stack.json` tells of it. */
-export interface DemoTenant {
-  readonly tenantId: string;
-  readonly name: string;
-  readonly apiKey: string;
-  readonly apiSecret: string;
-  readonly webhookSecret: string | null;
-  readonly webhookUrl: string | null;
-  readonly chatUrl: string | null;
-  readonly notificationUrl: string | null;
-  readonly plans: readonly {
-    readonly svcId: string;
-    readonly referenceCode: string;
-    readonly name: string;
-  }[];
-  readonly pay: Merchant;
-}
-
-interface Wish {
+interface DemoSetup {
   readonly name: string;
   readonly plans: readonly DemoPlan[];
   /** Webhook, chat, invoicing provider and signed notifications, or none of them. */
@@ -43,7 +26,7 @@ export async function seedDemo(cloud: Cloud): Promise<DemoTenant[]> {
   const operator = operatorOf({
     tableName: cloud.tableName,
     keyId: cloud.keyId,
-    endpoint: cloud.frontUrl,
+    endpoint: cloud.awsUrl,
     region: REGION,
     publicUrl: cloud.baseUrl,
     loopbackAllowed: cloud.loopbackAllowed,
@@ -58,26 +41,26 @@ export async function seedDemo(cloud: Cloud): Promise<DemoTenant[]> {
 async function seed(
   cloud: Cloud,
   operator: Operator,
-  wish: Wish,
+  setup: DemoSetup,
   there: readonly Tenant[],
 ): Promise<DemoTenant> {
-  const before = there.find(({ name }) => name === wish.name);
-  const kept = before && cloud.keptTenant(before.id);
-  if (kept) return kept;
-  const tenant = before ?? (await createTenant(operator, wish.name)); // there, but not kept: a seeding that broke off
-  const notificationUrl = wish.everything ? notificationsOf(operator, tenant).url : null;
+  const before = there.find(({ name }) => name === setup.name);
+  const saved = before && cloud.savedTenant(before.id);
+  if (saved) return saved;
+  const tenant = before ?? (await createTenant(operator, setup.name)); // there, but not saved: a seeding that broke off
+  const notificationUrl = setup.everything ? notificationsOf(operator, tenant).url : null;
   const merchant = await makeMerchant(cloud.payUrl, notificationUrl);
-  await makePlans(cloud.payUrl, merchant, wish.plans);
+  await makePlans(cloud.payUrl, merchant, setup.plans);
   await setPayAccount(operator, tenant.id, { baseUrl: cloud.payUrl, ...merchant });
   await syncPlans(operator, tenant.id);
-  await ownFields(operator, tenant.id, wish.plans);
-  const webhook = wish.everything ? await everythingElse(cloud, operator, tenant.id) : undefined;
+  await ownFields(operator, tenant.id, setup.plans);
+  const webhook = setup.everything ? await everythingElse(cloud, operator, tenant.id) : undefined;
   const { apiKey, apiSecret } = await issueKey(operator, tenant.id, { mode: 'test' });
   const plans = await listPlans(operator, tenant.id);
-  const order = new Map(wish.plans.map(({ name }, index) => [name, index]));
+  const order = new Map(setup.plans.map(({ name }, index) => [name, index]));
   const made: DemoTenant = {
     tenantId: tenant.id,
-    name: wish.name,
+    name: setup.name,
     apiKey,
     apiSecret,
     webhookSecret: webhook?.secret ?? null,
@@ -90,7 +73,7 @@ async function seed(
       .map(({ id, reference, name }) => ({ svcId: svcIdOf('plan', id), referenceCode: reference, name })),
     pay: merchant,
   };
-  cloud.keepTenant(made);
+  cloud.saveTenant(made);
   return made;
 }
 
@@ -111,9 +94,9 @@ async function everythingElse(
 }
 
 /** What the provider does not know of the plans; one after another, as a plan's type is its whole product's. */
-async function ownFields(operator: Operator, tenant: string, wishes: readonly DemoPlan[]): Promise<void> {
+async function ownFields(operator: Operator, tenant: string, demoPlans: readonly DemoPlan[]): Promise<void> {
   const plans = await listPlans(operator, tenant);
-  for (const { name, graceDays, lookupKey, unit, shippingPrice } of wishes) {
+  for (const { name, graceDays, lookupKey, unit, shippingPrice } of demoPlans) {
     const plan = plans.find((one) => one.name === name);
     if (!plan) throw new Error(`the plan ${name} was not taken over`);
     await setPlan(operator, tenant, plan.reference, {

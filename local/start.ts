@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PortsInUse, startLocalCloud, type LocalCloud } from './local-cloud.ts';
-import { screen } from './screen.ts';
+import { banner } from './banner.ts';
 import { seedDemo } from './seed.ts';
 
 const USAGE = 'usage: npm start -- [--port N] [--data DIR] [--allow HOST:PORT] [--empty] [--quiet]';
@@ -10,7 +10,7 @@ const LOOPBACK = /^(127\.0\.0\.1|localhost):\d{1,5}$/;
 /** After this, whatever has not ended by itself is left behind. */
 const STOP_MS = 2_500;
 
-interface Wishes {
+interface StartOptions {
   readonly port: number;
   readonly data: string | undefined;
   /** Addresses on this machine that webhooks may be sent to besides the inbox. */
@@ -21,7 +21,7 @@ interface Wishes {
   readonly out: string;
 }
 
-function wishes(): Wishes {
+function optionsGiven(): StartOptions {
   const { values } = parseArgs({
     options: {
       port: { type: 'string', default: '3000' },
@@ -42,15 +42,15 @@ function wishes(): Wishes {
 }
 
 async function main(): Promise<void> {
-  let wish: Wishes;
+  let options: StartOptions;
   try {
-    wish = wishes();
+    options = optionsGiven();
   } catch (error) {
     return giveUp(`${wordsOf(error)} (${USAGE})`, 2);
   }
   const began = performance.now();
   const seconds = () => ((performance.now() - began) / 1000).toFixed(1);
-  const progress = (line: string) => wish.quiet || console.log(`  ${seconds().padStart(4)} s  ${line}`);
+  const progress = (line: string) => options.quiet || console.log(`  ${seconds().padStart(4)} s  ${line}`);
   let running: LocalCloud | undefined;
   const stop = () => {
     setTimeout(() => process.exit(0), STOP_MS).unref();
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   try {
-    const { port, data, allow, empty } = wish;
+    const { port, data, allow, empty } = options;
     running = await startLocalCloud({
       ports: port,
       data,
@@ -67,9 +67,9 @@ async function main(): Promise<void> {
       progress,
       ...(!empty && { seed: seedDemo }),
     });
-    mkdirSync(wish.out, { recursive: true });
-    writeFileSync(join(wish.out, 'stack.json'), `${JSON.stringify(running.stack, null, 2)}\n`);
-    if (!wish.quiet) console.log(screen(running.cloud, running.stack.tenants));
+    mkdirSync(options.out, { recursive: true });
+    writeFileSync(join(options.out, 'stack.json'), `${JSON.stringify(running.stack, null, 2)}\n`);
+    if (!options.quiet) console.log(banner(running.cloud, running.stack.tenants));
     console.log(`Ready after ${seconds()} s. Stop with Ctrl-C.`);
   } catch (error) {
     const more = error instanceof PortsInUse ? '; choose five free ports with --port N' : '';

@@ -1,4 +1,4 @@
-/** What the front has to know of the table. */
+/** What the AWS endpoint has to know of the table. */
 export interface TableKeys {
   /** Name of the partition key's attribute, by index; the table's own under the empty name. */
   readonly partitionKeys: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ export interface Mover {
   /** How far all threads' time is ahead of the machine's, in ms. */
   readonly time: SharedArrayBuffer;
   /** Remembers how far time is ahead, in ms, before it is, so that a cloud cut short goes on no earlier. */
-  keepOffset(ms: number): void;
+  saveOffset(ms: number): void;
   /** When the next delayed or received message becomes visible. */
   nextVisible(): number | undefined;
   /** When the schedule's next round could find something. */
@@ -45,7 +45,7 @@ export async function moveTo(mover: Mover, target: number): Promise<void> {
 function raiseOffset(mover: Mover, ms: number): void {
   const offset = new Float64Array(mover.time);
   if (ms <= (offset[0] ?? 0)) return;
-  mover.keepOffset(ms);
+  mover.saveOffset(ms);
   offset[0] = ms;
 }
 

@@ -12,8 +12,8 @@ export interface WorkerStart {
   readonly time: SharedArrayBuffer;
   /** Where the main thread says how an outside call is to go. */
   readonly verdict: SharedArrayBuffer;
-  /** `host:port` of the AWS front. */
-  readonly front: string;
+  /** `host:port` of the AWS endpoint. */
+  readonly awsEndpoint: string;
   readonly functionName: string;
   readonly functionArn: string;
   readonly memoryMb: string;
@@ -43,7 +43,7 @@ const say = (message: WorkerMessage) => port.postMessage(message);
 moveDate(start.time);
 hearOutput(process.stdout);
 hearOutput(process.stderr);
-watchOutside({ front: start.front, verdict: start.verdict, say });
+watchOutside({ awsEndpoint: start.awsEndpoint, verdict: start.verdict, say });
 
 const module = (await import(start.bundle)) as Record<string, unknown>;
 const handler = module[start.handler];

@@ -81,6 +81,38 @@ function roomOf(file: string): string {
   return top === 'lib' ? second.replace(/\.ts$/, '') : top;
 }
 
+/** Every file of these folders, and those of them that it imports, types included. */
+function importGraph(...folders: string[]): Map<string, string[]> {
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => join(folder, file)),
+  );
+  return new Map(
+    files.map((from) => {
+      const code = readFileSync(join(root, from), 'utf8');
+      const named = [...code.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, to = '']) => to);
+      return [from, named.map((to) => target({ from, to })).filter((to) => files.includes(to))];
+    }),
+  );
+}
+
+/** The first way found from each file back to itself; a circle is named once, by its alphabetically first file. */
+function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const circles = [...graph.keys()].flatMap((start) => {
+    const ways = [[start]];
+    const reached = new Set<string>();
+    for (let way = ways.shift(); way; way = ways.shift())
+      for (const next of graph.get(way.at(-1) ?? '') ?? []) {
+        if (next === start) return [way];
+        if (!reached.has(next)) ways.push([...way, next]);
+        reached.add(next);
+      }
+    return [];
+  });
+  return [...new Set(circles.map((circle) => circle.toSorted().join(', ')))];
+}
+
 describe('the rooms of the house', () => {
   it('import only from the rooms they may know', () => {
     const wrong = local.filter((one) => {
@@ -99,6 +131,12 @@ describe('the rooms of the house', () => {
   it('never import what is not deployed', () => {
     const outside = local.filter((one) => /^(sandbox|local|test|bench|cli)\//.test(target(one)));
     expect(outside).toEqual([]);
+  });
+
+  it('import each other in no circle, whether deployed or not', () => {
+    const graph = importGraph('local', 'sandbox', 'cli', 'infra', 'lib', 'functions');
+    expect(circlesIn(graph)).toEqual([]);
+    expect(graph.size).toBeGreaterThan(200);
   });
 
   it('keep packages to the rooms that need them', () => {

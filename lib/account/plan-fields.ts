@@ -1,12 +1,17 @@
 import type { Plan } from '../billing/plan.ts';
-import type { OwnPlanFields } from './plans.ts';
 import { OperatorError } from './tenants.ts';
 
 const LABEL_CHARACTERS_MAX = 100;
 const GRACE_DAYS_MAX = 365;
 const AMOUNT = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
 
-/** The fields as they are to be kept, amounts with two digits. Throws Unable, naming the field, where one is wrong. */
+/** What the provider does not know of a plan and an operator may set. */
+export type OwnPlanFields = Pick<
+  Plan,
+  'lookupKey' | 'unit' | 'type' | 'shippingPrice' | 'graceDays' | 'active'
+>;
+
+/** The fields as they are to be kept, amounts with two digits. Throws OperatorError, naming the field, where one is wrong. */
 export function validatePlanFields(
   plan: Plan,
   wish: Partial<OwnPlanFields>,

@@ -3,14 +3,8 @@ import { idFrom } from '../billing/identifiers.ts';
 import { planFrom } from '../table/plans.ts';
 import { key, range } from '../table/schema.ts';
 import type { Change } from '../table/table.ts';
-import { validatePlanFields } from './plan-fields.ts';
+import { validatePlanFields, type OwnPlanFields } from './plan-fields.ts';
 import { showTenant, OperatorError, type Operator } from './tenants.ts';
-
-/** What the provider does not know of a plan and an operator may set. */
-export type OwnPlanFields = Pick<
-  Plan,
-  'lookupKey' | 'unit' | 'type' | 'shippingPrice' | 'graceDays' | 'active'
->;
 
 /** All plans of a tenant, in use or not, newest first. */
 export async function listPlans(operator: Operator, tenant: string): Promise<Plan[]> {

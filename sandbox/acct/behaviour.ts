@@ -1,4 +1,4 @@
-import type { Seen } from './http.ts';
+import type { ApiRequest } from './http.ts';
 
 /** What can be switched. Numbers of calls are used up; the rest stays until it is reset. */
 export interface Settings {
@@ -89,12 +89,12 @@ export class Behaviour {
   }
 
   /** What applies to a request that has just come; call it once for each, since it counts them. */
-  inEffect(seen: Seen, companyId: string | undefined): InEffect {
+  inEffect(request: ApiRequest, companyId: string | undefined): InEffect {
     const rules = this.#rules.filter((rule) => {
       const fits =
         (rule.companyId === undefined || rule.companyId === companyId) &&
-        (rule.method === undefined || rule.method === seen.method) &&
-        (rule.path === undefined || seen.url.pathname.includes(rule.path));
+        (rule.method === undefined || rule.method === request.method) &&
+        (rule.path === undefined || request.url.pathname.includes(rule.path));
       const passing = this.#passing.get(rule) ?? 0;
       if (fits && passing > 0) this.#passing.set(rule, passing - 1);
       return fits && passing === 0;

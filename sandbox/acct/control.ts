@@ -2,13 +2,13 @@ import type { Behave } from './behaviour.ts';
 import { addCompany } from './company.ts';
 import { finishJobs } from './documents.ts';
 import { jsonOf, Refused, word } from './http.ts';
-import type { Answer, Seen } from './http.ts';
+import type { Answer, ApiRequest } from './http.ts';
 import { expire } from './oauth.ts';
 import type { World } from './provider.ts';
 import { refId, refs } from './values.ts';
 
 /** An invoice as the sandbox's own list tells it, with every document ever made for it. */
-export interface InvoiceSeen {
+export interface InvoiceReport {
   readonly companyId: string;
   readonly invoiceId: string;
   readonly order_no: string;
@@ -24,22 +24,22 @@ export interface InvoiceSeen {
 }
 
 /** What tests and people steer the sandbox by; the real provider has none of it. */
-export function steer(world: World, seen: Seen): Answer {
-  const { books, behaviour } = world;
-  switch (`${seen.method} ${seen.path.join('/')}`) {
+export function steer(world: World, request: ApiRequest): Answer {
+  const { store, behaviour } = world;
+  switch (`${request.method} ${request.path.join('/')}`) {
     case 'GET sandbox/companies':
-      return json(200, { companies: books.companies.all() });
+      return json(200, { companies: store.companies.all() });
     case 'POST sandbox/companies':
       return json(
         201,
-        books.together(() => addCompany(books, world.now(), jsonOf(seen))),
+        store.together(() => addCompany(store, world.now(), jsonOf(request))),
       );
     case 'GET sandbox/invoices':
       return json(200, { invoices: invoices(world) });
     case 'GET sandbox/behaviour':
       return json(200, { behaviour: behaviour.rules });
     case 'POST sandbox/behaviour':
-      behave(world, jsonOf(seen));
+      behave(world, jsonOf(request));
       return json(200, { behaviour: behaviour.rules });
     case 'DELETE sandbox/behaviour':
       behaviour.reset();
@@ -52,13 +52,13 @@ export function steer(world: World, seen: Seen): Answer {
 export function behave(world: World, rule: Behave): void {
   const { expireTokens, companyId } = rule;
   if (expireTokens === undefined || expireTokens === false) world.behaviour.add(rule);
-  else world.books.together(() => expire(world.books, expireTokens, companyId, world.now()));
+  else world.store.together(() => expire(world.store, expireTokens, companyId, world.now()));
 }
 
-export function invoices({ books, now }: World): InvoiceSeen[] {
-  books.together(() => finishJobs(books, now()));
-  const documents = books.rows('e_archives').all();
-  return books
+export function invoices({ store, now }: World): InvoiceReport[] {
+  store.together(() => finishJobs(store, now()));
+  const documents = store.rows('e_archives').all();
+  return store
     .rows('sales_invoices')
     .all()
     .map((row) => ({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Books, Row } from './books.ts';
+import type { Store } from './store.ts';
+import type { Row } from './records.ts';
 import { notFound, object, word } from './http.ts';
 import type { Answer, Json } from './http.ts';
 import { one } from './invoices.ts';
@@ -29,7 +30,7 @@ export function requestDocument(visit: Visit): Answer {
   if (sale !== undefined && parts.some((part) => word(object(sale)[part]) === ''))
     refuse(visit, 'internetSale');
   const jobMs = visit.rules.setting('jobMs') ?? usualJobMs;
-  const job = visit.books.insert(visit.now, {
+  const job = visit.store.insert(visit.now, {
     type: 'trackable_jobs',
     companyId: visit.company.companyId,
     attributes: { status: 'pending', errors: [] },
@@ -41,7 +42,7 @@ export function requestDocument(visit: Visit): Answer {
       documentStatus: visit.rules.setting('documentStatus') ?? 'sent',
     },
   });
-  finishJobs(visit.books, visit.now);
+  finishJobs(visit.store, visit.now);
   return single(visit, findRow(visit, 'trackable_jobs', job.id), 201);
 }
 
@@ -51,7 +52,7 @@ function errorsOf(visit: Visit, invoice: Row, attributes: Json): readonly string
   if (fail === true) return [wording('jobFailed', visit.rules)];
   if (fail !== false) return fail;
   const untaxed = refs(invoice, 'details').some(
-    (ref) => Number(visit.books.follow(ref)?.attributes['vat_rate']) === 0,
+    (ref) => Number(visit.store.follow(ref)?.attributes['vat_rate']) === 0,
   );
   if (untaxed && word(attributes['vat_exemption_reason_code']) === '')
     return [wording('exemption', visit.rules)];
@@ -61,28 +62,28 @@ function errorsOf(visit: Visit, invoice: Row, attributes: Json): readonly string
 }
 
 /** Moves every job on to where it is by now. Jobs end whether or not anybody may still ask for them. */
-export function finishJobs(books: Books, now: number): void {
-  for (const job of books.rows('trackable_jobs').all()) {
+export function finishJobs(store: Store, now: number): void {
+  for (const job of store.rows('trackable_jobs').all()) {
     const status = job.attributes['status'];
     if (status === 'done' || status === 'error') continue;
     const endsAt = Number(job.aside['endsAt']);
     if (now < endsAt) {
       if (status === 'pending' && now >= Number(job.aside['runningAt']))
-        books.change(now, job, { attributes: { status: 'running' } });
+        store.change(now, job, { attributes: { status: 'running' } });
       continue;
     }
     const errors = Array.isArray(job.aside['errors']) ? job.aside['errors'] : [];
-    if (errors.length === 0) makeDocument(books, job, endsAt);
-    books.change(endsAt, job, { attributes: { status: errors.length > 0 ? 'error' : 'done', errors } });
+    if (errors.length === 0) makeDocument(store, job, endsAt);
+    store.change(endsAt, job, { attributes: { status: errors.length > 0 ? 'error' : 'done', errors } });
   }
 }
 
-function makeDocument(books: Books, job: Row, at: number): void {
-  const invoice = books.row('sales_invoices', job.companyId, word(job.aside['invoiceId']));
+function makeDocument(store: Store, job: Row, at: number): void {
+  const invoice = store.row('sales_invoices', job.companyId, word(job.aside['invoiceId']));
   if (!invoice) return;
   const year = new Date(at).getUTCFullYear();
-  const count = books.rows('e_archives').all().length + 1;
-  const document = books.insert(at, {
+  const count = store.rows('e_archives').all().length + 1;
+  const document = store.insert(at, {
     type: 'e_archives',
     companyId: job.companyId,
     attributes: {
@@ -99,7 +100,7 @@ function makeDocument(books: Books, job: Row, at: number): void {
     relationships: { sales_invoice: { id: invoice.id, type: 'sales_invoices' } },
     aside: { pdfCalls: 0 },
   });
-  books.change(at, invoice, {
+  store.change(at, invoice, {
     attributes: { invoice_no: document.attributes['invoice_number'] },
     relationships: { active_e_document: { id: document.id, type: 'e_archives' } },
   });

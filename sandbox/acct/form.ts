@@ -1,10 +1,10 @@
 import { object, word } from './http.ts';
-import type { Seen } from './http.ts';
+import type { ApiRequest } from './http.ts';
 
 export type Form = Readonly<Record<string, string>>;
 
 /** The fields of a form-urlencoded, multipart or JSON body; none where it is none of them. */
-export function formOf({ headers, body }: Seen): Form {
+export function formOf({ headers, body }: ApiRequest): Form {
   const type = headers['content-type'] ?? '';
   const text = body.toString();
   if (type.startsWith('application/x-www-form-urlencoded'))

@@ -1,5 +1,5 @@
 /** A request as the sandbox's rooms see it. */
-export interface Seen {
+export interface ApiRequest {
   readonly method: string;
   readonly url: URL;
   /** The path's segments, unescaped. */
@@ -57,9 +57,9 @@ export function word(value: unknown): string {
 }
 
 /** The request's JSON object; a body that is none is a malformed request. */
-export function jsonOf(seen: Seen): Json {
+export function jsonOf(request: ApiRequest): Json {
   try {
-    return object(JSON.parse(seen.body.toString() || '{}'));
+    return object(JSON.parse(request.body.toString() || '{}'));
   } catch {
     throw badRequest('The body is not JSON.');
   }

@@ -1,4 +1,4 @@
-import type { Ref, Row } from './books.ts';
+import type { Ref, Row } from './records.ts';
 import { badRequest, notFound, object, word } from './http.ts';
 import type { Answer, Json } from './http.ts';
 import { pay } from './payments.ts';
@@ -16,7 +16,7 @@ const listedUnasked = ['invoice', 'refund', 'estimate'];
 
 /** Without a filter on it, lists show what `listedUnasked` names; cancelled invoices never. */
 export function listInvoices(visit: Visit): Answer {
-  const asked = [...visit.seen.url.searchParams.keys()].some((key) => key.startsWith('filter[item_type]'));
+  const asked = [...visit.request.url.searchParams.keys()].some((key) => key.startsWith('filter[item_type]'));
   const shows = (row: Row): boolean => {
     const type = word(row.attributes['item_type']);
     return type !== 'cancelled' && (asked || listedUnasked.includes(type));
@@ -30,7 +30,7 @@ export function makeInvoice(visit: Visit): Answer {
   check(visit, attributes);
   const contact = one(visit, relationships, 'contact', 'contacts');
   const lines = linesIn(visit, relationships);
-  const row = visit.books.insert(visit.now, {
+  const row = visit.store.insert(visit.now, {
     type: 'sales_invoices',
     companyId: visit.company.companyId,
     attributes: {
@@ -58,29 +58,29 @@ export function changeInvoice(visit: Visit, id: string): Answer {
   const { attributes, relationships } = recordIn(visit);
   check(visit, { ...row.attributes, ...attributes });
   if (relationships['details'] === undefined)
-    return single(visit, visit.books.change(visit.now, row, { attributes }));
+    return single(visit, visit.store.change(visit.now, row, { attributes }));
   const lines = linesIn(visit, relationships);
-  for (const { id: line } of refs(row, 'details')) visit.books.rows('sales_invoice_details').remove(line);
+  for (const { id: line } of refs(row, 'details')) visit.store.rows('sales_invoice_details').remove(line);
   const changed = { attributes: { ...attributes, ...sums(visit, lines) } };
   const details = keepLines(visit, lines);
-  return single(visit, visit.books.change(visit.now, row, { ...changed, relationships: { details } }));
+  return single(visit, visit.store.change(visit.now, row, { ...changed, relationships: { details } }));
 }
 
 export function removeInvoice(visit: Visit, id: string): Answer {
-  visit.books.rows('sales_invoices').remove(draft(visit, id).id);
+  visit.store.rows('sales_invoices').remove(draft(visit, id).id);
   return { status: 204 };
 }
 
 /** What it does to an official document is not confirmed: here it leaves it alone. */
 export function cancelInvoice(visit: Visit, id: string): Answer {
   const row = findRow(visit, 'sales_invoices', id);
-  return single(visit, visit.books.change(visit.now, row, { attributes: { item_type: 'cancelled' } }));
+  return single(visit, visit.store.change(visit.now, row, { attributes: { item_type: 'cancelled' } }));
 }
 
 export const mark =
   (attributes: Json) =>
   (visit: Visit, id: string): Answer =>
-    single(visit, visit.books.change(visit.now, findRow(visit, 'sales_invoices', id), { attributes }));
+    single(visit, visit.store.change(visit.now, findRow(visit, 'sales_invoices', id), { attributes }));
 
 function draft(visit: Visit, id: string): Row {
   const row = findRow(visit, 'sales_invoices', id);
@@ -142,7 +142,7 @@ function keepLines(visit: Visit, lines: readonly NewLine[]): readonly Ref[] {
       attributes: { ...attributes, net_total },
       relationships: { product },
     } as const;
-    return { id: visit.books.insert(visit.now, row).id, type };
+    return { id: visit.store.insert(visit.now, row).id, type };
   });
 }
 

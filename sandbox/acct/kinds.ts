@@ -1,4 +1,4 @@
-import type { RowType } from './books.ts';
+import type { RowType } from './records.ts';
 
 /** What the API knows of one kind of record: its model's name, and what lists may be asked for. */
 export interface Kind {

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import type { InEffect } from './behaviour.ts';
-import type { Books } from './books.ts';
-import type { AcctCompany } from './company.ts';
+import type { Store } from './store.ts';
+import type { AcctCompany } from './records.ts';
 import type { Form } from './form.ts';
-import type { Answer, Seen } from './http.ts';
+import type { Answer, ApiRequest } from './http.ts';
 import { wording } from './wordings.ts';
 
 const accessLifeMs = 7_200_000;
 const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
 
 /** The browser's visit. The user always agrees, in the name of the client's first company. */
-export function authorise(books: Books, seen: Seen): Answer {
-  const query = seen.url.searchParams;
-  const company = books.companies.find((each) => each.clientId === query.get('client_id'));
+export function authorise(store: Store, request: ApiRequest): Answer {
+  const query = request.url.searchParams;
+  const company = store.companies.find((each) => each.clientId === query.get('client_id'));
   if (!company || query.get('response_type') !== 'code')
     return failure(401, 'invalid_client', 'Unknown client.');
   const redirectUri = query.get('redirect_uri') ?? outOfBand;
-  const code = books.codes.put({ id: token(), companyId: company.companyId, redirectUri });
+  const code = store.codes.put({ id: token(), companyId: company.companyId, redirectUri });
   if (redirectUri === outOfBand) return { status: 200, body: { code: code.id } };
   const to = new URL(redirectUri);
   to.searchParams.set('code', code.id);
@@ -24,16 +24,16 @@ export function authorise(books: Books, seen: Seen): Answer {
 }
 
 /** The three grants. A code and a refresh token are good once. */
-export function grant(books: Books, form: Form, rules: InEffect, now: number): Answer {
-  const client = books.companies.find((each) => each.clientId === form['client_id']);
-  if (!client || !books.companies.find((each) => isClient(each, form)))
+export function grant(store: Store, form: Form, rules: InEffect, now: number): Answer {
+  const client = store.companies.find((each) => each.clientId === form['client_id']);
+  if (!client || !store.companies.find((each) => isClient(each, form)))
     return failure(401, 'invalid_client', wording('clientFailed', rules));
-  const company = granted(books, form);
+  const company = granted(store, form);
   const refused = rules.setting('grantErrorStatus') ?? 400;
   if (company === 'unknown') return failure(refused, 'unsupported_grant_type', 'Unknown grant type.');
   if (!company) return failure(refused, 'invalid_grant', wording('loginFailed', rules));
   const { companyId } = company;
-  const login = books.logins.put({
+  const login = store.logins.put({
     id: token(),
     refreshToken: token(),
     companyId,
@@ -51,28 +51,28 @@ export function grant(books: Books, form: Form, rules: InEffect, now: number): A
 }
 
 /** Whose login the form is good for; it spends what may be used once. */
-function granted(books: Books, form: Form): AcctCompany | 'unknown' | undefined {
+function granted(store: Store, form: Form): AcctCompany | 'unknown' | undefined {
   const ours = (companyId: string | undefined): AcctCompany | undefined => {
-    const company = books.companies.get(companyId ?? '');
+    const company = store.companies.get(companyId ?? '');
     return company && isClient(company, form) ? company : undefined;
   };
   switch (form['grant_type']) {
     case 'password':
-      return books.companies.find(
+      return store.companies.find(
         (each) =>
           isClient(each, form) && each.username === form['username'] && each.password === form['password'],
       );
     case 'authorization_code': {
-      const code = books.codes.get(form['code'] ?? '');
-      if (code) books.codes.remove(code.id);
+      const code = store.codes.get(form['code'] ?? '');
+      if (code) store.codes.remove(code.id);
       return code && code.redirectUri === (form['redirect_uri'] ?? outOfBand)
         ? ours(code.companyId)
         : undefined;
     }
     case 'refresh_token': {
-      const login = books.logins.find((each) => each.refreshToken === form['refresh_token']);
+      const login = store.logins.find((each) => each.refreshToken === form['refresh_token']);
       const company = ours(login?.companyId);
-      if (login && company) books.logins.remove(login.id);
+      if (login && company) store.logins.remove(login.id);
       return company;
     }
     default:
@@ -81,9 +81,9 @@ function granted(books: Books, form: Form): AcctCompany | 'unknown' | undefined 
 }
 
 /** The company the bearer speaks for, or the refusal. */
-export function bearerOf(books: Books, seen: Seen, rules: InEffect, now: number): string | Answer {
-  const [, bearer = ''] = /^Bearer (.+)$/i.exec(seen.headers['authorization'] ?? '') ?? [];
-  const login = books.logins.get(bearer);
+export function bearerOf(store: Store, request: ApiRequest, rules: InEffect, now: number): string | Answer {
+  const [, bearer = ''] = /^Bearer (.+)$/i.exec(request.headers['authorization'] ?? '') ?? [];
+  const login = store.logins.get(bearer);
   if (login && login.expiresAt > now) return login.companyId;
   const detail = wording('bearerFailed', rules);
   if (rules.setting('unauthorisedAs') === 'oauth') return failure(401, 'invalid_token', detail);
@@ -91,11 +91,11 @@ export function bearerOf(books: Books, seen: Seen, rules: InEffect, now: number)
 }
 
 /** Ends access tokens at once, of one company or all; `all` ends the refresh tokens with them. */
-export function expire(books: Books, what: true | 'all', companyId: string | undefined, now: number): void {
-  for (const login of books.logins.all()) {
+export function expire(store: Store, what: true | 'all', companyId: string | undefined, now: number): void {
+  for (const login of store.logins.all()) {
     if (companyId !== undefined && login.companyId !== companyId) continue;
-    if (what === 'all') books.logins.remove(login.id);
-    else books.logins.put({ ...login, expiresAt: Math.min(login.expiresAt, now) });
+    if (what === 'all') store.logins.remove(login.id);
+    else store.logins.put({ ...login, expiresAt: Math.min(login.expiresAt, now) });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Row } from './books.ts';
+import type { Row } from './records.ts';
 import { word } from './http.ts';
 import type { Answer, Json } from './http.ts';
 import { single } from './render.ts';
@@ -16,14 +16,14 @@ export function makePayment(visit: Visit, invoiceId: string): Answer {
 
 /** The account decides the payment's currency. */
 export function pay(visit: Visit, invoice: Row, attributes: Json): Row {
-  const { books, company, now } = visit;
+  const { store, company, now } = visit;
   if (word(attributes['account_id']) === '') refuse(visit, 'paymentAccount');
   if (centsOf(attributes['amount']) <= 0n) refuse(visit, 'paymentAmount');
   const account = findRow(visit, 'accounts', word(attributes['account_id']));
   const amount = written(centsOf(attributes['amount']));
   const common = { companyId: company.companyId, attributes: { date: attributes['date'], amount } };
-  const transaction = books.insert(now, { ...common, type: 'transactions' });
-  const payment = books.insert(now, {
+  const transaction = store.insert(now, { ...common, type: 'transactions' });
+  const payment = store.insert(now, {
     ...common,
     type: 'payments',
     attributes: {
@@ -34,36 +34,36 @@ export function pay(visit: Visit, invoice: Row, attributes: Json): Row {
     relationships: { transaction: { id: transaction.id, type: 'transactions' } },
   });
   const payments = [...refs(invoice, 'payments'), { id: payment.id, type: 'payments' }];
-  settle(visit, books.change(now, invoice, { relationships: { payments } }));
+  settle(visit, store.change(now, invoice, { relationships: { payments } }));
   return payment;
 }
 
 /** Undoing a payment is deleting its transaction. */
 export function removeTransaction(visit: Visit, id: string): Answer {
-  const { books, company, now } = visit;
+  const { store, company, now } = visit;
   const transaction = findRow(visit, 'transactions', id);
-  books.rows('transactions').remove(transaction.id);
-  const payment = books.rows('payments').find((row) => refId(row, 'transaction') === id);
+  store.rows('transactions').remove(transaction.id);
+  const payment = store.rows('payments').find((row) => refId(row, 'transaction') === id);
   if (!payment) return { status: 204 };
-  books.rows('payments').remove(payment.id);
+  store.rows('payments').remove(payment.id);
   const paid = (row: Row): boolean =>
     row.companyId === company.companyId && refs(row, 'payments').some((ref) => ref.id === payment.id);
-  const invoice = books.rows('sales_invoices').find(paid);
+  const invoice = store.rows('sales_invoices').find(paid);
   if (invoice) {
     const payments = refs(invoice, 'payments').filter((ref) => ref.id !== payment.id);
-    settle(visit, books.change(now, invoice, { relationships: { payments } }));
+    settle(visit, store.change(now, invoice, { relationships: { payments } }));
   }
   return { status: 204 };
 }
 
 /** What is left to pay, after the payments there are. */
-function settle({ books, now }: Visit, invoice: Row): void {
+function settle({ store, now }: Visit, invoice: Row): void {
   const total = centsOf(invoice.attributes['net_total']);
   const paid = refs(invoice, 'payments').reduce(
-    (sum, ref) => sum + centsOf(books.follow(ref)?.attributes['amount']),
+    (sum, ref) => sum + centsOf(store.follow(ref)?.attributes['amount']),
     0n,
   );
   const remaining = written(total - paid);
   const payment_status = paid >= total ? 'paid' : paid > 0n ? 'partially_paid' : 'unpaid';
-  books.change(now, invoice, { attributes: { remaining, remaining_in_trl: remaining, payment_status } });
+  store.change(now, invoice, { attributes: { remaining, remaining_in_trl: remaining, payment_status } });
 }

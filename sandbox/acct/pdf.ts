@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { word } from './http.ts';
-import type { Answer, Seen } from './http.ts';
-import type { Books } from './books.ts';
+import type { Answer, ApiRequest } from './http.ts';
+import type { Store } from './store.ts';
 import { findRow } from './visit.ts';
 import type { Visit } from './visit.ts';
 
@@ -9,10 +9,10 @@ const linkLifeMs = 60 * 60_000;
 
 /** A fresh link to a document's PDF, or word that it is not rendered yet. */
 export function linkToPdf(visit: Visit, id: string): Answer {
-  const { books, rules, now } = visit;
+  const { store, rules, now } = visit;
   const document = findRow(visit, 'e_archives', id);
   const pdfCalls = Number(document.aside['pdfCalls']) + 1;
-  books.change(now, document, { aside: { pdfCalls } });
+  store.change(now, document, { aside: { pdfCalls } });
   if (pdfCalls <= (rules.setting('pdfNotReadyCalls') ?? 0))
     return rules.setting('pdfNotReadyAs') === 'noData' ? { status: 200, body: {} } : { status: 204 };
   const expires = now + linkLifeMs;
@@ -24,15 +24,15 @@ export function linkToPdf(visit: Visit, id: string): Answer {
 }
 
 /** The file host. Like an object store it takes the link alone: with another authorisation it refuses. */
-export function servePdf(books: Books, seen: Seen, now: number): Answer {
-  const [, companyId = '', file = ''] = seen.path;
-  const document = books.row('e_archives', companyId, file.replace(/\.pdf$/, ''));
-  const company = books.companies.get(companyId);
-  const expires = Number(seen.url.searchParams.get('Expires'));
-  if (seen.headers['authorization'] !== undefined) return xml(400, 'InvalidArgument');
+export function servePdf(store: Store, request: ApiRequest, now: number): Answer {
+  const [, companyId = '', file = ''] = request.path;
+  const document = store.row('e_archives', companyId, file.replace(/\.pdf$/, ''));
+  const company = store.companies.get(companyId);
+  const expires = Number(request.url.searchParams.get('Expires'));
+  if (request.headers['authorization'] !== undefined) return xml(400, 'InvalidArgument');
   if (!document || !company) return xml(403, 'AccessDenied');
-  const given = Buffer.from(seen.url.searchParams.get('Signature') ?? '');
-  const right = Buffer.from(signature(company.clientSecret, seen.url.pathname, expires));
+  const given = Buffer.from(request.url.searchParams.get('Signature') ?? '');
+  const right = Buffer.from(signature(company.clientSecret, request.url.pathname, expires));
   if (given.length !== right.length || !timingSafeEqual(given, right))
     return xml(403, 'SignatureDoesNotMatch');
   if (now >= expires) return xml(403, 'AccessDenied');

@@ -1,16 +1,16 @@
 import type { Behaviour, InEffect } from './behaviour.ts';
-import type { Books } from './books.ts';
+import type { Store } from './store.ts';
 import { finishJobs } from './documents.ts';
 import { formOf } from './form.ts';
 import type { Form } from './form.ts';
 import { Refused } from './http.ts';
-import type { Answer, Seen } from './http.ts';
+import type { Answer, ApiRequest } from './http.ts';
 import { authorise, bearerOf, grant } from './oauth.ts';
 import type { Rate } from './rate.ts';
 import { me, visitResource } from './routes.ts';
 
 export interface World {
-  readonly books: Books;
+  readonly store: Store;
   readonly behaviour: Behaviour;
   readonly rate: Rate;
   readonly now: () => number;
@@ -29,18 +29,18 @@ const internalError: Answer = {
 const perWindow = 10;
 
 /** The provider's own wire contract: `/oauth` and `/v4`. */
-export function provide(world: World, seen: Seen, fileOrigin: string): Fate {
-  const { books, behaviour } = world;
-  const form = seen.path[0] === 'oauth' ? formOf(seen) : {};
-  const client = books.companies.find((each) => each.clientId === form['client_id']);
-  const rules = behaviour.inEffect(seen, client?.companyId ?? seen.path[1]);
+export function provide(world: World, request: ApiRequest, fileOrigin: string): Fate {
+  const { store, behaviour } = world;
+  const form = request.path[0] === 'oauth' ? formOf(request) : {};
+  const client = store.companies.find((each) => each.clientId === form['client_id']);
+  const rules = behaviour.inEffect(request, client?.companyId ?? request.path[1]);
   if (rules.spend('hangNext')) return { is: 'silence' };
   if (rules.spend('failNext')) return { is: 'answer', answer: internalError };
-  const answer = books.together(() => {
-    finishJobs(books, world.now());
+  const answer = store.together(() => {
+    finishJobs(store, world.now());
     try {
-      if (seen.path[0] === 'oauth') return login(world, seen, form, rules);
-      return resource(world, seen, rules, fileOrigin);
+      if (request.path[0] === 'oauth') return login(world, request, form, rules);
+      return resource(world, request, rules, fileOrigin);
     } catch (error) {
       if (error instanceof Refused) return error.answer;
       throw error;
@@ -49,26 +49,26 @@ export function provide(world: World, seen: Seen, fileOrigin: string): Fate {
   return { is: rules.spend('loseAnswerNext') ? 'lost' : 'answer', answer };
 }
 
-function login(world: World, seen: Seen, form: Form, rules: InEffect): Answer {
-  const route = `${seen.method} ${seen.path.slice(1).join('/')}`;
-  if (route === 'GET authorize') return authorise(world.books, seen);
+function login(world: World, request: ApiRequest, form: Form, rules: InEffect): Answer {
+  const route = `${request.method} ${request.path.slice(1).join('/')}`;
+  if (route === 'GET authorize') return authorise(world.store, request);
   if (route !== 'POST token') throw new Refused(404, 'Not Found', 'No route matches.');
   return (
-    tooMany(world, `client ${form['client_id'] ?? ''}`, rules) ?? grant(world.books, form, rules, world.now())
+    tooMany(world, `client ${form['client_id'] ?? ''}`, rules) ?? grant(world.store, form, rules, world.now())
   );
 }
 
-function resource(world: World, seen: Seen, rules: InEffect, fileOrigin: string): Answer {
+function resource(world: World, request: ApiRequest, rules: InEffect, fileOrigin: string): Answer {
   const now = world.now();
-  const companyId = bearerOf(world.books, seen, rules, now);
+  const companyId = bearerOf(world.store, request, rules, now);
   if (typeof companyId !== 'string') return companyId;
   const limited = tooMany(world, `company ${companyId}`, rules);
   if (limited) return limited;
-  const company = world.books.companies.get(companyId);
-  if (company && seen.path.length === 2 && seen.path[1] === 'me') return me({ company, now });
-  if (!company || companyId !== seen.path[1])
+  const company = world.store.companies.get(companyId);
+  if (company && request.path.length === 2 && request.path[1] === 'me') return me({ company, now });
+  if (!company || companyId !== request.path[1])
     throw new Refused(403, 'Forbidden', 'Not a company of this user.');
-  return visitResource({ seen, company, rules, books: world.books, now, fileOrigin });
+  return visitResource({ request, company, rules, store: world.store, now, fileOrigin });
 }
 
 /** By company for the API, by client for logins: which it really goes by is not confirmed. */

@@ -1,4 +1,4 @@
-import type { Row } from './books.ts';
+import type { Row } from './records.ts';
 import { badRequest, word } from './http.ts';
 import type { Kind } from './kinds.ts';
 

@@ -1,4 +1,5 @@
-import type { Books, Ref, Row, RowType } from './books.ts';
+import type { Store } from './store.ts';
+import type { Ref, Row, RowType } from './records.ts';
 import type { Answer, Json } from './http.ts';
 import { kinds } from './kinds.ts';
 import type { Kind } from './kinds.ts';
@@ -21,13 +22,13 @@ const amounts = new Set([
 
 /** One record with what it includes. */
 export function single(visit: Visit, row: Row, status = 200): Answer {
-  const includes = includesOf(visit.seen.url, kinds[row.type], 'single');
+  const includes = includesOf(visit.request.url, kinds[row.type], 'single');
   return { status, body: { data: shown(visit, row, includes), included: included(visit, [row], includes) } };
 }
 
 /** A page of a list. */
 export function listed(visit: Visit, type: RowType, rows: readonly Row[]): Answer {
-  const { url } = visit.seen;
+  const { url } = visit.request;
   const kind: Kind = kinds[type];
   const includes = includesOf(url, kind, 'list');
   const { number, size } = pageOf(url);
@@ -82,7 +83,7 @@ function included(visit: Visit, rows: readonly Row[], includes: readonly string[
   for (const path of includes) {
     let here = rows;
     for (const relation of path.split('.')) {
-      here = here.flatMap((row) => behind(visit.books, row.relationships[relation]));
+      here = here.flatMap((row) => behind(visit.store, row.relationships[relation]));
       for (const row of here) met.set(`${row.type}/${row.id}`, row);
     }
   }
@@ -90,6 +91,6 @@ function included(visit: Visit, rows: readonly Row[], includes: readonly string[
   return [...met.values()].map((row) => shown(visit, row, deeper));
 }
 
-function behind(books: Books, refs: Ref | readonly Ref[] | null | undefined): Row[] {
-  return [refs ?? []].flat().flatMap((ref) => books.follow(ref) ?? []);
+function behind(store: Store, refs: Ref | readonly Ref[] | null | undefined): Row[] {
+  return [refs ?? []].flat().flatMap((ref) => store.follow(ref) ?? []);
 }

@@ -1,4 +1,4 @@
-import type { Row, RowType } from './books.ts';
+import type { Row, RowType } from './records.ts';
 import { badRequest, jsonOf, object, word } from './http.ts';
 import type { Json } from './http.ts';
 import { listed, single } from './render.ts';
@@ -16,7 +16,7 @@ const defaults: Readonly<Record<Plain, Json>> = {
 
 /** The attributes and relations of a request's one record; `id` inside them is refused by nobody. */
 export function recordIn(visit: Visit): { attributes: Json; relationships: Json } {
-  const { data } = jsonOf(visit.seen);
+  const { data } = jsonOf(visit.request);
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     throw badRequest('data must have exactly one element');
   const { attributes, relationships } = object(data);
@@ -39,7 +39,7 @@ export const make =
   (visit) => {
     const { attributes } = recordIn(visit);
     check(visit, type, attributes);
-    const row = visit.books.insert(visit.now, {
+    const row = visit.store.insert(visit.now, {
       type,
       companyId: visit.company.companyId,
       attributes: { ...defaults[type], ...attributes },
@@ -53,13 +53,13 @@ export const change =
     const row = findRow(visit, type, id);
     const { attributes } = recordIn(visit);
     check(visit, type, { ...row.attributes, ...attributes });
-    return single(visit, visit.books.change(visit.now, row, { attributes }));
+    return single(visit, visit.store.change(visit.now, row, { attributes }));
   };
 
 export const remove =
   (type: RowType): Handler =>
   (visit, id) => {
-    visit.books.rows(type).remove(findRow(visit, type, id).id);
+    visit.store.rows(type).remove(findRow(visit, type, id).id);
     return { status: 204 };
   };
 

@@ -45,9 +45,9 @@ const routes: Readonly<Record<string, Handler>> = {
 
 /** Answers a request to a company's resources. */
 export function visitResource(visit: Visit): Answer {
-  const [, , resource = '', id, ...rest] = visit.seen.path;
+  const [, , resource = '', id, ...rest] = visit.request.path;
   const pattern = [resource, ...(id === undefined ? [] : ['*']), ...rest].join('/');
-  const handler = routes[`${visit.seen.method} ${pattern}`];
+  const handler = routes[`${visit.request.method} ${pattern}`];
   if (!handler) throw new Refused(404, 'Not Found', 'No route matches.');
   return handler(visit, id ?? '');
 }

@@ -4,13 +4,14 @@ import type { AddressInfo } from 'node:net';
 import type { Clock } from '../clock.ts';
 import { Behaviour } from './behaviour.ts';
 import type { Behave } from './behaviour.ts';
-import { Books } from './books.ts';
+import { Store } from './store.ts';
 import { addCompany } from './company.ts';
-import type { AcctCompany, CompanyWish } from './company.ts';
+import type { CompanyOptions } from './company.ts';
+import type { AcctCompany } from './records.ts';
 import { behave, invoices, steer } from './control.ts';
-import type { InvoiceSeen } from './control.ts';
+import type { InvoiceReport } from './control.ts';
 import { Refused } from './http.ts';
-import type { Answer, Seen } from './http.ts';
+import type { Answer, ApiRequest } from './http.ts';
 import { servePdf } from './pdf.ts';
 import { provide } from './provider.ts';
 import type { Fate, World } from './provider.ts';
@@ -21,10 +22,10 @@ export interface AcctSandbox {
   readonly url: string;
   readonly port: number;
   /** Adds a company, or answers the one of that number. */
-  addCompany(wish?: CompanyWish): AcctCompany;
+  addCompany(options?: CompanyOptions): AcctCompany;
   companies(): readonly AcctCompany[];
   /** Every sales invoice with its documents, oldest first. */
-  invoices(): readonly InvoiceSeen[];
+  invoices(): readonly InvoiceReport[];
   behave(rule: Behave): void;
   resetBehaviour(): void;
   /** Ends it, and every connection with it. */
@@ -44,9 +45,9 @@ export async function startAcctSandbox(options: {
   clock: Clock;
   dataFile?: string;
 }): Promise<AcctSandbox> {
-  const books = new Books(options.dataFile);
+  const store = new Store(options.dataFile);
   const now = (): number => options.clock.now();
-  const world: World = { books, behaviour: new Behaviour(), rate: new Rate(), now };
+  const world: World = { store, behaviour: new Behaviour(), rate: new Rate(), now };
   const server = createServer((request, response) => {
     void serve(world, request).then(
       (fate) => send(response, fate),
@@ -59,7 +60,7 @@ export async function startAcctSandbox(options: {
   const host = options.host ?? '127.0.0.1';
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {
-      books.close();
+      store.close();
       reject(error);
     });
     server.listen(options.port ?? 0, host, resolve);
@@ -69,8 +70,8 @@ export async function startAcctSandbox(options: {
   return {
     url: `http://${host}:${port}`,
     port,
-    addCompany: (wish) => books.together(() => addCompany(books, now(), wish)),
-    companies: () => books.companies.all(),
+    addCompany: (company) => store.together(() => addCompany(store, now(), company)),
+    companies: () => store.companies.all(),
     invoices: () => invoices(world),
     behave: (rule) => behave(world, rule),
     resetBehaviour: () => world.behaviour.reset(),
@@ -78,36 +79,37 @@ export async function startAcctSandbox(options: {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
-      books.close();
+      store.close();
     },
   };
 }
 
-async function serve(world: World, request: IncomingMessage): Promise<Fate> {
-  const seen = await see(request);
+async function serve(world: World, incoming: IncomingMessage): Promise<Fate> {
+  const request = await read(incoming);
   try {
-    if (seen.path[0] === 'sandbox') return { is: 'answer', answer: steer(world, seen) };
-    if (seen.path[0] === 'files') return { is: 'answer', answer: servePdf(world.books, seen, world.now()) };
-    return provide(world, seen, fileOrigin(seen.url));
+    if (request.path[0] === 'sandbox') return { is: 'answer', answer: steer(world, request) };
+    if (request.path[0] === 'files')
+      return { is: 'answer', answer: servePdf(world.store, request, world.now()) };
+    return provide(world, request, fileOrigin(request.url));
   } catch (error) {
     if (error instanceof Refused) return { is: 'answer', answer: error.answer };
     throw error;
   }
 }
 
-async function see(request: IncomingMessage): Promise<Seen> {
+async function read(incoming: IncomingMessage): Promise<ApiRequest> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes <= mostBytes) chunks.push(chunk);
   }
-  const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`);
+  const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? 'localhost'}`);
   const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+    Object.entries(incoming.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   );
   const path = url.pathname.split('/').filter(Boolean).map(unescaped);
-  return { method: request.method ?? 'GET', url, path, headers, body: Buffer.concat(chunks) };
+  return { method: incoming.method ?? 'GET', url, path, headers, body: Buffer.concat(chunks) };
 }
 
 function unescaped(segment: string): string {

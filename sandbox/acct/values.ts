@@ -1,4 +1,4 @@
-import type { Ref, Row } from './books.ts';
+import type { Ref, Row } from './records.ts';
 import { word } from './http.ts';
 
 /** The id a to-one relation points at, blank where it is empty. */

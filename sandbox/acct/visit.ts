@@ -1,18 +1,19 @@
 import type { InEffect } from './behaviour.ts';
-import type { Books, Row, RowType } from './books.ts';
-import type { AcctCompany } from './company.ts';
+import type { Store } from './store.ts';
+import type { Row, RowType } from './records.ts';
+import type { AcctCompany } from './records.ts';
 import { notFound, unprocessable } from './http.ts';
-import type { Answer, Seen } from './http.ts';
+import type { Answer, ApiRequest } from './http.ts';
 import { kinds } from './kinds.ts';
 import type { About } from './wordings.ts';
 import { wording } from './wordings.ts';
 
 /** One authorised request to one company, with all a room of the API needs to answer it. */
 export interface Visit {
-  readonly seen: Seen;
+  readonly request: ApiRequest;
   readonly company: AcctCompany;
   readonly rules: InEffect;
-  readonly books: Books;
+  readonly store: Store;
   readonly now: number;
   /** Where PDF files are served: never the address the API was called at. */
   readonly fileOrigin: string;
@@ -22,14 +23,14 @@ export interface Visit {
 export type Handler = (visit: Visit, id: string) => Answer;
 
 /** The company's record, or the refusal a stranger's would meet too. */
-export function findRow({ books, company }: Visit, type: RowType, id: string): Row {
-  const row = books.row(type, company.companyId, id);
+export function findRow({ store, company }: Visit, type: RowType, id: string): Row {
+  const row = store.row(type, company.companyId, id);
   if (!row) throw notFound(kinds[type].model, id);
   return row;
 }
 
-export function rowsOf({ books, company }: Visit, type: RowType): Row[] {
-  return books
+export function rowsOf({ store, company }: Visit, type: RowType): Row[] {
+  return store
     .rows(type)
     .all()
     .filter((row) => row.companyId === company.companyId);

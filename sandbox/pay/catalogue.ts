@@ -3,11 +3,11 @@ import { list, Refusal, type Answer } from './envelope.ts';
 import { decimal, oneOf, optionalText, text, wholeNumber } from './fields.ts';
 import type { Interval, Plan, Product } from './records.ts';
 import { planView, productView } from './views.ts';
-import type { Ask, World } from './world.ts';
+import type { MerchantRequest, World } from './world.ts';
 
 const INTERVALS: readonly Interval[] = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
 
-export function createProduct(world: World, { merchant, body }: Ask): Answer {
+export function createProduct(world: World, { merchant, body }: MerchantRequest): Answer {
   const name = text(body, 'name');
   refuseTakenName(world.store.products.all(), merchant.merchantId, name, '201001');
   const product: Product = {
@@ -22,21 +22,21 @@ export function createProduct(world: World, { merchant, body }: Ask): Answer {
   return { data: productView(world, world.store.products.put(product.referenceCode, product)) };
 }
 
-export function updateProduct(world: World, ask: Ask): Answer {
-  const product = findProduct(world, ask);
-  const name = text(ask.body, 'name');
+export function updateProduct(world: World, request: MerchantRequest): Answer {
+  const product = findProduct(world, request);
+  const name = text(request.body, 'name');
   const others = world.store.products.all().filter((each) => each !== product);
-  refuseTakenName(others, ask.merchant.merchantId, name, '201001');
+  refuseTakenName(others, request.merchant.merchantId, name, '201001');
   product.name = name;
-  product.description = optionalText(ask.body, 'description') ?? product.description;
+  product.description = optionalText(request.body, 'description') ?? product.description;
   return { data: productView(world, world.store.products.put(product.referenceCode, product)) };
 }
 
-export function readProduct(world: World, ask: Ask): Answer {
-  return { data: productView(world, findProduct(world, ask)) };
+export function readProduct(world: World, request: MerchantRequest): Answer {
+  return { data: productView(world, findProduct(world, request)) };
 }
 
-export function listProducts(world: World, { merchant, query }: Ask): Answer {
+export function listProducts(world: World, { merchant, query }: MerchantRequest): Answer {
   const products = world.store.products.newest((each) => isLive(each, merchant.merchantId));
   return paged(
     query,
@@ -44,16 +44,16 @@ export function listProducts(world: World, { merchant, query }: Ask): Answer {
   );
 }
 
-export function deleteProduct(world: World, ask: Ask): Answer {
-  const product = findProduct(world, ask);
+export function deleteProduct(world: World, request: MerchantRequest): Answer {
+  const product = findProduct(world, request);
   if (plansOf(world, product).length > 0) throw new Refusal('201002');
   world.store.products.put(product.referenceCode, { ...product, deleted: true });
   return undefined;
 }
 
-export function createPlan(world: World, ask: Ask): Answer {
-  const { merchant, body } = ask;
-  const product = findProduct(world, ask);
+export function createPlan(world: World, request: MerchantRequest): Answer {
+  const { merchant, body } = request;
+  const product = findProduct(world, request);
   const name = text(body, 'name');
   refuseTakenName(world.store.plans.all(), merchant.merchantId, name, '201051');
   const recurrenceCount = wholeNumber(body, 'recurrenceCount', 0);
@@ -77,26 +77,26 @@ export function createPlan(world: World, ask: Ask): Answer {
 }
 
 /** Changes name and trial days; a price in the request is ignored without a word, as the provider does. */
-export function updatePlan(world: World, ask: Ask): Answer {
-  const plan = findPlan(world, ask.merchant.merchantId, ask.params['reference']);
-  const name = optionalText(ask.body, 'name') ?? plan.name;
+export function updatePlan(world: World, request: MerchantRequest): Answer {
+  const plan = findPlan(world, request.merchant.merchantId, request.params['reference']);
+  const name = optionalText(request.body, 'name') ?? plan.name;
   const others = world.store.plans.all().filter((each) => each !== plan);
-  refuseTakenName(others, ask.merchant.merchantId, name, '201051');
+  refuseTakenName(others, request.merchant.merchantId, name, '201051');
   plan.name = name;
-  plan.trialPeriodDays = wholeNumber(ask.body, 'trialPeriodDays', plan.trialPeriodDays);
+  plan.trialPeriodDays = wholeNumber(request.body, 'trialPeriodDays', plan.trialPeriodDays);
   return { data: planView(world.store.plans.put(plan.referenceCode, plan)) };
 }
 
-export function readPlan(world: World, { merchant, params }: Ask): Answer {
+export function readPlan(world: World, { merchant, params }: MerchantRequest): Answer {
   return { data: planView(findPlan(world, merchant.merchantId, params['reference'])) };
 }
 
-export function listPlans(world: World, ask: Ask): Answer {
-  return paged(ask.query, plansOf(world, findProduct(world, ask)).map(planView));
+export function listPlans(world: World, request: MerchantRequest): Answer {
+  return paged(request.query, plansOf(world, findProduct(world, request)).map(planView));
 }
 
 /** A plan can go unless a subscription runs on it or was upgraded away from it. */
-export function deletePlan(world: World, { merchant, params }: Ask): Answer {
+export function deletePlan(world: World, { merchant, params }: MerchantRequest): Answer {
   const plan = findPlan(world, merchant.merchantId, params['reference']);
   const bound = world.store.subscriptions.find(
     (each) => each.planReferenceCode === plan.referenceCode && !['CANCELED', 'EXPIRED'].includes(each.status),
@@ -114,13 +114,13 @@ export function findPlan(world: World, merchantId: string, reference: string | u
 }
 
 /** One page as the request asks for it: from 1, ten items unless told. */
-export function paged(query: Ask['query'], items: readonly unknown[]): Answer {
+export function paged(query: MerchantRequest['query'], items: readonly unknown[]): Answer {
   const page = Math.max(1, wholeNumber(query, 'page', 1));
   const count = Math.min(100, Math.max(1, wholeNumber(query, 'count', 10)));
   return list(items, page, count);
 }
 
-function findProduct(world: World, { merchant, params }: Ask): Product {
+function findProduct(world: World, { merchant, params }: MerchantRequest): Product {
   const product = world.store.products.get(params['reference'] ?? '');
   if (!product || !isLive(product, merchant.merchantId)) throw new Refusal('201000');
   return product;

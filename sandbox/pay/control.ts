@@ -1,5 +1,5 @@
 import type { Fields } from './fields.ts';
-import { addMerchant, setNotifications, type MerchantWish } from './merchants.ts';
+import { addMerchant, setNotifications, type MerchantOptions } from './merchants.ts';
 import { chargeAgain, end, keep } from './orders.ts';
 import type { Merchant, Subscription } from './records.ts';
 import type { Method, Route } from './routes.ts';
@@ -16,13 +16,13 @@ export class BadControl extends Error {
   }
 }
 
-export interface ControlAsk {
+export interface ControlRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Fields;
   readonly body: Fields;
 }
 
-type ControlRun = (world: World, ask: ControlAsk) => unknown;
+type ControlRun = (world: World, request: ControlRequest) => unknown;
 
 const control = (method: Method, path: string, run: ControlRun): Route<ControlRun> => ({
   method,
@@ -37,20 +37,20 @@ export const CONTROL_ROUTES: readonly Route<ControlRun>[] = [
   control('GET', '/subscriptions', (world, { query }) =>
     ofMerchant(world.store.subscriptions.all(), query).map((each) => detailsView(world, each)),
   ),
-  control('GET', '/subscriptions/{reference}', (world, ask) =>
-    detailsView(world, findSubscription(world, ask)),
+  control('GET', '/subscriptions/{reference}', (world, request) =>
+    detailsView(world, findSubscription(world, request)),
   ),
   control('POST', '/subscriptions/{reference}/charge', charge),
   control('POST', '/subscriptions/{reference}/card', swapCard),
-  control('POST', '/subscriptions/{reference}/cancel', (world, ask) =>
-    detailsView(world, end(world, findSubscription(world, ask), 'CANCELED')),
+  control('POST', '/subscriptions/{reference}/cancel', (world, request) =>
+    detailsView(world, end(world, findSubscription(world, request), 'CANCELED')),
   ),
-  control('POST', '/subscriptions/{reference}/expire', (world, ask) =>
-    detailsView(world, end(world, findSubscription(world, ask), 'EXPIRED')),
+  control('POST', '/subscriptions/{reference}/expire', (world, request) =>
+    detailsView(world, end(world, findSubscription(world, request), 'EXPIRED')),
   ),
   control('POST', '/plans/{reference}', setPlanStatus),
   control('GET', '/merchants', (world) => world.store.merchants.all()),
-  control('POST', '/merchants', (world, { body }) => addMerchant(world, readWish(body))),
+  control('POST', '/merchants', (world, { body }) => addMerchant(world, readMerchantOptions(body))),
   control('POST', '/merchants/{merchantId}', changeMerchant),
   control('GET', '/behaviour', (world, { query }) => world.behaviour.of(readMerchantId(query))),
   control('POST', '/behaviour', setBehaviour),
@@ -61,12 +61,12 @@ export const CONTROL_ROUTES: readonly Route<ControlRun>[] = [
 ];
 
 /** Settles the next waiting order now, or tries a failed one again, as told and whatever the card. */
-function charge(world: World, ask: ControlAsk): unknown {
-  const subscription = findSubscription(world, ask);
+function charge(world: World, request: ControlRequest): unknown {
+  const subscription = findSubscription(world, request);
   const order = subscription.orders.find((each) => ['WAITING', 'FAILED'].includes(each.orderStatus));
   if (!order || !['ACTIVE', 'UNPAID'].includes(subscription.status))
     throw new BadControl('No order of this subscription is waiting or failed.', 409);
-  const { outcome, errorCode } = ask.body;
+  const { outcome, errorCode } = request.body;
   if (outcome === 'success') chargeAgain(world, subscription, order, { succeeds: true });
   else if (outcome === 'failure')
     chargeAgain(world, subscription, order, {
@@ -78,15 +78,15 @@ function charge(world: World, ask: ControlAsk): unknown {
 }
 
 /** Puts another card behind a subscription without a word to anybody, so that later charges go its way. */
-function swapCard(world: World, ask: ControlAsk): unknown {
-  const subscription = findSubscription(world, ask);
-  const { cardNumber } = ask.body;
+function swapCard(world: World, request: ControlRequest): unknown {
+  const subscription = findSubscription(world, request);
+  const { cardNumber } = request.body;
   if (typeof cardNumber !== 'string') throw new BadControl('"cardNumber" must be a string.');
   subscription.cardNumber = cardNumber;
   return detailsView(world, keep(world, subscription));
 }
 
-function setPlanStatus(world: World, { params, body }: ControlAsk): unknown {
+function setPlanStatus(world: World, { params, body }: ControlRequest): unknown {
   const plan = world.store.plans.get(params['reference'] ?? '');
   if (!plan) throw new BadControl('There is no such plan.', 404);
   const { status } = body;
@@ -95,15 +95,15 @@ function setPlanStatus(world: World, { params, body }: ControlAsk): unknown {
   return planView(world.store.plans.put(plan.referenceCode, { ...plan, status }));
 }
 
-function changeMerchant(world: World, { params, body }: ControlAsk): Merchant {
+function changeMerchant(world: World, { params, body }: ControlRequest): Merchant {
   const merchant = world.store.merchants.get(params['merchantId'] ?? '');
   if (!merchant) throw new BadControl('There is no such merchant.', 404);
-  const wish = readWish(body);
-  const url = body['notificationUrl'] === null ? null : wish.notificationUrl;
-  return setNotifications(world, merchant, { url, signed: wish.signed });
+  const options = readMerchantOptions(body);
+  const url = body['notificationUrl'] === null ? null : options.notificationUrl;
+  return setNotifications(world, merchant, { url, signed: options.signed });
 }
 
-function setBehaviour(world: World, { body }: ControlAsk): unknown {
+function setBehaviour(world: World, { body }: ControlRequest): unknown {
   const { merchantId, ...settings } = body;
   try {
     return world.behaviour.set(settings, typeof merchantId === 'string' ? merchantId : undefined);
@@ -112,7 +112,7 @@ function setBehaviour(world: World, { body }: ControlAsk): unknown {
   }
 }
 
-function readWish(body: Fields): MerchantWish {
+function readMerchantOptions(body: Fields): MerchantOptions {
   const { apiKey, secretKey, merchantId, notificationUrl, signed } = body;
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
   return {
@@ -134,7 +134,7 @@ function ofMerchant<T extends { merchantId: string }>(records: readonly T[], que
   return records.filter((each) => wanted === undefined || each.merchantId === wanted);
 }
 
-function findSubscription(world: World, { params }: ControlAsk): Subscription {
+function findSubscription(world: World, { params }: ControlRequest): Subscription {
   const subscription = world.store.subscriptions.get(params['reference'] ?? '');
   if (!subscription) throw new BadControl('There is no such subscription.', 404);
   return subscription;

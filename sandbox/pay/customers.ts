@@ -4,33 +4,33 @@ import { Refusal, type Answer } from './envelope.ts';
 import { fieldsOf, optionalText, text, type Fields } from './fields.ts';
 import type { Address, Customer, CustomerFields } from './records.ts';
 import { customerView } from './views.ts';
-import type { Ask, World } from './world.ts';
+import type { MerchantRequest, World } from './world.ts';
 
 /** Numbers the provider is known to see through. */
 const FAKE_NUMBERS: readonly string[] = ['+905555555555', '+905000000000'];
 
-export function createCustomer(world: World, { merchant, body }: Ask): Answer {
+export function createCustomer(world: World, { merchant, body }: MerchantRequest): Answer {
   return { data: customerView(customerFor(world, merchant.merchantId, readCustomer(body))) };
 }
 
-export function updateCustomer(world: World, ask: Ask): Answer {
-  const customer = findCustomer(world, ask.merchant.merchantId, ask.params['reference']);
-  Object.assign(customer, readCustomer(ask.body));
+export function updateCustomer(world: World, request: MerchantRequest): Answer {
+  const customer = findCustomer(world, request.merchant.merchantId, request.params['reference']);
+  Object.assign(customer, readCustomer(request.body));
   return { data: customerView(world.store.customers.put(customer.referenceCode, customer)) };
 }
 
-export function readOneCustomer(world: World, { merchant, params }: Ask): Answer {
+export function readOneCustomer(world: World, { merchant, params }: MerchantRequest): Answer {
   return { data: customerView(findCustomer(world, merchant.merchantId, params['reference'])) };
 }
 
-export function listCustomers(world: World, { merchant, query }: Ask): Answer {
+export function listCustomers(world: World, { merchant, query }: MerchantRequest): Answer {
   const customers = world.store.customers.newest(
     (each) => each.merchantId === merchant.merchantId && !each.deleted,
   );
   return paged(query, customers.map(customerView));
 }
 
-export function deleteCustomer(world: World, { merchant, params }: Ask): Answer {
+export function deleteCustomer(world: World, { merchant, params }: MerchantRequest): Answer {
   const customer = findCustomer(world, merchant.merchantId, params['reference']);
   world.store.customers.put(customer.referenceCode, { ...customer, deleted: true });
   return undefined;

@@ -10,13 +10,13 @@ import { keep } from './orders.ts';
 import type { CardPurpose, CheckoutPurpose, Form, Subscription } from './records.ts';
 import { readInitialStatus, start } from './subscriptions.ts';
 import { subscriptionView } from './views.ts';
-import type { Ask, World } from './world.ts';
+import type { MerchantRequest, World } from './world.ts';
 
 const LIFETIME_SECONDS = 1_800;
 
 /** Opens the form for a first payment. */
-export function openCheckout(world: World, ask: Ask): Answer {
-  const { merchant, body } = ask;
+export function openCheckout(world: World, request: MerchantRequest): Answer {
+  const { merchant, body } = request;
   const callbackUrl = text(body, 'callbackUrl', '23');
   const plan = findPlan(world, merchant.merchantId, text(body, 'pricingPlanReferenceCode'));
   const purpose: CheckoutPurpose = {
@@ -25,15 +25,15 @@ export function openCheckout(world: World, ask: Ask): Answer {
     customer: readCustomer(fieldsOf(body['customer'])),
     initialStatus: readInitialStatus(body),
   };
-  return open(world, ask, callbackUrl, purpose, { price: plan.price, currency: plan.currencyCode });
+  return open(world, request, callbackUrl, purpose, { price: plan.price, currency: plan.currencyCode });
 }
 
 /** Opens the form for another card of a customer, for one subscription or for all live ones. */
-export function openCardUpdate(world: World, ask: Ask): Answer {
-  const { merchant, body } = ask;
+export function openCardUpdate(world: World, request: MerchantRequest): Answer {
+  const { merchant, body } = request;
   const callbackUrl = text(body, 'callbackUrl', '23');
   const customer = findCustomer(world, merchant.merchantId, text(body, 'customerReferenceCode'));
-  return openCardForm(world, ask, callbackUrl, {
+  return openCardForm(world, request, callbackUrl, {
     is: 'card',
     customerReferenceCode: customer.referenceCode,
     subscriptionReferenceCode: optionalText(body, 'subscriptionReferenceCode'),
@@ -41,12 +41,12 @@ export function openCardUpdate(world: World, ask: Ask): Answer {
 }
 
 /** Opens the form for another card of one subscription, whose customer need not be named. */
-export function openCardUpdateOfSubscription(world: World, ask: Ask): Answer {
-  const callbackUrl = text(ask.body, 'callbackUrl', '23');
-  const reference = text(ask.body, 'subscriptionReferenceCode');
+export function openCardUpdateOfSubscription(world: World, request: MerchantRequest): Answer {
+  const callbackUrl = text(request.body, 'callbackUrl', '23');
+  const reference = text(request.body, 'subscriptionReferenceCode');
   const subscription = world.store.subscriptions.get(reference);
-  if (subscription?.merchantId !== ask.merchant.merchantId) throw new Refusal('201400');
-  return openCardForm(world, ask, callbackUrl, {
+  if (subscription?.merchantId !== request.merchant.merchantId) throw new Refusal('201400');
+  return openCardForm(world, request, callbackUrl, {
     is: 'card',
     customerReferenceCode: subscription.customerReferenceCode,
     subscriptionReferenceCode: reference,
@@ -54,7 +54,7 @@ export function openCardUpdateOfSubscription(world: World, ask: Ask): Answer {
 }
 
 /** What became of a checkout form. A card form has no outcome to read. */
-export function readForm(world: World, { merchant, params }: Ask): Answer {
+export function readForm(world: World, { merchant, params }: MerchantRequest): Answer {
   const form = world.store.forms.get(params['reference'] ?? '');
   if (form?.merchantId !== merchant.merchantId || form.purpose.is !== 'checkout') throw new Refusal('201600');
   const { completedAt, purpose } = form;
@@ -103,9 +103,14 @@ function changeCard(world: World, merchantId: string, purpose: CardPurpose, card
   }
 }
 
-function openCardForm(world: World, ask: Ask, callbackUrl: string, purpose: CardPurpose): Answer {
-  if (updatable(world, ask.merchant.merchantId, purpose).length === 0) throw new Refusal('200351');
-  return open(world, ask, callbackUrl, purpose, { price: 1, currency: 'TRY' });
+function openCardForm(
+  world: World,
+  request: MerchantRequest,
+  callbackUrl: string,
+  purpose: CardPurpose,
+): Answer {
+  if (updatable(world, request.merchant.merchantId, purpose).length === 0) throw new Refusal('200351');
+  return open(world, request, callbackUrl, purpose, { price: 1, currency: 'TRY' });
 }
 
 /** An unpaid subscription is where a new card is needed most, so it counts as live here. */
@@ -122,7 +127,7 @@ function updatable(world: World, merchantId: string, purpose: CardPurpose): Subs
 
 function open(
   world: World,
-  { merchant, body, locale }: Ask,
+  { merchant, body, locale }: MerchantRequest,
   callbackUrl: string,
   purpose: Form['purpose'],
   charge: { price: number; currency: string },

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 const FIRST_MERCHANT_ID = 3_380_001;
 
-export interface MerchantWish {
+export interface MerchantOptions {
   readonly apiKey?: string | undefined;
   readonly secretKey?: string | undefined;
   readonly merchantId?: string | undefined;
@@ -13,17 +13,17 @@ export interface MerchantWish {
   readonly signed?: boolean | undefined;
 }
 
-/** Opens an account; what the wish leaves out is made up. An account that has this API key already is changed. */
-export function addMerchant(world: World, wish: MerchantWish): Merchant {
-  const known = wish.apiKey === undefined ? undefined : merchantOf(world, wish.apiKey);
+/** Opens an account; what the options leaves out is made up. An account that has this API key already is changed. */
+export function addMerchant(world: World, options: MerchantOptions): Merchant {
+  const known = options.apiKey === undefined ? undefined : merchantOf(world, options.apiKey);
   const merchantId =
-    wish.merchantId ?? known?.merchantId ?? String(FIRST_MERCHANT_ID + world.store.merchants.size);
+    options.merchantId ?? known?.merchantId ?? String(FIRST_MERCHANT_ID + world.store.merchants.size);
   return world.store.merchants.put(merchantId, {
     merchantId,
-    apiKey: wish.apiKey ?? `sandbox-${randomBytes(16).toString('hex')}`,
-    secretKey: wish.secretKey ?? known?.secretKey ?? `sandbox-${randomBytes(16).toString('hex')}`,
-    notificationUrl: wish.notificationUrl ?? known?.notificationUrl,
-    signed: wish.signed ?? known?.signed ?? true,
+    apiKey: options.apiKey ?? `sandbox-${randomBytes(16).toString('hex')}`,
+    secretKey: options.secretKey ?? known?.secretKey ?? `sandbox-${randomBytes(16).toString('hex')}`,
+    notificationUrl: options.notificationUrl ?? known?.notificationUrl,
+    signed: options.signed ?? known?.signed ?? true,
   });
 }
 
@@ -31,12 +31,12 @@ export function addMerchant(world: World, wish: MerchantWish): Merchant {
 export function setNotifications(
   world: World,
   merchant: Merchant,
-  wish: { url?: string | null | undefined; signed?: boolean | undefined },
+  options: { url?: string | null | undefined; signed?: boolean | undefined },
 ): Merchant {
   return world.store.merchants.put(merchant.merchantId, {
     ...merchant,
-    notificationUrl: wish.url === undefined ? merchant.notificationUrl : (wish.url ?? undefined),
-    signed: wish.signed ?? merchant.signed,
+    notificationUrl: options.url === undefined ? merchant.notificationUrl : (options.url ?? undefined),
+    signed: options.signed ?? merchant.signed,
   });
 }
 

@@ -7,38 +7,38 @@ import { addDays } from './period.ts';
 import type { Plan, Subscription } from './records.ts';
 import { begin, placeOnGrid } from './subscriptions.ts';
 import { detailsView, orderView, subscriptionView } from './views.ts';
-import type { Ask, World } from './world.ts';
+import type { MerchantRequest, World } from './world.ts';
 
 /** A failed order can be asked for again this long. */
 const RETRY_WITHIN_DAYS = 160;
 
-export function readSubscription(world: World, ask: Ask): Answer {
-  return { data: detailsView(world, findSubscription(world, ask)) };
+export function readSubscription(world: World, request: MerchantRequest): Answer {
+  return { data: detailsView(world, findSubscription(world, request)) };
 }
 
-export function readOrder(world: World, ask: Ask): Answer {
-  return { data: orderView(findOrder(world, ask, ask.params['reference']).order) };
+export function readOrder(world: World, request: MerchantRequest): Answer {
+  return { data: orderView(findOrder(world, request, request.params['reference']).order) };
 }
 
 /** Sets a pending subscription going. Where its card is refused it stays pending. */
-export function activate(world: World, ask: Ask): Answer {
-  const subscription = findSubscription(world, ask);
+export function activate(world: World, request: MerchantRequest): Answer {
+  const subscription = findSubscription(world, request);
   if (subscription.status !== 'PENDING') throw new Refusal('201401');
   const email = world.store.customers.get(subscription.customerReferenceCode)?.email ?? '';
   begin(world, subscription, planOf(world, subscription), email, 'onFile');
   return undefined;
 }
 
-export function cancel(world: World, ask: Ask): Answer {
-  const subscription = findSubscription(world, ask);
+export function cancel(world: World, request: MerchantRequest): Answer {
+  const subscription = findSubscription(world, request);
   if (!['ACTIVE', 'PENDING', 'UNPAID'].includes(subscription.status)) throw new Refusal('201403');
   end(world, subscription, 'CANCELED');
   return undefined;
 }
 
 /** Has a failed order charged again a moment later; asking twice before then is one retry. */
-export function retry(world: World, ask: Ask): Answer {
-  const { subscription, order } = findOrder(world, ask, text(ask.body, 'referenceCode'));
+export function retry(world: World, request: MerchantRequest): Answer {
+  const { subscription, order } = findOrder(world, request, text(request.body, 'referenceCode'));
   const tooLate = world.clock.now() > addDays(order.startPeriod, RETRY_WITHIN_DAYS);
   if (order.orderStatus !== 'FAILED' || subscription.status !== 'UNPAID' || tooLate)
     throw new Refusal('201451');
@@ -59,20 +59,25 @@ export function retry(world: World, ask: Ask): Answer {
  * upgraded; the answer is a new one under the same parent, paid from now or from the end of the paid
  * period. Nothing is prorated or given back.
  */
-export function upgrade(world: World, ask: Ask): Answer {
-  const old = findSubscription(world, ask);
+export function upgrade(world: World, request: MerchantRequest): Answer {
+  const old = findSubscription(world, request);
   if (old.status !== 'ACTIVE') throw new Refusal('201402');
-  const plan = findPlan(world, ask.merchant.merchantId, text(ask.body, 'newPricingPlanReferenceCode'));
-  const now = oneOf(ask.body, 'upgradePeriod', ['NOW', 'NEXT_PERIOD']) === 'NOW';
+  const plan = findPlan(
+    world,
+    request.merchant.merchantId,
+    text(request.body, 'newPricingPlanReferenceCode'),
+  );
+  const now = oneOf(request.body, 'upgradePeriod', ['NOW', 'NEXT_PERIOD']) === 'NOW';
   refuseUnfit(planOf(world, old), plan);
   const startDate = now ? world.clock.now() : paidUntil(old);
   const successor: Subscription = {
     ...old,
     referenceCode: randomUUID(),
     planReferenceCode: plan.referenceCode,
-    trialDays: ask.body['useTrial'] === true ? plan.trialPeriodDays : 0,
+    trialDays: request.body['useTrial'] === true ? plan.trialPeriodDays : 0,
     createdDate: world.clock.now(),
-    ordersBefore: ask.body['resetRecurrenceCount'] === true ? 0 : old.ordersBefore + paidOrders(old).length,
+    ordersBefore:
+      request.body['resetRecurrenceCount'] === true ? 0 : old.ordersBefore + paidOrders(old).length,
     orders: [],
   };
   placeOnGrid(successor, plan, startDate);
@@ -100,7 +105,7 @@ function paidOrders(subscription: Subscription): Subscription['orders'] {
   return subscription.orders.filter((order) => order.orderStatus === 'SUCCESS');
 }
 
-function findSubscription(world: World, { merchant, params }: Ask): Subscription {
+function findSubscription(world: World, { merchant, params }: MerchantRequest): Subscription {
   const subscription = world.store.subscriptions.get(params['reference'] ?? '');
   if (subscription?.merchantId !== merchant.merchantId) throw new Refusal('201400');
   return subscription;
@@ -108,7 +113,7 @@ function findSubscription(world: World, { merchant, params }: Ask): Subscription
 
 function findOrder(
   world: World,
-  { merchant }: Ask,
+  { merchant }: MerchantRequest,
   reference: string | undefined,
 ): { subscription: Subscription; order: Subscription['orders'][number] } {
   for (const subscription of world.store.subscriptions.all()) {

@@ -5,7 +5,7 @@ import * as forms from './forms.ts';
 import * as operations from './operations.ts';
 import { search } from './search.ts';
 import { startDirect, startForCustomer } from './subscriptions.ts';
-import type { Ask, World } from './world.ts';
+import type { MerchantRequest, World } from './world.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -16,7 +16,7 @@ export interface Route<Run> {
   readonly run: Run;
 }
 
-type ApiRun = (world: World, ask: Ask) => Answer;
+type ApiRun = (world: World, request: MerchantRequest) => Answer;
 
 const api = (method: Method, path: string, run: ApiRun): Route<ApiRun> => ({
   method,

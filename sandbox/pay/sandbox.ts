@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../clock.ts';
 import { Behaviours } from './behaviour.ts';
-import { addMerchant, merchantOf, setNotifications, type MerchantWish } from './merchants.ts';
+import { addMerchant, merchantOf, setNotifications, type MerchantOptions } from './merchants.ts';
 import { deliver } from './notifications.ts';
 import { chargeDue, expireDue, retryDue } from './orders.ts';
 import type { Job } from './records.ts';
@@ -31,9 +31,9 @@ export interface PayCredentials {
 /** A payment provider on this machine. */
 export interface PaySandbox {
   readonly url: string;
-  addMerchant(wish?: MerchantWish): PayCredentials;
+  addMerchant(options?: MerchantOptions): PayCredentials;
   /** Where an account's notifications go, null for nowhere, and whether they are signed. */
-  setNotifications(apiKey: string, wish: { url?: string | null; signed?: boolean }): void;
+  setNotifications(apiKey: string, options: { url?: string | null; signed?: boolean }): void;
   /** Ends it; what waits is called off, and taken up again by a sandbox started from the same file. */
   stop(): Promise<void>;
 }
@@ -62,14 +62,14 @@ export async function startPaySandbox(options: PaySandboxOptions): Promise<PaySa
 
   return {
     url,
-    addMerchant: (wish = {}) => {
-      const { apiKey, secretKey, merchantId } = addMerchant(world, wish);
+    addMerchant: (options = {}) => {
+      const { apiKey, secretKey, merchantId } = addMerchant(world, options);
       return { apiKey, secretKey, merchantId };
     },
-    setNotifications: (apiKey, wish) => {
+    setNotifications: (apiKey, options) => {
       const merchant = merchantOf(world, apiKey);
       if (!merchant) throw new Error('There is no merchant with this API key.');
-      setNotifications(world, merchant, wish);
+      setNotifications(world, merchant, options);
     },
     stop: async () => {
       schedule.stop();

@@ -3,7 +3,7 @@ import { Refusal, type Answer } from './envelope.ts';
 import { optionalText, type Fields } from './fields.ts';
 import type { Subscription } from './records.ts';
 import { detailsView } from './views.ts';
-import type { Ask, World } from './world.ts';
+import type { MerchantRequest, World } from './world.ts';
 
 /** The provider's local time, in which its search takes dates. */
 const UTC_OFFSET = '+03:00';
@@ -18,7 +18,7 @@ const FILTERS: Readonly<Record<string, (subscription: Subscription) => string>> 
 };
 
 /** Subscriptions that fit every filter, newest first; a new one shows only after the configured lag. */
-export function search(world: World, { merchant, query }: Ask): Answer {
+export function search(world: World, { merchant, query }: MerchantRequest): Answer {
   const shownUntil = world.clock.now() - world.behaviour.of(merchant.merchantId).searchLagMs;
   const from = dateOf(query, 'startDate') ?? -Infinity;
   const to = dateOf(query, 'endDate') ?? Infinity;

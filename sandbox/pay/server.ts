@@ -60,8 +60,8 @@ function answerControl(world: World, call: Call): Reply {
   try {
     const found = match(CONTROL_ROUTES, call.method, call.path);
     if (!found) throw new BadControl('There is no such control call.', 404);
-    const ask = { params: found.params, query: call.query, body: parse(call.rawBody) };
-    const answer = world.store.batch(() => found.run(world, ask));
+    const request = { params: found.params, query: call.query, body: parse(call.rawBody) };
+    const answer = world.store.batch(() => found.run(world, request));
     return reply(200, JSON_TYPE, JSON.stringify(answer, null, 2));
   } catch (error) {
     if (error instanceof Refusal) return reply(400, JSON_TYPE, '{"error":"The body is not JSON."}');

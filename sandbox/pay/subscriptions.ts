@@ -9,12 +9,12 @@ import { awaitOrder, chargesLeft, keep, orderOf, settle } from './orders.ts';
 import { addDays, periodStart } from './period.ts';
 import type { Customer, Plan, Subscription } from './records.ts';
 import { subscriptionView } from './views.ts';
-import type { Ask, World } from './world.ts';
+import type { MerchantRequest, World } from './world.ts';
 
 export type InitialStatus = 'ACTIVE' | 'PENDING';
 
 /** Starts a subscription with the card in the request. */
-export function startDirect(world: World, { merchant, body }: Ask): Answer {
+export function startDirect(world: World, { merchant, body }: MerchantRequest): Answer {
   const plan = findPlan(world, merchant.merchantId, text(body, 'pricingPlanReferenceCode'));
   const initialStatus = readInitialStatus(body);
   const customer = readCustomer(fieldsOf(body['customer']));
@@ -24,7 +24,7 @@ export function startDirect(world: World, { merchant, body }: Ask): Answer {
 }
 
 /** Starts a subscription on the card the customer already has with this merchant. */
-export function startForCustomer(world: World, { merchant, body }: Ask): Answer {
+export function startForCustomer(world: World, { merchant, body }: MerchantRequest): Answer {
   const plan = findPlan(world, merchant.merchantId, text(body, 'pricingPlanReferenceCode'));
   const customer = findCustomer(world, merchant.merchantId, text(body, 'customerReferenceCode'));
   const initialStatus = 'subscriptionInitialStatus' in body ? readInitialStatus(body) : 'ACTIVE';

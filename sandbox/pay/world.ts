@@ -17,7 +17,7 @@ export interface World {
 }
 
 /** One authenticated request of a merchant. */
-export interface Ask {
+export interface MerchantRequest {
   readonly merchant: Merchant;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Fields;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
 import { syncPlans } from '../../lib/account/plan-sync.ts';
-import { listPlans, setPlan, type OwnPlanFields } from '../../lib/account/plans.ts';
+import type { OwnPlanFields } from '../../lib/account/plan-fields.ts';
+import { listPlans, setPlan } from '../../lib/account/plans.ts';
 import { planFrom, planKey } from '../../lib/table/plans.ts';
 import { openOffice, PLANS } from './office.ts';
 import { inPanel } from './panel.ts';

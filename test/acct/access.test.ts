@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AcctCompany } from '../../sandbox/acct/company.ts';
+import type { AcctCompany } from '../../sandbox/acct/records.ts';
 import { Rate } from '../../sandbox/acct/rate.ts';
 import { logIn, raw } from './raw.ts';
 import { openWorld } from './world.ts';

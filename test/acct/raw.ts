@@ -1,4 +1,4 @@
-import type { AcctCompany } from '../../sandbox/acct/company.ts';
+import type { AcctCompany } from '../../sandbox/acct/records.ts';
 
 /** A JSON answer as it stands on the wire. */
 export interface Raw {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AcctCompany } from '../../sandbox/acct/company.ts';
+import type { AcctCompany } from '../../sandbox/acct/records.ts';
 import { pdfOf } from '../../sandbox/acct/pdf.ts';
 import { startAcctSandbox } from '../../sandbox/acct/sandbox.ts';
 import { archive, contact, invoice, logIn, raw } from './raw.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AcctCompany } from '../../sandbox/acct/company.ts';
+import type { AcctCompany } from '../../sandbox/acct/records.ts';
 import { archive, contact, invoice, logIn, payment } from './raw.ts';
 import type { Client } from './raw.ts';
 import { openWorld } from './world.ts';

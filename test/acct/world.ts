@@ -7,7 +7,7 @@ import type { Progress } from '../../lib/billing/document-progress.ts';
 import type { KeptTokens, Tokens, TokenStore } from '../../lib/acct/tokens.ts';
 import { startAcctSandbox } from '../../sandbox/acct/sandbox.ts';
 import type { AcctSandbox } from '../../sandbox/acct/sandbox.ts';
-import type { CompanyWish } from '../../sandbox/acct/company.ts';
+import type { CompanyOptions } from '../../sandbox/acct/company.ts';
 import { MovableClock } from '../../sandbox/clock.ts';
 
 export const start = Date.parse('2026-01-15T21:30:00.000Z');
@@ -76,7 +76,7 @@ export interface World {
 
 /** A frozen clock, a sandbox on it and one company; unless asked for, no rate limit. */
 export async function openWorld(
-  options: { wish?: CompanyWish; limited?: boolean; dataFile?: string } = {},
+  options: { wish?: CompanyOptions; limited?: boolean; dataFile?: string } = {},
 ): Promise<World> {
   const clock = new MovableClock({ start, frozen: true });
   const { dataFile } = options;

@@ -29,7 +29,7 @@ const stackAt = (controlUrl: string) => ({
   acctUrl: 'http://127.0.0.1:3003',
   inboxUrl: 'http://127.0.0.1:3004',
   loopbackAllowed: ['127.0.0.1:3004', '127.0.0.1:4000'],
-  frontUrl: 'http://127.0.0.1:9',
+  awsUrl: 'http://127.0.0.1:9',
   tableName: 'Table',
   keyId: 'Key',
   tenants: [],

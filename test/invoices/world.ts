@@ -12,7 +12,7 @@ import { invoiceFrom, invoiceItem, invoicePut } from '../../lib/table/invoices.t
 import { invoiceIdOf, key, customerHash, withCustomerHash } from '../../lib/table/schema.ts';
 import { referencePut, subscriberPut } from '../../lib/table/subscribers.ts';
 import { tenantItem } from '../../lib/table/tenants.ts';
-import type { AcctCompany } from '../../sandbox/acct/company.ts';
+import type { AcctCompany } from '../../sandbox/acct/records.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import { eventFor } from '../world/front.ts';
 import { startWorld, type Ask, type World } from '../world/world.ts';

@@ -137,7 +137,7 @@ describe('recorded calls', () => {
   });
 
   it('refuse an access key that is nobody’s', async () => {
-    const answer = await fetch(cloud.stack.frontUrl, {
+    const answer = await fetch(cloud.stack.awsUrl, {
       method: 'POST',
       headers: { 'x-amz-target': 'DynamoDB_20120810.ListTables', authorization: 'AWS4-HMAC Credential=ME/x' },
       body: '{}',

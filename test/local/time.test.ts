@@ -14,7 +14,7 @@ it('remembers how far time is ahead before anything can happen then', async () =
   const mover: Mover = {
     clock,
     time,
-    keepOffset: (ms) => (kept = ms),
+    saveOffset: (ms) => (kept = ms),
     nextVisible: () => undefined,
     nextTick: () => Promise.resolve(undefined),
     tick: () => Promise.resolve(),

@@ -1,18 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DemoTenant } from './seed.ts';
+import type { DemoTenant } from './demo-tenant.ts';
 
 /** What a local cloud remembers of itself between runs on the same data. */
-export interface Kept {
+export interface StateFile {
   /** How far its time is ahead of the machine's, in ms. */
   readonly offset: number;
   readonly tenants: readonly DemoTenant[];
-  keep(tenant: DemoTenant): void;
-  keepOffset(ms: number): void;
+  /** Remembers a demo tenant, whose secrets are shown only once. */
+  saveTenant(tenant: DemoTenant): void;
+  saveOffset(ms: number): void;
 }
 
-/** Reads what is kept in a data folder; without one nothing is kept. */
-export function keptIn(folder: string | undefined): Kept {
+/** Opens the state file of a data folder; without a folder nothing outlives the run. */
+export function openStateFile(folder: string | undefined): StateFile {
   const file = folder && join(folder, 'cloud.json');
   const state = { offset: 0, tenants: [] as DemoTenant[] };
   if (file && existsSync(file)) Object.assign(state, JSON.parse(readFileSync(file, 'utf8')));
@@ -29,11 +30,11 @@ export function keptIn(folder: string | undefined): Kept {
     get tenants() {
       return state.tenants;
     },
-    keep(tenant) {
+    saveTenant(tenant) {
       state.tenants.push(tenant);
       save();
     },
-    keepOffset(ms) {
+    saveOffset(ms) {
       state.offset = ms;
       save();
     },

@@ -1,9 +1,9 @@
 import { queueArn } from './names.ts';
-import type { Wish } from './permissions.ts';
+import type { IamRequest } from './permissions.ts';
 import { touchesOf, type TableKeys } from './table-calls.ts';
 import { ACCOUNT, REGION } from './template.ts';
 
-/** A call of an AWS service as the front takes it apart. */
+/** A call of an AWS service as the AWS endpoint takes it apart. */
 export interface AwsCall {
   readonly service: 'dynamodb' | 'sqs' | 'kms';
   readonly action: string;
@@ -38,9 +38,9 @@ export function partitions({ service, action, body }: AwsCall, names: Names): st
 }
 
 /** Everything that IAM would have to allow for a call. */
-export function wishesOf(call: AwsCall, names: Names): Wish[] {
+export function iamRequestsOf(call: AwsCall, names: Names): IamRequest[] {
   const { service, action, body } = call;
-  if (service === 'kms') return [keyWish(action, body, names)];
+  if (service === 'kms') return [keyRequest(action, body, names)];
   if (service === 'sqs') {
     const resource = body.QueueUrl === undefined ? '*' : queueArn(String(body.QueueUrl));
     return [{ action: `sqs:${action.replace(/Batch$/, '')}`, resource, context: {} }];
@@ -55,7 +55,7 @@ export function wishesOf(call: AwsCall, names: Names): Wish[] {
   }));
 }
 
-function keyWish(action: string, body: Record<string, unknown>, names: Names): Wish {
+function keyRequest(action: string, body: Record<string, unknown>, names: Names): IamRequest {
   const context = Object.entries((body.EncryptionContext ?? {}) as Record<string, string>);
   const asked = body.KeyId === undefined ? names.key : String(body.KeyId);
   return {

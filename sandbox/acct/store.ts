@@ -1,58 +1,17 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { AcctCompany } from './company.ts';
-import type { Json } from './http.ts';
+import {
+  FIRST_IDS,
+  type AcctCompany,
+  type Code,
+  type Login,
+  type Ref,
+  type Row,
+  type RowType,
+} from './records.ts';
 import { Table } from './table.ts';
 
-export interface Ref {
-  readonly id: string;
-  readonly type: string;
-}
-
-/** A record of the API. `aside` is what the sandbox keeps with it and never shows. */
-export interface Row {
-  readonly id: string;
-  readonly type: RowType;
-  readonly companyId: string;
-  readonly attributes: Json;
-  readonly relationships: Readonly<Record<string, Ref | readonly Ref[] | null>>;
-  readonly aside: Json;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
-
-/** A login. Both tokens of a pair end together when the pair is renewed: the strictest reading of "rotates". */
-export interface Login {
-  /** The access token. */
-  readonly id: string;
-  readonly refreshToken: string;
-  readonly companyId: string;
-  readonly expiresAt: number;
-}
-
-/** A code to be exchanged for a login, once. */
-export interface Code {
-  readonly id: string;
-  readonly companyId: string;
-  readonly redirectUri: string;
-}
-
-const firstIds = {
-  contacts: 1_000_000_001,
-  products: 2_000_000_001,
-  accounts: 3_000_000_001,
-  sales_invoices: 4_000_000_001,
-  trackable_jobs: 5_000_000_001,
-  e_archives: 6_000_000_001,
-  sales_invoice_details: 7_000_000_001,
-  payments: 8_000_000_001,
-  transactions: 9_000_000_001,
-  e_invoice_inboxes: 1_100_000_001,
-} as const;
-
-export type RowType = keyof typeof firstIds;
-
 /** Everything the provider knows, of all companies. With a file, what is put is on disk once `together` returns. */
-export class Books {
+export class Store {
   readonly companies: Table<AcctCompany>;
   readonly logins: Table<Login>;
   readonly codes: Table<Code>;
@@ -70,7 +29,7 @@ export class Books {
     this.companies = new Table(db, 'companies', 100_001);
     this.logins = new Table(db, 'logins', 1);
     this.codes = new Table(db, 'codes', 1);
-    const table = (type: RowType): Table<Row> => new Table(db, type, firstIds[type]);
+    const table = (type: RowType): Table<Row> => new Table(db, type, FIRST_IDS[type]);
     this.#rows = {
       contacts: table('contacts'),
       products: table('products'),
@@ -96,7 +55,7 @@ export class Books {
   }
 
   follow(ref: Ref): Row | undefined {
-    return Object.hasOwn(firstIds, ref.type) ? this.#rows[ref.type as RowType].get(ref.id) : undefined;
+    return Object.hasOwn(FIRST_IDS, ref.type) ? this.#rows[ref.type as RowType].get(ref.id) : undefined;
   }
 
   insert(

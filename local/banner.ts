@@ -1,8 +1,8 @@
 import type { Cloud } from './cloud.ts';
-import type { DemoTenant } from './seed.ts';
+import type { DemoTenant } from './demo-tenant.ts';
 
 /** All that a newcomer needs, on one screen. */
-export function screen(cloud: Cloud, tenants: readonly DemoTenant[]): string {
+export function banner(cloud: Cloud, tenants: readonly DemoTenant[]): string {
   const lines = [
     '',
     `  API                  ${cloud.baseUrl}`,

@@ -6,14 +6,14 @@ import type { FaultMode, Faults } from './faults.ts';
 import { bodyOf, forward, send, type Outcome } from './forward.ts';
 import { INIT, type Instance } from './instance.ts';
 import { KeyError, type LocalKey } from './key.ts';
-import type { Permissions, Wish } from './permissions.ts';
+import type { Permissions, IamRequest } from './permissions.ts';
 import { BEGAN } from './outside.ts';
-import { callIn, partitions, wishesOf, type AwsCall, type Names } from './wishes.ts';
+import { callIn, partitions, iamRequestsOf, type AwsCall, type Names } from './iam-requests.ts';
 
 /** Who may do everything: the operator's command line, not a function. */
 export const OPERATOR_KEY = 'OPERATOR';
 
-export interface FrontParts {
+export interface AwsEndpointParts {
   /** The instance with this access key. */
   instance(key: string): Instance | undefined;
   readonly permissions: Permissions;
@@ -36,7 +36,7 @@ interface Caller {
 }
 
 /** A server that has its port, so that the stack can be told its address before anything of it runs. */
-export async function openFront(): Promise<{ url: string; server: Server }> {
+export async function openAwsEndpoint(): Promise<{ url: string; server: Server }> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -46,17 +46,21 @@ export async function openFront(): Promise<{ url: string; server: Server }> {
 }
 
 /** What every AWS call of a function goes through: told apart by access key, checked against its role, recorded. */
-export function serveFront(server: Server, parts: FrontParts): void {
+export function serveAwsEndpoint(server: Server, parts: AwsEndpointParts): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     response.setHeader('date', new Date(parts.now()).toUTCString());
     answer(parts, request, response).catch((error: unknown) => {
-      if (!request.destroyed) parts.complain(`the front failed: ${String(error)}`);
+      if (!request.destroyed) parts.complain(`the AWS endpoint failed: ${String(error)}`);
       response.destroy();
     });
   });
 }
 
-async function answer(parts: FrontParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  parts: AwsEndpointParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const body = await bodyOf(request);
   const target = request.headers['x-amz-target'];
   const call = callIn(typeof target === 'string' ? target : undefined, body);
@@ -70,7 +74,7 @@ async function answer(parts: FrontParts, request: IncomingMessage, response: Ser
   const { name, requestId, instance } = caller;
   const fault =
     instance && requestId !== INIT ? parts.faults.next(instance.shape.name, requestId) : undefined;
-  const wishes = wishesOf(call, parts.names);
+  const requests = iamRequestsOf(call, parts.names);
   const record = (allowed: boolean, capacity?: Units) =>
     parts.calls.add({
       order,
@@ -78,7 +82,7 @@ async function answer(parts: FrontParts, request: IncomingMessage, response: Ser
       requestId,
       service: call.service,
       action: call.action,
-      resource: wishes[0]?.resource ?? '',
+      resource: requests[0]?.resource ?? '',
       keys: partitions(call, parts.names),
       capacity,
       messages: messagesIn(call),
@@ -87,7 +91,7 @@ async function answer(parts: FrontParts, request: IncomingMessage, response: Ser
       end: parts.now(),
     });
 
-  const denied = instance && (await deniedWish(parts.permissions, instance.shape.role, wishes));
+  const denied = instance && (await deniedRequest(parts.permissions, instance.shape.role, requests));
   if (denied) {
     record(false);
     const what = `${denied.action} on resource: ${denied.resource}`;
@@ -119,7 +123,7 @@ async function faulty(
 }
 
 async function perform(
-  { key, tableEndpoint, queueEndpoint }: FrontParts,
+  { key, tableEndpoint, queueEndpoint }: AwsEndpointParts,
   call: AwsCall,
   request: IncomingMessage,
   body: Buffer,
@@ -148,12 +152,12 @@ function byKey(key: LocalKey, { action, body }: AwsCall): Outcome {
   }
 }
 
-async function deniedWish(
+async function deniedRequest(
   permissions: Permissions,
   role: string,
-  wishes: readonly Wish[],
-): Promise<Wish | undefined> {
-  for (const wish of wishes) if (!(await permissions.allows(role, wish))) return wish;
+  requests: readonly IamRequest[],
+): Promise<IamRequest | undefined> {
+  for (const asked of requests) if (!(await permissions.allows(role, asked))) return asked;
   return undefined;
 }
 

@@ -1,0 +1,19 @@
+import type { Merchant } from './seed-providers.ts';
+
+/** A demo tenant as `stack.json` tells of it. */
+export interface DemoTenant {
+  readonly tenantId: string;
+  readonly name: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly webhookSecret: string | null;
+  readonly webhookUrl: string | null;
+  readonly chatUrl: string | null;
+  readonly notificationUrl: string | null;
+  readonly plans: readonly {
+    readonly svcId: string;
+    readonly referenceCode: string;
+    readonly name: string;
+  }[];
+  readonly pay: Merchant;
+}
