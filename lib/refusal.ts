@@ -36,6 +36,10 @@ const CATALOGUE = {
   provider_refused: [502, 'The payment provider refused the request.'],
   provider_answer_invalid: [502, 'The payment provider gave an answer that cannot be used.'],
   provider_credentials_refused: [502, 'The payment provider refused the credentials of this account.'],
+  provider_configuration: [
+    502,
+    'The payment provider has switched off this account, or subscriptions for it; its settings there must be changed.',
+  ],
   provider_not_configured: [409, 'No payment provider is configured for this account.'],
   provider_unreachable: [503, 'The payment provider cannot be reached.'],
   provider_limited: [503, 'The payment provider asks for fewer requests; try again later.'],

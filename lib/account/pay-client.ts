@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { SubscriptionStatus } from '../billing/subscription.ts';
 import type { Pay, PayAnswer, PayFailure, PayStatus } from '../pay/pay.ts';
 import { Refusal, type RefusalCode } from '../refusal.ts';
+import { requestField } from '../wire/pay-fields.ts';
 import { payAccount, type Tenant } from '../table/tenants.ts';
 
 /** The tenant's line to the payment provider. */
@@ -9,18 +10,31 @@ export async function payClientFor(app: App, tenant: Tenant): Promise<Pay> {
   return app.pay(await payAccount(app, tenant));
 }
 
-/** How a failed call is answered where nothing but a read, or a call without money, was asked for. */
+/** How a failed call is answered where the caller of the endpoint says nothing else. */
 const ORDINARY = {
-  refused: 'payment_refused',
+  declined: 'payment_refused',
+  invalidInput: 'invalid_request',
+  refused: 'provider_refused',
   notFound: 'provider_refused',
   notFinished: 'provider_refused',
   rateLimited: 'provider_limited',
   credentials: 'provider_credentials_refused',
+  switchedOff: 'provider_configuration',
   unreachable: 'provider_unreachable',
   timeout: 'provider_timeout',
   connectionLost: 'provider_timeout',
   invalidResponse: 'provider_answer_invalid',
 } as const satisfies Record<PayFailure['is'], RefusalCode>;
+
+/** Failures whose code and words at the provider are handed on to the caller. */
+const HANDED_ON: ReadonlySet<PayFailure['is']> = new Set([
+  'declined',
+  'invalidInput',
+  'refused',
+  'notFound',
+  'notFinished',
+  'switchedOff',
+]);
 
 /** The value of an answer, or the refusal that fits the failure. `as` names other codes for single failures. */
 export function valueOrRefuse<T>(
@@ -31,14 +45,18 @@ export function valueOrRefuse<T>(
   throw refusalOf(answer, as);
 }
 
+/** The refusal that fits a failure. What is wrong with the input names its field, as the request names it. */
 export function refusalOf(
   failure: PayFailure,
   as: Partial<Record<PayFailure['is'], RefusalCode>> = {},
 ): Refusal {
   const code = as[failure.is] ?? ORDINARY[failure.is];
-  const told = failure.is === 'refused' || failure.is === 'notFound' || failure.is === 'notFinished';
+  const reason = 'providerCode' in failure && HANDED_ON.has(failure.is) ? failure : undefined;
+  const message = reason?.message === '' ? undefined : reason?.message;
+  const field = failure.is === 'invalidInput' && failure.field && requestField(failure.field);
   return new Refusal(code, {
-    ...(told && { providerErrorCode: failure.providerCode, message: failure.message }),
+    ...(reason && { providerErrorCode: reason.providerCode, message }),
+    ...(field && { details: [{ field, message: message ?? 'is not valid for the payment provider' }] }),
     ...(failure.is === 'rateLimited' && { retryAfterSeconds: 60 }),
   });
 }
@@ -46,6 +64,14 @@ export function refusalOf(
 /** Whether the provider may have done what it was asked although no usable answer came. */
 export function outcomeUnknown(failure: PayFailure): boolean {
   return failure.is === 'timeout' || failure.is === 'connectionLost' || failure.is === 'invalidResponse';
+}
+
+/**
+ * Whether the provider refuses the whole account (its credentials, or subscriptions switched off) and so has said
+ * nothing about what was asked: the same question may get another answer once the account is in order.
+ */
+export function isAccountRefusal(failure: PayFailure): boolean {
+  return failure.is === 'credentials' || failure.is === 'switchedOff';
 }
 
 /** Whether the provider said nothing about what was asked; it may be asked again. */

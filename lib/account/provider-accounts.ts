@@ -64,6 +64,7 @@ export function wordsOf(failure: { readonly is: string; readonly message?: strin
   const { is, message = '' } = failure;
   const ours: Readonly<Record<string, string>> = {
     credentials: 'the credentials are wrong',
+    switchedOff: 'it has switched off subscriptions, or the account',
     rateLimited: 'it asks for fewer requests; try again later',
     unreachable: 'it cannot be reached',
     timeout: 'it did not answer in time',

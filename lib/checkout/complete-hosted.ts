@@ -42,7 +42,9 @@ export async function completeCheckout(
   const form = await readForm(app, pay, checkout.token, who);
   if (!form.ok) {
     const final =
-      form.is === 'refused' || (who === 'returned' && (form.is === 'notFinished' || form.is === 'notFound'));
+      form.is === 'declined' ||
+      form.is === 'refused' ||
+      (who === 'returned' && (form.is === 'notFinished' || form.is === 'notFound'));
     if (final) return fail(app, checkout, { code: form.providerCode, message: form.message });
     if (!isTransientFailure(form)) return { is: 'open', refusal: refusalOf(form) };
     await lookSoon(app, checkout);
@@ -111,7 +113,7 @@ export async function activate(app: App, pay: Pay, reference: string): Promise<'
   app.log.warn('activation did not succeed', { reference, outcome: answer.is });
   const read = await pay.readSubscription(reference);
   if (read.ok && read.value.status !== 'PENDING') return 'runs';
-  return answer.is === 'refused' ? 'refused' : 'waits';
+  return answer.is === 'refused' || answer.is === 'declined' ? 'refused' : 'waits';
 }
 
 /** Adds the first period, which only the details tell. Without them the purchase is recorded all the same. */

@@ -14,13 +14,32 @@ export interface PayAccount {
   readonly merchantId?: string | undefined;
 }
 
-/** Why a call brought no usable answer. `unknown` and `timeout` leave open whether the provider did the work. */
+/** The provider's own code and words; never a card number. */
+interface Reason {
+  readonly providerCode: string;
+  readonly message: string;
+}
+
+/** What of a request a provider may find wrong: members of `PayCustomer`, of `PayCard`, or the address to return to. */
+export type PayInputField = keyof PayCustomer | keyof PayCard | 'callbackUrl';
+
+/**
+ * Why a call brought no usable answer. `timeout`, `connectionLost` and `invalidResponse` leave open whether the provider
+ * did the work; after all others it certainly did not.
+ */
 export type PayFailure =
-  | { readonly is: 'refused'; readonly providerCode: string; readonly message: string }
-  | { readonly is: 'notFound'; readonly providerCode: string; readonly message: string }
-  | { readonly is: 'notFinished'; readonly providerCode: string; readonly message: string }
-  | { readonly is: 'rateLimited'; readonly providerCode: string; readonly message: string }
-  | { readonly is: 'credentials'; readonly providerCode: string; readonly message: string }
+  /** A bank or a card said no. */
+  | ({ readonly is: 'declined' } & Reason)
+  /** Something that was sent is not valid; `field` where the provider tells which. */
+  | ({ readonly is: 'invalidInput'; readonly field: PayInputField | undefined } & Reason)
+  /** The provider's rules do not allow what was asked. */
+  | ({ readonly is: 'refused' } & Reason)
+  | ({ readonly is: 'notFound' } & Reason)
+  | ({ readonly is: 'notFinished' } & Reason)
+  | ({ readonly is: 'rateLimited' } & Reason)
+  | ({ readonly is: 'credentials' } & Reason)
+  /** The provider has switched off what was asked for, or the whole account. */
+  | ({ readonly is: 'switchedOff' } & Reason)
   /** Never reached: the connection could not be made, so nothing was done. */
   | { readonly is: 'unreachable' }
   /** No answer within the deadline, after the request had gone out. */
@@ -144,7 +163,7 @@ export interface Pay {
   /** What became of a hosted checkout form. `notFinished` while nobody has paid; `notFound` for a token it does not know. */
   readForm(token: string): Promise<PayAnswer<PaySubscription>>;
 
-  /** Starts a subscription with card data. Moves money. A declined card is `refused`. */
+  /** Starts a subscription with card data. Moves money. A card that is refused is `declined`. */
   startDirect(ask: {
     planReference: string;
     customer: PayCustomer;

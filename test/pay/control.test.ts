@@ -89,7 +89,7 @@ describe('foreign currency', () => {
   it('is paid by foreign cards only', async () => {
     const provider = await openProvider();
     const plan = await provider.plan({ currencyCode: 'USD' });
-    expect(await startWith(provider, plan)).toMatchObject({ is: 'refused', providerCode: '5184' });
+    expect(await startWith(provider, plan)).toMatchObject({ is: 'declined', providerCode: '5184' });
     expect((await startWith(provider, plan, '5400010000000004')).ok).toBe(true);
   });
 });

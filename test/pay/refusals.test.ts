@@ -16,7 +16,12 @@ describe('a refusal', () => {
       'Authentication token is not verified',
       'credentials',
     ],
-    ['8 for a missing identity number', 422, '8', 'identityNumber gönderilmesi zorunludur', 'refused'],
+    ['201402', 422, '201402', 'Bu abonelik yükseltilemez.', 'refused'],
+    ['any with HTTP 403', 403, '11', 'x', 'credentials'],
+    ['9000 of a frozen account', 422, '9000', 'x', 'switchedOff'],
+    ['10051', 422, '10051', 'Kart limiti yetersiz, yetersiz bakiye', 'declined'],
+    ['10220', 422, '10220', 'x', 'declined'],
+    ['5184', 422, '5184', 'x', 'declined'],
     ['50000', 422, '50000', 'Request Limit Exceeded', 'rateLimited'],
     ['any with HTTP 429', 429, '1', 'x', 'rateLimited'],
     ['201600', 422, '201600', 'x', 'notFound'],
@@ -32,6 +37,32 @@ describe('a refusal', () => {
     expect(await payOf(url, someone).readForm('t')).toEqual(wanted);
   });
 
+  it.each([
+    ['5', 'x', 'email'],
+    ['8', 'identityNumber gönderilmesi zorunludur', 'identityNumber'],
+    ['12', 'x', 'cardNumber'],
+    ['15', 'x', 'cvc'],
+    ['27', 'x', 'gsmNumber'],
+    ['200310', 'Geçersiz telefon numarası', 'gsmNumber'],
+    ['24', 'surname gönderilmesi zorunludur', 'surname'],
+    ['24', 'Zorunlu alan eksik', undefined],
+    ['11', 'Geçersiz istek', undefined],
+  ])('of something that was sent names it where it can be told: %s, %s', async (code, words, field) => {
+    const url = await serve((_request, answer) =>
+      answer(422, JSON.stringify({ status: 'failure', errorCode: code, errorMessage: words })),
+    );
+    const answer = await payOf(url, someone).readForm('t');
+    expect(answer).toEqual({ ok: false, is: 'invalidInput', field, providerCode: code, message: words });
+  });
+
+  it.each(['1', '2'])('that speaks of a fault of its own leaves the outcome open: %s', async (code) => {
+    const url = await serve((_request, answer) =>
+      answer(422, JSON.stringify({ status: 'failure', errorCode: code, errorMessage: 'Sistem hatası' })),
+    );
+    const answer = await payOf(url, someone).readForm('t');
+    expect(answer).toEqual({ ok: false, is: 'invalidResponse', httpStatus: 422 });
+  });
+
   it('for a wrong secret or an unknown key concerns the credentials', async () => {
     const { sandbox, merchant } = await openProvider();
     const wrong = payOf(sandbox.url, { ...merchant, secretKey: 'wrong' });
@@ -43,7 +74,10 @@ describe('a refusal', () => {
   it('of an account without the subscription feature carries 100001', async () => {
     const provider = await openProvider();
     await provider.control('POST', '/behaviour', { featureEnabled: false });
-    expect(await provider.pay.listProducts()).toMatchObject({ is: 'refused', providerCode: '100001' });
+    expect(await provider.pay.listProducts()).toMatchObject({
+      is: 'switchedOff',
+      providerCode: '100001',
+    });
   });
 
   it('of too many calls is a limit', async () => {
@@ -73,7 +107,7 @@ describe('a refusal', () => {
   ])('of the card %s carries the code %s', async (number, code) => {
     const provider = await openProvider();
     const answer = await startWith(provider, await provider.plan(), number);
-    expect(answer).toMatchObject({ ok: false, is: 'refused', providerCode: code });
+    expect(answer).toMatchObject({ ok: false, is: 'declined', providerCode: code });
   });
 });
 

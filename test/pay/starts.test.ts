@@ -27,7 +27,7 @@ describe('a trial', () => {
   it('does not begin with a card that is refused', async () => {
     const provider = await openProvider();
     const answer = await startWith(provider, await provider.plan({ trialPeriodDays: 14 }), POOR_CARD);
-    expect(answer).toMatchObject({ is: 'refused', providerCode: '10051' });
+    expect(answer).toMatchObject({ is: 'declined', providerCode: '10051' });
     expect(await provider.control('GET', '/subscriptions')).toEqual([]);
   });
 });
@@ -51,7 +51,7 @@ describe('a pending start', () => {
     const { reference } = got(
       await startWith(provider, await provider.plan(), REFUSED_AT_RENEWAL, 'PENDING'),
     );
-    expect(await provider.pay.activate(reference)).toMatchObject({ is: 'refused', providerCode: '10051' });
+    expect(await provider.pay.activate(reference)).toMatchObject({ is: 'declined', providerCode: '10051' });
     expect((await detailsOf(provider, reference)).status).toBe('PENDING');
   });
 });

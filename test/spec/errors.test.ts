@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalFor } from '../../lib/http/failures.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../../lib/refusal.ts';
 import { Busy } from '../../lib/table/table.ts';
+import { checkoutBody, makeTenant } from '../world/tenant.ts';
 import { startWorld, type Answer, type World } from '../world/world.ts';
 import { cast, provocations } from './provocations.ts';
 
@@ -27,7 +28,7 @@ const BY_STATUS: Record<number, readonly RefusalCode[]> = {
   422: ['idempotency_key_reused', 'reference_reused'],
   429: ['rate_limited'],
   500: ['internal_error'],
-  502: ['provider_answer_invalid', 'provider_credentials_refused'],
+  502: ['provider_answer_invalid', 'provider_credentials_refused', 'provider_configuration'],
   503: ['provider_unreachable'],
   504: ['payment_outcome_unknown'],
 };
@@ -48,6 +49,20 @@ describe('Errors', () => {
       expect(status).toBeGreaterThanOrEqual(400);
     },
   );
+
+  it('our choice: what the provider refuses of our input is 400 with the field and the code of the provider', async () => {
+    const shop = await makeTenant(world);
+    const gsmNumber = '+905555555555';
+    const { status, body } = await shop.call('checkout/initialize', {
+      body: checkoutBody(shop.plans.basic!, { gsmNumber }),
+    });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      error: 'invalid_request',
+      providerErrorCode: '200310',
+      details: [{ field: 'gsmNumber', message: expect.stringMatching(/\S/) as unknown }],
+    });
+  });
 
   it.each([
     ['a table that throttles a transaction', new Busy(new Error('throttled'))],

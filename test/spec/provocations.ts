@@ -170,6 +170,11 @@ export function provocations({
       await changeTenant(world, other, { pay: { ...other.tenant.pay!, sealed } });
       return start({}, other);
     },
+    provider_configuration: async () => {
+      const other = await makeTenant(world);
+      await behave(world, other, { featureEnabled: false });
+      return start({}, other);
+    },
     provider_not_configured: async () => start({}, await makeTenant(world, { pay: null })),
     provider_unreachable: async () => {
       const other = await makeTenant(world);

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { isAccountRefusal, refusalOf } from '../../lib/account/pay-client.ts';
+import type { PayFailure } from '../../lib/pay/pay.ts';
+
+const reason = { providerCode: '12', message: 'Not so.' };
+
+const answered = (failure: PayFailure) => {
+  const { code, status, message, more } = refusalOf(failure);
+  return { code, status, message, providerErrorCode: more.providerErrorCode, details: more.details };
+};
+
+describe('what the payment provider says no to', () => {
+  it('is 402 where a bank or a card refused', () => {
+    expect(answered({ is: 'declined', ...reason })).toEqual({
+      code: 'payment_refused',
+      status: 402,
+      message: 'Not so.',
+      providerErrorCode: '12',
+      details: undefined,
+    });
+  });
+
+  it.each([
+    ['gsmNumber', 'gsmNumber'],
+    ['identityNumber', 'identityNumber'],
+    ['callbackUrl', 'callbackUrl'],
+    ['cardNumber', 'paymentCard.cardNumber'],
+    ['cvc', 'paymentCard.cvc'],
+  ] as const)('is 400 and names the field of the request: %s', (field, named) => {
+    expect(answered({ is: 'invalidInput', field, ...reason })).toEqual({
+      code: 'invalid_request',
+      status: 400,
+      message: 'Not so.',
+      providerErrorCode: '12',
+      details: [{ field: named, message: 'Not so.' }],
+    });
+  });
+
+  it('is 400 without details where the provider does not tell the field', () => {
+    const { status, details } = answered({ is: 'invalidInput', field: undefined, ...reason });
+    expect({ status, details }).toEqual({ status: 400, details: undefined });
+  });
+
+  it('has words of ours where the provider has none', () => {
+    const failure = { is: 'invalidInput', field: 'email', providerCode: '5', message: '' } as const;
+    expect(answered(failure)).toMatchObject({
+      message: 'The request is not valid.',
+      details: [{ field: 'email', message: 'is not valid for the payment provider' }],
+    });
+  });
+
+  it.each([
+    ['credentials', 'provider_credentials_refused', undefined],
+    ['switchedOff', 'provider_configuration', '12'],
+    ['refused', 'provider_refused', '12'],
+  ] as const)('is 502 where the account is not in order: %s', (is, code, providerErrorCode) => {
+    expect(answered({ is, ...reason })).toMatchObject({ code, status: 502, providerErrorCode });
+  });
+
+  it('says nothing about what was asked where it concerns the account', () => {
+    const concerning = (['credentials', 'switchedOff', 'declined', 'refused', 'notFound'] as const).filter(
+      (is) => isAccountRefusal({ is, ...reason }),
+    );
+    expect(concerning).toEqual(['credentials', 'switchedOff']);
+    expect(isAccountRefusal({ is: 'timeout' })).toBe(false);
+  });
+});
