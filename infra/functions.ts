@@ -13,12 +13,6 @@ import type { BillingTable } from './table.ts';
 
 export type FunctionName = (typeof ROUTES | typeof BACKGROUND)[number]['name'];
 
-/** Functions that tell the payment provider where to send the buyer back to. */
-const GIVEN_PUBLIC_URL: readonly FunctionName[] = ['checkout/initialize', 'checkout/update-card'];
-
-/** Functions that store the invoicing provider's tokens when it has rotated them. */
-const SEAL_TOKENS: readonly FunctionName[] = ['invoicing/issue', 'subscribers/invoices'];
-
 interface FunctionsProps {
   readonly code: Bundles;
   readonly api: Api;
@@ -31,7 +25,9 @@ interface FunctionsProps {
 interface Row {
   readonly name: FunctionName;
   readonly sends: readonly QueueName[];
-  readonly opens: readonly SecretPurpose[];
+  readonly decrypts: readonly SecretPurpose[];
+  readonly encrypts: readonly SecretPurpose[];
+  readonly publicUrl: boolean;
   readonly timeoutSeconds: number;
 }
 
@@ -85,9 +81,9 @@ export class Functions extends Construct {
       triggersItself: row.sends.some((queue) => queue === triggeredBy),
     });
     for (const queue of row.sends) queues[queue].grantSend(handler);
-    if (row.opens.length > 0) key.grantOpen(handler, row.opens);
-    if (SEAL_TOKENS.includes(row.name)) key.grantSeal(handler, ['acct']);
-    if (GIVEN_PUBLIC_URL.includes(row.name)) api.setPublicUrl(handler);
+    if (row.decrypts.length > 0) key.grantOpen(handler, row.decrypts);
+    if (row.encrypts.length > 0) key.grantSeal(handler, row.encrypts);
+    if (row.publicUrl) api.setPublicUrl(handler);
     this.handlers.set(row.name, handler);
     return handler;
   }

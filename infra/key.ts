@@ -27,7 +27,7 @@ const DELEGATED = [
 ];
 
 /**
- * Seals tenants' secrets with the encryption context `{tenant, purpose}`. A function opens or seals only its own
+ * Seals tenants' secrets with the encryption context `{tenant, purpose}`. A function decrypts or seals only its own
  * purposes; everything else is sealed by an operator's own identity.
  */
 export class SecretsKey extends Construct {

@@ -5,17 +5,17 @@ import type { QueueName, SecretPurpose } from '../lib/routes.ts';
 /** What a row of `lib/routes.ts` lets a function use, as far as it decides what is shipped. */
 export interface Use {
   readonly sends: readonly QueueName[];
-  readonly opens: readonly SecretPurpose[];
+  readonly decrypts: readonly SecretPurpose[];
 }
 
 /** Modules that `lib/live.ts` offers to every function, and the rows that can use them: nobody else has the key. */
 const OFFERED: readonly { readonly module: string; readonly usedBy: (use: Use) => boolean }[] = [
   { module: '@aws-sdk/client-sqs', usedBy: ({ sends }) => sends.length > 0 },
-  { module: '@aws-sdk/client-kms', usedBy: ({ opens }) => opens.length > 0 },
-  { module: 'lib/pay/iyzico/iyzico.ts', usedBy: ({ opens }) => opens.includes('pay') },
-  { module: 'lib/pay/iyzico/notifications.ts', usedBy: ({ opens }) => opens.includes('pay') },
-  { module: 'lib/webhooks/http-post.ts', usedBy: ({ opens }) => opens.includes('webhook') },
-  { module: 'lib/acct/parasut/parasut.ts', usedBy: ({ opens }) => opens.includes('acct') },
+  { module: '@aws-sdk/client-kms', usedBy: ({ decrypts }) => decrypts.length > 0 },
+  { module: 'lib/pay/iyzico/iyzico.ts', usedBy: ({ decrypts }) => decrypts.includes('pay') },
+  { module: 'lib/pay/iyzico/notifications.ts', usedBy: ({ decrypts }) => decrypts.includes('pay') },
+  { module: 'lib/webhooks/http-post.ts', usedBy: ({ decrypts }) => decrypts.includes('webhook') },
+  { module: 'lib/acct/parasut/parasut.ts', usedBy: ({ decrypts }) => decrypts.includes('acct') },
 ];
 
 /** The modules that a function could not use if it had them. */

@@ -18,10 +18,10 @@ export interface Queue {
   send(messages: readonly Message[]): Promise<void>;
 }
 
-/** Keeps tenants' secrets: sealed text can be opened only for the tenant and the purpose it was sealed for. */
+/** Keeps tenants' secrets: a ciphertext can be decrypted only for the tenant and the purpose it was made for. */
 export interface Secrets {
   encrypt(tenant: string, purpose: SecretPurpose, text: string): Promise<string>;
-  decrypt(tenant: string, purpose: SecretPurpose, sealed: string): Promise<Redacted<string>>;
+  decrypt(tenant: string, purpose: SecretPurpose, ciphertext: string): Promise<Redacted<string>>;
 }
 
 /** One request to a tenant's address, whatever came of it. `answered` has the HTTP status; every failure is an outcome. */
@@ -62,8 +62,8 @@ export interface Log {
   error(what: string, fields?: LogFields): void;
 }
 
-/** Everything outside the code that it may touch. Handlers are made from one; tests pass their own. */
-export interface App {
+/** What every function may use. */
+export interface CoreApp {
   /** Epoch milliseconds. */
   readonly clock: () => number;
   /** A fresh UUIDv7. */
@@ -72,14 +72,9 @@ export interface App {
   readonly newNonce: () => string;
   readonly wait: (ms: number) => Promise<void>;
   readonly table: Table;
-  readonly queues: Readonly<Record<QueueName, Queue>>;
-  readonly secrets: Secrets;
-  readonly pay: (account: PayAccount) => Pay;
-  readonly payNotifications: PayNotifications;
-  /** A tenant's line to the invoicing provider, whose tokens all processes share in the store. */
-  readonly acct: (account: AcctAccount, store: TokenStore) => Acct;
-  readonly post: Post;
   readonly log: Log;
+  /** Names one running instance: what it remembers between invocations is kept by this object. */
+  readonly memory: object;
   readonly settings: {
     /** The service's own address, without a slash at the end. */
     readonly publicUrl: string;
@@ -87,3 +82,65 @@ export interface App {
     readonly loopbackAllowed: readonly string[];
   };
 }
+
+/** May send to these queues. */
+export interface SendsTo<Names extends QueueName> {
+  readonly queues: Readonly<Record<Names, Queue>>;
+}
+
+/** May decrypt tenants' secrets of these purposes. */
+export interface Decrypts<Purpose extends SecretPurpose> {
+  readonly secrets: {
+    /** Throws where the ciphertext was made for another tenant or purpose. */
+    decrypt(tenant: string, purpose: Purpose, ciphertext: string): Promise<Redacted<string>>;
+  };
+}
+
+/** May encrypt tenants' secrets of these purposes. */
+export interface Encrypts<Purpose extends SecretPurpose> {
+  readonly secrets: { encrypt(tenant: string, purpose: Purpose, text: string): Promise<string> };
+}
+
+/** May call tenants' payment providers, and check what they say of themselves. */
+export interface CallsPay extends Decrypts<'pay'> {
+  readonly pay: (account: PayAccount) => Pay;
+  readonly payNotifications: PayNotifications;
+}
+
+/** May call tenants' invoicing providers, whose tokens all processes share in the store. */
+export interface CallsAcct extends Decrypts<'acct'> {
+  readonly secrets: Decrypts<'acct'>['secrets'] & Encrypts<'acct'>['secrets'];
+  readonly acct: (account: AcctAccount, store: TokenStore) => Acct;
+}
+
+/** May POST to tenants' addresses. */
+export interface CallsTenants extends Decrypts<'webhook'> {
+  readonly post: Post;
+}
+
+/** What it takes to call a tenant's payment provider. */
+export type PayApp = CoreApp & CallsPay;
+
+/** What it takes to change a subscription: the provider, and the queues for what the change brings about. */
+export type SubscriptionApp = PayApp & SendsTo<'deliveries' | 'reconciliation' | 'invoicing'>;
+
+/** Everything outside the code that it may touch; a function receives the part that its row declares. */
+export interface App extends CoreApp, SendsTo<QueueName>, CallsPay, CallsAcct, CallsTenants {
+  readonly secrets: Secrets;
+}
+
+/** The part of a row that says what its function may touch. */
+export interface Footprint {
+  readonly sends: readonly QueueName[];
+  readonly decrypts: readonly SecretPurpose[];
+  readonly encrypts: readonly SecretPurpose[];
+}
+
+/** The App that a function with this row receives: what its row does not declare does not compile. */
+export type AppOf<Row extends Footprint> = CoreApp &
+  SendsTo<Row['sends'][number]> &
+  Decrypts<Row['decrypts'][number]> &
+  Encrypts<Row['encrypts'][number]> &
+  ('pay' extends Row['decrypts'][number] ? CallsPay : unknown) &
+  ('acct' extends Row['encrypts'][number] ? CallsAcct : unknown) &
+  ('webhook' extends Row['decrypts'][number] ? CallsTenants : unknown);

@@ -61,6 +61,7 @@ export const live: App = {
   newId: () => v7({ msecs: Date.now() }),
   newNonce: () => randomBytes(16).toString('base64url'),
   wait,
+  memory: {},
   get table() {
     return table();
   },

@@ -10,8 +10,11 @@ export interface Route {
   readonly table: 'read' | 'write';
   /** Which queues the handler sends to. */
   readonly sends: readonly QueueName[];
-  /** Which of a tenant's secrets the handler may decrypt. */
-  readonly opens: readonly SecretPurpose[];
+  /** Which of a tenant's secrets the handler may decrypt, and which it may encrypt. */
+  readonly decrypts: readonly SecretPurpose[];
+  readonly encrypts: readonly SecretPurpose[];
+  /** Whether it names the service's own address to somebody. */
+  readonly publicUrl: boolean;
   /** Longest run in seconds: provider deadlines plus the table's share. */
   readonly timeoutSeconds: number;
   /** Which of a tenant's limits a call counts against. */
@@ -28,15 +31,19 @@ const read = {
   caller: 'tenant',
   table: 'read',
   sends: [],
-  opens: [],
+  decrypts: [],
+  encrypts: [],
+  publicUrl: false,
   timeoutSeconds: 10,
   limit: 'reads',
 } as const;
 const write = {
   caller: 'tenant',
   table: 'write',
-  sends: ['deliveries', 'reconciliation'],
-  opens: ['pay'],
+  sends: ['deliveries', 'reconciliation', 'invoicing'],
+  decrypts: ['pay'],
+  encrypts: [],
+  publicUrl: false,
   timeoutSeconds: 29,
   limit: 'writes',
 } as const;
@@ -49,6 +56,7 @@ export const ROUTES = [
     methods: ['POST'],
     path: '/checkout/initialize',
     sends: [],
+    publicUrl: true,
     limit: 'hostedCheckouts',
   },
   {
@@ -64,6 +72,7 @@ export const ROUTES = [
     methods: ['POST'],
     path: '/checkout/update-card',
     sends: [],
+    publicUrl: true,
     limit: 'hostedCheckouts',
   },
   {
@@ -82,7 +91,8 @@ export const ROUTES = [
     methods: ['GET'],
     path: '/subscribers/invoices',
     sends: [],
-    opens: ['acct'],
+    decrypts: ['acct'],
+    encrypts: ['acct'],
     limit: 'reads',
   },
   { ...write, name: 'subscribers/change-plan', methods: ['PUT'], path: '/subscribers' },
@@ -95,11 +105,14 @@ export const ROUTES = [
     path: '/notifications/pay/{token}',
     caller: 'anyone',
     sends: ['reconciliation'],
-    opens: ['pay'],
+    decrypts: ['pay'],
   },
 ] as const satisfies readonly Route[];
 
 export type RouteName = (typeof ROUTES)[number]['name'];
+
+/** The row of a route, with its own literal types. */
+export type RouteRow<Name extends RouteName> = Extract<(typeof ROUTES)[number], { readonly name: Name }>;
 
 export function routeNamed(name: RouteName): Route {
   const route = ROUTES.find((candidate) => candidate.name === name);
@@ -112,7 +125,9 @@ export interface Background {
   readonly name: string;
   readonly triggeredBy: QueueName | 'schedule';
   readonly sends: readonly QueueName[];
-  readonly opens: readonly SecretPurpose[];
+  readonly decrypts: readonly SecretPurpose[];
+  readonly encrypts: readonly SecretPurpose[];
+  readonly publicUrl: boolean;
   readonly timeoutSeconds: number;
 }
 
@@ -121,28 +136,44 @@ export const BACKGROUND = [
     name: 'webhooks/deliver',
     triggeredBy: 'deliveries',
     sends: ['deliveries'],
-    opens: ['webhook'],
+    decrypts: ['webhook'],
+    encrypts: [],
+    publicUrl: false,
     timeoutSeconds: 30,
   },
   {
     name: 'reconciliation/run',
     triggeredBy: 'reconciliation',
     sends: ['deliveries', 'reconciliation', 'invoicing'],
-    opens: ['pay'],
+    decrypts: ['pay'],
+    encrypts: [],
+    publicUrl: false,
     timeoutSeconds: 30,
   },
   {
     name: 'invoicing/issue',
     triggeredBy: 'invoicing',
     sends: ['invoicing'],
-    opens: ['acct'],
+    decrypts: ['acct'],
+    encrypts: ['acct'],
+    publicUrl: false,
     timeoutSeconds: 60,
   },
   {
     name: 'sweep',
     triggeredBy: 'schedule',
     sends: ['deliveries', 'reconciliation', 'invoicing'],
-    opens: ['pay'],
+    decrypts: ['pay'],
+    encrypts: [],
+    publicUrl: false,
     timeoutSeconds: 55,
   },
 ] as const satisfies readonly Background[];
+
+export type BackgroundName = (typeof BACKGROUND)[number]['name'];
+
+/** The row of a background function, with its own literal types. */
+export type BackgroundRow<Name extends BackgroundName> = Extract<
+  (typeof BACKGROUND)[number],
+  { readonly name: Name }
+>;

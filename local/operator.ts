@@ -39,6 +39,7 @@ export function operatorOf(access: StackAccess): Operator {
     newId: () => v7({ msecs: Date.now() }),
     newNonce: () => randomBytes(16).toString('base64url'),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    memory: {},
     table: dynamoTable(DynamoDBDocumentClient.from(new DynamoDBClient(client)), access.tableName, {
       newToken: () => randomUUID(),
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -1,13 +1,14 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { App } from '../../lib/app.ts';
+import type { AppOf } from '../../lib/app.ts';
+import type { BackgroundRow } from '../../lib/routes.ts';
 import { attemptDelivery } from '../../lib/webhooks/deliver.ts';
 import { deliveryMessageFrom } from '../../lib/queue/messages.ts';
 import { live } from '../../lib/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
 
 /** Queue `deliveries`: each message is one attempt to tell a tenant of one event. */
-export const create = (app: App) =>
+export const create = (app: AppOf<BackgroundRow<'webhooks/deliver'>>) =>
   middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler((event, context) =>
     eachRecord(app, event, context, (body, timeLeft) =>
       attemptDelivery(app, deliveryMessageFrom(body), timeLeft),

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { PayApp } from '../app.ts';
 import type { SubscriptionStatus } from '../billing/subscription.ts';
 import type { Pay, PayAnswer, PayFailure, PayStatus } from '../pay/pay.ts';
 import { Refusal, type RefusalCode } from '../refusal.ts';
@@ -6,7 +6,7 @@ import { requestField } from '../wire/pay-fields.ts';
 import { payAccount, type Tenant } from '../table/tenants.ts';
 
 /** The tenant's line to the payment provider. */
-export async function payClientFor(app: App, tenant: Tenant): Promise<Pay> {
+export async function payClientFor(app: PayApp, tenant: Tenant): Promise<Pay> {
   return app.pay(await payAccount(app, tenant));
 }
 

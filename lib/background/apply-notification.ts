@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { SubscriptionApp } from '../app.ts';
 import { DAY_MS } from '../limits.ts';
 import type { PayNotification } from '../pay/pay-notifications.ts';
 import { due, key, NOT_DUE } from '../table/schema.ts';
@@ -18,7 +18,10 @@ const PARK_STEP_MS = 60_000;
 const PARK_MAX_MS = DAY_MS;
 
 /** Follows the subscriber a notice is about. One about an unknown subscription is parked and tried again. */
-export async function applyNotification(app: App, { tenantId, notice }: NotificationMessage): Promise<void> {
+export async function applyNotification(
+  app: SubscriptionApp,
+  { tenantId, notice }: NotificationMessage,
+): Promise<void> {
   const reference = notice.subscriptionReference;
   const subscriberId =
     (await lookUpReference(app, tenantId, reference)) ?? (await lookUpRelative(app, tenantId, reference));
@@ -29,7 +32,11 @@ export async function applyNotification(app: App, { tenantId, notice }: Notifica
 }
 
 /** A plan change that was never recorded leaves a reference that only its relatives at the provider explain. */
-async function lookUpRelative(app: App, tenantId: string, reference: string): Promise<string | undefined> {
+async function lookUpRelative(
+  app: SubscriptionApp,
+  tenantId: string,
+  reference: string,
+): Promise<string | undefined> {
   const pay = await payClientFor(app, await findTenant(app, tenantId));
   const read = await pay.readSubscription(reference);
   if (!read.ok || read.value.parentReference === undefined) return undefined;
@@ -42,7 +49,7 @@ async function lookUpRelative(app: App, tenantId: string, reference: string): Pr
   return undefined;
 }
 
-async function defer(app: App, tenantId: string, reference: string): Promise<void> {
+async function defer(app: SubscriptionApp, tenantId: string, reference: string): Promise<void> {
   const at = key.notification(tenantId, reference);
   const now = app.clock();
   const parked = await app.table.get(at, { consistent: true });

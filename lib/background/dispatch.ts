@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { SubscriptionApp } from '../app.ts';
 import { Refusal, isTransient } from '../refusal.ts';
 import { checkoutPolled, checkoutSettled, lookUpCheckout } from '../table/checkouts.ts';
 import { key, NOT_DUE } from '../table/schema.ts';
@@ -25,7 +25,7 @@ export type ReconciliationMessage =
   | { readonly tenantId: string; readonly reference: string };
 
 /** Looks at whatever a message names. Safe to repeat. */
-export async function dispatch(app: App, message: ReconciliationMessage): Promise<void> {
+export async function dispatch(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
   if ('checkout' in message) return lookAtCheckout(app, message.checkout);
   if ('operation' in message) return resolveIntent(app, message.tenantId, message.operation);
   if ('notice' in message) return takeOrPassOn(app, message);
@@ -37,7 +37,7 @@ export async function dispatch(app: App, message: ReconciliationMessage): Promis
  * A notice was taken, and nothing on record says so: while our own parts are out it is passed on through the queue, so
  * that no number of failed tries makes it a dead letter.
  */
-async function takeOrPassOn(app: App, message: NotificationMessage): Promise<void> {
+async function takeOrPassOn(app: SubscriptionApp, message: NotificationMessage): Promise<void> {
   try {
     await applyNotification(app, message);
   } catch (error) {
@@ -50,7 +50,7 @@ async function takeOrPassOn(app: App, message: NotificationMessage): Promise<voi
 }
 
 /** A hosted checkout whose time to be looked at has come: finished exactly as if the browser had come back. */
-async function lookAtCheckout(app: App, token: string): Promise<void> {
+async function lookAtCheckout(app: SubscriptionApp, token: string): Promise<void> {
   const checkout = await lookUpCheckout(app, token);
   if (!checkout) return;
   const tenant = await findTenant(app, checkout.tenant);
@@ -70,7 +70,7 @@ async function lookAtCheckout(app: App, token: string): Promise<void> {
 }
 
 /** Tries again to activate a paid checkout's subscription that has not begun. Whether that is to be tried once more. */
-async function stillWaits(app: App, tenant: Tenant, subscriberId: string): Promise<boolean> {
+async function stillWaits(app: SubscriptionApp, tenant: Tenant, subscriberId: string): Promise<boolean> {
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
   if (subscription.status !== 'PENDING') return false;
   const outcome = await activate(app, await payClientFor(app, tenant), subscription.payReference);
@@ -82,7 +82,7 @@ const returned = (checkout: { status: string; subscriberId: string }) =>
   checkout.status === 'SUCCESS' ? checkout.subscriberId : undefined;
 
 /** A provider reference whose first order is to be seen. */
-async function lookAtReference(app: App, tenantId: string, reference: string): Promise<void> {
+async function lookAtReference(app: SubscriptionApp, tenantId: string, reference: string): Promise<void> {
   const subscriberId = await lookUpReference(app, tenantId, reference);
   if (subscriberId === undefined) return;
   await followed(app, tenantId, subscriberId, false);
@@ -95,7 +95,7 @@ async function lookAtReference(app: App, tenantId: string, reference: string): P
 
 /** Follows a subscriber; where the provider is silent the thing that was due stays due. */
 async function followed(
-  app: App,
+  app: SubscriptionApp,
   tenantId: string,
   subscriberId: string,
   retryFailed: boolean,

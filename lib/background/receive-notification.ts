@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { App } from '../app.ts';
+import type { PayApp, SendsTo } from '../app.ts';
 import { Refusal } from '../refusal.ts';
 import { hashOf } from '../table/keys.ts';
 import { findTenant, payAccount, type Tenant } from '../table/tenants.ts';
@@ -16,7 +16,7 @@ const TOKEN = /^([0-9a-f]{32})_([0-9A-Za-z_-]{16,64})$/;
  * it is queued. A body that is no notice is answered like one, so that the provider does not send it again.
  */
 export async function receiveNotification(
-  app: App,
+  app: PayApp & SendsTo<'reconciliation'>,
   { token, signature, body }: NotificationInput,
 ): Promise<void> {
   const tenant = await tenantOf(app, token);
@@ -42,7 +42,7 @@ function couldName(reference: string): boolean {
   return reference.isWellFormed() && reference.length <= REFERENCE_CHARACTERS_MAX;
 }
 
-async function tenantOf(app: App, token: string): Promise<Tenant> {
+async function tenantOf(app: PayApp & SendsTo<'reconciliation'>, token: string): Promise<Tenant> {
   const [, id] = TOKEN.exec(token) ?? [];
   if (id === undefined) throw new Refusal('not_found');
   const tenant = await findTenant(app, id);

@@ -1,4 +1,4 @@
-import type { App, Message } from '../app.ts';
+import type { Message, SubscriptionApp } from '../app.ts';
 import { redrive } from '../webhooks/redrive.ts';
 import { SWEEP_GRACE_MS } from '../limits.ts';
 import { DUE_KINDS, duePartitions, dueThing, type DueThing } from '../table/schema.ts';
@@ -15,7 +15,7 @@ export interface Swept {
 }
 
 /** Reads all that is due and sets it going: events to the queue of deliveries, everything else to be looked at. */
-export async function sweep(app: App): Promise<Swept> {
+export async function sweep(app: SubscriptionApp): Promise<Swept> {
   const now = app.clock();
   const shards = await Promise.allSettled(
     DUE_KINDS.flatMap(duePartitions).map((partition) => app.table.due(partition, now, PER_SHARD)),

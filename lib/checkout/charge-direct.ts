@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { App } from '../app.ts';
+import type { SubscriptionApp } from '../app.ts';
 import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts';
 import { termsOf } from '../billing/plan.ts';
 import { INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
@@ -19,7 +19,7 @@ import { outcomeUnknown, payClientFor, refusalOf } from '../account/pay-client.t
  * recorded. The same reference again gets the first outcome; an unknown outcome is never tried again but looked up.
  */
 export async function chargeDirect(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   input: DirectInput,
   reference: string,
@@ -70,7 +70,7 @@ function replay(earlier: PaymentIntent, fingerprint: string): IntentOutcome | un
 
 /** One call at a time under a reference: whoever finds it taken gets that call's outcome, or is told to wait. */
 async function reserve(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   operation: PaymentIntent,
   earlier: PaymentIntent | undefined,
@@ -92,7 +92,7 @@ async function reserve(
 }
 
 async function conclude(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   pay: Pay,
   operation: PaymentIntent,

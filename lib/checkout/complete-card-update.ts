@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { SubscriptionApp } from '../app.ts';
 import type { CardCheckout } from '../billing/checkout.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { SWEEP_GRACE_MS } from '../limits.ts';
@@ -13,7 +13,7 @@ import { publish } from '../webhooks/outbox.ts';
  * a hint: the first return has the subscriber compared with the provider, where a failed order is then tried again.
  */
 export async function completeCardUpdate(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   checkout: CardCheckout,
 ): Promise<Subscription> {
@@ -25,7 +25,7 @@ export async function completeCardUpdate(
   return subscription;
 }
 
-async function isFirstReturn(app: App, checkout: CardCheckout): Promise<boolean> {
+async function isFirstReturn(app: SubscriptionApp, checkout: CardCheckout): Promise<boolean> {
   try {
     await app.table.apply(checkoutReturned(checkout.token, app.clock() + SWEEP_GRACE_MS));
     return true;

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { SubscriptionApp } from '../app.ts';
 import type { Purchase, CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
 import type { SubscriptionStatus } from '../billing/subscription.ts';
 import type { Pay, PaySubscription } from '../pay/pay.ts';
@@ -32,7 +32,7 @@ export type CheckoutEnd =
  * that outcome. A browser that came back from a form without success has failed; a look leaves such a form open.
  */
 export async function completeCheckout(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   checkout: SubscribeCheckout,
   who: 'returned' | 'looking',
@@ -56,7 +56,7 @@ export async function completeCheckout(
 }
 
 /** A look the provider did not answer was none: it is made up for, whenever the next one would have been. */
-async function lookSoon(app: App, { token, createdAt }: SubscribeCheckout): Promise<void> {
+async function lookSoon(app: SubscriptionApp, { token, createdAt }: SubscribeCheckout): Promise<void> {
   const now = app.clock();
   const at = now + Math.max(AFTER_SILENCE_MS, Math.round((now - createdAt) * SHARE_OF_AGE));
   try {
@@ -66,7 +66,7 @@ async function lookSoon(app: App, { token, createdAt }: SubscribeCheckout): Prom
   }
 }
 
-async function readForm(app: App, pay: Pay, token: string, who: 'returned' | 'looking') {
+async function readForm(app: SubscriptionApp, pay: Pay, token: string, who: 'returned' | 'looking') {
   const pauses = who === 'returned' ? FINISH_PAUSES_MS : FINISH_PAUSES_MS.slice(0, 1);
   for (const [tried, pause] of pauses.entries()) {
     if (pause > 0) await app.wait(pause);
@@ -78,7 +78,7 @@ async function readForm(app: App, pay: Pay, token: string, who: 'returned' | 'lo
 
 /** Marks the checkout as failed, unless somebody found it paid meanwhile. */
 async function fail(
-  app: App,
+  app: SubscriptionApp,
   checkout: SubscribeCheckout,
   error: { code: string; message: string },
 ): Promise<CheckoutEnd> {
@@ -95,7 +95,7 @@ async function fail(
 
 /** The status a paid checkout's subscription begins with: one that waits is activated first. */
 async function activated(
-  app: App,
+  app: SubscriptionApp,
   pay: Pay,
   { status, reference }: PaySubscription,
 ): Promise<SubscriptionStatus> {
@@ -107,7 +107,11 @@ async function activated(
  * Activates a waiting subscription. Where that brings no yes the provider is asked how it stands: the outcome may be
  * unknown, or refused because somebody else has just activated it.
  */
-export async function activate(app: App, pay: Pay, reference: string): Promise<'runs' | 'refused' | 'waits'> {
+export async function activate(
+  app: SubscriptionApp,
+  pay: Pay,
+  reference: string,
+): Promise<'runs' | 'refused' | 'waits'> {
   const answer = await pay.activate(reference);
   if (answer.ok) return 'runs';
   app.log.warn('activation did not succeed', { reference, outcome: answer.is });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { App } from '../app.ts';
+import type { PayApp } from '../app.ts';
 import type { CardCheckout } from '../billing/checkout.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { CHECKOUT_KEPT_MS } from '../limits.ts';
@@ -24,7 +24,7 @@ interface KeptCardForm extends Omit<OpenedCardForm, 'content'> {
  * recorded. The caller's reference leads to the form it opened for as long as that can be filled in.
  */
 export async function openCardUpdate(
-  app: App,
+  app: PayApp,
   tenant: Tenant,
   input: UpdateCardInput,
   now: number,
@@ -59,7 +59,7 @@ export async function openCardUpdate(
 
 /** The form opened before under this reference; undefined once it has expired. Another request is refused. */
 async function replay(
-  app: App,
+  app: PayApp,
   known: KeptCardForm,
   input: UpdateCardInput,
   now: number,
@@ -74,7 +74,7 @@ async function replay(
 
 /** Another request with the same reference was faster: its form counts, and nobody has seen ours. */
 async function overtaken(
-  app: App,
+  app: PayApp,
   input: UpdateCardInput,
   now: number,
   conflict: unknown,
@@ -85,7 +85,7 @@ async function overtaken(
   throw conflict;
 }
 
-async function drawUp(app: App, tenant: Tenant, subscription: Subscription): Promise<HostedForm> {
+async function drawUp(app: PayApp, tenant: Tenant, subscription: Subscription): Promise<HostedForm> {
   const pay = await payClientFor(app, tenant);
   const answer = await pay.openCardForm({
     customerReference: subscription.customerReference,
@@ -95,14 +95,14 @@ async function drawUp(app: App, tenant: Tenant, subscription: Subscription): Pro
   return valueOrRefuse(answer, { refused: 'not_active' });
 }
 
-function openedOf(app: App, form: HostedForm, subscriberId: string): OpenedCardForm {
+function openedOf(app: PayApp, form: HostedForm, subscriberId: string): OpenedCardForm {
   const { token, content, expiresInSeconds } = form;
   const ownPage = `${app.settings.publicUrl}/checkout/page?token=${encodeURIComponent(token)}`;
   return { token, content, expiresInSeconds, paymentPageUrl: form.paymentPageUrl ?? ownPage, subscriberId };
 }
 
 function checkoutOf(
-  app: App,
+  app: PayApp,
   tenant: Tenant,
   input: UpdateCardInput,
   form: OpenedCardForm,

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { PayApp } from '../app.ts';
 import type { SubscribeCheckout } from '../billing/checkout.ts';
 import type { Customer } from '../billing/customer.ts';
 import { termsOf, type Plan } from '../billing/plan.ts';
@@ -18,7 +18,7 @@ import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
  * and customer are recorded. Nobody sees the form before it is on record.
  */
 export async function openCheckout(
-  app: App,
+  app: PayApp,
   tenant: Tenant,
   input: InitializeInput,
   now: number,
@@ -71,7 +71,7 @@ export interface PlanAndCustomer {
 
 /** The active plan asked for and the customer. One round trip. */
 async function findPlanAndCustomer(
-  app: App,
+  app: PayApp,
   tenant: Tenant,
   choice: PlanRef,
   payer: PayCustomer,
@@ -88,7 +88,7 @@ export function planAndCustomerKeys(tenant: Tenant, choice: PlanRef, payer: PayC
 
 /** Reads the items of `planAndCustomerKeys`. Refused where the plan is unknown or not active. */
 export function planAndCustomerFrom(
-  app: App,
+  app: PayApp,
   tenant: Tenant,
   [planItem, customerItem]: readonly (Item | undefined)[],
   payer: PayCustomer,
@@ -114,7 +114,7 @@ export function planAndCustomerFrom(
 
 /** Records a customer. Where another request has just recorded the same e-mail, that record stands. */
 export async function recordCustomer(
-  app: App,
+  app: PayApp,
   tenant: string,
   customer: Customer,
   known: Customer | undefined,

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { SubscriptionApp } from '../app.ts';
 import { subscribe } from '../billing/checkout.ts';
 import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts';
 import type { Pay, PaySubscription } from '../pay/pay.ts';
@@ -13,7 +13,7 @@ import { publish, outboxEntries } from '../webhooks/outbox.ts';
 
 /** Records what a direct checkout brought about, in one transaction. Whoever comes second gets the first outcome. */
 export async function recordDirectPurchase(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   pay: Pay,
   operation: PaymentIntent,

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { SubscriptionApp } from '../app.ts';
 import {
   subscribe,
   type Purchase,
@@ -16,7 +16,7 @@ import { publish, outboxEntries } from '../webhooks/outbox.ts';
 
 /** One transaction: checkout, customer, subscriber, its reference, the event. Answers the outcome that counts. */
 export async function recordPurchase(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   checkout: SubscribeCheckout,
   purchase: Purchase,
@@ -71,7 +71,7 @@ function customerBought(tenant: string, checkout: SubscribeCheckout, payReferenc
 }
 
 async function afterConflict(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   checkout: SubscribeCheckout,
   purchase: Purchase,
@@ -97,7 +97,7 @@ async function afterConflict(
 
 /** The subscription is on record already, by another way than this checkout: the checkout takes it as its outcome. */
 async function adopt(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   checkout: SubscribeCheckout,
   purchase: Purchase,

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { SubscriptionApp } from '../app.ts';
 import { verdict, type PaymentIntent } from '../billing/payment-intent.ts';
 import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
 import type { Pay, PaySubscriptionDetails } from '../pay/pay.ts';
@@ -12,7 +12,11 @@ import { recordDirectPurchase } from './record-direct-purchase.ts';
 import { tryWrite } from '../table/try-write.ts';
 
 /** Finds out what became of a money call, by looking and never by calling again. */
-export async function resolveIntent(app: App, tenantId: string, reference: string): Promise<void> {
+export async function resolveIntent(
+  app: SubscriptionApp,
+  tenantId: string,
+  reference: string,
+): Promise<void> {
   const item = await app.table.get(key.intent(tenantId, reference), { consistent: true });
   if (!item) return;
   const operation = intentFrom(item);
@@ -53,7 +57,7 @@ export async function resolveIntent(app: App, tenantId: string, reference: strin
 
 /** The customer's subscriptions to the plan that were made around the call and that nobody has on record. */
 async function unclaimed(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   pay: Pay,
   operation: PaymentIntent,

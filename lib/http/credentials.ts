@@ -1,10 +1,10 @@
-import type { App } from '../app.ts';
+import type { CoreApp } from '../app.ts';
 import { Refusal } from '../refusal.ts';
 import { tenantWith } from '../table/keys.ts';
 import { header, type HttpRequest } from './call.ts';
 
 /** Finds the tenant by its key pair, before anything else is looked at. All that is wrong with a pair is answered alike. */
-export function credentials(app: App) {
+export function credentials(app: CoreApp) {
   return {
     before: async (request: HttpRequest): Promise<void> => {
       const apiKey = header(request.event, 'x-api-key');
@@ -19,7 +19,7 @@ export function credentials(app: App) {
 }
 
 /** Where a token is the credential, a key pair is not asked for; one that is sent all the same must be right. */
-export function credentialsIfSent(app: App) {
+export function credentialsIfSent(app: CoreApp) {
   const check = credentials(app);
   return {
     before: async (request: HttpRequest): Promise<void> => {

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
-import type { App } from '../app.ts';
+import type { AppOf, CoreApp } from '../app.ts';
 import { Refusal } from '../refusal.ts';
-import { routeNamed, type RouteName } from '../routes.ts';
+import { routeNamed, type RouteName, type RouteRow } from '../routes.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { answer } from './answer.ts';
 import { jsonBody, textBody } from './body.ts';
@@ -24,7 +24,8 @@ export interface Given {
 }
 
 /** What an endpoint's own code works with. */
-export interface Call<Input> {
+export interface Call<Input, App extends CoreApp> {
+  /** What the endpoint's row lets it touch. */
   readonly app: App;
   readonly input: Input;
   /** Epoch ms, the same for the whole request. */
@@ -35,12 +36,12 @@ export interface Call<Input> {
 }
 
 /** A call of a tenant, known by its key pair. */
-export interface TenantCall<Input> extends Call<Input> {
+export interface TenantCall<Input, App extends CoreApp> extends Call<Input, App> {
   readonly tenant: Tenant;
 }
 
 /** A call of a browser or of the provider; a tenant's key pair, if sent, was checked. */
-export interface AnyonesCall<Input> extends Call<Input> {
+export interface AnyonesCall<Input, App extends CoreApp> extends Call<Input, App> {
   readonly caller: Tenant | undefined;
 }
 
@@ -51,10 +52,13 @@ interface Middleware {
 }
 
 /** Declares an endpoint for tenants: `input` reads the request in the specification's words, `run` gives the answer. */
-export function endpoint<Input>(
-  name: RouteName,
-  parts: { input: (given: Given) => Input; run: (call: TenantCall<Input>) => Promise<unknown> },
-): (app: App) => HttpHandler {
+export function endpoint<Name extends RouteName, Input>(
+  name: Name,
+  parts: {
+    input: (given: Given) => Input;
+    run: (call: TenantCall<Input, AppOf<RouteRow<Name>>>) => Promise<unknown>;
+  },
+): (app: AppOf<RouteRow<Name>>) => HttpHandler {
   return (app) =>
     chain(app, name, parts.input, tenantAccess(app, name), async (call, { tenant }) => {
       if (!tenant) throw new Refusal('unauthorized');
@@ -63,10 +67,13 @@ export function endpoint<Input>(
 }
 
 /** Declares an endpoint that needs no key pair, because a token in the request is the credential. */
-export function openEndpoint<Input>(
-  name: RouteName,
-  parts: { input: (given: Given) => Input; run: (call: AnyonesCall<Input>) => Promise<unknown> },
-): (app: App) => HttpHandler {
+export function openEndpoint<Name extends RouteName, Input>(
+  name: Name,
+  parts: {
+    input: (given: Given) => Input;
+    run: (call: AnyonesCall<Input, AppOf<RouteRow<Name>>>) => Promise<unknown>;
+  },
+): (app: AppOf<RouteRow<Name>>) => HttpHandler {
   return (app) =>
     chain(app, name, parts.input, [credentialsIfSent(app), textBody()], (call, { tenant }) =>
       parts.run({ ...call, caller: tenant }),
@@ -74,19 +81,19 @@ export function openEndpoint<Input>(
 }
 
 /** What a tenant's call goes through before its input is read. A body, and so a key against repeating, comes with all but GET. */
-function tenantAccess(app: App, name: RouteName): Middleware[] {
+function tenantAccess(app: CoreApp, name: RouteName): Middleware[] {
   const route = routeNamed(name);
   const bodyless = route.methods.every((method) => method === 'GET');
   const body = bodyless ? [] : [jsonBody(), idempotency(app, route)];
   return [credentials(app), rateLimits(app, route), ...body];
 }
 
-function chain<Input>(
+function chain<Input, App extends CoreApp>(
   app: App,
   name: RouteName,
   input: (given: Given) => Input,
   access: readonly Middleware[],
-  run: (call: Call<Input>, found: Findings) => Promise<unknown>,
+  run: (call: Call<Input, App>, found: Findings) => Promise<unknown>,
 ): HttpHandler {
   const route = routeNamed(name);
   const reading: Middleware = {
@@ -111,7 +118,7 @@ function chain<Input>(
     ) as unknown as HttpHandler;
 }
 
-function givenIn(app: App, event: HttpEvent): Given {
+function givenIn(app: CoreApp, event: HttpEvent): Given {
   return {
     query: wellFormed(event.queryStringParameters),
     path: wellFormed(event.pathParameters),

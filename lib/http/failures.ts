@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { CoreApp } from '../app.ts';
 import { errorFields } from '../log.ts';
 import type { Route } from '../routes.ts';
 import { Refusal, isTransient } from '../refusal.ts';
@@ -7,7 +7,7 @@ import { json, withHeaders } from './answer.ts';
 import type { HttpRequest } from './call.ts';
 
 /** First in, last out: begins the request's findings, and turns whatever was thrown into the one failure body. Only names, codes and our own words reach the log. */
-export function failures(app: App, route: Route) {
+export function failures(app: CoreApp, route: Route) {
   return {
     before: (request: HttpRequest): void => {
       request.context.found = {};

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { App } from '../app.ts';
+import type { CoreApp } from '../app.ts';
 import { IDEMPOTENCY_KEPT_MS, IDEMPOTENCY_LEASE_MS } from '../limits.ts';
 import { Refusal, type RefusalCode } from '../refusal.ts';
 import type { Route } from '../routes.ts';
@@ -34,7 +34,7 @@ const FINAL: ReadonlySet<RefusalCode> = new Set([
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** A request with an Idempotency-Key is carried out once; without one nothing is read or written. */
-export function idempotency(app: App, route: Route) {
+export function idempotency(app: CoreApp, route: Route) {
   return {
     before: async (request: HttpRequest): Promise<HttpResult | undefined> => {
       const idempotencyKey = header(request.event, 'idempotency-key');
@@ -62,7 +62,7 @@ export function idempotency(app: App, route: Route) {
 
 /** The try that is to be made now, or the answer that was given before. Refused where neither can be. */
 async function begin(
-  app: App,
+  app: CoreApp,
   tenant: Tenant,
   idempotencyKey: string,
   fingerprint: string,
@@ -97,7 +97,7 @@ function decide(found: KeyedRequest, asked: KeyedRequest, now: number): KeyedReq
 
 /** Undefined where it was written; otherwise what is there instead. */
 async function put(
-  app: App,
+  app: CoreApp,
   tenant: Tenant,
   request: KeyedRequest,
   before?: KeyedRequest,
@@ -114,7 +114,7 @@ async function put(
 
 /** An answer that cannot be kept is given all the same; the key opens again when its lease is over. */
 async function end(
-  app: App,
+  app: CoreApp,
   request: HttpRequest,
   finalAnswer: () => StoredAnswer | undefined,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { CoreApp } from '../app.ts';
 import { RATE_LIMITS_PER_MINUTE } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Route } from '../routes.ts';
@@ -14,14 +14,14 @@ interface Bucket {
   readonly at: number;
 }
 
-const kept = new WeakMap<App, Map<string, Bucket>>();
+const kept = new WeakMap<object, Map<string, Bucket>>();
 
 /**
  * How much a tenant may ask a minute: a bucket that holds a minute's worth and fills evenly. It lives in the memory of
  * one instance of one function, so what a tenant gets in all is at least the limit and at most the limit times the
  * instances that serve it; the answer's headers tell of this instance.
  */
-export function rateLimits(app: App, route: Route) {
+export function rateLimits(app: CoreApp, route: Route) {
   const limit = RATE_LIMITS_PER_MINUTE[route.limit];
   const all = bucketsOf(app);
   return {
@@ -45,9 +45,9 @@ export function rateLimits(app: App, route: Route) {
 }
 
 /** Every bucket that one process keeps, by tenant and limit. */
-export function bucketsOf(app: App): Map<string, Bucket> {
-  const known = kept.get(app) ?? new Map<string, Bucket>();
-  kept.set(app, known);
+export function bucketsOf(app: CoreApp): Map<string, Bucket> {
+  const known = kept.get(app.memory) ?? new Map<string, Bucket>();
+  kept.set(app.memory, known);
   return known;
 }
 

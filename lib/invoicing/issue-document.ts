@@ -1,7 +1,7 @@
 import type { Acct } from '../acct/acct.ts';
 import { issue, type Issued } from './document-steps.ts';
 import type { Progress } from '../billing/document-progress.ts';
-import type { App } from '../app.ts';
+import type { CallsAcct, CoreApp, SendsTo } from '../app.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import {
   claimDocument,
@@ -36,7 +36,11 @@ const SPREAD_MS = 60_000;
  * failure of the message: the document stays due and is taken up again, or ends as FAILED. Messages that come too
  * early, too late or twice do nothing.
  */
-export async function issueDocument(app: App, name: IssueMessage, timeLeft: () => number): Promise<void> {
+export async function issueDocument(
+  app: CoreApp & CallsAcct & SendsTo<'invoicing'>,
+  name: IssueMessage,
+  timeLeft: () => number,
+): Promise<void> {
   const [stored, tenant] = await Promise.all([lookUpDocument(app, name), findTenant(app, name.tenantId)]);
   if (stored?.invoice.document !== 'MAKING') return;
   const now = app.clock();
@@ -51,7 +55,11 @@ export async function issueDocument(app: App, name: IssueMessage, timeLeft: () =
   if (result) await conclude(app, name, result);
 }
 
-async function lineTo(app: App, tenant: Tenant, name: IssueMessage): Promise<Acct | undefined | 'not now'> {
+async function lineTo(
+  app: CoreApp & CallsAcct & SendsTo<'invoicing'>,
+  tenant: Tenant,
+  name: IssueMessage,
+): Promise<Acct | undefined | 'not now'> {
   try {
     return await acctClientFor(app, tenant);
   } catch (error) {
@@ -69,7 +77,7 @@ class OutOfTime extends Error {}
 
 /** One run of issuing; undefined where another issuer has moved it on, or the time was up. */
 async function run(
-  app: App,
+  app: CoreApp & CallsAcct & SendsTo<'invoicing'>,
   acct: Acct,
   name: IssueMessage,
   { invoice, progress }: StoredDocument,
@@ -91,7 +99,11 @@ async function run(
   }
 }
 
-async function conclude(app: App, name: IssueMessage, result: Issued): Promise<void> {
+async function conclude(
+  app: CoreApp & CallsAcct & SendsTo<'invoicing'>,
+  name: IssueMessage,
+  result: Issued,
+): Promise<void> {
   if (result.is === 'failed') return failed(app, name, result.errors);
   if (result.is === 'issued') {
     const { payment } = result.progress;
@@ -109,14 +121,22 @@ async function conclude(app: App, name: IssueMessage, result: Issued): Promise<v
   await again(app, name, why === 'rateLimited' ? afterMs + spreadOf(name) : afterMs);
 }
 
-async function failed(app: App, name: IssueMessage, errors: readonly string[]): Promise<void> {
+async function failed(
+  app: CoreApp & CallsAcct & SendsTo<'invoicing'>,
+  name: IssueMessage,
+  errors: readonly string[],
+): Promise<void> {
   const documentProblem = errors.join(' ').slice(0, 500) || 'The document could not be made.';
   await endDocument(app, name, { document: 'FAILED', documentProblem });
   app.log.error('document cannot be issued', { ...logged(name), errorMessage: documentProblem });
 }
 
 /** Takes the document up again after this time; should the message get lost, the sweep sends another. */
-async function again(app: App, name: IssueMessage, afterMs: number): Promise<void> {
+async function again(
+  app: CoreApp & CallsAcct & SendsTo<'invoicing'>,
+  name: IssueMessage,
+  afterMs: number,
+): Promise<void> {
   await postponeDocument(app, name, app.clock() + afterMs);
   const delaySeconds = Math.ceil(afterMs / 1000);
   if (delaySeconds > DELAY_SECONDS_MAX) return;

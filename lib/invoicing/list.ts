@@ -1,5 +1,5 @@
 import type { Acct, AcctRefusal } from '../acct/acct.ts';
-import type { App } from '../app.ts';
+import type { CallsAcct, CoreApp } from '../app.ts';
 import { pdfOnRecord, type Invoice, type Pdf } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { PDF_LINK_MIN_MS } from '../limits.ts';
@@ -24,7 +24,7 @@ interface Found {
 
 /** One page of a subscriber's invoices, newest first, with links to their PDFs as far as they can be had now. */
 export async function listInvoices(
-  app: App,
+  app: CoreApp & CallsAcct,
   tenant: Tenant,
   input: InvoicesInput,
   now: number,
@@ -41,14 +41,24 @@ export async function listInvoices(
   return { subscription, listed: await withPdfs(app, tenant, subscription.id, invoices, now), hasMore };
 }
 
-async function findByReference(app: App, tenant: string, reference: string, page: InvoicePage) {
+async function findByReference(
+  app: CoreApp & CallsAcct,
+  tenant: string,
+  reference: string,
+  page: InvoicePage,
+) {
   const id = await lookUpReference(app, tenant, reference);
   if (id === undefined) throw new Refusal('subscriber_not_found');
   return findPage(app, tenant, id, page);
 }
 
 /** Subscriber, cursor and page in one round trip; what the cheap read misses may be a moment old and is asked again. */
-async function findPage(app: App, tenant: string, id: string, page: InvoicePage): Promise<Found> {
+async function findPage(
+  app: CoreApp & CallsAcct,
+  tenant: string,
+  id: string,
+  page: InvoicePage,
+): Promise<Found> {
   const cheap = await readPage(app, tenant, id, page, false);
   const { subscription, known, ...rest } =
     cheap.subscription && cheap.known ? cheap : await readPage(app, tenant, id, page, true);
@@ -57,7 +67,13 @@ async function findPage(app: App, tenant: string, id: string, page: InvoicePage)
   return { subscription, ...rest };
 }
 
-async function readPage(app: App, tenant: string, id: string, page: InvoicePage, consistent: boolean) {
+async function readPage(
+  app: CoreApp & CallsAcct,
+  tenant: string,
+  id: string,
+  page: InvoicePage,
+  consistent: boolean,
+) {
   const cursor = page.startingAfter ?? page.endingBefore;
   const keys = [key.subscriber(tenant, id), ...(cursor === null ? [] : [key.invoice(tenant, id, cursor)])];
   const [[subscriber, atCursor], { invoices, hasMore }] = await Promise.all([
@@ -70,7 +86,7 @@ async function readPage(app: App, tenant: string, id: string, page: InvoicePage,
 
 /** Adds how each invoice's PDF stands. Nothing the provider does or fails to do makes the listing fail. */
 async function withPdfs(
-  app: App,
+  app: CoreApp & CallsAcct,
   tenant: Tenant,
   subscriberId: string,
   invoices: readonly Invoice[],
@@ -106,7 +122,7 @@ const UNASKED: Pdf = { is: 'error', message: 'The invoicing provider could not b
 
 /** A fresh link for each document: one call each, side by side. */
 async function sign(
-  app: App,
+  app: CoreApp & CallsAcct,
   tenant: Tenant,
   asked: readonly { readonly documentId: string }[],
   now: number,

@@ -1,6 +1,6 @@
 import type { AcctOrder } from '../acct/acct.ts';
 import { dayInTurkey } from '../acct/turkey.ts';
-import type { App } from '../app.ts';
+import type { CoreApp } from '../app.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { planFrom } from '../table/plans.ts';
@@ -17,7 +17,7 @@ export function obstacle(invoice: Invoice, subscription: Subscription | undefine
 
 /** The paid order as the buyer shall read it on the document. */
 export async function orderToInvoice(
-  app: App,
+  app: CoreApp,
   tenant: string,
   invoice: Invoice,
   { plan, customer }: Subscription,

@@ -1,5 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { App } from '../app.ts';
+import type { CoreApp } from '../app.ts';
 import { errorFields } from '../log.ts';
 
 /** A message that no consumer can read; it ends in the dead-letter queue. */
@@ -23,7 +23,7 @@ export type Handle = (body: unknown, timeLeft: () => number) => Promise<void>;
 
 /** Handles the messages of a batch side by side. Only those that failed go back to the queue. */
 export async function eachRecord(
-  app: App,
+  app: CoreApp,
   { Records }: SQSEvent,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
   handle: Handle,

@@ -1,4 +1,4 @@
-import type { App, Message } from '../app.ts';
+import type { Message, SubscriptionApp } from '../app.ts';
 import type { InvoiceDraft } from '../billing/invoice-draft.ts';
 import { invoiceNumber, type Invoice } from '../billing/invoice.ts';
 import { invoiceItem, invoicePut, type KnownInvoices } from '../table/invoices.ts';
@@ -17,7 +17,10 @@ export interface IssueMessage {
  * Takes numbers from the tenant's counter; those taken but not used, because the change was refused, serve the next
  * try of the same work. Answers the first of as many numbers as asked for.
  */
-export function reserveInvoiceNumbers(app: App, tenant: string): (count: number) => Promise<number> {
+export function reserveInvoiceNumbers(
+  app: SubscriptionApp,
+  tenant: string,
+): (count: number) => Promise<number> {
   let held: { first: number; count: number } | undefined;
   return async (count) => {
     if (held && held.count >= count) return held.first;

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { SubscriptionApp } from '../app.ts';
 import { cancelIsDue, cancelUnconfirmed, cancelSent, type Decision } from '../billing/cancellation.ts';
 import { reconcile, relevantOrders, type Reconciliation } from '../billing/reconciliation.ts';
 import { nextReconciliationAt } from '../billing/next-reconciliation.ts';
@@ -31,7 +31,10 @@ export type ReconcileOutcome = 'followed' | 'provider silent';
  * Compares a subscriber with the provider and records all that has happened since, in one transaction with its
  * events. May be called by anybody at any time, twice at once included. Throws for a subscriber that does not exist.
  */
-export async function reconcileSubscriber(app: App, message: ReconcileMessage): Promise<ReconcileOutcome> {
+export async function reconcileSubscriber(
+  app: SubscriptionApp,
+  message: ReconcileMessage,
+): Promise<ReconcileOutcome> {
   const tenant = await findTenant(app, message.tenantId);
   const pay = await payClientFor(app, tenant);
   const numbers = reserveInvoiceNumbers(app, tenant.id);
@@ -58,7 +61,7 @@ export async function reconcileSubscriber(app: App, message: ReconcileMessage): 
 
 /** Works out what has happened by what was read of both, and records it. */
 async function compare(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   stored: StoredSubscriber,
   read: { seen: ProviderSubscription; movedToPlan: string | undefined; retried: boolean },
@@ -82,7 +85,7 @@ async function compare(
 
 /** The provider could not be read: nothing changes but the time of the next look. */
 async function silent(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   { subscription }: StoredSubscriber,
 ): Promise<ReconcileOutcome> {
@@ -97,7 +100,7 @@ async function silent(
 
 /** A plan change that was made at the provider and not recorded here is recorded now. */
 async function applyPlanChangeElsewhere(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   subscription: Subscription,
   { seen, movedToPlan }: { seen: ProviderSubscription; movedToPlan: string | undefined },
@@ -125,7 +128,7 @@ function cancelIsToBeSent(subscription: Subscription, seen: ProviderSubscription
  * done is what the provider tells when it is read again.
  */
 async function sendCancel(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   pay: Pay,
   { subscription }: StoredSubscriber,
@@ -139,7 +142,7 @@ async function sendCancel(
 }
 
 async function commit(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   stored: StoredSubscriber,
   followed: Reconciliation,

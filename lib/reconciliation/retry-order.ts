@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { PayApp } from '../app.ts';
 import type { ProviderSubscription } from '../billing/provider-snapshot.ts';
 import { INTENT_KEPT_MS, INTENT_NOT_FOUND_AFTER_MS } from '../limits.ts';
 import type { Pay } from '../pay/pay.ts';
@@ -16,7 +16,7 @@ export type RetryOutcome = 'asked' | 'nothing to ask' | 'silent';
  * that never reached the provider is taken back.
  */
 export async function retryFailedOrder(
-  app: App,
+  app: PayApp,
   tenant: Tenant,
   pay: Pay,
   seen: ProviderSubscription,
@@ -40,7 +40,7 @@ export async function retryFailedOrder(
  * Records the intent, unless another one stands. One of long ago whose attempt has still not been followed by another
  * never took effect.
  */
-async function intend(app: App, at: Key, before?: Item): Promise<boolean> {
+async function intend(app: PayApp, at: Key, before?: Item): Promise<boolean> {
   const now = app.clock();
   const writer = app.newNonce();
   const ttl = Math.ceil((now + INTENT_KEPT_MS) / 1000);

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { SubscriptionApp } from '../app.ts';
 import {
   cancelAtPeriodEnd,
   cancelIsDue,
@@ -29,7 +29,7 @@ import { errorFields } from '../log.ts';
  * where there is nothing left to undo, but not before it is on record.
  */
 export async function cancel(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   choice: SubscriberRef,
   now: number,
@@ -58,7 +58,7 @@ function escalateToProvider(decided: Decision, choice: SubscriberRef): Decision 
 }
 
 /** Sees that the provider has the subscription, and whether it has ended there already. */
-async function knownAtProvider(app: App, tenant: Tenant, decided: Decision): Promise<Decision> {
+async function knownAtProvider(app: SubscriptionApp, tenant: Tenant, decided: Decision): Promise<Decision> {
   const { subscription } = decided;
   const pay = await payClientFor(app, tenant);
   const there = valueOrRefuse(await pay.readSubscription(subscription.payReference));
@@ -70,7 +70,11 @@ async function knownAtProvider(app: App, tenant: Tenant, decided: Decision): Pro
  * Whatever goes wrong leaves the cancellation recorded and due: it is sent again until the provider has it. So the
  * caller is told that it stands, and not to try again.
  */
-async function carriedOut(app: App, tenant: Tenant, recorded: Subscription): Promise<Subscription> {
+async function carriedOut(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  recorded: Subscription,
+): Promise<Subscription> {
   const { id } = recorded;
   try {
     await reconcileSubscriber(app, { tenantId: tenant.id, subscriberId: id });
@@ -83,7 +87,7 @@ async function carriedOut(app: App, tenant: Tenant, recorded: Subscription): Pro
 
 /** Takes a scheduled cancellation back, as long as the provider has not been told. */
 export async function undo(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   choice: SubscriberRef,
   now: number,
@@ -99,7 +103,7 @@ export async function undo(
 }
 
 async function commit(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   stored: StoredSubscriber,
   { subscription, events }: Decision,

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { SubscriptionApp } from '../app.ts';
 import { termsOf, type PlanTerms } from '../billing/plan.ts';
 import { changePlan as changed, checkPlanChange } from '../billing/plan-change.ts';
 import { periodIsStale, type Subscription } from '../billing/subscription.ts';
@@ -32,7 +32,7 @@ const OUTCOME_LOOK_MS = INTENT_LOOK_UP_AFTER_MS;
  * its references. The provider's new reference leads to the same subscriber, and so do all the older ones, for ever.
  */
 export async function changePlan(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   input: ChangePlanInput,
   now: number,
@@ -71,7 +71,7 @@ export async function changePlan(
 
 /** Only a change at the provider needs its charges on record; a change of our records alone never asks it. */
 async function findStored(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   { subscriber }: ChangePlanInput,
   now: number,
@@ -85,7 +85,7 @@ async function findStored(
  * Before the provider is asked, the reference it is asked by is made due: whatever becomes of the change, and of us, is
  * found by comparing the subscriber with the provider in a minute. Finding the subscriber's id costs no trip besides.
  */
-async function intend(app: App, tenant: Tenant, reference: string): Promise<string> {
+async function intend(app: SubscriptionApp, tenant: Tenant, reference: string): Promise<string> {
   try {
     const item = await app.table.apply(referenceDue(tenant.id, reference, app.clock() + OUTCOME_LOOK_MS));
     return item?.subscriberId as string;
@@ -95,7 +95,7 @@ async function intend(app: App, tenant: Tenant, reference: string): Promise<stri
 }
 
 async function upgrade(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   subscription: Subscription,
   to: PlanTerms,
@@ -137,7 +137,7 @@ async function readBack(
  * The provider has changed the plan, but our record moved on meanwhile, or the old plan may have been charged for once
  * more just before: comparing the two records all of it, at the latest when the subscriber is due.
  */
-async function byFollowing(app: App, tenant: Tenant, after: Subscription): Promise<Subscription> {
+async function byFollowing(app: SubscriptionApp, tenant: Tenant, after: Subscription): Promise<Subscription> {
   const outcome = await reconcileSubscriber(app, { tenantId: tenant.id, subscriberId: after.id });
   if (outcome === 'provider silent') return after;
   return (await findSubscriber(app, tenant.id, { by: 'svc', id: after.id })).subscription;

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { SubscriptionApp } from '../app.ts';
 import { periodIsStale } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
@@ -10,7 +10,7 @@ import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
  * charged since is recorded first. Refused where that cannot be learned, lest somebody lose what was just paid for.
  */
 export async function findReconciled(
-  app: App,
+  app: SubscriptionApp,
   tenant: Tenant,
   choice: SubscriberRef,
   now: number,

@@ -1,11 +1,11 @@
-import type { App } from '../app.ts';
+import type { CoreApp } from '../app.ts';
 import { Refusal } from '../refusal.ts';
 import { findSubscriber, lookUpReference, type StoredSubscriber } from '../table/subscribers.ts';
 import type { NamedSubscriber } from '../wire/subscribers.ts';
 
 /** The subscriber a reading request names; where it names it twice, both must mean the same one. */
 export async function findIdentified(
-  app: App,
+  app: CoreApp,
   tenant: string,
   named: NamedSubscriber,
 ): Promise<StoredSubscriber> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AcctAccount } from '../acct/acct.ts';
 import type { Tokens, TokenStore } from '../acct/tokens.ts';
-import type { App } from '../app.ts';
+import type { CallsAcct, CoreApp } from '../app.ts';
 import { key } from './schema.ts';
 import { Conflict, type Condition } from './table.ts';
 
@@ -9,7 +9,7 @@ import { Conflict, type Condition } from './table.ts';
  * Where all processes keep a tenant's access to the invoicing provider, sealed. Tokens of another account than this
  * one, left from before the tenant changed it, count as nothing and are written over.
  */
-export function acctTokens(app: App, tenant: string, account: AcctAccount): TokenStore {
+export function acctTokens(app: CoreApp & CallsAcct, tenant: string, account: AcctAccount): TokenStore {
   const at = key.acctTokens(tenant);
   const owner = nameOf(account);
   return {

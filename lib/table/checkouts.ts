@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { App } from '../app.ts';
+import type { CoreApp } from '../app.ts';
 import { nextPollAt, type Checkout, type CheckoutOutcome } from '../billing/checkout.ts';
 import { CHECKOUT_KEPT_MS } from '../limits.ts';
 import { due, key, NOT_DUE } from './schema.ts';
@@ -10,7 +10,7 @@ export function checkoutFrom(item: Item): Checkout {
   return fields as unknown as Checkout;
 }
 
-export async function lookUpCheckout(app: App, token: string): Promise<Checkout | undefined> {
+export async function lookUpCheckout(app: CoreApp, token: string): Promise<Checkout | undefined> {
   const item = await app.table.get(key.checkout(token), { consistent: true });
   return item && checkoutFrom(item);
 }
@@ -43,7 +43,7 @@ export function formPut(token: string, content: string, createdAt: number): Put 
 
 /** The checkout and its form content, for the hosted page. */
 export async function lookUpForm(
-  app: App,
+  app: CoreApp,
   token: string,
 ): Promise<{ checkout: Checkout; content: string } | undefined> {
   const [checkout, form] = await app.table.getMany([key.checkout(token), key.form(token)], {

@@ -1,5 +1,5 @@
 import type { Customer } from '../billing/customer.ts';
-import type { App } from '../app.ts';
+import type { CoreApp } from '../app.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { isSubscriber, key, range } from './schema.ts';
 import { subscriptionFrom } from './subscribers.ts';
@@ -30,7 +30,7 @@ export function customerEnded(tenant: string, email: string, now: number): Updat
 
 /** A customer and all its subscriptions, by e-mail. One round trip. */
 export async function lookUpCustomer(
-  app: App,
+  app: CoreApp,
   tenant: string,
   email: string,
 ): Promise<{ customer: Customer | undefined; subscriptions: Subscription[] }> {

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { CoreApp } from '../app.ts';
 import { WEBHOOK } from '../limits.ts';
 import { keptUntil } from './events.ts';
 import type { AttemptRecord, ClaimedEvent, EventRecord, DeliveryStatus } from './events.ts';
@@ -11,7 +11,7 @@ import type { Condition, Item, Put, Update } from './table.ts';
  * its own first write, which the fresh transactionId gives away. The due time stays as it is: whoever finds the event
  * due sees the lease, and the index is not written twice for each attempt.
  */
-export async function claimAttempt(app: App, record: EventRecord): Promise<ClaimedEvent | undefined> {
+export async function claimAttempt(app: CoreApp, record: EventRecord): Promise<ClaimedEvent | undefined> {
   const transactionId = app.newId();
   const lease = app.clock() + WEBHOOK.leaseMs;
   const claim = { state: 'TRYING', attempt: record.attempt + 1, transactionId, lease } as const;
@@ -24,7 +24,7 @@ export async function claimAttempt(app: App, record: EventRecord): Promise<Claim
 
 /** Ends an attempt of ours: outcome and next due time at once. False if somebody has taken the event over meanwhile. */
 export function settleAttempt(
-  app: App,
+  app: CoreApp,
   record: ClaimedEvent,
   result: AttemptRecord,
   standing: DeliveryStatus,
@@ -39,12 +39,16 @@ export function settleAttempt(
 }
 
 /** Ends an event without an attempt. False if it has changed since it was read. */
-export function endEvent(app: App, record: EventRecord, state: 'EXHAUSTED' | 'SKIPPED'): Promise<boolean> {
+export function endEvent(
+  app: CoreApp,
+  record: EventRecord,
+  state: 'EXHAUSTED' | 'SKIPPED',
+): Promise<boolean> {
   return held(app.table.apply({ ...standingUpdate(record, { state }), if: unchanged(record) }));
 }
 
 /** Gives an event that has ended all its attempts anew; they are counted on. False if it has changed since it was read. */
-export function restartEvent(app: App, record: EventRecord): Promise<boolean> {
+export function restartEvent(app: CoreApp, record: EventRecord): Promise<boolean> {
   const now = app.clock();
   const restarted = standingUpdate(record, { state: 'WAITING', nextAt: now });
   const lastAttempt = record.attempt + WEBHOOK.attemptsMax;

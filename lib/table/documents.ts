@@ -1,5 +1,5 @@
 import { untouched, type Progress } from '../billing/document-progress.ts';
-import type { App } from '../app.ts';
+import type { CoreApp } from '../app.ts';
 import type { Invoice, PdfLink } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { invoiceFrom } from './invoices.ts';
@@ -28,7 +28,7 @@ const progressKey = ({ tenantId, subscriberId, invoiceId }: DocumentName) =>
   key.document(tenantId, subscriberId, invoiceId);
 
 /** An invoice with all that is needed to have its document made. One round trip. */
-export async function lookUpDocument(app: App, name: DocumentName): Promise<StoredDocument | undefined> {
+export async function lookUpDocument(app: CoreApp, name: DocumentName): Promise<StoredDocument | undefined> {
   const [invoice, subscriber, kept] = await app.table.getMany(
     [invoiceKey(name), key.subscriber(name.tenantId, name.subscriberId), progressKey(name)],
     { consistent: true },
@@ -46,7 +46,7 @@ export async function lookUpDocument(app: App, name: DocumentName): Promise<Stor
  * Keeps how far a document has come, provided that nobody else has moved it on. Throws Conflict. Two issuers may well
  * try to keep the very same progress, so each write carries a mark by which its own first try is known again.
  */
-export async function saveProgress(app: App, name: DocumentName, progress: Progress): Promise<void> {
+export async function saveProgress(app: CoreApp, name: DocumentName, progress: Progress): Promise<void> {
   const { revision } = progress;
   const writer = app.newNonce();
   try {
@@ -63,7 +63,7 @@ const inMaking: Clause = { attribute: 'document', is: 'MAKING' };
 
 /** Takes a document that is due up until `until` (epoch ms); false where somebody else was faster. */
 export async function claimDocument(
-  app: App,
+  app: CoreApp,
   name: DocumentName,
   seen: StoredDocument,
   until: number,
@@ -76,7 +76,7 @@ export async function claimDocument(
 }
 
 /** A document that is not finished is to be taken up again at `at` (epoch ms). */
-export async function postponeDocument(app: App, name: DocumentName, at: number): Promise<void> {
+export async function postponeDocument(app: CoreApp, name: DocumentName, at: number): Promise<void> {
   const invoice = invoiceKey(name);
   await applied(app, { update: invoice, set: { ...due('document', at, invoice) }, if: [inMaking] });
 }
@@ -87,7 +87,7 @@ export type DocumentEnd =
   | { readonly document: 'FAILED'; readonly documentProblem: string };
 
 /** Records the end, first where the subscriber is read: a crash in between leaves the invoice due, and all is done again. */
-export async function endDocument(app: App, name: DocumentName, end: DocumentEnd): Promise<void> {
+export async function endDocument(app: CoreApp, name: DocumentName, end: DocumentEnd): Promise<void> {
   await applied(app, inLatest(name, { ...end }));
   await applied(app, {
     update: invoiceKey(name),
@@ -99,7 +99,7 @@ export async function endDocument(app: App, name: DocumentName, end: DocumentEnd
 
 /** Keeps a link with its invoice and touches nothing else of it; also in the newest invoice's copy, where it is that one. */
 export async function keepLink(
-  app: App,
+  app: CoreApp,
   name: DocumentName,
   { documentId, link }: { readonly documentId: string; readonly link: PdfLink },
   mayBeNewest: boolean,
@@ -123,7 +123,7 @@ function inLatest(
 }
 
 /** Whether the change was made; its condition not holding means that there is nothing to change. */
-async function applied(app: App, change: Update): Promise<boolean> {
+async function applied(app: CoreApp, change: Update): Promise<boolean> {
   try {
     await app.table.apply(change);
     return true;

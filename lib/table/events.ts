@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { CoreApp } from '../app.ts';
 import type { SubscriptionEvent } from '../billing/events.ts';
 import { eventIdOf } from '../billing/identifiers.ts';
 import { WEBHOOK } from '../limits.ts';
@@ -100,7 +100,11 @@ export function recordEvent(
   };
 }
 
-export async function lookUpEvent(app: App, tenant: string, id: string): Promise<EventRecord | undefined> {
+export async function lookUpEvent(
+  app: CoreApp,
+  tenant: string,
+  id: string,
+): Promise<EventRecord | undefined> {
   const item = await app.table.get(key.event(tenant, id), { consistent: true });
   return item && eventFrom(tenant, id, item);
 }

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { CoreApp } from '../app.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import type { ProviderOrder } from '../billing/provider-snapshot.ts';
 import { due, invoiceIdOf, key, range } from './schema.ts';
@@ -31,7 +31,7 @@ export interface InvoicePage {
 
 /** One page, newest first, and whether more follow in the direction of paging. */
 export async function invoicePage(
-  app: App,
+  app: CoreApp,
   tenant: string,
   subscriberId: string,
   page: InvoicePage,
@@ -59,7 +59,7 @@ export interface KnownInvoices {
 
 /** Reads the invoices of orders; an order's invoice id follows from the order, so no look-up is needed. */
 export async function knownInvoices(
-  app: App,
+  app: CoreApp,
   tenant: string,
   subscriberId: string,
   orders: readonly ProviderOrder[],

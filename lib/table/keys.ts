@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { App } from '../app.ts';
+import type { CoreApp } from '../app.ts';
 import { CREDENTIALS_CACHE_MS } from '../limits.ts';
 import { key } from './schema.ts';
 import type { Item } from './table.ts';
@@ -35,13 +35,17 @@ interface Checked {
   readonly until: number;
 }
 
-const cached = new WeakMap<App, Map<string, Checked>>();
+const cached = new WeakMap<object, Map<string, Checked>>();
 
 /**
  * The tenant whose key pair this is; undefined for an unknown key, a wrong secret, a revoked or expired key, all of
  * them after the same work. One round trip, none while the key is cached (at most 60 s).
  */
-export async function tenantWith(app: App, apiKey: string, apiSecret: string): Promise<Tenant | undefined> {
+export async function tenantWith(
+  app: CoreApp,
+  apiKey: string,
+  apiSecret: string,
+): Promise<Tenant | undefined> {
   const now = app.clock();
   const checked = await lookUpKey(app, apiKey, now);
   const right = sameHash(hashOf(apiSecret), checked?.key.secretHash ?? NOBODYS_HASH);
@@ -50,8 +54,8 @@ export async function tenantWith(app: App, apiKey: string, apiSecret: string): P
   return checked.tenant;
 }
 
-async function lookUpKey(app: App, apiKey: string, now: number): Promise<Checked | undefined> {
-  const known = cached.get(app)?.get(apiKey);
+async function lookUpKey(app: CoreApp, apiKey: string, now: number): Promise<Checked | undefined> {
+  const known = cached.get(app.memory)?.get(apiKey);
   if (known && known.until > now) return known;
   const named = tenantIn(apiKey);
   if (!named) return undefined;
@@ -65,8 +69,8 @@ async function lookUpKey(app: App, apiKey: string, now: number): Promise<Checked
     until: now + CREDENTIALS_CACHE_MS,
   };
   rememberTenant(app, checked.tenant);
-  let keys = cached.get(app);
-  if (!keys) cached.set(app, (keys = new Map<string, Checked>()));
+  let keys = cached.get(app.memory);
+  if (!keys) cached.set(app.memory, (keys = new Map<string, Checked>()));
   keys.set(apiKey, checked);
   return checked;
 }

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { CoreApp } from '../app.ts';
 import type { Plan } from '../billing/plan.ts';
 import { key, range } from './schema.ts';
 import type { Change, Item, Key } from './table.ts';
@@ -25,7 +25,7 @@ export function planChanges(tenant: string, plan: Plan): Change[] {
 }
 
 /** All plans of a tenant, newest first. */
-export async function plansOf(app: App, tenant: string): Promise<Plan[]> {
+export async function plansOf(app: CoreApp, tenant: string): Promise<Plan[]> {
   const items = await app.table.query({ ...range.plans(tenant), backwards: true, consistent: false });
   return items.map(planFrom).sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
 }

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { CoreApp } from '../app.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import { dueKindOf } from '../billing/next-reconciliation.ts';
 import type { Subscription } from '../billing/subscription.ts';
@@ -25,7 +25,7 @@ export function subscriptionFrom(item: Item): Subscription {
 
 /** The subscriber with its newest invoice, as of now. Refused (404) where this tenant has none such. */
 export async function findSubscriber(
-  app: App,
+  app: CoreApp,
   tenant: string,
   choice: SubscriberRef,
 ): Promise<StoredSubscriber> {
@@ -35,7 +35,7 @@ export async function findSubscriber(
 }
 
 export async function lookUpSubscriber(
-  app: App,
+  app: CoreApp,
   tenant: string,
   choice: SubscriberRef,
 ): Promise<StoredSubscriber | undefined> {
@@ -62,7 +62,7 @@ export async function lookUpSubscriber(
  * read is right whenever it finds one; only a miss is asked again, for a reference written a moment ago.
  */
 export async function lookUpReference(
-  app: App,
+  app: CoreApp,
   tenant: string,
   reference: string,
 ): Promise<string | undefined> {

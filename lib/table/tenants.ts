@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { CoreApp, PayApp } from '../app.ts';
 import type { PayAccount } from '../pay/pay.ts';
 import { CREDENTIALS_CACHE_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -43,18 +43,18 @@ interface Remembered {
   readonly until: number;
 }
 
-const cached = new WeakMap<App, Map<string, Remembered>>();
+const cached = new WeakMap<object, Map<string, Remembered>>();
 
 /** Keeps a tenant just read for as long as credentials are kept. */
-export function rememberTenant(app: App, tenant: Tenant): void {
-  let known = cached.get(app);
-  if (!known) cached.set(app, (known = new Map<string, Remembered>()));
+export function rememberTenant(app: CoreApp, tenant: Tenant): void {
+  let known = cached.get(app.memory);
+  if (!known) cached.set(app.memory, (known = new Map<string, Remembered>()));
   known.set(tenant.id, { tenant, until: app.clock() + CREDENTIALS_CACHE_MS });
 }
 
 /** The tenant's settings, at most a minute old. Throws where there is no such tenant. */
-export async function findTenant(app: App, id: string): Promise<Tenant> {
-  const known = cached.get(app)?.get(id);
+export async function findTenant(app: CoreApp, id: string): Promise<Tenant> {
+  const known = cached.get(app.memory)?.get(id);
   if (known && known.until > app.clock()) return known.tenant;
   const item = await app.table.get(key.tenant(id), { consistent: false });
   if (!item) throw new Refusal('not_found');
@@ -64,7 +64,7 @@ export async function findTenant(app: App, id: string): Promise<Tenant> {
 }
 
 /** The tenant's account at the payment provider. Refused where none is set up. */
-export async function payAccount(app: App, tenant: Tenant): Promise<PayAccount> {
+export async function payAccount(app: PayApp, tenant: Tenant): Promise<PayAccount> {
   if (!tenant.pay) throw new Refusal('provider_not_configured');
   const opened = await app.secrets.decrypt(tenant.id, 'pay', tenant.pay.sealed);
   const { apiKey, secretKey } = JSON.parse(opened.reveal()) as { apiKey: string; secretKey: string };

@@ -1,4 +1,4 @@
-import type { App, PostOutcome } from '../app.ts';
+import type { CallsTenants, CoreApp, PostOutcome, SendsTo } from '../app.ts';
 import { WEBHOOK } from '../limits.ts';
 import { TooLate } from '../queue/batch.ts';
 import { lookUpEvent } from '../table/events.ts';
@@ -16,7 +16,7 @@ import { findDestination } from './destination.ts';
  * before the claim cost nothing and those after it cost the attempt. `timeLeft` is what the invocation has left, ms.
  */
 export async function attemptDelivery(
-  app: App,
+  app: CoreApp & CallsTenants & SendsTo<'deliveries'>,
   { tenantId, eventId, attempt }: DeliveryMessage,
   timeLeft: () => number,
 ): Promise<void> {
@@ -37,7 +37,11 @@ export async function attemptDelivery(
   await settle(app, claimed, await app.post(way.url, headers, body));
 }
 
-async function settle(app: App, record: ClaimedEvent, outcome: PostOutcome): Promise<void> {
+async function settle(
+  app: CoreApp & CallsTenants & SendsTo<'deliveries'>,
+  record: ClaimedEvent,
+  outcome: PostOutcome,
+): Promise<void> {
   const endedAt = app.clock();
   const standing = statusAfter(record, outcome, endedAt);
   const result = resultOf(record, outcome, endedAt);
@@ -55,7 +59,10 @@ async function settle(app: App, record: ClaimedEvent, outcome: PostOutcome): Pro
 }
 
 /** A queue that does not answer loses nothing: the event is due, and the sweep finds it. */
-async function announceNext(app: App, record: ClaimedEvent): Promise<void> {
+async function announceNext(
+  app: CoreApp & CallsTenants & SendsTo<'deliveries'>,
+  record: ClaimedEvent,
+): Promise<void> {
   try {
     await app.queues.deliveries.send([nextAttempt(record, WEBHOOK.retryAfterMs / 1000)]);
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { CallsTenants, CoreApp } from '../app.ts';
 import type { ClaimedEvent, EventRecord } from '../table/events.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { webhookHeaders, webhookPayload } from '../wire/webhook.ts';
@@ -19,7 +19,7 @@ export interface SignedRequest {
 
 /** The tenant's address for an event as it is now, with the secrets opened; undefined where there is none (any more). */
 export async function findDestination(
-  app: App,
+  app: CoreApp & CallsTenants,
   tenant: Tenant,
   record: EventRecord,
 ): Promise<Destination | undefined> {
@@ -32,7 +32,10 @@ function chatDestination({ chatUrl }: Tenant): Destination | undefined {
   return { url: chatUrl, write: (record) => ({ headers, body: bytes(chatMessage(record)) }) };
 }
 
-async function webhookDestination(app: App, tenant: Tenant): Promise<Destination | undefined> {
+async function webhookDestination(
+  app: CoreApp & CallsTenants,
+  tenant: Tenant,
+): Promise<Destination | undefined> {
   const { id, webhookUrl, webhookSecret, previousWebhookSecret: previous } = tenant;
   if (webhookUrl === null || webhookSecret === null) return undefined;
   const [current, before] = await Promise.all([

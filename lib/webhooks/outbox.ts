@@ -1,4 +1,4 @@
-import type { App, Message } from '../app.ts';
+import type { Message, SubscriptionApp } from '../app.ts';
 import { CHAT_EVENTS, type SubscriptionEvent } from '../billing/events.ts';
 import { recordEvent, type Recording } from '../table/events.ts';
 import type { Change } from '../table/table.ts';
@@ -33,7 +33,11 @@ export function outboxEntries(
 }
 
 /** Sends what a commit has to announce. A queue that does not answer loses nothing: the sweep finds the same things due. */
-export async function publish(app: App, telling: OutboxBatch, follow?: ReconcileMessage): Promise<void> {
+export async function publish(
+  app: SubscriptionApp,
+  telling: OutboxBatch,
+  follow?: ReconcileMessage,
+): Promise<void> {
   const sent = await Promise.allSettled([
     telling.messages.length > 0 ? app.queues.deliveries.send(telling.messages) : undefined,
     follow ? app.queues.reconciliation.send([{ body: follow, group: follow.tenantId }]) : undefined,

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { CoreApp, SendsTo } from '../app.ts';
 import { lookUpEvent } from '../table/events.ts';
 import { endEvent, restartEvent } from '../table/delivery-attempts.ts';
 import { nextAttempt } from '../queue/messages.ts';
@@ -9,7 +9,11 @@ import { sweepAction } from './schedule.ts';
  * one, the event has ended. Doing it twice is harmless, because an attempt can be claimed only once. Throws if the
  * queue or the table does; the event is then still due.
  */
-export async function redrive(app: App, tenant: string, eventId: string): Promise<void> {
+export async function redrive(
+  app: CoreApp & SendsTo<'deliveries'>,
+  tenant: string,
+  eventId: string,
+): Promise<void> {
   const record = await lookUpEvent(app, tenant, eventId);
   if (!record) return;
   const step = sweepAction(record, app.clock());
@@ -21,7 +25,11 @@ export async function redrive(app: App, tenant: string, eventId: string): Promis
  * Delivers an event that has ended once more: the same eventId, the attempt goes on, up to eleven further attempts.
  * False if there is no such event, or its delivery is still under way.
  */
-export async function replay(app: App, tenant: string, eventId: string): Promise<boolean> {
+export async function replay(
+  app: CoreApp & SendsTo<'deliveries'>,
+  tenant: string,
+  eventId: string,
+): Promise<boolean> {
   const record = await lookUpEvent(app, tenant, eventId);
   if (!record || record.state === 'WAITING' || record.state === 'TRYING') return false;
   if (!(await restartEvent(app, record))) return false;

@@ -57,6 +57,7 @@ export async function openOffice(): Promise<Office> {
     newId: () => v7({ msecs: now() }),
     newNonce: () => randomBytes(16).toString('base64url'),
     wait: async () => undefined,
+    memory: {},
     table,
     queues: { deliveries: queue, reconciliation: queue, invoicing: queue },
     secrets: testSecrets(),

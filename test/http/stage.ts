@@ -57,6 +57,7 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
     newId: () => `id-${++ids}`,
     newNonce: unused,
     wait: unused,
+    memory: {},
     table,
     queues: { deliveries: queue, reconciliation: queue, invoicing: queue },
     secrets: testSecrets(),

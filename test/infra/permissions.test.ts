@@ -89,9 +89,9 @@ describe('permissions', () => {
   });
 
   it('let a function open secrets of its own purposes only', () => {
-    for (const { name, opens } of ROWS)
-      expect(purposesOf(name, 'kms:Decrypt').toSorted(), name).toEqual([...opens]);
-    expect(new Set(ROWS.flatMap(({ opens }) => opens))).toEqual(new Set(SECRET_PURPOSES));
+    for (const { name, decrypts } of ROWS)
+      expect(purposesOf(name, 'kms:Decrypt').toSorted(), name).toEqual([...decrypts]);
+    expect(new Set(ROWS.flatMap(({ decrypts }) => decrypts))).toEqual(new Set(SECRET_PURPOSES));
   });
 
   it('let nobody seal but the two functions that keep rotated tokens of the invoicing provider', () => {

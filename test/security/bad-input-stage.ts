@@ -44,6 +44,7 @@ export async function setStage(): Promise<Stage> {
     newId: () => v7({ msecs: now }),
     newNonce: () => randomUUID().replaceAll('-', ''),
     wait: async () => undefined,
+    memory: {},
     table: strict(plain, written),
     queues: { deliveries: queue, reconciliation: queue, invoicing: queue },
     secrets: testSecrets(),

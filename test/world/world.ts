@@ -85,6 +85,7 @@ export async function startWorld(start = START, deadlineMs = PROVIDER_DEADLINE_M
     newId: () => v7({ msecs: clock.now() }),
     newNonce: () => randomUUID().replaceAll('-', ''),
     wait: async () => undefined,
+    memory: {},
     table: engine.table,
     queues: queues.queues,
     secrets: testSecrets(),

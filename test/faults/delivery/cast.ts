@@ -58,6 +58,7 @@ export function insideApp(time: VirtualTime, table: Table, deliveries: Queue, re
     newId: () => `transaction-${ids++}`,
     newNonce: forbidden,
     wait: forbidden,
+    memory: {},
     table,
     queues: { deliveries, reconciliation: elsewhere, invoicing: elsewhere },
     secrets: {
