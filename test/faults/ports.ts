@@ -17,6 +17,7 @@ export function throughPorts(app: App, through: Through): App {
   const { deliveries, reconciliation, invoicing } = app.queues;
   return {
     ...app,
+    memory: {},
     table: ported('table', app.table, through),
     queues: {
       deliveries: queue(deliveries),

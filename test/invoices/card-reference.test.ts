@@ -95,7 +95,12 @@ describe('clientReferenceId', () => {
       headers: shop.headers,
     };
     const failing = { ...world.table, write: () => Promise.reject(new Error('throttled')) };
-    const answer = await askOf(create, { ...world.app, table: failing }, 'checkout/update-card', ask);
+    const answer = await askOf(
+      create,
+      { ...world.app, memory: {}, table: failing },
+      'checkout/update-card',
+      ask,
+    );
     expect(answer.status).toBe(500);
     expect((await open(ask.body)).status).toBe(200);
   });

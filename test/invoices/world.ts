@@ -179,7 +179,7 @@ export async function consume(books: Books, subscription: Subscription, { id }: 
   const body = { tenantId: books.shop.tenant.id, subscriberId: subscription.id, invoiceId: id };
   const event = { Records: [{ messageId: 'm', body: JSON.stringify(body) }] } as SQSEvent;
   const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
-  const handler = create({ ...books.world.app, ...app });
+  const handler = create({ ...books.world.app, memory: {}, ...app });
   const answer = await handler(event, context);
   return answer.batchItemFailures.length;
 }

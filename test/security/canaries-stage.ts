@@ -32,6 +32,7 @@ export async function setStage() {
   ]);
   const handlers = await handlersOf({
     ...world.app,
+    memory: {},
     table: failing(world.table, fault),
     secrets: failingSecrets(world.app.secrets, keyService),
     log: jsonLog((line) => log.push(line)),

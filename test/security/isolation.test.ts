@@ -30,7 +30,7 @@ beforeAll(async () => {
     send: async (sent: readonly Message[]) => void groups.push(...sent.map(({ group }) => group)),
   };
   const queues = { deliveries: queue, reconciliation: queue, invoicing: queue };
-  handlers = await handlersOf({ ...world.app, table: watched.table, queues });
+  handlers = await handlersOf({ ...world.app, memory: {}, table: watched.table, queues });
 });
 afterAll(() => world.stop());
 beforeEach(() => void (asked.length = 0));

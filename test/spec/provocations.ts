@@ -54,7 +54,7 @@ export function provocations({
       statusCode = 0,
       headers,
       body = '',
-    } = await create({ ...world.app, ...parts })(event, {} as never);
+    } = await create({ ...world.app, memory: {}, ...parts })(event, {} as never);
     const parsed = JSON.parse(body) as Record<string, unknown>;
     return { status: statusCode, headers: headers as Record<string, string>, text: body, body: parsed };
   }

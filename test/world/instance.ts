@@ -14,6 +14,7 @@ export interface Instance {
 }
 
 export function instanceOf(app: App): Instance {
+  const own: App = { ...app, memory: {} };
   const made = new Map<string, Promise<unknown>>();
 
   function handlerOf<Handler>(name: string): Promise<Handler> {
@@ -21,7 +22,7 @@ export function instanceOf(app: App): Instance {
     if (!handler) {
       const file = new URL(`../../functions/${name}.ts`, import.meta.url).href;
       handler = import(/* @vite-ignore */ file).then((module: { create: (app: App) => unknown }) =>
-        module.create(app),
+        module.create(own),
       );
       made.set(name, handler);
     }
