@@ -24,7 +24,8 @@ export default defineConfig({
           name: 'engine',
           include: [
             'test/spec/**/*.test.ts',
-            'test/invoices/**/*.test.ts',
+            'test/invoicing/**/*.test.ts',
+            'test/checkout/**/*.test.ts',
             'test/table/dynamodb-local.test.ts',
           ],
           provide: { table: 'engine' },

@@ -1,7 +1,7 @@
 /**
  * What we ask of an invoicing provider, in our words. One adapter per provider sits beside this file;
  * nothing of a provider's vocabulary leaves the folder. Every call is made once: an unknown outcome is
- * answered as such, and `issue.ts` looks before it asks again.
+ * answered as such, and invoicing looks it up before it asks again.
  */
 
 import type { AcctDocument } from '../billing/document-progress.ts';

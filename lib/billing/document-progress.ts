@@ -27,7 +27,7 @@ export interface Progress {
   /** `refused` does not undo the document; the message is for the operator. */
   readonly payment?:
     { readonly is: 'recorded' } | { readonly is: 'refused'; readonly message: string } | undefined;
-  /** Why the document cannot be made; until `askAgain`, nothing more is asked of the provider. */
+  /** Why the document cannot be made; until `retryIssuing`, nothing more is asked of the provider. */
   readonly failed?: readonly string[] | undefined;
 }
 

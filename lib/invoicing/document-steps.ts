@@ -5,7 +5,7 @@ import { change, failed, idempotentStep, onFailure, wait } from './idempotent-st
 import type { StepResult, Pause, Work } from './idempotent-step.ts';
 import { nextStep } from '../billing/document-progress.ts';
 import type { Progress, Step } from '../billing/document-progress.ts';
-import { dayInTurkey } from '../acct/turkey.ts';
+import { dayInTurkey } from '../billing/turkish-day.ts';
 
 /** How a run of issuing ended. `progress` is what was saved last. */
 export type Issued =
@@ -43,9 +43,9 @@ export async function issue(
   for (;;) {
     const step = nextStep(work.progress, acct.keepsPaymentsIn(order.currency));
     if (step.do === 'nothing') return ended(step, work.progress);
-    const move = await take(step, work);
-    if (move.is === 'wait') return { ...move, progress: work.progress };
-    await work.save(move.changes);
+    const result = await take(step, work);
+    if (result.is === 'wait') return { ...result, progress: work.progress };
+    await work.save(result.changes);
   }
 }
 
@@ -64,7 +64,7 @@ function take(step: Exclude<Step, { do: 'nothing' }>, work: Work): Promise<StepR
     case 'document':
       return settleDocument(work, step.invoiceId);
     case 'job':
-      return followJob(work, step);
+      return pollJob(work, step);
     case 'payment':
       return settlePayment(work, step.invoiceId);
     case 'await':
@@ -72,7 +72,7 @@ function take(step: Exclude<Step, { do: 'nothing' }>, work: Work): Promise<StepR
   }
 }
 
-/** Two contacts for one buyer would be untidy, not wrong: hence no intent, only a look first. */
+/** Two contacts for one buyer would be untidy, not wrong: hence no intent, only a look-up first. */
 async function settleContact({ acct, order: { buyer, amount }, now }: Work): Promise<StepResult> {
   if (!cents(amount)) return failed(`The amount ${amount} cannot be invoiced.`);
   if (buyer.taxNumber !== undefined) {
@@ -91,8 +91,8 @@ async function settleContact({ acct, order: { buyer, amount }, now }: Work): Pro
 function settleInvoice(work: Work, at: { contactId: string; issueDate: string }): Promise<StepResult> {
   const { acct, order } = work;
   return idempotentStep(work, 'invoice', {
-    look: () => acct.findInvoice({ ...at, reference: order.reference }),
-    ask: () => acct.makeInvoice({ ...at, order }),
+    lookUp: () => acct.findInvoice({ ...at, reference: order.reference }),
+    request: () => acct.makeInvoice({ ...at, order }),
     then({ id, total, currency }) {
       const agrees = currency === order.currency && cents(total) === cents(order.amount);
       const charged = `${order.amount} ${order.currency}`;
@@ -110,12 +110,12 @@ function settleInvoice(work: Work, at: { contactId: string; issueDate: string })
 function settleDocument(work: Work, invoiceId: string): Promise<StepResult> {
   const { acct, order } = work;
   return idempotentStep(work, 'document', {
-    async look() {
+    async lookUp() {
       const seen = await acct.readDocument(invoiceId);
       if (!seen.ok) return seen;
       return { ok: true, value: seen.value && { is: 'document' as const, document: seen.value } };
     },
-    ask: () => acct.requestDocument({ invoiceId, order }),
+    request: () => acct.requestDocument({ invoiceId, order }),
     then: (made) =>
       made.is === 'document'
         ? keep(made.document)
@@ -124,7 +124,7 @@ function settleDocument(work: Work, invoiceId: string): Promise<StepResult> {
 }
 
 /** A job that nobody knows any more, or that never ends, is judged by the invoice; it is never asked for twice. */
-async function followJob(work: Work, { invoiceId, job }: Extract<Step, { do: 'job' }>): Promise<StepResult> {
+async function pollJob(work: Work, { invoiceId, job }: Extract<Step, { do: 'job' }>): Promise<StepResult> {
   const ageMs = work.now() - job.at;
   if (ageMs < jobLifeMs) {
     const read = await work.acct.readJob(job.id);
@@ -153,19 +153,19 @@ function keep(document: AcctDocument): StepResult {
 async function settlePayment(work: Work, invoiceId: string): Promise<StepResult> {
   const { acct, order } = work;
   const recorded = (): StepResult => change({ payment: { is: 'recorded' }, asked: undefined });
-  const move = await idempotentStep(work, 'payment', {
-    async look() {
+  const result = await idempotentStep(work, 'payment', {
+    async lookUp() {
       const seen = await acct.isPaid(invoiceId);
       return seen.ok ? { ok: true, value: seen.value || undefined } : seen;
     },
-    async ask() {
+    async request() {
       const answer = await acct.recordPayment({ invoiceId, order });
       return answer.ok ? { ok: true, value: true as const } : answer;
     },
     then: recorded,
   });
-  if (move.is === 'wait' || !move.changes.failed) return move;
-  return change({ payment: { is: 'refused', message: move.changes.failed.join(' ') } });
+  if (result.is === 'wait' || !result.changes.failed) return result;
+  return change({ payment: { is: 'refused', message: result.changes.failed.join(' ') } });
 }
 
 /** Every 2 s at first, then rarer with the job's age, up to every 15 minutes. */

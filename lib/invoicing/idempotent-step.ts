@@ -63,12 +63,12 @@ export async function idempotentStep<T>(
   work: Work,
   what: AskedOnce,
   how: {
-    look: () => Promise<AcctAnswer<T | undefined>>;
-    ask: () => Promise<AcctAnswer<T>>;
+    lookUp: () => Promise<AcctAnswer<T | undefined>>;
+    request: () => Promise<AcctAnswer<T>>;
     then: (done: T) => StepResult;
   },
 ): Promise<StepResult> {
-  const seen = await how.look();
+  const seen = await how.lookUp();
   if (!seen.ok) return onFailure(seen);
   if (seen.value !== undefined) return how.then(seen.value);
 
@@ -78,7 +78,7 @@ export async function idempotentStep<T>(
   if (unsettledMs > 0) return wait(Math.min(unsettledMs, Math.max(askedMsAgo, 5_000), 900_000), 'unsettled');
 
   await work.save({ asked: { what, at: work.now() } });
-  const answer = await how.ask();
+  const answer = await how.request();
   if (answer.ok) return how.then(answer.value);
   if (!leavesOpen(answer)) await work.save({ asked: undefined });
   return onFailure(answer);

@@ -1,6 +1,6 @@
 import type { AcctOrder } from '../acct/acct.ts';
-import { dayInTurkey } from '../acct/turkey.ts';
 import type { CoreApp } from '../app.ts';
+import { dayInTurkey } from '../billing/turkish-day.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { planFrom } from '../table/plans.ts';

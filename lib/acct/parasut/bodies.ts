@@ -1,6 +1,6 @@
 import type { AcctAccount, AcctBuyer, AcctOrder } from '../acct.ts';
 import { linesFor } from './lines.ts';
-import { dayInTurkey } from '../turkey.ts';
+import { dayInTurkey } from '../../billing/turkish-day.ts';
 
 /** The number that stands for a consumer whose own is not known. */
 const anonymousConsumer = '11111111111';

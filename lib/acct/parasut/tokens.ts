@@ -19,8 +19,8 @@ export const deadlineMs = 8_000;
 const leaseMs = 30_000;
 /** An access token is not used in its last minute. */
 const marginMs = 60_000;
-const lookAgainMs = 250;
-const looks = 12;
+const readAgainMs = 250;
+const readsMax = 12;
 
 const none: Tokens = { accessToken: '', refreshToken: '', expiresAt: 0, renewingUntil: 0 };
 
@@ -43,14 +43,14 @@ export function accessTokens(account: AcctAccount, store: TokenStore, outside: O
     tokens.accessToken !== refused && tokens.expiresAt - marginMs > outside.now();
 
   async function obtain(refused: string | undefined): Promise<AcctAnswer<string>> {
-    for (let look = 0; look < looks; look++) {
+    for (let reads = 0; reads < readsMax; reads++) {
       const kept = await store.read();
       if (kept && usable(kept, refused)) {
         held = kept;
         return { ok: true, value: kept.accessToken };
       }
       if (kept && kept.renewingUntil > outside.now()) {
-        await (outside.wait ?? sleep)(lookAgainMs);
+        await (outside.wait ?? sleep)(readAgainMs);
         continue;
       }
       const mine = {

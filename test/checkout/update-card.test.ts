@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tenantItem } from '../../lib/table/tenants.ts';
 import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
-import { subscribed } from './world.ts';
+import { subscribed } from '../invoicing/world.ts';
 
 let world: World;
 let shop: TestTenant;

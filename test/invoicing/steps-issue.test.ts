@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { retryIssuing } from '../../lib/billing/document-progress.ts';
-import { KeptProgress, openWorld, order, valueOf } from './world.ts';
-import type { World } from './world.ts';
+import { KeptProgress, openWorld, order, valueOf } from '../acct/world.ts';
+import type { World } from '../acct/world.ts';
 
 let world: World;
 let kept: KeptProgress;

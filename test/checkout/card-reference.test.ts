@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create } from '../../functions/checkout/update-card.ts';
 import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
-import { askOf } from './world.ts';
+import { askOf } from '../invoicing/world.ts';
 
 let world: World;
 let shop: TestTenant;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Progress } from '../../lib/billing/document-progress.ts';
-import { KeptProgress, openWorld, order } from './world.ts';
-import type { World } from './world.ts';
+import { KeptProgress, openWorld, order } from '../acct/world.ts';
+import type { World } from '../acct/world.ts';
 
 let world: World;
 beforeEach(async () => void (world = await openWorld()));
