@@ -64,7 +64,7 @@ interface SetOptions extends OfTenant {
 }
 
 /** `credentials set`: what a tenant signs in with at its providers. No option takes a secret. */
-export function addCredentials(billing: Command, desk: CliIo): void {
+export function addCredentials(billing: Command, io: CliIo): void {
   const set = billing
     .command('credentials')
     .description('what a tenant signs in with at its providers')
@@ -77,12 +77,12 @@ export function addCredentials(billing: Command, desk: CliIo): void {
     .requiredOption(...TENANT)
     .option('--no-check', 'do not try them out first')
     .action(
-      action<SetOptions>(desk, async ({ operator, target, options: { tenant, check } }) => {
+      action<SetOptions>(io, async ({ operator, target, options: { tenant, check } }) => {
         const { id } = await findTenantBy(operator, tenant);
-        const given = parsed(payAccount, await desk.prompt(payFields(target.providers.pay)));
+        const given = parsed(payAccount, await io.prompt(payFields(target.providers.pay)));
         const account = { ...given, baseUrl: given.baseUrl ?? target.providers.pay };
         const changed = await setPayAccount(operator, id, account, { check });
-        return told(changed, 'payment', check, tenantView(operator, changed));
+        return stored(changed, 'payment', check, tenantView(operator, changed));
       }),
     );
 
@@ -92,17 +92,17 @@ export function addCredentials(billing: Command, desk: CliIo): void {
     .requiredOption(...TENANT)
     .option('--no-check', 'do not try them out first')
     .action(
-      action<SetOptions>(desk, async ({ operator, target, options: { tenant, check } }) => {
+      action<SetOptions>(io, async ({ operator, target, options: { tenant, check } }) => {
         const { id } = await findTenantBy(operator, tenant);
-        const given = parsed(acctAccount, await desk.prompt(acctFields(target.providers.acct)));
+        const given = parsed(acctAccount, await io.prompt(acctFields(target.providers.acct)));
         const account = { ...given, baseUrl: given.baseUrl ?? target.providers.acct };
         const changed = await setAcctAccount(operator, id, account, { check });
-        return told(changed, 'invoicing', check, tenantView(operator, changed));
+        return stored(changed, 'invoicing', check, tenantView(operator, changed));
       }),
     );
 }
 
-function told({ name }: Tenant, provider: string, checked: boolean, view: object): CommandResult {
+function stored({ name }: Tenant, provider: string, checked: boolean, view: object): CommandResult {
   const tried = checked ? 'The provider accepted them.' : 'They were not tried out.';
   return {
     json: { tenant: view, checked },

@@ -46,17 +46,19 @@ export interface CliIo {
 export interface CommandResult {
   readonly json: Readonly<Record<string, unknown>>;
   readonly lines: readonly string[];
+  /** Commands that usually come next, each as its words without `billing`; shown to people, ready to be pasted. */
+  readonly next?: readonly (readonly string[])[];
 }
 
 /** A command used in a way that makes no sense. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'WrongUse';
+    this.name = 'UsageError';
   }
 }
 
-interface Job<Options> {
+interface CommandCall<Options> {
   readonly operator: Operator;
   readonly target: Target;
   readonly options: Options;
@@ -66,15 +68,34 @@ interface Job<Options> {
 
 /** Makes a command's action: opens the target, does the work, tells what was done. */
 export function action<Options extends object = object>(
-  desk: CliIo,
-  work: (job: Job<Options>) => Promise<CommandResult>,
+  io: CliIo,
+  work: (call: CommandCall<Options>) => Promise<CommandResult>,
 ): (this: Command) => Promise<void> {
   return async function () {
     const options = this.optsWithGlobals<Options & GlobalOptions>();
-    const target = await desk.open(options);
-    const { json, lines } = await work({ operator: target.operator, target, options, names: this.args });
-    desk.out(options.json ? `${JSON.stringify(json, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''));
+    const target = await io.open(options);
+    const result = await work({ operator: target.operator, target, options, names: this.args });
+    io.out(options.json ? `${JSON.stringify(result.json, null, 2)}\n` : forPeople(result, options));
   };
+}
+
+function forPeople({ lines, next = [] }: CommandResult, options: GlobalOptions): string {
+  const commands = next.map(
+    (words) => `  ${['npx', 'billing', ...where(options), ...words].map(quoted).join(' ')}`,
+  );
+  const all = commands.length === 0 ? lines : [...lines, 'Next:', ...commands];
+  return all.map((line) => `${line}\n`).join('');
+}
+
+/** The options that name where a command worked, so that the next one works there too. */
+function where({ local, stack, outputs, table, keyId, apiUrl }: GlobalOptions): string[] {
+  const named = { local, stack, outputs, table, 'key-id': keyId, 'api-url': apiUrl };
+  return Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+}
+
+/** A word as a shell takes it; a placeholder in capitals stays as it is. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** Names the tenant a command is about, by id or by name. */

@@ -12,7 +12,7 @@ interface IssueOptions extends OfTenant {
 }
 
 /** `keys`: the pairs a tenant calls the API with. */
-export function addKeys(billing: Command, desk: CliIo): void {
+export function addKeys(billing: Command, io: CliIo): void {
   const keys = billing.command('keys').description('the key pairs a tenant calls the API with, at most five');
 
   keys
@@ -23,7 +23,7 @@ export function addKeys(billing: Command, desk: CliIo): void {
     .option('--replaces <api key>', 'the pair it takes the place of')
     .option('--overlap <time>', 'how long the old pair works on: 30m, 24h, 7d, 0 (default: 24h)', durationMs)
     .action(
-      action<IssueOptions>(desk, async ({ operator, target, options }) => {
+      action<IssueOptions>(io, async ({ operator, target, options }) => {
         const { tenant, mode = target.mode, replaces, overlap } = options;
         if (overlap !== undefined && replaces === undefined)
           throw new UsageError('--overlap goes with --replaces');
@@ -52,7 +52,7 @@ export function addKeys(billing: Command, desk: CliIo): void {
     .description('refuse a pair, within a minute')
     .requiredOption(...TENANT)
     .action(
-      action<OfTenant>(desk, async ({ operator, options, names: [apiKey = ''] }) => {
+      action<OfTenant>(io, async ({ operator, options, names: [apiKey = ''] }) => {
         const { id, name } = await findTenantBy(operator, options.tenant);
         const revoked = await revokeKey(operator, id, apiKey);
         return {
@@ -67,7 +67,7 @@ export function addKeys(billing: Command, desk: CliIo): void {
     .description('the pairs, oldest first; never their secrets')
     .requiredOption(...TENANT)
     .action(
-      action<OfTenant>(desk, async ({ operator, options }) => {
+      action<OfTenant>(io, async ({ operator, options }) => {
         const { id, name } = await findTenantBy(operator, options.tenant);
         const now = operator.app.clock();
         const all = await listKeys(operator, id);

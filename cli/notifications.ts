@@ -10,7 +10,7 @@ import { pairs } from './columns.ts';
 import { action, TENANT, type CliIo, type OfTenant, type CommandResult } from './io.ts';
 
 /** `notifications`: what is to be entered at the payment provider, so that it tells us of charges. */
-export function addNotifications(billing: Command, desk: CliIo): void {
+export function addNotifications(billing: Command, io: CliIo): void {
   const notifications = billing
     .command('notifications')
     .description("the payment provider's notices of charges");
@@ -20,9 +20,9 @@ export function addNotifications(billing: Command, desk: CliIo): void {
     .description('the address to enter at the provider, and whether notices must be signed')
     .requiredOption(...TENANT)
     .action(
-      action<OfTenant>(desk, async ({ operator, options }) => {
+      action<OfTenant>(io, async ({ operator, options }) => {
         const tenant = await findTenantBy(operator, options.tenant);
-        return told(operator, tenant, `Enter this address for ${tenant.name} at the payment provider.`);
+        return shown(operator, tenant, `Enter this address for ${tenant.name} at the payment provider.`);
       }),
     );
 
@@ -31,10 +31,10 @@ export function addNotifications(billing: Command, desk: CliIo): void {
     .description('make a new address; the old one is refused within a minute')
     .requiredOption(...TENANT)
     .action(
-      action<OfTenant>(desk, async ({ operator, options }) => {
+      action<OfTenant>(io, async ({ operator, options }) => {
         const { id, name } = await findTenantBy(operator, options.tenant);
         const tenant = await issueNotificationToken(operator, id);
-        return told(operator, tenant, `${name} has a new address; enter it at the payment provider now.`);
+        return shown(operator, tenant, `${name} has a new address; enter it at the payment provider now.`);
       }),
     );
 
@@ -44,16 +44,16 @@ export function addNotifications(billing: Command, desk: CliIo): void {
     .addArgument(new Argument('[state]', 'on or off').choices(['on', 'off']).default('on'))
     .requiredOption(...TENANT)
     .action(
-      action<OfTenant>(desk, async ({ operator, options, names: [state = 'on'] }) => {
+      action<OfTenant>(io, async ({ operator, options, names: [state = 'on'] }) => {
         const { id, name } = await findTenantBy(operator, options.tenant);
         const tenant = await setNotificationsSigned(operator, id, state === 'on');
         const said = state === 'on' ? 'must be signed now' : 'are taken unsigned now';
-        return told(operator, tenant, `Notices for ${name} ${said}.`);
+        return shown(operator, tenant, `Notices for ${name} ${said}.`);
       }),
     );
 }
 
-function told(operator: Operator, tenant: Tenant, said: string): CommandResult {
+function shown(operator: Operator, tenant: Tenant, said: string): CommandResult {
   const { url, signed, merchantId } = notificationsOf(operator, tenant);
   const facts = { address: url, 'must be signed': signed ? 'yes' : 'no', 'merchant number': merchantId };
   return {

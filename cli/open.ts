@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { v7 } from 'uuid';
 import * as z from 'zod/mini';
 import { operatorOf } from '../local/operator.ts';
@@ -7,7 +7,8 @@ import { REGION } from '../local/template.ts';
 import { UsageError, type GlobalOptions, type Target } from './io.ts';
 
 const HERE = resolve(import.meta.dirname, '..', '.local', 'stack.json');
-const OUTPUTS = 'cdk-outputs.json';
+/** Where `npm run deploy` leaves the outputs of each stage. */
+const DEPLOYED = resolve(import.meta.dirname, '..', '.deploy');
 const PROVIDERS = { pay: 'https://api.iyzipay.com', acct: 'https://api.parasut.com' };
 const CLOCK_DEADLINE_MS = 3_000;
 
@@ -22,13 +23,15 @@ const localStack = z.object({
   loopbackAllowed: z.array(z.string()),
 });
 
+/** What CDK writes of a deployment: for each stack its outputs by name. */
 const outputs = z.record(z.string(), z.record(z.string(), z.string()));
+type Outputs = Readonly<Record<string, string | undefined>>;
 
-/** Finds where to work: the local cloud unless a deployed stack is named. Throws WrongUse where a name leads nowhere. */
+/** Finds where to work: the local cloud unless a deployed stack is named. Throws UsageError where a name leads nowhere. */
 export async function openTarget(choice: GlobalOptions): Promise<Target> {
   const { stack, table, keyId, apiUrl, local } = choice;
   if (local !== undefined) return here(local);
-  if (stack !== undefined) return deployed(outputsOf(stack, choice.outputs ?? OUTPUTS), stack);
+  if (stack !== undefined) return deployed(outputsOf(stack, choice.outputs), stack);
   if (table === undefined && keyId === undefined && apiUrl === undefined) return here(HERE);
   if (table === undefined || keyId === undefined || apiUrl === undefined)
     throw new UsageError('a stack needs all three of --table, --key-id and --api-url');
@@ -47,11 +50,17 @@ function deployed({ tableName, keyId, publicUrl }: Parts, name: string): Target 
   return { operator, name: `the stack ${name}`, mode: 'live', providers: PROVIDERS };
 }
 
-function outputsOf(stack: string, file: string): Parts {
-  const found = read(file, outputs, 'write it with "cdk deploy --outputs-file"')[stack];
-  const { TableName: tableName, KeyId: keyId, ApiUrl: publicUrl } = found ?? {};
+/** A stage's stacks share one file and no output's name, so it does not matter which of them has which. */
+function outputsOf(stage: string, named: string | undefined): Parts {
+  if (named === undefined && !/^[\w-]+$/.test(stage)) throw new UsageError(`${stage} is no name of a stage`);
+  const file = named ?? join(DEPLOYED, `${stage}.json`);
+  const found = Object.assign(
+    {},
+    ...Object.values(read(file, outputs, 'deploy it with "npm run deploy"')),
+  ) as Outputs;
+  const { TableName: tableName, KeyId: keyId, ApiUrl: publicUrl } = found;
   if (tableName === undefined || keyId === undefined || publicUrl === undefined)
-    throw new UsageError(`${file} tells nothing of a stack ${stack}`);
+    throw new UsageError(`${file} has no TableName, KeyId and ApiUrl`);
   return { tableName, keyId, publicUrl };
 }
 

@@ -19,7 +19,7 @@ interface SetOptions extends OfTenant {
 }
 
 /** `plans`: the provider's plans as we keep them, and what only we know of them. */
-export function addPlans(billing: Command, desk: CliIo): void {
+export function addPlans(billing: Command, io: CliIo): void {
   const plans = billing.command('plans').description('what can be subscribed to');
 
   plans
@@ -27,7 +27,7 @@ export function addPlans(billing: Command, desk: CliIo): void {
     .description("take over the payment provider's plans; what is gone there becomes inactive")
     .requiredOption(...TENANT)
     .action(
-      action<OfTenant>(desk, async ({ operator, options }) => {
+      action<OfTenant>(io, async ({ operator, options }) => {
         const { id, name } = await findTenantBy(operator, options.tenant);
         const synced = await syncPlans(operator, id);
         const { added, changed, deactivated, unchanged } = synced;
@@ -49,7 +49,7 @@ export function addPlans(billing: Command, desk: CliIo): void {
     .description('all plans, newest first')
     .requiredOption(...TENANT)
     .action(
-      action<OfTenant>(desk, async ({ operator, options }) => {
+      action<OfTenant>(io, async ({ operator, options }) => {
         const { id, name } = await findTenantBy(operator, options.tenant);
         const all = await listPlans(operator, id);
         return {
@@ -80,7 +80,7 @@ export function addPlans(billing: Command, desk: CliIo): void {
     .option('--active', 'can be subscribed to')
     .option('--no-active', 'can no longer be subscribed to')
     .action(
-      action<SetOptions>(desk, async ({ operator, options, names: [name = ''] }) => {
+      action<SetOptions>(io, async ({ operator, options, names: [name = ''] }) => {
         const fields = fieldsIn(options);
         if (Object.keys(fields).length === 0) throw new UsageError('say what to set; --help shows it');
         const tenant = await findTenantBy(operator, options.tenant);

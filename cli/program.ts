@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, CommanderError, Option } from 'commander';
+import * as z from 'zod/mini';
+import { Refusal } from '../lib/refusal.ts';
 import { addCredentials } from './credentials.ts';
 import { UsageError, type CliIo } from './io.ts';
 import { addKeys } from './keys.ts';
@@ -7,44 +11,65 @@ import { addPlans } from './plans.ts';
 import { addTenants } from './tenants.ts';
 import { addChat, addWebhook } from './webhook.ts';
 
+const MANIFEST = join(import.meta.dirname, '..', 'package.json');
+const VERSION = z.parse(
+  z.object({ version: z.string() }),
+  JSON.parse(readFileSync(MANIFEST, 'utf8')),
+).version;
+
 const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
 
 const WHERE = `
-Works on the local cloud that "npm start" runs here, unless told otherwise:
-  --stack NAME       a deployed stack, whose outputs "cdk deploy --outputs-file cdk-outputs.json" has written
-  --table, --key-id, --api-url  the same three outputs one by one, also taken from the environment
+Works on the local cloud that "npm start" runs here, unless another place is named:
+  --stack STAGE      a deployed stack; "npm run deploy" has left its outputs in .deploy/STAGE.json
+  --table, --key-id, --api-url  three of these outputs one by one, also taken from the environment
                      variables BILLING_TABLE, BILLING_KEY_ID and BILLING_API_URL
 AWS credentials and region are found as every AWS tool finds them.
 
-Exit codes: 0 done, 1 failed, 2 wrong use. Secrets are typed in or read from standard input, never arguments.`;
+Exit codes: 0 done, 1 failed, 2 wrong use; with --json the reason is a JSON object on standard error.
+Secrets are typed in or read from standard input, never arguments.`;
 
 /** Carries out one command line; answers the exit code. */
-export async function run(args: readonly string[], desk: CliIo): Promise<number> {
+export async function run(args: readonly string[], io: CliIo): Promise<number> {
   try {
-    await program(desk).parseAsync(args, { from: 'user' });
+    await program(io).parseAsync(helpLast(args), { from: 'user' });
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
-    desk.err(`billing: ${lineOf(error)}\n`);
-    return error instanceof CommanderError || error instanceof UsageError ? EXIT.wrongUse : EXIT.failed;
+    const wrongUse = error instanceof CommanderError || error instanceof UsageError;
+    io.err(args.includes('--json') ? failureJson(error, wrongUse) : `billing: ${lineOf(error)}\n`);
+    return wrongUse ? EXIT.wrongUse : EXIT.failed;
   }
 }
 
-function program(desk: CliIo): Command {
+/** `help keys issue` asks for the help of `keys issue`, however deep the command lies. */
+function helpLast(args: readonly string[]): readonly string[] {
+  const [first, ...rest] = args;
+  return first === 'help' ? [...rest, '--help'] : args;
+}
+
+function failureJson(error: unknown, wrongUse: boolean): string {
+  const code = error instanceof Refusal ? error.code : wrongUse ? 'wrong_use' : 'failed';
+  return `${JSON.stringify({ error: { code, message: lineOf(error) } }, null, 2)}\n`;
+}
+
+function program(io: CliIo): Command {
   const billing = new Command('billing')
     .description("the operators' command line: tenants, their keys, providers and plans")
+    .version(VERSION, '--version', 'show the version')
+    .helpCommand(false)
     .exitOverride()
-    .configureOutput({ writeOut: (text) => desk.out(text), writeErr: () => undefined })
+    .configureOutput({ writeOut: (text) => io.out(text), writeErr: () => undefined })
     .option('--json', 'answer as JSON')
     .option('--local <file>', "another local cloud's stack.json")
-    .option('--stack <name>', 'a deployed stack')
-    .option('--outputs <file>', "the deployed stacks' outputs (default: cdk-outputs.json)")
+    .option('--stack <stage>', 'a deployed stack')
+    .option('--outputs <file>', "another file with the deployed stack's outputs")
     .addOption(new Option('--table <name>', "a deployed stack's table").env('BILLING_TABLE'))
     .addOption(new Option('--key-id <id>', "a deployed stack's key").env('BILLING_KEY_ID'))
     .addOption(new Option('--api-url <url>', "a deployed stack's address").env('BILLING_API_URL'))
     .addHelpText('after', WHERE);
   for (const add of [addTenants, addCredentials, addWebhook, addChat, addNotifications, addKeys, addPlans])
-    add(billing, desk);
+    add(billing, io);
   return billing;
 }
 

@@ -5,19 +5,23 @@ import type { Tenant } from '../lib/table/tenants.ts';
 import { columns, iso, minute, pairs } from './columns.ts';
 import { action, type CliIo } from './io.ts';
 
-export function addTenants(billing: Command, desk: CliIo): void {
+export function addTenants(billing: Command, io: CliIo): void {
   const tenants = billing.command('tenants').description('who uses the service');
 
   tenants
     .command('create <name>')
     .description('make a tenant, still without accounts')
     .action(
-      action(desk, async ({ operator, target, names: [name = ''] }) => {
+      action(io, async ({ operator, target, names: [name = ''] }) => {
         const tenant = await createTenant(operator, name);
-        const next = 'Next: credentials set pay, plans sync, keys issue.';
         return {
           json: { tenant: tenantView(operator, tenant) },
-          lines: [`Created ${name} with id ${tenant.id} on ${target.name}.`, next],
+          lines: [`Created ${name} with id ${tenant.id} on ${target.name}.`],
+          next: [
+            ['credentials', 'set', 'pay', '--tenant', name],
+            ['plans', 'sync', '--tenant', name],
+            ['keys', 'issue', '--tenant', name],
+          ],
         };
       }),
     );
@@ -26,7 +30,7 @@ export function addTenants(billing: Command, desk: CliIo): void {
     .command('list')
     .description('all tenants, oldest first')
     .action(
-      action(desk, async ({ operator, target }) => {
+      action(io, async ({ operator, target }) => {
         const all = await listTenants(operator);
         const rows = all.map(({ id, name, status, createdAt }) => [id, name, status, minute(createdAt)]);
         return {
@@ -43,7 +47,7 @@ export function addTenants(billing: Command, desk: CliIo): void {
     .command('show <tenant>')
     .description('settings of a tenant, by id or name; never a secret')
     .action(
-      action(desk, async ({ operator, names: [tenant = ''] }) => {
+      action(io, async ({ operator, names: [tenant = ''] }) => {
         const found = await findTenantBy(operator, tenant);
         return {
           json: { tenant: tenantView(operator, found) },
@@ -60,7 +64,7 @@ export function addTenants(billing: Command, desk: CliIo): void {
       .command(`${verb} <tenant>`)
       .description(status === 'ACTIVE' ? 'answer its calls again' : "refuse a tenant's calls")
       .action(
-        action(desk, async ({ operator, names: [tenant = ''] }) => {
+        action(io, async ({ operator, names: [tenant = ''] }) => {
           const { id } = await findTenantBy(operator, tenant);
           const changed = await setStatus(operator, id, status);
           return {

@@ -5,7 +5,7 @@ import { minute } from './columns.ts';
 import { action, TENANT, type CliIo, type OfTenant, type CommandResult } from './io.ts';
 import { tenantView } from './tenants.ts';
 
-export function addWebhook(billing: Command, desk: CliIo): void {
+export function addWebhook(billing: Command, io: CliIo): void {
   const webhook = billing.command('webhook').description('where a tenant hears of events');
 
   webhook
@@ -13,9 +13,9 @@ export function addWebhook(billing: Command, desk: CliIo): void {
     .description('tell events there; the first time a secret is issued and shown')
     .requiredOption(...TENANT)
     .action(
-      action<OfTenant>(desk, async ({ operator, options, names: [url = ''] }) => {
+      action<OfTenant>(io, async ({ operator, options, names: [url = ''] }) => {
         const { id, name } = await findTenantBy(operator, options.tenant);
-        return told(operator, await setWebhook(operator, id, url), `Events of ${name} go to ${url} now.`);
+        return changed(operator, await setWebhook(operator, id, url), `Events of ${name} go to ${url} now.`);
       }),
     );
 
@@ -24,9 +24,9 @@ export function addWebhook(billing: Command, desk: CliIo): void {
     .description('tell events nowhere; they are recorded as skipped')
     .requiredOption(...TENANT)
     .action(
-      action<OfTenant>(desk, async ({ operator, options }) => {
+      action<OfTenant>(io, async ({ operator, options }) => {
         const { id, name } = await findTenantBy(operator, options.tenant);
-        return told(operator, await setWebhook(operator, id, null), `Events of ${name} go nowhere now.`);
+        return changed(operator, await setWebhook(operator, id, null), `Events of ${name} go nowhere now.`);
       }),
     );
 
@@ -35,17 +35,17 @@ export function addWebhook(billing: Command, desk: CliIo): void {
     .description('issue a new secret; for a day deliveries are signed with both')
     .requiredOption(...TENANT)
     .action(
-      action<OfTenant>(desk, async ({ operator, options }) => {
+      action<OfTenant>(io, async ({ operator, options }) => {
         const { id, name } = await findTenantBy(operator, options.tenant);
         const rotated = await rotateWebhookSecret(operator, id);
         const until = rotated.tenant.previousWebhookSecret?.until ?? operator.app.clock();
         const said = `${name} has a new webhook secret; the old one signs too until ${minute(until)}.`;
-        return told(operator, rotated, said);
+        return changed(operator, rotated, said);
       }),
     );
 }
 
-export function addChat(billing: Command, desk: CliIo): void {
+export function addChat(billing: Command, io: CliIo): void {
   const chat = billing
     .command('chat')
     .description('where plain messages about new and renewed subscribers go');
@@ -63,7 +63,7 @@ export function addChat(billing: Command, desk: CliIo): void {
     .description('post messages there')
     .requiredOption(...TENANT)
     .action(
-      action<OfTenant>(desk, ({ operator, options, names: [url = ''] }) =>
+      action<OfTenant>(io, ({ operator, options, names: [url = ''] }) =>
         change(operator, options.tenant, url),
       ),
     );
@@ -72,10 +72,10 @@ export function addChat(billing: Command, desk: CliIo): void {
     .command('clear')
     .description('post no more messages')
     .requiredOption(...TENANT)
-    .action(action<OfTenant>(desk, ({ operator, options }) => change(operator, options.tenant, null)));
+    .action(action<OfTenant>(io, ({ operator, options }) => change(operator, options.tenant, null)));
 }
 
-function told(operator: Operator, { tenant, secret }: WithSecret, said: string): CommandResult {
+function changed(operator: Operator, { tenant, secret }: WithSecret, said: string): CommandResult {
   return {
     json: { tenant: tenantView(operator, tenant), webhookSecret: secret ?? null },
     lines:

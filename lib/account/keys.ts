@@ -23,7 +23,7 @@ export interface IssuedKey {
 
 /**
  * Issues a key pair and forgets those that no longer work. With `replaces`, that key works for `overlapMs` more, and
- * never longer than it would have. Throws Unable beyond five pairs, and where there is nothing to replace.
+ * never longer than it would have. Throws OperatorError beyond five pairs, and where there is nothing to replace.
  */
 export async function issueKey(
   operator: Operator,
@@ -58,7 +58,7 @@ export async function issueKey(
   return { apiKey, apiSecret, replaced: old && { apiKey: old.apiKey, expiresAt } };
 }
 
-/** From now on, at the latest a minute later, the key is refused. Throws Unable where the tenant has no such key. */
+/** From now on, at the latest a minute later, the key is refused. Throws OperatorError where the tenant has no such key. */
 export async function revokeKey(operator: Operator, tenant: string, apiKey: string): Promise<KeySeen> {
   const known = (await listKeys(operator, tenant)).find((one) => one.apiKey === apiKey);
   if (!known) throw new OperatorError(`the tenant has no key ${apiKey}`);

@@ -26,7 +26,7 @@ export async function issueNotificationToken(operator: Operator, id: string): Pr
   return change(operator, id, { notificationToken: newNotificationToken(id, operator.randomBytes) });
 }
 
-/** Whether the provider's notices must be signed. Throws Unable where the merchant's number is not known. */
+/** Whether the provider's notices must be signed. Throws OperatorError where the merchant's number is not known. */
 export async function setNotificationsSigned(
   operator: Operator,
   id: string,

@@ -1,32 +1,32 @@
 import type { Plan } from '../billing/plan.ts';
 import { OperatorError } from './tenants.ts';
 
-const LABEL_CHARACTERS_MAX = 100;
-const GRACE_DAYS_MAX = 365;
-const AMOUNT = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
-
 /** What the provider does not know of a plan and an operator may set. */
 export type OwnPlanFields = Pick<
   Plan,
   'lookupKey' | 'unit' | 'type' | 'shippingPrice' | 'graceDays' | 'active'
 >;
 
+const LABEL_CHARACTERS_MAX = 100;
+const GRACE_DAYS_MAX = 365;
+const AMOUNT = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
+
 /** The fields as they are to be kept, amounts with two digits. Throws OperatorError, naming the field, where one is wrong. */
 export function validatePlanFields(
   plan: Plan,
-  wish: Partial<OwnPlanFields>,
+  fields: Partial<OwnPlanFields>,
   plans: readonly Plan[],
 ): Partial<OwnPlanFields> {
-  const { lookupKey = null, unit = null, graceDays = null, shippingPrice = null } = wish;
+  const { lookupKey = null, unit = null, graceDays = null, shippingPrice = null } = fields;
   checkLabel('lookup key', lookupKey);
   checkLabel('unit', unit);
-  checkTaken({ ...plan, ...wish }, plans);
+  checkTaken({ ...plan, ...fields }, plans);
   if (graceDays !== null && !(Number.isInteger(graceDays) && graceDays >= 0 && graceDays <= GRACE_DAYS_MAX))
     throw new OperatorError(`grace is a whole number of days, 0 to ${GRACE_DAYS_MAX}`);
-  if (shippingPrice === null) return wish;
-  if ((wish.type ?? plan.type) !== 'PHYSICAL')
+  if (shippingPrice === null) return fields;
+  if ((fields.type ?? plan.type) !== 'PHYSICAL')
     throw new OperatorError('only a physical plan has a shipping price; set its type to PHYSICAL');
-  return { ...wish, shippingPrice: shippingIn(shippingPrice, plan) };
+  return { ...fields, shippingPrice: shippingIn(shippingPrice, plan) };
 }
 
 /** Two plans in use must not share a lookup key. */

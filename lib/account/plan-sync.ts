@@ -19,7 +19,7 @@ export interface Synced {
 /**
  * Takes over the provider's plans by their references: names, prices, intervals, trials. What the provider does not
  * know stays as it is. A plan that is gone or off there becomes inactive, and none becomes active again by itself:
- * an operator says so. Throws Unable where the provider does not tell.
+ * an operator says so. Throws OperatorError where the provider does not tell.
  */
 export async function syncPlans(operator: Operator, tenantId: string): Promise<Synced> {
   const { app } = operator;
@@ -37,11 +37,12 @@ export async function syncPlans(operator: Operator, tenantId: string): Promise<S
   const changes = seen.map(({ plan, now }) => planUpdate(tenantId, plan, now));
   await write(operator, [...fresh.flatMap((plan) => onlyIfNew(tenantId, plan)), ...changes.flat()]);
 
-  const told = seen.map(({ plan, now }, i) => ({
+  const outcomes = seen.map(({ plan, now }, i) => ({
     reference: plan.reference,
     fate: fateOf(plan, now, (changes[i] ?? []).length > 0),
   }));
-  const having = (fate: Fate) => told.filter((one) => one.fate === fate).map(({ reference }) => reference);
+  const having = (fate: Fate) =>
+    outcomes.filter((one) => one.fate === fate).map(({ reference }) => reference);
   return {
     added: fresh.map(({ reference }) => reference),
     changed: having('changed'),

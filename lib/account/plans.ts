@@ -21,7 +21,7 @@ export async function plansNow({ app }: Operator, tenant: string): Promise<Plan[
 /**
  * Sets our own fields of a plan, named by its reference, either form of its id, or its lookup key. The type is the
  * product's, so all plans of the product get it; a digital one has no shipping price. Subscriptions keep the terms
- * they were sold with. Throws Unable where there is no such plan and where a field makes no sense.
+ * they were sold with. Throws OperatorError where there is no such plan and where a field makes no sense.
  */
 export async function setPlan(
   operator: Operator,

@@ -13,7 +13,7 @@ interface Checking {
 const NOBODYS_TAX_NUMBER = '0000000000';
 
 /**
- * Keeps a tenant's sign-in at the payment provider, sealed, after it has been tried out. Throws Unable if it is
+ * Keeps a tenant's sign-in at the payment provider, sealed, after it has been tried out. Throws OperatorError if it is
  * refused, and where notices must be signed but the merchant's number is missing.
  */
 export async function setPayAccount(
@@ -35,7 +35,7 @@ export async function setPayAccount(
   return change(operator, id, { pay: { baseUrl, merchantId, sealed } });
 }
 
-/** Keeps a tenant's account at the invoicing provider, sealed, after it has been tried out. Throws Unable if refused. */
+/** Keeps a tenant's account at the invoicing provider, sealed, after it has been tried out. Throws OperatorError if refused. */
 export async function setAcctAccount(
   operator: Operator,
   id: string,

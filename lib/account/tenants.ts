@@ -14,7 +14,7 @@ export interface Operator {
 export class OperatorError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'Unable';
+    this.name = 'OperatorError';
   }
 }
 
@@ -22,7 +22,7 @@ export class OperatorError extends Error {
 const BATCH = 100;
 const NAME_CHARACTERS_MAX = 100;
 
-/** Makes a tenant without any accounts yet. Throws Unable where the name is empty or taken. */
+/** Makes a tenant without any accounts yet. Throws OperatorError where the name is empty or taken. */
 export async function createTenant(operator: Operator, name: string): Promise<Tenant> {
   const { app, randomBytes } = operator;
   if (name.trim() !== name || name === '' || name.length > NAME_CHARACTERS_MAX)
@@ -62,14 +62,14 @@ export async function listTenants(operator: Operator): Promise<Tenant[]> {
   return tenants;
 }
 
-/** The tenant with this id. Throws Unable where there is none. */
+/** The tenant with this id. Throws OperatorError where there is none. */
 export async function showTenant({ app }: Operator, id: string): Promise<Tenant> {
   const item = await app.table.get(key.tenant(id), { consistent: true });
   if (!item) throw noTenant(id);
   return tenantFrom(item);
 }
 
-/** The tenant with this id, with or without dashes, or with this name. Throws Unable where there is none. */
+/** The tenant with this id, with or without dashes, or with this name. Throws OperatorError where there is none. */
 export async function findTenantBy(operator: Operator, idOrName: string): Promise<Tenant> {
   const id = idOrName.replaceAll('-', '').toLowerCase();
   if (/^[0-9a-f]{32}$/.test(id)) return showTenant(operator, id);
@@ -84,7 +84,7 @@ export function setStatus(operator: Operator, id: string, status: Tenant['status
 }
 
 /**
- * Changes some of a tenant's settings and no others. Throws Unable where there is no such tenant, or where `unless`
+ * Changes some of a tenant's settings and no others. Throws OperatorError where there is no such tenant, or where `unless`
  * no longer holds because somebody else was quicker.
  */
 export async function change(

@@ -25,7 +25,7 @@ export async function setWebhook(operator: Operator, id: string, url: string | n
   return { tenant, secret };
 }
 
-/** Makes a new webhook secret; for a day deliveries carry both signatures. Throws Unable where there is none yet. */
+/** Makes a new webhook secret; for a day deliveries carry both signatures. Throws OperatorError where there is none yet. */
 export async function rotateWebhookSecret(operator: Operator, id: string): Promise<WithSecret> {
   const { webhookSecret: known } = await showTenant(operator, id);
   if (known === null)

@@ -45,6 +45,11 @@ describe('the command line', () => {
     expect([code, err]).toEqual([2, 'billing: a stack needs all three of --table, --key-id and --api-url\n']);
   });
 
+  it('tells its version', async () => {
+    const { code, out } = await billing(['--version']);
+    expect([code, out]).toEqual([0, '0.1.0\n']);
+  });
+
   it('takes no secret as an argument, and repeats none', async () => {
     const set = ['credentials', 'set', 'pay', '--tenant', 'shop'];
     const { code, out, err } = await billing([...set, '--secret-key=hush-hush']);

@@ -64,21 +64,23 @@ describe('the local cloud', () => {
 describe('a deployed stack', () => {
   const STACK = { TableName: 'Table', KeyId: 'Key', ApiUrl: 'https://api.example/', Other: 'x' };
 
-  it('is found by name in the outputs of its deployment', async () => {
-    const outputs = fileWith({ Billing: STACK });
-    const { operator, name, mode, providers } = await openTarget({ stack: 'Billing', outputs });
-    expect([name, mode]).toEqual(['the stack Billing', 'live']);
+  it('is found in the outputs of its deployment, whichever of its stacks has them', async () => {
+    const { ApiUrl, ...state } = STACK;
+    const outputs = fileWith({ State: state, Api: { ApiUrl } });
+    const { operator, name, mode, providers } = await openTarget({ stack: 'production', outputs });
+    expect([name, mode]).toEqual(['the stack production', 'live']);
     expect(providers.pay).toBe('https://api.iyzipay.com');
     expect(operator.app.settings).toEqual({ publicUrl: 'https://api.example', loopbackAllowed: [] });
   });
 
-  it('must be among them', async () => {
+  it('must have been deployed, with all its outputs', async () => {
     const outputs = fileWith({ Other: { TableName: 'Table' } });
-    for (const stack of ['Billing', 'Other'])
-      await expect(openTarget({ stack, outputs })).rejects.toThrow(`tells nothing of a stack ${stack}`);
-    await expect(openTarget({ stack: 'Billing', outputs: '/nowhere.json' })).rejects.toThrow(
-      'there is no /nowhere.json',
+    const asked = openTarget({ stack: 'production', outputs });
+    await expect(asked).rejects.toThrow('has no TableName, KeyId and ApiUrl');
+    await expect(openTarget({ stack: 'never-deployed' })).rejects.toThrow(
+      /^there is no .*\.deploy\/never-deployed\.json; deploy it with "npm run deploy"$/,
     );
+    await expect(openTarget({ stack: '../x' })).rejects.toThrow('../x is no name of a stage');
   });
 
   it('is named by its three outputs, all of them', async () => {

@@ -33,6 +33,42 @@ describe('the use of the command line', () => {
   });
 });
 
+describe('help', () => {
+  it.each([
+    [['help', 'credentials', 'set', 'pay'], 'Usage: billing credentials set pay'],
+    [['credentials', 'set', 'pay', '--help'], 'Usage: billing credentials set pay'],
+    [['help', 'keys'], 'Usage: billing keys'],
+    [['help'], 'Usage: billing'],
+  ])('is there for a subcommand of a subcommand: %j', async (args, usage) => {
+    const { code, out, err } = await (await openDesk()).run(args);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain(usage);
+  });
+});
+
+describe('with --json', () => {
+  it.each([
+    [['tenants', 'lsit'], 2, 'wrong_use', "unknown command 'lsit'"],
+    [['tenants', 'show', 'nobody'], 1, 'failed', 'there is no tenant nobody'],
+  ])('what is wrong is an object on standard error: %j', async (args, exitCode, code, why) => {
+    const failed = await (await openDesk()).run([...args, '--json']);
+    expect([failed.code, failed.out]).toEqual([exitCode, '']);
+    const { error } = JSON.parse(failed.err) as { error: { code: string; message: string } };
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(why);
+  });
+});
+
+describe('what comes next', () => {
+  it('is said in lines that can be pasted, for the place the command worked on', async () => {
+    const desk = await openDesk();
+    const { out } = await desk.run(['--stack', 'production', 'tenants', 'create', "Ada's shop"]);
+    expect(out).toContain(
+      "\nNext:\n  npx billing --stack production credentials set pay --tenant 'Ada'\\''s shop'\n",
+    );
+  });
+});
+
 describe('secrets on the command line', () => {
   it.each(['pay', 'acct'])('have no option in credentials set %s', async (provider) => {
     const { out } = await (await openDesk()).run(['credentials', 'set', provider, '--help']);
