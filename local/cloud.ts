@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { startAcctSandbox } from '../sandbox/acct/sandbox.ts';
 import { MovableClock } from '../sandbox/clock.ts';
 import { startPaySandbox } from '../sandbox/pay/sandbox.ts';
-import { stackIn } from './assembly.ts';
 import { startControl } from './control.ts';
 import { startEngine, tableOf } from './engine.ts';
 import { openAwsEndpoint } from './aws-endpoint.ts';
@@ -80,7 +79,7 @@ async function start(
   const url = (offset: number) => `http://127.0.0.1:${port + offset}`;
   const loopbackAllowed = [`127.0.0.1:${port + 4}`, ...options.allow];
   const parameters = { LoopbackAllowed: loopbackAllowed.join() };
-  const template = new Template(assembly, stackIn(assembly), parameters);
+  const template = new Template(assembly, parameters);
   const stateFile = openStateFile(dataFolder);
   const time = new SharedArrayBuffer(8);
   setOffset(time, stateFile.offset);

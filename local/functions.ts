@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Resource } from './assembly.ts';
 import type { FunctionShape } from './shape.ts';
-import type { Resource, Template } from './template.ts';
+import type { Template } from './template.ts';
 import { functionIn, routesIn } from './wiring.ts';
 
 /** Of functions whose template says nothing of it. */

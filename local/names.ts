@@ -34,6 +34,13 @@ export function nameResources(
     for (const [id] of template.ofType(type)) template.name(id, { ref: id, Arn: arnOf(id), KeyId: id });
   for (const [id] of template.ofType('AWS::ApiGatewayV2::Api'))
     template.name(id, { ref: id, ApiId: id, ApiEndpoint: apiUrl });
+  for (const [id] of template.ofType('AWS::Lambda::Version', 'AWS::Lambda::Alias')) {
+    const { FunctionName, Name: version = '1' } = template.some(id, ['FunctionName', 'Name']);
+    const arn = `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${String(FunctionName)}:${String(version)}`;
+    template.name(id, { ref: arn, Version: String(version), AliasArn: arn, FunctionArn: arn });
+  }
+  for (const type of ['AWS::CodeDeploy::Application', 'AWS::CodeDeploy::DeploymentGroup'])
+    for (const [id] of template.ofType(type)) template.name(id, { ref: id });
   for (const [id] of template.ofType('AWS::SNS::Topic')) {
     const arn = `arn:aws:sns:${REGION}:${ACCOUNT}:${id}`;
     template.name(id, { ref: arn, TopicArn: arn, TopicName: id });

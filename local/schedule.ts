@@ -24,6 +24,8 @@ export class Schedule {
   #timer: NodeJS.Timeout | undefined;
   #trace = '';
   #ticked = false;
+  /** When rules ran last, by name. */
+  readonly #ran = new Map<string, number>();
   /** Rounds in a row after which the same things were overdue. */
   #unchanged = 0;
 
@@ -35,12 +37,18 @@ export class Schedule {
     this.#clock = clock;
     this.#rules = rules;
     this.#due = due;
+    for (const { rule } of rules) this.#ran.set(rule, clock.now());
+  }
+
+  /** How often the most frequent rule runs: the sweep, which follows what is due. */
+  get #shortestMs(): number {
+    return Math.min(...this.#rules.map(({ everyMs }) => everyMs));
   }
 
   /** Has every rule run at its own times, unless time is just being moved. */
   start(moving: () => boolean): void {
     clearTimeout(this.#timer);
-    const shortest = Math.min(...this.#rules.map(({ everyMs }) => everyMs));
+    const shortest = this.#shortestMs;
     if (!Number.isFinite(shortest)) return;
     const wait = boundaryAfter(this.#clock.now(), shortest) - this.#clock.now();
     this.#timer = setTimeout(() => {
@@ -55,29 +63,38 @@ export class Schedule {
   }
 
   /**
-   * The next instant after `now` at which a round could find something. Rounds that cannot are passed over, or a year
-   * would have half a million of them; what stays overdue is looked at every time at first, then less and less often.
+   * The next instant after `now` at which a round could find something. Rounds of the most frequent rule that cannot are
+   * passed over, or a year would have half a million of them; what stays overdue is looked at every time at first, then
+   * less and less often. Rarer rules miss none of their rounds.
    */
   async next(now: number): Promise<number | undefined> {
-    const [first] = this.#rules;
-    if (!first) return undefined;
-    if (!this.#due) return boundaryAfter(now, first.everyMs);
+    if (this.#rules.length === 0) return undefined;
+    const shortest = this.#shortestMs;
+    if (!this.#due) return boundaryAfter(now, shortest);
     const { overdue, trace, next } = await this.#due(now);
     if (trace !== this.#trace) this.#unchanged = 0;
     else if (this.#ticked) this.#unchanged++;
     this.#trace = trace;
     this.#ticked = false;
     const found = [
-      ...(next === undefined ? [] : [boundaryAfter(next - 1, first.everyMs)]),
-      ...(overdue === 0 ? [] : [boundaryAfter(now + this.#restMs(first.everyMs), first.everyMs)]),
+      ...(next === undefined ? [] : [boundaryAfter(next - 1, shortest)]),
+      ...(overdue === 0 ? [] : [boundaryAfter(now + this.#restMs(shortest), shortest)]),
+      ...this.#rules
+        .filter(({ everyMs }) => everyMs > shortest)
+        .map(({ everyMs }) => boundaryAfter(now, everyMs)),
     ];
     return found.length === 0 ? undefined : Math.min(...found);
   }
 
-  /** Runs every rule once, as EventBridge would at `at` (epoch ms). */
+  /** Runs the most frequent rule, and every other whose time has come since it ran last, as EventBridge would at `at` (epoch ms). */
   async tick(at: number): Promise<void> {
     this.#ticked = true;
-    await Promise.allSettled(this.#rules.map(({ rule, pool }) => pool.invoke(eventAt(at, rule))));
+    const due = this.#rules.filter(({ rule, everyMs }) => {
+      if (everyMs === this.#shortestMs) return true;
+      return Math.floor(at / everyMs) > Math.floor((this.#ran.get(rule) ?? at) / everyMs);
+    });
+    for (const { rule } of due) this.#ran.set(rule, at);
+    await Promise.allSettled(due.map(({ rule, pool }) => pool.invoke(eventAt(at, rule))));
   }
 
   #restMs(everyMs: number): number {

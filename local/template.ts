@@ -1,18 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-/** One resource of a CloudFormation template. */
-export interface Resource {
-  readonly Type: string;
-  readonly Properties?: Record<string, unknown>;
-  readonly Metadata?: Record<string, unknown>;
-  readonly Condition?: string;
-}
-
-interface TemplateFile {
-  readonly Resources: Record<string, Resource>;
-  readonly Parameters?: Record<string, { Default?: string }>;
-}
+import { readAssembly, type Assembly, type Resource } from './assembly.ts';
 
 /** A value of the template, with all intrinsics replaced. */
 export type Resolved = string | number | boolean | null | Resolved[] | { [name: string]: Resolved };
@@ -29,9 +15,11 @@ const RUNNING = new Set([
   'AWS::IAM::Policy',
   'AWS::IAM::Role',
   'AWS::KMS::Key',
+  'AWS::Lambda::Alias',
   'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::Function',
   'AWS::Lambda::Permission',
+  'AWS::Lambda::Version',
   'AWS::SQS::Queue',
   'AWS::SQS::QueuePolicy',
 ]);
@@ -39,6 +27,9 @@ const INERT = new Set([
   'AWS::CDK::Metadata',
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::Dashboard',
+  'AWS::CodeDeploy::Application',
+  'AWS::CodeDeploy::DeploymentConfig',
+  'AWS::CodeDeploy::DeploymentGroup',
   'AWS::KMS::Alias',
   'AWS::Lambda::EventInvokeConfig',
   'AWS::Logs::LogGroup',
@@ -67,16 +58,16 @@ export interface Attributes {
   readonly [name: string]: string;
 }
 
-/** A synthesised template, its parameters given, its resources' names decided. */
+/** The stacks of a synthesised assembly, their parameters given, their resources' names decided. */
 export class Template {
-  readonly #file: TemplateFile;
+  readonly #assembly: Assembly;
   readonly #parameters: Readonly<Record<string, string>>;
   readonly #attributes = new Map<string, Attributes>();
 
-  constructor(folder: string, stack: string, parameters: Readonly<Record<string, string>>) {
-    this.#file = JSON.parse(readFileSync(join(folder, `${stack}.template.json`), 'utf8')) as TemplateFile;
+  constructor(folder: string, parameters: Readonly<Record<string, string>>) {
+    this.#assembly = readAssembly(folder);
     this.#parameters = parameters;
-    for (const [id, { Type, Condition }] of Object.entries(this.#file.Resources)) {
+    for (const [id, { Type, Condition }] of Object.entries(this.#assembly.resources)) {
       if (!RUNNING.has(Type) && !INERT.has(Type))
         throw new Error(`the local cloud does not know resources of type ${Type} (${id})`);
       if (Condition !== undefined && RUNNING.has(Type))
@@ -98,14 +89,25 @@ export class Template {
   }
 
   ofType(...types: string[]): [id: string, resource: Resource][] {
-    return Object.entries(this.#file.Resources).filter(([, { Type }]) => types.includes(Type));
+    return Object.entries(this.#assembly.resources).filter(([, { Type }]) => types.includes(Type));
   }
 
   /** A resource's properties with every intrinsic replaced. */
   properties(id: string): Record<string, Resolved> {
-    const resource = this.#file.Resources[id];
+    return this.resolve(this.#resource(id).Properties ?? {}, id) as Record<string, Resolved>;
+  }
+
+  /** Some of a resource's properties, while what the others refer to has no name yet. */
+  some(id: string, names: readonly string[]): Record<string, Resolved> {
+    const given = Object.entries(this.#resource(id).Properties ?? {});
+    const wanted = given.filter(([name]) => names.includes(name));
+    return this.resolve(Object.fromEntries(wanted), id) as Record<string, Resolved>;
+  }
+
+  #resource(id: string): Resource {
+    const resource = this.#assembly.resources[id];
     if (!resource) throw new Error(`the template has no resource ${id}`);
-    return this.resolve(resource.Properties ?? {}, id) as Record<string, Resolved>;
+    return resource;
   }
 
   resolve(value: unknown, at: string): Resolved {
@@ -128,6 +130,12 @@ export class Template {
         const [id = '', attribute = ''] =
           typeof argument === 'string' ? argument.split('.') : (argument as string[]);
         return this.attribute(id, attribute, at);
+      }
+      case 'Fn::ImportValue': {
+        const exported = this.#assembly.exports.get(String(this.resolve(argument, at)));
+        if (exported === undefined)
+          throw new Error(`${at} imports ${String(argument)}, which no stack exports`);
+        return this.resolve(exported, at);
       }
       case 'Fn::Join': {
         const [joint, parts] = argument as [string, unknown];
@@ -160,7 +168,7 @@ export class Template {
       PSEUDO[id] ??
       this.#attributes.get(id)?.ref ??
       this.#parameters[id] ??
-      this.#file.Parameters?.[id]?.Default;
+      this.#assembly.parameters[id]?.Default;
     if (value === undefined) throw new Error(`${at} refers to ${id}, which the local cloud does not have`);
     return value;
   }

@@ -6,10 +6,13 @@ import type { Resolved, Template } from './template.ts';
 
 export type Pools = ReadonlyMap<string, Pool>;
 
-/** The function that an ARN or a name means; an integration's ARN has the function's inside it. */
+/**
+ * The function that an ARN or a name means, with or without an alias behind it; an integration's ARN has the function's
+ * inside it. Every alias leads to the one code there is.
+ */
 export function functionIn(template: Template, value: Resolved | undefined, at: string): string {
-  const text = String(value);
-  const name = /functions?[:/](?:arn:[\w:-]+:function:)?([\w-]+)(?:\/invocations)?$/.exec(text)?.[1] ?? text;
+  const text = String(value).replace(/\/invocations$/, '');
+  const name = /(?:^|functions?[:/])([\w-]+)(?::[\w$-]+)?$/.exec(text)?.[1] ?? text;
   if (template.ofType('AWS::Lambda::Function').some(([id]) => id === name)) return name;
   throw new Error(`${at}: no function of the template is meant by ${text}`);
 }

@@ -16,7 +16,7 @@ interface Batch {
 
 /** The queue of the puppet stack and a poller that feeds whoever holds on to batches; messages are sent by group. */
 async function fed(concurrency: number) {
-  const template = new Template(writeAssembly(puppetTemplate()), 'Puppet', {});
+  const template = new Template(writeAssembly(puppetTemplate()), {});
   const queues = await startQueues(template, undefined, 'http://127.0.0.1:9');
   const groups = new Groups();
   const batches: Batch[] = [];

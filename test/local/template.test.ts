@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { stackIn } from '../../local/assembly.ts';
 import { startLocalCloud } from '../../local/local-cloud.ts';
 import { nameResources } from '../../local/names.ts';
 import { Template } from '../../local/template.ts';
@@ -22,7 +21,7 @@ async function refusal(change: (resources: Json['Resources']) => void): Promise<
 
 function resolved(value: unknown): unknown {
   folder = writeAssembly({ Resources: { Table: { Type: 'AWS::DynamoDB::Table' } } });
-  const template = new Template(folder, stackIn(folder), { PayUrl: 'http://127.0.0.1:3002' });
+  const template = new Template(folder, { PayUrl: 'http://127.0.0.1:3002' });
   nameResources(template, { tableId: 'Table', tableName: 'billing', apiUrl: 'http://127.0.0.1:3000' });
   return template.resolve(value, 'Somewhere');
 }
@@ -106,7 +105,8 @@ describe('intrinsics', () => {
   });
 
   it.each([
-    [{ 'Fn::ImportValue': 'x' }, 'does not know the intrinsic Fn::ImportValue (Somewhere)'],
+    [{ 'Fn::FindInMap': ['x'] }, 'does not know the intrinsic Fn::FindInMap (Somewhere)'],
+    [{ 'Fn::ImportValue': 'x' }, 'Somewhere imports x, which no stack exports'],
     [{ Ref: 'Nowhere' }, 'Somewhere refers to Nowhere'],
     [{ 'Fn::GetAtt': ['Table', 'Colour'] }, 'Somewhere asks for Table.Colour'],
   ])('%j is unknown', (value, words) => {
