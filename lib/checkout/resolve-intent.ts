@@ -33,8 +33,10 @@ export async function resolveIntent(
   const pay = await payClientFor(app, tenant);
   const found = await unclaimed(app, tenant, pay, operation);
   const now = app.clock();
-  if (!found)
-    return tryWrite(() => app.table.apply(intentUnknown(tenantId, operation, now + INTENT_LOOK_UP_AFTER_MS)));
+  if (!found) {
+    await tryWrite(() => app.table.apply(intentUnknown(tenantId, operation, now + INTENT_LOOK_UP_AFTER_MS)));
+    return;
+  }
   switch (verdict(found.length, now - operation.startedAt)) {
     case 'adopt':
       if (found[0]) await recordDirectPurchase(app, tenant, pay, operation, found[0]);
@@ -45,13 +47,15 @@ export async function resolveIntent(
         reference,
         count: found.length,
       });
-      return tryWrite(() => app.table.apply(intentUnknown(tenantId, operation, undefined)));
+      await tryWrite(() => app.table.apply(intentUnknown(tenantId, operation, undefined)));
+      return;
     case 'poll again':
-      return tryWrite(() =>
+      await tryWrite(() =>
         app.table.apply(intentUnknown(tenantId, operation, now + INTENT_LOOK_UP_AFTER_MS)),
       );
+      return;
     case 'never happened':
-      return tryWrite(() => app.table.apply(intentFailed(tenantId, operation)));
+      await tryWrite(() => app.table.apply(intentFailed(tenantId, operation)));
   }
 }
 

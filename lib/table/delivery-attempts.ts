@@ -3,8 +3,8 @@ import { WEBHOOK } from '../limits.ts';
 import { keptUntil } from './events.ts';
 import type { AttemptRecord, ClaimedEvent, EventRecord, DeliveryStatus } from './events.ts';
 import { NOT_DUE, due, key } from './schema.ts';
-import { Conflict } from './table.ts';
-import type { Condition, Item, Put, Update } from './table.ts';
+import type { Condition, Put, Update } from './table.ts';
+import { tryWrite } from './try-write.ts';
 
 /**
  * Begins the next attempt, unless the event has changed since it was read: undefined then. A repeated request may meet
@@ -15,8 +15,8 @@ export async function claimAttempt(app: CoreApp, record: EventRecord): Promise<C
   const transactionId = app.newId();
   const lease = app.clock() + WEBHOOK.leaseMs;
   const claim = { state: 'TRYING', attempt: record.attempt + 1, transactionId, lease } as const;
-  const won = await held(
-    app.table.apply({ ...eventUpdate(record), set: claim, if: unchanged(record) }),
+  const won = await tryWrite(
+    () => app.table.apply({ ...eventUpdate(record), set: claim, if: unchanged(record) }),
     (found) => found?.transactionId === transactionId,
   );
   return won ? { ...record, ...claim } : undefined;
@@ -34,8 +34,8 @@ export function settleAttempt(
     if: [{ attribute: 'transactionId', is: record.transactionId }],
   } satisfies Update;
   if (standing.state === 'DELIVERED')
-    return held(app.table.apply({ ...settled, set: { ...settled.set, delivered: { ...result } } }));
-  return held(app.table.write([settled, attemptPut(record, result, app.clock())]));
+    return tryWrite(() => app.table.apply({ ...settled, set: { ...settled.set, delivered: { ...result } } }));
+  return tryWrite(() => app.table.write([settled, attemptPut(record, result, app.clock())]));
 }
 
 /** Ends an event without an attempt. False if it has changed since it was read. */
@@ -44,7 +44,7 @@ export function endEvent(
   record: EventRecord,
   state: 'EXHAUSTED' | 'SKIPPED',
 ): Promise<boolean> {
-  return held(app.table.apply({ ...standingUpdate(record, { state }), if: unchanged(record) }));
+  return tryWrite(() => app.table.apply({ ...standingUpdate(record, { state }), if: unchanged(record) }));
 }
 
 /** Gives an event that has ended all its attempts anew; they are counted on. False if it has changed since it was read. */
@@ -55,7 +55,7 @@ export function restartEvent(app: CoreApp, record: EventRecord): Promise<boolean
   const anew = { lastAttempt, transactionId: null, delivered: null, ttl: keptUntil(now) };
   const change = { ...restarted, set: { ...restarted.set, ...anew }, if: unchanged(record) } satisfies Update;
   const { delivered } = record;
-  return held(
+  return tryWrite(() =>
     delivered ? app.table.write([change, attemptPut(record, delivered, now)]) : app.table.apply(change),
   );
 }
@@ -83,18 +83,4 @@ function unchanged({ state, attempt }: EventRecord): Condition {
     { attribute: 'state', is: state },
     { attribute: 'attempt', is: attempt },
   ];
-}
-
-/** Whether a change was made; a condition that did not hold is a fact, not a failure. */
-async function held(
-  change: Promise<unknown>,
-  mine: (found: Item | undefined) => boolean = () => false,
-): Promise<boolean> {
-  try {
-    await change;
-    return true;
-  } catch (error) {
-    if (error instanceof Conflict) return mine(error.found[0]);
-    throw error;
-  }
 }

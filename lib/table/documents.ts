@@ -6,6 +6,7 @@ import { invoiceFrom } from './invoices.ts';
 import { due, key, NOT_DUE } from './schema.ts';
 import { subscriptionFrom } from './subscribers.ts';
 import { Conflict, type Attribute, type Clause, type Update } from './table.ts';
+import { tryWrite } from './try-write.ts';
 
 /** Names the document of an invoice. */
 export interface DocumentName {
@@ -72,13 +73,17 @@ export async function claimDocument(
   const asSeen: Clause =
     dueAt === undefined ? { attribute: 'dueAt', missing: true } : { attribute: 'dueAt', is: dueAt };
   const at = invoiceKey(name);
-  return applied(app, { update: at, set: { ...due('document', until, at) }, if: [inMaking, asSeen] });
+  return tryWrite(() =>
+    app.table.apply({ update: at, set: { ...due('document', until, at) }, if: [inMaking, asSeen] }),
+  );
 }
 
 /** A document that is not finished is to be taken up again at `at` (epoch ms). */
 export async function postponeDocument(app: CoreApp, name: DocumentName, at: number): Promise<void> {
   const invoice = invoiceKey(name);
-  await applied(app, { update: invoice, set: { ...due('document', at, invoice) }, if: [inMaking] });
+  await tryWrite(() =>
+    app.table.apply({ update: invoice, set: { ...due('document', at, invoice) }, if: [inMaking] }),
+  );
 }
 
 /** How the making of a document ended. */
@@ -88,13 +93,15 @@ export type DocumentEnd =
 
 /** Records the end, first where the subscriber is read: a crash in between leaves the invoice due, and all is done again. */
 export async function endDocument(app: CoreApp, name: DocumentName, end: DocumentEnd): Promise<void> {
-  await applied(app, inLatest(name, { ...end }));
-  await applied(app, {
-    update: invoiceKey(name),
-    set: { ...end },
-    remove: NOT_DUE,
-    if: [{ present: true }],
-  });
+  await tryWrite(() => app.table.apply(inLatest(name, { ...end })));
+  await tryWrite(() =>
+    app.table.apply({
+      update: invoiceKey(name),
+      set: { ...end },
+      remove: NOT_DUE,
+      if: [{ present: true }],
+    }),
+  );
 }
 
 /** Keeps a link with its invoice and touches nothing else of it; also in the newest invoice's copy, where it is that one. */
@@ -106,8 +113,10 @@ export async function keepLink(
 ): Promise<void> {
   const set = { pdfUrl: link.url, pdfExpiresAt: link.expiresAt, pdfSignedAt: link.signedAt };
   await Promise.all([
-    applied(app, { update: invoiceKey(name), set, if: [{ attribute: 'documentId', is: documentId }] }),
-    mayBeNewest && applied(app, inLatest(name, set)),
+    tryWrite(() =>
+      app.table.apply({ update: invoiceKey(name), set, if: [{ attribute: 'documentId', is: documentId }] }),
+    ),
+    mayBeNewest && tryWrite(() => app.table.apply(inLatest(name, set))),
   ]);
 }
 
@@ -120,15 +129,4 @@ function inLatest(
     set,
     if: [{ attribute: 'id', is: invoiceId }],
   };
-}
-
-/** Whether the change was made; its condition not holding means that there is nothing to change. */
-async function applied(app: CoreApp, change: Update): Promise<boolean> {
-  try {
-    await app.table.apply(change);
-    return true;
-  } catch (conflict) {
-    if (conflict instanceof Conflict) return false;
-    throw conflict;
-  }
 }
