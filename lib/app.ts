@@ -1,5 +1,6 @@
 import type { Acct, AcctAccount } from './acct/acct.ts';
 import type { TokenStore } from './acct/tokens.ts';
+import type { Documents, DocumentLinks, DocumentStore } from './documents/documents.ts';
 import type { PayAccount, Pay } from './pay/pay.ts';
 import type { PayNotifications } from './pay/pay-notifications.ts';
 import type { QueueName, SecretPurpose } from './routes.ts';
@@ -118,6 +119,16 @@ export interface CallsTenants extends Decrypts<'webhook'> {
   readonly post: Post;
 }
 
+/** May hand out links to the documents of invoices. */
+export interface ReadsDocuments {
+  readonly documents: DocumentLinks;
+}
+
+/** May keep the documents of invoices. */
+export interface KeepsDocuments {
+  readonly documents: DocumentStore;
+}
+
 /** What it takes to call a tenant's payment provider. */
 export type PayApp = CoreApp & CallsPay;
 
@@ -127,6 +138,7 @@ export type SubscriptionApp = PayApp & SendsTo<'deliveries' | 'reconciliation' |
 /** Everything outside the code that it may touch; a function receives the part that its row declares. */
 export interface App extends CoreApp, SendsTo<QueueName>, CallsPay, CallsAcct, CallsTenants {
   readonly secrets: Secrets;
+  readonly documents: Documents;
 }
 
 /** The part of a row that says what its function may touch. */
@@ -134,6 +146,7 @@ export interface Footprint {
   readonly sends: readonly QueueName[];
   readonly decrypts: readonly SecretPurpose[];
   readonly encrypts: readonly SecretPurpose[];
+  readonly documents: 'none' | 'read' | 'write';
 }
 
 /** The App that a function with this row receives: what its row does not declare does not compile. */
@@ -143,4 +156,6 @@ export type AppOf<Row extends Footprint> = CoreApp &
   Encrypts<Row['encrypts'][number]> &
   ('pay' extends Row['decrypts'][number] ? CallsPay : unknown) &
   ('acct' extends Row['encrypts'][number] ? CallsAcct : unknown) &
-  ('webhook' extends Row['decrypts'][number] ? CallsTenants : unknown);
+  ('webhook' extends Row['decrypts'][number] ? CallsTenants : unknown) &
+  ('read' extends Row['documents'] ? ReadsDocuments : unknown) &
+  ('write' extends Row['documents'] ? KeepsDocuments : unknown);

@@ -3,6 +3,10 @@ export const ENVIRONMENT = {
   table: 'TABLE_NAME',
   key: 'KEY_ID',
   publicUrl: 'PUBLIC_URL',
+  /** The bucket of invoices' documents. */
+  documents: 'DOCUMENTS_BUCKET',
+  /** Only set when the stack runs on one machine: where S3 is. */
+  documentsEndpoint: 'AWS_ENDPOINT_URL_S3',
   queues: {
     deliveries: 'DELIVERIES_QUEUE_URL',
     reconciliation: 'RECONCILIATION_QUEUE_URL',

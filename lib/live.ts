@@ -6,6 +6,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { parasut } from './acct/parasut/parasut.ts';
 import type { App } from './app.ts';
+import { s3Documents } from './documents/s3.ts';
 import { guardedPost } from './webhooks/http-post.ts';
 import { ENVIRONMENT } from './environment.ts';
 import { jsonLog } from './log.ts';
@@ -49,6 +50,20 @@ const table = once(() =>
 
 const secrets = once(() => kmsSecrets(new KMSClient({}), setting(ENVIRONMENT.key), () => Date.now()));
 const post = once(() => guardedPost({ allowed: settings().loopbackAllowed }));
+const documents = once(() =>
+  s3Documents({
+    name: setting(ENVIRONMENT.documents),
+    region: setting('AWS_REGION'),
+    endpoint: process.env[ENVIRONMENT.documentsEndpoint],
+    // Read for each link: a function's temporary credentials are replaced while it lives.
+    identity: () => ({
+      accessKeyId: setting('AWS_ACCESS_KEY_ID'),
+      secretAccessKey: setting('AWS_SECRET_ACCESS_KEY'),
+      sessionToken: process.env.AWS_SESSION_TOKEN,
+    }),
+    now: () => Date.now(),
+  }),
+);
 const queues = {
   deliveries: queue(ENVIRONMENT.queues.deliveries),
   reconciliation: queue(ENVIRONMENT.queues.reconciliation),
@@ -75,6 +90,9 @@ export const live: App = {
     get invoicing() {
       return queues.invoicing();
     },
+  },
+  get documents() {
+    return documents();
   },
   get secrets() {
     return secrets();

@@ -13,6 +13,8 @@ export interface Route {
   /** Which of a tenant's secrets the handler may decrypt, and which it may encrypt. */
   readonly decrypts: readonly SecretPurpose[];
   readonly encrypts: readonly SecretPurpose[];
+  /** Whether it hands out links to invoices' documents (`read`) or keeps them (`write`). */
+  readonly documents: 'none' | 'read' | 'write';
   /** Whether it names the service's own address to somebody. */
   readonly publicUrl: boolean;
   /** Longest run in seconds: provider deadlines plus the table's share. */
@@ -33,6 +35,7 @@ const read = {
   sends: [],
   decrypts: [],
   encrypts: [],
+  documents: 'none',
   publicUrl: false,
   timeoutSeconds: 10,
   limit: 'reads',
@@ -43,6 +46,7 @@ const write = {
   sends: ['deliveries', 'reconciliation', 'invoicing'],
   decrypts: ['pay'],
   encrypts: [],
+  documents: 'none',
   publicUrl: false,
   timeoutSeconds: 29,
   limit: 'writes',
@@ -84,7 +88,7 @@ export const ROUTES = [
   },
   { ...read, name: 'checkout/page', methods: ['GET'], path: '/checkout/page', caller: 'anyone' },
   { ...read, name: 'subscribers/check', methods: ['GET'], path: '/subscribers/check' },
-  { ...read, name: 'subscribers/get', methods: ['GET'], path: '/subscribers' },
+  { ...read, name: 'subscribers/get', methods: ['GET'], path: '/subscribers', documents: 'read' },
   {
     ...write,
     name: 'subscribers/invoices',
@@ -93,6 +97,7 @@ export const ROUTES = [
     sends: [],
     decrypts: ['acct'],
     encrypts: ['acct'],
+    documents: 'read',
     limit: 'reads',
   },
   { ...write, name: 'subscribers/change-plan', methods: ['PUT'], path: '/subscribers' },
@@ -127,6 +132,7 @@ export interface Background {
   readonly sends: readonly QueueName[];
   readonly decrypts: readonly SecretPurpose[];
   readonly encrypts: readonly SecretPurpose[];
+  readonly documents: Route['documents'];
   readonly publicUrl: boolean;
   readonly timeoutSeconds: number;
 }
@@ -138,6 +144,7 @@ export const BACKGROUND = [
     sends: ['deliveries'],
     decrypts: ['webhook'],
     encrypts: [],
+    documents: 'none',
     publicUrl: false,
     timeoutSeconds: 30,
   },
@@ -147,6 +154,7 @@ export const BACKGROUND = [
     sends: ['deliveries', 'reconciliation', 'invoicing'],
     decrypts: ['pay'],
     encrypts: [],
+    documents: 'none',
     publicUrl: false,
     timeoutSeconds: 30,
   },
@@ -156,6 +164,7 @@ export const BACKGROUND = [
     sends: ['invoicing'],
     decrypts: ['acct'],
     encrypts: ['acct'],
+    documents: 'write',
     publicUrl: false,
     timeoutSeconds: 60,
   },
@@ -165,6 +174,7 @@ export const BACKGROUND = [
     sends: ['deliveries', 'reconciliation', 'invoicing'],
     decrypts: ['pay'],
     encrypts: [],
+    documents: 'none',
     publicUrl: false,
     timeoutSeconds: 55,
   },

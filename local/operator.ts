@@ -30,6 +30,10 @@ const LOCAL_CREDENTIALS = { accessKeyId: 'OPERATOR', secretAccessKey: 'local' };
 
 const noQueue = { send: () => Promise.reject(new Error('an operator sends no messages')) };
 
+const noDocuments = (): never => {
+  throw new Error('an operator handles no documents');
+};
+
 /** An operator of a stack: the product's own parts, reached from outside the functions. */
 export function operatorOf(access: StackAccess): Operator {
   const { endpoint, region } = access;
@@ -50,6 +54,7 @@ export function operatorOf(access: StackAccess): Operator {
     pay: (account) => iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID() }),
     payNotifications: iyzicoNotifications,
     acct: (account, store) => parasut(account, store, { now: () => Date.now() }),
+    documents: { put: noDocuments, link: noDocuments },
     post: guardedPost({ allowed: access.loopbackAllowed }),
     log: jsonLog(() => undefined),
     settings: { publicUrl: access.publicUrl, loopbackAllowed: access.loopbackAllowed },

@@ -17,6 +17,7 @@ import { startAcctSandbox, type AcctSandbox } from '../../sandbox/acct/sandbox.t
 import { MovableClock } from '../../sandbox/clock.ts';
 import { startPaySandbox, type PaySandbox } from '../../sandbox/pay/sandbox.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
+import { testDocuments } from '../world/documents.ts';
 import { testSecrets } from '../world/secrets.ts';
 
 export const START = Date.UTC(2026, 0, 15, 9, 0, 0);
@@ -64,6 +65,7 @@ export async function openOffice(): Promise<Office> {
     pay: (account) => iyzico(account, { now, randomKey: () => randomUUID() }),
     payNotifications: iyzicoNotifications,
     acct: (account, store) => parasut(account, store, { now }),
+    documents: testDocuments(now).documents,
     post: guardedPost({ allowed: [INBOX] }),
     log: jsonLog(() => undefined),
     settings: { publicUrl: 'https://billing.example', loopbackAllowed: [INBOX] },

@@ -64,6 +64,7 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
     pay: unused,
     payNotifications: { read: unused, verified: unused },
     acct: unused,
+    documents: { put: unused, link: unused },
     post: unused,
     log: jsonLog((line) => lines.push(JSON.parse(line) as Record<string, unknown>)),
     settings: { publicUrl: 'https://svc.example', loopbackAllowed: [], ...settings },

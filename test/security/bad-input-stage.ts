@@ -8,6 +8,7 @@ import { planChanges } from '../../lib/table/plans.ts';
 import type { Change, Key, Table } from '../../lib/table/table.ts';
 import { tenantItem, type Tenant } from '../../lib/table/tenants.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
+import { testDocuments } from '../world/documents.ts';
 import { testSecrets } from '../world/secrets.ts';
 import { handlersOf, type Handlers } from './handlers.ts';
 
@@ -48,6 +49,7 @@ export async function setStage(): Promise<Stage> {
     table: strict(plain, written),
     queues: { deliveries: queue, reconciliation: queue, invoicing: queue },
     secrets: testSecrets(),
+    documents: testDocuments(() => now).documents,
     pay: () => refusingPay(),
     payNotifications: iyzicoNotifications,
     acct: () => {

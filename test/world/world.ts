@@ -11,6 +11,7 @@ import type { Table } from '../../lib/table/table.ts';
 import { startAcctSandbox, type AcctSandbox } from '../../sandbox/acct/sandbox.ts';
 import { MovableClock } from '../../sandbox/clock.ts';
 import { startPaySandbox, type PaySandbox } from '../../sandbox/pay/sandbox.ts';
+import { testDocuments, type TestDocuments } from './documents.ts';
 import { eventFor, startFront } from './front.ts';
 import { instanceOf, type Instance } from './instance.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
@@ -47,6 +48,7 @@ export interface World {
   readonly acct: AcctSandbox;
   readonly receiver: Receiver;
   readonly queues: TestQueues;
+  readonly documents: TestDocuments;
   readonly log: string[];
   /** Everything ever written to the table, as JSON. */
   readonly written: string[];
@@ -75,6 +77,7 @@ export async function startWorld(start = START, deadlineMs = PROVIDER_DEADLINE_M
     startReceiver(),
   ]);
   const queues = new TestQueues(clock, engine.batch);
+  const documents = testDocuments(() => clock.now());
   const log: string[] = [];
   const lines: Log = jsonLog((line) => log.push(line));
   const front = await startFront((ask) => call('notifications/receive', ask));
@@ -89,6 +92,7 @@ export async function startWorld(start = START, deadlineMs = PROVIDER_DEADLINE_M
     table: engine.table,
     queues: queues.queues,
     secrets: testSecrets(),
+    documents: documents.documents,
     pay: (account) =>
       iyzico(account, {
         now: () => clock.now(),
@@ -132,6 +136,7 @@ export async function startWorld(start = START, deadlineMs = PROVIDER_DEADLINE_M
     acct,
     receiver,
     queues,
+    documents,
     log,
     written: engine.written,
     url,

@@ -68,6 +68,7 @@ export function insideApp(time: VirtualTime, table: Table, deliveries: Queue, re
     pay: forbidden,
     payNotifications: undefined as never,
     acct: forbidden,
+    documents: { put: forbidden, link: forbidden },
     post: (_url, headers, body) => receiver.post(headers, body),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     settings: { publicUrl: 'https://billing.example', loopbackAllowed: [] },

@@ -1,0 +1,13 @@
+/** Where the PDFs of all tenants' invoices are kept. Nothing here asks the invoicing provider. */
+
+export interface DocumentLinks {
+  /** A link with which anybody can read the PDF for so many seconds from now. Made here, without asking anybody. */
+  link(tenant: string, invoiceId: string, expiresInSeconds: number): string;
+}
+
+export interface DocumentStore {
+  /** Keeps the PDF, durably once it answers; again with the same name, it replaces it. Throws where it was not taken. */
+  put(tenant: string, invoiceId: string, pdf: Uint8Array): Promise<void>;
+}
+
+export type Documents = DocumentLinks & DocumentStore;

@@ -1,0 +1,65 @@
+import { createHash, createHmac } from 'node:crypto';
+
+/** The identity in whose name a request is signed. */
+export interface SigningIdentity {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** What temporary credentials come with. A link signed with them ends with them at the latest. */
+  readonly sessionToken?: string | undefined;
+}
+
+const ALGORITHM = 'AWS4-HMAC-SHA256';
+
+/**
+ * A link that carries its own permission: AWS Signature Version 4 in the query, for one method and one object. The body
+ * is not part of the signature, because there is none when a link is handed out. `at` is the time of signing (epoch ms).
+ */
+export function presign(
+  method: 'GET' | 'PUT',
+  target: URL,
+  how: {
+    readonly identity: SigningIdentity;
+    readonly region: string;
+    readonly at: number;
+    readonly expiresInSeconds: number;
+  },
+): string {
+  const { identity, region } = how;
+  const time = new Date(how.at).toISOString().replace(/[-:]|\.\d+/g, '');
+  const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`;
+  const query = [
+    ['X-Amz-Algorithm', ALGORITHM],
+    ['X-Amz-Credential', `${identity.accessKeyId}/${scope}`],
+    ['X-Amz-Date', time],
+    ['X-Amz-Expires', String(how.expiresInSeconds)],
+    ...(identity.sessionToken === undefined ? [] : [['X-Amz-Security-Token', identity.sessionToken]]),
+    ['X-Amz-SignedHeaders', 'host'],
+  ]
+    .map(([name = '', value = '']) => `${name}=${escaped(value)}`)
+    .join('&');
+  const request = [method, target.pathname, query, `host:${target.host}`, '', 'host', 'UNSIGNED-PAYLOAD'];
+  const toSign = [ALGORITHM, time, scope, sha256(request.join('\n'))].join('\n');
+  const signature = hmac(signingKey(identity.secretAccessKey, scope), toSign).toString('hex');
+  return `${target.origin}${target.pathname}?${query}&X-Amz-Signature=${signature}`;
+}
+
+/** The secret is worked into the day, region and service of the scope, one after the other. */
+function signingKey(secret: string, scope: string): Buffer {
+  return scope.split('/').reduce<Buffer>(hmac, Buffer.from(`AWS4${secret}`));
+}
+
+function hmac(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** RFC 3986: also what `encodeURIComponent` leaves as it is. */
+function escaped(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

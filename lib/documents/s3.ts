@@ -1,0 +1,63 @@
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { Documents } from './documents.ts';
+import { presign, type SigningIdentity } from './presign.ts';
+
+/** A bucket did not take a document. `code` is its HTTP status or the system's own code. */
+class NotKept extends Error {
+  override readonly name = 'NotKept';
+  readonly code: string;
+
+  constructor(code: string, cause?: unknown) {
+    super(`the bucket did not take the document: ${code}`, { cause });
+    this.code = code;
+  }
+}
+
+/** A document has some ten thousand bytes; a bucket that has not taken it by then will not. */
+const PUT_DEADLINE_MS = 5_000;
+const PUT_LINK_SECONDS = 60;
+
+/**
+ * Documents in one S3 bucket, each under `<tenant>/<invoice id>.pdf`. Links are signed with the function's own identity
+ * and name the region's address of the bucket, or `endpoint` where the stack runs on one machine.
+ */
+export function s3Documents(bucket: {
+  readonly name: string;
+  readonly region: string;
+  readonly endpoint?: string | undefined;
+  readonly identity: () => SigningIdentity;
+  readonly now: () => number;
+}): Documents {
+  const { name, region, endpoint } = bucket;
+  const base = endpoint === undefined ? `https://${name}.s3.${region}.amazonaws.com` : `${endpoint}/${name}`;
+  const signed = (method: 'GET' | 'PUT', tenant: string, invoiceId: string, expiresInSeconds: number) =>
+    presign(method, new URL(`${base}/${encodeURIComponent(tenant)}/${encodeURIComponent(invoiceId)}.pdf`), {
+      identity: bucket.identity(),
+      region,
+      at: bucket.now(),
+      expiresInSeconds,
+    });
+  return {
+    link: (tenant, invoiceId, expiresInSeconds) => signed('GET', tenant, invoiceId, expiresInSeconds),
+    put: (tenant, invoiceId, pdf) => put(signed('PUT', tenant, invoiceId, PUT_LINK_SECONDS), pdf),
+  };
+}
+
+function put(url: string, pdf: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const send = url.startsWith('https:') ? requestHttps : requestHttp;
+    const headers = { 'content-type': 'application/pdf', 'content-length': String(pdf.length) };
+    const failed = (error: NodeJS.ErrnoException) => reject(new NotKept(error.code ?? error.name, error));
+    const signal = AbortSignal.timeout(PUT_DEADLINE_MS);
+    send(url, { method: 'PUT', headers, signal }, (answer: IncomingMessage) => {
+      answer.on('error', failed);
+      answer.on('end', () =>
+        answer.statusCode === 200 ? resolve() : reject(new NotKept(String(answer.statusCode))),
+      );
+      answer.resume();
+    })
+      .on('error', failed)
+      .end(pdf);
+  });
+}
