@@ -77,12 +77,12 @@ export function addCredentials(billing: Command, io: CliIo): void {
     .requiredOption(...TENANT)
     .option('--no-check', 'do not try them out first')
     .action(
-      action<SetOptions>(io, async ({ operator, target, options: { tenant, check } }) => {
-        const { id } = await findTenantBy(operator, tenant);
+      action<SetOptions>(io, async ({ app, target, options: { tenant, check } }) => {
+        const { id } = await findTenantBy(app, tenant);
         const given = parsed(payAccount, await io.prompt(payFields(target.providers.pay)));
         const account = { ...given, baseUrl: given.baseUrl ?? target.providers.pay };
-        const changed = await setPayAccount(operator, id, account, { check });
-        return stored(changed, 'payment', check, tenantView(operator, changed));
+        const changed = await setPayAccount(app, id, account, { check });
+        return stored(changed, 'payment', check, tenantView(app, changed));
       }),
     );
 
@@ -92,12 +92,12 @@ export function addCredentials(billing: Command, io: CliIo): void {
     .requiredOption(...TENANT)
     .option('--no-check', 'do not try them out first')
     .action(
-      action<SetOptions>(io, async ({ operator, target, options: { tenant, check } }) => {
-        const { id } = await findTenantBy(operator, tenant);
+      action<SetOptions>(io, async ({ app, target, options: { tenant, check } }) => {
+        const { id } = await findTenantBy(app, tenant);
         const given = parsed(acctAccount, await io.prompt(acctFields(target.providers.acct)));
         const account = { ...given, baseUrl: given.baseUrl ?? target.providers.acct };
-        const changed = await setAcctAccount(operator, id, account, { check });
-        return stored(changed, 'invoicing', check, tenantView(operator, changed));
+        const changed = await setAcctAccount(app, id, account, { check });
+        return stored(changed, 'invoicing', check, tenantView(app, changed));
       }),
     );
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { Operator } from '../lib/account/tenants.ts';
+import type { App } from '../lib/app.ts';
 
 /** Where a command works, and how it works there. */
 export interface Target {
-  readonly operator: Operator;
+  readonly app: App;
   /** In a few words, for people. */
   readonly name: string;
   /** The kind of API keys that are issued unless told otherwise. */
@@ -59,7 +59,7 @@ export class UsageError extends Error {
 }
 
 interface CommandCall<Options> {
-  readonly operator: Operator;
+  readonly app: App;
   readonly target: Target;
   readonly options: Options;
   /** The arguments that are no options. */
@@ -74,7 +74,7 @@ export function action<Options extends object = object>(
   return async function () {
     const options = this.optsWithGlobals<Options & GlobalOptions>();
     const target = await io.open(options);
-    const result = await work({ operator: target.operator, target, options, names: this.args });
+    const result = await work({ app: target.app, target, options, names: this.args });
     io.out(options.json ? `${JSON.stringify(result.json, null, 2)}\n` : forPeople(result, options));
   };
 }

@@ -23,12 +23,12 @@ export function addKeys(billing: Command, io: CliIo): void {
     .option('--replaces <api key>', 'the pair it takes the place of')
     .option('--overlap <time>', 'how long the old pair works on: 30m, 24h, 7d, 0 (default: 24h)', durationMs)
     .action(
-      action<IssueOptions>(io, async ({ operator, target, options }) => {
+      action<IssueOptions>(io, async ({ app, target, options }) => {
         const { tenant, mode = target.mode, replaces, overlap } = options;
         if (overlap !== undefined && replaces === undefined)
           throw new UsageError('--overlap goes with --replaces');
-        const { id, name } = await findTenantBy(operator, tenant);
-        const { apiKey, apiSecret, replaced } = await issueKey(operator, id, {
+        const { id, name } = await findTenantBy(app, tenant);
+        const { apiKey, apiSecret, replaced } = await issueKey(app, id, {
           mode,
           ...(replaces !== undefined && { replaces }),
           ...(overlap !== undefined && { overlapMs: overlap }),
@@ -52,11 +52,11 @@ export function addKeys(billing: Command, io: CliIo): void {
     .description('refuse a pair, within a minute')
     .requiredOption(...TENANT)
     .action(
-      action<OfTenant>(io, async ({ operator, options, names: [apiKey = ''] }) => {
-        const { id, name } = await findTenantBy(operator, options.tenant);
-        const revoked = await revokeKey(operator, id, apiKey);
+      action<OfTenant>(io, async ({ app, options, names: [apiKey = ''] }) => {
+        const { id, name } = await findTenantBy(app, options.tenant);
+        const revoked = await revokeKey(app, id, apiKey);
         return {
-          json: { tenantId: id, key: keyView(revoked, operator.app.clock()) },
+          json: { tenantId: id, key: keyView(revoked, app.clock()) },
           lines: [`Revoked ${apiKey} of ${name}; it is refused within a minute.`],
         };
       }),
@@ -67,10 +67,10 @@ export function addKeys(billing: Command, io: CliIo): void {
     .description('the pairs, oldest first; never their secrets')
     .requiredOption(...TENANT)
     .action(
-      action<OfTenant>(io, async ({ operator, options }) => {
-        const { id, name } = await findTenantBy(operator, options.tenant);
-        const now = operator.app.clock();
-        const all = await listKeys(operator, id);
+      action<OfTenant>(io, async ({ app, options }) => {
+        const { id, name } = await findTenantBy(app, options.tenant);
+        const now = app.clock();
+        const all = await listKeys(app, id);
         const rows = all.map((one) => [
           one.apiKey,
           stateOf(one, now),

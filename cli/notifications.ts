@@ -1,10 +1,11 @@
+import type { App } from '../lib/app.ts';
 import { Argument, type Command } from 'commander';
 import {
   issueNotificationToken,
   notificationsOf,
   setNotificationsSigned,
 } from '../lib/account/notifications.ts';
-import { findTenantBy, type Operator } from '../lib/account/tenants.ts';
+import { findTenantBy } from '../lib/account/tenants.ts';
 import type { Tenant } from '../lib/table/tenants.ts';
 import { pairs } from './columns.ts';
 import { action, TENANT, type CliIo, type OfTenant, type CommandResult } from './io.ts';
@@ -20,9 +21,9 @@ export function addNotifications(billing: Command, io: CliIo): void {
     .description('the address to enter at the provider, and whether notices must be signed')
     .requiredOption(...TENANT)
     .action(
-      action<OfTenant>(io, async ({ operator, options }) => {
-        const tenant = await findTenantBy(operator, options.tenant);
-        return shown(operator, tenant, `Enter this address for ${tenant.name} at the payment provider.`);
+      action<OfTenant>(io, async ({ app, options }) => {
+        const tenant = await findTenantBy(app, options.tenant);
+        return shown(app, tenant, `Enter this address for ${tenant.name} at the payment provider.`);
       }),
     );
 
@@ -31,10 +32,10 @@ export function addNotifications(billing: Command, io: CliIo): void {
     .description('make a new address; the old one is refused within a minute')
     .requiredOption(...TENANT)
     .action(
-      action<OfTenant>(io, async ({ operator, options }) => {
-        const { id, name } = await findTenantBy(operator, options.tenant);
-        const tenant = await issueNotificationToken(operator, id);
-        return shown(operator, tenant, `${name} has a new address; enter it at the payment provider now.`);
+      action<OfTenant>(io, async ({ app, options }) => {
+        const { id, name } = await findTenantBy(app, options.tenant);
+        const tenant = await issueNotificationToken(app, id);
+        return shown(app, tenant, `${name} has a new address; enter it at the payment provider now.`);
       }),
     );
 
@@ -44,17 +45,17 @@ export function addNotifications(billing: Command, io: CliIo): void {
     .addArgument(new Argument('[state]', 'on or off').choices(['on', 'off']).default('on'))
     .requiredOption(...TENANT)
     .action(
-      action<OfTenant>(io, async ({ operator, options, names: [state = 'on'] }) => {
-        const { id, name } = await findTenantBy(operator, options.tenant);
-        const tenant = await setNotificationsSigned(operator, id, state === 'on');
+      action<OfTenant>(io, async ({ app, options, names: [state = 'on'] }) => {
+        const { id, name } = await findTenantBy(app, options.tenant);
+        const tenant = await setNotificationsSigned(app, id, state === 'on');
         const said = state === 'on' ? 'must be signed now' : 'are taken unsigned now';
-        return shown(operator, tenant, `Notices for ${name} ${said}.`);
+        return shown(app, tenant, `Notices for ${name} ${said}.`);
       }),
     );
 }
 
-function shown(operator: Operator, tenant: Tenant, said: string): CommandResult {
-  const { url, signed, merchantId } = notificationsOf(operator, tenant);
+function shown(app: App, tenant: Tenant, said: string): CommandResult {
+  const { url, signed, merchantId } = notificationsOf(app, tenant);
   const facts = { address: url, 'must be signed': signed ? 'yes' : 'no', 'merchant number': merchantId };
   return {
     json: { tenantId: tenant.id, notifications: { url, signed, merchantId } },

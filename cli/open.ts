@@ -46,8 +46,8 @@ interface Parts {
 
 function deployed({ tableName, keyId, publicUrl }: Parts, name: string): Target {
   const access = { tableName, keyId, endpoint: undefined, region: undefined, loopbackAllowed: [] };
-  const operator = operatorOf({ ...access, publicUrl: publicUrl.replace(/\/$/, '') });
-  return { operator, name: `the stack ${name}`, mode: 'live', providers: PROVIDERS };
+  const app = operatorOf({ ...access, publicUrl: publicUrl.replace(/\/$/, '') });
+  return { app, name: `the stack ${name}`, mode: 'live', providers: PROVIDERS };
 }
 
 /** A stage's stacks share one file and no output's name, so it does not matter which of them has which. */
@@ -70,7 +70,7 @@ async function here(file: string): Promise<Target> {
   const { baseUrl, controlUrl, payUrl, acctUrl, awsUrl, tableName, keyId, loopbackAllowed } = stack;
   const aheadMs = (await timeAt(controlUrl)) - Date.now();
   const clock = () => Date.now() + aheadMs;
-  const { app, randomBytes } = operatorOf({
+  const app = operatorOf({
     tableName,
     keyId,
     endpoint: awsUrl,
@@ -79,7 +79,7 @@ async function here(file: string): Promise<Target> {
     loopbackAllowed,
   });
   return {
-    operator: { app: { ...app, clock, newId: () => v7({ msecs: clock() }) }, randomBytes },
+    app: { ...app, clock, newId: () => v7({ msecs: clock() }) },
     name: `the local cloud at ${baseUrl}`,
     mode: 'test',
     providers: { pay: payUrl, acct: acctUrl },

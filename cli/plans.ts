@@ -27,9 +27,9 @@ export function addPlans(billing: Command, io: CliIo): void {
     .description("take over the payment provider's plans; what is gone there becomes inactive")
     .requiredOption(...TENANT)
     .action(
-      action<OfTenant>(io, async ({ operator, options }) => {
-        const { id, name } = await findTenantBy(operator, options.tenant);
-        const synced = await syncPlans(operator, id);
+      action<OfTenant>(io, async ({ app, options }) => {
+        const { id, name } = await findTenantBy(app, options.tenant);
+        const synced = await syncPlans(app, id);
         const { added, changed, deactivated, unchanged } = synced;
         const counts = [
           `${added.length} added`,
@@ -49,9 +49,9 @@ export function addPlans(billing: Command, io: CliIo): void {
     .description('all plans, newest first')
     .requiredOption(...TENANT)
     .action(
-      action<OfTenant>(io, async ({ operator, options }) => {
-        const { id, name } = await findTenantBy(operator, options.tenant);
-        const all = await listPlans(operator, id);
+      action<OfTenant>(io, async ({ app, options }) => {
+        const { id, name } = await findTenantBy(app, options.tenant);
+        const all = await listPlans(app, id);
         return {
           json: { tenantId: id, plans: all.map(planView) },
           lines:
@@ -80,11 +80,11 @@ export function addPlans(billing: Command, io: CliIo): void {
     .option('--active', 'can be subscribed to')
     .option('--no-active', 'can no longer be subscribed to')
     .action(
-      action<SetOptions>(io, async ({ operator, options, names: [name = ''] }) => {
+      action<SetOptions>(io, async ({ app, options, names: [name = ''] }) => {
         const fields = fieldsIn(options);
         if (Object.keys(fields).length === 0) throw new UsageError('say what to set; --help shows it');
-        const tenant = await findTenantBy(operator, options.tenant);
-        const plan = await setPlan(operator, tenant.id, name, fields);
+        const tenant = await findTenantBy(app, options.tenant);
+        const plan = await setPlan(app, tenant.id, name, fields);
         return {
           json: { tenantId: tenant.id, plan: planView(plan) },
           lines: [`Changed ${plan.name} of ${tenant.name}: ${Object.keys(fields).join(', ')}.`],

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import type { App } from '../lib/app.ts';
 import { notificationsOf } from '../lib/account/notifications.ts';
-import { createTenant, findTenantBy, listTenants, setStatus, type Operator } from '../lib/account/tenants.ts';
+import { createTenant, findTenantBy, listTenants, setStatus } from '../lib/account/tenants.ts';
 import type { Tenant } from '../lib/table/tenants.ts';
 import { columns, iso, minute, pairs } from './columns.ts';
 import { action, type CliIo } from './io.ts';
@@ -12,10 +13,10 @@ export function addTenants(billing: Command, io: CliIo): void {
     .command('create <name>')
     .description('make a tenant, still without accounts')
     .action(
-      action(io, async ({ operator, target, names: [name = ''] }) => {
-        const tenant = await createTenant(operator, name);
+      action(io, async ({ app, target, names: [name = ''] }) => {
+        const tenant = await createTenant(app, name);
         return {
-          json: { tenant: tenantView(operator, tenant) },
+          json: { tenant: tenantView(app, tenant) },
           lines: [`Created ${name} with id ${tenant.id} on ${target.name}.`],
           next: [
             ['credentials', 'set', 'pay', '--tenant', name],
@@ -30,11 +31,11 @@ export function addTenants(billing: Command, io: CliIo): void {
     .command('list')
     .description('all tenants, oldest first')
     .action(
-      action(io, async ({ operator, target }) => {
-        const all = await listTenants(operator);
+      action(io, async ({ app, target }) => {
+        const all = await listTenants(app);
         const rows = all.map(({ id, name, status, createdAt }) => [id, name, status, minute(createdAt)]);
         return {
-          json: { tenants: all.map((tenant) => tenantView(operator, tenant)) },
+          json: { tenants: all.map((tenant) => tenantView(app, tenant)) },
           lines:
             all.length === 0
               ? [`There are no tenants on ${target.name}.`]
@@ -47,11 +48,11 @@ export function addTenants(billing: Command, io: CliIo): void {
     .command('show <tenant>')
     .description('settings of a tenant, by id or name; never a secret')
     .action(
-      action(io, async ({ operator, names: [tenant = ''] }) => {
-        const found = await findTenantBy(operator, tenant);
+      action(io, async ({ app, names: [tenant = ''] }) => {
+        const found = await findTenantBy(app, tenant);
         return {
-          json: { tenant: tenantView(operator, found) },
-          lines: [`${found.name} is ${found.status}.`, ...shown(operator, found)],
+          json: { tenant: tenantView(app, found) },
+          lines: [`${found.name} is ${found.status}.`, ...shown(app, found)],
         };
       }),
     );
@@ -64,11 +65,11 @@ export function addTenants(billing: Command, io: CliIo): void {
       .command(`${verb} <tenant>`)
       .description(status === 'ACTIVE' ? 'answer its calls again' : "refuse a tenant's calls")
       .action(
-        action(io, async ({ operator, names: [tenant = ''] }) => {
-          const { id } = await findTenantBy(operator, tenant);
-          const changed = await setStatus(operator, id, status);
+        action(io, async ({ app, names: [tenant = ''] }) => {
+          const { id } = await findTenantBy(app, tenant);
+          const changed = await setStatus(app, id, status);
           return {
-            json: { tenant: tenantView(operator, changed) },
+            json: { tenant: tenantView(app, changed) },
             lines: [`${changed.name} is ${changed.status} now. ${said}`],
           };
         }),
@@ -76,9 +77,9 @@ export function addTenants(billing: Command, io: CliIo): void {
 }
 
 /** A tenant without its secrets, for programs. */
-export function tenantView(operator: Operator, tenant: Tenant) {
+export function tenantView(app: App, tenant: Tenant) {
   const { pay, previousWebhookSecret: previous } = tenant;
-  const oldSecret = previous && previous.until > operator.app.clock() ? iso(previous.until) : null;
+  const oldSecret = previous && previous.until > app.clock() ? iso(previous.until) : null;
   return {
     tenantId: tenant.id,
     name: tenant.name,
@@ -90,12 +91,12 @@ export function tenantView(operator: Operator, tenant: Tenant) {
     chatUrl: tenant.chatUrl,
     pay: pay && { baseUrl: pay.baseUrl, merchantId: pay.merchantId },
     acctSet: tenant.acct !== null,
-    notifications: notificationsOf(operator, tenant),
+    notifications: notificationsOf(app, tenant),
   };
 }
 
-function shown(operator: Operator, tenant: Tenant): string[] {
-  const view = tenantView(operator, tenant);
+function shown(app: App, tenant: Tenant): string[] {
+  const view = tenantView(app, tenant);
   return pairs({
     id: view.tenantId,
     created: minute(tenant.createdAt),

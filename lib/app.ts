@@ -71,6 +71,8 @@ export interface CoreApp {
   readonly newId: () => string;
   /** 128 random bits, base64url: unguessable, for one use. */
   readonly newNonce: () => string;
+  /** 256 random bits, base64url: what a secret is made of. */
+  readonly newSecret: () => string;
   readonly wait: (ms: number) => Promise<void>;
   readonly table: Table;
   readonly log: Log;

@@ -75,6 +75,7 @@ export const live: App = {
   clock: () => Date.now(),
   newId: () => v7({ msecs: Date.now() }),
   newNonce: () => randomBytes(16).toString('base64url'),
+  newSecret: () => randomBytes(32).toString('base64url'),
   wait,
   memory: {},
   get table() {

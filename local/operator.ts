@@ -6,7 +6,6 @@ import { v7 } from 'uuid';
 import type { App } from '../lib/app.ts';
 import { guardedPost } from '../lib/webhooks/http-post.ts';
 import { jsonLog } from '../lib/log.ts';
-import type { Operator } from '../lib/account/tenants.ts';
 import { iyzico } from '../lib/pay/iyzico/iyzico.ts';
 import { iyzicoNotifications } from '../lib/pay/iyzico/notifications.ts';
 import { parasut } from '../lib/acct/parasut/parasut.ts';
@@ -35,13 +34,14 @@ const noDocuments = (): never => {
 };
 
 /** An operator of a stack: the product's own parts, reached from outside the functions. */
-export function operatorOf(access: StackAccess): Operator {
+export function operatorOf(access: StackAccess): App {
   const { endpoint, region } = access;
   const client = { ...(region && { region }), ...(endpoint && { endpoint, credentials: LOCAL_CREDENTIALS }) };
-  const app: App = {
+  return {
     clock: () => Date.now(),
     newId: () => v7({ msecs: Date.now() }),
     newNonce: () => randomBytes(16).toString('base64url'),
+    newSecret: () => randomBytes(32).toString('base64url'),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     memory: {},
     table: dynamoTable(DynamoDBDocumentClient.from(new DynamoDBClient(client)), access.tableName, {
@@ -59,5 +59,4 @@ export function operatorOf(access: StackAccess): Operator {
     log: jsonLog(() => undefined),
     settings: { publicUrl: access.publicUrl, loopbackAllowed: access.loopbackAllowed },
   };
-  return { app, randomBytes };
 }

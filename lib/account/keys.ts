@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { CoreApp } from '../app.ts';
 import { DAY_MS } from '../limits.ts';
 import { apiKeyItem, hashOf, type ApiKey } from '../table/keys.ts';
 import { key, range } from '../table/schema.ts';
 import type { Change } from '../table/table.ts';
-import { showTenant, OperatorError, type Operator } from './tenants.ts';
+import { OperatorError } from './operator-error.ts';
+import { showTenant } from './tenants.ts';
 
 /** More pairs than this nobody can keep apart. */
 export const KEY_PAIRS_MAX = 5;
@@ -26,14 +28,13 @@ export interface IssuedKey {
  * never longer than it would have. Throws OperatorError beyond five pairs, and where there is nothing to replace.
  */
 export async function issueKey(
-  operator: Operator,
+  app: CoreApp,
   tenant: string,
   wish: { mode: 'live' | 'test'; replaces?: string; overlapMs?: number },
 ): Promise<IssuedKey> {
-  const { app, randomBytes } = operator;
-  await showTenant(operator, tenant);
+  await showTenant(app, tenant);
   const now = app.clock();
-  const known = await listKeys(operator, tenant);
+  const known = await listKeys(app, tenant);
   const alive = known.filter((one) => works(one, now));
   const old = wish.replaces === undefined ? undefined : alive.find((one) => one.apiKey === wish.replaces);
   if (wish.replaces !== undefined && !old)
@@ -43,8 +44,8 @@ export async function issueKey(
   if (staying >= KEY_PAIRS_MAX)
     throw new OperatorError(`the tenant has ${KEY_PAIRS_MAX} working key pairs already; revoke one first`);
 
-  const apiKey = `svck_${wish.mode}_${tenant}_${randomBytes(12).toString('hex')}`;
-  const apiSecret = withChecksum(`svcs_${randomBytes(32).toString('base64url')}`);
+  const apiKey = `svck_${wish.mode}_${tenant}_${hashOf(app.newSecret()).slice(0, 24)}`;
+  const apiSecret = withChecksum(`svcs_${app.newSecret()}`);
   const secretHash = hashOf(apiSecret);
   const record: ApiKey = { apiKey, tenant, secretHash, status: 'ACTIVE', expiresAt: null, createdAt: now };
   const expiresAt = Math.min(now + overlapMs, old?.expiresAt ?? Infinity);
@@ -59,10 +60,10 @@ export async function issueKey(
 }
 
 /** From now on, at the latest a minute later, the key is refused. Throws OperatorError where the tenant has no such key. */
-export async function revokeKey(operator: Operator, tenant: string, apiKey: string): Promise<KeySeen> {
-  const known = (await listKeys(operator, tenant)).find((one) => one.apiKey === apiKey);
+export async function revokeKey(app: CoreApp, tenant: string, apiKey: string): Promise<KeySeen> {
+  const known = (await listKeys(app, tenant)).find((one) => one.apiKey === apiKey);
   if (!known) throw new OperatorError(`the tenant has no key ${apiKey}`);
-  await operator.app.table.apply({
+  await app.table.apply({
     update: key.apiKey(apiKey),
     set: { status: 'REVOKED' },
     if: STILL_THERE,
@@ -71,7 +72,7 @@ export async function revokeKey(operator: Operator, tenant: string, apiKey: stri
 }
 
 /** The tenant's keys, oldest first: all that work, and those that stopped working since the last one was issued. */
-export async function listKeys({ app }: Operator, tenant: string): Promise<KeySeen[]> {
+export async function listKeys(app: CoreApp, tenant: string): Promise<KeySeen[]> {
   const listed = await app.table.query({ ...range.apiKeys(tenant), consistent: true });
   const keys = listed.map(({ apiKey }) => key.apiKey(apiKey as string));
   const items = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: true });

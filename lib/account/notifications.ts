@@ -1,6 +1,8 @@
+import type { CoreApp } from '../app.ts';
 import { routeNamed } from '../routes.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { change, newNotificationToken, showTenant, OperatorError, type Operator } from './tenants.ts';
+import { OperatorError } from './operator-error.ts';
+import { change, newNotificationToken, showTenant } from './tenants.ts';
 
 /** What the payment provider has to be told so that it notifies us, and whether we believe unsigned notices. */
 export interface Notifications {
@@ -11,7 +13,7 @@ export interface Notifications {
   readonly merchantId: string | null;
 }
 
-export function notificationsOf({ app }: Operator, tenant: Tenant): Notifications {
+export function notificationsOf(app: CoreApp, tenant: Tenant): Notifications {
   const { notificationToken: token, notificationsSigned, pay } = tenant;
   const path = routeNamed('notifications/receive').path;
   return {
@@ -22,18 +24,14 @@ export function notificationsOf({ app }: Operator, tenant: Tenant): Notification
 }
 
 /** Makes a new notification address; the one before is refused, at the latest a minute later. */
-export async function issueNotificationToken(operator: Operator, id: string): Promise<Tenant> {
-  return change(operator, id, { notificationToken: newNotificationToken(id, operator.randomBytes) });
+export async function issueNotificationToken(app: CoreApp, id: string): Promise<Tenant> {
+  return change(app, id, { notificationToken: newNotificationToken(app, id) });
 }
 
 /** Whether the provider's notices must be signed. Throws OperatorError where the merchant's number is not known. */
-export async function setNotificationsSigned(
-  operator: Operator,
-  id: string,
-  signed: boolean,
-): Promise<Tenant> {
-  const { pay } = await showTenant(operator, id);
+export async function setNotificationsSigned(app: CoreApp, id: string, signed: boolean): Promise<Tenant> {
+  const { pay } = await showTenant(app, id);
   if (signed && (pay?.merchantId ?? null) === null)
     throw new OperatorError('signatures need the merchant number; set it with the pay credentials');
-  return change(operator, id, { notificationsSigned: signed });
+  return change(app, id, { notificationsSigned: signed });
 }

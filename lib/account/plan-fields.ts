@@ -1,5 +1,5 @@
 import type { Plan } from '../billing/plan.ts';
-import { OperatorError } from './tenants.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** What the provider does not know of a plan and an operator may set. */
 export type OwnPlanFields = Pick<

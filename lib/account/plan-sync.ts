@@ -1,3 +1,4 @@
+import type { CoreApp, PayApp } from '../app.ts';
 import type { Plan } from '../billing/plan.ts';
 import type { PayPlan } from '../pay/pay.ts';
 import { planChanges } from '../table/plans.ts';
@@ -5,7 +6,8 @@ import { Conflict, type Change } from '../table/table.ts';
 import { payAccount } from '../table/tenants.ts';
 import { wordsOf } from './provider-accounts.ts';
 import { plansNow, planUpdate, writeAll } from './plans.ts';
-import { showTenant, OperatorError, type Operator } from './tenants.ts';
+import { OperatorError } from './operator-error.ts';
+import { showTenant } from './tenants.ts';
 
 /** References of the plans, by what became of them. */
 export interface Synced {
@@ -21,21 +23,20 @@ export interface Synced {
  * know stays as it is. A plan that is gone or off there becomes inactive, and none becomes active again by itself:
  * an operator says so. Throws OperatorError where the provider does not tell.
  */
-export async function syncPlans(operator: Operator, tenantId: string): Promise<Synced> {
-  const { app } = operator;
-  const tenant = await showTenant(operator, tenantId);
+export async function syncPlans(app: PayApp, tenantId: string): Promise<Synced> {
+  const tenant = await showTenant(app, tenantId);
   if (!tenant.pay) throw new OperatorError('the tenant has no pay credentials yet');
   const answer = await app.pay(await payAccount(app, tenant)).listProducts();
   if (!answer.ok) throw new OperatorError(`the payment provider did not tell its plans: ${wordsOf(answer)}`);
   const there = answer.value.flatMap(({ plans }) => plans);
-  const known = await plansNow(operator, tenantId);
+  const known = await plansNow(app, tenantId);
 
   const fresh = there
     .filter(({ reference }) => !known.some((plan) => plan.reference === reference))
     .map((plan) => newPlan(plan, known, app.newId()));
   const seen = known.map((plan) => ({ plan, now: taken(plan, there) }));
   const changes = seen.map(({ plan, now }) => planUpdate(tenantId, plan, now));
-  await write(operator, [...fresh.flatMap((plan) => onlyIfNew(tenantId, plan)), ...changes.flat()]);
+  await write(app, [...fresh.flatMap((plan) => onlyIfNew(tenantId, plan)), ...changes.flat()]);
 
   const outcomes = seen.map(({ plan, now }, i) => ({
     reference: plan.reference,
@@ -116,9 +117,9 @@ function onlyIfNew(tenant: string, plan: Plan): Change[] {
   return planChanges(tenant, plan).map((change) => ({ ...change, if: [{ absent: true }] }));
 }
 
-async function write(operator: Operator, changes: readonly Change[]): Promise<void> {
+async function write(app: CoreApp, changes: readonly Change[]): Promise<void> {
   try {
-    await writeAll(operator, changes);
+    await writeAll(app, changes);
   } catch (conflict) {
     if (!(conflict instanceof Conflict)) throw conflict;
     throw new OperatorError('the plans were changed by somebody else at the same time; try again');

@@ -1,19 +1,21 @@
+import type { CoreApp } from '../app.ts';
 import type { Plan } from '../billing/plan.ts';
 import { idFrom } from '../billing/identifiers.ts';
 import { planFrom } from '../table/plans.ts';
 import { key, range } from '../table/schema.ts';
 import type { Change } from '../table/table.ts';
 import { validatePlanFields, type OwnPlanFields } from './plan-fields.ts';
-import { showTenant, OperatorError, type Operator } from './tenants.ts';
+import { OperatorError } from './operator-error.ts';
+import { showTenant } from './tenants.ts';
 
 /** All plans of a tenant, in use or not, newest first. */
-export async function listPlans(operator: Operator, tenant: string): Promise<Plan[]> {
-  await showTenant(operator, tenant);
-  return plansNow(operator, tenant);
+export async function listPlans(app: CoreApp, tenant: string): Promise<Plan[]> {
+  await showTenant(app, tenant);
+  return plansNow(app, tenant);
 }
 
 /** As `listPlans`, for a tenant known to be there. */
-export async function plansNow({ app }: Operator, tenant: string): Promise<Plan[]> {
+export async function plansNow(app: CoreApp, tenant: string): Promise<Plan[]> {
   const items = await app.table.query({ ...range.plans(tenant), consistent: true });
   return items.map(planFrom).sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
 }
@@ -24,12 +26,12 @@ export async function plansNow({ app }: Operator, tenant: string): Promise<Plan[
  * they were sold with. Throws OperatorError where there is no such plan and where a field makes no sense.
  */
 export async function setPlan(
-  operator: Operator,
+  app: CoreApp,
   tenant: string,
   name: string,
   fields: Partial<OwnPlanFields>,
 ): Promise<Plan> {
-  const plans = await listPlans(operator, tenant);
+  const plans = await listPlans(app, tenant);
   const plan = plans.find((one) => isNamed(one, name));
   if (!plan) throw new OperatorError(`the tenant has no plan ${name}`);
   const set = validatePlanFields(plan, fields, plans);
@@ -43,7 +45,7 @@ export async function setPlan(
     ...planUpdate(tenant, plan, { ...set, ...forAll }),
     ...(forAll ? siblings.flatMap((one) => planUpdate(tenant, one, forAll)) : []),
   ];
-  await writeAll(operator, changes);
+  await writeAll(app, changes);
   return { ...plan, ...set, ...forAll };
 }
 
@@ -72,7 +74,7 @@ function differing(plan: Plan, fields: Partial<Plan>): Partial<Plan> {
 /** DynamoDB takes this many changes in one transaction; an even number, so that a plan's two items stay together. */
 const CHANGES_AT_ONCE = 100;
 
-export async function writeAll({ app }: Operator, changes: readonly Change[]): Promise<void> {
+export async function writeAll(app: CoreApp, changes: readonly Change[]): Promise<void> {
   for (let from = 0; from < changes.length; from += CHANGES_AT_ONCE)
     await app.table.write(changes.slice(from, from + CHANGES_AT_ONCE));
 }

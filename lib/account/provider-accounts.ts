@@ -1,8 +1,10 @@
 import type { AcctAccount } from '../acct/acct.ts';
+import type { CallsAcct, CallsPay, CoreApp, Encrypts } from '../app.ts';
 import type { PayAccount } from '../pay/pay.ts';
 import { acctTokens } from '../table/acct-tokens.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { change, showTenant, OperatorError, type Operator } from './tenants.ts';
+import { OperatorError } from './operator-error.ts';
+import { change, showTenant } from './tenants.ts';
 
 interface Checking {
   /** Whether the provider is asked something harmless first, with what is to be kept. */
@@ -17,40 +19,39 @@ const NOBODYS_TAX_NUMBER = '0000000000';
  * refused, and where notices must be signed but the merchant's number is missing.
  */
 export async function setPayAccount(
-  operator: Operator,
+  app: CoreApp & CallsPay & Encrypts<'pay'>,
   id: string,
   account: PayAccount,
   { check }: Checking = { check: true },
 ): Promise<Tenant> {
-  const { notificationsSigned } = await showTenant(operator, id);
+  const { notificationsSigned } = await showTenant(app, id);
   const { baseUrl, apiKey, secretKey, merchantId = null } = account;
   checkAddress(baseUrl);
   if (notificationsSigned && merchantId === null)
     throw new OperatorError('notices are signed for this tenant, which needs the merchant number');
   if (check) {
-    const answer = await operator.app.pay(account).listProducts();
+    const answer = await app.pay(account).listProducts();
     if (!answer.ok) throw new OperatorError(`the payment provider did not accept this: ${wordsOf(answer)}`);
   }
-  const sealed = await operator.app.secrets.encrypt(id, 'pay', JSON.stringify({ apiKey, secretKey }));
-  return change(operator, id, { pay: { baseUrl, merchantId, sealed } });
+  const sealed = await app.secrets.encrypt(id, 'pay', JSON.stringify({ apiKey, secretKey }));
+  return change(app, id, { pay: { baseUrl, merchantId, sealed } });
 }
 
 /** Keeps a tenant's account at the invoicing provider, sealed, after it has been tried out. Throws OperatorError if refused. */
 export async function setAcctAccount(
-  operator: Operator,
+  app: CoreApp & CallsAcct,
   id: string,
   account: AcctAccount,
   { check }: Checking = { check: true },
 ): Promise<Tenant> {
-  const { app } = operator;
-  await showTenant(operator, id);
+  await showTenant(app, id);
   checkAddress(account.baseUrl);
   if (check) {
     const answer = await app.acct(account, acctTokens(app, id, account)).takesEInvoices(NOBODYS_TAX_NUMBER);
     if (!answer.ok) throw new OperatorError(`the invoicing provider did not accept this: ${wordsOf(answer)}`);
   }
   const sealed = await app.secrets.encrypt(id, 'acct', JSON.stringify(account));
-  return change(operator, id, { acct: { sealed } });
+  return change(app, id, { acct: { sealed } });
 }
 
 function checkAddress(baseUrl: string): void {

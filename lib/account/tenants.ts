@@ -1,33 +1,19 @@
-import type { App } from '../app.ts';
+import type { CoreApp } from '../app.ts';
+import { Refusal } from '../refusal.ts';
 import { key, range } from '../table/schema.ts';
 import { Conflict, type Clause, type Item } from '../table/table.ts';
 import { tenantFrom, tenantItem, type Tenant } from '../table/tenants.ts';
-
-/** What operator work needs besides the App: unguessable bytes. */
-export interface Operator {
-  readonly app: App;
-  /** Fresh random bytes from a cryptographic source. */
-  readonly randomBytes: (count: number) => Buffer;
-}
-
-/** Something an operator asked for that cannot be done; the message is for people and names no secret. */
-export class OperatorError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'OperatorError';
-  }
-}
+import { OperatorError } from './operator-error.ts';
 
 /** How many items the table answers in one request. */
 const BATCH = 100;
 const NAME_CHARACTERS_MAX = 100;
 
 /** Makes a tenant without any accounts yet. Throws OperatorError where the name is empty or taken. */
-export async function createTenant(operator: Operator, name: string): Promise<Tenant> {
-  const { app, randomBytes } = operator;
+export async function createTenant(app: CoreApp, name: string): Promise<Tenant> {
   if (name.trim() !== name || name === '' || name.length > NAME_CHARACTERS_MAX)
     throw new OperatorError(`a name has 1 to ${NAME_CHARACTERS_MAX} characters and no space around it`);
-  if ((await listed(operator)).some((one) => one.name === name))
+  if ((await listed(app)).some((one) => one.name === name))
     throw new OperatorError(`there is a tenant ${name} already`);
   const id = app.newId().replaceAll('-', '');
   const tenant: Tenant = {
@@ -40,7 +26,7 @@ export async function createTenant(operator: Operator, name: string): Promise<Te
     previousWebhookSecret: null,
     pay: null,
     acct: null,
-    notificationToken: newNotificationToken(id, randomBytes),
+    notificationToken: newNotificationToken(app, id),
     notificationsSigned: false,
     createdAt: app.clock(),
   };
@@ -52,43 +38,43 @@ export async function createTenant(operator: Operator, name: string): Promise<Te
 }
 
 /** All tenants, oldest first. */
-export async function listTenants(operator: Operator): Promise<Tenant[]> {
-  const keys = (await listed(operator)).map(({ id }) => key.tenant(id));
+export async function listTenants(app: CoreApp): Promise<Tenant[]> {
+  const keys = (await listed(app)).map(({ id }) => key.tenant(id));
   const tenants: Tenant[] = [];
   for (let from = 0; from < keys.length; from += BATCH) {
-    const items = await operator.app.table.getMany(keys.slice(from, from + BATCH), { consistent: true });
+    const items = await app.table.getMany(keys.slice(from, from + BATCH), { consistent: true });
     tenants.push(...items.filter((item): item is Item => item !== undefined).map(tenantFrom));
   }
   return tenants;
 }
 
 /** The tenant with this id. Throws OperatorError where there is none. */
-export async function showTenant({ app }: Operator, id: string): Promise<Tenant> {
+export async function showTenant(app: CoreApp, id: string): Promise<Tenant> {
   const item = await app.table.get(key.tenant(id), { consistent: true });
   if (!item) throw noTenant(id);
   return tenantFrom(item);
 }
 
 /** The tenant with this id, with or without dashes, or with this name. Throws OperatorError where there is none. */
-export async function findTenantBy(operator: Operator, idOrName: string): Promise<Tenant> {
+export async function findTenantBy(app: CoreApp, idOrName: string): Promise<Tenant> {
   const id = idOrName.replaceAll('-', '').toLowerCase();
-  if (/^[0-9a-f]{32}$/.test(id)) return showTenant(operator, id);
-  const named = (await listed(operator)).find(({ name }) => name === idOrName);
+  if (/^[0-9a-f]{32}$/.test(id)) return showTenant(app, id);
+  const named = (await listed(app)).find(({ name }) => name === idOrName);
   if (!named) throw noTenant(idOrName);
-  return showTenant(operator, named.id);
+  return showTenant(app, named.id);
 }
 
 /** Suspended tenants' calls are refused, at the latest a minute later; their subscriptions and events go on. */
-export function setStatus(operator: Operator, id: string, status: Tenant['status']): Promise<Tenant> {
-  return change(operator, id, { status });
+export function setStatus(app: CoreApp, id: string, status: Tenant['status']): Promise<Tenant> {
+  return change(app, id, { status });
 }
 
 /**
- * Changes some of a tenant's settings and no others. Throws OperatorError where there is no such tenant, or where `unless`
- * no longer holds because somebody else was quicker.
+ * Changes some of a tenant's settings and no others. Throws OperatorError where there is no such tenant, and refuses
+ * with `concurrent_change` where `unless` no longer holds because somebody else was quicker.
  */
 export async function change(
-  { app }: Operator,
+  app: CoreApp,
   id: string,
   settings: Partial<Omit<Tenant, 'id'>>,
   unless: readonly Clause[] = [],
@@ -101,15 +87,18 @@ export async function change(
   } catch (conflict) {
     if (!(conflict instanceof Conflict)) throw conflict;
     if (!conflict.found[0]) throw noTenant(id);
-    throw new OperatorError('the tenant was changed by somebody else at the same time; try again');
+    throw new Refusal('concurrent_change', {
+      message: 'The settings were changed by somebody else at the same time; try again.',
+    });
   }
 }
 
-export function newNotificationToken(tenant: string, randomBytes: Operator['randomBytes']): string {
-  return `${tenant}_${randomBytes(24).toString('base64url')}`;
+/** The unguessable part of a notification address: it names its tenant and holds 192 random bits. */
+export function newNotificationToken(app: CoreApp, tenant: string): string {
+  return `${tenant}_${app.newSecret().slice(0, 32)}`;
 }
 
-async function listed({ app }: Operator): Promise<{ id: string; name: string }[]> {
+async function listed(app: CoreApp): Promise<{ id: string; name: string }[]> {
   const items = await app.table.query({ ...range.tenants(), consistent: true });
   return items.map(({ id, name }) => ({ id: id as string, name: name as string }));
 }

@@ -10,7 +10,7 @@ const CACHED = MINUTE;
 
 async function withTenant(): Promise<{ office: Office; id: string }> {
   const office = await openOffice();
-  return { office, id: (await createTenant(office.operator, 'shop')).id };
+  return { office, id: (await createTenant(office.app, 'shop')).id };
 }
 
 const opens = async ({ app }: Office, { apiKey, apiSecret }: IssuedKey) =>
@@ -19,7 +19,7 @@ const opens = async ({ app }: Office, { apiKey, apiSecret }: IssuedKey) =>
 describe('issuing a key pair', () => {
   it('gives a pair that names its tenant and lets it in', async () => {
     const { office, id } = await withTenant();
-    const pair = await issueKey(office.operator, id, { mode: 'live' });
+    const pair = await issueKey(office.app, id, { mode: 'live' });
     expect(pair.apiKey).toMatch(new RegExp(`^svck_live_${id}_[0-9a-f]{24}$`));
     expect(pair.replaced).toBeUndefined();
     expect(await opens(office, pair)).toBe(id);
@@ -28,7 +28,7 @@ describe('issuing a key pair', () => {
 
   it('makes a secret of 256 random bits that ends in its checksum', async () => {
     const { office, id } = await withTenant();
-    const { apiSecret } = await issueKey(office.operator, id, { mode: 'test' });
+    const { apiSecret } = await issueKey(office.app, id, { mode: 'test' });
     const [, secret = '', random = '', sum] = /^(svcs_([\w-]{43}))_([0-9a-f]{8})$/.exec(apiSecret) ?? [];
     expect(Buffer.from(random, 'base64url')).toHaveLength(32);
     expect(createHash('sha256').update(secret).digest('hex').slice(0, 8)).toBe(sum);
@@ -36,36 +36,36 @@ describe('issuing a key pair', () => {
 
   it('stores of the secret nothing but its SHA-256', async () => {
     const { office, id } = await withTenant();
-    const { apiSecret } = await issueKey(office.operator, id, { mode: 'live' });
+    const { apiSecret } = await issueKey(office.app, id, { mode: 'live' });
     expect(office.written()).toContain(createHash('sha256').update(apiSecret).digest('hex'));
     expect(office.written()).not.toContain(apiSecret.slice(5, 20));
-    expect(JSON.stringify(await listKeys(office.operator, id))).not.toMatch(/secret|hash/i);
+    expect(JSON.stringify(await listKeys(office.app, id))).not.toMatch(/secret|hash/i);
   });
 
   it('stops at five pairs, and goes on once one is revoked, which is then forgotten', async () => {
     const { office, id } = await withTenant();
     const pairs: IssuedKey[] = [];
     for (let i = 0; i < 5; i++) {
-      pairs.push(await issueKey(office.operator, id, { mode: 'live' }));
+      pairs.push(await issueKey(office.app, id, { mode: 'live' }));
       await office.pass(1);
     }
-    await expect(issueKey(office.operator, id, { mode: 'live' })).rejects.toThrow('5 working key pairs');
-    await revokeKey(office.operator, id, pairs[2]!.apiKey);
-    expect((await listKeys(office.operator, id)).map(({ status }) => status)).toEqual([
+    await expect(issueKey(office.app, id, { mode: 'live' })).rejects.toThrow('5 working key pairs');
+    await revokeKey(office.app, id, pairs[2]!.apiKey);
+    expect((await listKeys(office.app, id)).map(({ status }) => status)).toEqual([
       'ACTIVE',
       'ACTIVE',
       'REVOKED',
       'ACTIVE',
       'ACTIVE',
     ]);
-    const sixth = await issueKey(office.operator, id, { mode: 'live' });
+    const sixth = await issueKey(office.app, id, { mode: 'live' });
     const expected = [pairs[0]!, pairs[1]!, pairs[3]!, pairs[4]!, sixth].map(({ apiKey }) => apiKey);
-    expect((await listKeys(office.operator, id)).map(({ apiKey }) => apiKey)).toEqual(expected);
+    expect((await listKeys(office.app, id)).map(({ apiKey }) => apiKey)).toEqual(expected);
   });
 
   it('needs a tenant', async () => {
     const { office } = await withTenant();
-    await expect(issueKey(office.operator, 'f'.repeat(32), { mode: 'live' })).rejects.toThrow('no tenant');
+    await expect(issueKey(office.app, 'f'.repeat(32), { mode: 'live' })).rejects.toThrow('no tenant');
     expect(office.written()).not.toContain('svck_');
   });
 });
@@ -73,8 +73,8 @@ describe('issuing a key pair', () => {
 describe('rotating a key pair', () => {
   it('keeps the old pair alive for a day and no longer', async () => {
     const { office, id } = await withTenant();
-    const old = await issueKey(office.operator, id, { mode: 'live' });
-    const pair = await issueKey(office.operator, id, { mode: 'live', replaces: old.apiKey });
+    const old = await issueKey(office.app, id, { mode: 'live' });
+    const pair = await issueKey(office.app, id, { mode: 'live', replaces: old.apiKey });
     expect(pair.replaced).toEqual({ apiKey: old.apiKey, expiresAt: START + DAY });
     await office.pass(DAY - CACHED);
     expect([await opens(office, old), await opens(office, pair)]).toEqual([id, id]);
@@ -84,11 +84,11 @@ describe('rotating a key pair', () => {
 
   it('takes another overlap, and none at all', async () => {
     const { office, id } = await withTenant();
-    const first = await issueKey(office.operator, id, { mode: 'live' });
+    const first = await issueKey(office.app, id, { mode: 'live' });
     const wish = { mode: 'live', replaces: first.apiKey } as const;
-    const second = await issueKey(office.operator, id, { ...wish, overlapMs: HOUR });
+    const second = await issueKey(office.app, id, { ...wish, overlapMs: HOUR });
     expect(second.replaced?.expiresAt).toBe(START + HOUR);
-    const third = await issueKey(office.operator, id, {
+    const third = await issueKey(office.app, id, {
       mode: 'live',
       replaces: second.apiKey,
       overlapMs: 0,
@@ -99,28 +99,28 @@ describe('rotating a key pair', () => {
 
   it('never makes the old pair last longer than it would have', async () => {
     const { office, id } = await withTenant();
-    const first = await issueKey(office.operator, id, { mode: 'live' });
+    const first = await issueKey(office.app, id, { mode: 'live' });
     const wish = { mode: 'live', replaces: first.apiKey } as const;
-    await issueKey(office.operator, id, { ...wish, overlapMs: HOUR });
-    const again = await issueKey(office.operator, id, { ...wish, overlapMs: DAY });
+    await issueKey(office.app, id, { ...wish, overlapMs: HOUR });
+    const again = await issueKey(office.app, id, { ...wish, overlapMs: DAY });
     expect(again.replaced?.expiresAt).toBe(START + HOUR);
   });
 
   it('counts the old pair among the five while it works', async () => {
     const { office, id } = await withTenant();
-    const first = await issueKey(office.operator, id, { mode: 'live' });
-    for (let i = 0; i < 4; i++) await issueKey(office.operator, id, { mode: 'live' });
+    const first = await issueKey(office.app, id, { mode: 'live' });
+    for (let i = 0; i < 4; i++) await issueKey(office.app, id, { mode: 'live' });
     const wish = { mode: 'live', replaces: first.apiKey } as const;
-    await expect(issueKey(office.operator, id, wish)).rejects.toThrow('revoke one first');
-    const pair = await issueKey(office.operator, id, { ...wish, overlapMs: 0 });
+    await expect(issueKey(office.app, id, wish)).rejects.toThrow('revoke one first');
+    const pair = await issueKey(office.app, id, { ...wish, overlapMs: 0 });
     expect([await opens(office, first), await opens(office, pair)]).toEqual([undefined, id]);
   });
 
   it('refuses to replace what does not work', async () => {
     const { office, id } = await withTenant();
-    const old = await issueKey(office.operator, id, { mode: 'live' });
-    await revokeKey(office.operator, id, old.apiKey);
-    await expect(issueKey(office.operator, id, { mode: 'live', replaces: old.apiKey })).rejects.toThrow(
+    const old = await issueKey(office.app, id, { mode: 'live' });
+    await revokeKey(office.app, id, old.apiKey);
+    await expect(issueKey(office.app, id, { mode: 'live', replaces: old.apiKey })).rejects.toThrow(
       `the tenant has no working key ${old.apiKey}`,
     );
   });
@@ -129,18 +129,18 @@ describe('rotating a key pair', () => {
 describe('revoking a key pair', () => {
   it('refuses it at the latest a minute later', async () => {
     const { office, id } = await withTenant();
-    const pair = await issueKey(office.operator, id, { mode: 'live' });
+    const pair = await issueKey(office.app, id, { mode: 'live' });
     expect(await opens(office, pair)).toBe(id);
-    expect(await revokeKey(office.operator, id, pair.apiKey)).toMatchObject({ status: 'REVOKED' });
+    expect(await revokeKey(office.app, id, pair.apiKey)).toMatchObject({ status: 'REVOKED' });
     await office.pass(CACHED);
     expect(await opens(office, pair)).toBeUndefined();
   });
 
   it("does not reach another tenant's key", async () => {
     const { office, id } = await withTenant();
-    const other = await createTenant(office.operator, 'other');
-    const pair = await issueKey(office.operator, other.id, { mode: 'live' });
-    await expect(revokeKey(office.operator, id, pair.apiKey)).rejects.toThrow('the tenant has no key');
+    const other = await createTenant(office.app, 'other');
+    const pair = await issueKey(office.app, other.id, { mode: 'live' });
+    await expect(revokeKey(office.app, id, pair.apiKey)).rejects.toThrow('the tenant has no key');
     expect(await opens(office, pair)).toBe(other.id);
   });
 });

@@ -6,7 +6,7 @@ import type { App } from '../../lib/app.ts';
 import { guardedPost } from '../../lib/webhooks/http-post.ts';
 import { jsonLog } from '../../lib/log.ts';
 import { setPayAccount } from '../../lib/account/provider-accounts.ts';
-import { createTenant, type Operator } from '../../lib/account/tenants.ts';
+import { createTenant } from '../../lib/account/tenants.ts';
 import { iyzico } from '../../lib/pay/iyzico/iyzico.ts';
 import { iyzicoNotifications } from '../../lib/pay/iyzico/notifications.ts';
 import type { Tenant } from '../../lib/table/tenants.ts';
@@ -29,7 +29,6 @@ export const INBOX = '127.0.0.1:9';
 
 /** An operator's place of work on a standing clock: the table in memory, the providers' sandboxes over HTTP. */
 export interface Office {
-  readonly operator: Operator;
   readonly app: App;
   readonly clock: MovableClock;
   readonly pay: PaySandbox;
@@ -57,6 +56,7 @@ export async function openOffice(): Promise<Office> {
     clock: now,
     newId: () => v7({ msecs: now() }),
     newNonce: () => randomBytes(16).toString('base64url'),
+    newSecret: () => randomBytes(32).toString('base64url'),
     wait: async () => undefined,
     memory: {},
     table,
@@ -70,9 +70,7 @@ export async function openOffice(): Promise<Office> {
     log: jsonLog(() => undefined),
     settings: { publicUrl: 'https://billing.example', loopbackAllowed: [INBOX] },
   };
-  const operator = { app, randomBytes };
   return {
-    operator,
     app,
     clock,
     pay,
@@ -80,10 +78,10 @@ export async function openOffice(): Promise<Office> {
     written,
     pass: (ms) => clock.advanceTo(clock.now() + ms),
     shop: async (name = 'shop', plans = []) => {
-      const { id } = await createTenant(operator, name);
+      const { id } = await createTenant(app, name);
       const merchant = pay.addMerchant();
       await makePlans(pay.url, merchant, plans);
-      return { merchant, tenant: await setPayAccount(operator, id, { baseUrl: pay.url, ...merchant }) };
+      return { merchant, tenant: await setPayAccount(app, id, { baseUrl: pay.url, ...merchant }) };
     },
   };
 }

@@ -11,8 +11,8 @@ import { inPanel } from './panel.ts';
 async function syncedShop() {
   const office = await openOffice();
   const shop = await office.shop('shop', PLANS);
-  const synced = await syncPlans(office.operator, shop.tenant.id);
-  const plans = await listPlans(office.operator, shop.tenant.id);
+  const synced = await syncPlans(office.app, shop.tenant.id);
+  const plans = await listPlans(office.app, shop.tenant.id);
   const named = (name: string) => plans.find((plan) => plan.name === name)!;
   return { office, shop, id: shop.tenant.id, synced, named };
 }
@@ -65,15 +65,15 @@ describe("taking over the provider's plans", () => {
     const price = { price: 10, paymentInterval: 'DAILY' } as const;
     await makePlans(office.pay.url, shop.merchant, [{ product: 'New', name: 'Newest', ...price }]);
     await office.pass(DAY);
-    expect(await syncPlans(office.operator, id)).toMatchObject({ added: [expect.any(String)] });
-    for (const plans of [await listPlans(office.operator, id), await plansOf(office.app, id)])
+    expect(await syncPlans(office.app, id)).toMatchObject({ added: [expect.any(String)] });
+    for (const plans of [await listPlans(office.app, id), await plansOf(office.app, id)])
       expect([plans.length, plans[0]?.name]).toEqual([PLANS.length + 1, 'Newest']);
   });
 
   it('writes nothing the second time', async () => {
     const { office, id, synced } = await syncedShop();
     const before = office.written();
-    const again = await syncPlans(office.operator, id);
+    const again = await syncPlans(office.app, id);
     expect(again).toMatchObject({ added: [], changed: [], deactivated: [] });
     expect([...again.unchanged].sort()).toEqual([...synced.added].sort());
     expect(office.written()).toBe(before);
@@ -82,10 +82,10 @@ describe("taking over the provider's plans", () => {
   it('follows a change there and keeps what only we know', async () => {
     const { office, shop, id, named } = await syncedShop();
     const { reference } = named('Monthly');
-    await setPlan(office.operator, id, reference, { lookupKey: 'monthly', graceDays: 7, unit: '3 papers' });
+    await setPlan(office.app, id, reference, { lookupKey: 'monthly', graceDays: 7, unit: '3 papers' });
     await inPanel(office, shop.merchant, 'POST', `/pricing-plans/${reference}`, { name: 'Every month' });
-    expect(await syncPlans(office.operator, id)).toMatchObject({ changed: [reference], added: [] });
-    const [plan] = (await listPlans(office.operator, id)).filter((one) => one.reference === reference);
+    expect(await syncPlans(office.app, id)).toMatchObject({ changed: [reference], added: [] });
+    const [plan] = (await listPlans(office.app, id)).filter((one) => one.reference === reference);
     expect(plan).toEqual({
       ...named('Monthly'),
       name: 'Every month',
@@ -105,42 +105,42 @@ describe("taking over the provider's plans", () => {
         body: JSON.stringify({ status: to }),
       });
     await status('PASSIVE');
-    const { deactivated, changed } = await syncPlans(office.operator, id);
+    const { deactivated, changed } = await syncPlans(office.app, id);
     expect([[...deactivated].sort(), changed]).toEqual([[gone, off].sort(), []]);
     await status('ACTIVE');
-    expect(await syncPlans(office.operator, id)).toMatchObject({ deactivated: [], changed: [] });
-    expect((await setPlan(office.operator, id, off, { active: true })).active).toBe(true);
-    await setPlan(office.operator, id, gone, { active: true });
-    expect(await syncPlans(office.operator, id)).toMatchObject({ deactivated: [gone], changed: [] });
+    expect(await syncPlans(office.app, id)).toMatchObject({ deactivated: [], changed: [] });
+    expect((await setPlan(office.app, id, off, { active: true })).active).toBe(true);
+    await setPlan(office.app, id, gone, { active: true });
+    expect(await syncPlans(office.app, id)).toMatchObject({ deactivated: [gone], changed: [] });
   });
 
   it('makes one plan of one reference when two operators do it at once', async () => {
     const office = await openOffice();
     const { tenant } = await office.shop('shop', PLANS);
     const both = await Promise.allSettled([
-      syncPlans(office.operator, tenant.id),
-      syncPlans(office.operator, tenant.id),
+      syncPlans(office.app, tenant.id),
+      syncPlans(office.app, tenant.id),
     ]);
     const lost = both.filter((one) => one.status === 'rejected').map(({ reason }) => String(reason));
     for (const reason of lost) expect(reason).toContain('changed by somebody else');
     expect(lost.length).toBeLessThan(2);
-    expect(await listPlans(office.operator, tenant.id)).toHaveLength(PLANS.length);
+    expect(await listPlans(office.app, tenant.id)).toHaveLength(PLANS.length);
   });
 
   it('takes over more plans than one transaction holds', async () => {
     const office = await openOffice();
     const many = Array.from({ length: 70 }, (_, i) => ({ ...PLANS[0]!, name: `Plan ${i}` }));
     const { tenant } = await office.shop('shop', many);
-    expect((await syncPlans(office.operator, tenant.id)).added).toHaveLength(70);
-    expect(await listPlans(office.operator, tenant.id)).toHaveLength(70);
+    expect((await syncPlans(office.app, tenant.id)).added).toHaveLength(70);
+    expect(await listPlans(office.app, tenant.id)).toHaveLength(70);
   });
 
   it('says why it could not', async () => {
     const office = await openOffice();
-    const { id } = await createTenant(office.operator, 'bare');
-    await expect(syncPlans(office.operator, id)).rejects.toThrow('no pay credentials yet');
+    const { id } = await createTenant(office.app, 'bare');
+    await expect(syncPlans(office.app, id)).rejects.toThrow('no pay credentials yet');
     const nowhere = { baseUrl: 'http://127.0.0.1:1', apiKey: 'a', secretKey: 's' };
-    await setPayAccount(office.operator, id, nowhere, { check: false });
-    await expect(syncPlans(office.operator, id)).rejects.toThrow('it cannot be reached');
+    await setPayAccount(office.app, id, nowhere, { check: false });
+    await expect(syncPlans(office.app, id)).rejects.toThrow('it cannot be reached');
   });
 });

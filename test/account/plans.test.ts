@@ -10,11 +10,10 @@ import { inPanel } from './panel.ts';
 async function withPlans() {
   const office = await openOffice();
   const { tenant, merchant } = await office.shop('shop', PLANS);
-  await syncPlans(office.operator, tenant.id);
+  await syncPlans(office.app, tenant.id);
   const read = async (name: string) =>
-    (await listPlans(office.operator, tenant.id)).find((plan) => plan.name === name)!;
-  const set = (name: string, fields: Partial<OwnPlanFields>) =>
-    setPlan(office.operator, tenant.id, name, fields);
+    (await listPlans(office.app, tenant.id)).find((plan) => plan.name === name)!;
+  const set = (name: string, fields: Partial<OwnPlanFields>) => setPlan(office.app, tenant.id, name, fields);
   return { office, merchant, id: tenant.id, read, set };
 }
 
@@ -102,7 +101,7 @@ describe('the type of a plan', () => {
       paymentInterval: 'MONTHLY',
       planPaymentType: 'RECURRING',
     });
-    await syncPlans(office.operator, id);
+    await syncPlans(office.app, id);
     expect(await read('Huge')).toMatchObject({ type: 'PHYSICAL', shippingPrice: null });
   });
 

@@ -11,8 +11,8 @@ import { openOffice, START } from './office.ts';
 
 describe('making a tenant', () => {
   it('starts active, without accounts, and with a notification address of its own', async () => {
-    const { operator } = await openOffice();
-    const tenant = await createTenant(operator, 'Kitap Kulübü');
+    const { app } = await openOffice();
+    const tenant = await createTenant(app, 'Kitap Kulübü');
     expect(tenant).toMatchObject({
       name: 'Kitap Kulübü',
       status: 'ACTIVE',
@@ -26,16 +26,16 @@ describe('making a tenant', () => {
     });
     expect(tenant.id).toMatch(/^[0-9a-f]{32}$/);
     expect(tenant.notificationToken).toMatch(new RegExp(`^${tenant.id}_[0-9A-Za-z_-]{32}$`));
-    expect(await showTenant(operator, tenant.id)).toEqual(tenant);
+    expect(await showTenant(app, tenant.id)).toEqual(tenant);
   });
 
   it('refuses a name that is taken, empty, too long or has space around it', async () => {
-    const { operator } = await openOffice();
-    await createTenant(operator, 'shop');
-    await expect(createTenant(operator, 'shop')).rejects.toThrow('there is a tenant shop already');
+    const { app } = await openOffice();
+    await createTenant(app, 'shop');
+    await expect(createTenant(app, 'shop')).rejects.toThrow('there is a tenant shop already');
     for (const name of ['', ' shop', 'shop ', 'x'.repeat(101)])
-      await expect(createTenant(operator, name)).rejects.toThrow('a name has 1 to 100 characters');
-    expect(await listTenants(operator)).toHaveLength(1);
+      await expect(createTenant(app, name)).rejects.toThrow('a name has 1 to 100 characters');
+    expect(await listTenants(app)).toHaveLength(1);
   });
 });
 
@@ -44,47 +44,47 @@ describe('finding tenants', () => {
     const office = await openOffice();
     const names = Array.from({ length: 120 }, (_, i) => `tenant ${i}`);
     for (const name of names) {
-      await createTenant(office.operator, name);
+      await createTenant(office.app, name);
       await office.pass(1);
     }
-    expect((await listTenants(office.operator)).map(({ name }) => name)).toEqual(names);
+    expect((await listTenants(office.app)).map(({ name }) => name)).toEqual(names);
   });
 
   it('lists none where there are none', async () => {
-    const { operator } = await openOffice();
-    expect(await listTenants(operator)).toEqual([]);
+    const { app } = await openOffice();
+    expect(await listTenants(app)).toEqual([]);
   });
 
   it('finds one by its id, with or without dashes, and by its name', async () => {
-    const { operator } = await openOffice();
-    const { id } = await createTenant(operator, 'shop');
+    const { app } = await openOffice();
+    const { id } = await createTenant(app, 'shop');
     const dashed = id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-').toUpperCase();
-    for (const name of [id, dashed, 'shop']) expect(await findTenantBy(operator, name)).toMatchObject({ id });
+    for (const name of [id, dashed, 'shop']) expect(await findTenantBy(app, name)).toMatchObject({ id });
   });
 
   it('says so where there is none', async () => {
-    const { operator } = await openOffice();
+    const { app } = await openOffice();
     const nobody = 'f'.repeat(32);
-    await expect(findTenantBy(operator, 'nobody')).rejects.toThrow('there is no tenant nobody');
-    await expect(findTenantBy(operator, nobody)).rejects.toThrow(`there is no tenant ${nobody}`);
-    await expect(setStatus(operator, nobody, 'SUSPENDED')).rejects.toThrow(`there is no tenant ${nobody}`);
-    expect(await listTenants(operator)).toEqual([]);
+    await expect(findTenantBy(app, 'nobody')).rejects.toThrow('there is no tenant nobody');
+    await expect(findTenantBy(app, nobody)).rejects.toThrow(`there is no tenant ${nobody}`);
+    await expect(setStatus(app, nobody, 'SUSPENDED')).rejects.toThrow(`there is no tenant ${nobody}`);
+    expect(await listTenants(app)).toEqual([]);
   });
 });
 
 describe('changing a tenant', () => {
   it('suspends and resumes without touching anything else', async () => {
-    const { operator } = await openOffice();
-    const tenant = await createTenant(operator, 'shop');
-    expect(await setStatus(operator, tenant.id, 'SUSPENDED')).toEqual({ ...tenant, status: 'SUSPENDED' });
-    expect(await setStatus(operator, tenant.id, 'ACTIVE')).toEqual(tenant);
+    const { app } = await openOffice();
+    const tenant = await createTenant(app, 'shop');
+    expect(await setStatus(app, tenant.id, 'SUSPENDED')).toEqual({ ...tenant, status: 'SUSPENDED' });
+    expect(await setStatus(app, tenant.id, 'ACTIVE')).toEqual(tenant);
   });
 
   it('gives way to somebody quicker', async () => {
-    const { operator } = await openOffice();
-    const { id } = await createTenant(operator, 'shop');
+    const { app } = await openOffice();
+    const { id } = await createTenant(app, 'shop');
     const asItWas = [{ attribute: 'status', is: 'SUSPENDED' }];
-    await expect(change(operator, id, { chatUrl: null }, asItWas)).rejects.toThrow(
+    await expect(change(app, id, { chatUrl: null }, asItWas)).rejects.toThrow(
       'changed by somebody else at the same time',
     );
   });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createTenant, showTenant, type Operator } from '../../lib/account/tenants.ts';
+import type { App } from '../../lib/app.ts';
+import { createTenant, showTenant } from '../../lib/account/tenants.ts';
 import { rotateWebhookSecret, setChat, setWebhook } from '../../lib/account/webhook.ts';
 import type { Tenant } from '../../lib/table/tenants.ts';
 import { DAY, INBOX, openOffice, START } from './office.ts';
 
 const HOOK = 'https://shop.example/hooks';
 
-async function openedSecrets({ app }: Operator, { id, webhookSecret, previousWebhookSecret }: Tenant) {
+async function openedSecrets(app: App, { id, webhookSecret, previousWebhookSecret }: Tenant) {
   const open = async (sealed: string) => (await app.secrets.decrypt(id, 'webhook', sealed)).reveal();
   return {
     current: webhookSecret && (await open(webhookSecret)),
@@ -16,31 +17,31 @@ async function openedSecrets({ app }: Operator, { id, webhookSecret, previousWeb
 
 describe('setting a webhook', () => {
   it('issues a secret of 256 random bits the first time, sealed for the tenant', async () => {
-    const { operator, written } = await openOffice();
-    const { id } = await createTenant(operator, 'shop');
-    const { tenant, secret = '' } = await setWebhook(operator, id, HOOK);
+    const { app, written } = await openOffice();
+    const { id } = await createTenant(app, 'shop');
+    const { tenant, secret = '' } = await setWebhook(app, id, HOOK);
     expect(Buffer.from(secret.replace(/^whsec_/, ''), 'base64url')).toHaveLength(32);
     expect(tenant).toMatchObject({ webhookUrl: HOOK, previousWebhookSecret: null });
-    expect(await openedSecrets(operator, tenant)).toEqual({ current: secret, previous: null });
+    expect(await openedSecrets(app, tenant)).toEqual({ current: secret, previous: null });
     expect(written()).not.toContain(secret);
   });
 
   it('keeps the secret when the address changes or goes away', async () => {
-    const { operator } = await openOffice();
-    const { id } = await createTenant(operator, 'shop');
-    const { secret } = await setWebhook(operator, id, HOOK);
+    const { app } = await openOffice();
+    const { id } = await createTenant(app, 'shop');
+    const { secret } = await setWebhook(app, id, HOOK);
     for (const url of [`${HOOK}/2`, null, HOOK]) {
-      const changed = await setWebhook(operator, id, url);
+      const changed = await setWebhook(app, id, url);
       expect(changed.secret).toBeUndefined();
       expect(changed.tenant.webhookUrl).toBe(url);
-      expect(await openedSecrets(operator, changed.tenant)).toMatchObject({ current: secret });
+      expect(await openedSecrets(app, changed.tenant)).toMatchObject({ current: secret });
     }
   });
 
   it('issues no secret for a webhook that is nowhere', async () => {
-    const { operator } = await openOffice();
-    const { id } = await createTenant(operator, 'shop');
-    expect(await setWebhook(operator, id, null)).toMatchObject({ tenant: { webhookSecret: null } });
+    const { app } = await openOffice();
+    const { id } = await createTenant(app, 'shop');
+    expect(await setWebhook(app, id, null)).toMatchObject({ tenant: { webhookSecret: null } });
   });
 
   it.each([
@@ -53,57 +54,54 @@ describe('setting a webhook', () => {
     ['https://intranet/hooks', 'full domain name'],
     ['shop', 'not a URL'],
   ])('refuses %s, for events and for chat', async (url, why) => {
-    const { operator } = await openOffice();
-    const { id } = await createTenant(operator, 'shop');
-    await expect(setWebhook(operator, id, url)).rejects.toThrow(why);
-    await expect(setChat(operator, id, url)).rejects.toThrow(why);
-    expect(await showTenant(operator, id)).toMatchObject({ webhookUrl: null, chatUrl: null });
+    const { app } = await openOffice();
+    const { id } = await createTenant(app, 'shop');
+    await expect(setWebhook(app, id, url)).rejects.toThrow(why);
+    await expect(setChat(app, id, url)).rejects.toThrow(why);
+    expect(await showTenant(app, id)).toMatchObject({ webhookUrl: null, chatUrl: null });
   });
 
   it('takes loopback only where it is named', async () => {
-    const { operator } = await openOffice();
-    const { id } = await createTenant(operator, 'shop');
-    const { tenant } = await setWebhook(operator, id, `http://${INBOX}/hooks`);
+    const { app } = await openOffice();
+    const { id } = await createTenant(app, 'shop');
+    const { tenant } = await setWebhook(app, id, `http://${INBOX}/hooks`);
     expect(tenant.webhookUrl).toBe(`http://${INBOX}/hooks`);
-    await expect(setWebhook(operator, id, 'http://127.0.0.1:10/hooks')).rejects.toThrow();
+    await expect(setWebhook(app, id, 'http://127.0.0.1:10/hooks')).rejects.toThrow();
   });
 
   it('sets and clears where chat messages go', async () => {
-    const { operator } = await openOffice();
-    const { id } = await createTenant(operator, 'shop');
-    expect(await setChat(operator, id, HOOK)).toMatchObject({ chatUrl: HOOK });
-    expect(await setChat(operator, id, null)).toMatchObject({ chatUrl: null });
+    const { app } = await openOffice();
+    const { id } = await createTenant(app, 'shop');
+    expect(await setChat(app, id, HOOK)).toMatchObject({ chatUrl: HOOK });
+    expect(await setChat(app, id, null)).toMatchObject({ chatUrl: null });
   });
 });
 
 describe('rotating the webhook secret', () => {
   it('keeps the old one for a day beside the new one', async () => {
-    const { operator } = await openOffice();
-    const { id } = await createTenant(operator, 'shop');
-    const first = await setWebhook(operator, id, HOOK);
-    const { tenant, secret } = await rotateWebhookSecret(operator, id);
+    const { app } = await openOffice();
+    const { id } = await createTenant(app, 'shop');
+    const first = await setWebhook(app, id, HOOK);
+    const { tenant, secret } = await rotateWebhookSecret(app, id);
     expect(secret).not.toBe(first.secret);
     expect(tenant.previousWebhookSecret?.until).toBe(START + DAY);
-    expect(await openedSecrets(operator, tenant)).toEqual({ current: secret, previous: first.secret });
+    expect(await openedSecrets(app, tenant)).toEqual({ current: secret, previous: first.secret });
   });
 
   it('does not lose a secret when two operators rotate at once', async () => {
-    const { operator } = await openOffice();
-    const { id } = await createTenant(operator, 'shop');
-    const first = await setWebhook(operator, id, HOOK);
-    const both = await Promise.allSettled([
-      rotateWebhookSecret(operator, id),
-      rotateWebhookSecret(operator, id),
-    ]);
+    const { app } = await openOffice();
+    const { id } = await createTenant(app, 'shop');
+    const first = await setWebhook(app, id, HOOK);
+    const both = await Promise.allSettled([rotateWebhookSecret(app, id), rotateWebhookSecret(app, id)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const kept = await openedSecrets(operator, await showTenant(operator, id));
+    const kept = await openedSecrets(app, await showTenant(app, id));
     const won = both.find((one) => one.status === 'fulfilled')?.value;
     expect(kept).toEqual({ current: won?.secret, previous: first.secret });
   });
 
   it('needs a secret to rotate', async () => {
-    const { operator } = await openOffice();
-    const { id } = await createTenant(operator, 'shop');
-    await expect(rotateWebhookSecret(operator, id)).rejects.toThrow('no webhook secret yet');
+    const { app } = await openOffice();
+    const { id } = await createTenant(app, 'shop');
+    await expect(rotateWebhookSecret(app, id)).rejects.toThrow('no webhook secret yet');
   });
 });

@@ -21,7 +21,7 @@ export async function openDesk(): Promise<TestDesk> {
       let [out, err] = ['', ''];
       const code = await run(args, {
         open: async () => ({
-          operator: office.operator,
+          app: office.app,
           name: 'the test',
           mode: 'test',
           providers: { pay: office.pay.url, acct: office.acct.url },

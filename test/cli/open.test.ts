@@ -39,15 +39,15 @@ describe('the local cloud', () => {
   it('is found by what it wrote, with its own time, and lets webhooks name what it allows', async () => {
     const later = Date.now() + 40 * 86_400_000;
     const local = fileWith(stackAt(await controlAt(new Date(later).toISOString())));
-    const { operator, name, mode, providers } = await openTarget({ local });
+    const { app, name, mode, providers } = await openTarget({ local });
     expect([name, mode]).toEqual(['the local cloud at http://127.0.0.1:3000', 'test']);
     expect(providers).toEqual({ pay: 'http://127.0.0.1:3002', acct: 'http://127.0.0.1:3003' });
-    expect(operator.app.settings).toEqual({
+    expect(app.settings).toEqual({
       publicUrl: 'http://127.0.0.1:3000',
       loopbackAllowed: ['127.0.0.1:3004', '127.0.0.1:4000'],
     });
-    expect(Math.abs(operator.app.clock() - later)).toBeLessThan(10_000);
-    const idTime = parseInt(operator.app.newId().replace('-', '').slice(0, 12), 16);
+    expect(Math.abs(app.clock() - later)).toBeLessThan(10_000);
+    const idTime = parseInt(app.newId().replace('-', '').slice(0, 12), 16);
     expect(Math.abs(idTime - later)).toBeLessThan(10_000);
   });
 
@@ -67,10 +67,10 @@ describe('a deployed stack', () => {
   it('is found in the outputs of its deployment, whichever of its stacks has them', async () => {
     const { ApiUrl, ...state } = STACK;
     const outputs = fileWith({ State: state, Api: { ApiUrl } });
-    const { operator, name, mode, providers } = await openTarget({ stack: 'production', outputs });
+    const { app, name, mode, providers } = await openTarget({ stack: 'production', outputs });
     expect([name, mode]).toEqual(['the stack production', 'live']);
     expect(providers.pay).toBe('https://api.iyzipay.com');
-    expect(operator.app.settings).toEqual({ publicUrl: 'https://api.example', loopbackAllowed: [] });
+    expect(app.settings).toEqual({ publicUrl: 'https://api.example', loopbackAllowed: [] });
   });
 
   it('must have been deployed, with all its outputs', async () => {

@@ -27,21 +27,21 @@ export async function makeShop(
   { stack, out }: Running,
   wish: { readonly name: string; readonly webhookUrl: string; readonly plans: readonly DemoPlan[] },
 ): Promise<OwnShop> {
-  const { operator } = await openTarget({ local: join(out, 'stack.json') });
-  const { id, notificationToken } = await createTenant(operator, wish.name);
+  const { app } = await openTarget({ local: join(out, 'stack.json') });
+  const { id, notificationToken } = await createTenant(app, wish.name);
   const merchant = await makeMerchant(
     stack.payUrl,
     `${stack.baseUrl}/notifications/pay/${notificationToken ?? ''}`,
   );
   await makePlans(stack.payUrl, merchant, wish.plans);
-  await setPayAccount(operator, id, { baseUrl: stack.payUrl, ...merchant });
-  await setNotificationsSigned(operator, id, true);
-  await syncPlans(operator, id);
+  await setPayAccount(app, id, { baseUrl: stack.payUrl, ...merchant });
+  await setNotificationsSigned(app, id, true);
+  await syncPlans(app, id);
   const graceOf = new Map(wish.plans.map(({ name, graceDays }) => [name, graceDays]));
-  for (const { reference, name } of await listPlans(operator, id))
-    await setPlan(operator, id, reference, { graceDays: graceOf.get(name) ?? null });
-  const plans = Object.fromEntries((await listPlans(operator, id)).map((plan) => [plan.name, plan]));
-  const { secret = '' } = await setWebhook(operator, id, wish.webhookUrl);
-  const { apiKey, apiSecret } = await issueKey(operator, id, { mode: 'test' });
+  for (const { reference, name } of await listPlans(app, id))
+    await setPlan(app, id, reference, { graceDays: graceOf.get(name) ?? null });
+  const plans = Object.fromEntries((await listPlans(app, id)).map((plan) => [plan.name, plan]));
+  const { secret = '' } = await setWebhook(app, id, wish.webhookUrl);
+  const { apiKey, apiSecret } = await issueKey(app, id, { mode: 'test' });
   return { tenantId: id, apiKey, apiSecret, webhookSecret: secret, plans };
 }

@@ -56,6 +56,7 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
     clock: () => clock.now,
     newId: () => `id-${++ids}`,
     newNonce: unused,
+    newSecret: unused,
     wait: unused,
     memory: {},
     table,

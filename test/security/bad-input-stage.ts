@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { App } from '../../lib/app.ts';
 import type { Pay, PayFailure } from '../../lib/pay/pay.ts';
@@ -44,6 +44,7 @@ export async function setStage(): Promise<Stage> {
     clock: () => now,
     newId: () => v7({ msecs: now }),
     newNonce: () => randomUUID().replaceAll('-', ''),
+    newSecret: () => randomBytes(32).toString('base64url'),
     wait: async () => undefined,
     memory: {},
     table: strict(plain, written),

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { App, Log } from '../../lib/app.ts';
 import { guardedPost } from '../../lib/webhooks/http-post.ts';
@@ -87,6 +87,7 @@ export async function startWorld(start = START, deadlineMs = PROVIDER_DEADLINE_M
     clock: () => clock.now(),
     newId: () => v7({ msecs: clock.now() }),
     newNonce: () => randomUUID().replaceAll('-', ''),
+    newSecret: () => randomBytes(32).toString('base64url'),
     wait: async () => undefined,
     memory: {},
     table: engine.table,

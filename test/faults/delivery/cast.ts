@@ -57,6 +57,7 @@ export function insideApp(time: VirtualTime, table: Table, deliveries: Queue, re
     clock: () => time.now,
     newId: () => `transaction-${ids++}`,
     newNonce: forbidden,
+    newSecret: forbidden,
     wait: forbidden,
     memory: {},
     table,
