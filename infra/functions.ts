@@ -8,7 +8,7 @@ import type { Bundles } from './bundle.ts';
 import { Handler } from './handler.ts';
 import type { SecretsKey } from './key.ts';
 import type { Queues } from './queues.ts';
-import type { EveryMinute } from './schedule.ts';
+import type { Timer } from './schedule.ts';
 import type { BillingTable } from './table.ts';
 
 export type FunctionName = (typeof ROUTES | typeof BACKGROUND)[number]['name'];
@@ -19,7 +19,8 @@ interface FunctionsProps {
   readonly table: BillingTable;
   readonly queues: Queues;
   readonly key: SecretsKey;
-  readonly everyMinute: EveryMinute;
+  readonly everyMinute: Timer;
+  readonly everyNight: Timer;
 }
 
 interface Row {
@@ -62,15 +63,13 @@ export class Functions extends Construct {
   }
 
   private workInBackground(row: Background & Row): void {
-    const { everyMinute, queues, table } = this.props;
+    const { everyMinute, everyNight, queues, table } = this.props;
     const handler = this.handlerOf(row, row.triggeredBy);
     table.grantReadWrite(handler);
-    if (row.triggeredBy === 'schedule') {
-      table.grantQueryDue(handler);
-      everyMinute.triggers(handler);
-    } else {
-      queues[row.triggeredBy].triggers(handler);
-    }
+    if (row.due) table.grantQueryDue(handler);
+    if (row.triggeredBy === 'schedule') everyMinute.triggers(handler);
+    else if (row.triggeredBy === 'nightly') everyNight.triggers(handler);
+    else queues[row.triggeredBy].triggers(handler);
   }
 
   private handlerOf(row: Row, triggeredBy?: Background['triggeredBy']): Handler {

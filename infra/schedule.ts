@@ -4,18 +4,20 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 import type { Handler } from './handler.ts';
 
-/** Every minute. A minute that is missed is not made up for: the next one finds the same things due. */
-export class EveryMinute extends Construct {
-  private readonly rule: Rule;
+/** A round again and again. One that is missed is not made up for: the next one finds the same things to do. */
+export class Timer extends Construct {
+  private readonly every: Duration;
+  private rule: Rule | undefined;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, every: Duration) {
     super(scope, id);
-    this.rule = new Rule(this, 'Rule', { schedule: Schedule.rate(Duration.minutes(1)) });
+    this.every = every;
   }
 
   triggers(handler: Handler): void {
     const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
     handler.function.configureAsyncInvoke(once);
+    this.rule ??= new Rule(this, 'Rule', { schedule: Schedule.rate(this.every) });
     this.rule.addTarget(new LambdaFunction(handler.function, once));
   }
 }

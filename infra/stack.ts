@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
@@ -8,7 +8,7 @@ import { Functions } from './functions.ts';
 import { SecretsKey } from './key.ts';
 import { publish } from './outputs.ts';
 import { Queues } from './queues.ts';
-import { EveryMinute } from './schedule.ts';
+import { Timer } from './schedule.ts';
 import { BillingTable } from './table.ts';
 
 interface BillingStackProps {
@@ -25,8 +25,17 @@ export class BillingStack extends Stack {
     const key = new SecretsKey(this, 'Key');
     const queues = new Queues(this, 'Queues');
     const api = new Api(this, 'Api');
-    const everyMinute = new EveryMinute(this, 'EveryMinute');
-    const functions = new Functions(this, 'Functions', { code, api, table, queues, key, everyMinute });
+    const everyMinute = new Timer(this, 'EveryMinute', Duration.minutes(1));
+    const everyNight = new Timer(this, 'EveryNight', Duration.days(1));
+    const functions = new Functions(this, 'Functions', {
+      code,
+      api,
+      table,
+      queues,
+      key,
+      everyMinute,
+      everyNight,
+    });
     const alarms = new Alarms(this, 'Alarms', { api, functions, queues, table });
     new Overview(this, 'Overview', { alarms, api, functions, queues, table });
     publish(this, { alarms, api, key, queues, table });

@@ -3,7 +3,7 @@ import type { TokenStore } from './acct/tokens.ts';
 import type { Documents, DocumentLinks, DocumentStore } from './documents/documents.ts';
 import type { PayAccount, Pay } from './pay/pay.ts';
 import type { PayNotifications } from './pay/pay-notifications.ts';
-import type { QueueName, SecretPurpose } from './routes.ts';
+import type { Footprint, QueueName, SecretPurpose } from './routes.ts';
 import type { Table } from './table/table.ts';
 import type { Redacted } from './redacted.ts';
 
@@ -143,16 +143,8 @@ export interface App extends CoreApp, SendsTo<QueueName>, CallsPay, CallsAcct, C
   readonly documents: Documents;
 }
 
-/** The part of a row that says what its function may touch. */
-export interface Footprint {
-  readonly sends: readonly QueueName[];
-  readonly decrypts: readonly SecretPurpose[];
-  readonly encrypts: readonly SecretPurpose[];
-  readonly documents: 'none' | 'read' | 'write';
-}
-
 /** The App that a function with this row receives: what its row does not declare does not compile. */
-export type AppOf<Row extends Footprint> = CoreApp &
+export type AppOf<Row extends Pick<Footprint, 'sends' | 'decrypts' | 'encrypts' | 'documents'>> = CoreApp &
   SendsTo<Row['sends'][number]> &
   Decrypts<Row['decrypts'][number]> &
   Encrypts<Row['encrypts'][number]> &

@@ -12,6 +12,8 @@ export const ENVIRONMENT = {
     reconciliation: 'RECONCILIATION_QUEUE_URL',
     invoicing: 'INVOICING_QUEUE_URL',
   },
+  logLevel: 'LOG_LEVEL',
+  metricsNamespace: 'METRICS_NAMESPACE',
   /** Only set when the stack is synthesised for one machine: `host:port` pairs, comma-separated, that webhooks and callbacks may name although they are loopback. */
   loopbackAllowed: 'LOOPBACK_ALLOWED',
 } as const;

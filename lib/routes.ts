@@ -1,22 +1,27 @@
 /** Every HTTP route of the service, once. The stack, the gateway of the local cloud and the tests loop over this list. */
 
-export interface Route {
+/** What a function may use: the stack's grants, what is shipped with it and the type of its App come from here. */
+export interface Footprint {
+  /** `checkouts` is reading, of checkout sessions alone. */
+  readonly table: 'none' | 'read' | 'write' | 'checkouts';
+  /** Which queues the handler sends to. */
+  readonly sends: readonly QueueName[];
+  /** Which of a tenant's secrets the handler may decrypt, and which it may encrypt. */
+  readonly decrypts: readonly SecretPurpose[];
+  readonly encrypts: readonly SecretPurpose[];
+  /** Invoice documents in the bucket; signing a link to one is reading it. */
+  readonly documents: 'none' | 'read' | 'write';
+  /** Whether it names the service's own address to somebody. */
+  readonly publicUrl: boolean;
+}
+
+export interface Route extends Footprint {
   /** Also the path of the handler's file below `functions/` and the construct's id. */
   readonly name: string;
   readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'DELETE')[];
   readonly path: string;
   /** Who may call: a tenant with its key pair, or anyone (a token in the request is then the credential). */
   readonly caller: 'tenant' | 'anyone';
-  readonly table: 'read' | 'write';
-  /** Which queues the handler sends to. */
-  readonly sends: readonly QueueName[];
-  /** Which of a tenant's secrets the handler may decrypt, and which it may encrypt. */
-  readonly decrypts: readonly SecretPurpose[];
-  readonly encrypts: readonly SecretPurpose[];
-  /** Whether it hands out links to invoices' documents (`read`) or keeps them (`write`). */
-  readonly documents: 'none' | 'read' | 'write';
-  /** Whether it names the service's own address to somebody. */
-  readonly publicUrl: boolean;
   /** Longest run in seconds: provider deadlines plus the table's share. */
   readonly timeoutSeconds: number;
   /** Which of a tenant's limits a call counts against. */
@@ -86,7 +91,13 @@ export const ROUTES = [
     path: '/checkout/callback',
     caller: 'anyone',
   },
-  { ...read, name: 'checkout/page', methods: ['GET'], path: '/checkout/page', caller: 'anyone' },
+  {
+    ...read,
+    name: 'checkout/page',
+    methods: ['GET'],
+    path: '/checkout/page',
+    caller: 'anyone',
+  },
   { ...read, name: 'subscribers/check', methods: ['GET'], path: '/subscribers/check' },
   { ...read, name: 'subscribers/get', methods: ['GET'], path: '/subscribers', documents: 'read' },
   {
@@ -126,56 +137,59 @@ export function routeNamed(name: RouteName): Route {
 }
 
 /** Functions that no HTTP route leads to: what wakes them, and what they may touch. */
-export interface Background {
+export interface Background extends Footprint {
   readonly name: string;
-  readonly triggeredBy: QueueName | 'schedule';
-  readonly sends: readonly QueueName[];
-  readonly decrypts: readonly SecretPurpose[];
-  readonly encrypts: readonly SecretPurpose[];
-  readonly documents: Route['documents'];
-  readonly publicUrl: boolean;
+  /** A queue, each minute, or each night. */
+  readonly triggeredBy: QueueName | 'schedule' | 'nightly';
+  /** Whether it asks the `due` index what is due, over all tenants. */
+  readonly due: boolean;
   readonly timeoutSeconds: number;
 }
 
+const background = {
+  table: 'write',
+  sends: [],
+  decrypts: [],
+  encrypts: [],
+  documents: 'none',
+  publicUrl: false,
+  due: false,
+} as const;
+
 export const BACKGROUND = [
   {
+    ...background,
     name: 'webhooks/deliver',
     triggeredBy: 'deliveries',
     sends: ['deliveries'],
     decrypts: ['webhook'],
-    encrypts: [],
-    documents: 'none',
-    publicUrl: false,
     timeoutSeconds: 30,
   },
   {
+    ...background,
     name: 'reconciliation/run',
     triggeredBy: 'reconciliation',
     sends: ['deliveries', 'reconciliation', 'invoicing'],
     decrypts: ['pay'],
-    encrypts: [],
-    documents: 'none',
-    publicUrl: false,
     timeoutSeconds: 30,
   },
   {
+    ...background,
     name: 'invoicing/issue',
     triggeredBy: 'invoicing',
     sends: ['invoicing'],
     decrypts: ['acct'],
     encrypts: ['acct'],
     documents: 'write',
-    publicUrl: false,
     timeoutSeconds: 60,
   },
   {
+    ...background,
     name: 'sweep',
     triggeredBy: 'schedule',
+    due: true,
     sends: ['deliveries', 'reconciliation', 'invoicing'],
     decrypts: ['pay'],
-    encrypts: [],
-    documents: 'none',
-    publicUrl: false,
     timeoutSeconds: 55,
   },
 ] as const satisfies readonly Background[];
