@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AcctAccount } from '../lib/acct/acct.ts';
 import { authorization } from '../lib/pay/iyzico/sign.ts';
-import type { DemoPlan } from './seed-plans.ts';
+import { planFields, type CataloguePlan } from '../sandbox/pay/demo-plans.ts';
 
 /** An account at the sandbox payment provider. */
 export interface Merchant {
@@ -39,22 +39,15 @@ export async function makeMerchant(payUrl: string, notificationUrl: string | nul
 export async function makePlans(
   payUrl: string,
   merchant: Merchant,
-  plans: readonly DemoPlan[],
+  plans: readonly CataloguePlan[],
 ): Promise<void> {
   const products = [...new Set(plans.map(({ product }) => product))];
   await Promise.all(
     products.map(async (name) => {
       const product = await asMerchant(payUrl, merchant, '/products', { name });
       for (const plan of plans.filter((one) => one.product === name)) {
-        const reference = await asMerchant(payUrl, merchant, `/products/${product}/pricing-plans`, {
-          name: plan.name,
-          price: plan.price,
-          currencyCode: plan.currencyCode ?? 'TRY',
-          paymentInterval: plan.paymentInterval,
-          paymentIntervalCount: plan.paymentIntervalCount ?? 1,
-          trialPeriodDays: plan.trialPeriodDays ?? 0,
-          planPaymentType: 'RECURRING',
-        });
+        const path = `/products/${product}/pricing-plans`;
+        const reference = await asMerchant(payUrl, merchant, path, planFields(plan));
         if (plan.passive) await post(`${payUrl}/sandbox/plans/${reference}`, { status: 'PASSIVE' });
       }
     }),

@@ -1,3 +1,15 @@
+import {
+  checkSwitches,
+  count,
+  either,
+  flag,
+  milliseconds,
+  oneOf,
+  text,
+  textByName,
+  texts,
+  type Switches,
+} from '../switches.ts';
 import type { ApiRequest } from './http.ts';
 
 /** What can be switched. Numbers of calls are used up; the rest stays until it is reset. */
@@ -38,6 +50,33 @@ export interface Behave extends Settings {
   readonly method?: string;
   readonly path?: string;
   readonly after?: number;
+}
+
+const SWITCHES = {
+  jobMs: milliseconds,
+  failJobs: either(flag, texts),
+  rateLimit: either(flag, count),
+  hangNext: count,
+  loseAnswerNext: count,
+  failNext: count,
+  expireTokens: either(flag, oneOf('all')),
+  pdfNotReadyCalls: count,
+  pdfNotReadyAs: oneOf('empty', 'noData'),
+  documentStatus: text,
+  amountsAs: oneOf('text', 'numbers'),
+  unauthorisedAs: oneOf('jsonApi', 'oauth'),
+  grantErrorStatus: count,
+  wordings: textByName,
+  companyId: text,
+  method: text,
+  path: text,
+  after: count,
+} as const satisfies Switches & Record<keyof Behave, unknown>;
+
+/** A rule as it came in. Throws `BadControl` where a switch is unknown or given what it does not take. */
+export function ruleOf(given: Readonly<Record<string, unknown>>): Behave {
+  checkSwitches(SWITCHES, given);
+  return given;
 }
 
 type Countdown = 'hangNext' | 'loseAnswerNext' | 'failNext';

@@ -1,7 +1,17 @@
-import type { Behave } from './behaviour.ts';
-import { addCompany } from './company.ts';
+import {
+  BadControl,
+  checkSwitches,
+  controlBody,
+  count,
+  oneOf,
+  text,
+  texts,
+  type Switches,
+} from '../switches.ts';
+import { ruleOf, type Behave } from './behaviour.ts';
+import { addCompany, type CompanyOptions } from './company.ts';
 import { finishJobs } from './documents.ts';
-import { jsonOf, Refused, word } from './http.ts';
+import { word } from './http.ts';
 import type { Answer, ApiRequest } from './http.ts';
 import { expire } from './oauth.ts';
 import type { World } from './provider.ts';
@@ -23,37 +33,65 @@ export interface InvoiceReport {
   readonly documents: readonly { readonly id: string; readonly number: string; readonly status: string }[];
 }
 
+const COMPANY_SWITCHES = {
+  companyId: text,
+  name: text,
+  clientId: text,
+  clientSecret: text,
+  username: text,
+  password: text,
+  vatRate: count,
+  rounding: oneOf('whole', 'line'),
+  taxpayers: texts,
+} as const satisfies Switches & Record<keyof CompanyOptions, unknown>;
+
+type Control = (world: World, body: Readonly<Record<string, unknown>>) => Answer;
+
+const CONTROLS: Readonly<Record<string, Control>> = {
+  'GET companies': ({ store }) => json(200, { companies: store.companies.all() }),
+  'POST companies': ({ store, now }, body) => {
+    checkSwitches(COMPANY_SWITCHES, body);
+    return json(
+      201,
+      store.together(() => addCompany(store, now(), body)),
+    );
+  },
+  'GET invoices': (world) => json(200, { invoices: invoices(world) }),
+  'GET behaviour': ({ behaviour }) => json(200, { behaviour: behaviour.rules }),
+  'POST behaviour': (world, body) => {
+    behave(world, ruleOf(body));
+    return json(200, { behaviour: world.behaviour.rules });
+  },
+  'DELETE behaviour': ({ behaviour }) => {
+    behaviour.reset();
+    return json(200, { behaviour: [] });
+  },
+};
+
 /** What tests and people steer the sandbox by; the real provider has none of it. */
 export function steer(world: World, request: ApiRequest): Answer {
-  const { store, behaviour } = world;
-  switch (`${request.method} ${request.path.join('/')}`) {
-    case 'GET sandbox/companies':
-      return json(200, { companies: store.companies.all() });
-    case 'POST sandbox/companies':
-      return json(
-        201,
-        store.together(() => addCompany(store, world.now(), jsonOf(request))),
-      );
-    case 'GET sandbox/invoices':
-      return json(200, { invoices: invoices(world) });
-    case 'GET sandbox/behaviour':
-      return json(200, { behaviour: behaviour.rules });
-    case 'POST sandbox/behaviour':
-      behave(world, jsonOf(request));
-      return json(200, { behaviour: behaviour.rules });
-    case 'DELETE sandbox/behaviour':
-      behaviour.reset();
-      return json(200, { behaviour: [] });
-    default:
-      throw new Refused(404, 'Not Found', 'No route matches.');
+  try {
+    const control = CONTROLS[`${request.method} ${request.path.slice(1).join('/')}`];
+    if (!control) throw new BadControl('There is no such control call.', 404);
+    return control(world, controlBody(request.body));
+  } catch (error) {
+    if (error instanceof BadControl) return json(error.httpStatus, { error: error.message });
+    throw error;
   }
 }
 
-export function behave(world: World, rule: Behave): void {
-  const { expireTokens, companyId } = rule;
-  if (expireTokens === undefined || expireTokens === false) world.behaviour.add(rule);
-  else world.store.together(() => expire(world.store, expireTokens, companyId, world.now()));
+/** Adds a rule. Tokens are ended at once, and that part of the rule is then done with. */
+export function behave(world: World, { expireTokens, ...rule }: Behave): void {
+  const { companyId } = rule;
+  if (companyId !== undefined && !world.store.companies.get(companyId))
+    throw new BadControl('There is no such company.', 404);
+  if (expireTokens !== undefined && expireTokens !== false)
+    world.store.together(() => expire(world.store, expireTokens, companyId, world.now()));
+  if (Object.keys(rule).some((name) => !AIMS.has(name))) world.behaviour.add(rule);
 }
+
+/** What only says which calls a rule is for. */
+const AIMS = new Set(['companyId', 'method', 'path', 'after']);
 
 export function invoices({ store, now }: World): InvoiceReport[] {
   store.together(() => finishJobs(store, now()));

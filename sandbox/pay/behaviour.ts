@@ -1,3 +1,5 @@
+import { checkSwitches, count, flag, milliseconds, oneOf, text, type Switches } from '../switches.ts';
+
 /** How the sandbox misbehaves. Counts go down by one with each call of the API they were spent on. */
 export interface Behaviour {
   /** Real milliseconds by which every API answer is late. */
@@ -52,6 +54,25 @@ const NORMAL: Behaviour = {
   searchLagMs: 0,
 };
 
+const SWITCHES = {
+  latencyMs: milliseconds,
+  answerDelayMs: milliseconds,
+  hangNext: count,
+  loseAnswerNext: count,
+  stallNext: count,
+  failNext: count,
+  limitNext: count,
+  path: text,
+  dropNotifications: flag,
+  duplicateNotifications: flag,
+  reorderNotifications: flag,
+  reducedNotifications: flag,
+  featureEnabled: flag,
+  signatureOrder: oneOf('samples', 'prose', 'none'),
+  completionLagMs: milliseconds,
+  searchLagMs: milliseconds,
+} as const satisfies Switches & Record<keyof Behaviour, unknown>;
+
 /** The behaviour of the whole sandbox and of single merchants, whose own settings win. Not kept over a restart. */
 export class Behaviours {
   #common: Partial<Behaviour> = {};
@@ -61,11 +82,11 @@ export class Behaviours {
     return { ...NORMAL, ...this.#common, ...this.#ownOf(merchantId) };
   }
 
-  /** Changes what `settings` names and leaves the rest. Throws an `Error` in words where a setting makes no sense. */
+  /** Changes what `settings` names and leaves the rest. Throws `BadControl`, and changes nothing, where one makes no sense. */
   set(settings: Readonly<Record<string, unknown>>, merchantId?: string): Behaviour {
-    const checked = checkedSettings(settings);
-    if (merchantId === undefined) this.#common = { ...this.#common, ...checked };
-    else this.#own.set(merchantId, { ...this.#ownOf(merchantId), ...checked });
+    checkSwitches(SWITCHES, settings);
+    if (merchantId === undefined) this.#common = { ...this.#common, ...settings };
+    else this.#own.set(merchantId, { ...this.#ownOf(merchantId), ...settings });
     return this.of(merchantId);
   }
 
@@ -92,17 +113,4 @@ export class Behaviours {
   #ownOf(merchantId: string | undefined): Partial<Behaviour> {
     return merchantId === undefined ? {} : (this.#own.get(merchantId) ?? {});
   }
-}
-
-function checkedSettings(settings: Readonly<Record<string, unknown>>): Partial<Behaviour> {
-  for (const [name, value] of Object.entries(settings)) {
-    const usual = new Map<string, unknown>(Object.entries(NORMAL)).get(name);
-    if (usual === undefined) throw new Error(`There is no behaviour "${name}".`);
-    if (typeof value !== typeof usual) throw new Error(`"${name}" must be a ${typeof usual}.`);
-    if (typeof value === 'number' && !(value >= 0)) throw new Error(`"${name}" must not be negative.`);
-  }
-  const order = settings['signatureOrder'];
-  if (order !== undefined && !['samples', 'prose', 'none'].some((each) => each === order))
-    throw new Error('"signatureOrder" must be samples, prose or none.');
-  return settings;
 }

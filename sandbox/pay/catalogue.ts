@@ -38,10 +38,7 @@ export function readProduct(world: World, request: MerchantRequest): Answer {
 
 export function listProducts(world: World, { merchant, query }: MerchantRequest): Answer {
   const products = world.store.products.newest((each) => isLive(each, merchant.merchantId));
-  return paged(
-    query,
-    products.map((product) => productView(world, product)),
-  );
+  return paged(query, products, (product) => productView(world, product));
 }
 
 export function deleteProduct(world: World, request: MerchantRequest): Answer {
@@ -92,7 +89,7 @@ export function readPlan(world: World, { merchant, params }: MerchantRequest): A
 }
 
 export function listPlans(world: World, request: MerchantRequest): Answer {
-  return paged(request.query, plansOf(world, findProduct(world, request)).map(planView));
+  return paged(request.query, plansOf(world, findProduct(world, request)), planView);
 }
 
 /** A plan can go unless a subscription runs on it or was upgraded away from it. */
@@ -113,11 +110,15 @@ export function findPlan(world: World, merchantId: string, reference: string | u
   return plan;
 }
 
-/** One page as the request asks for it: from 1, ten items unless told. */
-export function paged(query: MerchantRequest['query'], items: readonly unknown[]): Answer {
+/** One page of the records as the request asks for it, from 1, ten unless told; only what is on it is shown. */
+export function paged<T>(
+  query: MerchantRequest['query'],
+  records: readonly T[],
+  view: (record: T) => unknown,
+): Answer {
   const page = Math.max(1, wholeNumber(query, 'page', 1));
   const count = Math.min(100, Math.max(1, wholeNumber(query, 'count', 10)));
-  return list(items, page, count);
+  return list(records, page, count, view);
 }
 
 function findProduct(world: World, { merchant, params }: MerchantRequest): Product {

@@ -1,20 +1,13 @@
+import { BadControl, checkSwitches, either, flag, nothing, oneOf, text, type Switches } from '../switches.ts';
+import { makeDemoPlans } from './demo-plans.ts';
 import type { Fields } from './fields.ts';
-import { addMerchant, setNotifications, type MerchantOptions } from './merchants.ts';
+import { addMerchant, changeMerchant } from './merchants.ts';
 import { chargeAgain, end, keep } from './orders.ts';
-import type { Merchant, Subscription } from './records.ts';
+import type { Merchant, Plan, Subscription } from './records.ts';
+import { populate } from './populate.ts';
 import type { Method, Route } from './routes.ts';
 import { detailsView, planView } from './views.ts';
 import type { World } from './world.ts';
-
-/** A control call that makes no sense, in words. */
-export class BadControl extends Error {
-  readonly httpStatus: number;
-
-  constructor(message: string, httpStatus = 400) {
-    super(message);
-    this.httpStatus = httpStatus;
-  }
-}
 
 export interface ControlRequest {
   readonly params: Readonly<Record<string, string>>;
@@ -50,15 +43,20 @@ export const CONTROL_ROUTES: readonly Route<ControlRun>[] = [
   ),
   control('POST', '/plans/{reference}', setPlanStatus),
   control('GET', '/merchants', (world) => world.store.merchants.all()),
-  control('POST', '/merchants', (world, { body }) => addMerchant(world, readMerchantOptions(body))),
-  control('POST', '/merchants/{merchantId}', changeMerchant),
-  control('GET', '/behaviour', (world, { query }) => world.behaviour.of(readMerchantId(query))),
+  control('POST', '/merchants', openMerchant),
+  control('POST', '/merchants/{merchantId}', editMerchant),
+  control('POST', '/merchants/{merchantId}/subscriptions', (world, request) =>
+    populate(world, findMerchant(world, request), request.body),
+  ),
+  control('GET', '/behaviour', (world, { query }) => world.behaviour.of(knownMerchant(world, query))),
   control('POST', '/behaviour', setBehaviour),
   control('DELETE', '/behaviour', (world, { query }) => {
-    world.behaviour.reset(readMerchantId(query));
-    return world.behaviour.of(readMerchantId(query));
+    world.behaviour.reset(knownMerchant(world, query));
+    return world.behaviour.of(knownMerchant(world, query));
   }),
 ];
+
+const OUTCOME = oneOf('success', 'failure');
 
 /** Settles the next waiting order now, or tries a failed one again, as told and whatever the card. */
 function charge(world: World, request: ControlRequest): unknown {
@@ -66,14 +64,14 @@ function charge(world: World, request: ControlRequest): unknown {
   const order = subscription.orders.find((each) => ['WAITING', 'FAILED'].includes(each.orderStatus));
   if (!order || !['ACTIVE', 'UNPAID'].includes(subscription.status))
     throw new BadControl('No order of this subscription is waiting or failed.', 409);
-  const { outcome, errorCode } = request.body;
-  if (outcome === 'success') chargeAgain(world, subscription, order, { succeeds: true });
-  else if (outcome === 'failure')
-    chargeAgain(world, subscription, order, {
-      succeeds: false,
-      errorCode: typeof errorCode === 'string' ? errorCode : '10051',
-    });
-  else throw new BadControl('"outcome" must be "success" or "failure".');
+  const { outcome, errorCode = '10051' } = request.body;
+  checkSwitches({ outcome: OUTCOME, errorCode: text }, { ...request.body, outcome });
+  chargeAgain(
+    world,
+    subscription,
+    order,
+    outcome === 'success' ? { succeeds: true } : { succeeds: false, errorCode: String(errorCode) },
+  );
   return detailsView(world, subscription);
 }
 
@@ -81,8 +79,8 @@ function charge(world: World, request: ControlRequest): unknown {
 function swapCard(world: World, request: ControlRequest): unknown {
   const subscription = findSubscription(world, request);
   const { cardNumber } = request.body;
-  if (typeof cardNumber !== 'string') throw new BadControl('"cardNumber" must be a string.');
-  subscription.cardNumber = cardNumber;
+  checkSwitches({ cardNumber: text }, { ...request.body, cardNumber });
+  subscription.cardNumber = String(cardNumber);
   return detailsView(world, keep(world, subscription));
 }
 
@@ -90,43 +88,54 @@ function setPlanStatus(world: World, { params, body }: ControlRequest): unknown 
   const plan = world.store.plans.get(params['reference'] ?? '');
   if (!plan) throw new BadControl('There is no such plan.', 404);
   const { status } = body;
-  if (status !== 'ACTIVE' && status !== 'PASSIVE')
-    throw new BadControl('"status" must be "ACTIVE" or "PASSIVE".');
-  return planView(world.store.plans.put(plan.referenceCode, { ...plan, status }));
+  checkSwitches({ status: oneOf('ACTIVE', 'PASSIVE') }, { ...body, status });
+  return planView(world.store.plans.put(plan.referenceCode, { ...plan, status: status as Plan['status'] }));
 }
 
-function changeMerchant(world: World, { params, body }: ControlRequest): Merchant {
+const MERCHANT_SWITCHES = {
+  apiKey: text,
+  secretKey: text,
+  notificationUrl: either(text, nothing),
+  signed: flag,
+} as const satisfies Switches;
+
+/** Opens an account of one's own, or changes the one with this API key; with `plans`, it has the demo's plans. */
+function openMerchant(world: World, { body }: ControlRequest): unknown {
+  const { plans, ...rest } = body;
+  checkSwitches({ ...MERCHANT_SWITCHES, merchantId: text, plans: flag }, body);
+  const merchant = addMerchant(world, rest);
+  return plans === true ? { ...merchant, plans: makeDemoPlans(world, merchant) } : merchant;
+}
+
+/** What a merchant's panel would do: a changed key is the only one that is taken from then on. */
+function editMerchant(world: World, request: ControlRequest): Merchant {
+  checkSwitches(MERCHANT_SWITCHES, request.body);
+  return changeMerchant(world, findMerchant(world, request), request.body);
+}
+
+function findMerchant(world: World, { params }: ControlRequest): Merchant {
   const merchant = world.store.merchants.get(params['merchantId'] ?? '');
   if (!merchant) throw new BadControl('There is no such merchant.', 404);
-  const options = readMerchantOptions(body);
-  const url = body['notificationUrl'] === null ? null : options.notificationUrl;
-  return setNotifications(world, merchant, { url, signed: options.signed });
+  return merchant;
 }
 
 function setBehaviour(world: World, { body }: ControlRequest): unknown {
   const { merchantId, ...settings } = body;
-  try {
-    return world.behaviour.set(settings, typeof merchantId === 'string' ? merchantId : undefined);
-  } catch (error) {
-    throw new BadControl(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function readMerchantOptions(body: Fields): MerchantOptions {
-  const { apiKey, secretKey, merchantId, notificationUrl, signed } = body;
-  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-  return {
-    apiKey: text(apiKey),
-    secretKey: text(secretKey),
-    merchantId: text(merchantId),
-    notificationUrl: text(notificationUrl),
-    signed: typeof signed === 'boolean' ? signed : undefined,
-  };
+  if (merchantId !== undefined) checkSwitches({ merchantId: text }, { merchantId });
+  return world.behaviour.set(settings, knownMerchant(world, { merchantId }));
 }
 
 function readMerchantId(query: Fields): string | undefined {
   const { merchantId } = query;
   return typeof merchantId === 'string' ? merchantId : undefined;
+}
+
+/** The merchant that is meant, if one is. Throws `BadControl` where there is none of that number. */
+function knownMerchant(world: World, fields: Fields): string | undefined {
+  const merchantId = readMerchantId(fields);
+  if (merchantId !== undefined && !world.store.merchants.get(merchantId))
+    throw new BadControl('There is no such merchant.', 404);
+  return merchantId;
 }
 
 function ofMerchant<T extends { merchantId: string }>(records: readonly T[], query: Fields): T[] {

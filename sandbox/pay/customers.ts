@@ -27,7 +27,7 @@ export function listCustomers(world: World, { merchant, query }: MerchantRequest
   const customers = world.store.customers.newest(
     (each) => each.merchantId === merchant.merchantId && !each.deleted,
   );
-  return paged(query, customers.map(customerView));
+  return paged(query, customers, customerView);
 }
 
 export function deleteCustomer(world: World, { merchant, params }: MerchantRequest): Answer {

@@ -38,13 +38,18 @@ export function failure(refusal: Refusal, systemTime: number, locale: Locale): s
 }
 
 /** One page of a list, `page` from 1. */
-export function list(items: readonly unknown[], page: number, count: number): Answer {
+export function list<T>(
+  records: readonly T[],
+  page: number,
+  count: number,
+  view: (record: T) => unknown,
+): Answer {
   return {
     data: {
-      totalCount: items.length,
+      totalCount: records.length,
       currentPage: page,
-      pageCount: Math.ceil(items.length / count),
-      items: items.slice((page - 1) * count, page * count),
+      pageCount: Math.ceil(records.length / count),
+      items: records.slice((page - 1) * count, page * count).map(view),
     },
   };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../clock.ts';
 import { Behaviours } from './behaviour.ts';
-import { addMerchant, merchantOf, setNotifications, type MerchantOptions } from './merchants.ts';
+import { addMerchant, changeMerchant, merchantOf, type MerchantOptions } from './merchants.ts';
 import { deliver } from './notifications.ts';
 import { chargeDue, expireDue, retryDue } from './orders.ts';
 import type { Job } from './records.ts';
@@ -69,7 +69,7 @@ export async function startPaySandbox(options: PaySandboxOptions): Promise<PaySa
     setNotifications: (apiKey, options) => {
       const merchant = merchantOf(world, apiKey);
       if (!merchant) throw new Error('There is no merchant with this API key.');
-      setNotifications(world, merchant, options);
+      changeMerchant(world, merchant, { notificationUrl: options.url, signed: options.signed });
     },
     stop: async () => {
       schedule.stop();

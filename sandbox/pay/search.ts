@@ -33,10 +33,7 @@ export function search(world: World, { merchant, query }: MerchantRequest): Answ
         return wanted === undefined || wanted === read(each);
       }),
   );
-  return paged(
-    query,
-    found.map((subscription) => detailsView(world, subscription)),
-  );
+  return paged(query, found, (subscription) => detailsView(world, subscription));
 }
 
 function dateOf(query: Fields, name: string): number | undefined {

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answerApi, COMPLETE_PATH, type Outcome } from './api.ts';
-import { BadControl, CONTROL_ROUTES } from './control.ts';
-import { Refusal } from './envelope.ts';
+import { BadControl, controlBody } from '../switches.ts';
+import { CONTROL_ROUTES } from './control.ts';
 import { bundleScript, FORM_STYLESHEET } from './form-content.ts';
-import { JSON_TYPE, parse, reply, type Call, type Reply } from './http.ts';
+import { JSON_TYPE, reply, type Call, type Reply } from './http.ts';
 import { match } from './routes.ts';
 import type { World } from './world.ts';
 
@@ -60,11 +60,10 @@ function answerControl(world: World, call: Call): Reply {
   try {
     const found = match(CONTROL_ROUTES, call.method, call.path);
     if (!found) throw new BadControl('There is no such control call.', 404);
-    const request = { params: found.params, query: call.query, body: parse(call.rawBody) };
+    const request = { params: found.params, query: call.query, body: controlBody(call.rawBody) };
     const answer = world.store.batch(() => found.run(world, request));
     return reply(200, JSON_TYPE, JSON.stringify(answer, null, 2));
   } catch (error) {
-    if (error instanceof Refusal) return reply(400, JSON_TYPE, '{"error":"The body is not JSON."}');
     if (!(error instanceof BadControl)) throw error;
     return reply(error.httpStatus, JSON_TYPE, JSON.stringify({ error: error.message }));
   }

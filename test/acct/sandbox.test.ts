@@ -54,6 +54,14 @@ describe('The control of the sandbox', () => {
     ]);
   });
 
+  it('ends tokens and carries out the rest of the same rule', async () => {
+    const { call } = await logIn(world.sandbox.url, company);
+    await world.behave({ expireTokens: true, jobMs: 1 });
+    expect((await call('GET', 'contacts')).status).toBe(401);
+    const { body } = await raw(`${world.sandbox.url}/sandbox/behaviour`);
+    expect(body['behaviour']).toContainEqual({ jobMs: 1 });
+  });
+
   it('switches for one company and one path only, until it is reset', async () => {
     const { companyId } = world.sandbox.addCompany();
     const { call } = await logIn(world.sandbox.url, company);
@@ -66,6 +74,40 @@ describe('The control of the sandbox', () => {
     expect(rules.body['behaviour']).toHaveLength(3);
     await raw(`${world.sandbox.url}/sandbox/behaviour`, { method: 'DELETE' });
     expect((await raw(`${world.sandbox.url}/sandbox/behaviour`)).body['behaviour']).toEqual([]);
+  });
+});
+
+describe('A switch that makes no sense', () => {
+  it.each<[string, string]>([
+    ['{"jobsMs":1}', 'There is no "jobsMs" here; there is jobMs, '],
+    ['{"jobMs":"5"}', '"jobMs" takes whole milliseconds from 0, not "5".'],
+    ['{"failNext":-1}', '"failNext" takes a whole number from 0, not -1.'],
+    ['{"failJobs":1}', '"failJobs" takes true or false, or a list of strings, not 1.'],
+    ['{"failJobs":[1]}', '"failJobs" takes true or false, or a list of strings, not [1].'],
+    ['{"rateLimit":"no"}', '"rateLimit" takes true or false, or a whole number from 0, not "no".'],
+    ['{"expireTokens":"some"}', '"expireTokens" takes true or false, or one of all, not "some".'],
+    ['{"pdfNotReadyAs":"late"}', '"pdfNotReadyAs" takes one of empty, noData, not "late".'],
+    ['{"wordings":{"name":7}}', '"wordings" takes an object of strings, not {"name":7}.'],
+    ['{"companyId":"nobody","failNext":1}', 'There is no such company.'],
+    ['[]', 'The body must be a JSON object.'],
+    ['{', 'The body must be a JSON object.'],
+  ])('such as %s is refused in one line, and changes nothing', async (body, line) => {
+    const url = `${world.sandbox.url}/sandbox/behaviour`;
+    const before = await raw(url);
+    const answer = await raw(url, { method: 'POST', body });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(answer.body).toEqual({ error: expect.stringContaining(line) as string });
+    expect((await raw(url)).body).toEqual(before.body);
+  });
+
+  it('is refused for companies too', async () => {
+    const wish = { method: 'POST', body: '{"companyID":"4243"}' };
+    const answer = await raw(`${world.sandbox.url}/sandbox/companies`, wish);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('"companyID"') as string },
+    });
   });
 });
 

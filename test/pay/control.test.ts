@@ -1,5 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
-import { DAY, got, openProvider, SECOND, signed, START, startWith, type Envelope } from './provider.ts';
+import type { PayCredentials } from '../../sandbox/pay/sandbox.ts';
+import {
+  DAY,
+  got,
+  openProvider,
+  payOf,
+  SECOND,
+  signed,
+  START,
+  startWith,
+  type Envelope,
+} from './provider.ts';
 
 const CUSTOMERS = '/v2/subscription/customers';
 
@@ -27,6 +38,68 @@ describe('merchants', () => {
   });
 });
 
+describe('the panel of a merchant', () => {
+  it('takes a changed secret, and the old one is refused from then on', async () => {
+    const provider = await openProvider();
+    const { merchant } = provider;
+    const status = async (who: typeof merchant) => {
+      const headers = { Authorization: signed(who, CUSTOMERS, '') };
+      return (await fetch(provider.sandbox.url + CUSTOMERS, { headers })).status;
+    };
+    const changed = await provider.control('POST', `/merchants/${merchant.merchantId}`, {
+      secretKey: 'sandbox-new',
+    });
+    expect(changed).toMatchObject({ apiKey: merchant.apiKey, secretKey: 'sandbox-new' });
+    expect(await status(merchant)).toBe(401);
+    expect(await status({ ...merchant, secretKey: 'sandbox-new' })).toBe(200);
+    await provider.control('POST', `/merchants/${merchant.merchantId}`, { apiKey: 'sandbox-other' });
+    expect(await status({ ...merchant, secretKey: 'sandbox-new' })).toBe(401);
+    expect(await status({ ...merchant, apiKey: 'sandbox-other', secretKey: 'sandbox-new' })).toBe(200);
+  });
+
+  it('changes what is named and leaves the rest; null ends the notifications', async () => {
+    const provider = await openProvider();
+    const path = `/merchants/${provider.merchant.merchantId}`;
+    const notificationUrl = 'http://127.0.0.1:9/hook';
+    await provider.control('POST', path, { notificationUrl, signed: false });
+    expect(await provider.control('POST', path, {})).toMatchObject({
+      ...provider.merchant,
+      notificationUrl,
+      signed: false,
+    });
+    expect(await provider.control('POST', path, { notificationUrl: null })).toEqual({
+      ...provider.merchant,
+      signed: false,
+    });
+  });
+
+  it('opens an account with the plans of the demo where that is wished', async () => {
+    const provider = await openProvider();
+    const made = await provider.control<
+      PayCredentials & { plans: { status: string; productReferenceCode: string }[] }
+    >('POST', '/merchants', { plans: true });
+    expect(made.plans.filter(({ status }) => status === 'ACTIVE').length).toBeGreaterThanOrEqual(14);
+    expect(made.plans.filter(({ status }) => status === 'PASSIVE')).toHaveLength(1);
+    expect(new Set(made.plans.map((plan) => plan.productReferenceCode)).size).toBe(3);
+    const products = got(await payOf(provider.sandbox.url, made).listProducts());
+    expect(products.flatMap(({ plans }) => plans)).toHaveLength(made.plans.length);
+  });
+
+  it.each<[object, string]>([
+    [{ secretkey: 'x' }, 'There is no "secretkey" here'],
+    [{ secretKey: 7 }, '"secretKey" takes a string, not 7.'],
+    [{ signed: 'no' }, '"signed" takes true or false, not "no".'],
+    [{ notificationUrl: false }, '"notificationUrl" takes a string, or null, not false.'],
+  ])('refuses %j', async (body, line) => {
+    const provider = await openProvider();
+    for (const path of ['/merchants', `/merchants/${provider.merchant.merchantId}`])
+      expect(await provider.control('POST', path, body)).toMatchObject({
+        error: expect.stringContaining(line) as string,
+      });
+    expect(await provider.control('GET', '/merchants')).toHaveLength(1);
+  });
+});
+
 describe('the control of misbehaviour', () => {
   it('aims at one path and at one merchant', async () => {
     const provider = await openProvider();
@@ -43,15 +116,34 @@ describe('the control of misbehaviour', () => {
     expect(await status(merchant)).toBe(200);
   });
 
-  it('is reset by DELETE and refuses what it does not know', async () => {
+  it('is reset by DELETE', async () => {
     const provider = await openProvider();
     await provider.control('POST', '/behaviour', { failNext: 5, featureEnabled: false });
     await provider.control('DELETE', '/behaviour');
     expect((await provider.pay.listProducts()).ok).toBe(true);
-    expect(await provider.control('POST', '/behaviour', { failNxt: 1 })).toEqual({
-      error: 'There is no behaviour "failNxt".',
-    });
-    expect(await provider.control('POST', '/behaviour', { failNext: 'x' })).toHaveProperty('error');
+  });
+
+  it.each<[object | string, RegExp]>([
+    [{ failNxt: 1 }, /^There is no "failNxt" here; there is latencyMs, .*, searchLagMs\.$/],
+    [{ toString: 1 }, /^There is no "toString" here/],
+    [{ failNext: 'x' }, /^"failNext" takes a whole number from 0, not "x"\.$/],
+    [{ failNext: -1 }, /^"failNext" takes a whole number from 0, not -1\.$/],
+    [{ hangNext: 1.5 }, /^"hangNext" takes a whole number from 0, not 1\.5\.$/],
+    [{ latencyMs: null }, /^"latencyMs" takes whole milliseconds from 0, not null\.$/],
+    [{ dropNotifications: 'yes' }, /^"dropNotifications" takes true or false, not "yes"\.$/],
+    [{ signatureOrder: 'random' }, /^"signatureOrder" takes one of samples, prose, none, not "random"\.$/],
+    [{ path: 7 }, /^"path" takes a string, not 7\.$/],
+    [{ merchantId: 7, failNext: 1 }, /^"merchantId" takes a string, not 7\.$/],
+    [{ merchantId: 'nobody', failNext: 1 }, /^There is no such merchant\.$/],
+    [[], /^The body must be a JSON object\.$/],
+    ['fail', /^The body must be a JSON object\.$/],
+  ])('refuses %j in one line and changes nothing', async (body, line) => {
+    const provider = await openProvider();
+    const before = await provider.control('GET', '/behaviour');
+    const mixed = typeof body === 'object' && !Array.isArray(body) ? { searchLagMs: 5, ...body } : body;
+    const answer = await provider.control<{ error: string }>('POST', '/behaviour', mixed);
+    expect(answer.error).toMatch(line);
+    expect(await provider.control('GET', '/behaviour')).toEqual(before);
   });
 
   it('hides a new subscription from searches for a while', async () => {

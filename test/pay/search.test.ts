@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { got, MINUTE, openProvider, START, startWith } from './provider.ts';
+import { got, MINUTE, openProvider, START, startWith, type Json } from './provider.ts';
 
 describe('a search', () => {
   it('brings every page, newest first, with orders', async () => {
@@ -33,3 +33,46 @@ describe('a search', () => {
     expect(await find({ customerReference: 'nobody' })).toEqual([]);
   });
 });
+
+describe('a merchant with 2,000 subscriptions', () => {
+  const SUBSCRIPTIONS = '/v2/subscription/subscriptions';
+
+  it('is walked page by page, by plan and by time, in a time that does not grow with the page', async () => {
+    const provider = await openProvider();
+    const plans = [await provider.plan(), await provider.plan()];
+    const made: string[][] = [];
+    for (let round = 0; round < 20; round++) {
+      await provider.clock.advanceTo(START + round * MINUTE);
+      const body = { count: 100, pricingPlanReferenceCode: plans[round % 2] };
+      const path = `/merchants/${provider.merchant.merchantId}/subscriptions`;
+      made.push((await provider.control<{ references: string[] }>('POST', path, body)).references);
+    }
+    const walk = async (filter: string) => {
+      const found: string[] = [];
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const { body } = await provider.api('GET', `${SUBSCRIPTIONS}?page=${page}&count=100${filter}`);
+        const { items, pageCount } = body.data as unknown as { items: Json[]; pageCount: number };
+        found.push(...items.map(({ referenceCode }) => String(referenceCode)));
+        pages = pageCount;
+      }
+      return found;
+    };
+    const began = performance.now();
+    expect(await walk('')).toEqual(made.flat().reverse());
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(await walk(`&pricingPlanReferenceCode=${plans[1]}`)).toEqual(
+      made
+        .filter((_, round) => round % 2 === 1)
+        .flat()
+        .reverse(),
+    );
+    const window = `&startDate=${wireTime(START + 10 * MINUTE)}&endDate=${wireTime(START + 12 * MINUTE)}`;
+    expect(await walk(window)).toEqual(made.slice(10, 12).flat().reverse());
+  });
+});
+
+/** In the provider's local time, to the second, as its search takes it. */
+function wireTime(ms: number): string {
+  const local = new Date(ms + 3 * 60 * MINUTE).toISOString();
+  return encodeURIComponent(local.slice(0, 19).replace('T', ' '));
+}

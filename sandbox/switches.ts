@@ -1,0 +1,77 @@
+/** A control call that makes no sense; its message is one line that says what would. */
+export class BadControl extends Error {
+  readonly httpStatus: number;
+
+  constructor(message: string, httpStatus = 400) {
+    super(message);
+    this.httpStatus = httpStatus;
+  }
+}
+
+/** What a switch takes, in words and as a check. */
+export interface Switch {
+  readonly takes: string;
+  fits(value: unknown): boolean;
+}
+
+export type Switches = Readonly<Record<string, Switch>>;
+
+const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** How many calls something happens to, and how many milliseconds something takes. */
+export const count: Switch = { takes: 'a whole number from 0', fits: isWhole };
+export const milliseconds: Switch = { takes: 'whole milliseconds from 0', fits: isWhole };
+export const flag: Switch = { takes: 'true or false', fits: (value) => typeof value === 'boolean' };
+export const text: Switch = { takes: 'a string', fits: (value) => typeof value === 'string' };
+
+/** One of some words. */
+export function oneOf(...words: readonly string[]): Switch {
+  return { takes: `one of ${words.join(', ')}`, fits: (value) => words.some((word) => word === value) };
+}
+
+/** What any of some switches takes. */
+export function either(...switches: readonly Switch[]): Switch {
+  return {
+    takes: switches.map(({ takes }) => takes).join(', or '),
+    fits: (value) => switches.some((one) => one.fits(value)),
+  };
+}
+
+export const nothing: Switch = { takes: 'null', fits: (value) => value === null };
+
+export const texts: Switch = {
+  takes: 'a list of strings',
+  fits: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+};
+
+export const textByName: Switch = {
+  takes: 'an object of strings',
+  fits: (value) => isObject(value) && Object.values(value).every((each) => typeof each === 'string'),
+};
+
+/** Throws `BadControl` where a switch is not among those known, or is given what it does not take. */
+export function checkSwitches(known: Switches, given: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(given)) {
+    const found = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (!found)
+      throw new BadControl(`There is no "${name}" here; there is ${Object.keys(known).join(', ')}.`);
+    if (!found.fits(value))
+      throw new BadControl(`"${name}" takes ${found.takes}, not ${JSON.stringify(value)}.`);
+  }
+}
+
+/** The JSON object in the body of a control call; an empty body is an empty object. Throws `BadControl`. */
+export function controlBody(body: Buffer): Readonly<Record<string, unknown>> {
+  if (body.toString().trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    if (isObject(value)) return value;
+  } catch {
+    // refused below, as any other body that is no object
+  }
+  throw new BadControl('The body must be a JSON object.');
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
