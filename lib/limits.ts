@@ -6,7 +6,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 export const PAGE_SIZE = { default: 10, max: 100 } as const;
-export const INVOICE_LIMIT = { default: 10, max: 100 } as const;
+/** Items of a page of every list with cursors. */
+export const LIST_LIMIT = { default: 10, max: 100 } as const;
 export const IDENTITY_NUMBER_DIGITS = 11;
 
 /** Larger request bodies are refused with 413. */

@@ -9,7 +9,7 @@ const CATALOGUE = {
   ],
   mixed_pair: [400, 'Identifiers of two different pairs were mixed; give one complete pair.'],
   identifiers_differ: [400, 'The two identifiers name different subscribers.'],
-  invalid_cursor: [400, 'The cursor does not name an invoice of this subscriber.'],
+  invalid_cursor: [400, 'The cursor names no item of this list.'],
   unauthorized: [401, 'The API credentials are missing or wrong.'],
   payment_refused: [402, 'The payment was refused.'],
   tenant_suspended: [403, 'This account is suspended.'],

@@ -5,7 +5,8 @@ import type { Subscription } from '../billing/subscription.ts';
 import { PDF_LINK_MIN_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { keepLink } from '../table/documents.ts';
-import { invoicePage, type InvoicePage } from '../table/invoices.ts';
+import { invoicePage } from '../table/invoices.ts';
+import type { Page } from '../table/page.ts';
 import { key } from '../table/schema.ts';
 import { lookUpReference, subscriptionFrom } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
@@ -41,24 +42,14 @@ export async function listInvoices(
   return { subscription, listed: await withPdfs(app, tenant, subscription.id, invoices, now), hasMore };
 }
 
-async function findByReference(
-  app: CoreApp & CallsAcct,
-  tenant: string,
-  reference: string,
-  page: InvoicePage,
-) {
+async function findByReference(app: CoreApp & CallsAcct, tenant: string, reference: string, page: Page) {
   const id = await lookUpReference(app, tenant, reference);
   if (id === undefined) throw new Refusal('subscriber_not_found');
   return findPage(app, tenant, id, page);
 }
 
 /** Subscriber, cursor and page in one round trip; what the cheap read misses may be a moment old and is asked again. */
-async function findPage(
-  app: CoreApp & CallsAcct,
-  tenant: string,
-  id: string,
-  page: InvoicePage,
-): Promise<Found> {
+async function findPage(app: CoreApp & CallsAcct, tenant: string, id: string, page: Page): Promise<Found> {
   const cheap = await readPage(app, tenant, id, page, false);
   const { subscription, known, ...rest } =
     cheap.subscription && cheap.known ? cheap : await readPage(app, tenant, id, page, true);
@@ -71,7 +62,7 @@ async function readPage(
   app: CoreApp & CallsAcct,
   tenant: string,
   id: string,
-  page: InvoicePage,
+  page: Page,
   consistent: boolean,
 ) {
   const cursor = page.startingAfter ?? page.endingBefore;

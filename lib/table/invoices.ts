@@ -1,6 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import type { ProviderOrder } from '../billing/provider-snapshot.ts';
+import { readPage, type Page } from './page.ts';
 import { due, invoiceIdOf, key, range } from './schema.ts';
 import type { Item, Key, Put } from './table.ts';
 
@@ -22,33 +23,18 @@ export function invoiceItem(at: Key, invoice: Invoice): Item {
   return { ...at, ...Object.fromEntries(Object.entries(invoice).filter(([, value]) => value !== null)) };
 }
 
-/** Which page of a subscriber's invoices: the newest, or those next to one that is known. */
-export interface InvoicePage {
-  readonly limit: number;
-  readonly startingAfter: string | null;
-  readonly endingBefore: string | null;
-}
-
-/** One page, newest first, and whether more follow in the direction of paging. */
+/** One page of a subscriber's invoices, newest first. */
 export async function invoicePage(
   app: CoreApp,
   tenant: string,
   subscriberId: string,
-  page: InvoicePage,
+  page: Page,
   consistent = false,
 ): Promise<{ invoices: Invoice[]; hasMore: boolean }> {
-  const towardsNewer = page.endingBefore !== null;
-  const cursor = page.startingAfter ?? page.endingBefore;
-  const edge = cursor === null ? undefined : key.invoice(tenant, subscriberId, cursor).sk;
-  const items = await app.table.query({
-    ...range.invoices(tenant, subscriberId),
-    ...(edge !== undefined && (towardsNewer ? { after: edge } : { before: edge })),
-    backwards: !towardsNewer,
-    limit: page.limit + 1,
-    consistent,
-  });
-  const invoices = items.slice(0, page.limit).map(invoiceFrom);
-  return { invoices: towardsNewer ? invoices.reverse() : invoices, hasMore: items.length > page.limit };
+  const all = { ...range.invoices(tenant, subscriberId), consistent };
+  const sortKey = (id: string) => key.invoice(tenant, subscriberId, id).sk;
+  const { items, hasMore } = await readPage(app.table, all, page, sortKey);
+  return { invoices: items.map(invoiceFrom), hasMore };
 }
 
 /** The invoices on record for some orders. */

@@ -2,41 +2,27 @@ import * as z from 'zod/mini';
 import type { Invoice, Pdf } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { idFrom, svcIdOf } from '../billing/identifiers.ts';
-import { INVOICE_LIMIT } from '../limits.ts';
-import { Refusal } from '../refusal.ts';
-import type { InvoicePage } from '../table/invoices.ts';
-import { exclusive } from './identifiers.ts';
-import { count, read, text } from './read.ts';
+import type { Page } from '../table/page.ts';
+import { listAnswer, listMembers, pageIn } from './list.ts';
+import { read, text } from './read.ts';
 import { invoiceView, iso, named, type NamedSubscriber } from './subscribers.ts';
 
 const query = z.object({
   'subscriber-id': z.optional(text()),
   'svc-id': z.optional(text()),
-  limit: count(INVOICE_LIMIT),
-  starting_after: z.optional(text()),
-  ending_before: z.optional(text()),
+  ...listMembers,
 });
 
 export interface InvoicesInput {
   readonly subscriber: NamedSubscriber;
-  readonly page: InvoicePage;
+  readonly page: Page;
 }
 
 /** Query of GET /subscribers/invoices. */
 export function invoicesInput(given: unknown): InvoicesInput {
   const asked = read(query, given);
-  const { limit, starting_after: after, ending_before: before } = asked;
-  if (after !== undefined && before !== undefined) throw exclusive('starting_after', 'ending_before');
-  const page = { limit, startingAfter: cursor(after), endingBefore: cursor(before) };
+  const page = pageIn(asked, (given) => idFrom('invoice', given));
   return { subscriber: named(asked['subscriber-id'], asked['svc-id'], 'subscriber-id'), page };
-}
-
-/** An id that cannot be one of ours is the same as an unknown one. */
-function cursor(given: string | undefined): string | null {
-  if (given === undefined) return null;
-  const id = idFrom('invoice', given);
-  if (id === undefined) throw new Refusal('invalid_cursor');
-  return id;
 }
 
 /** An invoice and how its PDF stands. */
@@ -48,25 +34,20 @@ export interface ListedInvoice {
 /** Answer of GET /subscribers/invoices. */
 export function invoicesAnswer(
   subscription: Subscription,
-  { limit, startingAfter, endingBefore }: InvoicePage,
+  page: Page,
   listed: readonly ListedInvoice[],
   hasMore: boolean,
 ) {
-  return {
-    status: 'success',
-    object: 'list',
-    url: '/subscribers/invoices',
-    has_more: hasMore,
-    limit,
-    starting_after: startingAfter,
-    ending_before: endingBefore,
-    subscriber: {
-      id: subscription.id,
-      svcId: svcIdOf('subscription', subscription.id),
-      subscriberId: subscription.payReference,
-    },
-    data: listed.map(listItem),
+  const subscriber = {
+    id: subscription.id,
+    svcId: svcIdOf('subscription', subscription.id),
+    subscriberId: subscription.payReference,
   };
+  return listAnswer('/subscribers/invoices', page, {
+    data: listed.map(listItem),
+    hasMore,
+    more: { subscriber },
+  });
 }
 
 function listItem({ invoice, pdf }: ListedInvoice) {

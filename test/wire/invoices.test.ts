@@ -52,7 +52,7 @@ describe('the query for invoices', () => {
       expect(refusalOf(() => invoicesInput({ 'subscriber-id': 'ada', [field]: cursor }))).toEqual({
         httpStatus: 400,
         code: 'invalid_cursor',
-        message: 'The cursor does not name an invoice of this subscriber.',
+        message: 'The cursor names no item of this list.',
       });
   });
 

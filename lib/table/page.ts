@@ -1,0 +1,41 @@
+import type { Item, Query, Table } from './table.ts';
+
+/** Which page of a list that is shown newest first: the first, or the one next to an item that is known. */
+export interface Page {
+  readonly limit: number;
+  /** Goes on towards older ones after this item; at most one of the two is given. */
+  readonly startingAfter: string | null;
+  /** Goes back towards newer ones before this item. */
+  readonly endingBefore: string | null;
+}
+
+/** One page, newest first, and whether more follow in the direction of paging. */
+export interface Paged<T> {
+  readonly items: readonly T[];
+  readonly hasMore: boolean;
+}
+
+/**
+ * One page of a range whose sort keys rise with time; one query. `sortKey` makes a sort key of a cursor. Bounds that the
+ * range has already (`after`, `before`, both exclusive) go on holding.
+ */
+export async function readPage(
+  table: Table,
+  range: Omit<Query, 'backwards' | 'limit'>,
+  page: Page,
+  sortKey: (cursor: string) => string,
+): Promise<Paged<Item>> {
+  const towardsNewer = page.endingBefore !== null;
+  const items = await table.query({
+    ...range,
+    ...(page.endingBefore !== null && { after: later(range.after, sortKey(page.endingBefore)) }),
+    ...(page.startingAfter !== null && { before: earlier(range.before, sortKey(page.startingAfter)) }),
+    backwards: !towardsNewer,
+    limit: page.limit + 1,
+  });
+  const shown = items.slice(0, page.limit);
+  return { items: towardsNewer ? shown.reverse() : shown, hasMore: items.length > page.limit };
+}
+
+const later = (bound: string | undefined, sk: string) => (bound !== undefined && bound > sk ? bound : sk);
+const earlier = (bound: string | undefined, sk: string) => (bound !== undefined && bound < sk ? bound : sk);

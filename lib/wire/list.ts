@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { LIST_LIMIT } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import type { Page } from '../table/page.ts';
+import { exclusive } from './identifiers.ts';
+import { count, text } from './read.ts';
+
+/** Query members of every list. */
+export const listMembers = {
+  limit: count(LIST_LIMIT),
+  starting_after: z.optional(text()),
+  ending_before: z.optional(text()),
+};
+
+interface PageMembers {
+  readonly limit: number;
+  readonly starting_after?: string | undefined;
+  readonly ending_before?: string | undefined;
+}
+
+/**
+ * The page asked for. `cursor` reads what a caller took from an item of the list; undefined is what cannot be one, and
+ * is refused with `invalid_cursor`. Both cursors at once are refused with `mutually_exclusive_parameters`.
+ */
+export function pageIn(
+  { limit, starting_after: after, ending_before: before }: PageMembers,
+  cursor: (given: string) => string | undefined,
+): Page {
+  if (after !== undefined && before !== undefined) throw exclusive('starting_after', 'ending_before');
+  const read = (given: string | undefined): string | null => {
+    if (given === undefined) return null;
+    const id = cursor(given);
+    if (id === undefined) throw new Refusal('invalid_cursor');
+    return id;
+  };
+  return { limit, startingAfter: read(after), endingBefore: read(before) };
+}
+
+/** The envelope of every list, around items that are views already. `more` goes before the items. */
+export function listAnswer<T>(
+  url: string,
+  page: Page,
+  {
+    data,
+    hasMore,
+    more = {},
+  }: { data: readonly T[]; hasMore: boolean; more?: Readonly<Record<string, unknown>> },
+) {
+  return {
+    status: 'success',
+    object: 'list',
+    url,
+    has_more: hasMore,
+    limit: page.limit,
+    starting_after: page.startingAfter,
+    ending_before: page.endingBefore,
+    ...more,
+    data,
+  };
+}
+
+const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d))?$/;
+
+/** A moment in a query, ISO 8601: a date is its first instant in UTC. Reads to epoch ms. */
+export const moment = () =>
+  z.pipe(
+    text(40).check(
+      z.regex(ISO, 'must be an ISO 8601 time with its zone, or a date'),
+      z.refine((given) => !Number.isNaN(Date.parse(given)), 'must be a time that exists'),
+    ),
+    z.transform((given) => Date.parse(given)),
+  );

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { describe, expect, it } from 'vitest';
+import { listAnswer, listMembers, moment, pageIn } from '../../lib/wire/list.ts';
+import { read } from '../../lib/wire/read.ts';
+import { exclusive, refusalOf } from './given.ts';
+
+const query = z.object({ ...listMembers, from: z.optional(moment()) });
+const cursor = (given: string) => (given.startsWith('c') ? given.slice(1) : undefined);
+const page = (given: unknown) => pageIn(read(query, given), cursor);
+
+describe('which page of a list is asked for', () => {
+  it.each([
+    [{}, { limit: 10, startingAfter: null, endingBefore: null }],
+    [{ limit: '100' }, { limit: 100, startingAfter: null, endingBefore: null }],
+    [{ starting_after: ' c7 ' }, { limit: 10, startingAfter: '7', endingBefore: null }],
+    [{ ending_before: 'c7' }, { limit: 10, startingAfter: null, endingBefore: '7' }],
+  ])('%j', (given, expected) => expect(page(given)).toEqual(expected));
+
+  it('cannot be both ways at once', () => {
+    const both = { starting_after: 'c1', ending_before: 'c2' };
+    expect(refusalOf(() => page(both))).toEqual(exclusive('starting_after', 'ending_before'));
+  });
+
+  it.each(['starting_after', 'ending_before'])('cannot be named by a %s that is no cursor', (name) => {
+    expect(refusalOf(() => page({ [name]: 'x' }))).toMatchObject({ code: 'invalid_cursor' });
+  });
+
+  it.each(['0', '101', '-1', '1.5', 'x', ''])('has no limit of %j', (limit) => {
+    expect(refusalOf(() => page({ limit }))).toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+describe('a moment in a query', () => {
+  it.each([
+    ['2026-01-15', Date.UTC(2026, 0, 15)],
+    ['2026-01-15T09:00:00.123Z', Date.UTC(2026, 0, 15, 9, 0, 0, 123)],
+    ['2026-01-15T12:00+03:00', Date.UTC(2026, 0, 15, 9)],
+  ])('%s is read', (from, at) => expect(read(query, { from })).toMatchObject({ from: at }));
+
+  it.each(['yesterday', '2026-13-01', '2026-01-15T09:00', '15.01.2026', '1768467600000'])(
+    '%s is refused by name',
+    (from) => {
+      expect(refusalOf(() => read(query, { from }))).toMatchObject({ code: 'invalid_request' });
+      expect(refusalOf(() => read(query, { from })).message).toContain('from: must be');
+    },
+  );
+});
+
+it('the envelope of a list echoes what was asked for', () => {
+  const asked = { limit: 2, startingAfter: 'a', endingBefore: null };
+  expect(listAnswer('/things', asked, { data: [1, 2], hasMore: true, more: { of: 'x' } })).toEqual({
+    status: 'success',
+    object: 'list',
+    url: '/things',
+    has_more: true,
+    limit: 2,
+    starting_after: 'a',
+    ending_before: null,
+    of: 'x',
+    data: [1, 2],
+  });
+});
