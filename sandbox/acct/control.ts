@@ -66,6 +66,12 @@ const CONTROLS: Readonly<Record<string, Control>> = {
     behaviour.reset();
     return json(200, { behaviour: [] });
   },
+  'GET rates': ({ rates }) => json(200, rates.settings),
+  'POST rates': ({ rates }, body) => json(200, rates.set(body)),
+  'DELETE rates': ({ rates }) => {
+    rates.reset();
+    return json(200, rates.settings);
+  },
 };
 
 /** What tests and people steer the sandbox by; the real provider has none of it. */

@@ -6,6 +6,7 @@ import type { Form } from './form.ts';
 import { Refused } from './http.ts';
 import type { Answer, ApiRequest } from './http.ts';
 import { authorise, bearerOf, grant } from './oauth.ts';
+import type { Rates } from '../rates/rates.ts';
 import type { Rate } from './rate.ts';
 import { me, visitResource } from './routes.ts';
 
@@ -13,6 +14,8 @@ export interface World {
   readonly store: Store;
   readonly behaviour: Behaviour;
   readonly rate: Rate;
+  /** The central bank's bulletins, which are served beside the provider. */
+  readonly rates: Rates;
   readonly now: () => number;
 }
 

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../clock.ts';
+import { Rates } from '../rates/rates.ts';
 import { Behaviour } from './behaviour.ts';
 import type { Behave } from './behaviour.ts';
 import { Store } from './store.ts';
@@ -20,6 +21,8 @@ import { Rate } from './rate.ts';
 /** The invoicing provider on this machine. */
 export interface AcctSandbox {
   readonly url: string;
+  /** Where the central bank's bulletins are: `today.xml`, `202601/30012026.xml`. */
+  readonly ratesUrl: string;
   readonly port: number;
   /** Adds a company, or answers the one of that number. */
   addCompany(options?: CompanyOptions): AcctCompany;
@@ -35,8 +38,9 @@ export interface AcctSandbox {
 const mostBytes = 1024 * 1024;
 
 /**
- * Starts the invoicing provider; rejects where the port is taken. All its time is the clock's. With a file, whatever a request changed is on disk
- * before its answer goes out, and a later start goes on from there; behaviour and rate windows begin anew.
+ * Starts the invoicing provider, and the central bank's rates beside it; rejects where the port is taken. All its time
+ * is the clock's. With a file, whatever a request changed is on disk before its answer goes out, and a later start goes
+ * on from there; behaviour and rate windows begin anew.
  * PDF files are served at the same port under the machine's other name (`localhost` or `127.0.0.1`).
  */
 export async function startAcctSandbox(options: {
@@ -47,7 +51,7 @@ export async function startAcctSandbox(options: {
 }): Promise<AcctSandbox> {
   const store = new Store(options.dataFile);
   const now = (): number => options.clock.now();
-  const world: World = { store, behaviour: new Behaviour(), rate: new Rate(), now };
+  const world: World = { store, behaviour: new Behaviour(), rate: new Rate(), rates: new Rates(now), now };
   const server = createServer((request, response) => {
     void serve(world, request).then(
       (fate) => send(response, fate),
@@ -69,6 +73,7 @@ export async function startAcctSandbox(options: {
 
   return {
     url: `http://${host}:${port}`,
+    ratesUrl: `http://${host}:${port}/kurlar`,
     port,
     addCompany: (company) => store.together(() => addCompany(store, now(), company)),
     companies: () => store.companies.all(),
@@ -88,6 +93,8 @@ async function serve(world: World, incoming: IncomingMessage): Promise<Fate> {
   const request = await read(incoming);
   try {
     if (request.path[0] === 'sandbox') return { is: 'answer', answer: steer(world, request) };
+    if (request.path[0] === 'kurlar')
+      return { is: 'answer', answer: bulletinAt(world, request.path.slice(1).join('/')) };
     if (request.path[0] === 'files')
       return { is: 'answer', answer: servePdf(world.store, request, world.now()) };
     return provide(world, request, fileOrigin(request.url));
@@ -95,6 +102,11 @@ async function serve(world: World, incoming: IncomingMessage): Promise<Fate> {
     if (error instanceof Refused) return { is: 'answer', answer: error.answer };
     throw error;
   }
+}
+
+function bulletinAt({ rates }: World, path: string): Answer {
+  const { status, type, body } = rates.answer(path);
+  return { status, headers: { 'Content-Type': type }, body: Buffer.from(body) };
 }
 
 async function read(incoming: IncomingMessage): Promise<ApiRequest> {
