@@ -1,21 +1,20 @@
 import jsonBodyParser from '@middy/http-json-body-parser';
 import { BODY_BYTES_MAX } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import type { HttpEvent, HttpRequest } from './call.ts';
+import { header, type HttpEvent, type HttpRequest } from './call.ts';
 
-const parser = jsonBodyParser({ reviver: wellFormed });
+const parser = jsonBodyParser();
 
-/** Half a surrogate pair is no text: it cannot be stored, nor sent on. */
-function wellFormed(_name: string, value: unknown): unknown {
-  if (typeof value === 'string' && !value.isWellFormed()) throw new Refusal('malformed_json');
-  return value;
-}
+/** JSON is UTF-8 (RFC 8259); a body that says it is something else would be misread. */
+const OTHER_CHARSET = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i;
 
 /** Reads a JSON body: an object of at most 64 KB. What cannot be parsed is not quoted anywhere. */
 export function jsonBody() {
   return {
     before: (request: HttpRequest): void => {
       checkSize(request.event);
+      if (OTHER_CHARSET.test(header(request.event, 'content-type') ?? ''))
+        throw new Refusal('unsupported_media_type', { message: 'The request body must be UTF-8.' });
       try {
         parser.before?.(request as never);
       } catch (error) {

@@ -79,6 +79,7 @@ export function provocations({
     await ask({ name: 'One' });
     return ask({ name: 'Other' });
   }
+  const email = someone();
 
   return {
     malformed_json: () =>
@@ -140,7 +141,12 @@ export function provocations({
     unsupported_media_type: () =>
       shop.call('subscribers/cancel', { raw: '{}', headers: { 'content-type': 'text/plain' } }),
     idempotency_key_reused: () =>
-      twice((body) => shop.call('subscribers/cancel', { body, headers: { 'idempotency-key': 'k' } })),
+      twice((more) =>
+        shop.call('checkout/initialize', {
+          body: checkoutBody(shop.plans.basic!, { email, ...more }),
+          headers: { 'idempotency-key': 'k' },
+        }),
+      ),
     reference_reused: () => twice((more) => direct({ ...more, clientReferenceId: 'reused' })),
     plan_change_refused: () => toPlan('yearly'),
     rate_limited: async () => {
