@@ -15,6 +15,10 @@ export function jsonBody() {
       checkSize(request.event);
       if (OTHER_CHARSET.test(header(request.event, 'content-type') ?? ''))
         throw new Refusal('unsupported_media_type', { message: 'The request body must be UTF-8.' });
+      if (isBodyless(request.event)) {
+        request.event.body = {};
+        return;
+      }
       try {
         parser.before?.(request as never);
       } catch (error) {
@@ -26,6 +30,11 @@ export function jsonBody() {
         throw new Refusal('invalid_request', { message: 'The request body must be a JSON object.' });
     },
   };
+}
+
+/** A request that says nothing of a body and has none: all its fields are absent. */
+function isBodyless(event: HttpEvent): boolean {
+  return (event.body === undefined || event.body === '') && header(event, 'content-type') === undefined;
 }
 
 /** A small form or JSON body kept as text, as browsers and the provider send it. */

@@ -94,6 +94,12 @@ export function provocations({
       }),
     invalid_cursor: () =>
       shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId, starting_after: 'x' } }),
+    forbidden_target: () => shop.call('account/set-webhook', { body: { url: 'https://10.0.0.1/' } }),
+    webhook_not_set: async () => {
+      const quiet = await makeTenant(world, { webhook: null });
+      return quiet.call('account/test-webhook');
+    },
+    rotation_under_way: () => twice(() => shop.call('account/rotate-webhook-secret', { body: {} })),
     unauthorized: () => world.call('plans/list'),
     payment_refused: () => direct({ paymentCard: { ...GOOD_CARD, cardNumber: CARDS.noMoney } }),
     tenant_suspended: async () => {
