@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { PayApp } from '../app.ts';
 import type { CardCheckout } from '../billing/checkout.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
-import { fingerprintOf } from '../fingerprint.ts';
 import { CHECKOUT_KEPT_MS } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
@@ -64,12 +64,11 @@ async function replay(
   input: UpdateCardInput,
   now: number,
 ): Promise<OpenedCardForm | undefined> {
-  if (known.fingerprint !== fingerprintOf(askedIn(input))) throw new Refusal('reference_reused');
+  if (known.fingerprint !== fingerprintOf(input)) throw new Refusal('reference_reused');
   if (now >= known.expiresAt) return undefined;
   const form = await lookUpForm(app, known.token);
   if (!form) return undefined;
-  const { token, paymentPageUrl, subscriberId } = known;
-  const expiresInSeconds = Math.ceil((known.expiresAt - now) / 1000);
+  const { token, expiresInSeconds, paymentPageUrl, subscriberId } = known;
   return { token, content: form.content, expiresInSeconds, paymentPageUrl, subscriberId };
 }
 
@@ -140,7 +139,7 @@ function keptPut(
     expiresInSeconds,
     paymentPageUrl,
     subscriberId,
-    fingerprint: fingerprintOf(askedIn(input)),
+    fingerprint: fingerprintOf(input),
     expiresAt: now + expiresInSeconds * 1000,
   };
   return {
@@ -159,6 +158,7 @@ function keptFrom(item: Item): KeptCardForm {
   return { token, expiresInSeconds, paymentPageUrl, subscriberId, fingerprint, expiresAt };
 }
 
-function askedIn({ subscriber, customerReference, callbackUrl }: UpdateCardInput): unknown {
-  return { subscriber, customerReference, callbackUrl };
+function fingerprintOf({ subscriber, customerReference, callbackUrl }: UpdateCardInput): string {
+  const asked = JSON.stringify([subscriber, customerReference ?? null, callbackUrl]);
+  return createHash('sha256').update(asked).digest('hex');
 }

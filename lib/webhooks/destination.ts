@@ -1,20 +1,15 @@
 import type { CallsTenants, CoreApp } from '../app.ts';
-import type { SubscriptionEvent } from '../billing/events.ts';
 import type { ClaimedEvent, EventRecord } from '../table/events.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { webhookHeaders, webhookPayload } from '../wire/webhook.ts';
 import { chatMessage } from './chat.ts';
-import { currentWebhook } from './rotation.ts';
 import { sign } from './sign.ts';
 
 /** Where an event goes and how its request is written; everything that can fail has been done before it exists. */
 export interface Destination {
   readonly url: string;
-  readonly write: (record: DeliveredEvent, now: number) => SignedRequest;
+  readonly write: (record: ClaimedEvent, now: number) => SignedRequest;
 }
-
-/** What a request tells of: an event and which attempt this is. */
-export type DeliveredEvent = SubscriptionEvent & Pick<ClaimedEvent, 'id' | 'transactionId' | 'attempt'>;
 
 /** Headers and the very bytes that were signed. */
 export interface SignedRequest {
@@ -28,7 +23,7 @@ export async function findDestination(
   tenant: Tenant,
   record: EventRecord,
 ): Promise<Destination | undefined> {
-  return record.channel === 'chat' ? chatDestination(tenant) : signedWebhook(app, tenant);
+  return record.channel === 'chat' ? chatDestination(tenant) : webhookDestination(app, tenant);
 }
 
 function chatDestination({ chatUrl }: Tenant): Destination | undefined {
@@ -37,19 +32,18 @@ function chatDestination({ chatUrl }: Tenant): Destination | undefined {
   return { url: chatUrl, write: (record) => ({ headers, body: bytes(chatMessage(record)) }) };
 }
 
-/** The tenant's webhook; undefined where it has none. Throws where the key service does not answer. */
-export async function signedWebhook(
+async function webhookDestination(
   app: CoreApp & CallsTenants,
-  { id, webhook }: Tenant,
+  tenant: Tenant,
 ): Promise<Destination | undefined> {
-  if (!webhook) return undefined;
-  const { url, secret, rotation } = currentWebhook(webhook, app.clock());
-  const [current, next] = await Promise.all([
-    app.secrets.decrypt(id, 'webhook', secret),
-    rotation && app.secrets.decrypt(id, 'webhook', rotation.secret),
+  const { id, webhookUrl, webhookSecret, previousWebhookSecret: previous } = tenant;
+  if (webhookUrl === null || webhookSecret === null) return undefined;
+  const [current, before] = await Promise.all([
+    app.secrets.decrypt(id, 'webhook', webhookSecret),
+    previous && previous.until > app.clock() ? app.secrets.decrypt(id, 'webhook', previous.sealed) : null,
   ]);
   return {
-    url,
+    url: webhookUrl,
     write(record, signedAt) {
       const delivery = {
         eventId: record.id,
@@ -58,7 +52,7 @@ export async function signedWebhook(
         signedAt,
       };
       const body = bytes(webhookPayload(record, delivery));
-      const signatures = { current: sign(body, current), next: next && sign(body, next) };
+      const signatures = { current: sign(body, current), previous: before && sign(body, before) };
       return { headers: webhookHeaders(record, delivery, signatures), body };
     },
   };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Customer } from '../billing/customer.ts';
+import { normaliseEmail, type Customer } from '../billing/customer.ts';
 import {
   givesAccess,
   inGracePeriod,
@@ -7,18 +7,14 @@ import {
   type Subscription,
 } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
-import { emailAddress } from './contact.ts';
-import { read } from './read.ts';
+import { read, text } from './read.ts';
 import { iso } from './subscribers.ts';
 
-const query = z.object({ email: emailAddress });
+const query = z.object({ email: text(254) });
 
-/**
- * Query of GET /subscribers/check. A `+` that was not encoded arrives as a space; no address holds one, so that it is
- * understood as what was meant.
- */
-export function checkInput(given: Readonly<Record<string, string | undefined>>): { email: string } {
-  return read(query, { ...given, email: given.email?.trim().replaceAll(' ', '+') });
+/** Query of GET /subscribers/check. */
+export function checkInput(given: unknown): { email: string } {
+  return { email: normaliseEmail(read(query, given).email) };
 }
 
 /** Answer of GET /subscribers/check: of several subscriptions the one that says most. */

@@ -1,5 +1,3 @@
-import { cleanText } from './read.ts';
-
 export interface NotificationInput {
   readonly token: string;
   readonly signature: string | undefined;
@@ -13,7 +11,7 @@ export function notificationInput(
   body: unknown,
 ): NotificationInput {
   return {
-    token: cleanText('token', path.token ?? ''),
+    token: path.token ?? '',
     signature: headers['x-iyz-signature-v3'],
     body: typeof body === 'string' ? body : '',
   };

@@ -16,7 +16,8 @@ describe('making a tenant', () => {
     expect(tenant).toMatchObject({
       name: 'Kitap Kulübü',
       status: 'ACTIVE',
-      webhook: null,
+      webhookUrl: null,
+      webhookSecret: null,
       chatUrl: null,
       pay: null,
       acct: null,

@@ -37,7 +37,6 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
   const lines: Record<string, unknown>[] = [];
   const asked: string[] = [];
   let ids = 0;
-  let nonces = 0;
   const queue = { send: unused };
   const table: Table = {
     ...inner,
@@ -56,7 +55,7 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
   const app: App = {
     clock: () => clock.now,
     newId: () => `id-${++ids}`,
-    newNonce: () => `nonce-${++nonces}`,
+    newNonce: unused,
     newSecret: unused,
     wait: unused,
     memory: {},
@@ -90,9 +89,10 @@ export async function addShop(
     id,
     name: 'A shop',
     status: 'ACTIVE',
-    webhook: null,
-    webhookRevision: 0,
+    webhookUrl: null,
     chatUrl: null,
+    webhookSecret: null,
+    previousWebhookSecret: null,
     pay: null,
     acct: null,
     notificationToken: null,

@@ -1,8 +1,8 @@
 import type { Plan } from '../../lib/billing/plan.ts';
 import { hashOf, apiKeyItem } from '../../lib/table/keys.ts';
 import { tenantItem, type Tenant } from '../../lib/table/tenants.ts';
+import { acctAccount } from './acct.ts';
 import { makePlans, type PlanWish } from './plans.ts';
-import { webhookAt } from './webhook.ts';
 import type { Ask, Answer, World } from './world.ts';
 import type { RouteName } from '../../lib/routes.ts';
 
@@ -24,10 +24,10 @@ const MONTHLY: PlanWish[] = [
 
 let made = 0;
 
-/** Makes a tenant with plans. `settings` overrides what a tenant usually has: webhook, signed notifications. */
+/** Makes a tenant with plans, and with an invoicing provider where asked. `settings` overrides what a tenant usually has: webhook, signed notifications. */
 export async function makeTenant(
   world: World,
-  settings: Partial<Tenant> & { plans?: PlanWish[] } = {},
+  settings: Partial<Tenant> & { plans?: PlanWish[]; invoicing?: boolean } = {},
 ): Promise<TestTenant> {
   const id = world.app.newId().replaceAll('-', '');
   const number = ++made;
@@ -38,21 +38,22 @@ export async function makeTenant(
     notificationUrl: `${world.url}/notifications/pay/${notificationToken}`,
     signed: true,
   });
-  const { plans: wishes, ...overrides } = settings;
+  const { plans: wishes, invoicing, ...overrides } = settings;
   const { secrets } = world.app;
   const tenant: Tenant = {
     id,
     name: `Tenant ${number}`,
     status: 'ACTIVE',
-    webhook: webhookAt(`${world.receiver.url}${hook}`, await secrets.encrypt(id, 'webhook', webhookSecret)),
-    webhookRevision: 0,
+    webhookUrl: `${world.receiver.url}${hook}`,
     chatUrl: null,
+    webhookSecret: await secrets.encrypt(id, 'webhook', webhookSecret),
+    previousWebhookSecret: null,
     pay: {
       baseUrl: world.pay.url,
       merchantId: credentials.merchantId,
       sealed: await secrets.encrypt(id, 'pay', JSON.stringify(credentials)),
     },
-    acct: null,
+    acct: invoicing ? await acctAccount(world, id) : null,
     notificationToken,
     notificationsSigned: true,
     createdAt: world.clock.now(),

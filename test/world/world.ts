@@ -68,10 +68,14 @@ const START = Date.UTC(2026, 0, 15, 9, 0, 0);
 /** Real time a provider gets to answer: far more than the sandbox needs, and little to wait where it hangs. */
 const PROVIDER_DEADLINE_MS = { money: 2_000, read: 2_000 };
 
-export async function startWorld(start = START, deadlineMs = PROVIDER_DEADLINE_MS): Promise<World> {
+export async function startWorld(
+  start = START,
+  deadlineMs = PROVIDER_DEADLINE_MS,
+  open = openTable,
+): Promise<World> {
   const clock = new MovableClock({ start, frozen: true });
   const [engine, pay, acct, receiver] = await Promise.all([
-    openTable(),
+    open(),
     startPaySandbox({ clock }),
     startAcctSandbox({ clock }),
     startReceiver(),

@@ -1,4 +1,3 @@
-import { normaliseEmail } from '../../billing/customer.ts';
 import type { AcctAccount, AcctBuyer, AcctOrder } from '../acct.ts';
 import { linesFor } from './lines.ts';
 import { dayInTurkey } from '../../billing/turkish-day.ts';
@@ -11,8 +10,9 @@ export function taxNumberOf(buyer: AcctBuyer): string {
   return buyer.taxNumber ?? anonymousConsumer;
 }
 
+/** E-mail addresses are compared trimmed and in lower case everywhere. */
 export function emailOf(buyer: AcctBuyer): string {
-  return normaliseEmail(buyer.email);
+  return buyer.email.trim().toLowerCase();
 }
 
 /** Their name of a currency: the lira still goes by its old code. */

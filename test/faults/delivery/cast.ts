@@ -3,7 +3,6 @@ import type { SubscriptionEvent } from '../../../lib/billing/events.ts';
 import { Redacted } from '../../../lib/redacted.ts';
 import type { Table } from '../../../lib/table/table.ts';
 import type { Tenant } from '../../../lib/table/tenants.ts';
-import { webhookAt } from '../../world/webhook.ts';
 import type { Receiver } from './receiver.ts';
 import type { VirtualTime } from './time.ts';
 
@@ -14,9 +13,10 @@ export function tenantNamed(id: string): Tenant {
     id,
     name: id,
     status: 'ACTIVE',
-    webhook: webhookAt(`https://hooks.${id}.example/billing`, `sealed ${SECRET}`),
-    webhookRevision: 0,
+    webhookUrl: `https://hooks.${id}.example/billing`,
     chatUrl: null,
+    webhookSecret: `sealed ${SECRET}`,
+    previousWebhookSecret: null,
     pay: null,
     acct: null,
     notificationToken: null,

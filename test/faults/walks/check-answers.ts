@@ -1,0 +1,56 @@
+import type { Asked } from './records.ts';
+
+/** Requests that need nothing of the provider: they always succeed. */
+const OWN_RECORDS = ['plans/list', 'subscribers/check', 'subscribers/get', 'subscribers/invoices'];
+/** What a well-formed request about a known subscriber is never answered. */
+const NEVER = [
+  'invalid_request',
+  'missing_identifier',
+  'subscriber_not_found',
+  'checkout_not_found',
+  'unauthorized',
+];
+
+/** What callers should never have been answered. */
+export function answerViolations(journal: readonly Asked[]): string[] {
+  return [...journal.flatMap(singly), ...twins(journal)];
+}
+
+/** The same request twice at one moment gets one answer, unless the provider answered them differently. */
+function twins(journal: readonly Asked[]): string[] {
+  const pairs = Map.groupBy(
+    journal.filter(({ twin }) => twin !== undefined),
+    ({ twin }) => twin,
+  );
+  return [...pairs.values()].flatMap((pair) => {
+    const [one, other] = pair;
+    if (!one || !other || one.provoked || other.provoked) return [];
+    const same = one.status === other.status && one.code === other.code;
+    return same
+      ? []
+      : [
+          `step ${one.step}: ${one.route} twice at once: ${one.status} ${one.code} and ${other.status} ${other.code}`,
+        ];
+  });
+}
+
+function singly(asked: Asked): string[] {
+  const what = wrongWith(asked);
+  const { step, route, status, code, at } = asked;
+  return what === undefined
+    ? []
+    : [`step ${step}, ${new Date(at).toISOString()}: ${route} ${status} ${code}: ${what}`];
+}
+
+function wrongWith({ route, status, code, provoked, contested, body, sent }: Asked): string | undefined {
+  if (status >= 500 && !provoked) return 'unprovoked';
+  if (status === 500) return 'a fault of ours';
+  if (code === 'concurrent_change' && !contested) return 'nobody else asked';
+  if (NEVER.includes(code)) return 'the request was in order';
+  if (OWN_RECORDS.includes(route) && status !== 200) return 'our own records were asked for';
+  if (route === 'checkout/callback' && status === 303 && !provoked) {
+    const { paid } = sent as { paid: boolean; kind: string };
+    if (paid && body.status !== 'success') return 'the customer had paid';
+  }
+  return undefined;
+}

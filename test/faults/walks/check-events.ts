@@ -1,0 +1,142 @@
+import { createHmac } from 'node:crypto';
+import type { ShopEvidence } from './evidence.ts';
+import { paidOf, type Family } from './families.ts';
+import type { Asked, Post } from './records.ts';
+
+/** An event as the receiver read it, once however often it came. */
+export interface Letter {
+  readonly name: string;
+  readonly eventId: string;
+  readonly purchaseDate: number;
+  readonly sequence: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+interface Body {
+  readonly notificationType: string;
+  readonly subtype?: string;
+  readonly eventId: string;
+  readonly transactionId: string;
+  readonly attempt: number;
+  readonly purchaseDate: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const bodyOf = ({ body }: Post) => JSON.parse(body) as Body;
+
+/** All events that arrived, each once, in the order of their first arrival. */
+export function lettersOf(posts: readonly Post[]): Letter[] {
+  const letters = new Map<string, Letter>();
+  for (const post of posts) {
+    const { eventId, notificationType, subtype, purchaseDate, data } = bodyOf(post);
+    const name = subtype === undefined ? notificationType : `${notificationType}/${subtype}`;
+    const sequence = Number(post.headers['x-svc-sequence'] ?? 0);
+    if (!letters.has(eventId)) letters.set(eventId, { name, eventId, purchaseDate, sequence, data });
+  }
+  return [...letters.values()];
+}
+
+/** Deliveries by themselves: signed, numbered from one upwards, none after one that was taken, each its own. */
+export function postViolations({ posts, secret }: ShopEvidence): string[] {
+  const found: string[] = [];
+  const bodies = posts.map(bodyOf);
+  if (new Set(bodies.map(({ transactionId }) => transactionId)).size < posts.length)
+    found.push('two deliveries with one transaction id');
+  for (const post of posts) {
+    const seal = `sha256=${createHmac('sha256', secret).update(post.body).digest('hex')}`;
+    if (headerOf(post, 'x-svc-signature') !== seal) found.push('a delivery that is not signed');
+  }
+  for (const [eventId, each] of Map.groupBy(posts, (post) => bodyOf(post).eventId)) {
+    const attempts = each.map((post) => bodyOf(post).attempt);
+    if (attempts.some((attempt, i) => attempt !== i + 1))
+      found.push(`${eventId} in attempts ${attempts.join()}`);
+    const taken = each.findIndex(({ answered }) => answered === 200);
+    if (taken >= 0 && taken < each.length - 1) found.push(`${eventId} was sent again after it was taken`);
+    if (taken < 0 && each.length < 11) found.push(`${eventId} was given up after ${each.length} attempts`);
+  }
+  return found;
+}
+
+const headerOf = ({ headers }: Post, name: string) =>
+  Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+
+export const DISABLED = 'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED';
+export const ENABLED = 'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED';
+
+/** Events of one subscriber against what happened to it. */
+export function eventViolations(family: Family, all: readonly Letter[], asked: readonly Asked[]): string[] {
+  const { id, members, charges } = family;
+  if (id === undefined) return [];
+  const letters = all.filter(({ data }) => data.subscriptionId === id);
+  const count = (name: string) => letters.filter((letter) => letter.name.startsWith(name)).length;
+  const found: string[] = [];
+  const expect = (what: string, is: number, least: number, most = least) => {
+    if (is < least || is > most)
+      found.push(`${what}: ${is} instead of ${least === most ? least : `${least} to ${most}`}`);
+  };
+  const begun = members.some(({ orders }) => orders.length > 0);
+  if (!begun) return letters.map(({ name }) => `${name}, though it never began`);
+  const ended = family.here.cancel.body.error === 'already_ended';
+  const end = Number(letters.find(({ name }) => name === 'EXPIRED')?.data.periodEnd ?? Infinity) * 1000;
+  const paid = paidOf(family);
+  const failed = charges.filter(({ status }) => status === 'FAILED');
+  const atPurchase = paidAtPurchase(family) ? 1 : 0;
+  const before = (list: readonly { time: number }[]) => list.filter(({ time }) => time < end).length;
+  expect('SUBSCRIBED', count('SUBSCRIBED'), 1);
+  expect(
+    'DID_RENEW',
+    count('DID_RENEW'),
+    Math.max(before(paid) - atPurchase, 0),
+    Math.max(paid.length - atPurchase, 0),
+  );
+  expect('DID_FAIL_TO_RENEW', count('DID_FAIL_TO_RENEW'), before(failed), failed.length);
+  expect('EXPIRED', count('EXPIRED'), ended ? 1 : 0);
+  const stands = ended ? undefined : isCancelled(family);
+  const open = count(DISABLED) - count(ENABLED);
+  if (stands === undefined) expect('cancellations that stand', open, 0, 1);
+  else expect('cancellations that stand', open, stands ? 1 : 0);
+  expect('cancellations', count(DISABLED), ...cancellations(family, asked));
+  return [...found, ...planViolations(family, letters, asked)];
+}
+
+/** Whether the first charge was part of the purchase: at once, without a trial. */
+export function paidAtPurchase({ members }: Family): boolean {
+  const [first] = members;
+  const order = first!.orders.at(-1);
+  return first!.trialEndDate === undefined && order?.orderStatus === 'SUCCESS';
+}
+
+/** A cancellation repeated in the end answers the first one's time where there was one. */
+function isCancelled({ here }: Family): boolean {
+  const { cancelledAt } = (here.cancel.body.data ?? {}) as { cancelledAt?: string };
+  return here.cancel.status === 200 && cancelledAt !== undefined && Date.parse(cancelledAt) < here.at;
+}
+
+/** How many cancellations there were: each has a time of its own in our answers; the panel's we were never asked for. */
+function cancellations({ svcId, members }: Family, asked: readonly Asked[]): [number, number] {
+  const times = new Set(
+    asked.flatMap(({ route, status, body, step }) => {
+      const data = body.data as { svcId?: string; cancelledAt?: string } | undefined;
+      const ours = route === 'subscribers/cancel' && status === 200 && step !== Infinity;
+      return ours && data?.svcId === svcId ? [data?.cancelledAt] : [];
+    }),
+  );
+  const panel = members.filter(({ subscriptionStatus }) => subscriptionStatus === 'CANCELED').length;
+  return [Math.max(times.size - panel, 0), times.size + panel];
+}
+
+function planViolations({ members }: Family, letters: readonly Letter[], asked: readonly Asked[]): string[] {
+  const changes = letters.filter(({ name }) => name.startsWith('DID_CHANGE_RENEWAL_PREF'));
+  const upgrades = members.length - 1;
+  const own = asked.filter(
+    ({ route, status, body }) =>
+      route === 'subscribers/change-plan' &&
+      status === 200 &&
+      (body.data as { syncedWithPay?: boolean }).syncedWithPay === false &&
+      letters.some(({ data }) => data.subscriptionId === (body.data as { id: string }).id),
+  ).length;
+  const least = Math.max(upgrades - own, 0);
+  return changes.length < least || changes.length > upgrades + own
+    ? [`plan changes: ${changes.length}, with ${upgrades} at the provider and ${own} in our records alone`]
+    : [];
+}

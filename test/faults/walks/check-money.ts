@@ -1,0 +1,62 @@
+import type { ShopEvidence } from './evidence.ts';
+import { paidOf, type Family } from './families.ts';
+
+/** Purchases against the provider's books: each led to exactly one subscription, and each subscription came of one. */
+export function purchaseViolations(
+  { purchases, subscriptions }: ShopEvidence,
+  families: readonly Family[],
+): string[] {
+  const found: string[] = [];
+  const first = families.map(({ members }) => members[0]!.referenceCode);
+  for (const reference of new Set(purchases))
+    if (purchases.filter((one) => one === reference).length > 1)
+      found.push(`two purchases led to one subscription (${reference})`);
+  for (const reference of purchases)
+    if (!first.includes(reference)) found.push('a purchase without a subscription');
+  for (const reference of first)
+    if (!purchases.includes(reference))
+      found.push('a subscription at the provider that no purchase was answered with');
+  const numbers = subscriptions.flatMap(({ here }) =>
+    here.invoices.map(({ id, invoiceNumber }) => `${String(invoiceNumber)} ${String(id)}`),
+  );
+  const distinct = new Set(numbers);
+  if (new Set([...distinct].map((one) => one.split(' ')[0])).size < distinct.size)
+    found.push('an invoice number that was given twice');
+  return found;
+}
+
+/** By order: what the provider took is what the paid invoices say, in number, cents and time. */
+export function moneyViolations(family: Family, { forced, cardForms }: ShopEvidence): string[] {
+  const found: string[] = [];
+  if (family.id === undefined) return [`unknown here, with ${paidOf(family).length} charges`];
+  if (!family.isOne) return ['references that lead to different subscribers, or to none'];
+  const taken = paidOf(family).map(
+    ({ amount, currency, time }) => `${amount} ${currency} ${new Date(time).toISOString()}`,
+  );
+  const invoiced = family.here.invoices
+    .filter(({ status }) => status === 'PAID')
+    .map(({ amount, currency, date }) => `${String(amount)} ${String(currency)} ${String(date)}`);
+  for (const one of without(taken, invoiced)) found.push(`a charge without a paid invoice: ${one}`);
+  for (const one of without(invoiced, taken)) found.push(`a paid invoice without its charge: ${one}`);
+  const tried = new Set(family.charges.map(({ orderReferenceCode }) => orderReferenceCode)).size;
+  const forms = cardForms.filter(({ svcId }) => svcId === family.svcId);
+  const asked = forms.reduce((sum, { returns }) => sum + Math.max(returns, 1), 0);
+  const panel = forced.filter((reference) =>
+    family.members.some((one) => one.referenceCode === reference),
+  ).length;
+  if (family.charges.length > tried + asked + panel)
+    found.push(
+      `${family.charges.length} attempts to charge ${tried} orders, of which ${asked} were asked for after a card form`,
+    );
+  return found;
+}
+
+/** Those of the first list that the second has no counterpart for. */
+function without(all: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return all.filter((one) => {
+    const at = left.indexOf(one);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}

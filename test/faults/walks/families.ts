@@ -1,0 +1,38 @@
+import type { Answered, Charge, ShopEvidence } from './evidence.ts';
+import type { PanelSubscription } from './panel.ts';
+
+/** One subscriber at the provider: a subscription and all that took its place by a change of plan, oldest first. */
+export interface Family {
+  readonly name: string;
+  readonly members: readonly PanelSubscription[];
+  readonly newest: PanelSubscription;
+  /** Our answers about its newest reference. */
+  readonly here: Answered;
+  /** Whether each of its references leads to the same subscriber of ours. */
+  readonly isOne: boolean;
+  readonly id: string | undefined;
+  readonly svcId: string | undefined;
+  readonly charges: readonly Charge[];
+}
+
+export function familiesOf({ subscriptions, ledger }: ShopEvidence): Family[] {
+  const byParent = Map.groupBy(subscriptions, ({ there }) => there.parentReferenceCode);
+  return [...byParent.values()].map((group, number) => {
+    const newest = group.at(-1)!;
+    const data = newest.here.got.body.data as { id?: string; svcId?: string } | undefined;
+    const ids = group.map(({ here }) => (here.got.body.data as { id?: string } | undefined)?.id);
+    const references = group.map(({ there }) => there.referenceCode);
+    return {
+      name: `subscriber ${number + 1} of ${newest.there.customerEmail}`,
+      members: group.map(({ there }) => there),
+      newest: newest.there,
+      here: newest.here,
+      isOne: new Set(ids).size === 1,
+      id: data?.id,
+      svcId: data?.svcId,
+      charges: ledger.filter((charge) => references.includes(charge.subscriptionReferenceCode ?? '')),
+    };
+  });
+}
+
+export const paidOf = ({ charges }: Family) => charges.filter(({ status }) => status === 'SUCCESS');

@@ -1,0 +1,42 @@
+import { behave, HOUR, ledger, MINUTE } from '../../world/shop.ts';
+import { returnFrom, tryDirect } from './steps-buy.ts';
+import { mend } from './steps-trouble.ts';
+import type { Stage } from './stage.ts';
+
+/** The last time a hosted form is read at the provider is a day after it was opened. */
+const LAST_LOOK_MS = 26 * HOUR;
+/** A charge nobody tells of is found two hours after it was due, and an order overdue is read again each hour. */
+const QUIET_MS = 4 * HOUR;
+const MOST_WAITS = 12;
+
+/** Everything outside works again; then all callers ask once more for what they never got an answer to. */
+export async function healAndWait(stage: Stage): Promise<void> {
+  stage.step = Infinity;
+  for (const shop of stage.shops) {
+    await mend(stage, shop);
+    shop.receiver = 'up';
+    shop.lags = false;
+    await behave(stage.world, shop.tenant, {
+      dropNotifications: false,
+      duplicateNotifications: false,
+      reorderNotifications: false,
+      completionLagMs: 0,
+      searchLagMs: 0,
+    });
+  }
+  await stage.world.advance(LAST_LOOK_MS);
+  for (const shop of stage.shops) {
+    for (const made of shop.directs) if (made.open) await tryDirect(stage, shop, made);
+    for (const form of shop.forms)
+      if (form.paid && form.kind === 'purchase') await returnFrom(stage, shop, form);
+  }
+  await stage.world.advance(MINUTE);
+  for (let wait = 0; wait < MOST_WAITS && (await chargedLately(stage)); wait++)
+    await stage.world.advance(QUIET_MS + wait * 7 * MINUTE);
+}
+
+/** Whether the provider charged or tried to within the time that news of it may take to get through. */
+async function chargedLately(stage: Stage): Promise<boolean> {
+  const ledgers = await Promise.all(stage.shops.map(({ tenant }) => ledger(stage.world, tenant)));
+  return ledgers.flat().some(({ time }) => time > stage.now - QUIET_MS);
+}

@@ -1,0 +1,155 @@
+import { svcIdOf } from '../../../lib/billing/identifiers.ts';
+import type { Plan } from '../../../lib/billing/plan.ts';
+import { CARDS, comeBack, MINUTE } from '../../world/shop.ts';
+import { checkoutBody, GOOD_CARD, payForm } from '../../world/tenant.ts';
+import type { Answer } from '../../world/world.ts';
+import type { Dice } from '../delivery/dice.ts';
+import type { DirectTry, Form, Shop } from './records.ts';
+import type { Stage } from './stage.ts';
+
+/** Two purchases of one plan by one customer within this time could not be told apart where both outcomes are lost. */
+const APART_MS = 20 * MINUTE;
+
+/** A plan, named in one of the three ways that a checkout takes. */
+const planNamed = (dice: Dice, plan: Plan) =>
+  dice.pick([
+    { pricingPlanReferenceCode: plan.reference },
+    { pricingPlanReferenceCode: undefined, 'svc-plan-id': svcIdOf('plan', plan.id) },
+    { pricingPlanReferenceCode: undefined, 'svc-plan-id': plan.id },
+  ]);
+
+/** A customer of the shop who did not just try to buy the same plan. */
+function customerFor(stage: Stage, shop: Shop, dice: Dice, plan: Plan): string {
+  const usual = dice.pick(['ayse', 'berk', 'can']);
+  for (let number = 0; ; number++) {
+    const email = `${usual}${number === 0 ? '' : number}@shop${shop.number}.example`;
+    const last = shop.tries.get(`${email} ${plan.id}`) ?? -Infinity;
+    if (stage.now - last < APART_MS) continue;
+    shop.tries.set(`${email} ${plan.id}`, stage.now);
+    return email;
+  }
+}
+
+/** A card, which for plans in another currency is the wrong one: such a purchase is refused by the bank. */
+const cardFor = (dice: Dice) =>
+  dice.pick([CARDS.good, CARDS.good, CARDS.good, CARDS.refusedLater, CARDS.noMoney]);
+
+export async function openForm(stage: Stage, shop: Shop, dice: Dice): Promise<Form | undefined> {
+  const plan = dice.pick(shop.plans);
+  const email = customerFor(stage, shop, dice, plan);
+  const initial = dice.pick([undefined, 'ACTIVE', 'ACTIVE', 'PENDING']);
+  const body = checkoutBody(plan, { ...planNamed(dice, plan), email, subscriptionInitialStatus: initial });
+  const { status, body: answer } = await stage.ask(shop, 'checkout/initialize', { body });
+  if (status !== 200) return undefined;
+  const token = String(answer.token);
+  const form: Form = {
+    kind: 'purchase',
+    token,
+    openedAt: stage.now,
+    member: undefined,
+    paid: false,
+    returns: 0,
+  };
+  shop.forms.push(form);
+  return form;
+}
+
+/** The customer enters a card into the provider's form. */
+export async function fillForm(stage: Stage, form: Form, card: string): Promise<void> {
+  const answer = await payForm(stage.world, form.token, { cardNumber: card });
+  const { status } = (await answer.json().catch(() => ({}))) as { status?: string };
+  if (status === 'success') form.paid = true;
+}
+
+/** The customer's browser comes back with the form's token. */
+export async function returnFrom(stage: Stage, shop: Shop, form: Form, contested = false): Promise<Answer> {
+  const { trouble } = shop;
+  const [at, step, struck, wrong] = [stage.now, stage.step, trouble.struck, trouble.isOn];
+  form.returns++;
+  const answer = await comeBack(stage.world, form.token);
+  const provoked = wrong || trouble.isOn || trouble.struck > struck || shop.lags;
+  const location = answer.headers.location;
+  const said: Record<string, string> =
+    location === undefined ? {} : Object.fromEntries(new URL(location).searchParams);
+  const code = said.errorCode ?? (answer.body.error as string | undefined) ?? '';
+  stage.journal.push({
+    step,
+    shop: shop.number,
+    route: 'checkout/callback',
+    sent: { token: form.token, kind: form.kind, paid: form.paid },
+    at,
+    status: answer.status,
+    code,
+    body: said,
+    provoked,
+    contested,
+  });
+  if (said.status === 'success' && form.kind === 'purchase')
+    stage.meet(shop, {
+      svcId: String(said.svcSubscriptionId),
+      reference: String(said.subscriptionReference),
+      customerReference: String(said.customerReference),
+      email: '',
+    });
+  return answer;
+}
+
+/** From initialize to the redirect, with nothing in between. */
+export async function buyHosted(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+  const form = await openForm(stage, shop, dice);
+  if (!form) return;
+  await fillForm(stage, form, cardFor(dice));
+  if (dice.chance(0.8)) await returnFrom(stage, shop, form);
+}
+
+export async function fillSome(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+  const form = dice.pick(shop.forms);
+  await fillForm(stage, form, cardFor(dice));
+}
+
+/** One return from a form, or two at the same moment. */
+export async function returnSome(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+  const form = dice.pick(shop.forms.slice(-6));
+  const once = () => returnFrom(stage, shop, form);
+  if (dice.chance(0.7)) await once();
+  else await stage.together(dice, once, once);
+}
+
+/** A purchase by card: once, twice at once, or with its reference repeated after an unknown outcome. */
+export async function buyDirect(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+  const plan = dice.pick(shop.plans);
+  const body = {
+    ...checkoutBody(plan, { callbackUrl: undefined, ...planNamed(dice, plan) }),
+    email: customerFor(stage, shop, dice, plan),
+    subscriptionInitialStatus: dice.pick([undefined, 'ACTIVE', 'ACTIVE', 'PENDING']),
+    paymentCard: { ...GOOD_CARD, cardNumber: cardFor(dice) },
+    clientReferenceId: `order-${shop.number}-${stage.step}`,
+  };
+  const made: DirectTry = { body, reference: undefined, open: true };
+  shop.directs.push(made);
+  const once = () => tryDirect(stage, shop, made);
+  if (dice.chance(0.8)) await once();
+  else await stage.together(dice, once, once);
+}
+
+/** A purchase by card, or the same one again. */
+export async function tryDirect(stage: Stage, shop: Shop, made: DirectTry): Promise<void> {
+  const { status, body } = await stage.ask(shop, 'checkout/initialize-direct', { body: made.body });
+  if (status === 402 || status === 400) made.open = false;
+  if (status !== 200) return;
+  made.open = false;
+  const data = body.data as { referenceCode: string; customerReferenceCode: string };
+  made.reference = data.referenceCode;
+  stage.meet(shop, {
+    svcId: String(body.svcSubscriptionId),
+    reference: data.referenceCode,
+    customerReference: data.customerReferenceCode,
+    email: String(made.body.email),
+  });
+}
+
+/** Something that was bought by card and whose outcome is not known is asked for again. */
+export async function repeatDirect(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+  const open = shop.directs.filter((made) => made.open || made.reference !== undefined);
+  await tryDirect(stage, shop, dice.pick(open));
+}

@@ -1,0 +1,62 @@
+import { Dice } from '../delivery/dice.ts';
+import { violationsOf } from './checker.ts';
+import { evidenceOf } from './evidence.ts';
+import { healAndWait } from './heal.ts';
+import { storyOf } from './story.ts';
+import { Stage } from './stage.ts';
+import { STEPS, stepsFrom, type Step, type StepKind } from './steps.ts';
+
+/** One walk: who is on the stage follows from the seed, and so do the steps unless they are given. */
+export interface Walk {
+  readonly seed: number;
+  readonly steps: readonly Step[];
+}
+
+/** What came of a walk. */
+export interface Walked {
+  /** How often each kind of step was really taken; one that did not fit was passed over. */
+  readonly taken: Readonly<Record<string, number>>;
+  readonly requests: number;
+  readonly charges: number;
+  readonly posts: number;
+  readonly violations: readonly string[];
+  /** What happened, line by line: the steps that were taken, and what was answered in each. */
+  readonly story: readonly string[];
+}
+
+export function walkFrom(seed: number, length: number): Walk {
+  return { seed, steps: stepsFrom(new Dice(seed ^ 0x5eed), length) };
+}
+
+/** Takes a walk to its end, heals all that is wrong, waits until all is quiet, and has the outcome judged. */
+export async function take({ seed, steps }: Walk): Promise<Walked> {
+  const stage = await Stage.open(new Dice(seed));
+  try {
+    const taken: Record<string, number> = {};
+    for (const [index, step] of steps.entries()) {
+      stage.step = index;
+      if (await takeStep(stage, step)) taken[step.name] = (taken[step.name] ?? 0) + 1;
+    }
+    await healAndWait(stage);
+    const evidence = await evidenceOf(stage);
+    return {
+      taken,
+      requests: stage.journal.length,
+      charges: evidence.shops.reduce((sum, { ledger }) => sum + ledger.length, 0),
+      posts: stage.shops.reduce((sum, { posts }) => sum + posts.length, 0),
+      violations: violationsOf(evidence),
+      story: storyOf(steps, stage, evidence),
+    };
+  } finally {
+    await stage.close();
+  }
+}
+
+async function takeStep(stage: Stage, { name, seed }: Step): Promise<boolean> {
+  const dice = new Dice(seed);
+  const kind: StepKind = STEPS[name];
+  const shop = dice.pick(stage.shops);
+  if (kind.fits && !kind.fits(shop)) return false;
+  await kind.take(stage, shop, dice);
+  return true;
+}
