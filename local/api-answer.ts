@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Refusal } from '../lib/refusal.ts';
 
 interface Shaped {
   readonly statusCode: number;
@@ -26,7 +27,17 @@ export function sendResult(response: ServerResponse, result: unknown): void {
   response.writeHead(statusCode).end(bytes);
 }
 
-/** The gateway's own answers, in its own words. */
+/** What the gateway refuses before any function sees it, in the service's one failure body. */
+export function sendRefusal(response: ServerResponse, refusal: Refusal, requestId: string): void {
+  response
+    .writeHead(refusal.status, {
+      'content-type': 'application/json; charset=utf-8',
+      'x-request-id': requestId,
+    })
+    .end(JSON.stringify(refusal.body));
+}
+
+/** What the gateway itself says where a function failed it, or where nothing is served: in AWS's own words. */
 export function sendMessage(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
 }

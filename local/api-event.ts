@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ACCOUNT } from './template.ts';
 
@@ -20,13 +19,14 @@ export interface ApiRequest {
   readonly body: Buffer;
   readonly routeKey: string;
   readonly pathParameters: Readonly<Record<string, string>>;
+  readonly requestId: string;
   /** Epoch ms. */
   readonly now: number;
 }
 
 /** What a function is given: payload format 2.0. Parts that are empty are absent. */
 export function apiEvent(given: ApiRequest): Record<string, unknown> {
-  const { request, path, query, body, routeKey, pathParameters, now } = given;
+  const { request, path, query, body, routeKey, pathParameters, requestId, now } = given;
   const { cookie, ...others } = request.headers;
   const headers = Object.fromEntries(
     Object.entries(others).map(([name, value]) => [
@@ -63,7 +63,7 @@ export function apiEvent(given: ApiRequest): Record<string, unknown> {
         sourceIp: '127.0.0.1',
         userAgent: headers['user-agent'] ?? '',
       },
-      requestId: randomUUID(),
+      requestId,
       routeKey,
       stage: '$default',
       time: commonLogTime(now),

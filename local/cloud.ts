@@ -36,6 +36,8 @@ export interface Cloud {
   readonly controlUrl: string;
   readonly payUrl: string;
   readonly acctUrl: string;
+  /** Where the central bank's bulletins are. */
+  readonly ratesUrl: string;
   readonly inboxUrl: string;
   readonly awsUrl: string;
   readonly tableName: string;
@@ -95,7 +97,7 @@ async function start(
   ends.push(() => closed(awsEndpoint.server));
   const queues = await startQueues(template, dataFolder, awsEndpoint.url);
   ends.push(() => queues.stop());
-  const engine = await startEngine(dataFolder);
+  const engine = await startEngine(dataFolder, progress);
   ends.push(() => engine.stop());
   await engine.createTable(tableName, template.properties(tableId));
 
@@ -152,6 +154,7 @@ async function start(
     controlUrl: url(1),
     payUrl: pay.url,
     acctUrl: acct.url,
+    ratesUrl: acct.ratesUrl,
     inboxUrl: inbox.url,
     awsUrl: awsEndpoint.url,
     tableName,

@@ -14,6 +14,8 @@ export interface DemoTenant {
     readonly svcId: string;
     readonly referenceCode: string;
     readonly name: string;
+    /** Whether it is sold; those that are come first. */
+    readonly active: boolean;
   }[];
   readonly pay: Merchant;
 }

@@ -1,12 +1,14 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import {
   DynamoDBClient,
   CreateTableCommand,
   ListTablesCommand,
   type CreateTableCommandInput,
 } from '@aws-sdk/client-dynamodb';
+import { engineOn, thisMachine, type EngineProgram } from './engine-programs.ts';
 import { freePort } from './ports.ts';
 import { REGION, type Resolved, type Template } from './template.ts';
 
@@ -17,47 +19,53 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-/** It usually answers after 20 ms; another port is tried where it does not at all. */
+/** The small engine usually answers after 20 ms, DynamoDB Local after 2 s; another port is tried where none does. */
 const LOOK_EVERY_MS = 10;
-const LOOKS = 500;
+const LOOKS = 1_500;
 const TRIES = 3;
 
-/** What the engine is called here, in the order in which it is looked for. */
-function binary(): string | undefined {
-  const shipped = resolve(import.meta.dirname, '../node_modules/@dynoxide/linux-x64/dynoxide');
-  if (existsSync(shipped)) return shipped;
-  return spawnSync('dynoxide', ['--version']).status === 0 ? 'dynoxide' : undefined;
+/**
+ * Starts the table engine that this machine has; data stays in memory unless a folder is given. What is not the usual
+ * one is told of in a line. Throws one plain line where there is none.
+ */
+export async function startEngine(
+  dataFolder: string | undefined,
+  tell: (line: string) => void = () => undefined,
+): Promise<Engine> {
+  const found = engineOn(thisMachine());
+  if ('endpoint' in found) {
+    tell(`using the DynamoDB at ${found.endpoint}`);
+    return engineAt(found.endpoint, async () => undefined);
+  }
+  if (found.name !== 'dynoxide') tell(`using ${found.name}: there is no dynoxide for this machine`);
+  return startProgram(found, dataFolder);
 }
 
-/** Starts the table engine; data stays in memory unless a folder is given. Throws one plain line where there is none. */
-export async function startEngine(dataFolder: string | undefined): Promise<Engine> {
-  const command = binary();
-  const given = process.env.DYNAMODB_ENDPOINT;
-  if (!command) {
-    if (given) return engineAt(given, async () => undefined);
-    throw new Error(
-      'no DynamoDB engine found: install dynoxide and put it on the PATH, or set DYNAMODB_ENDPOINT to a running DynamoDB Local',
-    );
-  }
-  if (dataFolder) mkdirSync(dirname(join(dataFolder, 'table.db')), { recursive: true });
-  const kept = dataFolder ? ['--db-path', join(dataFolder, 'table.db')] : [];
+/** Starts an engine of one's choice. */
+export async function startProgram(program: EngineProgram, dataFolder: string | undefined): Promise<Engine> {
+  if (dataFolder !== undefined) mkdirSync(dataFolder, { recursive: true });
   for (let tried = 1; ; tried++) {
-    const engine = await launched(command, kept);
+    const engine = await launched(program, dataFolder && resolve(dataFolder));
     if (await answers(engine.endpoint)) return engine;
     await engine.stop();
-    if (tried === TRIES) throw new Error('the DynamoDB engine did not start');
+    if (tried === TRIES) throw new Error(`the DynamoDB engine did not start (${program.name})`);
   }
 }
 
-async function launched(command: string, more: readonly string[]): Promise<Engine> {
+async function launched(program: EngineProgram, dataFolder: string | undefined): Promise<Engine> {
   const port = await freePort();
-  const args = [command, 'serve', '--port', String(port), ...more];
+  const folder = mkdtempSync(join(tmpdir(), 'dynamodb-')); // DynamoDB Local leaves files where it runs
   // The shell ends the engine when this process is gone, however it went: its standard input then closes.
-  const child = spawn('sh', ['-c', '"$@" & engine=$!; read _; kill $engine; wait', 'sh', ...args], {
+  const args = ['-c', '"$@" & engine=$!; read _; kill $engine; wait', 'sh'];
+  const child = spawn('sh', [...args, ...program.command(port, dataFolder)], {
+    cwd: folder,
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true, // a group of its own: Ctrl-C must not end it before those who use it
   });
-  return engineAt(`http://127.0.0.1:${port}`, () => ended(child));
+  return engineAt(`http://127.0.0.1:${port}`, async () => {
+    await ended(child);
+    rmSync(folder, { recursive: true, force: true });
+  });
 }
 
 function ended(child: ChildProcess): Promise<void> {

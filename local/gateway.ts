@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { sendMessage, sendResult } from './api-answer.ts';
+import type { Duplex } from 'node:stream';
+import { Refusal } from '../lib/refusal.ts';
+import { sendMessage, sendRefusal, sendResult } from './api-answer.ts';
 import { apiEvent } from './api-event.ts';
 
 /** A route of the template: `GET /plans/list`, and whose function answers. */
@@ -10,6 +13,8 @@ export interface GatewayRoute {
 
 /** The largest body an HTTP API takes. */
 const BODY_MAX = 10 * 1024 * 1024;
+const BROKEN_PATH = 'The path is not percent-encoded UTF-8.';
+const BROKEN_REQUEST = 'The request is not valid HTTP.';
 /** The longest an HTTP API waits for its integration. */
 const ANSWER_MS = 30_000;
 
@@ -20,7 +25,10 @@ interface Matcher extends GatewayRoute {
   readonly vague: number;
 }
 
-/** The HTTP API of the template, payload format 2.0. `busy` is told of every request that begins and ends. */
+/**
+ * The HTTP API of the template, payload format 2.0. Only the route `$default` takes what no other route does, HEAD and
+ * OPTIONS of a path that is served with GET among it. `busy` is told of every request that begins and ends.
+ */
 export function startGateway(
   routes: readonly GatewayRoute[],
   port: number,
@@ -34,6 +42,7 @@ export function startGateway(
       .catch(() => response.destroy()) // the caller has gone away in the midst of its request
       .finally(() => busy(-1));
   });
+  server.on('clientError', refuseUnread);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => resolve(server));
@@ -46,11 +55,14 @@ async function handle(
   response: ServerResponse,
   now: () => number,
 ): Promise<void> {
+  const requestId = randomUUID();
+  response.setHeader('apigw-requestid', requestId);
   const body = await bodyOf(request);
-  if (!body) return sendMessage(response, 413, 'Request Entity Too Large');
+  if (!body) return sendRefusal(response, new Refusal('body_too_large'), requestId);
   const [rawPath = '/', ...rest] = (request.url ?? '/').split('?');
   const path = decoded(rawPath);
-  if (path === undefined) return sendMessage(response, 400, 'Bad Request');
+  if (path === undefined)
+    return sendRefusal(response, new Refusal('invalid_request', { message: BROKEN_PATH }), requestId);
   const found = matchers.find(
     ({ method, pattern }) => (method === 'ANY' || method === request.method) && pattern.test(path),
   );
@@ -64,6 +76,7 @@ async function handle(
     body,
     routeKey,
     pathParameters,
+    requestId,
     now: now(),
   });
   let timer: NodeJS.Timeout | undefined;
@@ -77,6 +90,24 @@ async function handle(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Answers what could not even be read as a request, and ends the connection. */
+function refuseUnread(_error: Error, socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy();
+  const { status, body } = new Refusal('invalid_request', { message: BROKEN_REQUEST });
+  const text = JSON.stringify(body);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} Bad Request`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(text)}`,
+      `x-request-id: ${randomUUID()}`,
+      'connection: close',
+      '',
+      text,
+    ].join('\r\n'),
+  );
 }
 
 function matcherOf({ routeKey, pool }: GatewayRoute): Matcher {

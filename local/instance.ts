@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { requestIdsIn } from './caused-by.ts';
 import type { FaultMode } from './faults.ts';
+import type { PrintedLine } from './logs.ts';
 import { verdictOf, type OutsideCall, type OutsideEnd } from './outside.ts';
 import type { FunctionShape } from './shape.ts';
 import { REGION } from './template.ts';
@@ -17,7 +19,7 @@ export interface InstanceOutside {
   readonly time: SharedArrayBuffer;
   /** `http://host:port` that AWS calls go to. */
   readonly awsUrl: string;
-  log(entry: { function: string; requestId: string; line: string }): void;
+  log(printed: PrintedLine): void;
   /** An outside call that is not AWS's begins; answers how it is to go. */
   began(instance: Instance, call: OutsideCall): FaultMode | undefined;
   ended(instance: Instance, call: OutsideEnd): void;
@@ -34,6 +36,7 @@ export class Instance {
   readonly key = `LOCAL${randomUUID().replaceAll('-', '').toUpperCase().slice(0, 15)}`;
   readonly shape: FunctionShape;
   requestId = INIT;
+  #causedBy: readonly string[] = [];
   readonly #outside: InstanceOutside;
   readonly #worker: Worker;
   readonly #verdict = new SharedArrayBuffer(4);
@@ -72,7 +75,9 @@ export class Instance {
     const { timeoutMs } = this.shape;
     const timer = setTimeout(() => this.kill(`timed out after ${timeoutMs / 1000} s`), timeoutMs);
     this.requestId = id;
-    const message: Invocation = { id, event };
+    this.#causedBy = requestIdsIn(event);
+    const deadline = process.hrtime.bigint() + BigInt(timeoutMs) * 1_000_000n;
+    const message: Invocation = { id, event, deadline };
     try {
       return await new Promise((resolve, reject) => {
         this.#succeed = resolve;
@@ -114,7 +119,6 @@ export class Instance {
       functionName: shape.physicalName,
       functionArn: shape.arn,
       memoryMb: shape.memoryMb,
-      timeoutMs: shape.timeoutMs,
     };
     const env = {
       ...shape.environment,
@@ -177,6 +181,7 @@ export class Instance {
 
   #log(line: string): void {
     if (this.#dead && line !== this.#dead.message) return;
-    this.#outside.log({ function: this.shape.name, requestId: this.requestId, line });
+    const { requestId, shape } = this;
+    this.#outside.log({ function: shape.name, requestId, causedBy: this.#causedBy, line });
   }
 }

@@ -30,6 +30,7 @@ export interface Stack {
   readonly docsUrl: string;
   readonly dynamodbEndpoint: string;
   readonly tableName: string;
+  readonly ratesUrl: string;
   readonly awsUrl: string;
   readonly keyId: string;
   readonly queueUrls: Readonly<Record<string, string>>;
@@ -83,19 +84,12 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
 }
 
 function stackOf(cloud: Cloud, tenants: readonly DemoTenant[]): Stack {
-  const { baseUrl, controlUrl, payUrl, acctUrl, inboxUrl, dynamodbEndpoint, tableName } = cloud;
+  const { baseUrl, controlUrl, payUrl, acctUrl, inboxUrl, ratesUrl, dynamodbEndpoint, tableName } = cloud;
   const { awsUrl, keyId, queueUrls, loopbackAllowed } = cloud;
   return {
-    ...{
-      baseUrl,
-      controlUrl,
-      payUrl,
-      acctUrl,
-      inboxUrl,
-      docsUrl: `${inboxUrl}/`,
-      dynamodbEndpoint,
-      tableName,
-    },
+    ...{ baseUrl, controlUrl, payUrl, acctUrl, inboxUrl },
+    docsUrl: `${baseUrl}/docs`,
+    ...{ dynamodbEndpoint, tableName, ratesUrl },
     ...{ awsUrl, keyId, queueUrls, loopbackAllowed, tenants },
   };
 }

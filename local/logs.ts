@@ -2,9 +2,15 @@
 export interface LogLine {
   readonly at: string;
   readonly function: string;
+  /** Of the invocation. */
   readonly requestId: string;
+  /** Of the API requests that the invocation works for; for a batch of messages there may be several. */
+  readonly causedBy: readonly string[];
   readonly line: unknown;
 }
+
+/** A line as it was printed. */
+export type PrintedLine = Omit<LogLine, 'at' | 'line'> & { readonly line: string };
 
 const KEPT = 20_000;
 
@@ -13,18 +19,26 @@ export class Logs {
   readonly #lines: LogLine[] = [];
 
   /** `now` in epoch ms. */
-  add(entry: { function: string; requestId: string; line: string }, now: number): void {
-    this.#lines.push({ at: new Date(now).toISOString(), ...entry, line: parsed(entry.line) });
+  add(printed: PrintedLine, now: number): void {
+    this.#lines.push({ at: new Date(now).toISOString(), ...printed, line: parsed(printed.line) });
     if (this.#lines.length > KEPT) this.#lines.shift();
   }
 
+  /** Oldest first. A request id fits the invocation's lines, those that name it, and those it caused. */
   find(filter: { function: string | undefined; requestId: string | undefined }): LogLine[] {
+    const { requestId: id } = filter;
     return this.#lines.filter(
       (line) =>
         (filter.function === undefined || line.function === filter.function) &&
-        (filter.requestId === undefined || line.requestId === filter.requestId),
+        (id === undefined || line.requestId === id || isAbout(line, id)),
     );
   }
+}
+
+/** A line that names its request speaks for itself; any other belongs to all that its invocation works for. */
+function isAbout({ line, causedBy }: LogLine, id: string): boolean {
+  const named = typeof line === 'object' && line !== null && 'requestId' in line ? line.requestId : undefined;
+  return named === undefined ? causedBy.includes(id) : named === id;
 }
 
 function parsed(line: string): unknown {

@@ -7,7 +7,7 @@ import { Faults } from './faults.ts';
 import { serveAwsEndpoint } from './aws-endpoint.ts';
 import { functionsOf } from './functions.ts';
 import { LocalKey } from './key.ts';
-import { Logs } from './logs.ts';
+import { Logs, type PrintedLine } from './logs.ts';
 import { aliasesOf } from './names.ts';
 import { machineNow } from './offset.ts';
 import { OutsideCalls } from './outside-calls.ts';
@@ -79,7 +79,7 @@ export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
   const outside = {
     time,
     awsUrl: awsEndpoint.url,
-    log: (entry: { function: string; requestId: string; line: string }) => logs.add(entry, now()),
+    log: (printed: PrintedLine) => logs.add(printed, now()),
     began,
     ended,
   };

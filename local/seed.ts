@@ -64,9 +64,15 @@ async function seed(cloud: Cloud, app: App, setup: DemoSetup, there: readonly Te
     chatUrl: webhook?.chatUrl ?? null,
     notificationUrl,
     plans: plans
-      .filter(({ active }) => active)
-      .sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0))
-      .map(({ id, reference, name }) => ({ svcId: svcIdOf('plan', id), referenceCode: reference, name })),
+      .sort(
+        (a, b) => Number(b.active) - Number(a.active) || (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0),
+      )
+      .map(({ id, reference, name, active }) => ({
+        svcId: svcIdOf('plan', id),
+        referenceCode: reference,
+        name,
+        active,
+      })),
     pay: merchant,
   };
   cloud.saveTenant(made);

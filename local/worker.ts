@@ -17,13 +17,14 @@ export interface WorkerStart {
   readonly functionName: string;
   readonly functionArn: string;
   readonly memoryMb: string;
-  readonly timeoutMs: number;
 }
 
 /** From the pool to a worker. */
 export interface Invocation {
   readonly id: string;
   readonly event: unknown;
+  /** When it will be ended, in nanoseconds of the machine's steady clock, which all threads share. */
+  readonly deadline: bigint;
 }
 
 /** From a worker to the pool. */
@@ -52,8 +53,7 @@ const isHandler = (value: unknown): value is (event: unknown, context: unknown) 
 if (!isHandler(handler)) throw new Error(`the bundle exports no function ${start.handler}`);
 say({ is: 'ready' });
 
-port.on('message', ({ id, event }: Invocation) => {
-  const began = performance.now();
+port.on('message', ({ id, event, deadline }: Invocation) => {
   const context = {
     awsRequestId: id,
     functionName: start.functionName,
@@ -63,7 +63,7 @@ port.on('message', ({ id, event }: Invocation) => {
     logGroupName: `/aws/lambda/${start.functionName}`,
     logStreamName: 'local',
     callbackWaitsForEmptyEventLoop: false,
-    getRemainingTimeInMillis: () => Math.max(0, Math.round(start.timeoutMs - (performance.now() - began))),
+    getRemainingTimeInMillis: () => Math.max(0, Math.floor(Number(deadline - process.hrtime.bigint()) / 1e6)),
   };
   Promise.resolve()
     .then(() => handler(event, context))

@@ -23,11 +23,12 @@ const sweeps = async () => {
 describe('moving the clock', () => {
   it('moves functions and the control port together', async () => {
     const to = new Date(cloud.clock.now() + 10 * DAY_MS).toISOString();
+    const began = performance.now();
     const { now } = await cloud.control<{ now: string }>('POST', '/clock', { to });
-    expect(Date.parse(now) - Date.parse(to)).toBeLessThan(1000);
+    expect(Date.parse(now) - Date.parse(to)).toBeLessThan(1000 + performance.now() - began);
     const [told] = await cloud.act({ tell: 'time' });
     const [ms, iso] = (told as { gave: [number, string] }).gave;
-    expect(ms - Date.parse(to)).toBeLessThan(5000);
+    expect(ms - Date.parse(to)).toBeLessThan(1000 + performance.now() - began);
     expect(Math.abs(Date.parse(iso) - ms)).toBeLessThan(1000);
   });
 
@@ -46,12 +47,13 @@ describe('moving the clock', () => {
     const minutes = (at: string) => (Date.parse(at) - start) / MINUTE_MS;
     expect(early!.swept).toBe('early');
     expect(minutes(early!.at)).toBeGreaterThanOrEqual(1);
-    expect(minutes(early!.at)).toBeLessThan(2.1);
-    expect(minutes(between!.at)).toBeCloseTo(2, 1);
+    expect(minutes(early!.at)).toBeLessThan(2.3);
+    expect(minutes(between!.at)).toBeGreaterThanOrEqual(2);
+    expect(minutes(between!.at)).toBeLessThan(2.3);
     expect(order).toEqual(['job']);
     expect(byJob!.swept).toBe('by-job');
     expect(minutes(byJob!.at)).toBeGreaterThanOrEqual(8);
-    expect(minutes(byJob!.at)).toBeLessThan(9.1);
+    expect(minutes(byJob!.at)).toBeLessThan(9.3);
   });
 
   it('passes over the minutes in which nothing is due, but always runs the schedule at the end', async () => {
