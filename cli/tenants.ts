@@ -3,8 +3,10 @@ import type { App } from '../lib/app.ts';
 import { notificationsOf } from '../lib/account/notifications.ts';
 import { createTenant, findTenantBy, listTenants, setStatus } from '../lib/account/tenants.ts';
 import type { Tenant } from '../lib/table/tenants.ts';
+import { currentWebhook } from '../lib/webhooks/rotation.ts';
 import { columns, iso, minute, pairs } from './columns.ts';
 import { action, type CliIo } from './io.ts';
+import { webhookView } from './webhook.ts';
 
 export function addTenants(billing: Command, io: CliIo): void {
   const tenants = billing.command('tenants').description('who uses the service');
@@ -78,17 +80,15 @@ export function addTenants(billing: Command, io: CliIo): void {
 
 /** A tenant without its secrets, for programs. */
 export function tenantView(app: App, tenant: Tenant) {
-  const { pay, previousWebhookSecret: previous } = tenant;
-  const oldSecret = previous && previous.until > app.clock() ? iso(previous.until) : null;
+  const { pay } = tenant;
+  const webhook = tenant.webhook && currentWebhook(tenant.webhook, app.clock());
   return {
     tenantId: tenant.id,
     name: tenant.name,
     status: tenant.status,
     createdAt: iso(tenant.createdAt),
-    webhookUrl: tenant.webhookUrl,
-    webhookSecretSet: tenant.webhookSecret !== null,
-    previousWebhookSecretUntil: oldSecret,
-    chatUrl: tenant.chatUrl,
+    webhook: webhook && webhookView(webhook),
+    chat: tenant.chatUrl === null ? null : { url: tenant.chatUrl },
     pay: pay && { baseUrl: pay.baseUrl, merchantId: pay.merchantId },
     acctSet: tenant.acct !== null,
     notifications: notificationsOf(app, tenant),
@@ -100,9 +100,9 @@ function shown(app: App, tenant: Tenant): string[] {
   return pairs({
     id: view.tenantId,
     created: minute(tenant.createdAt),
-    webhook: view.webhookUrl,
-    'old webhook secret until': view.previousWebhookSecretUntil,
-    chat: view.chatUrl,
+    webhook: view.webhook && view.webhook.url,
+    'old webhook secret until': view.webhook?.rotation?.endsAt ?? null,
+    chat: view.chat && view.chat.url,
     'payment provider': view.pay && view.pay.baseUrl,
     'merchant number': view.pay && view.pay.merchantId,
     'invoicing provider': view.acctSet ? 'set' : null,

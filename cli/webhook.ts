@@ -1,10 +1,21 @@
 import type { Command } from 'commander';
-import type { App } from '../lib/app.ts';
+import { setChat } from '../lib/account/chat.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
-import { rotateWebhookSecret, setChat, setWebhook, type WithSecret } from '../lib/account/webhook.ts';
-import { minute } from './columns.ts';
-import { action, TENANT, type CliIo, type OfTenant, type CommandResult } from './io.ts';
-import { tenantView } from './tenants.ts';
+import {
+  clearWebhook,
+  finishWebhookRotation,
+  rotateWebhookSecret,
+  setWebhook,
+  type IssuedSecret,
+} from '../lib/account/webhook.ts';
+import { ROTATION_OVERLAP_HOURS } from '../lib/limits.ts';
+import type { Webhook } from '../lib/table/tenants.ts';
+import { iso, minute } from './columns.ts';
+import { action, TENANT, UsageError, type CliIo, type CommandResult, type OfTenant } from './io.ts';
+
+interface RotateOptions extends OfTenant {
+  readonly overlapHours: number;
+}
 
 export function addWebhook(billing: Command, io: CliIo): void {
   const webhook = billing.command('webhook').description('where a tenant hears of events');
@@ -16,32 +27,46 @@ export function addWebhook(billing: Command, io: CliIo): void {
     .action(
       action<OfTenant>(io, async ({ app, options, names: [url = ''] }) => {
         const { id, name } = await findTenantBy(app, options.tenant);
-        return changed(app, await setWebhook(app, id, url), `Events of ${name} go to ${url} now.`);
+        return changed(await setWebhook(app, id, url), `Events of ${name} go to ${url} now.`);
       }),
     );
 
   webhook
     .command('clear')
-    .description('tell events nowhere; they are recorded as skipped')
+    .description('tell events nowhere; they are recorded as skipped, and the secret is forgotten')
     .requiredOption(...TENANT)
     .action(
       action<OfTenant>(io, async ({ app, options }) => {
         const { id, name } = await findTenantBy(app, options.tenant);
-        return changed(app, await setWebhook(app, id, null), `Events of ${name} go nowhere now.`);
+        await clearWebhook(app, id);
+        return { json: { webhook: null }, lines: [`Events of ${name} go nowhere now.`] };
       }),
     );
 
   webhook
     .command('rotate')
-    .description('issue a new secret; for a day deliveries are signed with both')
+    .description('issue a new secret; the old one signs on until the overlap is over or finished')
+    .requiredOption(...TENANT)
+    .option('--overlap-hours <hours>', 'how long, 0 to 168', overlapHours, ROTATION_OVERLAP_HOURS.default)
+    .action(
+      action<RotateOptions>(io, async ({ app, options }) => {
+        const { id, name } = await findTenantBy(app, options.tenant);
+        const issued = await rotateWebhookSecret(app, id, options.overlapHours);
+        const { rotation } = issued.webhook;
+        const until = rotation ? `the old one signs until ${minute(rotation.endsAt)}` : 'the old one is dead';
+        return changed(issued, `${name} has a new webhook secret; ${until}.`);
+      }),
+    );
+
+  webhook
+    .command('finish-rotation')
+    .description('sign with the new secret alone; the old one is dead at once')
     .requiredOption(...TENANT)
     .action(
       action<OfTenant>(io, async ({ app, options }) => {
         const { id, name } = await findTenantBy(app, options.tenant);
-        const rotated = await rotateWebhookSecret(app, id);
-        const until = rotated.tenant.previousWebhookSecret?.until ?? app.clock();
-        const said = `${name} has a new webhook secret; the old one signs too until ${minute(until)}.`;
-        return changed(app, rotated, said);
+        const finished = await finishWebhookRotation(app, id);
+        return changed({ webhook: finished, secret: undefined }, `${name} signs with its new secret now.`);
       }),
     );
 }
@@ -50,32 +75,53 @@ export function addChat(billing: Command, io: CliIo): void {
   const chat = billing
     .command('chat')
     .description('where plain messages about new and renewed subscribers go');
-  const change = async (app: App, named: string, url: string | null): Promise<CommandResult> => {
-    const { id, name } = await findTenantBy(app, named);
-    const tenant = await setChat(app, id, url);
-    return {
-      json: { tenant: tenantView(app, tenant) },
-      lines: [`Chat messages of ${name} go ${url === null ? 'nowhere' : `to ${url}`} now.`],
-    };
-  };
 
   chat
     .command('set <url>')
     .description('post messages there')
     .requiredOption(...TENANT)
-    .action(action<OfTenant>(io, ({ app, options, names: [url = ''] }) => change(app, options.tenant, url)));
+    .action(
+      action<OfTenant>(io, async ({ app, options, names: [url = ''] }) => {
+        const { id, name } = await findTenantBy(app, options.tenant);
+        await setChat(app, id, url);
+        return { json: { chat: { url } }, lines: [`Chat messages of ${name} go to ${url} now.`] };
+      }),
+    );
 
   chat
     .command('clear')
     .description('post no more messages')
     .requiredOption(...TENANT)
-    .action(action<OfTenant>(io, ({ app, options }) => change(app, options.tenant, null)));
+    .action(
+      action<OfTenant>(io, async ({ app, options }) => {
+        const { id, name } = await findTenantBy(app, options.tenant);
+        await setChat(app, id, null);
+        return { json: { chat: null }, lines: [`Chat messages of ${name} go nowhere now.`] };
+      }),
+    );
 }
 
-function changed(app: App, { tenant, secret }: WithSecret, said: string): CommandResult {
+function overlapHours(given: string): number {
+  const hours = Number(given);
+  if (!Number.isInteger(hours) || hours < 0 || hours > ROTATION_OVERLAP_HOURS.max)
+    throw new UsageError(`--overlap-hours is a whole number from 0 to ${ROTATION_OVERLAP_HOURS.max}`);
+  return hours;
+}
+
+function changed({ webhook, secret }: IssuedSecret, said: string): CommandResult {
   return {
-    json: { tenant: tenantView(app, tenant), webhookSecret: secret ?? null },
+    json: { webhook: webhookView(webhook), webhookSecret: secret ?? null },
     lines:
       secret === undefined ? [said] : [said, `  ${secret}`, 'Keep the secret now: it is not shown again.'],
+  };
+}
+
+/** A webhook without its secrets, for programs. */
+export function webhookView({ url, createdAt, secretCreatedAt, rotation }: Webhook) {
+  return {
+    url,
+    createdAt: iso(createdAt),
+    secretCreatedAt: iso(secretCreatedAt),
+    rotation: rotation && { startedAt: iso(rotation.startedAt), endsAt: iso(rotation.endsAt) },
   };
 }

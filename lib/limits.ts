@@ -2,7 +2,7 @@
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 export const PAGE_SIZE = { default: 10, max: 100 } as const;
@@ -31,9 +31,22 @@ export const WEBHOOK = {
   startNeedsMs: 13 * SECOND_MS,
   answerBytesRead: 16 * 1024,
   answerBytesKept: 1024,
-  keptMs: 30 * DAY_MS,
+  keptMs: 90 * DAY_MS,
   version: '2.0',
 } as const;
+
+/** How long the old webhook secret goes on signing beside the new one, in hours. */
+export const ROTATION_OVERLAP_HOURS = { default: 24, max: 168 } as const;
+
+/** When an endpoint's deliveries leave the others' way, and when they come back. */
+export const SLOW_LANE = {
+  /** So many time-outs in a row make an endpoint slow. */
+  timeouts: 3,
+  /** An answer within this makes it an ordinary one again. */
+  quickMs: 2 * SECOND_MS,
+} as const;
+/** Of an endpoint that does as it did before, its last delivery and failure are noted at most this often. */
+export const ENDPOINT_NOTED_EVERY_MS = MINUTE_MS;
 
 /** How long after its time a due thing is left to the quick path before the sweep takes it up. */
 export const SWEEP_GRACE_MS = MINUTE_MS;

@@ -56,6 +56,8 @@ const write = {
   timeoutSeconds: 29,
   limit: 'writes',
 } as const;
+/** A tenant's settings: the table, and no provider. */
+const setting = { ...write, sends: [], decrypts: [], timeoutSeconds: 10 } as const;
 
 export const ROUTES = [
   { ...read, name: 'plans/list', methods: ['GET'], path: '/plans/list' },
@@ -123,6 +125,38 @@ export const ROUTES = [
     sends: ['reconciliation'],
     decrypts: ['pay'],
   },
+  {
+    ...setting,
+    name: 'account/set-webhook',
+    methods: ['PUT'],
+    path: '/account/webhook',
+    encrypts: ['webhook'],
+  },
+  { ...setting, name: 'account/clear-webhook', methods: ['DELETE'], path: '/account/webhook' },
+  {
+    ...setting,
+    name: 'account/rotate-webhook-secret',
+    methods: ['POST'],
+    path: '/account/webhook/rotate',
+    encrypts: ['webhook'],
+  },
+  {
+    ...setting,
+    name: 'account/finish-rotation',
+    methods: ['POST'],
+    path: '/account/webhook/finish-rotation',
+  },
+  {
+    ...setting,
+    name: 'account/test-webhook',
+    methods: ['POST'],
+    path: '/account/webhook/test',
+    table: 'read',
+    decrypts: ['webhook'],
+    timeoutSeconds: 15,
+  },
+  { ...setting, name: 'account/set-chat', methods: ['PUT'], path: '/account/chat' },
+  { ...setting, name: 'account/clear-chat', methods: ['DELETE'], path: '/account/chat' },
 ] as const satisfies readonly Route[];
 
 export type RouteName = (typeof ROUTES)[number]['name'];

@@ -5,7 +5,8 @@ import { notificationsOf, setNotificationsSigned } from '../lib/account/notifica
 import { syncPlans } from '../lib/account/plan-sync.ts';
 import { listPlans, setPlan } from '../lib/account/plans.ts';
 import { createTenant, listTenants } from '../lib/account/tenants.ts';
-import { rotateWebhookSecret, setChat, setWebhook } from '../lib/account/webhook.ts';
+import { setChat } from '../lib/account/chat.ts';
+import { rotateWebhookSecret, setWebhook } from '../lib/account/webhook.ts';
 import type { Tenant } from '../lib/table/tenants.ts';
 import { svcIdOf } from '../lib/billing/identifiers.ts';
 import type { Cloud } from './cloud.ts';
@@ -87,7 +88,7 @@ async function everythingElse(
   const url = `${cloud.inboxUrl}/hooks/demo`;
   const chatUrl = `${cloud.inboxUrl}/chat/demo`;
   const issued = await setWebhook(app, id, url);
-  const { secret = '' } = issued.secret === undefined ? await rotateWebhookSecret(app, id) : issued;
+  const { secret = '' } = issued.secret === undefined ? await rotateWebhookSecret(app, id, 0) : issued;
   cloud.inbox.registerSecret('/hooks/demo', secret);
   await setChat(app, id, chatUrl);
   await setAcctAccount(app, id, await makeCompany(cloud.acctUrl));

@@ -15,7 +15,7 @@ const CHAPTERS = [
   'account',
   'background',
 ];
-const SHARED = ['app', 'refusal', 'limits', 'redacted', 'log'];
+const SHARED = ['app', 'refusal', 'limits', 'redacted', 'log', 'clean-text', 'fingerprint'];
 const MAY_IMPORT: Record<string, readonly string[]> = {
   functions: ['routes', 'http', 'wire', ...CHAPTERS, 'table', 'pay', 'billing', 'queue', 'live', ...SHARED],
   subscriptions: ['reconciliation', 'account', 'webhooks', 'wire', 'table', 'pay', 'billing', ...SHARED],

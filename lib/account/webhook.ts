@@ -1,60 +1,112 @@
 import type { CoreApp, Encrypts } from '../app.ts';
+import { HOUR_MS } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import { endpointForgotten } from '../table/endpoint-health.ts';
+import { key } from '../table/schema.ts';
+import type { Change } from '../table/table.ts';
+import { readTenant, webhookItem, type Tenant, type Webhook } from '../table/tenants.ts';
+import { tryWrite } from '../table/try-write.ts';
+import { currentWebhook, finishRotation } from '../webhooks/rotation.ts';
 import { checkUrl } from '../webhooks/ssrf-guard.ts';
-import { DAY_MS } from '../limits.ts';
-import type { Tenant } from '../table/tenants.ts';
-import { OperatorError } from './operator-error.ts';
-import { change, showTenant } from './tenants.ts';
 
-/** How long the webhook secret before still signs beside the new one. */
-const OLD_SECRET_MS = DAY_MS;
+/** What it takes to issue a webhook secret. */
+export type WebhookSettingsApp = CoreApp & Encrypts<'webhook'>;
 
-type SecretKeeper = CoreApp & Encrypts<'webhook'>;
-
-/** A tenant and its new webhook secret, which is shown now and never again; undefined where the old one stays. */
-export interface WithSecret {
-  readonly tenant: Tenant;
+/** A webhook and its new secret, which is shown now and never again; undefined where the secret stays. */
+export interface IssuedSecret {
+  readonly webhook: Webhook;
   readonly secret: string | undefined;
 }
 
-/** Sets where events are told, checked against forbidden targets; the first time a secret is made and given back. */
-export async function setWebhook(app: SecretKeeper, id: string, url: string | null): Promise<WithSecret> {
-  if (url !== null) checkTarget(app, url);
-  const { webhookSecret: known } = await showTenant(app, id);
-  if (known !== null || url === null)
-    return { tenant: await change(app, id, { webhookUrl: url }), secret: undefined };
-  const { secret, sealed } = await newSecret(app, id);
-  const tenant = await change(app, id, { webhookUrl: url, webhookSecret: sealed }, [
-    { attribute: 'webhookSecret', is: null },
-  ]);
-  return { tenant, secret };
+/**
+ * Sets where a tenant's events are told; the first time a secret is made. What was known of another address's health
+ * is forgotten. Refused: `forbidden_target`, `concurrent_change`; `not_found` without such a tenant.
+ */
+export async function setWebhook(app: WebhookSettingsApp, id: string, url: string): Promise<IssuedSecret> {
+  checkTarget(app, url);
+  const tenant = await readTenant(app, id);
+  const { webhook: known } = tenant;
+  if (known) {
+    const webhook = { ...currentWebhook(known, app.clock()), url };
+    await replaceWebhook(app, tenant, webhook);
+    return { webhook, secret: undefined };
+  }
+  const now = app.clock();
+  const { secret, ciphertext } = await newSecret(app, id);
+  const webhook = { url, createdAt: now, secret: ciphertext, secretCreatedAt: now, rotation: null };
+  await replaceWebhook(app, tenant, webhook);
+  return { webhook, secret };
 }
 
-/** Makes a new webhook secret; for a day deliveries carry both signatures. Throws OperatorError where there is none yet. */
-export async function rotateWebhookSecret(app: SecretKeeper, id: string): Promise<WithSecret> {
-  const { webhookSecret: known } = await showTenant(app, id);
-  if (known === null)
-    throw new OperatorError('the tenant has no webhook secret yet; it gets one with its webhook');
-  const { secret, sealed } = await newSecret(app, id);
-  const previousWebhookSecret = { sealed: known, until: app.clock() + OLD_SECRET_MS };
-  const tenant = await change(app, id, { webhookSecret: sealed, previousWebhookSecret }, [
-    { attribute: 'webhookSecret', is: known },
-  ]);
-  return { tenant, secret };
+/** Tells events nowhere; they are recorded as skipped. A webhook set afterwards begins anew, with a new secret. */
+export async function clearWebhook(app: CoreApp, id: string): Promise<void> {
+  const tenant = await readTenant(app, id);
+  if (tenant.webhook) await replaceWebhook(app, tenant, null);
 }
 
-/** Sets where plain messages are posted, checked as webhooks are; null for nowhere. */
-export async function setChat(app: CoreApp, id: string, url: string | null): Promise<Tenant> {
-  if (url !== null) checkTarget(app, url);
-  return change(app, id, { chatUrl: url });
+/**
+ * Makes a new secret. For `overlapHours` the old one goes on signing while a second signature is made with the new
+ * one, which then takes its place; with 0 it does so at once. Refused: `webhook_not_set`, `rotation_under_way`,
+ * `concurrent_change`.
+ */
+export async function rotateWebhookSecret(
+  app: WebhookSettingsApp,
+  id: string,
+  overlapHours: number,
+): Promise<Required<IssuedSecret>> {
+  const tenant = await findTenantWithWebhook(app, id);
+  const now = app.clock();
+  const before = currentWebhook(tenant.webhook, now);
+  if (before.rotation) throw new Refusal('rotation_under_way');
+  const { secret, ciphertext } = await newSecret(app, id);
+  const rotation = { secret: ciphertext, startedAt: now, endsAt: now + overlapHours * HOUR_MS };
+  const webhook = currentWebhook({ ...before, rotation }, now);
+  await replaceWebhook(app, tenant, webhook);
+  return { webhook, secret };
 }
 
-/** The name is not looked up here: it is at every delivery, whose answer alone counts. */
-function checkTarget(app: CoreApp, url: string): void {
+/**
+ * Puts the new secret in the old one's place, which is dead at once. Without a rotation nothing changes. Refused:
+ * `webhook_not_set`, `concurrent_change`.
+ */
+export async function finishWebhookRotation(app: CoreApp, id: string): Promise<Webhook> {
+  const tenant = await findTenantWithWebhook(app, id);
+  const webhook = finishRotation(tenant.webhook);
+  if (webhook !== tenant.webhook) await replaceWebhook(app, tenant, webhook);
+  return webhook;
+}
+
+/** The name is not looked up here: it is at every delivery, whose answer alone counts. Refused: `forbidden_target`. */
+export function checkTarget(app: CoreApp, url: string): void {
   const problem = checkUrl(url, app.settings.loopbackAllowed);
-  if (problem !== undefined) throw new OperatorError(`${url} cannot be called: ${problem}`);
+  if (problem === undefined) return;
+  const message = `This address cannot be called: ${problem}.`;
+  throw new Refusal('forbidden_target', { message, details: [{ field: 'url', message: problem }] });
 }
 
-async function newSecret(app: SecretKeeper, tenant: string): Promise<{ secret: string; sealed: string }> {
+async function findTenantWithWebhook(app: CoreApp, id: string): Promise<Tenant & { webhook: Webhook }> {
+  const tenant = await readTenant(app, id);
+  if (!tenant.webhook) throw new Refusal('webhook_not_set');
+  return { ...tenant, webhook: tenant.webhook };
+}
+
+/** Writes all of a tenant's webhook, provided that nobody else has changed it since it was read. */
+async function replaceWebhook(app: CoreApp, tenant: Tenant, webhook: Webhook | null): Promise<void> {
+  const { id, webhookRevision: revision } = tenant;
+  const change: Change = {
+    update: key.tenant(id),
+    set: { webhook: webhook && webhookItem(webhook), webhookRevision: revision + 1 },
+    if: [{ attribute: 'webhookRevision', is: revision }],
+  };
+  const moved = tenant.webhook?.url !== webhook?.url;
+  const changes = moved ? [change, endpointForgotten(id, 'webhook')] : [change];
+  if (!(await tryWrite(() => app.table.write(changes)))) throw new Refusal('concurrent_change');
+}
+
+async function newSecret(
+  app: WebhookSettingsApp,
+  id: string,
+): Promise<{ secret: string; ciphertext: string }> {
   const secret = `whsec_${app.newSecret()}`;
-  return { secret, sealed: await app.secrets.encrypt(tenant, 'webhook', secret) };
+  return { secret, ciphertext: await app.secrets.encrypt(id, 'webhook', secret) };
 }

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { PayApp, SendsTo } from '../app.ts';
+import { isCleanText } from '../clean-text.ts';
 import { Refusal } from '../refusal.ts';
 import { hashOf } from '../table/keys.ts';
 import { findTenant, payAccount, type Tenant } from '../table/tenants.ts';
@@ -37,9 +38,9 @@ export async function receiveNotification(
   await app.queues.reconciliation.send([{ body: message, group: tenant.id }]);
 }
 
-/** Whether a text could be a reference on record; what could not would fail at the table, try after try. */
+/** Whether a text could be a reference on record; what could not would fail at the queue or the table, try after try. */
 function couldName(reference: string): boolean {
-  return reference.isWellFormed() && reference.length <= REFERENCE_CHARACTERS_MAX;
+  return isCleanText(reference) && reference.length <= REFERENCE_CHARACTERS_MAX;
 }
 
 async function tenantOf(app: PayApp & SendsTo<'reconciliation'>, token: string): Promise<Tenant> {

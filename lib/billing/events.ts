@@ -1,12 +1,14 @@
 import type { Subscription } from './subscription.ts';
 
-export type EventType =
-  | 'SUBSCRIBED'
-  | 'DID_RENEW'
-  | 'DID_FAIL_TO_RENEW'
-  | 'DID_CHANGE_RENEWAL_STATUS'
-  | 'DID_CHANGE_RENEWAL_PREF'
-  | 'EXPIRED';
+export const EVENT_TYPES = [
+  'SUBSCRIBED',
+  'DID_RENEW',
+  'DID_FAIL_TO_RENEW',
+  'DID_CHANGE_RENEWAL_STATUS',
+  'DID_CHANGE_RENEWAL_PREF',
+  'EXPIRED',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
 
 export type EventSubtype =
   | 'INITIAL_BUY'

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { PayApp } from '../app.ts';
 import type { CardCheckout } from '../billing/checkout.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
+import { fingerprintOf } from '../fingerprint.ts';
 import { CHECKOUT_KEPT_MS } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
@@ -64,11 +64,12 @@ async function replay(
   input: UpdateCardInput,
   now: number,
 ): Promise<OpenedCardForm | undefined> {
-  if (known.fingerprint !== fingerprintOf(input)) throw new Refusal('reference_reused');
+  if (known.fingerprint !== fingerprintOf(askedIn(input))) throw new Refusal('reference_reused');
   if (now >= known.expiresAt) return undefined;
   const form = await lookUpForm(app, known.token);
   if (!form) return undefined;
-  const { token, expiresInSeconds, paymentPageUrl, subscriberId } = known;
+  const { token, paymentPageUrl, subscriberId } = known;
+  const expiresInSeconds = Math.ceil((known.expiresAt - now) / 1000);
   return { token, content: form.content, expiresInSeconds, paymentPageUrl, subscriberId };
 }
 
@@ -139,7 +140,7 @@ function keptPut(
     expiresInSeconds,
     paymentPageUrl,
     subscriberId,
-    fingerprint: fingerprintOf(input),
+    fingerprint: fingerprintOf(askedIn(input)),
     expiresAt: now + expiresInSeconds * 1000,
   };
   return {
@@ -158,7 +159,6 @@ function keptFrom(item: Item): KeptCardForm {
   return { token, expiresInSeconds, paymentPageUrl, subscriberId, fingerprint, expiresAt };
 }
 
-function fingerprintOf({ subscriber, customerReference, callbackUrl }: UpdateCardInput): string {
-  const asked = JSON.stringify([subscriber, customerReference ?? null, callbackUrl]);
-  return createHash('sha256').update(asked).digest('hex');
+function askedIn({ subscriber, customerReference, callbackUrl }: UpdateCardInput): unknown {
+  return { subscriber, customerReference, callbackUrl };
 }

@@ -1,4 +1,5 @@
 import type { SubscriptionApp } from '../app.ts';
+import { normaliseEmail } from '../billing/customer.ts';
 import { verdict, type PaymentIntent } from '../billing/payment-intent.ts';
 import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
 import type { Pay, PaySubscriptionDetails } from '../pay/pay.ts';
@@ -70,7 +71,8 @@ async function unclaimed(
   if (!answer.ok) return undefined;
   const fitting = answer.value.filter(
     ({ customerEmail, createdAt }) =>
-      customerEmail?.trim().toLowerCase() === operation.customer.email &&
+      customerEmail !== undefined &&
+      normaliseEmail(customerEmail) === operation.customer.email &&
       Math.abs(createdAt - operation.startedAt) <= CLOCK_DIFFERENCE_MS,
   );
   const claimed = await Promise.all(

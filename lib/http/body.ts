@@ -1,21 +1,24 @@
 import jsonBodyParser from '@middy/http-json-body-parser';
 import { BODY_BYTES_MAX } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import type { HttpEvent, HttpRequest } from './call.ts';
+import { header, type HttpEvent, type HttpRequest } from './call.ts';
 
-const parser = jsonBodyParser({ reviver: wellFormed });
+const parser = jsonBodyParser();
 
-/** Half a surrogate pair is no text: it cannot be stored, nor sent on. */
-function wellFormed(_name: string, value: unknown): unknown {
-  if (typeof value === 'string' && !value.isWellFormed()) throw new Refusal('malformed_json');
-  return value;
-}
+/** JSON is UTF-8 (RFC 8259); a body that says it is something else would be misread. */
+const OTHER_CHARSET = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i;
 
 /** Reads a JSON body: an object of at most 64 KB. What cannot be parsed is not quoted anywhere. */
 export function jsonBody() {
   return {
     before: (request: HttpRequest): void => {
       checkSize(request.event);
+      if (OTHER_CHARSET.test(header(request.event, 'content-type') ?? ''))
+        throw new Refusal('unsupported_media_type', { message: 'The request body must be UTF-8.' });
+      if (isBodyless(request.event)) {
+        request.event.body = {};
+        return;
+      }
       try {
         parser.before?.(request as never);
       } catch (error) {
@@ -27,6 +30,11 @@ export function jsonBody() {
         throw new Refusal('invalid_request', { message: 'The request body must be a JSON object.' });
     },
   };
+}
+
+/** A request that says nothing of a body and has none: all its fields are absent. */
+function isBodyless(event: HttpEvent): boolean {
+  return (event.body === undefined || event.body === '') && header(event, 'content-type') === undefined;
 }
 
 /** A small form or JSON body kept as text, as browsers and the provider send it. */

@@ -75,24 +75,36 @@ export function openEndpoint<Name extends RouteName, Input>(
   },
 ): (app: AppOf<RouteRow<Name>>) => HttpHandler {
   return (app) =>
-    chain(app, name, parts.input, [credentialsIfSent(app), textBody()], (call, { tenant }) =>
-      parts.run({ ...call, caller: tenant }),
+    chain(
+      app,
+      name,
+      parts.input,
+      { reading: [credentialsIfSent(app), textBody()], running: [] },
+      (call, { tenant }) => parts.run({ ...call, caller: tenant }),
     );
 }
 
-/** What a tenant's call goes through before its input is read. A body, and so a key against repeating, comes with all but GET. */
-function tenantAccess(app: CoreApp, name: RouteName): Middleware[] {
+/** What a request goes through before its input is read, and before it is run. */
+interface Access {
+  readonly reading: readonly Middleware[];
+  readonly running: readonly Middleware[];
+}
+
+/** A body, and so a key against repeating, comes with all but GET. What cannot be read begins nothing under such a key. */
+function tenantAccess(app: CoreApp, name: RouteName): Access {
   const route = routeNamed(name);
   const bodyless = route.methods.every((method) => method === 'GET');
-  const body = bodyless ? [] : [jsonBody(), idempotency(app, route)];
-  return [credentials(app), rateLimits(app, route), ...body];
+  return {
+    reading: [credentials(app), rateLimits(app, route), ...(bodyless ? [] : [jsonBody()])],
+    running: bodyless ? [] : [idempotency(app, route)],
+  };
 }
 
 function chain<Input, App extends CoreApp>(
   app: App,
   name: RouteName,
   input: (given: Given) => Input,
-  access: readonly Middleware[],
+  access: Access,
   run: (call: Call<Input, App>, found: Findings) => Promise<unknown>,
 ): HttpHandler {
   const route = routeNamed(name);
@@ -101,7 +113,7 @@ function chain<Input, App extends CoreApp>(
       context.found.input = input(givenIn(app, event));
     },
   };
-  const middlewares = [failures(app, route), answer(), ...access, reading];
+  const middlewares = [failures(app, route), answer(), ...access.reading, reading, ...access.running];
   return middy<HttpEvent, unknown, Error, HttpContext>()
     .use(middlewares as middy.MiddlewareObj<HttpEvent, unknown, Error, HttpContext>[])
     .handler((event, { found }) =>
@@ -120,16 +132,11 @@ function chain<Input, App extends CoreApp>(
 
 function givenIn(app: CoreApp, event: HttpEvent): Given {
   return {
-    query: wellFormed(event.queryStringParameters),
-    path: wellFormed(event.pathParameters),
+    query: event.queryStringParameters ?? {},
+    path: event.pathParameters ?? {},
     headers: event.headers,
     body: event.body,
     now: app.clock(),
     localRun: app.settings.loopbackAllowed.length > 0,
   };
-}
-
-/** Half a surrogate pair is no text: it becomes the replacement character, which names nothing of ours. */
-function wellFormed(given: Given['query'] = {}): Given['query'] {
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value?.toWellFormed()]));
 }

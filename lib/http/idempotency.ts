@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { CoreApp } from '../app.ts';
 import { IDEMPOTENCY_KEPT_MS, IDEMPOTENCY_LEASE_MS } from '../limits.ts';
+import { fingerprintOf } from '../fingerprint.ts';
+import { errorFields } from '../log.ts';
 import { Refusal, type RefusalCode } from '../refusal.ts';
 import type { Route } from '../routes.ts';
 import {
   keyedRequestEnded,
+  keyedRequestForgotten,
   keyedRequestFrom,
   keyedRequestPut,
   type KeyedRequest,
@@ -16,24 +18,25 @@ import { json, resultOf, withHeaders } from './answer.ts';
 import { header, type HttpRequest, type HttpResult } from './call.ts';
 import { refusalFor } from './failures.ts';
 
-/**
- * Refusals that stay as they are whatever happens meanwhile; these and every success are final and are given again.
- * After any other answer (a declined card, an unknown thing, a time-out, our own failure) the same key may be tried
- * again: nothing was done, or what was done is found by the money call's own reference.
- */
-const FINAL: ReadonlySet<RefusalCode> = new Set([
-  'invalid_request',
-  'missing_identifier',
-  'mutually_exclusive_parameters',
-  'mixed_pair',
-  'already_ended',
-  'undo_window_closed',
-  'reference_reused',
+/** Refusals that stay as they are whatever happens meanwhile; these and every success are given again. */
+const FINAL: ReadonlySet<RefusalCode> = new Set(['already_ended', 'undo_window_closed']);
+
+/** Refusals for what was asked; nothing was begun, and the request may be corrected under the same key. */
+const OF_INPUT: ReadonlySet<RefusalCode> = new Set([
+  'plan_inactive',
+  'same_plan',
+  'currency_mismatch',
+  'plan_change_refused',
 ]);
+const OF_INPUT_STATUS: ReadonlySet<number> = new Set([400, 404, 422]);
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** A request with an Idempotency-Key is carried out once; without one nothing is read or written. */
+/**
+ * A request with an Idempotency-Key is carried out once; without one nothing is read or written. After a refusal that
+ * is neither final nor for what was asked (a declined card, a time-out, our own failure) the same request may be tried
+ * again: nothing was done, or what was done is found by the money call's own reference.
+ */
 export function idempotency(app: CoreApp, route: Route) {
   return {
     before: async (request: HttpRequest): Promise<HttpResult | undefined> => {
@@ -41,7 +44,7 @@ export function idempotency(app: CoreApp, route: Route) {
       const { tenant } = request.context.found;
       if (idempotencyKey === undefined || !tenant) return undefined;
       if (!KEY.test(idempotencyKey)) throw malformed();
-      const fingerprint = fingerprintOf(route.name, request.event.body);
+      const fingerprint = fingerprintOf([route.name, request.context.found.input]);
       const begun = await begin(app, tenant, idempotencyKey, fingerprint);
       if ('status' in begun) return replayed(request, begun);
       request.context.found.keyed = begun;
@@ -55,7 +58,8 @@ export function idempotency(app: CoreApp, route: Route) {
     onError: (request: HttpRequest): Promise<void> =>
       end(app, request, () => {
         const { code, status, body } = refusalFor(request.error);
-        return FINAL.has(code) ? { status, body: JSON.stringify(body) } : undefined;
+        if (OF_INPUT.has(code) || OF_INPUT_STATUS.has(status)) return 'never begun';
+        return FINAL.has(code) ? { status, body: JSON.stringify(body) } : 'open';
       }),
   };
 }
@@ -76,6 +80,7 @@ async function begin(
     startedAt: now,
     lease: now + IDEMPOTENCY_LEASE_MS,
     tries: 1,
+    writer: app.newNonce(),
     answer: null,
   };
   const found = await put(app, tenant, first);
@@ -92,10 +97,17 @@ function decide(found: KeyedRequest, asked: KeyedRequest, now: number): KeyedReq
   if (found.fingerprint !== asked.fingerprint) throw new Refusal('idempotency_key_reused');
   if (found.state === 'DONE' && found.answer) return found.answer;
   if (found.state === 'RUNNING' && now < found.lease) throw inProgress();
-  return { ...found, state: 'RUNNING', lease: asked.lease, tries: found.tries + 1, answer: null };
+  return {
+    ...found,
+    state: 'RUNNING',
+    lease: asked.lease,
+    tries: found.tries + 1,
+    writer: asked.writer,
+    answer: null,
+  };
 }
 
-/** Undefined where it was written; otherwise what is there instead. */
+/** Undefined where it was written, also by a repeat of the client's own; otherwise what is there instead. */
 async function put(
   app: CoreApp,
   tenant: Tenant,
@@ -108,7 +120,8 @@ async function put(
   } catch (conflict) {
     const found = conflict instanceof Conflict ? conflict.found[0] : undefined;
     if (!found) throw conflict;
-    return keyedRequestFrom(found);
+    const there = keyedRequestFrom(found);
+    return there.writer === request.writer ? undefined : there;
   }
 }
 
@@ -116,41 +129,27 @@ async function put(
 async function end(
   app: CoreApp,
   request: HttpRequest,
-  finalAnswer: () => StoredAnswer | undefined,
+  how: () => StoredAnswer | 'open' | 'never begun',
 ): Promise<void> {
   const { keyed, tenant } = request.context.found;
   if (!keyed || !tenant) return;
-  const answer = finalAnswer();
+  const ended = how();
+  const change =
+    ended === 'never begun'
+      ? keyedRequestForgotten(tenant.id, keyed)
+      : keyedRequestEnded(tenant.id, keyed, ended === 'open' ? undefined : ended);
   try {
-    await app.table.apply(keyedRequestEnded(tenant.id, keyed, answer));
+    await app.table.apply(change);
   } catch (error) {
-    const errorName = error instanceof Error ? error.name : 'unknown';
     app.log.warn('the answer to a request with an idempotency key was not kept', {
       tenant: tenant.id,
-      errorName,
+      ...errorFields(error),
     });
   }
 }
 
 function replayed(request: HttpRequest, { status, body }: StoredAnswer): HttpResult {
   return withHeaders(request, { ...json(status, undefined, { 'idempotent-replayed': 'true' }), body });
-}
-
-/** SHA-256 of route and body, members in the order of their names; card and national id are left out, even hashed. */
-function fingerprintOf(route: string, body: unknown): string {
-  const { paymentCard: _card, identityNumber: _id, ...rest } = body as Record<string, unknown>;
-  return createHash('sha256')
-    .update(JSON.stringify([route, sorted(rest)]))
-    .digest('hex');
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = value as Record<string, unknown>;
-  return Object.keys(members)
-    .sort()
-    .map((name) => [name, sorted(members[name])]);
 }
 
 function malformed(): Refusal {

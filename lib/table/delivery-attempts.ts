@@ -1,10 +1,31 @@
 import type { CoreApp } from '../app.ts';
 import { WEBHOOK } from '../limits.ts';
-import { keptUntil } from './events.ts';
+import { Refusal } from '../refusal.ts';
+import { eventFrom, keptUntil } from './events.ts';
 import type { AttemptRecord, ClaimedEvent, EventRecord, DeliveryStatus } from './events.ts';
 import { NOT_DUE, due, key } from './schema.ts';
 import type { Condition, Put, Update } from './table.ts';
+import { tenantFrom, type Tenant } from './tenants.ts';
 import { tryWrite } from './try-write.ts';
+
+/** An event as it stands with the tenant's settings as they are now. */
+export interface StoredDelivery {
+  readonly record: EventRecord;
+  readonly tenant: Tenant;
+}
+
+/** One round trip. Undefined where the event is no longer kept; refused (404) where there is no such tenant. */
+export async function lookUpDelivery(
+  app: CoreApp,
+  tenantId: string,
+  eventId: string,
+): Promise<StoredDelivery | undefined> {
+  const [tenant, event] = await app.table.getMany([key.tenant(tenantId), key.event(tenantId, eventId)], {
+    consistent: true,
+  });
+  if (!tenant) throw new Refusal('not_found');
+  return event && { record: eventFrom(tenantId, eventId, event), tenant: tenantFrom(tenant) };
+}
 
 /**
  * Begins the next attempt, unless the event has changed since it was read: undefined then. A repeated request may meet

@@ -1,7 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { IDEMPOTENCY_KEPT_MS } from '../limits.ts';
 import { key } from './schema.ts';
-import type { Item, Put, Update } from './table.ts';
+import { number, oneOf, text } from './read-item.ts';
+import type { Condition, Delete, Item, Put, Update } from './table.ts';
 
 /** The answer that a repeated request gets again. */
 export interface StoredAnswer {
@@ -23,18 +24,27 @@ export interface KeyedRequest {
   readonly lease: number;
   /** Goes up with each try, so that only the try that runs can end it. */
   readonly tries: number;
+  /** Unguessable and new for each try: a repeated write of the same try is known by it. */
+  readonly writer: string;
   readonly answer: StoredAnswer | null;
 }
 
 export function keyedRequestFrom(item: Item): KeyedRequest {
-  const { idempotencyKey, state, fingerprint, reference, startedAt, lease, tries } =
-    item as unknown as KeyedRequest;
   const { status, content } = item;
-  const answer =
-    typeof status === 'number' && content instanceof Uint8Array
-      ? { status, body: inflateRawSync(content).toString() }
-      : null;
-  return { idempotencyKey, state, fingerprint, reference, startedAt, lease, tries, answer };
+  return {
+    idempotencyKey: text(item, 'idempotencyKey'),
+    state: oneOf(item, 'state', ['RUNNING', 'OPEN', 'DONE']),
+    fingerprint: text(item, 'fingerprint'),
+    reference: text(item, 'reference'),
+    startedAt: number(item, 'startedAt'),
+    lease: number(item, 'lease'),
+    tries: number(item, 'tries'),
+    writer: text(item, 'writer'),
+    answer:
+      typeof status === 'number' && content instanceof Uint8Array
+        ? { status, body: inflateRawSync(content).toString() }
+        : null,
+  };
 }
 
 /** Begins a try: the first one under its key, or the one that follows `before`. */
@@ -46,29 +56,31 @@ export function keyedRequestPut(tenant: string, request: KeyedRequest, before?: 
       ...fields,
       ttl: Math.ceil((request.startedAt + IDEMPOTENCY_KEPT_MS) / 1000),
     },
-    if: before
-      ? [
-          { attribute: 'tries', is: before.tries },
-          { attribute: 'startedAt', is: before.startedAt },
-        ]
-      : [{ absent: true }],
+    if: before ? thisTry(before) : [{ absent: true }],
   };
+}
+
+const thisTry = ({ startedAt, tries }: KeyedRequest): Condition => [
+  { attribute: 'tries', is: tries },
+  { attribute: 'startedAt', is: startedAt },
+];
+
+/** A try that began nothing: its key is as if it had never been used. */
+export function keyedRequestForgotten(tenant: string, request: KeyedRequest): Delete {
+  return { delete: key.idempotency(tenant, request.idempotencyKey), if: thisTry(request) };
 }
 
 /** Ends a try with its final answer, deflated, or opens the key for another one. */
 export function keyedRequestEnded(
   tenant: string,
-  { idempotencyKey, startedAt, tries }: KeyedRequest,
+  request: KeyedRequest,
   answer: StoredAnswer | undefined,
 ): Update {
   return {
-    update: key.idempotency(tenant, idempotencyKey),
+    update: key.idempotency(tenant, request.idempotencyKey),
     set: answer
       ? { state: 'DONE', status: answer.status, content: deflateRawSync(answer.body) }
       : { state: 'OPEN' },
-    if: [
-      { attribute: 'tries', is: tries },
-      { attribute: 'startedAt', is: startedAt },
-    ],
+    if: thisTry(request),
   };
 }

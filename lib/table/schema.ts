@@ -12,6 +12,7 @@ import type { Key } from './table.ts';
  * TENANTS                   T#<tenant>               list of all tenants, for operators
  * T#<tenant>                TENANT                   settings, sealed secrets
  * T#<tenant>                APIKEY#<api key>         list of the tenant's API keys, for operators
+ * T#<tenant>                ENDPOINT#<channel>       how a tenant's webhook or chat address has been answering
  * T#<tenant>                COUNTER#INVOICE          last invoice number
  * T#<tenant>                ACCT_TOKENS              sealed OAuth tokens of the invoicing provider
  * T#<tenant>#PLANS          PLAN#<plan id>           plan
@@ -92,6 +93,7 @@ export const key = {
   tenant: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'TENANT' }),
   tenantListed: (tenant: string): Key => ({ pk: 'TENANTS', sk: inTenant(tenant) }),
   apiKeyListed: (tenant: string, apiKey: string): Key => ({ pk: inTenant(tenant), sk: `APIKEY#${apiKey}` }),
+  endpoint: (tenant: string, channel: string): Key => ({ pk: inTenant(tenant), sk: `ENDPOINT#${channel}` }),
   invoiceCounter: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'COUNTER#INVOICE' }),
   acctTokens: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'ACCT_TOKENS' }),
   plan: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#PLANS`, sk: `PLAN#${id}` }),

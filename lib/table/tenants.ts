@@ -5,15 +5,31 @@ import { Refusal } from '../refusal.ts';
 import { key } from './schema.ts';
 import type { Item } from './table.ts';
 
+/** A tenant's webhook. Secrets are ciphertexts for purpose `webhook`; times are epoch ms. */
+export interface Webhook {
+  readonly url: string;
+  readonly createdAt: number;
+  readonly secret: string;
+  readonly secretCreatedAt: number;
+  /** The secret that takes the other one's place at `endsAt`, or when the rotation is finished; null without a rotation. */
+  readonly rotation: {
+    readonly secret: string;
+    readonly startedAt: number;
+    readonly endsAt: number;
+  } | null;
+}
+
 /** A tenant's account with its settings. Secrets are sealed for this tenant and their purpose. */
 export interface Tenant {
   readonly id: string;
   readonly name: string;
   readonly status: 'ACTIVE' | 'SUSPENDED';
-  readonly webhookUrl: string | null;
+  /** Where events are told; null for nowhere. */
+  readonly webhook: Webhook | null;
+  /** Goes up by one with each change of the webhook, so that of two changes at once only one is made. */
+  readonly webhookRevision: number;
+  /** Where chat messages are posted; null for nowhere. */
   readonly chatUrl: string | null;
-  readonly webhookSecret: string | null;
-  readonly previousWebhookSecret: { readonly sealed: string; readonly until: number } | null;
   /** Where the payment provider is and how we sign in there: sealed JSON of `apiKey` and `secretKey`. */
   readonly pay: {
     readonly baseUrl: string;
@@ -34,8 +50,14 @@ export function tenantFrom(item: Item): Tenant {
   return fields as unknown as Tenant;
 }
 
+/** A webhook as an attribute of its tenant. */
+export function webhookItem({ rotation, ...webhook }: Webhook): Exclude<Item[string], undefined> {
+  return { ...webhook, rotation: rotation && { ...rotation } };
+}
+
 export function tenantItem(tenant: Tenant): Item {
-  return { ...key.tenant(tenant.id), ...tenant };
+  const { webhook } = tenant;
+  return { ...key.tenant(tenant.id), ...tenant, webhook: webhook && webhookItem(webhook) };
 }
 
 interface Remembered {
@@ -50,6 +72,13 @@ export function rememberTenant(app: CoreApp, tenant: Tenant): void {
   let known = cached.get(app.memory);
   if (!known) cached.set(app.memory, (known = new Map<string, Remembered>()));
   known.set(tenant.id, { tenant, until: app.clock() + CREDENTIALS_CACHE_MS });
+}
+
+/** The tenant's settings as they are now. Refused (404) where there is no such tenant. */
+export async function readTenant(app: CoreApp, id: string): Promise<Tenant> {
+  const item = await app.table.get(key.tenant(id), { consistent: true });
+  if (!item) throw new Refusal('not_found');
+  return tenantFrom(item);
 }
 
 /** The tenant's settings, at most a minute old. Throws where there is no such tenant. */

@@ -1,11 +1,9 @@
 import type { CallsTenants, CoreApp, PostOutcome, SendsTo } from '../app.ts';
 import { WEBHOOK } from '../limits.ts';
 import { TooLate } from '../queue/batch.ts';
-import { lookUpEvent } from '../table/events.ts';
 import type { AttemptRecord, ClaimedEvent, DeliveryMessage } from '../table/events.ts';
-import { findTenant } from '../table/tenants.ts';
 import { kept } from './response-body.ts';
-import { claimAttempt, endEvent, settleAttempt } from '../table/delivery-attempts.ts';
+import { claimAttempt, endEvent, lookUpDelivery, settleAttempt } from '../table/delivery-attempts.ts';
 import { nextAttempt } from '../queue/messages.ts';
 import { isClaimable, statusAfter } from './schedule.ts';
 import { findDestination } from './destination.ts';
@@ -20,21 +18,19 @@ export async function attemptDelivery(
   { tenantId, eventId, attempt }: DeliveryMessage,
   timeLeft: () => number,
 ): Promise<void> {
-  const [record, tenant] = await Promise.all([
-    lookUpEvent(app, tenantId, eventId),
-    findTenant(app, tenantId),
-  ]);
-  if (!record || !isClaimable(record, attempt, app.clock())) return;
-  const way = await findDestination(app, tenant, record);
-  if (!way) {
+  const stored = await lookUpDelivery(app, tenantId, eventId);
+  if (!stored || !isClaimable(stored.record, attempt, app.clock())) return;
+  const { record, tenant } = stored;
+  const destination = await findDestination(app, tenant, record);
+  if (!destination) {
     await endEvent(app, record, 'SKIPPED');
     return;
   }
   if (timeLeft() < WEBHOOK.startNeedsMs) throw new TooLate();
   const claimed = await claimAttempt(app, record);
   if (!claimed) return;
-  const { headers, body } = way.write(claimed, app.clock());
-  await settle(app, claimed, await app.post(way.url, headers, body));
+  const { headers, body } = destination.write(claimed, app.clock());
+  await settle(app, claimed, await app.post(destination.url, headers, body));
 }
 
 async function settle(

@@ -1,15 +1,20 @@
 import type { CallsTenants, CoreApp } from '../app.ts';
+import type { SubscriptionEvent } from '../billing/events.ts';
 import type { ClaimedEvent, EventRecord } from '../table/events.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { webhookHeaders, webhookPayload } from '../wire/webhook.ts';
 import { chatMessage } from './chat.ts';
+import { currentWebhook } from './rotation.ts';
 import { sign } from './sign.ts';
 
 /** Where an event goes and how its request is written; everything that can fail has been done before it exists. */
 export interface Destination {
   readonly url: string;
-  readonly write: (record: ClaimedEvent, now: number) => SignedRequest;
+  readonly write: (record: DeliveredEvent, now: number) => SignedRequest;
 }
+
+/** What a request tells of: an event and which attempt this is. */
+export type DeliveredEvent = SubscriptionEvent & Pick<ClaimedEvent, 'id' | 'transactionId' | 'attempt'>;
 
 /** Headers and the very bytes that were signed. */
 export interface SignedRequest {
@@ -23,7 +28,7 @@ export async function findDestination(
   tenant: Tenant,
   record: EventRecord,
 ): Promise<Destination | undefined> {
-  return record.channel === 'chat' ? chatDestination(tenant) : webhookDestination(app, tenant);
+  return record.channel === 'chat' ? chatDestination(tenant) : signedWebhook(app, tenant);
 }
 
 function chatDestination({ chatUrl }: Tenant): Destination | undefined {
@@ -32,18 +37,19 @@ function chatDestination({ chatUrl }: Tenant): Destination | undefined {
   return { url: chatUrl, write: (record) => ({ headers, body: bytes(chatMessage(record)) }) };
 }
 
-async function webhookDestination(
+/** The tenant's webhook; undefined where it has none. Throws where the key service does not answer. */
+export async function signedWebhook(
   app: CoreApp & CallsTenants,
-  tenant: Tenant,
+  { id, webhook }: Tenant,
 ): Promise<Destination | undefined> {
-  const { id, webhookUrl, webhookSecret, previousWebhookSecret: previous } = tenant;
-  if (webhookUrl === null || webhookSecret === null) return undefined;
-  const [current, before] = await Promise.all([
-    app.secrets.decrypt(id, 'webhook', webhookSecret),
-    previous && previous.until > app.clock() ? app.secrets.decrypt(id, 'webhook', previous.sealed) : null,
+  if (!webhook) return undefined;
+  const { url, secret, rotation } = currentWebhook(webhook, app.clock());
+  const [current, next] = await Promise.all([
+    app.secrets.decrypt(id, 'webhook', secret),
+    rotation && app.secrets.decrypt(id, 'webhook', rotation.secret),
   ]);
   return {
-    url: webhookUrl,
+    url,
     write(record, signedAt) {
       const delivery = {
         eventId: record.id,
@@ -52,7 +58,7 @@ async function webhookDestination(
         signedAt,
       };
       const body = bytes(webhookPayload(record, delivery));
-      const signatures = { current: sign(body, current), previous: before && sign(body, before) };
+      const signatures = { current: sign(body, current), next: next && sign(body, next) };
       return { headers: webhookHeaders(record, delivery, signatures), body };
     },
   };

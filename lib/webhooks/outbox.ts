@@ -21,7 +21,7 @@ export function outboxEntries(
     const webhook = recordEvent(tenant.id, event, {
       channel: 'webhook',
       now,
-      hasAddress: tenant.webhookUrl !== null,
+      hasAddress: tenant.webhook !== null,
     });
     if (tenant.chatUrl === null || !CHAT_EVENTS.includes(event.type)) return [webhook];
     return [webhook, recordEvent(tenant.id, event, { channel: 'chat', now, hasAddress: true })];

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import { invalid } from './read.ts';
 
 /** Loopback addresses a customer's browser may be sent to when the stack runs on one machine. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -11,11 +11,7 @@ const PLAIN = /^https?:\/\/[!-~]+$/i;
  * otherwise, with the field named. An address that is not plain is given as browsers would write it.
  */
 export function callbackUrl(given: string, localRun: boolean): string {
-  const say = (message: string) =>
-    new Refusal('invalid_request', {
-      message: `callbackUrl: ${message}`,
-      details: [{ field: 'callbackUrl', message }],
-    });
+  const say = (message: string) => invalid({ field: 'callbackUrl', message });
   const url = URL.parse(given);
   if (!url) throw say('must be an absolute URL');
   if (url.username !== '' || url.password !== '') throw say('must not contain user information');

@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { PaySubscription } from '../pay/pay.ts';
-import { Refusal } from '../refusal.ts';
 import type { PlanRef } from '../table/plans.ts';
 import type { SubscriberRef } from '../table/subscribers.ts';
-import { exclusive, missing, planId, subscriberChoice, subscriberId } from './identifiers.ts';
+import { exclusive, missing, mixedPair, planId, subscriberChoice, subscriberId } from './identifiers.ts';
 import { optional, read, text } from './read.ts';
 import { iso } from './subscribers.ts';
 
@@ -38,24 +37,23 @@ export function changePlanInput(body: unknown): ChangePlanInput {
   };
 }
 
+const PAY_PAIR = ['pay-subscriber-reference-code', 'pay-plan-reference-code'] as const;
+const SVC_PAIR = ['svc-subscriber-id', 'svc-plan-id'] as const;
+
 function pair(given: z.infer<typeof change>): Pick<ChangePlanInput, 'subscriber' | 'plan'> {
-  const reference = given['pay-subscriber-reference-code'] ?? undefined;
-  const planReference = given['pay-plan-reference-code'] ?? undefined;
-  const id = given['svc-subscriber-id'] ?? undefined;
-  const plan = given['svc-plan-id'] ?? undefined;
-  const pay = [reference, planReference].filter((one) => one !== undefined).length;
-  const svc = [id, plan].filter((one) => one !== undefined).length;
-  if (pay > 0 && svc > 0)
-    throw pay + svc === 4 ? exclusive('the provider pair', 'the internal pair') : new Refusal('mixed_pair');
+  const [reference, planReference] = PAY_PAIR.map((name) => given[name]);
+  const [id, plan] = SVC_PAIR.map((name) => given[name]);
+  const pay = PAY_PAIR.filter((name) => given[name] !== undefined);
+  const svc = SVC_PAIR.filter((name) => given[name] !== undefined);
+  if (pay.length > 0 && svc.length > 0)
+    throw pay.length + svc.length === 4 ? exclusive(PAY_PAIR, SVC_PAIR) : mixedPair([...pay, ...svc]);
   if (reference !== undefined && planReference !== undefined)
     return { subscriber: { by: 'pay', reference }, plan: { by: 'pay', reference: planReference } };
   if (id !== undefined && plan !== undefined)
     return { subscriber: { by: 'svc', id: subscriberId(id) }, plan: { by: 'svc', id: planId(plan) } };
-  throw pay > 0
-    ? missing(reference === undefined ? 'pay-subscriber-reference-code' : 'pay-plan-reference-code')
-    : svc > 0
-      ? missing(id === undefined ? 'svc-subscriber-id' : 'svc-plan-id')
-      : missing('pay-subscriber-reference-code', 'svc-subscriber-id');
+  if (pay.length > 0) throw missing(...PAY_PAIR.filter((name) => given[name] === undefined));
+  if (svc.length > 0) throw missing(...SVC_PAIR.filter((name) => given[name] === undefined));
+  throw missing('pay-subscriber-reference-code', 'svc-subscriber-id');
 }
 
 /** Answer of PUT /subscribers. `made` is what the provider answered, where it was asked. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { normaliseEmail, type Customer } from '../billing/customer.ts';
+import type { Customer } from '../billing/customer.ts';
 import {
   givesAccess,
   inGracePeriod,
@@ -7,14 +7,18 @@ import {
   type Subscription,
 } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
-import { read, text } from './read.ts';
+import { emailAddress } from './contact.ts';
+import { read } from './read.ts';
 import { iso } from './subscribers.ts';
 
-const query = z.object({ email: text(254) });
+const query = z.object({ email: emailAddress });
 
-/** Query of GET /subscribers/check. */
-export function checkInput(given: unknown): { email: string } {
-  return { email: normaliseEmail(read(query, given).email) };
+/**
+ * Query of GET /subscribers/check. A `+` that was not encoded arrives as a space; no address holds one, so that it is
+ * understood as what was meant.
+ */
+export function checkInput(given: Readonly<Record<string, string | undefined>>): { email: string } {
+  return read(query, { ...given, email: given.email?.trim().replaceAll(' ', '+') });
 }
 
 /** Answer of GET /subscribers/check: of several subscriptions the one that says most. */

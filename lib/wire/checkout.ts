@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { holdsCardNumber } from '../card-number.ts';
-import { normaliseEmail } from '../billing/customer.ts';
 import type { CheckoutOutcome } from '../billing/checkout.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
@@ -10,7 +9,8 @@ import { Redacted } from '../redacted.ts';
 import type { PlanRef } from '../table/plans.ts';
 import { callbackUrl } from './callback-url.ts';
 import { planChoice, planMembers } from './identifiers.ts';
-import { optional, read, text } from './read.ts';
+import { emailAddress, phoneNumber } from './contact.ts';
+import { cleanText, optional, read, text } from './read.ts';
 
 /** Words about a person or a place; a card number that strayed into them would be stored. */
 const words = (max?: number) =>
@@ -24,50 +24,35 @@ const address = z.object({
   zipCode: optional(text(32)),
 });
 
-/** Of E.164's length at most: 15 digits, so that a card number in the wrong field is not kept as a phone number. */
-const PHONE = /^(?!(?:[^0-9]*[0-9]){16})\+?[0-9][0-9 ()-]{5,24}$/;
-
 /** Members that every checkout body has. */
 export const customerMembers = {
   name: words(),
   surname: words(),
-  email: z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(254),
-      z.regex(/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/, 'must be an e-mail address'),
-    ),
-  gsmNumber: z.string().check(z.trim(), z.regex(PHONE, 'must be a phone number, E.164 preferred')),
+  email: emailAddress,
+  gsmNumber: phoneNumber,
   identityNumber: z
     .string()
     .check(
       z.regex(new RegExp(`^[0-9]{${IDENTITY_NUMBER_DIGITS}}$`), `must be ${IDENTITY_NUMBER_DIGITS} digits`),
     ),
-  subscriptionInitialStatus: z.optional(z.nullable(z.enum(['ACTIVE', 'PENDING']))),
+  subscriptionInitialStatus: optional(z.enum(['ACTIVE', 'PENDING'])),
   billingAddress: optional(address),
   shippingAddress: optional(address),
 };
 
 type CustomerMembers = z.infer<z.ZodMiniObject<typeof customerMembers>>;
-type Address = z.infer<typeof address>;
 
-/** The person who pays, the e-mail normalised and the national id sealed. */
+/** The person who pays, the national id sealed. */
 export function payer(given: CustomerMembers): PayCustomer {
   return {
     name: given.name,
     surname: given.surname,
-    email: normaliseEmail(given.email),
+    email: given.email,
     gsmNumber: given.gsmNumber,
     identityNumber: new Redacted(given.identityNumber),
-    billingAddress: payAddress(given.billingAddress),
-    shippingAddress: payAddress(given.shippingAddress),
+    billingAddress: given.billingAddress,
+    shippingAddress: given.shippingAddress,
   };
-}
-
-function payAddress(given: Address | null | undefined) {
-  if (!given) return undefined;
-  return { ...given, zipCode: given.zipCode ?? undefined };
 }
 
 export interface InitializeInput {
@@ -117,7 +102,7 @@ export function callbackInput(
   body: unknown,
 ): { token: string | undefined } {
   const form = typeof body === 'string' ? new URLSearchParams(body) : undefined;
-  const token = (query.token ?? form?.get('token') ?? '').trim();
+  const token = cleanText('token', query.token ?? form?.get('token') ?? '').trim();
   return { token: token === '' || token.length > 255 ? undefined : token };
 }
 

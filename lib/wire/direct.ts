@@ -2,12 +2,11 @@ import * as z from 'zod/mini';
 import type { IntentOutcome } from '../billing/payment-intent.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { PayCard, PayCustomer } from '../pay/pay.ts';
-import { Refusal } from '../refusal.ts';
 import { Redacted } from '../redacted.ts';
 import type { PlanRef } from '../table/plans.ts';
 import { customerMembers, payer } from './checkout.ts';
 import { planChoice, planMembers } from './identifiers.ts';
-import { optional, read, text } from './read.ts';
+import { invalid, optional, read, text } from './read.ts';
 
 const digits = (pattern: RegExp, message: string) => z.string().check(z.regex(pattern, message));
 
@@ -47,20 +46,16 @@ export interface DirectInput {
 export function directInput(body: unknown, now: number): DirectInput {
   const { paymentCard, ...given } = read(direct, body);
   if (Date.UTC(Number(paymentCard.expireYear), Number(paymentCard.expireMonth), 1) <= now)
-    throw refused('paymentCard.expireYear', 'the card has expired');
+    throw invalid({ field: 'paymentCard.expireYear', message: 'the card has expired' });
   if (given.clientReferenceId?.replaceAll(SEPARATORS, '').includes(paymentCard.cardNumber))
-    throw refused('clientReferenceId', 'must not hold the card number');
+    throw invalid({ field: 'clientReferenceId', message: 'must not hold the card number' });
   return {
     plan: planChoice(given),
     customer: payer(given),
     card: new Redacted(paymentCard),
     initialStatus: given.subscriptionInitialStatus ?? 'ACTIVE',
-    clientReferenceId: given.clientReferenceId ?? undefined,
+    clientReferenceId: given.clientReferenceId,
   };
-}
-
-function refused(field: string, message: string): Refusal {
-  return new Refusal('invalid_request', { message: `${field}: ${message}`, details: [{ field, message }] });
 }
 
 /** Answer of POST /checkout/initialize-direct. */

@@ -9,13 +9,12 @@ export const planMembers = { pricingPlanReferenceCode: optional(text()), 'svc-pl
 
 /** Exactly one of the two ways to name a plan. */
 export function planChoice(given: {
-  pricingPlanReferenceCode?: string | null | undefined;
-  'svc-plan-id'?: string | null | undefined;
+  pricingPlanReferenceCode?: string | undefined;
+  'svc-plan-id'?: string | undefined;
 }): PlanRef {
-  const reference = given.pricingPlanReferenceCode ?? undefined;
-  const svcId = given['svc-plan-id'] ?? undefined;
+  const { pricingPlanReferenceCode: reference, 'svc-plan-id': svcId } = given;
   if (reference !== undefined && svcId !== undefined)
-    throw exclusive('pricingPlanReferenceCode', 'svc-plan-id');
+    throw exclusive(['pricingPlanReferenceCode'], ['svc-plan-id']);
   if (reference !== undefined) return { by: 'pay', reference };
   if (svcId !== undefined) return { by: 'svc', id: planId(svcId) };
   throw missing('pricingPlanReferenceCode', 'svc-plan-id');
@@ -36,21 +35,27 @@ export function subscriberId(given: string): string {
 
 /** Exactly one of a provider reference and an internal id, under the names of one endpoint. */
 export function subscriberChoice(
-  pay: { name: string; value: string | null | undefined },
-  svc: { name: string; value: string | null | undefined },
+  pay: { name: string; value: string | undefined },
+  svc: { name: string; value: string | undefined },
 ): SubscriberRef {
-  const reference = pay.value ?? undefined;
-  const id = svc.value ?? undefined;
-  if (reference !== undefined && id !== undefined) throw exclusive(pay.name, svc.name);
-  if (reference !== undefined) return { by: 'pay', reference };
-  if (id !== undefined) return { by: 'svc', id: subscriberId(id) };
+  if (pay.value !== undefined && svc.value !== undefined) throw exclusive([pay.name], [svc.name]);
+  if (pay.value !== undefined) return { by: 'pay', reference: pay.value };
+  if (svc.value !== undefined) return { by: 'svc', id: subscriberId(svc.value) };
   throw missing(pay.name, svc.name);
 }
 
-export function exclusive(one: string, other: string): Refusal {
+/** The refusal of a request that has the fields of both ways to name the same thing. */
+export function exclusive(one: readonly string[], other: readonly string[]): Refusal {
   return new Refusal('mutually_exclusive_parameters', {
-    message: `${one} and ${other} are mutually exclusive; give only one of them.`,
-    details: [one, other].map((field) => ({ field, message: 'mutually exclusive with the other' })),
+    message: `${one.join(' with ')} and ${other.join(' with ')} are mutually exclusive; give only one of them.`,
+    details: [...one, ...other].map((field) => ({ field, message: 'mutually exclusive with the other' })),
+  });
+}
+
+/** The refusal of a request that has a part of one pair and a part of another; `given` are the fields it has. */
+export function mixedPair(given: readonly string[]): Refusal {
+  return new Refusal('mixed_pair', {
+    details: given.map((field) => ({ field, message: 'belongs to another pair than the others' })),
   });
 }
 

@@ -4,12 +4,12 @@ import type { Subscription } from '../billing/subscription.ts';
 import { idFrom, svcIdOf } from '../billing/identifiers.ts';
 import type { Page } from '../table/page.ts';
 import { listAnswer, listMembers, pageIn } from './list.ts';
-import { read, text } from './read.ts';
+import { optional, read, text } from './read.ts';
 import { invoiceView, iso, named, type NamedSubscriber } from './subscribers.ts';
 
 const query = z.object({
-  'subscriber-id': z.optional(text()),
-  'svc-id': z.optional(text()),
+  'subscriber-id': optional(text()),
+  'svc-id': optional(text()),
   ...listMembers,
 });
 

@@ -3,13 +3,13 @@ import { LIST_LIMIT } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Page } from '../table/page.ts';
 import { exclusive } from './identifiers.ts';
-import { count, text } from './read.ts';
+import { count, optional, text } from './read.ts';
 
 /** Query members of every list. */
 export const listMembers = {
   limit: count(LIST_LIMIT),
-  starting_after: z.optional(text()),
-  ending_before: z.optional(text()),
+  starting_after: optional(text()),
+  ending_before: optional(text()),
 };
 
 interface PageMembers {
@@ -26,14 +26,19 @@ export function pageIn(
   { limit, starting_after: after, ending_before: before }: PageMembers,
   cursor: (given: string) => string | undefined,
 ): Page {
-  if (after !== undefined && before !== undefined) throw exclusive('starting_after', 'ending_before');
-  const read = (given: string | undefined): string | null => {
+  if (after !== undefined && before !== undefined) throw exclusive(['starting_after'], ['ending_before']);
+  const read = (field: string, given: string | undefined): string | null => {
     if (given === undefined) return null;
     const id = cursor(given);
-    if (id === undefined) throw new Refusal('invalid_cursor');
+    if (id === undefined)
+      throw new Refusal('invalid_cursor', { details: [{ field, message: 'names no item of this list' }] });
     return id;
   };
-  return { limit, startingAfter: read(after), endingBefore: read(before) };
+  return {
+    limit,
+    startingAfter: read('starting_after', after),
+    endingBefore: read('ending_before', before),
+  };
 }
 
 /** The envelope of every list, around items that are views already. `more` goes before the items. */

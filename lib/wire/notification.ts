@@ -1,3 +1,5 @@
+import { cleanText } from './read.ts';
+
 export interface NotificationInput {
   readonly token: string;
   readonly signature: string | undefined;
@@ -11,7 +13,7 @@ export function notificationInput(
   body: unknown,
 ): NotificationInput {
   return {
-    token: path.token ?? '',
+    token: cleanText('token', path.token ?? ''),
     signature: headers['x-iyz-signature-v3'],
     body: typeof body === 'string' ? body : '',
   };

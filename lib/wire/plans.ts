@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import type { Plan } from '../billing/plan.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { PAGE_SIZE } from '../limits.ts';
-import { count, read, text } from './read.ts';
+import { count, optional, read, text } from './read.ts';
 
 const query = z.object({
   page: count({ default: 1, max: 999_999_999 }),
   pageSize: count(PAGE_SIZE),
-  productReference: z.optional(text()),
+  productReference: optional(text()),
 });
 
 export type PlansInput = z.infer<typeof query>;

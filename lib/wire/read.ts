@@ -1,20 +1,56 @@
 import * as z from 'zod/mini';
+import { isCleanText } from '../clean-text.ts';
 import { Refusal, type FieldProblem } from '../refusal.ts';
+
+/** Characters of a field's path that are told; a deeper one is cut off. */
+const PATH_MAX = 255;
 
 /**
  * Reads what a caller sent. Throws `invalid_request` with one entry per field that is wrong; fields that the schema
- * does not name are dropped.
+ * does not name are dropped. No text with characters that are none gets through, whatever the field.
  */
 export function read<S extends z.core.$ZodType>(schema: S, given: unknown): z.core.output<S> {
+  const unclean = uncleanFields(given);
+  if (unclean.length > 0) throw invalid(...unclean);
   const result = z.safeParse(schema, given, { reportInput: true });
   if (result.success) return result.data;
-  const details: FieldProblem[] = result.error.issues.map((issue) => ({
-    field: issue.path.join('.') || '(body)',
-    message: describe(issue),
-  }));
-  const [message] = details.map((problem) => `${problem.field}: ${problem.message}`);
-  throw new Refusal('invalid_request', { details, message });
+  throw invalid(
+    ...result.error.issues.map((issue) => ({ field: issue.path.join('.'), message: describe(issue) })),
+  );
 }
+
+/** The refusal of a request with these problems. Its message is that of the first. */
+export function invalid(...problems: readonly FieldProblem[]): Refusal {
+  const details = problems.filter(({ field }) => field !== '');
+  const [first] = problems;
+  if (!first || details.length === 0) return new Refusal('invalid_request');
+  return new Refusal('invalid_request', { details, message: `${first.field}: ${first.message}` });
+}
+
+/** A text that came in a place that no schema describes. Throws `invalid_request` with the field. */
+export function cleanText(field: string, given: string): string {
+  if (!isCleanText(given)) throw invalid(unclean(field));
+  return given;
+}
+
+/** Every text at any depth that is none; by a list and not by calling itself, since a body may be nested deeply. */
+function uncleanFields(given: unknown): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const open: [path: string, value: unknown][] = [['', given]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [path, value] = next;
+    if (typeof value === 'string' && !isCleanText(value)) problems.push(unclean(path));
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, inner] of Object.entries(value).reverse())
+      open.push([path === '' ? name : `${path}.${name}`.slice(0, PATH_MAX), inner]);
+  }
+  return problems;
+}
+
+const unclean = (field: string): FieldProblem => ({
+  field,
+  message: 'must not hold control characters or code points that are no characters',
+});
 
 function describe(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type')
@@ -30,15 +66,22 @@ function describe(issue: z.core.$ZodIssue): string {
 /** A text with something in it, trimmed, of a sensible length. */
 export const text = (max = 255) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
 
+/** A member that may be left out; null and an empty text count as left out. */
+export const optional = <S extends z.core.$ZodType>(schema: S) =>
+  z.optional(z.pipe(z.transform(presence), z.optional(schema)));
+
+function presence(given: unknown): unknown {
+  return given === null || (typeof given === 'string' && given.trim() === '') ? undefined : given;
+}
+
 /** A whole number in a query string, within bounds; anything else is refused, never clamped. */
 export const count = (bounds: { default: number; max: number }) =>
   z._default(
-    z.pipe(
-      z.string().check(z.regex(/^[0-9]{1,9}$/, 'must be a whole number')),
-      z.pipe(z.transform(Number), z.number().check(z.minimum(1), z.maximum(bounds.max))),
+    optional(
+      z.pipe(
+        z.string().check(z.regex(/^[0-9]{1,9}$/, 'must be a whole number')),
+        z.pipe(z.transform(Number), z.number().check(z.minimum(1), z.maximum(bounds.max))),
+      ),
     ),
     bounds.default,
   );
-
-/** An optional member that may also be null. */
-export const optional = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema));

@@ -4,7 +4,7 @@ import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { SubscriberRef } from '../table/subscribers.ts';
 import { missing, subscriberId } from './identifiers.ts';
-import { read, text } from './read.ts';
+import { optional, read, text } from './read.ts';
 
 /** A time on the wire: ISO 8601, UTC, milliseconds. */
 export function iso(at: number): string;
@@ -13,7 +13,7 @@ export function iso(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-const getQuery = z.object({ 'pay-subscriber-code': z.optional(text()), 'svc-id': z.optional(text()) });
+const getQuery = z.object({ 'pay-subscriber-code': optional(text()), 'svc-id': optional(text()) });
 
 /** One way to name the subscriber, and the other way too where both were given. */
 export interface NamedSubscriber {

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
-import { Refusal } from '../refusal.ts';
 import type { SubscriberRef } from '../table/subscribers.ts';
 import { callbackUrl } from './callback-url.ts';
-import { exclusive, missing, subscriberId } from './identifiers.ts';
+import { exclusive, missing, mixedPair, subscriberId } from './identifiers.ts';
 import { optional, read, text } from './read.ts';
 
 const body = z.object({
@@ -29,25 +28,26 @@ export function updateCardInput(given: unknown, localRun: boolean): UpdateCardIn
   return {
     ...subscriberIn(asked),
     callbackUrl: callbackUrl(asked.callbackUrl, localRun),
-    clientReferenceId: asked.clientReferenceId ?? undefined,
+    clientReferenceId: asked.clientReferenceId,
   };
 }
+
+const PAIR = ['subscriptionReferenceCode', 'customerReferenceCode'] as const;
 
 function subscriberIn(
   asked: z.infer<typeof body>,
 ): Pick<UpdateCardInput, 'subscriber' | 'customerReference'> {
-  const reference = asked.subscriptionReferenceCode ?? undefined;
-  const customerReference = asked.customerReferenceCode ?? undefined;
-  const id = asked['svc-id'] ?? undefined;
-  const wholePair = reference !== undefined && customerReference !== undefined;
-  const anyOfPair = reference !== undefined || customerReference !== undefined;
-  if (id !== undefined && anyOfPair)
-    throw wholePair ? exclusive('the provider pair', 'svc-id') : new Refusal('mixed_pair');
+  const [reference, customerReference] = PAIR.map((name) => asked[name]);
+  const id = asked['svc-id'];
+  const given = PAIR.filter((name) => asked[name] !== undefined);
+  if (id !== undefined && given.length > 0)
+    throw given.length === 2 ? exclusive(PAIR, ['svc-id']) : mixedPair([...given, 'svc-id']);
   if (id !== undefined)
     return { subscriber: { by: 'svc', id: subscriberId(id) }, customerReference: undefined };
-  if (wholePair) return { subscriber: { by: 'pay', reference }, customerReference };
-  if (!anyOfPair) throw missing('subscriptionReferenceCode', 'svc-id');
-  throw missing(reference === undefined ? 'subscriptionReferenceCode' : 'customerReferenceCode');
+  if (reference !== undefined && customerReference !== undefined)
+    return { subscriber: { by: 'pay', reference }, customerReference };
+  if (given.length === 0) throw missing('subscriptionReferenceCode', 'svc-id');
+  throw missing(...PAIR.filter((name) => asked[name] === undefined));
 }
 
 /** A card form that was opened, as the caller learns of it. */

@@ -9,10 +9,10 @@ export interface Delivery {
   readonly signedAt: number;
 }
 
-/** `sha256=` and hex, by the tenant's webhook secret and, for a while after a rotation, by the one before. */
+/** `sha256=` and hex, by the tenant's webhook secret and, while a rotation runs, by the one that is to follow. */
 export interface Signatures {
   readonly current: string;
-  readonly previous: string | null;
+  readonly next: string | null;
 }
 
 const TELL_GRACE: readonly EventType[] = ['DID_RENEW', 'DID_FAIL_TO_RENEW'];
@@ -56,7 +56,7 @@ export function webhookHeaders(
   return {
     'Content-Type': 'application/json',
     'X-Svc-Signature': signatures.current,
-    ...(signatures.previous !== null && { 'X-Svc-Signature-Previous': signatures.previous }),
+    ...(signatures.next !== null && { 'X-Svc-Signature-Next': signatures.next }),
     'X-Svc-Event': event.type,
     'X-Svc-Event-ID': delivery.eventId,
     'X-Svc-Transaction-ID': delivery.transactionId,

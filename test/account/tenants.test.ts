@@ -16,8 +16,7 @@ describe('making a tenant', () => {
     expect(tenant).toMatchObject({
       name: 'Kitap Kulübü',
       status: 'ACTIVE',
-      webhookUrl: null,
-      webhookSecret: null,
+      webhook: null,
       chatUrl: null,
       pay: null,
       acct: null,

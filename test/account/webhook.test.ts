@@ -1,47 +1,83 @@
 import { describe, expect, it } from 'vitest';
 import type { App } from '../../lib/app.ts';
+import { setChat } from '../../lib/account/chat.ts';
 import { createTenant, showTenant } from '../../lib/account/tenants.ts';
-import { rotateWebhookSecret, setChat, setWebhook } from '../../lib/account/webhook.ts';
-import type { Tenant } from '../../lib/table/tenants.ts';
-import { DAY, INBOX, openOffice, START } from './office.ts';
+import {
+  clearWebhook,
+  finishWebhookRotation,
+  rotateWebhookSecret,
+  setWebhook,
+} from '../../lib/account/webhook.ts';
+import { readEndpoint, updateEndpoint } from '../../lib/table/endpoint-health.ts';
+import type { Webhook } from '../../lib/table/tenants.ts';
+import { DAY, HOUR, INBOX, openOffice, START } from './office.ts';
 
 const HOOK = 'https://shop.example/hooks';
 
-async function openedSecrets(app: App, { id, webhookSecret, previousWebhookSecret }: Tenant) {
-  const open = async (sealed: string) => (await app.secrets.decrypt(id, 'webhook', sealed)).reveal();
+async function opened(app: App, id: string, { secret, rotation }: Webhook) {
+  const open = async (ciphertext: string) => (await app.secrets.decrypt(id, 'webhook', ciphertext)).reveal();
+  return { secret: await open(secret), next: rotation && (await open(rotation.secret)) };
+}
+
+/** An office with one tenant that has no webhook yet. */
+async function withShop() {
+  const office = await openOffice();
+  const { id } = await createTenant(office.app, 'shop');
   return {
-    current: webhookSecret && (await open(webhookSecret)),
-    previous: previousWebhookSecret && (await open(previousWebhookSecret.sealed)),
+    ...office,
+    id,
+    pass: (ms: number) => office.pass(ms),
+    stored: async () => (await showTenant(office.app, id)).webhook,
   };
 }
 
 describe('setting a webhook', () => {
-  it('issues a secret of 256 random bits the first time, sealed for the tenant', async () => {
-    const { app, written } = await openOffice();
-    const { id } = await createTenant(app, 'shop');
-    const { tenant, secret = '' } = await setWebhook(app, id, HOOK);
+  it('issues a secret of 256 random bits the first time, encrypted for the tenant', async () => {
+    const { app, id, written, stored } = await withShop();
+    const { webhook, secret = '' } = await setWebhook(app, id, HOOK);
     expect(Buffer.from(secret.replace(/^whsec_/, ''), 'base64url')).toHaveLength(32);
-    expect(tenant).toMatchObject({ webhookUrl: HOOK, previousWebhookSecret: null });
-    expect(await openedSecrets(app, tenant)).toEqual({ current: secret, previous: null });
+    expect(webhook).toMatchObject({
+      url: HOOK,
+      createdAt: START,
+      secretCreatedAt: START,
+      rotation: null,
+    });
+    expect(await stored()).toEqual(webhook);
+    expect(await opened(app, id, webhook)).toEqual({ secret, next: null });
     expect(written()).not.toContain(secret);
   });
 
-  it('keeps the secret when the address changes or goes away', async () => {
-    const { app } = await openOffice();
-    const { id } = await createTenant(app, 'shop');
-    const { secret } = await setWebhook(app, id, HOOK);
-    for (const url of [`${HOOK}/2`, null, HOOK]) {
-      const changed = await setWebhook(app, id, url);
-      expect(changed.secret).toBeUndefined();
-      expect(changed.tenant.webhookUrl).toBe(url);
-      expect(await openedSecrets(app, changed.tenant)).toMatchObject({ current: secret });
-    }
+  it('keeps the secret and a rotation when the address changes', async () => {
+    const { app, id } = await withShop();
+    const first = await setWebhook(app, id, HOOK);
+    const { secret: next } = await rotateWebhookSecret(app, id, 1);
+    const changed = await setWebhook(app, id, `${HOOK}/2`);
+    expect(changed.secret).toBeUndefined();
+    expect(changed.webhook.url).toBe(`${HOOK}/2`);
+    expect(await opened(app, id, changed.webhook)).toEqual({ secret: first.secret, next });
   });
 
-  it('issues no secret for a webhook that is nowhere', async () => {
-    const { app } = await openOffice();
-    const { id } = await createTenant(app, 'shop');
-    expect(await setWebhook(app, id, null)).toMatchObject({ tenant: { webhookSecret: null } });
+  it('begins anew with a new secret after it was cleared', async () => {
+    const { app, id, pass, stored } = await withShop();
+    const first = await setWebhook(app, id, HOOK);
+    await clearWebhook(app, id);
+    expect(await stored()).toBeNull();
+    await clearWebhook(app, id);
+    await pass(HOUR);
+    const second = await setWebhook(app, id, HOOK);
+    expect(second.webhook.createdAt).toBe(START + HOUR);
+    expect(second.secret).toMatch(/^whsec_/);
+    expect(second.secret).not.toBe(first.secret);
+  });
+
+  it('forgets how another address answered, and remembers how the same one did', async () => {
+    const { app, id } = await withShop();
+    await setWebhook(app, id, HOOK);
+    await updateEndpoint(app, id, 'webhook', { timeouts: { add: 3 }, slowSince: START });
+    await setWebhook(app, id, HOOK);
+    expect(await readEndpoint(app, id, 'webhook')).toMatchObject({ timeouts: 3, slowSince: START });
+    await setWebhook(app, id, `${HOOK}/2`);
+    expect(await readEndpoint(app, id, 'webhook')).toMatchObject({ timeouts: 0, slowSince: null });
   });
 
   it.each([
@@ -54,54 +90,83 @@ describe('setting a webhook', () => {
     ['https://intranet/hooks', 'full domain name'],
     ['shop', 'not a URL'],
   ])('refuses %s, for events and for chat', async (url, why) => {
-    const { app } = await openOffice();
-    const { id } = await createTenant(app, 'shop');
-    await expect(setWebhook(app, id, url)).rejects.toThrow(why);
-    await expect(setChat(app, id, url)).rejects.toThrow(why);
-    expect(await showTenant(app, id)).toMatchObject({ webhookUrl: null, chatUrl: null });
+    const { app, id } = await withShop();
+    const refusal = { code: 'forbidden_target', message: expect.stringContaining(why) as unknown };
+    await expect(setWebhook(app, id, url)).rejects.toMatchObject(refusal);
+    await expect(setChat(app, id, url)).rejects.toMatchObject(refusal);
+    expect(await showTenant(app, id)).toMatchObject({ webhook: null, chatUrl: null });
   });
 
   it('takes loopback only where it is named', async () => {
-    const { app } = await openOffice();
-    const { id } = await createTenant(app, 'shop');
-    const { tenant } = await setWebhook(app, id, `http://${INBOX}/hooks`);
-    expect(tenant.webhookUrl).toBe(`http://${INBOX}/hooks`);
+    const { app, id } = await withShop();
+    const { webhook } = await setWebhook(app, id, `http://${INBOX}/hooks`);
+    expect(webhook.url).toBe(`http://${INBOX}/hooks`);
     await expect(setWebhook(app, id, 'http://127.0.0.1:10/hooks')).rejects.toThrow();
   });
 
-  it('sets and clears where chat messages go', async () => {
-    const { app } = await openOffice();
-    const { id } = await createTenant(app, 'shop');
-    expect(await setChat(app, id, HOOK)).toMatchObject({ chatUrl: HOOK });
-    expect(await setChat(app, id, null)).toMatchObject({ chatUrl: null });
+  it('sets and clears where chat messages go, of a tenant there is', async () => {
+    const { app, id } = await withShop();
+    await setChat(app, id, HOOK);
+    expect(await showTenant(app, id)).toMatchObject({ chatUrl: HOOK });
+    await setChat(app, id, null);
+    expect(await showTenant(app, id)).toMatchObject({ chatUrl: null });
+    await expect(setChat(app, 'nobody', HOOK)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(setWebhook(app, 'nobody', HOOK)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
 describe('rotating the webhook secret', () => {
-  it('keeps the old one for a day beside the new one', async () => {
-    const { app } = await openOffice();
-    const { id } = await createTenant(app, 'shop');
+  it('leaves the old secret signing until the overlap ends, when the new one takes its place', async () => {
+    const { app, id, pass } = await withShop();
     const first = await setWebhook(app, id, HOOK);
-    const { tenant, secret } = await rotateWebhookSecret(app, id);
-    expect(secret).not.toBe(first.secret);
-    expect(tenant.previousWebhookSecret?.until).toBe(START + DAY);
-    expect(await openedSecrets(app, tenant)).toEqual({ current: secret, previous: first.secret });
+    await pass(HOUR);
+    const { webhook, secret } = await rotateWebhookSecret(app, id, 24);
+    const startedAt = START + HOUR;
+    expect(webhook.rotation).toMatchObject({ startedAt, endsAt: startedAt + DAY });
+    expect(await opened(app, id, webhook)).toEqual({ secret: first.secret, next: secret });
+    await pass(DAY - 1);
+    await expect(rotateWebhookSecret(app, id, 24)).rejects.toMatchObject({ code: 'rotation_under_way' });
+    await pass(1);
+    const next = await rotateWebhookSecret(app, id, 24);
+    expect(next.webhook.secretCreatedAt).toBe(startedAt);
+    expect(await opened(app, id, next.webhook)).toEqual({ secret, next: next.secret });
   });
 
-  it('does not lose a secret when two operators rotate at once', async () => {
-    const { app } = await openOffice();
-    const { id } = await createTenant(app, 'shop');
+  it('with no overlap puts the new secret in the place of the old one at once', async () => {
+    const { app, id } = await withShop();
+    await setWebhook(app, id, HOOK);
+    const { webhook, secret } = await rotateWebhookSecret(app, id, 0);
+    expect(webhook.rotation).toBeNull();
+    expect(await opened(app, id, webhook)).toEqual({ secret, next: null });
+  });
+
+  it('is finished at once, as often as one likes', async () => {
+    const { app, id, stored } = await withShop();
+    await setWebhook(app, id, HOOK);
+    const { secret } = await rotateWebhookSecret(app, id, 24);
+    for (let time = 0; time < 2; time++) {
+      const webhook = await finishWebhookRotation(app, id);
+      expect(webhook).toEqual(await stored());
+      expect(await opened(app, id, webhook)).toEqual({ secret, next: null });
+    }
+  });
+
+  it('does not lose a secret when two rotate at once', async () => {
+    const { app, id, stored } = await withShop();
     const first = await setWebhook(app, id, HOOK);
-    const both = await Promise.allSettled([rotateWebhookSecret(app, id), rotateWebhookSecret(app, id)]);
+    const both = await Promise.allSettled([
+      rotateWebhookSecret(app, id, 24),
+      rotateWebhookSecret(app, id, 24),
+    ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const kept = await openedSecrets(app, await showTenant(app, id));
     const won = both.find((one) => one.status === 'fulfilled')?.value;
-    expect(kept).toEqual({ current: won?.secret, previous: first.secret });
+    const kept = await stored();
+    expect(await opened(app, id, kept!)).toEqual({ secret: first.secret, next: won?.secret });
   });
 
-  it('needs a secret to rotate', async () => {
-    const { app } = await openOffice();
-    const { id } = await createTenant(app, 'shop');
-    await expect(rotateWebhookSecret(app, id)).rejects.toThrow('no webhook secret yet');
+  it('needs a webhook', async () => {
+    const { app, id } = await withShop();
+    await expect(rotateWebhookSecret(app, id, 24)).rejects.toMatchObject({ code: 'webhook_not_set' });
+    await expect(finishWebhookRotation(app, id)).rejects.toMatchObject({ code: 'webhook_not_set' });
   });
 });

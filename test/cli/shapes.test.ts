@@ -12,10 +12,8 @@ const FRESH = {
   name: 'shop',
   status: 'ACTIVE',
   createdAt: new Date(START).toISOString(),
-  webhookUrl: null,
-  webhookSecretSet: false,
-  previousWebhookSecretUntil: null,
-  chatUrl: null,
+  webhook: null,
+  chat: null,
   pay: null,
   acctSet: false,
   notifications: { ...NOTIFICATIONS, signed: false, merchantId: null },
@@ -86,23 +84,26 @@ describe('webhook, chat and notifications --json', () => {
     const { json } = await withTenant();
     const tenant = ['--tenant', 'shop'];
     const url = 'https://shop.example/hooks';
-    const set = { ...FRESH, webhookUrl: url, webhookSecretSet: true };
+    const now = new Date(START).toISOString();
+    const webhook = { url, createdAt: now, secretCreatedAt: now, rotation: null };
     const webhookSecret = like(/^whsec_[\w-]{43}$/);
-    expect(await json(['webhook', 'set', url, ...tenant])).toEqual({ tenant: set, webhookSecret });
-    expect(await json(['webhook', 'set', url, ...tenant])).toEqual({ tenant: set, webhookSecret: null });
+    expect(await json(['webhook', 'set', url, ...tenant])).toEqual({ webhook, webhookSecret });
+    expect(await json(['webhook', 'set', url, ...tenant])).toEqual({ webhook, webhookSecret: null });
+    const rotation = { startedAt: now, endsAt: new Date(START + DAY).toISOString() };
     expect(await json(['webhook', 'rotate', ...tenant])).toEqual({
-      tenant: { ...set, previousWebhookSecretUntil: new Date(START + DAY).toISOString() },
+      webhook: { ...webhook, rotation },
       webhookSecret,
     });
-    expect(await json(['webhook', 'clear', ...tenant])).toMatchObject({ tenant: { webhookUrl: null } });
+    expect(await json(['webhook', 'finish-rotation', ...tenant])).toEqual({ webhook, webhookSecret: null });
+    expect(await json(['webhook', 'clear', ...tenant])).toEqual({ webhook: null });
   });
 
   it('set and clear the chat', async () => {
     const { json } = await withTenant();
     const url = 'https://chat.example/hook';
     const set = await json(['chat', 'set', url, '--tenant', 'shop']);
-    expect(set).toEqual({ tenant: { ...FRESH, chatUrl: url } });
-    expect(await json(['chat', 'clear', '--tenant', 'shop'])).toEqual({ tenant: FRESH });
+    expect(set).toEqual({ chat: { url } });
+    expect(await json(['chat', 'clear', '--tenant', 'shop'])).toEqual({ chat: null });
   });
 
   it('show, issue and sign tell the same of notices', async () => {

@@ -32,7 +32,7 @@ describe('for people', () => {
     await said(['credentials', 'set', 'pay', ...TENANT], 'Sealed the payment credentials of shop.', merchant);
     await said(['credentials', 'set', 'acct', ...TENANT], 'The provider accepted them.', company);
     await said(['webhook', 'set', 'https://shop.example/h', ...TENANT], /whsec_.+\nKeep the secret now/);
-    await said(['webhook', 'rotate', ...TENANT], 'signs too until 2026-01-16 09:00 UTC');
+    await said(['webhook', 'rotate', ...TENANT], 'the old one signs until 2026-01-16 09:00 UTC');
     await said(['webhook', 'clear', ...TENANT], 'Events of shop go nowhere now.');
     await said(['chat', 'set', 'https://chat.example/h', ...TENANT], 'go to https://chat.example/h now');
     await said(['chat', 'clear', ...TENANT], 'Chat messages of shop go nowhere now.');

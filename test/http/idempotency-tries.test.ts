@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Refusal, type RefusalCode } from '../../lib/refusal.ts';
 import { key } from '../../lib/table/schema.ts';
-import { Busy, Conflict, type Update } from '../../lib/table/table.ts';
+import { Busy, Conflict, type Table, type Update } from '../../lib/table/table.ts';
 import { keyed, type Keyed } from './keyed.ts';
 import { addShop, failure, stage, START, throwText, type Shop, type Stage } from './stage.ts';
 
@@ -102,7 +102,9 @@ describe('A request that died', () => {
     };
     expect(await one.ask({})).toMatchObject({ status: 200, body: { late: true } });
     expect(await one.stored()).toMatchObject({ state: 'RUNNING', tries: 7 });
-    expect(on.lines).toEqual([{ level: 'warn', what: NOT_KEPT, tenant: shop.id, errorName: 'Conflict' }]);
+    expect(on.lines).toMatchObject([
+      { level: 'warn', what: NOT_KEPT, tenant: shop.id, errorName: 'Conflict' },
+    ]);
   });
 
   it('is taken up at once where its answer is gone although it ended', async () => {
@@ -112,29 +114,43 @@ describe('A request that died', () => {
 });
 
 describe('A refusal', () => {
-  const FINAL: RefusalCode[] = [
-    'invalid_request',
-    'missing_identifier',
-    'mutually_exclusive_parameters',
-    'mixed_pair',
-    'already_ended',
-    'undo_window_closed',
-    'reference_reused',
-  ];
+  it.each<RefusalCode>(['already_ended', 'undo_window_closed'])(
+    'that stays as it is, is final and given again: %s',
+    async (code) => {
+      one.does = failWith(new Refusal(code, { message: 'No.' }));
+      const first = await one.ask({});
+      one.does = async () => ({});
+      const again = await one.ask({});
+      expect(again).toMatchObject({ status: first.status, text: first.text, body: failure(code, 'No.') });
+      expect(again.headers['idempotent-replayed']).toBe('true');
+      expect(one.references).toHaveLength(1);
+    },
+  );
 
-  it.each(FINAL)('that stays as it is, is final and given again: %s', async (code) => {
-    one.does = failWith(new Refusal(code, { message: 'No.' }));
-    const first = await one.ask({});
-    one.does = async () => ({});
-    const again = await one.ask({});
-    expect(again).toMatchObject({ status: first.status, text: first.text, body: failure(code, 'No.') });
-    expect(again.headers['idempotent-replayed']).toBe('true');
-    expect(one.references).toHaveLength(1);
+  it.each<RefusalCode>([
+    'invalid_request',
+    'mixed_pair',
+    'invalid_cursor',
+    'plan_not_found',
+    'subscriber_not_found',
+    'reference_reused',
+    'plan_inactive',
+    'same_plan',
+    'currency_mismatch',
+    'plan_change_refused',
+  ])('for what was asked is not kept, and the corrected request may use the key: %s', async (code) => {
+    one.does = failWith(new Refusal(code));
+    await one.ask({ a: 1 });
+    expect(await one.stored()).toBeUndefined();
+    one.does = async (time) => ({ time });
+    const corrected = await one.ask({ a: 2 });
+    expect(corrected).toMatchObject({ status: 200, body: { time: 2 } });
+    expect(corrected.headers).not.toHaveProperty('idempotent-replayed');
+    expect((await one.ask({ a: 2 })).headers['idempotent-replayed']).toBe('true');
   });
 
   it.each<[string, number, Error]>([
     ['a declined card', 402, new Refusal('payment_refused')],
-    ['an unknown plan', 404, new Refusal('plan_not_found')],
     ['an operation under way', 409, new Refusal('operation_in_progress')],
     ['our own failure', 500, new Error('ours')],
     ['a table that throttles', 503, new Busy(new Error('throttled'))],
@@ -165,6 +181,34 @@ describe('A refusal', () => {
   });
 });
 
+describe('A write that the client repeats by itself', () => {
+  /** The table takes the write and its answer is lost, so that the client sends it again. */
+  const repeated = () => {
+    const inner = on.app.table;
+    const apply: Table['apply'] = async (change) => {
+      await inner.apply(change);
+      return inner.apply(change);
+    };
+    on = { ...on, app: { ...on.app, table: { ...inner, apply } } };
+    one = keyed(on, shop);
+  };
+
+  it('is known as our own when it begins a request', async () => {
+    repeated();
+    expect(await one.ask({})).toMatchObject({ status: 200, body: { time: 1 } });
+    expect(await one.stored()).toMatchObject({ state: 'DONE', tries: 1 });
+  });
+
+  it('is known as our own when it takes up a request that died', async () => {
+    await one.ask({});
+    await store({ set: { state: 'RUNNING' } });
+    on.clock.now = START + 60_000;
+    repeated();
+    expect((await one.ask({})).status).toBe(200);
+    expect(await one.stored()).toMatchObject({ state: 'DONE', tries: 2, writer: 'nonce-2' });
+  });
+});
+
 describe('A table that fails', () => {
   it.each<[string, number, Error]>([
     ['it throttles', 503, new Busy(new Error('throttled'))],
@@ -179,7 +223,8 @@ describe('A table that fails', () => {
   it('does not keep an answer from being given, and opens the key again after a minute', async () => {
     loseAnswer(failWith(new Busy(new Error('secret words'))));
     expect(await one.ask({})).toMatchObject({ status: 200, body: { status: 'success' } });
-    expect(on.lines).toEqual([{ level: 'warn', what: NOT_KEPT, tenant: shop.id, errorName: 'Busy' }]);
+    expect(on.lines).toMatchObject([{ level: 'warn', what: NOT_KEPT, tenant: shop.id, errorName: 'Busy' }]);
+    expect(JSON.stringify(on.lines)).not.toContain('secret words');
     expect((await one.ask({})).status).toBe(409);
     on.clock.now = START + 60_000;
     expect((await one.ask({})).status).toBe(200);

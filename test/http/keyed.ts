@@ -1,6 +1,8 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { keyedRequestFrom, type KeyedRequest } from '../../lib/table/idempotency.ts';
 import { key } from '../../lib/table/schema.ts';
+import { Redacted } from '../../lib/redacted.ts';
+import { Refusal } from '../../lib/refusal.ts';
 import type { RouteName } from '../../lib/routes.ts';
 import type { Answer } from '../world/world.ts';
 import { call, type Shop, type Stage } from './stage.ts';
@@ -14,6 +16,12 @@ export interface Keyed {
   stored(idempotencyKey?: string): Promise<KeyedRequest | undefined>;
 }
 
+/** A body as an endpoint understands it: what must not be seen is redacted. */
+function inputOf({ paymentCard, identityNumber, ...rest }: Record<string, unknown>) {
+  if (rest.wrong !== undefined) throw new Refusal('invalid_request', { message: 'No.' });
+  return { ...rest, card: new Redacted(paymentCard), identityNumber: new Redacted(identityNumber) };
+}
+
 export function keyed(on: Stage, shop: Shop): Keyed {
   const made: Keyed = {
     references: [],
@@ -21,7 +29,7 @@ export function keyed(on: Stage, shop: Shop): Keyed {
     ask: (body, more = {}) => {
       const { name = 'subscribers/cancel', raw } = more;
       const handler = endpoint(name, {
-        input: () => undefined,
+        input: ({ body }) => inputOf(body as Record<string, unknown>),
         run: ({ reference }) => made.does(made.references.push(reference)),
       });
       const headers = {

@@ -37,6 +37,7 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
   const lines: Record<string, unknown>[] = [];
   const asked: string[] = [];
   let ids = 0;
+  let nonces = 0;
   const queue = { send: unused };
   const table: Table = {
     ...inner,
@@ -55,7 +56,7 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
   const app: App = {
     clock: () => clock.now,
     newId: () => `id-${++ids}`,
-    newNonce: unused,
+    newNonce: () => `nonce-${++nonces}`,
     newSecret: unused,
     wait: unused,
     memory: {},
@@ -89,10 +90,9 @@ export async function addShop(
     id,
     name: 'A shop',
     status: 'ACTIVE',
-    webhookUrl: null,
+    webhook: null,
+    webhookRevision: 0,
     chatUrl: null,
-    webhookSecret: null,
-    previousWebhookSecret: null,
     pay: null,
     acct: null,
     notificationToken: null,

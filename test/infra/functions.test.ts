@@ -46,10 +46,14 @@ describe('functions', () => {
   });
 
   it('are told only of what their row touches', () => {
-    for (const { name, sends, decrypts } of ROWS) {
+    for (const { name, sends, decrypts, encrypts } of ROWS) {
       const known = Object.keys(lambdaOf(template, name).variables);
       const queues = sends.map((queue) => ENVIRONMENT.queues[queue]);
-      const wanted = [ENVIRONMENT.table, ...queues, ...(decrypts.length > 0 ? [ENVIRONMENT.key] : [])];
+      const wanted = [
+        ENVIRONMENT.table,
+        ...queues,
+        ...(decrypts.length + encrypts.length > 0 ? [ENVIRONMENT.key] : []),
+      ];
       expect(known.filter((variable) => variable !== ENVIRONMENT.publicUrl).toSorted(), name).toEqual(
         wanted.toSorted(),
       );

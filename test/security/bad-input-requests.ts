@@ -62,6 +62,13 @@ const RECIPES: Readonly<Record<RouteName, Recipe>> = {
   'subscribers/cancel': { body: { 'svc-id': UUID } },
   'subscribers/undo-cancel': { body: { 'pay-subscriber-reference-code': 'reference' } },
   'notifications/receive': { path: { token: KNOWN.notificationToken }, body: notice },
+  'account/set-webhook': { body: { url: 'https://shop.example/hooks' } },
+  'account/clear-webhook': {},
+  'account/rotate-webhook-secret': { body: { overlapHours: 24 } },
+  'account/finish-rotation': {},
+  'account/test-webhook': { body: { notificationType: 'SUBSCRIBED' } },
+  'account/set-chat': { body: { url: 'https://chat.example/hook' } },
+  'account/clear-chat': {},
 };
 
 // prettier-ignore

@@ -25,10 +25,10 @@ export async function setStage() {
   const apiKey = `svck_test_${id}_kanarya0`;
   const headers = { 'x-api-key': apiKey, 'x-api-secret': SECRETS.apiSecret };
   const key = { apiKey, tenant: id, secretHash: hashOf(SECRETS.apiSecret), createdAt: 0 };
-  const webhookSecret = await world.app.secrets.encrypt(id, 'webhook', SECRETS.webhook);
+  const secret = await world.app.secrets.encrypt(id, 'webhook', SECRETS.webhook);
   await world.table.write([
     { put: apiKeyItem({ ...key, status: 'ACTIVE', expiresAt: null }) },
-    { put: tenantItem({ ...shop.tenant, webhookSecret }) },
+    { put: tenantItem({ ...shop.tenant, webhook: { ...shop.tenant.webhook!, secret } }) },
   ]);
   const handlers = await handlersOf({
     ...world.app,

@@ -148,5 +148,12 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
         }),
       })),
     ],
+    'account/set-webhook': [keyed('account/set-webhook', { url: 'https://10.0.0.1/' })],
+    'account/clear-webhook': [keyed('account/clear-webhook', {})],
+    'account/rotate-webhook-secret': [keyed('account/rotate-webhook-secret', { overlapHours: 24 })],
+    'account/finish-rotation': [keyed('account/finish-rotation', {})],
+    'account/test-webhook': [keyed('account/test-webhook', {})],
+    'account/set-chat': [keyed('account/set-chat', { url: 'https://10.0.0.1/' })],
+    'account/clear-chat': [keyed('account/clear-chat', {})],
   };
 }

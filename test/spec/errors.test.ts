@@ -65,6 +65,36 @@ describe('Errors', () => {
   });
 
   it.each([
+    ['U+FFFF', '\uffff'],
+    ['U+FDD0', '\ufdd0'],
+    ['U+1FFFE', '\u{1fffe}'],
+    ['a lone surrogate', '\ud800'],
+    ['a control character', '\u0007'],
+  ])('our choice: text that holds %s is 400 and names the field, wherever it came', async (_what, bad) => {
+    const shop = await makeTenant(world);
+    const plan = shop.plans.basic!;
+    const body = checkoutBody(plan, { name: `A${bad}` });
+    const nested = checkoutBody(plan, { billingAddress: { contactName: 'A', city: `B${bad}` } });
+    const query = { email: `a${bad}@example.com` };
+    const answers = {
+      name: await shop.call('checkout/initialize', { body }),
+      'billingAddress.city': await shop.call('checkout/initialize', { body: nested }),
+      clientReferenceId: await shop.call('checkout/initialize-direct', { body: { clientReferenceId: bad } }),
+      email: await shop.call('subscribers/check', { query }),
+      token: await world.call('notifications/receive', { path: { token: `x${bad}` } }),
+      'Idempotency-Key': await shop.call('checkout/initialize', {
+        body: checkoutBody(plan),
+        headers: { 'idempotency-key': `x${bad}` },
+      }),
+    };
+    for (const [field, answer] of Object.entries(answers))
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_request', details: [{ field }] },
+      });
+  });
+
+  it.each([
     ['a table that throttles a transaction', new Busy(new Error('throttled'))],
     ['a queue that does not take a message', Object.assign(new Error(), { name: 'NotTaken' })],
     ['a part that refuses the connection', Object.assign(new Error(), { code: 'ECONNREFUSED' })],

@@ -51,7 +51,7 @@ describe('Receiver contract', () => {
   );
 
   it('our choice: without a webhook URL the event is recorded as SKIPPED and nothing is sent', async () => {
-    await changeTenant(world, shop, { webhookUrl: null });
+    await changeTenant(world, shop, { webhook: null });
     await subscribe(world, shop);
     await world.advance(5 * MINUTE);
     expect(arrivals()).toEqual([]);
@@ -63,7 +63,8 @@ describe('Receiver contract', () => {
   it('our choice: the URL and secret as they are at each attempt are used', async () => {
     world.receiver.answer(shop.hook, 500);
     await subscribe(world, shop);
-    await changeTenant(world, shop, { webhookUrl: `${world.receiver.url}${shop.hook}/moved` });
+    const url = `${world.receiver.url}${shop.hook}/moved`;
+    await changeTenant(world, shop, { webhook: { ...shop.tenant.webhook!, url } });
     await world.advance(MINUTE);
     expect(arrivals()).toHaveLength(1);
     expect(arrivals(`${shop.hook}/moved`)).toHaveLength(1);

@@ -123,22 +123,25 @@ describe('Events', () => {
       'x-svc-transaction-id': UUID,
       'content-type': 'application/json',
     });
-    expect(headers).not.toHaveProperty('x-svc-signature-previous');
+    expect(headers).not.toHaveProperty('x-svc-signature-next');
   });
 
-  it('our choice: for 24 hours after a rotation X-Svc-Signature-Previous is by the old secret', async () => {
-    const sealed = await world.app.secrets.encrypt(shop.tenant.id, 'webhook', 'whsec_new');
-    const previousWebhookSecret = { sealed: shop.tenant.webhookSecret!, until: world.clock.now() + DAY };
-    await changeTenant(world, shop, { webhookSecret: sealed, previousWebhookSecret });
-    const by = (secret: string, body: string) =>
-      `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+  it('our choice: until a rotation ends the old secret signs and X-Svc-Signature-Next is by the new one', async () => {
+    const secret = await world.app.secrets.encrypt(shop.tenant.id, 'webhook', 'whsec_new');
+    const startedAt = world.clock.now();
+    const rotation = { secret, startedAt, endsAt: startedAt + DAY };
+    await changeTenant(world, shop, { webhook: { ...shop.tenant.webhook!, rotation } });
+    const by = (key: string, body: string) =>
+      `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
     await subscribe(world, shop);
     const first = arrivals().at(-1)!;
-    expect(first.headers['x-svc-signature']).toBe(by('whsec_new', first.body));
-    expect(first.headers['x-svc-signature-previous']).toBe(by(shop.webhookSecret, first.body));
-    await world.clock.advanceTo(previousWebhookSecret.until);
+    expect(first.headers['x-svc-signature']).toBe(by(shop.webhookSecret, first.body));
+    expect(first.headers['x-svc-signature-next']).toBe(by('whsec_new', first.body));
+    await world.clock.advanceTo(rotation.endsAt);
     await subscribe(world, shop);
-    expect(arrivals().at(-1)!.headers).not.toHaveProperty('x-svc-signature-previous');
+    const last = arrivals().at(-1)!;
+    expect(last.headers['x-svc-signature']).toBe(by('whsec_new', last.body));
+    expect(last.headers).not.toHaveProperty('x-svc-signature-next');
   });
 
   it('the team chat gets SUBSCRIBED and DID_RENEW only, our choice: as a plain {"text": …}', async () => {

@@ -3,6 +3,7 @@ import { key } from '../../lib/table/schema.ts';
 import {
   behave,
   CARDS,
+  control,
   DAY,
   directBody,
   ledger,
@@ -65,8 +66,8 @@ describe('Idempotency-Key', () => {
     await direct(directBody(shop.plans.basic!, { email }));
     const other = await direct(directBody(shop.plans.plus!, { email }));
     expect(other).toMatchObject({ status: 422, body: { error: 'idempotency_key_reused' } });
-    const otherRoute = await shop.call('subscribers/cancel', {
-      body: { 'svc-id': 'x' },
+    const otherRoute = await shop.call('checkout/initialize', {
+      body: checkoutBody(shop.plans.basic!, { email }),
       headers: keyed('one'),
     });
     expect(otherRoute.body.error).toBe('idempotency_key_reused');
@@ -111,11 +112,29 @@ describe('Idempotency-Key', () => {
     expect(await charges()).toBe(1);
   });
 
+  it.each([
+    ['the field is wrong', { email: 'nobody' }, 400],
+    ['the provider does not take the field', { gsmNumber: '+905555555555' }, 400],
+    ['the plan is unknown', { pricingPlanReferenceCode: 'x' }, 404],
+  ])('our choice: a request refused because of its input began nothing: %s', async (_what, wrong, status) => {
+    const body = directBody(shop.plans.basic!, { email });
+    const refused = await direct({ ...body, ...wrong });
+    expect(refused.status).toBe(status);
+    const corrected = await direct(body);
+    expect(corrected.status).toBe(200);
+    expect(corrected.headers).not.toHaveProperty('idempotent-replayed');
+    expect(await charges()).toBe(1);
+  });
+
   it('our choice: a refusal that can never become a success is final', async () => {
-    const body = { ...directBody(shop.plans.basic!), email: 'invalidResponse' };
-    const first = await direct(body);
-    const again = await direct(body);
-    expect(again).toMatchObject({ status: 400, text: first.text });
+    const member = await subscribe(world, shop);
+    await control(world, `/subscriptions/${member.reference}/expire`, {});
+    await world.advance(33 * DAY);
+    const cancel = { body: { 'svc-id': member.svcId }, headers: keyed('late') };
+    const first = await shop.call('subscribers/cancel', cancel);
+    const again = await shop.call('subscribers/cancel', cancel);
+    expect(first).toMatchObject({ status: 409, body: { error: 'already_ended' } });
+    expect(again).toMatchObject({ status: 409, text: first.text });
     expect(again.headers['idempotent-replayed']).toBe('true');
   });
 

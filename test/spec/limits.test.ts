@@ -32,7 +32,7 @@ describe('Limits', () => {
     expect(await list({ pageSize: '101' })).toMatchObject(refused('pageSize'));
   });
 
-  it.each(['0', '-1', '1.5', '', 'ten', '1e2', '99999999999'])(
+  it.each(['0', '-1', '1.5', 'ten', '1e2', '99999999999'])(
     'our choice: pageSize or page %j is a 400, never clamped',
     async (value) => {
       expect(await list({ pageSize: value })).toMatchObject(refused('pageSize'));
@@ -41,7 +41,7 @@ describe('Limits', () => {
   );
 
   it('limit of GET /subscribers/invoices: default 10, maximum 100', async () => {
-    for (const limit of ['0', '101', 'x', ''])
+    for (const limit of ['0', '101', 'x'])
       expect(await shop.call('subscribers/invoices', { query: { 'svc-id': 'x', limit } })).toMatchObject(
         refused('limit'),
       );

@@ -79,6 +79,7 @@ export function provocations({
     await ask({ name: 'One' });
     return ask({ name: 'Other' });
   }
+  const email = someone();
 
   return {
     malformed_json: () =>
@@ -93,6 +94,12 @@ export function provocations({
       }),
     invalid_cursor: () =>
       shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId, starting_after: 'x' } }),
+    forbidden_target: () => shop.call('account/set-webhook', { body: { url: 'https://10.0.0.1/' } }),
+    webhook_not_set: async () => {
+      const quiet = await makeTenant(world, { webhook: null });
+      return quiet.call('account/test-webhook');
+    },
+    rotation_under_way: () => twice(() => shop.call('account/rotate-webhook-secret', { body: {} })),
     unauthorized: () => world.call('plans/list'),
     payment_refused: () => direct({ paymentCard: { ...GOOD_CARD, cardNumber: CARDS.noMoney } }),
     tenant_suspended: async () => {
@@ -140,7 +147,12 @@ export function provocations({
     unsupported_media_type: () =>
       shop.call('subscribers/cancel', { raw: '{}', headers: { 'content-type': 'text/plain' } }),
     idempotency_key_reused: () =>
-      twice((body) => shop.call('subscribers/cancel', { body, headers: { 'idempotency-key': 'k' } })),
+      twice((more) =>
+        shop.call('checkout/initialize', {
+          body: checkoutBody(shop.plans.basic!, { email, ...more }),
+          headers: { 'idempotency-key': 'k' },
+        }),
+      ),
     reference_reused: () => twice((more) => direct({ ...more, clientReferenceId: 'reused' })),
     plan_change_refused: () => toPlan('yearly'),
     rate_limited: async () => {

@@ -34,6 +34,24 @@ describe('GET /subscribers/check', () => {
     expect(body).toEqual({ status: 'success', exists: false, hasActiveSubscription: false, data: null });
   });
 
+  it('our choice: a plus that was not encoded is understood', async () => {
+    const email = someone().replace('@', '+shop@');
+    await subscribe(world, shop, { email });
+    const query = { email: email.replace('+', ' ') };
+    expect((await shop.call('subscribers/check', { query })).body.exists).toBe(true);
+  });
+
+  it.each([undefined, '', 'nobody', 'a@b', 'a@b.c\u0000'])(
+    'our choice: what is no e-mail is a 400 that names it: %j',
+    async (email) => {
+      const ask = email === undefined ? {} : { query: { email } };
+      expect(await shop.call('subscribers/check', ask)).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_request', details: [{ field: 'email' }] },
+      });
+    },
+  );
+
   it('answers customer and subscription with exactly the fields of the specification', async () => {
     const member = await subscribe(world, shop);
     expect(await check(shop, member.email)).toEqual({

@@ -72,7 +72,7 @@ describe('GET /subscribers', () => {
 
   it('one of them is required', async () => {
     expect(await get({})).toMatchObject({ status: 400, body: { error: 'missing_identifier' } });
-    expect(await get({ 'svc-id': '' })).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+    expect(await get({ 'svc-id': '' })).toMatchObject({ status: 400, body: { error: 'missing_identifier' } });
   });
 
   it('latestInvoice is null where there is none', async () => {

@@ -32,6 +32,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   tenant: [tenant],
   tenantListed: [tenant],
   apiKeyListed: [tenant, reference],
+  endpoint: [tenant, fc.constantFrom('webhook', 'chat')],
   invoiceCounter: [tenant],
   acctTokens: [tenant],
   plan: [tenant, id],

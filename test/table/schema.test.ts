@@ -25,7 +25,16 @@ const attempt = fc.integer({ min: 1, max: 99 });
 
 const OF_NO_TENANT = new Set(['nothing', 'apiKey', 'checkout', 'form', 'tenantListed']);
 const NEVER_DUE = new Set([
-  ...['nothing', 'apiKey', 'tenant', 'tenantListed', 'apiKeyListed', 'invoiceCounter', 'acctTokens'],
+  ...[
+    'nothing',
+    'apiKey',
+    'tenant',
+    'tenantListed',
+    'apiKeyListed',
+    'invoiceCounter',
+    'acctTokens',
+    'endpoint',
+  ],
   ...['plan', 'planByReference', 'customer', 'cardForm', 'idempotency'],
 ]);
 const ofKind = (wanted: (kind: string) => boolean) => made.filter(({ kind }) => wanted(kind));

@@ -10,6 +10,11 @@ beforeEach(() => {
   stage = new Stage();
 });
 
+const rotating = (endsAt: number) => {
+  const rotation = { secret: 'sealed new', startedAt: 0, endsAt };
+  return { ...TENANT, webhook: { ...TENANT.webhook!, rotation } };
+};
+
 describe('a delivery', () => {
   test('that the receiver accepts is DELIVERED, nothing is left to do, and the answer is kept', async () => {
     const id = await stage.happened();
@@ -34,7 +39,7 @@ describe('a delivery', () => {
     const id = await stage.happened();
     await stage.handle([message(id, 1)]);
     const { url, headers, body } = stage.posts[0]!;
-    expect(url).toBe(TENANT.webhookUrl);
+    expect(url).toBe(TENANT.webhook!.url);
     const signature = createHmac('sha256', SECRET).update(body).digest('hex');
     expect(headers).toStrictEqual({
       'Content-Type': 'application/json',
@@ -46,29 +51,31 @@ describe('a delivery', () => {
     expect(JSON.parse(body)).toMatchObject({ eventId: id, attempt: 1, signedDate: stage.time.now });
   });
 
-  test('carries a second signature until the secret before has had its time', async () => {
-    const until = stage.time.now + 1_000;
-    const id = await stage.happened({ ...TENANT, previousWebhookSecret: { sealed: 'sealed old', until } });
+  test('carries a second signature by the secret that is to follow, until it takes its place', async () => {
+    const endsAt = stage.time.now + 1_000;
+    const id = await stage.happened(rotating(endsAt));
     stage.outcome = BUSY;
     await stage.handle([message(id, 1)]);
-    const { headers, body } = stage.posts[0]!;
-    const signature = createHmac('sha256', 'old').update(body).digest('hex');
-    expect(headers['X-Svc-Signature-Previous']).toBe(`sha256=${signature}`);
-    stage.time.now = until;
+    const by = (secret: string, body: string) =>
+      `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+    const [first] = stage.posts;
+    expect(first!.headers['X-Svc-Signature']).toBe(by(SECRET, first!.body));
+    expect(first!.headers['X-Svc-Signature-Next']).toBe(by('new', first!.body));
+    stage.time.now = endsAt;
     await stage.handle([message(id, 2)]);
-    expect(stage.posts[1]?.headers).not.toHaveProperty('X-Svc-Signature-Previous');
+    expect(stage.posts[1]!.headers['X-Svc-Signature']).toBe(by('new', stage.posts[1]!.body));
+    expect(stage.posts[1]!.headers).not.toHaveProperty('X-Svc-Signature-Next');
   });
 
-  test('opens the secrets of that tenant that were sealed for webhooks', async () => {
-    const until = stage.time.now + 1_000;
-    const id = await stage.happened({ ...TENANT, previousWebhookSecret: { sealed: 'sealed old', until } });
+  test('opens the secrets of that tenant that were made for webhooks', async () => {
+    const id = await stage.happened(rotating(stage.time.now + 1_000));
     const { secrets } = stage.app();
     const opened: unknown[] = [];
     const decrypt: typeof secrets.decrypt = (...given) => (opened.push(given), secrets.decrypt(...given));
     await stage.handle([message(id, 1)], { secrets: { ...secrets, decrypt } });
     expect(opened).toEqual([
-      ['acme', 'webhook', TENANT.webhookSecret],
-      ['acme', 'webhook', 'sealed old'],
+      ['acme', 'webhook', TENANT.webhook!.secret],
+      ['acme', 'webhook', 'sealed new'],
     ]);
   });
 
@@ -113,7 +120,7 @@ describe('a delivery', () => {
 
   test('to the team chat is a sentence without a signature', async () => {
     const chatUrl = 'https://chat.example/T/secret';
-    const id = await stage.happened({ ...TENANT, chatUrl, webhookUrl: null, webhookSecret: null }, 'chat');
+    const id = await stage.happened({ ...TENANT, chatUrl, webhook: null }, 'chat');
     await stage.handle([message(id, 1)]);
     expect(stage.posts).toEqual([
       {
@@ -126,8 +133,7 @@ describe('a delivery', () => {
   });
 
   test.each([
-    ['webhook', { webhookUrl: null }],
-    ['webhook', { webhookSecret: null }],
+    ['webhook', { webhook: null }],
     ['chat', { chatUrl: null }],
   ] as const)('to a %s that is gone (%j) is SKIPPED', async (channel, gone) => {
     const id = await stage.happened({ ...TENANT, ...gone }, channel);

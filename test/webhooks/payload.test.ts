@@ -86,7 +86,7 @@ describe('Payload', () => {
 
 describe('Request headers of each delivery', () => {
   test('are the five of the specification', () => {
-    expect(webhookHeaders(event, delivery, { current: 'sha256=1', previous: null })).toStrictEqual({
+    expect(webhookHeaders(event, delivery, { current: 'sha256=1', next: null })).toStrictEqual({
       'Content-Type': 'application/json',
       'X-Svc-Signature': 'sha256=1',
       'X-Svc-Event': 'SUBSCRIBED',
@@ -95,9 +95,9 @@ describe('Request headers of each delivery', () => {
     });
   });
 
-  test('our choice: a second signature while the secret before is alive', () => {
-    const headers = webhookHeaders(event, delivery, { current: 'sha256=1', previous: 'sha256=0' });
-    expect(headers).toMatchObject({ 'X-Svc-Signature': 'sha256=1', 'X-Svc-Signature-Previous': 'sha256=0' });
+  test('our choice: a second signature by the secret that is to follow', () => {
+    const headers = webhookHeaders(event, delivery, { current: 'sha256=1', next: 'sha256=2' });
+    expect(headers).toMatchObject({ 'X-Svc-Signature': 'sha256=1', 'X-Svc-Signature-Next': 'sha256=2' });
   });
 });
 

@@ -76,7 +76,7 @@ describe('a replay', () => {
   });
 
   test('brings an event that was skipped to the address there is now', async () => {
-    const id = await stage.happened({ ...TENANT, webhookUrl: null });
+    const id = await stage.happened({ ...TENANT, webhook: null });
     await stage.handle([message(id, 1)]);
     await stage.table.apply({ put: tenantItem(TENANT) });
     expect(await replay(stage.app(), TENANT.id, id)).toBe(true);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Customer } from '../../lib/billing/customer.ts';
 import { checkAnswer, checkInput } from '../../lib/wire/check.ts';
 import { DAY, PLAN, START, subscription } from '../billing/given.ts';
-import { HEX, OTHER_HEX, OTHER_UUID, UUID, invalid, refusalOf } from './given.ts';
+import { HEX, OTHER_HEX, OTHER_UUID, UNCLEAN, UUID, invalid, refusalOf } from './given.ts';
 
 const customer: Customer = {
   id: OTHER_UUID,
@@ -29,18 +29,29 @@ describe('the query of a check', () => {
     });
   });
 
-  it('takes whatever may be an e-mail of 254 characters at most', () => {
-    const email = 'x'.repeat(254);
+  it.each(['ada+shop@example.com', 'ada shop@example.com', ' ada shop@example.com '])(
+    'understands a plus that was not encoded and so arrives as a space: «%s»',
+    (email) => {
+      expect(checkInput({ email })).toStrictEqual({ email: 'ada+shop@example.com' });
+    },
+  );
+
+  it('has at most 254 characters', () => {
+    const email = `${'x'.repeat(242)}@example.com`;
     expect(checkInput({ email })).toStrictEqual({ email });
-    expect(refusalOf(() => checkInput({ email: `${email}x` }))).toEqual(
+    expect(refusalOf(() => checkInput({ email: `x${email}` }))).toEqual(
       invalid('email', 'must be at most 254 characters'),
     );
   });
 
   it.each([
     [{}, 'is required'],
-    [{ email: ' ' }, 'must not be empty'],
-  ])('must have one: %j', (query, message) => {
+    [{ email: ' ' }, 'must be an e-mail address'],
+    [{ email: 'ada' }, 'must be an e-mail address'],
+    [{ email: 'ada@example' }, 'must be an e-mail address'],
+    [{ email: 'ada@example.com,bob@example.com' }, 'must be an e-mail address'],
+    [{ email: 'ada@example.com\uffff' }, UNCLEAN],
+  ])('must be one: %j', (query, message) => {
     expect(refusalOf(() => checkInput(query))).toEqual(invalid('email', message));
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callbackInput, initializeAnswer, initializeInput } from '../../lib/wire/checkout.ts';
-import { CUSTOMER, HEX, NO_PLAN, UUID, exclusive, invalid, missing, refusalOf } from './given.ts';
+import { CUSTOMER, HEX, NO_PLAN, UNCLEAN, UUID, exclusive, invalid, missing, refusalOf } from './given.ts';
 
 const BACK = 'https://shop.example/done';
 const BODY = { ...CUSTOMER, pricingPlanReferenceCode: 'basic', callbackUrl: BACK };
@@ -103,5 +103,12 @@ describe('the token that a browser brings', () => {
     [{ token: 'x'.repeat(256) }, undefined, undefined],
   ])('is in the query or in a form: %j and %j', (query, body, token) => {
     expect(callbackInput(query, body)).toStrictEqual({ token });
+  });
+
+  it.each([
+    [{ token: 'a\u0000' }, undefined],
+    [{}, 'token=%EF%BF%BF'],
+  ])('is refused where it holds what is no character: %j and %j', (query, body) => {
+    expect(refusalOf(() => callbackInput(query, body))).toEqual(invalid('token', UNCLEAN));
   });
 });

@@ -70,15 +70,15 @@ describe("the caller's reference of a direct checkout", () => {
     [' order 5 ', 'order 5'],
     ['x'.repeat(128), 'x'.repeat(128)],
     [null, undefined],
+    ['', undefined],
   ])('is a text of at most 128 characters: %s', (clientReferenceId, read) => {
     expect(inputOf({ clientReferenceId }).clientReferenceId).toBe(read);
   });
 
-  it.each([
-    ['', 'must not be empty'],
-    ['x'.repeat(129), 'must be at most 128 characters'],
-  ])('is not «%s»', (clientReferenceId, message) => {
-    expect(refusedWith({ clientReferenceId })).toEqual(invalid('clientReferenceId', message));
+  it('has at most 128 characters', () => {
+    expect(refusedWith({ clientReferenceId: 'x'.repeat(129) })).toEqual(
+      invalid('clientReferenceId', 'must be at most 128 characters'),
+    );
   });
 
   it.each(['order 5528790000000008!', '5528 7900-0000 0008'])(

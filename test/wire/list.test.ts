@@ -25,7 +25,7 @@ describe('which page of a list is asked for', () => {
     expect(refusalOf(() => page({ [name]: 'x' }))).toMatchObject({ code: 'invalid_cursor' });
   });
 
-  it.each(['0', '101', '-1', '1.5', 'x', ''])('has no limit of %j', (limit) => {
+  it.each(['0', '101', '-1', '1.5', 'x'])('has no limit of %j', (limit) => {
     expect(refusalOf(() => page({ limit }))).toMatchObject({ code: 'invalid_request' });
   });
 });

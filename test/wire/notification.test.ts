@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { notificationInput } from '../../lib/wire/notification.ts';
+import { UNCLEAN, invalid, refusalOf } from './given.ts';
 
 const headers = { 'x-iyz-signature-v3': 'abc', 'content-type': 'application/json' };
 
@@ -13,4 +14,10 @@ it('a notification is read with its token, its signature and its body as it came
 
 it.each([undefined, null, { a: 1 }])('a notification without a text has an empty body: %j', (body) => {
   expect(notificationInput({}, {}, body)).toStrictEqual({ token: '', signature: undefined, body: '' });
+});
+
+it('a notification to a path that holds what is no character is refused', () => {
+  expect(refusalOf(() => notificationInput({ token: 'a\ufffe' }, headers, ''))).toEqual(
+    invalid('token', UNCLEAN),
+  );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { count, optional, read, text } from '../../lib/wire/read.ts';
-import { invalid, refusalOf } from './given.ts';
+import { cleanText, count, optional, read, text } from '../../lib/wire/read.ts';
+import { UNCLEAN, invalid, refusalOf } from './given.ts';
 
 const inner = z.object({ city: text() });
 const shape = z.object({
@@ -21,7 +21,7 @@ describe('what is wrong with a request', () => {
     ['a list for an object', { title: 'abc', place: [] }, 'place', 'must be of type object'],
     ['a word that is not of the list', { title: 'abc', kind: 'now' }, 'kind', 'must be one of NOW, LATER'],
     ['an empty text', { title: '' }, 'title', 'must not be empty'],
-    ['a text of spaces', { title: ' \t ' }, 'title', 'must not be empty'],
+    ['a text of spaces', { title: '   ' }, 'title', 'must not be empty'],
     ['a text that is too long', { title: 'abcd' }, 'title', 'must be at most 3 characters'],
     ['a text of another form', { title: 'abc', code: 'b' }, 'code', 'must be an a'],
     ['a member of a member', { title: 'abc', place: {} }, 'place.city', 'is required'],
@@ -30,12 +30,17 @@ describe('what is wrong with a request', () => {
   });
 
   it.each([
-    ['no body', undefined, 'is required'],
-    ['null', null, 'must be of type object'],
-    ['a text', 'title=abc', 'must be of type object'],
-    ['a list', [{ title: 'abc' }], 'must be of type object'],
-  ])('is told of the body where that is no object: %s', (_what, given, message) => {
-    expect(refusalOf(() => read(shape, given))).toEqual(invalid('(body)', message));
+    ['no body', undefined],
+    ['null', null],
+    ['a text', 'title=abc'],
+    ['a list', [{ title: 'abc' }]],
+  ])('names no field where the whole is no object: %s', (_what, given) => {
+    expect(refusalOf(() => read(shape, given))).toEqual({
+      httpStatus: 400,
+      code: 'invalid_request',
+      message: 'The request is not valid.',
+      details: undefined,
+    });
   });
 
   it('is told of every field at once, and the message is of the first', () => {
@@ -58,20 +63,62 @@ describe('what is read', () => {
     expect(read(shape, given)).toStrictEqual({ title: 'abc', flag: false, place: { city: 'Ankara' } });
   });
 
-  it('may be null where it may be absent', () => {
-    expect(read(shape, { title: 'a', flag: null, place: null })).toStrictEqual({
-      title: 'a',
-      flag: null,
-      place: null,
-    });
+  it.each([null, '', '  '])('counts as left out where it may be left out and is empty: %j', (nothing) => {
+    expect(read(shape, { title: 'a', flag: nothing, place: nothing })).toEqual({ title: 'a' });
   });
 
   it('is a text of at most 255 characters where no length is named', () => {
     const long = 'x'.repeat(255);
-    expect(read(text(), ` ${long} `)).toBe(long);
-    expect(refusalOf(() => read(text(), `${long}x`)).details).toEqual([
-      { field: '(body)', message: 'must be at most 255 characters' },
-    ]);
+    const one = z.object({ one: text() });
+    expect(read(one, { one: ` ${long} ` })).toEqual({ one: long });
+    expect(refusalOf(() => read(one, { one: `${long}x` }))).toEqual(
+      invalid('one', 'must be at most 255 characters'),
+    );
+  });
+});
+
+describe('a text', () => {
+  it.each([
+    ['the first control character', '\u0000'],
+    ['a line feed', 'a\nb'],
+    ['the last of the first block', '\u001f'],
+    ['a delete', '\u007f'],
+    ['a control character above', '\u0085'],
+    ['half a surrogate pair', 'a\ud83d'],
+    ['its other half', '\ude00b'],
+    ['U+FDD0', '\ufdd0'],
+    ['U+FDEF', '\ufdef'],
+    ['U+FFFE', '\ufffe'],
+    ['U+FFFF', 'x\uffff'],
+    ['U+1FFFE', '\u{1fffe}'],
+    ['U+10FFFF', '\u{10ffff}'],
+  ])('is refused with the name of its field where it holds %s', (_what, value) => {
+    expect(refusalOf(() => read(shape, { title: value }))).toEqual(invalid('title', UNCLEAN));
+    expect(refusalOf(() => cleanText('token', value))).toEqual(invalid('token', UNCLEAN));
+  });
+
+  it.each(['😀', 'İ', '\ufffd', '\u00a0', '\ufdcf', '\ufdf0', '\u{1fffd}', '\ue000'])(
+    'may hold %j',
+    (value) => {
+      expect(read(shape, { title: `x${value}` })).toEqual({ title: `x${value}`.trim() });
+      expect(cleanText('token', value)).toBe(value);
+    },
+  );
+
+  it('is looked at wherever it stands, in the order of the request', () => {
+    const given = { other: ['ok', { deep: '\uffff' }], title: '\u0001' };
+    expect(refusalOf(() => read(shape, given))).toEqual({
+      ...invalid('other.1.deep', UNCLEAN),
+      details: [
+        { field: 'other.1.deep', message: UNCLEAN },
+        { field: 'title', message: UNCLEAN },
+      ],
+    });
+  });
+
+  it('is found however deeply it is nested', () => {
+    const deep = JSON.parse(`${'['.repeat(30_000)}"\\uffff"${']'.repeat(30_000)}`) as unknown;
+    expect(refusalOf(() => read(shape, { title: 'a', deep })).details).toHaveLength(1);
   });
 });
 
@@ -90,6 +137,10 @@ describe('a number in a query', () => {
     expect(read(page, { page: given })).toStrictEqual({ page: number, far: 1 });
   });
 
+  it.each(['', ' '])('is the usual one where it is empty: «%s»', (given) => {
+    expect(read(page, { page: given })).toStrictEqual({ page: 7, far: 1 });
+  });
+
   it('has nine digits at most', () => {
     expect(read(page, { far: '999999999' })).toStrictEqual({ page: 7, far: 999_999_999 });
     expect(refusalOf(() => read(page, { far: '0000000001' }))).toEqual(
@@ -100,7 +151,6 @@ describe('a number in a query', () => {
   it.each([
     ['0', 'must be at least 1'],
     ['101', 'must be at most 100'],
-    ['', 'must be a whole number'],
     ['ten', 'must be a whole number'],
     ['1.5', 'must be a whole number'],
     ['-1', 'must be a whole number'],

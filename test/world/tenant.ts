@@ -3,6 +3,7 @@ import { hashOf, apiKeyItem } from '../../lib/table/keys.ts';
 import { tenantItem, type Tenant } from '../../lib/table/tenants.ts';
 import { acctAccount } from './acct.ts';
 import { makePlans, type PlanWish } from './plans.ts';
+import { webhookAt } from './webhook.ts';
 import type { Ask, Answer, World } from './world.ts';
 import type { RouteName } from '../../lib/routes.ts';
 
@@ -44,10 +45,9 @@ export async function makeTenant(
     id,
     name: `Tenant ${number}`,
     status: 'ACTIVE',
-    webhookUrl: `${world.receiver.url}${hook}`,
+    webhook: webhookAt(`${world.receiver.url}${hook}`, await secrets.encrypt(id, 'webhook', webhookSecret)),
+    webhookRevision: 0,
     chatUrl: null,
-    webhookSecret: await secrets.encrypt(id, 'webhook', webhookSecret),
-    previousWebhookSecret: null,
     pay: {
       baseUrl: world.pay.url,
       merchantId: credentials.merchantId,

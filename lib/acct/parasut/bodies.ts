@@ -1,3 +1,4 @@
+import { normaliseEmail } from '../../billing/customer.ts';
 import type { AcctAccount, AcctBuyer, AcctOrder } from '../acct.ts';
 import { linesFor } from './lines.ts';
 import { dayInTurkey } from '../../billing/turkish-day.ts';
@@ -10,9 +11,8 @@ export function taxNumberOf(buyer: AcctBuyer): string {
   return buyer.taxNumber ?? anonymousConsumer;
 }
 
-/** E-mail addresses are compared trimmed and in lower case everywhere. */
 export function emailOf(buyer: AcctBuyer): string {
-  return buyer.email.trim().toLowerCase();
+  return normaliseEmail(buyer.email);
 }
 
 /** Their name of a currency: the lira still goes by its old code. */

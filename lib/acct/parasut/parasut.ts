@@ -1,5 +1,6 @@
 import type { Acct, AcctAccount, AcctAnswer, AcctInvoice, AcctJob, AcctPdf } from '../acct.ts';
 import type { AcctDocument } from '../../billing/document-progress.ts';
+import { normaliseEmail } from '../../billing/customer.ts';
 import { cents } from '../../billing/money.ts';
 import * as write from './bodies.ts';
 import { calls, invalidResponse } from './call.ts';
@@ -33,7 +34,7 @@ export function parasut(account: AcctAccount, store: TokenStore, outside: Outsid
         sort: 'id',
       });
       const fits = (rec: Rec): boolean =>
-        text(rec, 'tax_number') === taxNumber && text(rec, 'email')?.trim().toLowerCase() === email;
+        text(rec, 'tax_number') === taxNumber && normaliseEmail(text(rec, 'email') ?? '') === email;
       return read(found, (page) => page.data.find(fits)?.id);
     },
 

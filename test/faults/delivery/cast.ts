@@ -3,6 +3,7 @@ import type { SubscriptionEvent } from '../../../lib/billing/events.ts';
 import { Redacted } from '../../../lib/redacted.ts';
 import type { Table } from '../../../lib/table/table.ts';
 import type { Tenant } from '../../../lib/table/tenants.ts';
+import { webhookAt } from '../../world/webhook.ts';
 import type { Receiver } from './receiver.ts';
 import type { VirtualTime } from './time.ts';
 
@@ -13,10 +14,9 @@ export function tenantNamed(id: string): Tenant {
     id,
     name: id,
     status: 'ACTIVE',
-    webhookUrl: `https://hooks.${id}.example/billing`,
+    webhook: webhookAt(`https://hooks.${id}.example/billing`, `sealed ${SECRET}`),
+    webhookRevision: 0,
     chatUrl: null,
-    webhookSecret: `sealed ${SECRET}`,
-    previousWebhookSecret: null,
     pay: null,
     acct: null,
     notificationToken: null,

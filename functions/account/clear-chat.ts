@@ -1,0 +1,15 @@
+import { setChat } from '../../lib/account/chat.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { live } from '../../lib/live.ts';
+import { addressAnswer } from '../../lib/wire/webhook-settings.ts';
+
+/** DELETE /account/chat: chat messages are posted nowhere from now on. */
+export const create = endpoint('account/clear-chat', {
+  input: () => undefined,
+  run: async ({ app, tenant }) => {
+    await setChat(app, tenant.id, null);
+    return addressAnswer(null);
+  },
+});
+
+export const handler = create(live);

@@ -1,0 +1,15 @@
+import { clearWebhook } from '../../lib/account/webhook.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { live } from '../../lib/live.ts';
+import { addressAnswer } from '../../lib/wire/webhook-settings.ts';
+
+/** DELETE /account/webhook: events are told nowhere from now on. */
+export const create = endpoint('account/clear-webhook', {
+  input: () => undefined,
+  run: async ({ app, tenant }) => {
+    await clearWebhook(app, tenant.id);
+    return addressAnswer(null);
+  },
+});
+
+export const handler = create(live);

@@ -1,0 +1,15 @@
+import { setChat } from '../../lib/account/chat.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { live } from '../../lib/live.ts';
+import { addressAnswer, addressInput } from '../../lib/wire/webhook-settings.ts';
+
+/** PUT /account/chat: where chat messages are posted from now on. */
+export const create = endpoint('account/set-chat', {
+  input: ({ body }) => addressInput(body),
+  run: async ({ app, tenant, input }) => {
+    await setChat(app, tenant.id, input.url);
+    return addressAnswer(input.url);
+  },
+});
+
+export const handler = create(live);

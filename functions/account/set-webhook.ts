@@ -1,0 +1,16 @@
+import { setWebhook } from '../../lib/account/webhook.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { live } from '../../lib/live.ts';
+import { readEndpoint } from '../../lib/table/endpoint-health.ts';
+import { addressInput, webhookAnswer } from '../../lib/wire/webhook-settings.ts';
+
+/** PUT /account/webhook: where events are told from now on. */
+export const create = endpoint('account/set-webhook', {
+  input: ({ body }) => addressInput(body),
+  run: async ({ app, tenant, input }) => {
+    const { webhook, secret } = await setWebhook(app, tenant.id, input.url);
+    return webhookAnswer(webhook, await readEndpoint(app, tenant.id, 'webhook'), secret);
+  },
+});
+
+export const handler = create(live);

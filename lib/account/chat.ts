@@ -1,0 +1,14 @@
+import type { CoreApp } from '../app.ts';
+import { Refusal } from '../refusal.ts';
+import { endpointForgotten } from '../table/endpoint-health.ts';
+import { key } from '../table/schema.ts';
+import { tryWrite } from '../table/try-write.ts';
+import { checkTarget } from './webhook.ts';
+
+/** Sets where chat messages are posted, checked as webhooks are; null for nowhere. Refused: `forbidden_target`, `not_found`. */
+export async function setChat(app: CoreApp, id: string, url: string | null): Promise<void> {
+  if (url !== null) checkTarget(app, url);
+  const change = { update: key.tenant(id), set: { chatUrl: url }, if: [{ present: true }] } as const;
+  const made = await tryWrite(() => app.table.write([change, endpointForgotten(id, 'chat')]));
+  if (!made) throw new Refusal('not_found');
+}

@@ -1,0 +1,91 @@
+import type { CoreApp } from '../app.ts';
+import type { Channel } from './events.ts';
+import { key } from './schema.ts';
+import type { Delete, Item, Update } from './table.ts';
+
+/** What came of the last delivery that failed: the receiver's status, or why there was none. `at` in epoch ms. */
+export interface EndpointFailure {
+  readonly at: number;
+  readonly httpStatus: number | null;
+  readonly error: string | null;
+}
+
+/** How an address of a tenant has been answering. Times are epoch ms. */
+export interface EndpointHealth {
+  /** Time-outs in a row. */
+  readonly timeouts: number;
+  /** Its deliveries go through the slow lane. */
+  readonly slowSince: number | null;
+  /** An event was exhausted, and nothing has been delivered since. */
+  readonly failingSince: number | null;
+  readonly lastDeliveredAt: number | null;
+  readonly lastFailure: EndpointFailure | null;
+}
+
+/** Of an address that nothing is known of. */
+export const UNTRIED: EndpointHealth = {
+  timeouts: 0,
+  slowSince: null,
+  failingSince: null,
+  lastDeliveredAt: null,
+  lastFailure: null,
+};
+
+export function endpointHealthFrom(item: Item | undefined): EndpointHealth {
+  if (!item) return UNTRIED;
+  const failure = item.lastFailure;
+  return {
+    timeouts: Number(item.timeouts ?? 0),
+    slowSince: timeFrom(item.slowSince),
+    failingSince: timeFrom(item.failingSince),
+    lastDeliveredAt: timeFrom(item.lastDeliveredAt),
+    lastFailure: isMap(failure)
+      ? {
+          at: Number(failure.at),
+          httpStatus: timeFrom(failure.httpStatus),
+          error: typeof failure.error === 'string' ? failure.error : null,
+        }
+      : null,
+  };
+}
+
+/** What changes of an endpoint's record. */
+export type EndpointChange = Partial<Omit<EndpointHealth, 'timeouts'>> & {
+  /** Added to the count, or the count set anew. */
+  readonly timeouts?: { readonly add: number } | { readonly is: number };
+};
+
+/** Changes an endpoint's record and answers it as it is afterwards. */
+export async function updateEndpoint(
+  app: CoreApp,
+  tenant: string,
+  channel: Channel,
+  change: EndpointChange,
+): Promise<EndpointHealth> {
+  const { timeouts, lastFailure, ...rest } = change;
+  const set = {
+    ...rest,
+    ...(lastFailure && { lastFailure: { ...lastFailure } }),
+    ...(timeouts && 'is' in timeouts && { timeouts: timeouts.is }),
+  };
+  const update: Update = {
+    update: key.endpoint(tenant, channel),
+    set,
+    ...(timeouts && 'add' in timeouts && { add: { timeouts: timeouts.add } }),
+  };
+  return endpointHealthFrom(await app.table.apply(update));
+}
+
+/** Forgets how an address answered that is no longer in use. */
+export function endpointForgotten(tenant: string, channel: Channel): Delete {
+  return { delete: key.endpoint(tenant, channel) };
+}
+
+export async function readEndpoint(app: CoreApp, tenant: string, channel: Channel): Promise<EndpointHealth> {
+  return endpointHealthFrom(await app.table.get(key.endpoint(tenant, channel), { consistent: true }));
+}
+
+const timeFrom = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

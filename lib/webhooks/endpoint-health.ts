@@ -1,0 +1,77 @@
+import type { CoreApp, PostOutcome } from '../app.ts';
+import { ENDPOINT_NOTED_EVERY_MS, SLOW_LANE } from '../limits.ts';
+import { errorFields } from '../log.ts';
+import {
+  updateEndpoint,
+  type EndpointChange,
+  type EndpointFailure,
+  type EndpointHealth,
+} from '../table/endpoint-health.ts';
+import type { Channel, DeliveryState } from '../table/events.ts';
+import { isSuccess } from './schedule.ts';
+
+/**
+ * What an attempt that ended at `now` (epoch ms) with an event in `state` changes of what is known of its endpoint;
+ * undefined where there is nothing worth a write: an endpoint that goes on as before is noted once a minute.
+ */
+export function endpointChange(
+  known: EndpointHealth,
+  outcome: PostOutcome,
+  state: DeliveryState,
+  now: number,
+): EndpointChange | undefined {
+  const change = {
+    ...streakChange(known, outcome),
+    ...laneChange(known, outcome),
+    ...(state === 'EXHAUSTED' && known.failingSince === null && { failingSince: now }),
+    ...(isSuccess(outcome) && known.failingSince !== null && { failingSince: null }),
+  };
+  const noted = isSuccess(outcome) ? { lastDeliveredAt: now } : { lastFailure: failureOf(outcome, now) };
+  const notedAt = isSuccess(outcome) ? known.lastDeliveredAt : (known.lastFailure?.at ?? null);
+  const isOld = notedAt === null || now - notedAt >= ENDPOINT_NOTED_EVERY_MS;
+  return isOld || Object.keys(change).length > 0 ? { ...change, ...noted } : undefined;
+}
+
+/**
+ * Keeps what an attempt showed of its endpoint. The third time-out in a row opens the slow lane. Whatever goes wrong
+ * is logged only: the attempt has been settled, and the next one shows the same.
+ */
+export async function recordOutcome(
+  app: CoreApp,
+  at: { readonly tenant: string; readonly channel: Channel },
+  known: EndpointHealth,
+  outcome: PostOutcome,
+  state: DeliveryState,
+): Promise<void> {
+  const now = app.clock();
+  const change = endpointChange(known, outcome, state, now);
+  if (!change) return;
+  try {
+    const { timeouts, slowSince } = await updateEndpoint(app, at.tenant, at.channel, change);
+    if (timeouts < SLOW_LANE.timeouts || slowSince !== null) return;
+    await updateEndpoint(app, at.tenant, at.channel, { slowSince: now });
+    app.log.warn('an endpoint is slow', { tenant: at.tenant, outcome: at.channel });
+  } catch (error) {
+    app.log.warn('endpoint health not kept', { tenant: at.tenant, ...errorFields(error) });
+  }
+}
+
+/** Once an endpoint is slow its time-outs are no longer counted. */
+function streakChange(known: EndpointHealth, outcome: PostOutcome): EndpointChange {
+  if (isTimeout(outcome)) return known.slowSince === null ? { timeouts: { add: 1 } } : {};
+  return known.timeouts > 0 && known.slowSince === null ? { timeouts: { is: 0 } } : {};
+}
+
+function laneChange(known: EndpointHealth, outcome: PostOutcome): EndpointChange {
+  if (known.slowSince === null) return {};
+  const quick = outcome.is === 'answered' && outcome.tookMs < SLOW_LANE.quickMs;
+  return quick ? { slowSince: null, timeouts: { is: 0 } } : {};
+}
+
+const isTimeout = (outcome: PostOutcome) => outcome.is === 'failed' && outcome.why === 'timeout';
+
+function failureOf(outcome: PostOutcome, at: number): EndpointFailure {
+  return outcome.is === 'answered'
+    ? { at, httpStatus: outcome.status, error: null }
+    : { at, httpStatus: null, error: outcome.why };
+}

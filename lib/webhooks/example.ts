@@ -1,0 +1,67 @@
+import type { CallsTenants, CoreApp, PostOutcome } from '../app.ts';
+import type { EventSubtype, EventType, SubscriptionEvent } from '../billing/events.ts';
+import { DAY_MS } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import { readTenant } from '../table/tenants.ts';
+import { signedWebhook } from './destination.ts';
+
+const MONTH_MS = 30 * DAY_MS;
+
+/** A subtype that goes with each type. */
+const SUBTYPE: Readonly<Record<EventType, EventSubtype | null>> = {
+  SUBSCRIBED: 'INITIAL_BUY',
+  DID_RENEW: 'BILLING_RECOVERY',
+  DID_FAIL_TO_RENEW: null,
+  DID_CHANGE_RENEWAL_STATUS: 'AUTO_RENEW_DISABLED',
+  DID_CHANGE_RENEWAL_PREF: 'UPGRADE',
+  EXPIRED: null,
+};
+
+const STATUS: Readonly<Partial<Record<EventType, string>>> = {
+  DID_FAIL_TO_RENEW: 'PAYMENT_FAILED',
+  EXPIRED: 'CANCELLED',
+};
+
+/**
+ * Sends one signed example of an event of this type to a tenant's webhook, marked by `X-Svc-Test: true`. It is no
+ * event: nothing of it is kept or tried again. Refused where no webhook is set.
+ */
+export async function sendExample(
+  app: CoreApp & CallsTenants,
+  tenantId: string,
+  type: EventType,
+): Promise<PostOutcome> {
+  const tenant = await readTenant(app, tenantId);
+  const destination = await signedWebhook(app, tenant);
+  if (!destination) throw new Refusal('webhook_not_set');
+  const now = app.clock();
+  const record = { ...exampleOf(type, now), id: app.newId(), transactionId: app.newId(), attempt: 1 };
+  const { headers, body } = destination.write(record, now);
+  return app.post(destination.url, { ...headers, 'X-Svc-Test': 'true' }, body);
+}
+
+function exampleOf(type: EventType, now: number): SubscriptionEvent {
+  return {
+    cause: 'example',
+    type,
+    subtype: SUBTYPE[type],
+    at: now,
+    snapshot: {
+      subscriptionId: '01900000-0000-7000-8000-000000000001',
+      payReference: 'example-subscription',
+      customerReference: 'example-customer',
+      planReference: 'example-plan',
+      status: STATUS[type] ?? 'ACTIVE',
+      graceDays: 7,
+      firstStart: now - MONTH_MS,
+      periodStart: now,
+      periodEnd: now + MONTH_MS,
+      customer: {
+        id: '01900000-0000-7000-8000-000000000002',
+        email: 'customer@example.com',
+        name: 'Example',
+        surname: 'Customer',
+      },
+    },
+  };
+}
