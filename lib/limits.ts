@@ -76,8 +76,10 @@ export const ORDER_RECONCILE_AGAIN_MS = HOUR_MS;
 /** A cancellation can be undone until this long before the end of the period, or a tenth of the period if that is less. */
 export const UNDO_BUFFER = { maxMs: DAY_MS, shareOfPeriod: 0.1 } as const;
 
-/** A signed invoice link is handed out only if it stays valid at least this long. */
-export const PDF_LINK_MIN_MS = 5 * MINUTE_MS;
+/** How long a link to an invoice's PDF can be followed; each listing signs a fresh one. */
+export const DOCUMENT_LINK_MS = HOUR_MS;
+/** An instance asks at most this often for a PDF that is not in our bucket yet. */
+export const DOCUMENT_ASKED_AGAIN_MS = 10 * MINUTE_MS;
 
 /** A repeated request with the same Idempotency-Key gets its first answer for this long. */
 export const IDEMPOTENCY_KEPT_MS = DAY_MS;

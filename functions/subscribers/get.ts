@@ -1,14 +1,17 @@
+import { withPdfs } from '../../lib/invoicing/pdf.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { findIdentified } from '../../lib/subscriptions/find.ts';
 import { live } from '../../lib/live.ts';
 import { getAnswer, getInput } from '../../lib/wire/subscribers.ts';
 
-/** GET /subscribers: one subscriber with its newest invoice. */
+/** GET /subscribers: one subscriber with its newest invoice and a link to its PDF. */
 export const create = endpoint('subscribers/get', {
   input: ({ query }) => getInput(query),
-  run: async ({ app, tenant, input, now }) => {
+  run: async ({ app, tenant, input }) => {
     const { subscription, latestInvoice } = await findIdentified(app, tenant.id, input);
-    return getAnswer(subscription, latestInvoice, now);
+    const invoices = latestInvoice ? [latestInvoice] : [];
+    const [latest] = await withPdfs(app, tenant, subscription.id, invoices);
+    return getAnswer(subscription, latest);
   },
 });
 

@@ -6,8 +6,8 @@ import { invoicesAnswer, invoicesInput } from '../../lib/wire/invoices.ts';
 /** GET /subscribers/invoices: a subscriber's invoices, newest first, with links to their PDFs. */
 export const create = endpoint('subscribers/invoices', {
   input: ({ query }) => invoicesInput(query),
-  run: async ({ app, tenant, input, now }) => {
-    const { subscription, listed, hasMore } = await listInvoices(app, tenant, input, now);
+  run: async ({ app, tenant, input }) => {
+    const { subscription, listed, hasMore } = await listInvoices(app, tenant, input);
     return invoicesAnswer(subscription, input.page, listed, hasMore);
   },
 });

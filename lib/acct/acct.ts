@@ -97,13 +97,6 @@ export type AcctJob =
   | { readonly is: 'done' }
   | { readonly is: 'failed'; readonly errors: readonly string[] };
 
-/** A link anyone can follow until it expires. It is for fetching the file, not for handing to the buyer. */
-export interface AcctPdf {
-  readonly url: string;
-  /** Epoch milliseconds. */
-  readonly expiresAt: number;
-}
-
 /** One tenant's line to the provider. */
 export interface Acct {
   /** Whether payments in this currency are to be recorded on the invoices. */
@@ -136,8 +129,8 @@ export interface Acct {
   /** How a job is getting on. The provider forgets a job after 15 minutes: `notFound`. */
   readJob(jobId: string): Promise<AcctAnswer<AcctJob>>;
 
-  /** A fresh link to the document's PDF; undefined while it is not rendered yet. */
-  signedPdf(documentId: string): Promise<AcctAnswer<AcctPdf | undefined>>;
+  /** The document's PDF; undefined while it is not rendered yet. */
+  fetchPdf(documentId: string): Promise<AcctAnswer<Uint8Array | undefined>>;
 
   isPaid(invoiceId: string): Promise<AcctAnswer<boolean>>;
   recordPayment(ask: { invoiceId: string; order: AcctOrder }): Promise<AcctAnswer<undefined>>;

@@ -27,6 +27,8 @@ export interface Progress {
   /** `refused` does not undo the document; the message is for the operator. */
   readonly payment?:
     { readonly is: 'recorded' } | { readonly is: 'refused'; readonly message: string } | undefined;
+  /** Set once the PDF is in our own bucket. */
+  readonly fileKept?: true | undefined;
   /** Why the document cannot be made; until `retryIssuing`, nothing more is asked of the provider. */
   readonly failed?: readonly string[] | undefined;
 }
@@ -46,6 +48,7 @@ export type Step =
     }
   | { readonly do: 'payment'; readonly invoiceId: string }
   | { readonly do: 'await'; readonly invoiceId: string }
+  | { readonly do: 'file'; readonly documentId: string }
   | { readonly do: 'nothing'; readonly because: 'issued'; readonly document: AcctDocument }
   | { readonly do: 'nothing'; readonly because: 'failed'; readonly errors: readonly string[] };
 
@@ -53,12 +56,23 @@ export type Step =
 export function nextStep(progress: Progress, keepsPayment: boolean): Step {
   const { issueDate, contactId, invoiceId, job, document } = progress;
   if (progress.failed) return { do: 'nothing', because: 'failed', errors: progress.failed };
-  if (contactId === undefined || issueDate === undefined) return { do: 'contact' };
-  if (invoiceId === undefined) return { do: 'invoice', contactId, issueDate };
-  if (!document) return job ? { do: 'job', invoiceId, job } : { do: 'document', invoiceId };
-  if (keepsPayment && !progress.payment) return { do: 'payment', invoiceId };
-  if (document.state === 'inWork') return { do: 'await', invoiceId };
+  if (!document) {
+    if (contactId === undefined || issueDate === undefined) return { do: 'contact' };
+    if (invoiceId === undefined) return { do: 'invoice', contactId, issueDate };
+    return job ? { do: 'job', invoiceId, job } : { do: 'document', invoiceId };
+  }
+  if (invoiceId !== undefined) {
+    if (keepsPayment && !progress.payment) return { do: 'payment', invoiceId };
+    if (document.state === 'inWork') return { do: 'await', invoiceId };
+  }
+  if (!progress.fileKept) return { do: 'file', documentId: document.id };
   return { do: 'nothing', because: 'issued', document };
+}
+
+/** Where an invoice begins whose document exists but was never brought into our bucket. */
+export function onlyFileMissing(progress: Progress, documentId: string): Progress {
+  if (progress.document) return progress;
+  return { revision: progress.revision, document: { id: documentId, state: 'issued' } };
 }
 
 /**

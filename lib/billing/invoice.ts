@@ -1,5 +1,3 @@
-import { PDF_LINK_MIN_MS } from '../limits.ts';
-
 export type InvoiceStatus = 'PENDING' | 'PAID' | 'FAILED' | 'VOID' | 'REFUNDED';
 
 /** How far the official document of an invoice has come at the invoicing provider. */
@@ -22,10 +20,8 @@ export interface Invoice {
   readonly document: DocumentState;
   readonly documentId: string | null;
   readonly documentProblem: string | null;
-  /** The last signed link and until when it may be used. */
-  readonly pdfUrl: string | null;
-  readonly pdfExpiresAt: number | null;
-  readonly pdfSignedAt: number | null;
+  /** When its PDF came into our own bucket; null while it is not there. */
+  readonly documentKeptAt: number | null;
 }
 
 /** What people read: `INV-<year>-<seven digits>`; the number counts per tenant. */
@@ -33,18 +29,11 @@ export function invoiceNumber(count: number, date: number): string {
   return `INV-${new Date(date).getUTCFullYear()}-${String(count).padStart(7, '0')}`;
 }
 
-/** A signed link to the PDF of a document, good for anyone until it expires. */
+/** A signed link to the PDF of a document, good for anyone until it expires. Times are epoch ms. */
 export interface PdfLink {
   readonly url: string;
   readonly expiresAt: number;
   readonly signedAt: number;
-}
-
-/** The last link, if it stays valid long enough to be handed out. */
-export function linkOf(invoice: Invoice, now: number): PdfLink | undefined {
-  const { pdfUrl: url, pdfExpiresAt: expiresAt, pdfSignedAt: signedAt } = invoice;
-  if (url === null || expiresAt === null || signedAt === null) return undefined;
-  return expiresAt - now < PDF_LINK_MIN_MS ? undefined : { url, expiresAt, signedAt };
 }
 
 /** What a reader is told of an invoice's PDF. */
@@ -52,19 +41,24 @@ export type Pdf =
   | { readonly is: 'ready'; readonly documentId: string; readonly link: PdfLink }
   | { readonly is: 'processing' | 'unavailable' | 'error'; readonly message: string };
 
-/** What our own records say of it; `unsigned` where the document exists and wants a fresh link. */
-export function pdfOnRecord(
-  invoice: Invoice,
-  hasProvider: boolean,
-  now: number,
-): Pdf | { readonly is: 'unsigned'; readonly documentId: string } {
+export interface InvoiceWithPdf {
+  readonly invoice: Invoice;
+  readonly pdf: Pdf;
+}
+
+/** How an invoice's PDF stands by our own records: `kept` in our bucket, `unfetched` where it only waits at the provider. */
+export type PdfOnRecord =
+  | { readonly is: 'kept'; readonly documentId: string }
+  | { readonly is: 'unfetched' }
+  | Exclude<Pdf, { readonly is: 'ready' }>;
+
+export function pdfOnRecord(invoice: Invoice, hasProvider: boolean): PdfOnRecord {
+  const { document, documentId, documentProblem } = invoice;
+  const issued = document === 'ISSUED' && documentId !== null;
+  if (issued && invoice.documentKeptAt !== null) return { is: 'kept', documentId };
   if (!hasProvider)
     return { is: 'unavailable', message: 'No invoicing provider is set up for this account.' };
-  const { document, documentId, documentProblem } = invoice;
-  if (document === 'ISSUED' && documentId !== null) {
-    const link = linkOf(invoice, now);
-    return link ? { is: 'ready', documentId, link } : { is: 'unsigned', documentId };
-  }
+  if (issued) return { is: 'unfetched' };
   if (document === 'FAILED')
     return { is: 'error', message: documentProblem ?? 'The document could not be made.' };
   if (document === 'MAKING') return { is: 'processing', message: 'The document is being made.' };

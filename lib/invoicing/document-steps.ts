@@ -13,8 +13,19 @@ export type Issued =
   | { readonly is: 'wait'; readonly afterMs: number; readonly why: Pause; readonly progress: Progress }
   | { readonly is: 'failed'; readonly errors: readonly string[]; readonly progress: Progress };
 
+/** What issuing needs besides the provider. */
+export interface Outside {
+  /** Epoch ms. */
+  now(): number;
+  save(progress: Progress): Promise<void>;
+  /** Puts the PDF into our own bucket; false where that cannot be done now. */
+  keepFile(pdf: Uint8Array): Promise<boolean>;
+}
+
 /** The provider forgets a job this long after it began; then the invoice alone can tell. */
 const jobLifeMs = 15 * 60_000;
+/** How soon our own bucket is tried again. */
+const FILE_AGAIN_MS = 60_000;
 
 /**
  * Takes the invoicing of a paid order as far as it goes without waiting, saving after each step, and resumes
@@ -27,13 +38,14 @@ export async function issue(
   acct: Acct,
   order: AcctOrder,
   progress: Progress,
-  outside: { now(): number; save(progress: Progress): Promise<void> },
+  outside: Outside,
 ): Promise<Issued> {
   const work: Work = {
     acct,
     order,
     progress,
     now: () => outside.now(),
+    keepFile: (pdf) => outside.keepFile(pdf),
     async save(changes) {
       const next = { ...work.progress, ...changes, revision: work.progress.revision + 1 };
       await outside.save(next);
@@ -69,6 +81,8 @@ function take(step: Exclude<Step, { do: 'nothing' }>, work: Work): Promise<StepR
       return settlePayment(work, step.invoiceId);
     case 'await':
       return awaitDocument(work, step);
+    case 'file':
+      return settleFile(work, step.documentId);
   }
 }
 
@@ -142,6 +156,14 @@ async function awaitDocument(work: Work, { invoiceId }: Extract<Step, { do: 'awa
   if (!seen.ok) return onFailure(seen);
   if (seen.value && seen.value.state !== 'inWork') return keep(seen.value);
   return wait(pollMs(work.now() - (work.progress.job?.at ?? 0)), seen.value ? 'working' : 'stuck');
+}
+
+/** The provider's own link ends within the hour and is not for customers: the file is fetched once and kept by us. */
+async function settleFile(work: Work, documentId: string): Promise<StepResult> {
+  const pdf = await work.acct.fetchPdf(documentId);
+  if (!pdf.ok) return onFailure(pdf);
+  if (!pdf.value) return wait(pollMs(work.now() - (work.progress.job?.at ?? 0)), 'working');
+  return (await work.keepFile(pdf.value)) ? change({ fileKept: true }) : wait(FILE_AGAIN_MS, 'notKept');
 }
 
 function keep(document: AcctDocument): StepResult {

@@ -2,7 +2,7 @@ import type { AcctAnswer, AcctFailure, AcctOrder, AcctRefusal, Acct } from '../a
 import type { AskedOnce, Progress } from '../billing/document-progress.ts';
 
 /** Why issuing has to be taken up again later. */
-export type Pause = 'working' | 'stuck' | 'unsettled' | AcctFailure['is'];
+export type Pause = 'working' | 'stuck' | 'unsettled' | 'notKept' | AcctFailure['is'];
 
 /** What a step comes to: a change of the progress, or a wait. */
 export type StepResult =
@@ -14,6 +14,7 @@ export interface Work {
   readonly acct: Acct;
   readonly order: AcctOrder;
   readonly now: () => number;
+  readonly keepFile: (pdf: Uint8Array) => Promise<boolean>;
   progress: Progress;
   /** Saves the changes; throws what the caller's save throws. */
   save(changes: Partial<Progress>): Promise<void>;

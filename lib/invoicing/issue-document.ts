@@ -1,13 +1,13 @@
 import type { Acct } from '../acct/acct.ts';
 import { issue, type Issued } from './document-steps.ts';
-import type { Progress } from '../billing/document-progress.ts';
-import type { CallsAcct, CoreApp, SendsTo } from '../app.ts';
+import { onlyFileMissing, type Progress } from '../billing/document-progress.ts';
+import type { CallsAcct, CoreApp, KeepsDocuments, SendsTo } from '../app.ts';
+import type { Invoice } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import {
   claimDocument,
   endDocument,
   lookUpDocument,
-  postponeDocument,
   saveProgress,
   type StoredDocument,
 } from '../table/documents.ts';
@@ -16,7 +16,11 @@ import { findTenant, type Tenant } from '../table/tenants.ts';
 import type { IssueMessage } from '../reconciliation/invoice-changes.ts';
 import { acctClientFor } from './account.ts';
 import { obstacle, orderToInvoice } from './order.ts';
+import { resumeLater } from './resume.ts';
 import { errorFields } from '../log.ts';
+
+/** What it takes to have documents made. */
+export type IssuingApp = CoreApp & CallsAcct & KeepsDocuments & SendsTo<'invoicing'>;
 
 /** Longer than the function may run, so that a document is taken up again only after a crash. */
 const CLAIM_MS = 90_000;
@@ -26,8 +30,6 @@ const EARLY_MS = 500;
 const ASKING_NEEDS_MS = 12_000;
 /** An account that cannot be opened is tried again after this time. */
 const ACCOUNT_AGAIN_MS = 300_000;
-/** The queue holds a message back no longer; what must wait longer is left to the sweep. */
-const DELAY_SECONDS_MAX = 900;
 /** Documents that met the provider's limit together come back spread over this time. */
 const SPREAD_MS = 60_000;
 
@@ -37,28 +39,29 @@ const SPREAD_MS = 60_000;
  * early, too late or twice do nothing.
  */
 export async function issueDocument(
-  app: CoreApp & CallsAcct & SendsTo<'invoicing'>,
+  app: IssuingApp,
   name: IssueMessage,
   timeLeft: () => number,
 ): Promise<void> {
   const [stored, tenant] = await Promise.all([lookUpDocument(app, name), findTenant(app, name.tenantId)]);
-  if (stored?.invoice.document !== 'MAKING') return;
+  if (!stored || !isWanted(stored.invoice)) return;
   const now = app.clock();
   if (stored.dueAt !== undefined && stored.dueAt > now + EARLY_MS) return;
   if (!(await claimDocument(app, name, stored, now + CLAIM_MS))) return;
   const against = obstacle(stored.invoice, stored.subscription);
   if (against !== undefined || !stored.subscription) return failed(app, name, [against ?? '']);
-  const acct = await lineTo(app, tenant, name);
+  const acct = await lineTo(app, tenant, name, stored.invoice);
   if (acct === 'not now') return;
   if (!acct) return failed(app, name, ['No invoicing provider is set up for this account.']);
   const result = await run(app, acct, name, stored, stored.subscription, timeLeft);
-  if (result) await conclude(app, name, result);
+  if (result) await conclude(app, name, stored.invoice, result);
 }
 
 async function lineTo(
-  app: CoreApp & CallsAcct & SendsTo<'invoicing'>,
+  app: IssuingApp,
   tenant: Tenant,
   name: IssueMessage,
+  invoice: Invoice,
 ): Promise<Acct | undefined | 'not now'> {
   try {
     return await acctClientFor(app, tenant);
@@ -67,9 +70,14 @@ async function lineTo(
       tenant: tenant.id,
       ...errorFields(error),
     });
-    await again(app, name, ACCOUNT_AGAIN_MS);
+    await resumeLater(app, name, invoice, ACCOUNT_AGAIN_MS);
     return 'not now';
   }
+}
+
+/** It is to be made, or it was made and its PDF never came into our bucket. */
+function isWanted({ document, documentId, documentKeptAt }: Invoice): boolean {
+  return document === 'MAKING' || (document === 'ISSUED' && documentId !== null && documentKeptAt === null);
 }
 
 /** The invocation is too short for the next call. */
@@ -77,13 +85,15 @@ class OutOfTime extends Error {}
 
 /** One run of issuing; undefined where another issuer has moved it on, or the time was up. */
 async function run(
-  app: CoreApp & CallsAcct & SendsTo<'invoicing'>,
+  app: IssuingApp,
   acct: Acct,
   name: IssueMessage,
-  { invoice, progress }: StoredDocument,
+  { invoice, progress: kept }: StoredDocument,
   subscription: Subscription,
   timeLeft: () => number,
 ): Promise<Issued | undefined> {
+  const { documentId } = invoice;
+  const progress = documentId === null ? kept : onlyFileMissing(kept, documentId);
   const order = await orderToInvoice(app, name.tenantId, invoice, subscription);
   const save = async (next: Progress) => {
     // An intent is noted only if there is time to act on it; without it, the next run would wait for nothing.
@@ -91,60 +101,56 @@ async function run(
     await saveProgress(app, name, next);
   };
   try {
-    return await issue(acct, order, progress, { now: () => app.clock(), save });
+    return await issue(acct, order, progress, {
+      now: () => app.clock(),
+      save,
+      keepFile: (pdf) => keepFile(app, name, pdf),
+    });
   } catch (error) {
-    if (error instanceof OutOfTime) await again(app, name, 0);
+    if (error instanceof OutOfTime) await resumeLater(app, name, invoice, 0);
     else if (!(error instanceof Conflict)) throw error;
     return undefined;
   }
 }
 
+/** Puts a PDF into our bucket; false, and a line in the log, where that does not take it. */
+async function keepFile(app: IssuingApp, name: IssueMessage, pdf: Uint8Array): Promise<boolean> {
+  try {
+    await app.documents.put(name.tenantId, name.invoiceId, pdf);
+    return true;
+  } catch (error) {
+    app.log.error('PDF not kept', { ...logged(name), ...errorFields(error) });
+    return false;
+  }
+}
+
 async function conclude(
-  app: CoreApp & CallsAcct & SendsTo<'invoicing'>,
+  app: IssuingApp,
   name: IssueMessage,
+  invoice: Invoice,
   result: Issued,
 ): Promise<void> {
   if (result.is === 'failed') return failed(app, name, result.errors);
   if (result.is === 'issued') {
     const { payment } = result.progress;
-    if (payment?.is === 'refused')
-      app.log.warn('payment not recorded on its document', {
-        ...logged(name),
-        errorMessage: payment.message,
-      });
-    await endDocument(app, name, { document: 'ISSUED', documentId: result.document.id });
+    if (payment?.is === 'refused') app.log.warn('payment not recorded on its document', logged(name));
+    await endDocument(app, name, {
+      document: 'ISSUED',
+      documentId: result.document.id,
+      documentKeptAt: app.clock(),
+    });
     return app.log.info('document issued', { ...logged(name), reference: result.document.id });
   }
   const { why, afterMs } = result;
   const level = why === 'stuck' || why === 'credentials' ? 'warn' : 'info';
   app.log[level]('document not issued yet', { ...logged(name), outcome: why });
-  await again(app, name, why === 'rateLimited' ? afterMs + spreadOf(name) : afterMs);
+  await resumeLater(app, name, invoice, why === 'rateLimited' ? afterMs + spreadOf(name) : afterMs);
 }
 
-async function failed(
-  app: CoreApp & CallsAcct & SendsTo<'invoicing'>,
-  name: IssueMessage,
-  errors: readonly string[],
-): Promise<void> {
+async function failed(app: IssuingApp, name: IssueMessage, errors: readonly string[]): Promise<void> {
   const documentProblem = errors.join(' ').slice(0, 500) || 'The document could not be made.';
   await endDocument(app, name, { document: 'FAILED', documentProblem });
-  app.log.error('document cannot be issued', { ...logged(name), errorMessage: documentProblem });
-}
-
-/** Takes the document up again after this time; should the message get lost, the sweep sends another. */
-async function again(
-  app: CoreApp & CallsAcct & SendsTo<'invoicing'>,
-  name: IssueMessage,
-  afterMs: number,
-): Promise<void> {
-  await postponeDocument(app, name, app.clock() + afterMs);
-  const delaySeconds = Math.ceil(afterMs / 1000);
-  if (delaySeconds > DELAY_SECONDS_MAX) return;
-  try {
-    await app.queues.invoicing.send([{ body: name, group: name.tenantId, delaySeconds }]);
-  } catch (error) {
-    app.log.warn('message not sent; the sweep will', errorFields(error));
-  }
+  app.log.error('document cannot be issued', logged(name));
 }
 
 /** The same for the same invoice, evenly spread over different ones. */

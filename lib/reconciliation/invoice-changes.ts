@@ -81,8 +81,6 @@ function invoiceOf(tenant: Tenant, draft: InvoiceDraft, nextNumber: () => number
     document: toIssue ? 'MAKING' : (known?.document ?? 'NONE'),
     documentId: known?.documentId ?? null,
     documentProblem: known?.documentProblem ?? null,
-    pdfUrl: known?.pdfUrl ?? null,
-    pdfExpiresAt: known?.pdfExpiresAt ?? null,
-    pdfSignedAt: known?.pdfSignedAt ?? null,
+    documentKeptAt: known?.documentKeptAt ?? null,
   };
 }

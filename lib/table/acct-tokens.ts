@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { AcctAccount } from '../acct/acct.ts';
-import type { Tokens, TokenStore } from '../acct/tokens.ts';
+import type { KeptTokens, TokenStore } from '../acct/tokens.ts';
 import type { CallsAcct, CoreApp } from '../app.ts';
+import { acctOwner } from './acct-owner.ts';
+import { fieldsOf, jsonFields } from './fields.ts';
 import { key } from './schema.ts';
 import { Conflict, type Condition } from './table.ts';
 
@@ -11,13 +12,14 @@ import { Conflict, type Condition } from './table.ts';
  */
 export function acctTokens(app: CoreApp & CallsAcct, tenant: string, account: AcctAccount): TokenStore {
   const at = key.acctTokens(tenant);
-  const owner = nameOf(account);
+  const owner = acctOwner(account);
   return {
     async read() {
       const item = await app.table.get(at, { consistent: true });
       if (item?.owner !== owner) return undefined;
-      const opened = await app.secrets.decrypt(tenant, 'acct', item.sealed as string);
-      return { ...(JSON.parse(opened.reveal()) as Tokens), version: Number(item.version) };
+      const of = fieldsOf(item);
+      const opened = await app.secrets.decrypt(tenant, 'acct', of.text('sealed'));
+      return tokensFrom(opened.reveal(), of.number('version'));
     },
     async replace(next, ifVersion) {
       const sealed = await app.secrets.encrypt(tenant, 'acct', JSON.stringify(next));
@@ -45,8 +47,13 @@ function unchanged(owner: string, ifVersion: number | undefined): Condition {
   ];
 }
 
-/** Tells accounts apart without showing anything of them. */
-function nameOf({ baseUrl, companyId, clientId, username }: AcctAccount): string {
-  const parts = JSON.stringify([baseUrl, companyId, clientId, username ?? '']);
-  return createHash('sha256').update(parts).digest('hex').slice(0, 32);
+function tokensFrom(text: string, version: number): KeptTokens {
+  const of = jsonFields('tokens', text);
+  return {
+    accessToken: of.text('accessToken'),
+    refreshToken: of.text('refreshToken'),
+    expiresAt: of.number('expiresAt'),
+    renewingUntil: of.number('renewingUntil'),
+    version,
+  };
 }

@@ -1,7 +1,9 @@
 import { untouched, type Progress } from '../billing/document-progress.ts';
 import type { CoreApp } from '../app.ts';
-import type { Invoice, PdfLink } from '../billing/invoice.ts';
+import type { Invoice } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
+import { progressFrom } from './document-progress.ts';
+import { fieldsOf } from './fields.ts';
 import { invoiceFrom } from './invoices.ts';
 import { due, key, NOT_DUE } from './schema.ts';
 import { subscriptionFrom } from './subscribers.ts';
@@ -37,9 +39,9 @@ export async function lookUpDocument(app: CoreApp, name: DocumentName): Promise<
   if (!invoice) return undefined;
   return {
     invoice: invoiceFrom(invoice),
-    dueAt: invoice.dueAt as number | undefined,
+    dueAt: fieldsOf(invoice).numberOrNull('dueAt') ?? undefined,
     subscription: subscriber && subscriptionFrom(subscriber),
-    progress: kept ? (JSON.parse(kept.progress as string) as Progress) : untouched,
+    progress: kept ? progressFrom(fieldsOf(kept).text('progress')) : untouched,
   };
 }
 
@@ -60,35 +62,44 @@ export async function saveProgress(app: CoreApp, name: DocumentName, progress: P
   }
 }
 
-const inMaking: Clause = { attribute: 'document', is: 'MAKING' };
+/** An issued document is taken up too while its PDF is not in our bucket. */
+const inState = (document: Invoice['document']): Clause => ({ attribute: 'document', is: document });
 
 /** Takes a document that is due up until `until` (epoch ms); false where somebody else was faster. */
 export async function claimDocument(
   app: CoreApp,
   name: DocumentName,
-  seen: StoredDocument,
+  { invoice, dueAt }: StoredDocument,
   until: number,
 ): Promise<boolean> {
-  const { dueAt } = seen;
   const asSeen: Clause =
     dueAt === undefined ? { attribute: 'dueAt', missing: true } : { attribute: 'dueAt', is: dueAt };
   const at = invoiceKey(name);
   return tryWrite(() =>
-    app.table.apply({ update: at, set: { ...due('document', until, at) }, if: [inMaking, asSeen] }),
+    app.table.apply({
+      update: at,
+      set: { ...due('document', until, at) },
+      if: [inState(invoice.document), asSeen],
+    }),
   );
 }
 
 /** A document that is not finished is to be taken up again at `at` (epoch ms). */
-export async function postponeDocument(app: CoreApp, name: DocumentName, at: number): Promise<void> {
+export async function postponeDocument(
+  app: CoreApp,
+  name: DocumentName,
+  document: Invoice['document'],
+  at: number,
+): Promise<void> {
   const invoice = invoiceKey(name);
   await tryWrite(() =>
-    app.table.apply({ update: invoice, set: { ...due('document', at, invoice) }, if: [inMaking] }),
+    app.table.apply({ update: invoice, set: { ...due('document', at, invoice) }, if: [inState(document)] }),
   );
 }
 
 /** How the making of a document ended. */
 export type DocumentEnd =
-  | { readonly document: 'ISSUED'; readonly documentId: string }
+  | { readonly document: 'ISSUED'; readonly documentId: string; readonly documentKeptAt: number }
   | { readonly document: 'FAILED'; readonly documentProblem: string };
 
 /** Records the end, first where the subscriber is read: a crash in between leaves the invoice due, and all is done again. */
@@ -102,22 +113,6 @@ export async function endDocument(app: CoreApp, name: DocumentName, end: Documen
       if: [{ present: true }],
     }),
   );
-}
-
-/** Keeps a link with its invoice and touches nothing else of it; also in the newest invoice's copy, where it is that one. */
-export async function keepLink(
-  app: CoreApp,
-  name: DocumentName,
-  { documentId, link }: { readonly documentId: string; readonly link: PdfLink },
-  mayBeNewest: boolean,
-): Promise<void> {
-  const set = { pdfUrl: link.url, pdfExpiresAt: link.expiresAt, pdfSignedAt: link.signedAt };
-  await Promise.all([
-    tryWrite(() =>
-      app.table.apply({ update: invoiceKey(name), set, if: [{ attribute: 'documentId', is: documentId }] }),
-    ),
-    mayBeNewest && tryWrite(() => app.table.apply(inLatest(name, set))),
-  ]);
 }
 
 function inLatest(

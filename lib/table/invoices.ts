@@ -1,24 +1,42 @@
 import type { CoreApp } from '../app.ts';
-import type { Invoice } from '../billing/invoice.ts';
+import type { DocumentState, Invoice, InvoiceStatus } from '../billing/invoice.ts';
 import type { ProviderOrder } from '../billing/provider-snapshot.ts';
+import { fieldsOf } from './fields.ts';
 import { readPage, type Page } from './page.ts';
 import { due, invoiceIdOf, key, range } from './schema.ts';
 import type { Item, Key, Put } from './table.ts';
 
-/** What most invoices do not have: left out of the item, so that a page of them costs less to read. */
-const NOTHING_YET = {
-  documentId: null,
-  documentProblem: null,
-  pdfUrl: null,
-  pdfExpiresAt: null,
-  pdfSignedAt: null,
-} as const satisfies Partial<Invoice>;
+const STATUSES = [
+  'PENDING',
+  'PAID',
+  'FAILED',
+  'VOID',
+  'REFUNDED',
+] as const satisfies readonly InvoiceStatus[];
+const DOCUMENT_STATES = ['NONE', 'MAKING', 'ISSUED', 'FAILED'] as const satisfies readonly DocumentState[];
 
+/** Reads an invoice. Throws Unreadable. */
 export function invoiceFrom(item: Item): Invoice {
-  const { pk: _pk, sk: _sk, dueShard: _shard, dueAt: _due, ...fields } = item;
-  return { ...NOTHING_YET, ...fields } as unknown as Invoice;
+  const of = fieldsOf(item);
+  return {
+    id: of.text('id'),
+    number: of.text('number'),
+    order: of.text('order'),
+    status: of.oneOf('status', STATUSES),
+    amount: of.text('amount'),
+    currency: of.text('currency'),
+    date: of.number('date'),
+    periodStart: of.number('periodStart'),
+    periodEnd: of.number('periodEnd'),
+    failures: of.number('failures'),
+    document: of.oneOf('document', DOCUMENT_STATES),
+    documentId: of.textOrNull('documentId'),
+    documentProblem: of.textOrNull('documentProblem'),
+    documentKeptAt: of.numberOrNull('documentKeptAt'),
+  };
 }
 
+/** What most invoices do not have is left out of the item, so that a page of them costs less to read. */
 export function invoiceItem(at: Key, invoice: Invoice): Item {
   return { ...at, ...Object.fromEntries(Object.entries(invoice).filter(([, value]) => value !== null)) };
 }
@@ -54,7 +72,10 @@ export async function knownInvoices(
   const keys = orders.map((order) => key.invoice(tenant, subscriberId, idOf(order)));
   const items = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: true });
   const known = new Map(
-    items.filter((item) => item !== undefined).map((item) => [item.id as string, invoiceFrom(item)]),
+    items
+      .filter((item) => item !== undefined)
+      .map(invoiceFrom)
+      .map((invoice) => [invoice.id, invoice]),
   );
   return { of: (order) => known.get(idOf(order)), byId: (id) => known.get(id) };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Invoice, Pdf } from '../billing/invoice.ts';
+import type { InvoiceWithPdf } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { idFrom, svcIdOf } from '../billing/identifiers.ts';
 import type { Page } from '../table/page.ts';
@@ -25,17 +25,11 @@ export function invoicesInput(given: unknown): InvoicesInput {
   return { subscriber: named(asked['subscriber-id'], asked['svc-id'], 'subscriber-id'), page };
 }
 
-/** An invoice and how its PDF stands. */
-export interface ListedInvoice {
-  readonly invoice: Invoice;
-  readonly pdf: Pdf;
-}
-
 /** Answer of GET /subscribers/invoices. */
 export function invoicesAnswer(
   subscription: Subscription,
   page: Page,
-  listed: readonly ListedInvoice[],
+  listed: readonly InvoiceWithPdf[],
   hasMore: boolean,
 ) {
   const subscriber = {
@@ -50,10 +44,10 @@ export function invoicesAnswer(
   });
 }
 
-function listItem({ invoice, pdf }: ListedInvoice) {
+function listItem({ invoice, pdf }: InvoiceWithPdf) {
   const ready = pdf.is === 'ready' ? pdf : undefined;
   return {
-    ...invoiceView(invoice, ready?.link.url ?? null),
+    ...invoiceView(invoice, pdf),
     signedPdf: ready
       ? {
           provider: 'acct',

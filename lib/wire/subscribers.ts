@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { linkOf, type Invoice } from '../billing/invoice.ts';
+import type { Invoice, InvoiceWithPdf, Pdf } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { SubscriberRef } from '../table/subscribers.ts';
@@ -39,7 +39,7 @@ export function named(
 }
 
 /** Answer of GET /subscribers. */
-export function getAnswer(subscription: Subscription, latestInvoice: Invoice | undefined, now: number) {
+export function getAnswer(subscription: Subscription, latest: InvoiceWithPdf | undefined) {
   const { customer } = subscription;
   return {
     status: 'success',
@@ -59,12 +59,12 @@ export function getAnswer(subscription: Subscription, latestInvoice: Invoice | u
       email: customer.email,
       gsmNumber: customer.gsmNumber,
     },
-    latestInvoice: latestInvoice ? invoiceView(latestInvoice, linkOf(latestInvoice, now)?.url ?? null) : null,
+    latestInvoice: latest ? invoiceView(latest.invoice, latest.pdf) : null,
   };
 }
 
-/** An invoice with a link to its PDF, if there is one that is still good. */
-export function invoiceView(invoice: Invoice, pdfUrl: string | null) {
+/** An invoice, with a link to its PDF where that is ready. */
+export function invoiceView(invoice: Invoice, pdf: Pdf) {
   return {
     id: invoice.id,
     svcId: svcIdOf('invoice', invoice.id),
@@ -73,6 +73,6 @@ export function invoiceView(invoice: Invoice, pdfUrl: string | null) {
     amount: invoice.amount,
     currency: invoice.currency,
     date: iso(invoice.date),
-    pdfUrl,
+    pdfUrl: pdf.is === 'ready' ? pdf.link.url : null,
   };
 }

@@ -158,7 +158,7 @@ describe('Against any server, an answer', () => {
     const acct = await against((_request, response) =>
       response.writeHead(302, { Location: elsewhere }).end(),
     );
-    expect(await acct.signedPdf('6')).toEqual({ ok: false, is: 'invalidResponse', httpStatus: 302 });
+    expect(await acct.fetchPdf('6')).toEqual({ ok: false, is: 'invalidResponse', httpStatus: 302 });
     expect(met).toEqual([]);
   });
 
@@ -175,19 +175,30 @@ describe('Against any server, an answer', () => {
     }
   });
 
-  it('with a link that is no web address is nonsense', async () => {
-    const acct = await against((_request, response) =>
-      response.end('{"data":{"id":"6","type":"e_document_pdfs","attributes":{"url":"file:///etc/passwd"}}}'),
+  const linkTo = (url: string) =>
+    against((_request, response) =>
+      response.end(`{"data":{"id":"6","type":"e_document_pdfs","attributes":{"url":"${url}"}}}`),
     );
-    expect(await acct.signedPdf('6')).toEqual({ ok: false, is: 'invalidResponse', httpStatus: 200 });
+
+  it.each(['file:///etc/passwd', 'ftp://files.example/6', 'no address'])(
+    'with a link that is no web address is invalid: %s',
+    async (url) => {
+      const invalid = { ok: false, is: 'invalidResponse', httpStatus: 200 };
+      expect(await (await linkTo(url)).fetchPdf('6')).toEqual(invalid);
+    },
+  );
+
+  it.each([
+    ['no PDF', 200, '<html>', { is: 'invalidResponse', httpStatus: 200 }],
+    ['a refusal', 403, '%PDF-1.4', { is: 'invalidResponse', httpStatus: 403 }],
+    ['more than ten megabytes', 200, '%PDF-'.repeat(2_200_000), { is: 'invalidResponse', httpStatus: 200 }],
+  ])('with a link to %s is invalid', async (_, status, body, invalid) => {
+    const files = await serve((_request, response) => response.writeHead(status).end(body));
+    expect(await (await linkTo(files)).fetchPdf('6')).toEqual({ ok: false, ...invalid });
   });
 
-  it('with a link without a readable end is good for an hour', async () => {
-    const acct = await against((_request, response) =>
-      response.end(
-        '{"data":{"id":"6","type":"e_document_pdfs","attributes":{"url":"https://files.example/6"}}}',
-      ),
-    );
-    expect(valueOf(await acct.signedPdf('6'))?.expiresAt).toBe(start + 3_600_000);
+  it('with a link that nobody serves is unreachable', async () => {
+    const acct = await linkTo('http://127.0.0.1:1/6.pdf');
+    expect(await acct.fetchPdf('6')).toEqual({ ok: false, is: 'unreachable' });
   });
 });

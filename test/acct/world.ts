@@ -61,6 +61,10 @@ export interface World {
   readonly sandbox: AcctSandbox;
   readonly account: AcctAccount;
   readonly store: SharedTokens;
+  /** PDFs that issuing brought into the bucket. */
+  readonly files: Uint8Array[];
+  /** Has the bucket refuse so many. */
+  refuseFiles(times: number): void;
   /** Another process of the same tenant, with the shared token store. */
   connect(changes?: Partial<AcctAccount>, deadlineMs?: number): Acct;
   /** Posts to the sandbox's control endpoint. */
@@ -96,9 +100,19 @@ export async function openWorld(
   const connect: World['connect'] = (changes, deadlineMs) =>
     parasut({ ...account, ...changes }, store, { now, wait, deadlineMs });
   const own = connect();
+  const files: Uint8Array[] = [];
+  let refused = 0;
   const pass = (ms: number): Promise<void> => clock.advanceTo(clock.now() + ms);
   const run: World['run'] = (of, at, acct = own) =>
-    issue(acct, of, at.progress, { now, save: (next) => at.save(next) });
+    issue(acct, of, at.progress, {
+      now,
+      save: (next) => at.save(next),
+      keepFile: async (pdf) => {
+        if (refused-- > 0) return false;
+        files.push(pdf);
+        return true;
+      },
+    });
 
   if (options.limited !== true) sandbox.behave({ rateLimit: false });
   return {
@@ -106,6 +120,8 @@ export async function openWorld(
     sandbox,
     account,
     store,
+    files,
+    refuseFiles: (times) => void (refused = times),
     connect,
     behave: (rule) => control('POST', rule),
     async calm() {

@@ -82,9 +82,7 @@ export function invoice(more: Partial<Invoice> = {}): Invoice {
     document: 'NONE',
     documentId: null,
     documentProblem: null,
-    pdfUrl: null,
-    pdfExpiresAt: null,
-    pdfSignedAt: null,
+    documentKeptAt: null,
     ...more,
   };
 }

@@ -1,47 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { draftOf } from '../../lib/billing/invoice-draft.ts';
-import { linkOf, pdfOnRecord } from '../../lib/billing/invoice.ts';
+import { pdfOnRecord } from '../../lib/billing/invoice.ts';
 import { END, invoice, NOW, order } from './given.ts';
 
-const MINUTE = 60_000;
-const LINK = { pdfUrl: 'https://pdf.example/1', pdfExpiresAt: NOW + 5 * MINUTE, pdfSignedAt: NOW - 1 };
 const ISSUED = { document: 'ISSUED', documentId: 'doc-1' } as const;
-
-describe('Given the last signed link of an invoice', () => {
-  it('when it stays valid for five more minutes, then it is handed out', () => {
-    const link = { url: LINK.pdfUrl, expiresAt: LINK.pdfExpiresAt, signedAt: LINK.pdfSignedAt };
-    expect(linkOf(invoice(LINK), NOW)).toEqual(link);
-    expect(linkOf(invoice(LINK), NOW + 1)).toBeUndefined();
-  });
-
-  it.each(['pdfUrl', 'pdfExpiresAt', 'pdfSignedAt'])(
-    'when its %s is not known, then there is none',
-    (field) => {
-      expect(linkOf(invoice({ ...LINK, [field]: null }), NOW)).toBeUndefined();
-    },
-  );
-});
+const KEPT = { ...ISSUED, documentKeptAt: NOW } as const;
 
 describe('Given what our records say of the PDF of an invoice', () => {
-  it('when the document is there with a good link, then it is ready', () => {
-    const link = { url: LINK.pdfUrl, expiresAt: LINK.pdfExpiresAt, signedAt: LINK.pdfSignedAt };
-    const pdf = pdfOnRecord(invoice({ ...ISSUED, ...LINK }), true, NOW);
-    expect(pdf).toEqual({ is: 'ready', documentId: 'doc-1', link });
-  });
+  it.each([true, false])(
+    'when it is in our bucket, then it is there, whether the tenant has an invoicing provider or not: %s',
+    (hasProvider) => {
+      const pdf = pdfOnRecord(invoice(KEPT), hasProvider);
+      expect(pdf).toEqual({ is: 'kept', documentId: 'doc-1' });
+    },
+  );
 
-  it('when the document is there and its link is too old, then a fresh one is wanted', () => {
-    const pdf = pdfOnRecord(invoice({ ...ISSUED, ...LINK }), true, NOW + 1);
-    expect(pdf).toEqual({ is: 'unsigned', documentId: 'doc-1' });
+  it('when the document was issued and its PDF never fetched, then that is wanted', () => {
+    expect(pdfOnRecord(invoice(ISSUED), true)).toEqual({ is: 'unfetched' });
   });
 
   it.each([
-    [
-      'the tenant has no invoicing provider',
-      { ...ISSUED, ...LINK },
-      false,
-      'unavailable',
-      /No invoicing provider/,
-    ],
+    ['the tenant has no invoicing provider', ISSUED, false, 'unavailable', /No invoicing provider/],
     ['it is not paid', { status: 'PENDING' }, true, 'unavailable', /not paid/],
     ['it failed', { status: 'FAILED' }, true, 'unavailable', /not paid/],
     ['it was paid before there was one', {}, true, 'unavailable', /paid before an invoicing provider/],
@@ -61,14 +40,14 @@ describe('Given what our records say of the PDF of an invoice', () => {
       /^No VAT number\.$/,
     ],
   ] as const)('when %s, then the reader is told so', (_, more, hasProvider, is, message) => {
-    expect(pdfOnRecord(invoice(more), hasProvider, NOW)).toEqual({
+    expect(pdfOnRecord(invoice(more), hasProvider)).toEqual({
       is,
       message: expect.stringMatching(message),
     });
   });
 
-  it('when a document has no id, then no link is asked for', () => {
-    const pdf = pdfOnRecord(invoice({ document: 'ISSUED', documentId: null, ...LINK }), true, NOW);
+  it('when a document has no id, then nothing is fetched', () => {
+    const pdf = pdfOnRecord(invoice({ ...KEPT, documentId: null }), true);
     expect(pdf.is).toBe('unavailable');
   });
 });

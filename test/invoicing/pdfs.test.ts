@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { create } from '../../functions/subscribers/invoices.ts';
-import type { App } from '../../lib/app.ts';
+import { create as createGet } from '../../functions/subscribers/get.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import { key } from '../../lib/table/schema.ts';
+import { tenantItem } from '../../lib/table/tenants.ts';
 import type { TestTenant } from '../world/tenant.ts';
 import {
   askOf,
@@ -32,27 +33,25 @@ interface Item {
   readonly pdfMessage: string | null;
 }
 
-async function listed(shop: TestTenant = books.shop, of = subscription): Promise<Item[]> {
-  const { status, body } = await shop.call('subscribers/invoices', { query: { 'svc-id': of.id } });
+async function listed(shop: TestTenant = books.shop, of = subscription, limit = 10): Promise<Item[]> {
+  const query = { 'svc-id': of.id, limit: String(limit) };
+  const { status, body } = await shop.call('subscribers/invoices', { query });
   expect(status).toBe(200);
   return (body as unknown as { data: Item[] }).data;
 }
 
-/** Lists with another App than the world's. */
-async function listedBy(changes: Partial<App>): Promise<Item[]> {
-  const ask = { query: { 'svc-id': subscription.id }, headers: books.shop.headers };
-  const app = { ...books.world.app, ...changes };
-  const { status, body } = await askOf(create, app, 'subscribers/invoices', ask);
-  expect(status).toBe(200);
-  return (body as { data: Item[] }).data;
+/** What GET /subscribers shows as the PDF of the newest invoice. */
+async function latestPdf(): Promise<string | null> {
+  const { body } = await books.shop.call('subscribers/get', { query: { 'svc-id': subscription.id } });
+  return (body as { latestInvoice: { pdfUrl: string | null } }).latestInvoice.pdfUrl;
 }
 
-const pdfCalls = () => books.calls.filter((call) => call.endsWith('/pdf')).length;
 const issued = (nth: number): Promise<Invoice> => issuedInvoice(books, subscription, nth);
+const textOf = (link: string) => Buffer.from(books.world.documents.follow(link) ?? []).toString('latin1');
 const without = { pdfUrl: null, signedPdf: null };
 
 describe('pdfStatus ready', () => {
-  it('comes with a signed link that anyone can follow', async () => {
+  it('comes with a link to the PDF that anyone can follow for an hour', async () => {
     const invoice = await issued(1);
     const [item] = await listed();
     expect(item).toMatchObject({
@@ -66,59 +65,43 @@ describe('pdfStatus ready', () => {
       pdfMessage: null,
     });
     expect(item!.pdfUrl).toBe(item!.signedPdf!.url);
-    const file = await fetch(item!.pdfUrl!);
-    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(textOf(item!.pdfUrl!)).toMatch(/^%PDF-/);
+    await books.world.clock.advanceTo(books.world.clock.now() + 60 * MINUTE);
+    expect(books.world.documents.follow(item!.pdfUrl!)).toBeUndefined();
   });
 
-  it('asks the provider once for a link and again when less than five minutes of it are left', async () => {
+  it('is the same in GET /subscribers, which nobody has to list for', async () => {
     await issued(1);
-    const [first] = await listed();
-    await books.world.advance(54 * MINUTE);
-    expect(await listed()).toEqual([first]);
-    expect(pdfCalls()).toBe(1);
+    expect(textOf((await latestPdf())!)).toMatch(/^%PDF-/);
+  });
+
+  it('is said of every invoice of a page of a hundred, without a call to the provider', async () => {
+    for (let nth = 1; nth <= 100; nth++)
+      await invoiced(books.world, books.shop, subscription, nth, {
+        document: 'ISSUED',
+        documentId: String(nth),
+        documentKeptAt: 1,
+      });
+    const items = await listed(books.shop, subscription, 100);
+    expect(items.map(({ pdfStatus }) => pdfStatus)).toEqual(items.map(() => 'ready'));
+    expect(new Set(items.map(({ pdfUrl }) => pdfUrl)).size).toBe(100);
+    expect(books.calls).toEqual([]);
+    expect(books.world.queues.sent).toEqual([]);
+  });
+
+  it('stays so while the provider is out, and once the tenant has none any more', async () => {
+    await issued(1);
+    await books.stopProvider();
+    expect(await listed()).toMatchObject([{ pdfStatus: 'ready' }]);
+    await books.world.table.apply({ put: tenantItem({ ...books.shop.tenant, acct: null }) });
     await books.world.clock.advanceTo(books.world.clock.now() + 2 * MINUTE);
-    const [second] = await listed();
-    expect(pdfCalls()).toBe(2);
-    expect(second!.pdfStatus).toBe('ready');
-    expect(second!.pdfUrl).not.toBe(first!.pdfUrl);
+    expect(await listed()).toMatchObject([{ pdfStatus: 'ready' }]);
+    expect(textOf((await latestPdf())!)).toMatch(/^%PDF-/);
   });
 
-  it('asks for eight links at most, and for the rest the next time', async () => {
-    for (let nth = 1; nth <= 10; nth++) await issued(nth);
-    const first = await listed();
-    expect(first.map(({ pdfStatus }) => pdfStatus)).toEqual([
-      ...Array.from({ length: 8 }, () => 'ready'),
-      'processing',
-      'processing',
-    ]);
-    expect(first.at(-1)).toMatchObject({ ...without, pdfMessage: expect.stringMatching(/next/) as string });
-    expect(pdfCalls()).toBe(8);
-    expect((await listed()).map(({ pdfStatus }) => pdfStatus)).toEqual(first.map(() => 'ready'));
-    expect(pdfCalls()).toBe(10);
-    await listed();
-    expect(pdfCalls()).toBe(10);
-  });
-
-  it('keeps the link with the invoice and in the newest one’s copy, and nothing else is touched', async () => {
+  it('is kept under the tenant’s own prefix', async () => {
     const invoice = await issued(1);
-    const [item] = await listed();
-    const kept = {
-      pdfUrl: item!.pdfUrl,
-      pdfExpiresAt: Date.parse(item!.signedPdf!.expiresAt),
-      pdfSignedAt: books.world.clock.now(),
-    };
-    expect(await onRecord(books, subscription, invoice)).toEqual({ ...invoice, ...kept });
-    const at = key.latestInvoice(books.shop.tenant.id, subscription.id);
-    expect(await books.world.table.get(at, { consistent: true })).toMatchObject(kept);
-  });
-
-  it('is handed out even where the table does not take the link', async () => {
-    await issued(1);
-    const { table } = books.world;
-    const apply = () => Promise.reject(new Error('throttled'));
-    const [item] = await listedBy({ table: { ...table, apply } });
-    expect(item!.pdfStatus).toBe('ready');
-    expect(books.world.log.join()).toContain('link not kept');
+    expect([...books.world.documents.kept.keys()]).toEqual([`${books.shop.tenant.id}/${invoice.id}.pdf`]);
   });
 });
 
@@ -130,16 +113,103 @@ describe('pdfStatus processing', () => {
   });
 
   it.each(['empty', 'noData'] as const)('is said while the PDF is not drawn up (%s)', async (how) => {
+    books.world.acct.behave({ pdfNotReadyCalls: 40, pdfNotReadyAs: how });
     await issued(1);
-    books.world.acct.behave({ pdfNotReadyCalls: 1, pdfNotReadyAs: how });
     expect(await listed()).toMatchObject([{ ...without, pdfStatus: 'processing' }]);
+    await books.world.advance(24 * 60 * MINUTE);
+    expect(await listed()).toMatchObject([{ pdfStatus: 'ready' }]);
+  });
+});
+
+describe('A document that was issued before PDFs were kept', () => {
+  /** One issued at the provider, of which our bucket has nothing. */
+  async function unfetched(nth: number, forget = false): Promise<Invoice> {
+    const invoice = await issued(nth);
+    const { tenant } = books.shop;
+    const keptKey = key.document(tenant.id, subscription.id, invoice.id);
+    const kept = await books.world.table.get(keptKey, { consistent: true });
+    const { fileKept: _, ...progress } = JSON.parse(String(kept!.progress)) as Record<string, unknown>;
+    if (forget) await books.world.table.apply({ delete: keptKey });
+    else await books.world.table.apply({ put: { ...kept!, progress: JSON.stringify(progress) } });
+    for (const update of [
+      key.invoice(tenant.id, subscription.id, invoice.id),
+      key.latestInvoice(tenant.id, subscription.id),
+    ])
+      await books.world.table.apply({ update, remove: ['documentKeptAt'] });
+    books.world.documents.lose();
+    books.calls.length = 0;
+    books.world.queues.sent.length = 0;
+    return invoice;
+  }
+
+  it.each([
+    ['listed', () => listed()],
+    ['read with its subscriber', () => latestPdf()],
+  ])('is fetched once it is %s', async (_, read) => {
+    const invoice = await unfetched(1);
+    await read();
+    expect(await listed()).toMatchObject([{ ...without, pdfStatus: 'processing' }]);
+    await books.world.settle();
+    expect(await listed()).toMatchObject([{ pdfStatus: 'ready' }]);
+    expect(textOf((await latestPdf())!)).toMatch(/^%PDF-/);
+    expect(books.calls.filter((call) => call.includes('/v4/'))).toEqual([
+      expect.stringMatching(`^GET .*/e_archives/${invoice.documentId!}/pdf$`),
+    ]);
+    expect(await onRecord(books, subscription, invoice)).toMatchObject({
+      document: 'ISSUED',
+      dueAt: undefined,
+    });
+  });
+
+  it('is fetched also where nothing is on record of how it was made', async () => {
+    await unfetched(1, true);
+    await listed();
+    await books.world.settle();
+    expect(await listed()).toMatchObject([{ pdfStatus: 'ready' }]);
+    expect(books.world.acct.invoices()).toHaveLength(1);
+  });
+
+  it('is asked for once, however often it is read meanwhile', async () => {
+    await unfetched(1);
+    for (let time = 0; time < 5; time++) await listed();
+    await latestPdf();
+    expect(books.world.queues.sent).toHaveLength(1);
+    await books.world.clock.advanceTo(books.world.clock.now() + 11 * MINUTE);
+    await listed();
+    expect(books.world.queues.sent).toHaveLength(2);
+  });
+
+  it('is waited for while the provider is out', async () => {
+    await unfetched(1);
+    books.world.acct.behave({ failNext: 1_000_000 });
+    await listed();
+    await books.world.advance(60 * MINUTE);
+    expect(await listed()).toMatchObject([{ ...without, pdfStatus: 'processing' }]);
+    books.world.acct.resetBehaviour();
+    await books.world.advance(60 * MINUTE);
     expect(await listed()).toMatchObject([{ pdfStatus: 'ready' }]);
   });
 
-  it('is said while the provider asks for fewer requests', async () => {
-    await issued(1);
-    books.world.acct.behave({ rateLimit: 0, path: '/pdf' });
-    expect(await listed()).toMatchObject([{ ...without, pdfStatus: 'processing' }]);
+  it('does not keep a reader from its answer where the queue takes no message', async () => {
+    await unfetched(1);
+    const deaf = { send: () => Promise.reject(new Error('no queue')) };
+    const app = { ...books.world.app, queues: { ...books.world.app.queues, invoicing: deaf } };
+    const ask = { query: { 'svc-id': subscription.id }, headers: books.shop.headers };
+    expect(await askOf(create, app, 'subscribers/invoices', ask)).toMatchObject({ status: 200 });
+    expect(await askOf(createGet, app, 'subscribers/get', ask)).toMatchObject({ status: 200 });
+    expect(books.world.log.join()).toContain('PDFs not asked for');
+    await listed();
+    expect(books.world.queues.sent).toHaveLength(1);
+  });
+
+  it('is an error where the provider does not know it any more', async () => {
+    const unknown = { document: 'ISSUED', documentId: '999' } as const;
+    await invoiced(books.world, books.shop, subscription, 1, unknown);
+    await listed();
+    await books.world.settle();
+    expect(await listed()).toMatchObject([
+      { ...without, pdfStatus: 'error', pdfMessage: expect.stringMatching(/not found/) as string },
+    ]);
   });
 });
 
@@ -161,20 +231,23 @@ describe('pdfStatus unavailable', () => {
     const plain = await books.withoutProvider();
     const theirs = await subscribed(books.world, plain);
     await invoiced(books.world, plain, theirs, 1);
-    expect(await listed(plain, theirs)).toMatchObject([
-      {
-        ...without,
-        pdfStatus: 'unavailable',
-        pdfMessage: expect.stringMatching(/No invoicing provider/) as string,
-      },
-    ]);
+    const message = (pattern: RegExp) => ({
+      ...without,
+      pdfStatus: 'unavailable',
+      pdfMessage: expect.stringMatching(pattern) as string,
+    });
+    expect(await listed(plain, theirs)).toMatchObject([message(/No invoicing provider/)]);
     await invoiced(books.world, books.shop, subscription, 1);
-    expect(await listed()).toMatchObject([
-      {
-        pdfStatus: 'unavailable',
-        pdfMessage: expect.stringMatching(/before an invoicing provider/) as string,
-      },
-    ]);
+    expect(await listed()).toMatchObject([message(/before an invoicing provider/)]);
+    expect(books.calls).toEqual([]);
+  });
+});
+
+describe('pdfStatus error', () => {
+  it('is said of a document that could not be made, with the reason', async () => {
+    const documentProblem = 'Vergi numarası geçersiz.';
+    await invoiced(books.world, books.shop, subscription, 1, { document: 'FAILED', documentProblem });
+    expect(await listed()).toMatchObject([{ ...without, pdfStatus: 'error', pdfMessage: documentProblem }]);
     expect(books.calls).toEqual([]);
   });
 });

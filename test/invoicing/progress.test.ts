@@ -71,7 +71,7 @@ describe('The end of a document', () => {
   it('makes no invoice where there is none', async () => {
     const { name } = await fresh();
     const nobody = { ...name, invoiceId: 'nobody' };
-    await endDocument(books.world.app, nobody, { document: 'ISSUED', documentId: '1' });
+    await endDocument(books.world.app, nobody, { document: 'ISSUED', documentId: '1', documentKeptAt: 5 });
     expect(await lookUpDocument(books.world.app, nobody)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { retryIssuing } from '../../lib/billing/document-progress.ts';
-import { KeptProgress, openWorld, order, valueOf } from '../acct/world.ts';
+import { KeptProgress, openWorld, order } from '../acct/world.ts';
 import type { World } from '../acct/world.ts';
 
 let world: World;
@@ -41,9 +41,21 @@ describe('Issuing', () => {
     expect(kept.saves).toBe(saves);
   });
 
-  it('gives a PDF link through the document in the progress', async () => {
+  it('brings the PDF into our bucket before it ends, once', async () => {
+    await world.behave({ pdfNotReadyCalls: 2 });
     await world.finish(order(), kept);
-    expect(valueOf(await world.connect().signedPdf(kept.progress.document!.id))).toBeDefined();
+    expect(world.files.map((pdf) => Buffer.from(pdf.subarray(0, 5)).toString())).toEqual(['%PDF-']);
+    expect(kept.progress.fileKept).toBe(true);
+  });
+
+  it('waits a minute for a bucket that does not take the PDF', async () => {
+    await world.run(order(), kept);
+    await world.pass(2_000);
+    world.refuseFiles(1);
+    const wait = { is: 'wait', why: 'notKept', afterMs: minutes };
+    expect(await world.run(order(), kept)).toMatchObject(wait);
+    expect(await world.finish(order(), kept)).toMatchObject({ is: 'issued' });
+    expect(world.files).toHaveLength(1);
   });
 
   it('uses the buyer again for the next order, and tells their orders of one day apart', async () => {

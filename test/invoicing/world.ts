@@ -43,6 +43,7 @@ async function counting(target: string): Promise<Counted> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const stop = async () => {
+    if (!server.listening) return;
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeAllConnections();
     await closed;
@@ -58,6 +59,8 @@ export interface Books {
   readonly calls: string[];
   /** A further tenant without an account at the invoicing provider. */
   withoutProvider(): Promise<TestTenant>;
+  /** Nobody answers at the invoicing provider's address any more. */
+  stopProvider(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -79,6 +82,7 @@ export async function openBooks(): Promise<Books> {
     company,
     calls: counted.calls,
     withoutProvider: () => makeTenant(world),
+    stopProvider: () => counted.stop(),
     stop: async () => {
       await counted.stop();
       await world.stop();
@@ -149,9 +153,7 @@ export async function invoiced(
     document: 'NONE',
     documentId: null,
     documentProblem: null,
-    pdfUrl: null,
-    pdfExpiresAt: null,
-    pdfSignedAt: null,
+    documentKeptAt: null,
     ...changes,
   };
   const dueAt = invoice.document === 'MAKING' ? world.clock.now() : undefined;

@@ -16,9 +16,7 @@ export const invoice: Invoice = {
   document: 'ISSUED',
   documentId: 'document',
   documentProblem: null,
-  pdfUrl: 'https://invoices.example/1.pdf',
-  pdfExpiresAt: START + 300_000,
-  pdfSignedAt: START,
+  documentKeptAt: START,
 };
 
 /** How the wire shows it, apart from its link. */

@@ -58,8 +58,11 @@ describe('the answer with a subscriber', () => {
     },
   });
 
+  const link = { url: 'https://invoices.example/1.pdf', expiresAt: START + 1, signedAt: START };
+  const ready = { is: 'ready', documentId: 'document', link } as const;
+
   it('has exactly the fields of the specification', () => {
-    expect(getAnswer(given, invoice, START)).toStrictEqual({
+    expect(getAnswer(given, { invoice, pdf: ready })).toStrictEqual({
       status: 'success',
       data: {
         id: UUID,
@@ -77,25 +80,17 @@ describe('the answer with a subscriber', () => {
         email: 'ada@example.com',
         gsmNumber: '+905350000000',
       },
-      latestInvoice: { ...shownInvoice, pdfUrl: 'https://invoices.example/1.pdf' },
+      latestInvoice: { ...shownInvoice, pdfUrl: ready.link.url },
     });
   });
 
   it('has null where there is no invoice', () => {
-    expect(getAnswer(given, undefined, START).latestInvoice).toBeNull();
+    expect(getAnswer(given, undefined).latestInvoice).toBeNull();
   });
 
-  it('has no link that is good for less than five minutes', () => {
-    expect(getAnswer(given, invoice, START + 1).latestInvoice).toStrictEqual({
-      ...shownInvoice,
-      pdfUrl: null,
-    });
-  });
-
-  it('shows an invoice with the link it is given', () => {
-    expect(invoiceView(invoice, 'https://x.example/')).toStrictEqual({
-      ...shownInvoice,
-      pdfUrl: 'https://x.example/',
-    });
+  it('shows an invoice without a link while its PDF is not ready', () => {
+    const pdf = { is: 'processing', message: 'soon' } as const;
+    expect(getAnswer(given, { invoice, pdf }).latestInvoice).toStrictEqual({ ...shownInvoice, pdfUrl: null });
+    expect(invoiceView(invoice, ready)).toStrictEqual({ ...shownInvoice, pdfUrl: ready.link.url });
   });
 });

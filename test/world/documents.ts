@@ -6,6 +6,8 @@ export interface TestDocuments {
   readonly kept: ReadonlyMap<string, Uint8Array>;
   /** What a browser gets that follows the link now; undefined where it is refused. */
   follow(link: string): Uint8Array | undefined;
+  /** Empties the bucket. */
+  lose(): void;
 }
 
 export function testDocuments(now: () => number): TestDocuments {
@@ -17,6 +19,7 @@ export function testDocuments(now: () => number): TestDocuments {
         `https://documents.example/${tenant}/${invoiceId}.pdf?until=${now() + expiresInSeconds * 1000}`,
     },
     kept,
+    lose: () => kept.clear(),
     follow(link) {
       const { pathname, searchParams } = new URL(link);
       return Number(searchParams.get('until')) > now() ? kept.get(pathname.slice(1)) : undefined;

@@ -8,9 +8,9 @@ const JsonApiErrors = z.object({
 const OAuthError = z.object({ error: z.string(), error_description: z.nullish(z.string()) });
 
 /** An answer's body as JSON; undefined where it is none. */
-export function parsed(text: string): unknown {
+export function parsed(body: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(body.toString());
   } catch {
     return undefined;
   }
@@ -34,7 +34,7 @@ function words(body: unknown): string {
 export function refusal(result: Exchange): AcctRefusal {
   if (result.is === 'tooLarge') return { ok: false, is: 'invalidResponse', httpStatus: result.status };
   if (result.is !== 'answered') return { ok: false, is: result.is };
-  const message = words(parsed(result.text));
+  const message = words(parsed(result.body));
   switch (result.status) {
     case 401:
     case 403:

@@ -18,12 +18,16 @@ export interface Request {
 export interface Calls {
   /** One call; a token that was refused is renewed once. The refused call did nothing, so it may be repeated. */
   readonly call: (request: Request) => Promise<AcctAnswer<Page>>;
+  /** A file at an address the provider named: it may be another host's, so no token goes there. */
+  readonly file: (address: string) => Promise<AcctAnswer<Uint8Array>>;
   /** Every record of a list, up to 500. */
   readonly list: (resource: string, query: Readonly<Record<string, string>>) => Promise<AcctAnswer<Page>>;
 }
 
 /** The largest page the provider serves; more is an error there. */
 const pageSize = 25;
+/** A document of one line has a few ten thousand bytes. */
+const FILE_BYTES_MAX = 10 * 1024 * 1024;
 const mostPages = 20;
 
 /** Calls to one company. The bearer goes to the account's own address and nowhere else: redirects are not followed. */
@@ -59,8 +63,8 @@ export function calls(account: AcctAccount, store: TokenStore, outside: Outside)
       result = await send(request, bearer.value);
     }
     if (result.is !== 'answered' || result.status < 200 || result.status > 299) return refusal(result);
-    if (result.text.trim() === '') return { ok: true, value: emptyPage };
-    const page = Page.safeParse(parsed(result.text)).data;
+    if (result.body.length === 0) return { ok: true, value: emptyPage };
+    const page = Page.safeParse(parsed(result.body)).data;
     return page ? { ok: true, value: page } : invalidResponse(result.status);
   }
 
@@ -78,7 +82,15 @@ export function calls(account: AcctAccount, store: TokenStore, outside: Outside)
     return { ok: true, value: { data, included } };
   }
 
-  return { call, list };
+  async function file(address: string): Promise<AcctAnswer<Uint8Array>> {
+    const url = URL.canParse(address) ? new URL(address) : undefined;
+    if (url?.protocol !== 'https:' && url?.protocol !== base.protocol) return invalidResponse(200);
+    const result = await exchange(url, { method: 'GET', headers: {} }, limit, FILE_BYTES_MAX);
+    if (result.is !== 'answered') return refusal(result);
+    return result.status === 200 ? { ok: true, value: result.body } : invalidResponse(result.status);
+  }
+
+  return { call, file, list };
 }
 
 /** An answer that cannot be read, though the provider may have done what was asked. */

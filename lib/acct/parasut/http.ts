@@ -8,12 +8,13 @@ export type Exchange =
       readonly is: 'answered';
       readonly status: number;
       readonly retryAfter: string | undefined;
-      readonly text: string;
+      readonly body: Buffer;
     }
   | { readonly is: 'unreachable' | 'timeout' | 'connectionLost' }
   | { readonly is: 'tooLarge'; readonly status: number };
 
-const mostBytes = 1024 * 1024;
+/** No answer of the contract is longer. */
+const ANSWER_BYTES_MAX = 1024 * 1024;
 
 /**
  * One request, one answer; no redirects, no retries, no compression. Every request has a connection of its
@@ -23,6 +24,7 @@ export function exchange(
   url: URL,
   ask: { method: string; headers: Record<string, string>; body?: string },
   deadlineMs: number,
+  bytesMax = ANSWER_BYTES_MAX,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
     let sent = false;
@@ -35,10 +37,10 @@ export function exchange(
     };
     const call = send(url, { method: ask.method, headers, agent: false, signal }, (answer) => {
       answer.on('error', lost);
-      collect(answer, (text) => {
+      collect(answer, bytesMax, (body) => {
         const status = answer.statusCode ?? 0;
-        if (text === undefined) return resolve({ is: 'tooLarge', status });
-        resolve({ is: 'answered', status, retryAfter: answer.headers['retry-after'], text });
+        if (body === undefined) return resolve({ is: 'tooLarge', status });
+        resolve({ is: 'answered', status, retryAfter: answer.headers['retry-after'], body });
       });
     });
     call.on('socket', (socket) => {
@@ -49,16 +51,16 @@ export function exchange(
   });
 }
 
-/** The whole body, or undefined where it is longer than any answer of the contract. */
-function collect(answer: IncomingMessage, done: (text: string | undefined) => void): void {
+/** The whole body, or undefined where it is longer than it may be. */
+function collect(answer: IncomingMessage, bytesMax: number, done: (body: Buffer | undefined) => void): void {
   const chunks: Buffer[] = [];
   let bytes = 0;
   answer.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes <= mostBytes) return;
+    if (bytes <= bytesMax) return;
     done(undefined);
     answer.destroy();
   });
-  answer.on('end', () => done(Buffer.concat(chunks).toString()));
+  answer.on('end', () => done(Buffer.concat(chunks)));
 }

@@ -1,4 +1,4 @@
-import type { Acct, AcctAccount, AcctAnswer, AcctInvoice, AcctJob, AcctPdf } from '../acct.ts';
+import type { Acct, AcctAccount, AcctAnswer, AcctInvoice, AcctJob } from '../acct.ts';
 import type { AcctDocument } from '../../billing/document-progress.ts';
 import { normaliseEmail } from '../../billing/customer.ts';
 import { cents } from '../../billing/money.ts';
@@ -9,11 +9,9 @@ import type { Page, Rec } from './records.ts';
 import type { Outside } from './tokens.ts';
 import type { TokenStore } from '../tokens.ts';
 
-const pdfLifeMs = 60 * 60_000;
-
 /** The Paraşüt API v4, for one tenant. Keep one per process and tenant: it holds the access token. */
 export function parasut(account: AcctAccount, store: TokenStore, outside: Outside): Acct {
-  const { call, list } = calls(account, store, outside);
+  const { call, file, list } = calls(account, store, outside);
   const invoiceWith = (invoiceId: string, include: string) =>
     call({ method: 'GET', path: ['sales_invoices', invoiceId], query: { include } });
 
@@ -98,13 +96,13 @@ export function parasut(account: AcctAccount, store: TokenStore, outside: Outsid
       return readOne(await call({ method: 'GET', path: ['trackable_jobs', jobId] }), job);
     },
 
-    async signedPdf(documentId) {
+    async fetchPdf(documentId) {
       const answer = await call({ method: 'GET', path: ['e_archives', documentId, 'pdf'] });
       if (!answer.ok) return answer;
-      const url = text(answer.value.data[0], 'url');
-      if (url === undefined) return { ok: true, value: undefined };
-      const link = pdf(url, text(answer.value.data[0], 'expires_at'), outside.now());
-      return link ? { ok: true, value: link } : invalidResponse(200);
+      const address = text(answer.value.data[0], 'url');
+      if (address === undefined) return { ok: true, value: undefined };
+      const pdf = await file(address);
+      return pdf.ok && !isPdf(pdf.value) ? invalidResponse(200) : pdf;
     },
 
     async isPaid(invoiceId) {
@@ -160,9 +158,6 @@ function job(rec: Rec): AcctJob {
   return { is: 'failed', errors: errors.length > 0 ? errors : ['The provider gave no reason.'] };
 }
 
-/** Without a readable end, a link is taken to live the hour that is documented. */
-function pdf(url: string, expiresAt: string | undefined, now: number): AcctPdf | undefined {
-  if (!URL.canParse(url) || !/^https?:/.test(url)) return undefined;
-  const end = Date.parse(expiresAt ?? '');
-  return { url, expiresAt: Number.isNaN(end) ? now + pdfLifeMs : end };
+function isPdf(file: Uint8Array): boolean {
+  return Buffer.from(file.subarray(0, 5)).toString('latin1') === '%PDF-';
 }

@@ -127,7 +127,7 @@ async function ask(
     },
     outside.deadlineMs ?? deadlineMs,
   );
-  const body = result.is === 'answered' ? parsed(result.text) : undefined;
+  const body = result.is === 'answered' ? parsed(result.body) : undefined;
   const granted = Granted.safeParse(body).data;
   if (granted) {
     const expiresAt = outside.now() + (granted.expires_in ?? 7_200) * 1000;

@@ -1,0 +1,65 @@
+import type { CoreApp, ReadsDocuments, SendsTo } from '../app.ts';
+import { pdfOnRecord, type Invoice, type InvoiceWithPdf } from '../billing/invoice.ts';
+import { DOCUMENT_ASKED_AGAIN_MS, DOCUMENT_LINK_MS } from '../limits.ts';
+import { errorFields } from '../log.ts';
+import type { IssueMessage } from '../reconciliation/invoice-changes.ts';
+import type { Tenant } from '../table/tenants.ts';
+
+/**
+ * Invoices of a subscriber, each with how its PDF stands: where it is in our bucket, with a link that can be followed
+ * for an hour. Nobody outside is asked. A PDF that only waits at the invoicing provider is asked for in the background.
+ */
+export async function withPdfs(
+  app: CoreApp & ReadsDocuments & SendsTo<'invoicing'>,
+  tenant: Tenant,
+  subscriberId: string,
+  invoices: readonly Invoice[],
+): Promise<InvoiceWithPdf[]> {
+  const now = app.clock();
+  const unfetched: Invoice[] = [];
+  const listed = invoices.map((invoice): InvoiceWithPdf => {
+    const pdf = pdfOnRecord(invoice, tenant.acct !== null);
+    if (pdf.is === 'unfetched') unfetched.push(invoice);
+    if (pdf.is === 'unfetched')
+      return { invoice, pdf: { is: 'processing', message: 'The PDF is being fetched.' } };
+    if (pdf.is !== 'kept') return { invoice, pdf };
+    const url = app.documents.link(tenant.id, invoice.id, DOCUMENT_LINK_MS / 1000);
+    const link = { url, signedAt: now, expiresAt: now + DOCUMENT_LINK_MS };
+    return { invoice, pdf: { is: 'ready', documentId: pdf.documentId, link } };
+  });
+  await haveFetched(app, tenant.id, subscriberId, unfetched);
+  return listed;
+}
+
+/** When each PDF was asked for last, by the instance that did. */
+const asked = new WeakMap<object, Map<string, number>>();
+/** Beyond this many the oldest are forgotten, which costs no more than another message. */
+const REMEMBERED = 10_000;
+
+/** Whoever reads is not kept from its answer by this: what cannot be sent is asked for with the next reading. */
+async function haveFetched(
+  app: CoreApp & SendsTo<'invoicing'>,
+  tenantId: string,
+  subscriberId: string,
+  invoices: readonly Invoice[],
+): Promise<void> {
+  let known = asked.get(app.memory);
+  if (!known) asked.set(app.memory, (known = new Map<string, number>()));
+  const now = app.clock();
+  const wanted = invoices.filter(({ id }) => (known.get(id) ?? 0) <= now - DOCUMENT_ASKED_AGAIN_MS);
+  if (wanted.length === 0) return;
+  const messages = wanted.map(({ id }) => ({
+    body: { tenantId, subscriberId, invoiceId: id } satisfies IssueMessage,
+    group: tenantId,
+  }));
+  try {
+    await app.queues.invoicing.send(messages);
+  } catch (error) {
+    return app.log.warn('PDFs not asked for', { tenant: tenantId, subscriberId, ...errorFields(error) });
+  }
+  for (const { id } of wanted) known.set(id, now);
+  for (const id of known.keys()) {
+    if (known.size <= REMEMBERED) break;
+    known.delete(id);
+  }
+}

@@ -1,0 +1,25 @@
+import type { CoreApp, SendsTo } from '../app.ts';
+import type { Invoice } from '../billing/invoice.ts';
+import { errorFields } from '../log.ts';
+import type { IssueMessage } from '../reconciliation/invoice-changes.ts';
+import { postponeDocument } from '../table/documents.ts';
+
+/** The queue holds a message back no longer; what must wait longer is left to the sweep. */
+const DELAY_SECONDS_MAX = 900;
+
+/** Takes the document up again after this time; should the message get lost, the sweep sends another. */
+export async function resumeLater(
+  app: CoreApp & SendsTo<'invoicing'>,
+  name: IssueMessage,
+  { document }: Invoice,
+  afterMs: number,
+): Promise<void> {
+  await postponeDocument(app, name, document, app.clock() + afterMs);
+  const delaySeconds = Math.ceil(afterMs / 1000);
+  if (delaySeconds > DELAY_SECONDS_MAX) return;
+  try {
+    await app.queues.invoicing.send([{ body: name, group: name.tenantId, delaySeconds }]);
+  } catch (error) {
+    app.log.warn('message not sent; the sweep will', errorFields(error));
+  }
+}

@@ -1,0 +1,36 @@
+import type { AcctDocument, AskedOnce, Progress } from '../billing/document-progress.ts';
+import { jsonFields, type Fields } from './fields.ts';
+
+const ASKED_ONCE = ['invoice', 'document', 'payment'] as const satisfies readonly AskedOnce[];
+const STATES = ['inWork', 'issued', 'failed'] as const satisfies readonly AcctDocument['state'][];
+
+/** Reads how far a document has come. Throws Unreadable. */
+export function progressFrom(text: string): Progress {
+  const of = jsonFields('progress', text);
+  const asked = of.part('asked');
+  const job = of.part('job');
+  return {
+    revision: of.number('revision'),
+    issueDate: of.textOrNull('issueDate') ?? undefined,
+    contactId: of.textOrNull('contactId') ?? undefined,
+    asked: asked ? { what: asked.oneOf('what', ASKED_ONCE), at: asked.number('at') } : undefined,
+    invoiceId: of.textOrNull('invoiceId') ?? undefined,
+    job: job ? { id: job.text('id'), at: job.number('at') } : undefined,
+    document: documentFrom(of.part('document')),
+    payment: paymentFrom(of.part('payment')),
+    fileKept: of.flag('fileKept') ?? undefined,
+    failed: of.texts('failed') ?? undefined,
+  };
+}
+
+function documentFrom(of: Fields | null): AcctDocument | undefined {
+  if (!of) return undefined;
+  const number = of.textOrNull('number') ?? undefined;
+  return { id: of.text('id'), number, state: of.oneOf('state', STATES) };
+}
+
+function paymentFrom(of: Fields | null): Progress['payment'] {
+  if (!of) return undefined;
+  const is = of.oneOf('is', ['recorded', 'refused']);
+  return is === 'recorded' ? { is } : { is, message: of.text('message') };
+}

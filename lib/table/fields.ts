@@ -1,0 +1,71 @@
+/** Something kept is not what its place says. Names the attribute, never what it holds. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+  readonly code: string;
+
+  constructor(attribute: string) {
+    super(`what is kept cannot be read: ${attribute}`);
+    this.code = attribute;
+  }
+}
+
+/** Attributes, each read as what it must be; null and missing are one. Every method throws Unreadable. */
+export interface Fields {
+  text(attribute: string): string;
+  textOrNull(attribute: string): string | null;
+  number(attribute: string): number;
+  numberOrNull(attribute: string): number | null;
+  /** One of some words. */
+  oneOf<Word extends string>(attribute: string, words: readonly Word[]): Word;
+  texts(attribute: string): readonly string[] | null;
+  /** True, or null for all else. */
+  flag(attribute: string): true | null;
+  /** The attributes of an attribute. */
+  part(attribute: string): Fields | null;
+}
+
+/** Reads an item, or a part of one. */
+export function fieldsOf(record: Readonly<Record<string, unknown>>): Fields {
+  /** The value where it is of the kind, null where there is none. */
+  function orNull<T>(attribute: string, isOfKind: (value: unknown) => value is T): T | null {
+    const value = record[attribute] ?? null;
+    if (value === null) return null;
+    if (!isOfKind(value)) throw new Unreadable(attribute);
+    return value;
+  }
+  function there<T>(attribute: string, value: T | null): T {
+    if (value === null) throw new Unreadable(attribute);
+    return value;
+  }
+  return {
+    textOrNull: (attribute) => orNull(attribute, isText),
+    numberOrNull: (attribute) => orNull(attribute, isNumber),
+    text: (attribute) => there(attribute, orNull(attribute, isText)),
+    number: (attribute) => there(attribute, orNull(attribute, isNumber)),
+    oneOf: (attribute, words) => there(attribute, words.find((word) => word === record[attribute]) ?? null),
+    texts: (attribute) => orNull(attribute, areTexts),
+    flag: (attribute) => (record[attribute] === true ? true : null),
+    part(attribute) {
+      const part = orNull(attribute, isRecord);
+      return part && fieldsOf(part);
+    },
+  };
+}
+
+/** Reads what an attribute keeps as JSON. */
+export function jsonFields(attribute: string, text: string): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Unreadable(attribute); // the parser's own message would quote the text
+  }
+  if (!isRecord(value)) throw new Unreadable(attribute);
+  return fieldsOf(value);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
