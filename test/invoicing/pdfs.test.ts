@@ -128,7 +128,7 @@ describe('A document that was issued before PDFs were kept', () => {
     const { tenant } = books.shop;
     const keptKey = key.document(tenant.id, subscription.id, invoice.id);
     const kept = await books.world.table.get(keptKey, { consistent: true });
-    const { fileKept: _, ...progress } = JSON.parse(String(kept!.progress)) as Record<string, unknown>;
+    const { fileKept: _, ...progress } = JSON.parse(kept!.progress as string) as Record<string, unknown>;
     if (forget) await books.world.table.apply({ delete: keptKey });
     else await books.world.table.apply({ put: { ...kept!, progress: JSON.stringify(progress) } });
     for (const update of [
