@@ -1,7 +1,13 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
-import type { HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -55,12 +61,17 @@ export class Api extends Construct {
     return this.http.apiEndpoint;
   }
 
-  /** Leads all methods of the route to the handler. */
+  /** Leads all methods of the route to the handler; the row without methods is led to by whatever no other route has. */
   routes(route: Route, handler: Handler): HttpRoute[] {
+    const integration = new HttpLambdaIntegration(route.name, handler.function);
+    if (route.methods.length === 0)
+      return [
+        new HttpRoute(this, route.name, { httpApi: this.http, routeKey: HttpRouteKey.DEFAULT, integration }),
+      ];
     return this.http.addRoutes({
       path: route.path,
       methods: route.methods.map((method) => HttpMethod[method]),
-      integration: new HttpLambdaIntegration(route.name, handler.function),
+      integration,
     });
   }
 

@@ -58,7 +58,7 @@ export class Functions extends Construct {
     const { api, table } = this.props;
     const handler = this.handlerOf(route);
     if (route.table === 'write') table.grantReadWrite(handler);
-    else table.grantRead(handler);
+    else if (route.table !== 'none') table.grantRead(handler);
     suppressMissingAuthorizer(route.name, api.routes(route, handler));
   }
 

@@ -13,6 +13,7 @@ const OPEN_ROUTES: Readonly<Record<OpenRoute, string>> = {
     'A browser comes back here without headers; the unguessable checkout token is the credential.',
   'checkout/page':
     'A browser is sent here without headers; the unguessable checkout token is the credential.',
+  'not-found': 'It only says that there is nothing at an address, and touches nothing.',
   'notifications/receive':
     'The payment provider cannot send our headers; the token in the path names the tenant, a signature proves the sender, and nothing is believed before it has been read back.',
 };

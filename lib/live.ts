@@ -120,4 +120,5 @@ async function prime(): Promise<void> {
   await Promise.race([read, new Promise<void>((resolve) => void setTimeout(resolve, PRIMING_MS).unref())]);
 }
 
-if (process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined) await prime();
+if (process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined && process.env[ENVIRONMENT.table] !== undefined)
+  await prime();

@@ -15,6 +15,7 @@ const CATALOGUE = {
   payment_refused: [402, 'The payment was refused.'],
   tenant_suspended: [403, 'This account is suspended.'],
   not_found: [404, 'There is nothing at this address.'],
+  method_not_allowed: [405, 'This address does not have this method.'],
   plan_not_found: [404, 'There is no such plan.'],
   subscriber_not_found: [404, 'There is no such subscriber.'],
   checkout_not_found: [404, 'There is no such checkout.'],
@@ -68,6 +69,8 @@ interface More {
   readonly details?: readonly FieldProblem[];
   readonly providerErrorCode?: string | undefined;
   readonly retryAfterSeconds?: number;
+  /** The methods that the address does have. */
+  readonly allow?: readonly string[];
   /** Further members of the failure body, such as the reference to ask again with. */
   readonly extra?: Readonly<Record<string, string>>;
 }

@@ -15,10 +15,14 @@ export interface Footprint {
   readonly publicUrl: boolean;
 }
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
 export interface Route extends Footprint {
   /** Also the path of the handler's file below `functions/` and the construct's id. */
   readonly name: string;
-  readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'DELETE')[];
+  /** None for the row of `$default`, which has them all. */
+  readonly methods: readonly Method[];
+  /** `$default` is every path and method that no other row has. */
   readonly path: string;
   /** Who may call: a tenant with its key pair, or anyone (a token in the request is then the credential). */
   readonly caller: 'tenant' | 'anyone';
@@ -60,6 +64,7 @@ const write = {
 const setting = { ...write, sends: [], decrypts: [], timeoutSeconds: 10 } as const;
 
 export const ROUTES = [
+  { ...read, name: 'not-found', methods: [], path: '$default', caller: 'anyone', table: 'none' },
   { ...read, name: 'plans/list', methods: ['GET'], path: '/plans/list' },
   {
     ...write,
@@ -172,6 +177,24 @@ export function routeNamed(name: RouteName): Route {
   const route = ROUTES.find((candidate) => candidate.name === name);
   if (!route) throw new Error(`no route is called ${name}`);
   return route;
+}
+
+/** A route's keys at the gateway, such as `GET /plans/list`. */
+export function routeKeysOf({ methods, path }: Pick<Route, 'methods' | 'path'>): string[] {
+  return methods.length === 0 ? [path] : methods.map((method) => `${method} ${path}`);
+}
+
+/** The methods that a path has, as a caller names it: its parameters filled in. None where no route has the path. */
+export function methodsOf(path: string): Method[] {
+  const segments = path.split('/');
+  const serving = ROUTES.filter((route) => {
+    const own = route.path.split('/');
+    return (
+      own.length === segments.length &&
+      own.every((part, at) => part === segments[at] || (part.startsWith('{') && segments[at] !== ''))
+    );
+  });
+  return [...new Set(serving.flatMap(({ methods }): readonly Method[] => methods))];
 }
 
 /** Functions that no HTTP route leads to: what wakes them, and what they may touch. */

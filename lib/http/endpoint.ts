@@ -13,6 +13,8 @@ import { rateLimits } from './limits.ts';
 
 /** What a request brought along, as an endpoint's `input` may read it. */
 export interface Given {
+  /** The path as it was asked for. */
+  readonly address: string;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly path: Readonly<Record<string, string | undefined>>;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -66,7 +68,10 @@ export function endpoint<Name extends RouteName, Input>(
     });
 }
 
-/** Declares an endpoint that needs no key pair, because a token in the request is the credential. */
+/**
+ * Declares an endpoint that needs no key pair: a token in the request is the credential, or, where the row uses no table,
+ * there is nothing to protect and a key pair is not even looked at.
+ */
 export function openEndpoint<Name extends RouteName, Input>(
   name: Name,
   parts: {
@@ -79,7 +84,7 @@ export function openEndpoint<Name extends RouteName, Input>(
       app,
       name,
       parts.input,
-      { reading: [credentialsIfSent(app), textBody()], running: [] },
+      { reading: routeNamed(name).table === 'none' ? [] : [credentialsIfSent(app), textBody()], running: [] },
       (call, { tenant }) => parts.run({ ...call, caller: tenant }),
     );
 }
@@ -132,6 +137,7 @@ function chain<Input, App extends CoreApp>(
 
 function givenIn(app: CoreApp, event: HttpEvent): Given {
   return {
+    address: event.rawPath,
     query: event.queryStringParameters ?? {},
     path: event.pathParameters ?? {},
     headers: event.headers,

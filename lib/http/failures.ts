@@ -18,9 +18,10 @@ export function failures(app: CoreApp, route: Route) {
       if (refusal.status >= 500)
         app.log.error('request failed', { ...errorFields(causeOf(request.error)), ...fields });
       else app.log.info('request refused', fields);
-      const { retryAfterSeconds } = refusal.more;
+      const { retryAfterSeconds, allow } = refusal.more;
       const result = json(refusal.status, refusal.body, {
         ...(refusal.code === 'unauthorized' && { 'www-authenticate': 'ApiKey realm="billing"' }),
+        ...(allow && { allow: allow.join(', ') }),
         ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
       });
       request.response = withHeaders(request, result);

@@ -29,6 +29,7 @@ describe('What an endpoint reads', () => {
     });
     expect(seen).toEqual([
       {
+        address: '/subscribers',
         query: { page: '2' },
         path: { token: 'abc' },
         headers: { ...shop.headers, 'content-type': 'application/json' },
@@ -43,7 +44,15 @@ describe('What an endpoint reads', () => {
     const { seen, handler } = noting('plans/list');
     expect((await call(handler(on.app), 'plans/list', { headers: shop.headers })).status).toBe(200);
     expect(seen).toEqual([
-      { query: {}, path: {}, headers: shop.headers, body: undefined, now: START, localRun: false },
+      {
+        address: '/plans/list',
+        query: {},
+        path: {},
+        headers: shop.headers,
+        body: undefined,
+        now: START,
+        localRun: false,
+      },
     ]);
   });
 

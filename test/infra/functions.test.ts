@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ENVIRONMENT } from '../../lib/environment.ts';
-import { ROUTES } from '../../lib/routes.ts';
+import { ROUTES, routeKeysOf } from '../../lib/routes.ts';
 import { lambdaOf, ROWS } from './roles.ts';
 import { referred, resources, synthesised } from './synthesised.ts';
 
@@ -41,16 +41,16 @@ describe('functions', () => {
     const keys = resources(template, 'AWS::ApiGatewayV2::Route').map(
       ([, { Properties }]) => Properties.RouteKey,
     );
-    const wanted = ROUTES.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`));
+    const wanted = ROUTES.flatMap(routeKeysOf);
     expect(keys.toSorted()).toEqual(wanted.toSorted());
   });
 
   it('are told only of what their row touches', () => {
-    for (const { name, sends, decrypts, encrypts } of ROWS) {
+    for (const { name, table, sends, decrypts, encrypts } of ROWS) {
       const known = Object.keys(lambdaOf(template, name).variables);
       const queues = sends.map((queue) => ENVIRONMENT.queues[queue]);
       const wanted = [
-        ENVIRONMENT.table,
+        ...(table === 'none' ? [] : [ENVIRONMENT.table]),
         ...queues,
         ...(decrypts.length + encrypts.length > 0 ? [ENVIRONMENT.key] : []),
       ];

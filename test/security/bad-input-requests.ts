@@ -35,6 +35,9 @@ const notice = {
   orderReferenceCode: 'o',
 };
 
+/** What the gateway leads to the route of all that no other route has. */
+const OTHER_METHODS = ['GET', 'POST', 'PATCH', 'HEAD', 'OPTIONS'];
+
 /** A route that is missing here does not compile. */
 const RECIPES: Readonly<Record<RouteName, Recipe>> = {
   'plans/list': { query: { page: '1', pageSize: '10', productReference: 'product' } },
@@ -61,6 +64,7 @@ const RECIPES: Readonly<Record<RouteName, Recipe>> = {
   },
   'subscribers/cancel': { body: { 'svc-id': UUID } },
   'subscribers/undo-cancel': { body: { 'pay-subscriber-reference-code': 'reference' } },
+  'not-found': { query: { 'svc-id': UUID }, body: { 'svc-id': UUID } },
   'notifications/receive': { path: { token: KNOWN.notificationToken }, body: notice },
   'account/set-webhook': { body: { url: 'https://shop.example/hooks' } },
   'account/clear-webhook': {},
@@ -178,7 +182,7 @@ export function requestTo(name: RouteName): fc.Arbitrary<HttpEvent> {
   return fc
     .record({
       requestId: fc.uuid(),
-      method: fc.constantFrom(...route.methods),
+      method: fc.constantFrom(...(route.methods.length > 0 ? route.methods : OTHER_METHODS)),
       credentials,
       types,
       more: unusualHeaders,

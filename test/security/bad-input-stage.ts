@@ -66,7 +66,7 @@ export async function setStage(): Promise<Stage> {
 function refusingPay(): Pay {
   const refused: { readonly ok: false } & PayFailure = {
     ok: false,
-    is: 'refused',
+    is: 'declined',
     providerCode: '10051',
     message: 'no',
   };

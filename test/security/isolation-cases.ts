@@ -139,6 +139,7 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
     ],
     'subscribers/cancel': ofCancel('subscribers/cancel'),
     'subscribers/undo-cancel': ofCancel('subscribers/undo-cancel'),
+    'not-found': [inQuery('svc-id', subscribers)],
     'notifications/receive': [
       field('token', [`${theirs.shop.tenant.id}_${'x'.repeat(24)}`], (value) => ({
         path: { token: value },

@@ -22,6 +22,7 @@ const BY_STATUS: Record<number, readonly RefusalCode[]> = {
   402: ['payment_refused'],
   403: ['tenant_suspended'],
   404: ['not_found', 'plan_not_found', 'subscriber_not_found', 'checkout_not_found'],
+  405: ['method_not_allowed'],
   409: ['concurrent_change', 'already_ended', 'same_plan', 'currency_mismatch', 'operation_in_progress'],
   413: ['body_too_large'],
   415: ['unsupported_media_type'],
@@ -47,6 +48,39 @@ describe('Errors', () => {
       const expected = Object.entries(BY_STATUS).find(([, codes]) => codes.includes(code))?.[0];
       if (expected !== undefined) expect(status).toBe(Number(expected));
       expect(status).toBeGreaterThanOrEqual(400);
+    },
+  );
+
+  it.each([
+    '/',
+    '/nothing',
+    '/subscribers/',
+    '/subscribers/x',
+    '/Subscribers',
+    '/$default',
+    '/notifications/pay/',
+  ])('our choice: a path that nothing serves is 404 before any credentials: %s', async (address) => {
+    const headers = { 'x-api-key': 'wrong', 'x-api-secret': 'wrong' };
+    for (const method of ['GET', 'POST', 'OPTIONS'])
+      expect(await world.call('not-found', { method, address, headers })).toMatchObject({
+        status: 404,
+        body: { status: 'failure', error: 'not_found' },
+        headers: { 'x-request-id': expect.stringMatching(/\S/) as unknown },
+      });
+  });
+
+  it.each([
+    ['POST', '/subscribers', 'GET, PUT, DELETE'],
+    ['GET', '/checkout/initialize', 'POST'],
+    ['HEAD', '/plans/list', 'GET'],
+    ['PUT', '/checkout/callback', 'GET, POST'],
+    ['GET', '/notifications/pay/token', 'POST'],
+  ])(
+    'our choice: a method that a path does not have is 405 with Allow: %s %s',
+    async (method, address, allow) => {
+      const answer = await world.call('not-found', { method, address });
+      expect(answer).toMatchObject({ status: 405, body: { error: 'method_not_allowed' } });
+      expect(answer.headers).toMatchObject({ allow, 'x-request-id': expect.any(String) as unknown });
     },
   );
 

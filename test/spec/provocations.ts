@@ -107,6 +107,7 @@ export function provocations({
       return closing.call('plans/list');
     },
     not_found: () => world.call('notifications/receive', { path: { token: 'x' } }),
+    method_not_allowed: () => world.call('not-found', { method: 'PATCH', address: '/subscribers' }),
     plan_not_found: () => start({ pricingPlanReferenceCode: 'x' }),
     subscriber_not_found: () => cancel({ 'svc-id': 'x' }),
     checkout_not_found: async () => {

@@ -41,7 +41,8 @@ export async function startFront(
 /** A request as the gateway hands it to a function. */
 export function eventFor(name: RouteName, ask: Ask): HttpEvent {
   const route = ROUTES.find((candidate) => candidate.name === name)!;
-  const method = ask.method ?? route.methods[0];
+  const method = ask.method ?? route.methods[0] ?? 'GET';
+  const address = ask.address ?? route.path;
   const body = ask.raw ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
   const headers: Record<string, string> = {
     ...(ask.body !== undefined && { 'content-type': 'application/json' }),
@@ -49,14 +50,14 @@ export function eventFor(name: RouteName, ask: Ask): HttpEvent {
   };
   return {
     version: '2.0',
-    routeKey: `${method} ${route.path}`,
-    rawPath: route.path,
+    routeKey: route.path === '$default' ? route.path : `${method} ${route.path}`,
+    rawPath: address,
     rawQueryString: new URLSearchParams(ask.query).toString(),
     headers,
     ...(ask.query && { queryStringParameters: ask.query }),
     ...(ask.path && { pathParameters: ask.path }),
     ...(body !== undefined && { body }),
     isBase64Encoded: false,
-    requestContext: { requestId: randomUUID(), http: { method, path: route.path } },
+    requestContext: { requestId: randomUUID(), http: { method, path: address } },
   } as unknown as HttpEvent;
 }

@@ -28,6 +28,8 @@ export interface Ask {
   /** Sent as it is, instead of `body` as JSON. */
   readonly raw?: string;
   readonly method?: string;
+  /** The path that is asked for, where it is not the route's own. */
+  readonly address?: string;
   readonly path?: Record<string, string>;
 }
 
