@@ -21,6 +21,11 @@ export const DEAD_LETTERS: Readonly<Record<QueueName, Loss>> = {
     loss: 'A renewal or a failed charge that the provider told us of was not recorded.',
   },
   invoicing: { id: 'InvoicesNeverIssued', loss: 'A customer who paid gets no e-archive invoice.' },
+  'slow-deliveries': {
+    id: 'SlowTenantsNeverHear',
+    loss: 'A tenant with a slow receiver was never told of an event; the sweep will send it again.',
+  },
+  sweeps: { id: 'DueThingsPassedOver', loss: 'A part of what is due cannot be read; it waits for a person.' },
 };
 
 /** Messages that wait; minutes are how long one may. */
@@ -32,6 +37,16 @@ export const BACKLOG: Readonly<Record<QueueName, Loss & { readonly minutes: numb
     minutes: 10,
   },
   invoicing: { id: 'InvoicesIssuedLate', loss: 'Customers who paid wait for their invoice.', minutes: 60 },
+  'slow-deliveries': {
+    id: 'SlowTenantsHearLate',
+    loss: 'Tenants with slow receivers hear of events later than their own slowness explains.',
+    minutes: 30,
+  },
+  sweeps: {
+    id: 'DueThingsHappenLate',
+    loss: 'Unknown charges, ends of access and missed webhooks wait minutes for their turn.',
+    minutes: 3,
+  },
 };
 
 /** Functions that handle money: one crash, time-out or throttle of these is worth waking somebody. */
@@ -66,7 +81,11 @@ export const FAILING = {
     loss: 'Renewals and failed charges wait to be recorded.',
   },
   'invoicing/issue': { id: 'InvoicesFailToIssue', loss: 'Invoices wait to be issued.' },
-  sweep: {
+  'sweep/start': {
+    id: 'SweepsNotStarted',
+    loss: 'Unfinished purchases and lost messages wait for a sweep that is not started.',
+  },
+  'sweep/run': {
     id: 'NobodyTidiesUp',
     loss: 'Unfinished purchases and lost messages wait for a sweep that fails.',
   },
@@ -74,9 +93,9 @@ export const FAILING = {
 
 /** Error lines in the logs of work that nobody waits for: things that no further try will settle. */
 export const MANUAL_ACTION = {
-  sweep: {
-    id: 'ChargesNobodyCanPlace',
-    loss: 'A charge fits more than one purchase, or the sweep met something else that only a person can settle.',
+  'sweep/run': {
+    id: 'DueThingsNobodyCanRead',
+    loss: 'Something that is due makes no sense to the sweep, or a queue did not take its message.',
   },
   'reconciliation/run': {
     id: 'RenewalsNobodyCanPlace',

@@ -81,7 +81,7 @@ export class Alarms extends Construct {
     }
     this.raise({
       ...SWEEP_ABSENT,
-      when: functions.named('sweep').function.metricInvocations(SUM),
+      when: functions.named('sweep/start').function.metricInvocations(SUM),
       reaches: 0,
       comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.BREACHING,

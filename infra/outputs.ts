@@ -22,6 +22,8 @@ export function publish(stack: Stack, { alarms, api, key, queues, table }: Publi
     DeliveriesQueueUrl: queues.deliveries.queue.queueUrl,
     ReconciliationQueueUrl: queues.reconciliation.queue.queueUrl,
     InvoicingQueueUrl: queues.invoicing.queue.queueUrl,
+    SlowDeliveriesQueueUrl: queues['slow-deliveries'].queue.queueUrl,
+    SweepsQueueUrl: queues.sweeps.queue.queueUrl,
     KeyId: key.key.keyId,
     AlarmTopic: alarms.topic.topicArn,
   };

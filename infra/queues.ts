@@ -10,8 +10,12 @@ import type { Handler } from './handler.ts';
 /** How each queue is worked off; concurrency is what its far end bears. */
 const PACE: Readonly<Record<QueueName, { batch: number; concurrency: number }>> = {
   deliveries: { batch: 10, concurrency: 25 },
+  // A slow receiver keeps its worker for ten seconds and harms nobody here.
+  'slow-deliveries': { batch: 10, concurrency: 10 },
   reconciliation: { batch: 10, concurrency: 10 },
   invoicing: { batch: 1, concurrency: 2 },
+  // One kind and shard each: the urgent ones never wait for a long one, and a minute's 128 are begun within seconds.
+  sweeps: { batch: 1, concurrency: 48 },
 };
 
 const RECEIVES_MAX = 5;
@@ -58,11 +62,13 @@ export class WorkQueue extends Construct {
   }
 }
 
-/** The three work queues, by name. */
+/** The work queues, by name. */
 export class Queues extends Construct implements Readonly<Record<QueueName, WorkQueue>> {
   readonly deliveries = new WorkQueue(this, 'deliveries');
+  readonly 'slow-deliveries' = new WorkQueue(this, 'slow-deliveries');
   readonly reconciliation = new WorkQueue(this, 'reconciliation');
   readonly invoicing = new WorkQueue(this, 'invoicing');
+  readonly sweeps = new WorkQueue(this, 'sweeps');
 }
 
 function timeoutOfConsumer(name: QueueName): number {

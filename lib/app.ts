@@ -2,6 +2,7 @@ import type { Acct, AcctAccount } from './acct/acct.ts';
 import type { TokenStore } from './acct/tokens.ts';
 import type { Documents, DocumentLinks, DocumentStore } from './documents/documents.ts';
 import type { PayAccount, Pay } from './pay/pay.ts';
+import type { MetricName } from './metrics.ts';
 import type { PayNotifications } from './pay/pay-notifications.ts';
 import type { Footprint, QueueName, SecretPurpose } from './routes.ts';
 import type { Table } from './table/table.ts';
@@ -15,7 +16,7 @@ export interface Message {
 }
 
 export interface Queue {
-  /** Sends all messages, ten a request. Throws if any of them was not taken. */
+  /** Sends all messages, ten a request, whatever becomes of the other requests. Throws NotTaken with those that were not taken. */
   send(messages: readonly Message[]): Promise<void>;
 }
 
@@ -61,6 +62,8 @@ export interface Log {
   info(what: string, fields?: LogFields): void;
   warn(what: string, fields?: LogFields): void;
   error(what: string, fields?: LogFields): void;
+  /** Adds to a metric of the catalogue, told apart by what the catalogue says; nought is not worth a line. */
+  measure(metric: MetricName, value: number, by: string): void;
 }
 
 /** What every function may use. */

@@ -9,8 +9,10 @@ export const ENVIRONMENT = {
   documentsEndpoint: 'AWS_ENDPOINT_URL_S3',
   queues: {
     deliveries: 'DELIVERIES_QUEUE_URL',
+    'slow-deliveries': 'SLOW_DELIVERIES_QUEUE_URL',
     reconciliation: 'RECONCILIATION_QUEUE_URL',
     invoicing: 'INVOICING_QUEUE_URL',
+    sweeps: 'SWEEPS_QUEUE_URL',
   },
   logLevel: 'LOG_LEVEL',
   metricsNamespace: 'METRICS_NAMESPACE',

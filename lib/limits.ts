@@ -52,6 +52,38 @@ export const ENDPOINT_NOTED_EVERY_MS = MINUTE_MS;
 export const SWEEP_GRACE_MS = MINUTE_MS;
 /** Partitions of the `due` index for each kind of thing. */
 export const DUE_SHARDS = 16;
+/** The sweep: what one run over one kind and shard may do. */
+export const SWEEP = {
+  /** A thing handed out is left alone this long: its message is on the way, or under work. */
+  leaseMs: 3 * MINUTE_MS,
+  /** Of one tenant a run hands out no more; what is over waits, so that the next tenant's turn comes. */
+  shareOfTenant: 200,
+  /** What is over its tenant's share is due again after this time, the next share after twice this time, and so on. */
+  turnMs: 10 * SECOND_MS,
+  /** Keys read at once: 150 bytes each, so a page is one request. */
+  page: 1_000,
+  /** Conditional writes under way at once: a partition of the index takes 1,000 write units a second. */
+  writers: 32,
+  /** A run begins no page with less of its invocation left than this (ms). */
+  reserveMs: 10 * SECOND_MS,
+  /** A run sends itself again only for so long after the minute's start; then the next one goes on. */
+  chainMs: MINUTE_MS,
+  /** Keys over their tenants' share that one run moves on; what is more stands where it is and is passed over. */
+  movedMax: 2_000,
+  /** What cannot be read is tried again after this time: newer code may be on its way. */
+  unreadableMs: 6 * HOUR_MS,
+} as const;
+
+/** What becomes of a tenant's account at the payment provider that does not work. */
+export const PAY_HEALTH = {
+  /** So many calls in a row without an answer, as one instance sees them, and all its work waits for a probe. */
+  silencesMax: 3,
+  /** How long after the last try it is tried again; one that is refused needs a person first. */
+  probeAfterMs: { silent: MINUTE_MS, refused: 30 * MINUTE_MS },
+} as const;
+
+/** A provider that is silent about one thing is asked again after a minute, then ever later up to six hours. */
+export const SILENCE = { firstMs: MINUTE_MS, maxMs: 6 * HOUR_MS } as const;
 
 /** When a hosted checkout that nobody came back from is read at the provider: after these delays, at expiry, and a day on. */
 export const CHECKOUT_POLL_DELAYS_MS = [2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS] as const;

@@ -67,7 +67,9 @@ const documents = once(() =>
 const queues = {
   deliveries: queue(ENVIRONMENT.queues.deliveries),
   reconciliation: queue(ENVIRONMENT.queues.reconciliation),
+  'slow-deliveries': queue(ENVIRONMENT.queues['slow-deliveries']),
   invoicing: queue(ENVIRONMENT.queues.invoicing),
+  sweeps: queue(ENVIRONMENT.queues.sweeps),
 };
 
 /** The deployed App. Nothing is made and no variable is read before a part is first used. */
@@ -84,6 +86,12 @@ export const live: App = {
   queues: {
     get deliveries() {
       return queues.deliveries();
+    },
+    get 'slow-deliveries'() {
+      return queues['slow-deliveries']();
+    },
+    get sweeps() {
+      return queues.sweeps();
     },
     get reconciliation() {
       return queues.reconciliation();
@@ -102,7 +110,10 @@ export const live: App = {
   payNotifications: iyzicoNotifications,
   acct: (account, store) => parasut(account, store, { now: () => Date.now(), wait }),
   post: (url, headers, body) => post()(url, headers, body),
-  log: jsonLog((line) => process.stdout.write(`${line}\n`)),
+  log: jsonLog((line) => process.stdout.write(`${line}\n`), {
+    now: () => Date.now(),
+    namespace: process.env[ENVIRONMENT.metricsNamespace] ?? '',
+  }),
   get settings() {
     return settings();
   },

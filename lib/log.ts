@@ -1,4 +1,5 @@
 import type { Log, LogFields } from './app.ts';
+import { METRICS, USUAL_NAMESPACE, type MetricName } from './metrics.ts';
 
 /** The only fields that ever reach a log line. A name missing here is not logged, whatever was passed. */
 const FIELDS = [
@@ -20,8 +21,14 @@ const FIELDS = [
   'stack',
 ] as const satisfies readonly (keyof LogFields)[];
 
-/** Structured log lines, one JSON object each, with a fixed list of fields. */
-export function jsonLog(print: (line: string) => void): Log {
+/** What metrics need besides their numbers: when (epoch ms), and whose name space they are in. */
+export interface Measuring {
+  readonly now: () => number;
+  readonly namespace?: string;
+}
+
+/** Structured log lines, one JSON object each, with a fixed list of fields; metrics in CloudWatch's embedded format. */
+export function jsonLog(print: (line: string) => void, measuring: Measuring): Log {
   const at =
     (level: string) =>
     (what: string, given: LogFields = {}) => {
@@ -29,7 +36,10 @@ export function jsonLog(print: (line: string) => void): Log {
       for (const field of FIELDS) if (given[field] !== undefined) line[field] = given[field];
       print(JSON.stringify(line));
     };
-  return { info: at('info'), warn: at('warn'), error: at('error') };
+  const measure = (metric: MetricName, value: number, by: string) => {
+    if (value !== 0) print(JSON.stringify(metricLine(metric, value, by, measuring)));
+  };
+  return { info: at('info'), warn: at('warn'), error: at('error'), measure };
 }
 
 /**
@@ -41,4 +51,14 @@ export function errorFields(thrown: unknown): Pick<LogFields, 'errorName' | 'cod
   const frames = thrown.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? [];
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
   return { errorName: thrown.name, code, stack: frames.slice(0, 8).join('\n') };
+}
+
+/** CloudWatch's embedded metric format: the log service makes a metric of the line by itself. */
+function metricLine(metric: MetricName, value: number, by: string, { now, namespace }: Measuring): object {
+  const { unit, by: dimension } = METRICS[metric];
+  const Metrics = [{ Name: metric, Unit: unit }];
+  const CloudWatchMetrics = [
+    { Namespace: namespace || USUAL_NAMESPACE, Dimensions: [[], [dimension]], Metrics },
+  ];
+  return { level: 'metric', _aws: { Timestamp: now(), CloudWatchMetrics }, [dimension]: by, [metric]: value };
 }

@@ -32,7 +32,13 @@ export interface Route extends Footprint {
   readonly limit: 'reads' | 'writes' | 'hostedCheckouts' | 'directCheckouts';
 }
 
-export const QUEUE_NAMES = ['deliveries', 'reconciliation', 'invoicing'] as const;
+export const QUEUE_NAMES = [
+  'deliveries',
+  'slow-deliveries',
+  'reconciliation',
+  'invoicing',
+  'sweeps',
+] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 export const SECRET_PURPOSES = ['pay', 'acct', 'webhook'] as const;
@@ -228,6 +234,14 @@ export const BACKGROUND = [
   },
   {
     ...background,
+    name: 'webhooks/deliver-slow',
+    triggeredBy: 'slow-deliveries',
+    sends: ['deliveries'],
+    decrypts: ['webhook'],
+    timeoutSeconds: 30,
+  },
+  {
+    ...background,
     name: 'reconciliation/run',
     triggeredBy: 'reconciliation',
     sends: ['deliveries', 'reconciliation', 'invoicing'],
@@ -246,12 +260,19 @@ export const BACKGROUND = [
   },
   {
     ...background,
-    name: 'sweep',
+    name: 'sweep/start',
     triggeredBy: 'schedule',
+    table: 'none',
+    sends: ['sweeps'],
+    timeoutSeconds: 20,
+  },
+  {
+    ...background,
+    name: 'sweep/run',
+    triggeredBy: 'sweeps',
     due: true,
-    sends: ['deliveries', 'reconciliation', 'invoicing'],
-    decrypts: ['pay'],
-    timeoutSeconds: 55,
+    sends: ['sweeps', 'deliveries', 'slow-deliveries', 'reconciliation', 'invoicing'],
+    timeoutSeconds: 50,
   },
 ] as const satisfies readonly Background[];
 

@@ -49,14 +49,20 @@ export function operatorOf(access: StackAccess): App {
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       jitter: () => Math.random(),
     }),
-    queues: { deliveries: noQueue, reconciliation: noQueue, invoicing: noQueue },
+    queues: {
+      deliveries: noQueue,
+      'slow-deliveries': noQueue,
+      reconciliation: noQueue,
+      invoicing: noQueue,
+      sweeps: noQueue,
+    },
     secrets: kmsSecrets(new KMSClient(client), access.keyId, () => Date.now()),
     pay: (account) => iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID() }),
     payNotifications: iyzicoNotifications,
     acct: (account, store) => parasut(account, store, { now: () => Date.now() }),
     documents: { put: noDocuments, link: noDocuments },
     post: guardedPost({ allowed: access.loopbackAllowed }),
-    log: jsonLog(() => undefined),
+    log: jsonLog(() => undefined, { now: () => 0 }),
     settings: { publicUrl: access.publicUrl, loopbackAllowed: access.loopbackAllowed },
   };
 }

@@ -33,6 +33,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'table',
     'pay',
     'billing',
+    'queue',
+    'routes',
     ...SHARED,
   ],
   http: ['table', 'routes', ...SHARED],
@@ -44,16 +46,22 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   documents: [],
   billing: ['refusal', 'limits'],
   live: ['table', 'pay', 'acct', 'documents', 'webhooks', 'queue', 'environment', 'secrets', ...SHARED],
-  app: ['pay', 'acct', 'documents', 'table', 'routes', 'redacted'],
+  app: ['pay', 'acct', 'documents', 'table', 'routes', 'metrics', 'redacted'],
   secrets: ['app', 'limits', 'redacted'],
-  log: ['app'],
+  log: ['app', 'metrics'],
   infra: ['routes', 'limits', 'environment', 'table/schema'],
 };
 
 /** Packages that only some rooms may use. */
 const PACKAGE_ROOMS: Record<string, readonly string[]> = {
   '@aws-sdk/': ['lib/table/', 'lib/live.ts', 'lib/secrets.ts', 'lib/queue/sqs.ts', 'infra/'],
-  '@middy/': ['lib/http/', 'functions/webhooks/', 'functions/reconciliation/', 'functions/invoicing/'],
+  '@middy/': [
+    'lib/http/',
+    'functions/webhooks/',
+    'functions/reconciliation/',
+    'functions/invoicing/',
+    'functions/sweep/',
+  ],
   zod: ['lib/wire/', 'lib/pay/', 'lib/acct/'],
 };
 

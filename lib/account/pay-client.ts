@@ -3,11 +3,12 @@ import type { SubscriptionStatus } from '../billing/subscription.ts';
 import type { Pay, PayAnswer, PayFailure, PayStatus } from '../pay/pay.ts';
 import { Refusal, type RefusalCode } from '../refusal.ts';
 import { requestField } from '../wire/pay-fields.ts';
+import { watched } from './pay-health.ts';
 import { payAccount, type Tenant } from '../table/tenants.ts';
 
-/** The tenant's line to the payment provider. */
+/** The tenant's line to the payment provider; what it answers tells how the tenant's account there does. */
 export async function payClientFor(app: PayApp, tenant: Tenant): Promise<Pay> {
-  return app.pay(await payAccount(app, tenant));
+  return watched(app, tenant.id, app.pay(await payAccount(app, tenant)));
 }
 
 /** How a failed call is answered where the caller of the endpoint says nothing else. */

@@ -1,7 +1,7 @@
 import type { SubscriptionApp } from '../app.ts';
 import { Refusal, isTransient } from '../refusal.ts';
 import { checkoutPolled, checkoutSettled, lookUpCheckout } from '../table/checkouts.ts';
-import { key, NOT_DUE } from '../table/schema.ts';
+import { DUE_ATTRIBUTES, key, NOT_DUE } from '../table/schema.ts';
 import { findSubscriber, lookUpReference } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { activate, completeCheckout } from '../checkout/complete-hosted.ts';
@@ -9,6 +9,8 @@ import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { applyNotification, type NotificationMessage } from './apply-notification.ts';
 import { resolveIntent } from '../checkout/resolve-intent.ts';
 import { payClientFor } from '../account/pay-client.ts';
+import { probePayAccount } from '../account/pay-health.ts';
+import type { Key } from '../table/table.ts';
 import { tryWrite } from '../table/try-write.ts';
 import type { ReconcileMessage } from '../webhooks/outbox.ts';
 import { errorFields } from '../log.ts';
@@ -17,20 +19,42 @@ import { errorFields } from '../log.ts';
 const NOTICE_AGAIN_SECONDS = 60;
 
 /** Something to be compared with the provider. */
-export type ReconciliationMessage =
+export type ReconciliationMessage = (
   | ReconcileMessage
   | NotificationMessage
   | { readonly checkout: string }
   | { readonly tenantId: string; readonly operation: string }
-  | { readonly tenantId: string; readonly reference: string };
+  | { readonly tenantId: string; readonly reference: string }
+  | { readonly probe: string }
+) & {
+  /** Until when (epoch ms) the sweep has handed out what the message names; absent where somebody else sent it. */
+  readonly due?: number | undefined;
+};
 
-/** Looks at whatever a message names. Safe to repeat. */
+/** Looks at whatever a message names. Safe to repeat; a duplicate of what is no longer due asks no provider. */
 export async function dispatch(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
+  if (message.due !== undefined && !(await isStillDue(app, keyOf(message), message.due))) return;
+  if ('probe' in message) return probePayAccount(app, message.probe);
   if ('checkout' in message) return lookAtCheckout(app, message.checkout);
   if ('operation' in message) return resolveIntent(app, message.tenantId, message.operation);
   if ('notice' in message) return takeOrPassOn(app, message);
   if ('reference' in message) return lookAtReference(app, message.tenantId, message.reference);
   await reconcileSubscriber(app, message);
+}
+
+async function isStillDue(app: SubscriptionApp, at: Key, due: number): Promise<boolean> {
+  const item = await app.table.get(at, { consistent: true });
+  return item?.[DUE_ATTRIBUTES.at] === due;
+}
+
+function keyOf(message: ReconciliationMessage): Key {
+  if ('checkout' in message) return key.checkout(message.checkout);
+  if ('probe' in message) return key.payHealth(message.probe);
+  const { tenantId } = message;
+  if ('operation' in message) return key.intent(tenantId, message.operation);
+  if ('notice' in message) return key.notification(tenantId, message.notice.subscriptionReference);
+  if ('reference' in message) return key.reference(tenantId, message.reference);
+  return key.subscriber(tenantId, message.subscriberId);
 }
 
 /**

@@ -46,7 +46,8 @@ export async function issueDocument(
   const [stored, tenant] = await Promise.all([lookUpDocument(app, name), findTenant(app, name.tenantId)]);
   if (!stored || !isWanted(stored.invoice)) return;
   const now = app.clock();
-  if (stored.dueAt !== undefined && stored.dueAt > now + EARLY_MS) return;
+  const isHandedOut = stored.dueAt === name.due;
+  if (stored.dueAt !== undefined && !isHandedOut && stored.dueAt > now + EARLY_MS) return;
   if (!(await claimDocument(app, name, stored, now + CLAIM_MS))) return;
   const against = obstacle(stored.invoice, stored.subscription);
   if (against !== undefined || !stored.subscription) return failed(app, name, [against ?? '']);

@@ -1,4 +1,6 @@
 import type { Message } from '../app.ts';
+import { DUE_SHARDS } from '../limits.ts';
+import { DUE_KINDS, type DueKind } from '../table/schema.ts';
 import { Malformed } from './batch.ts';
 import type { DeliveryMessage, EventRecord } from '../table/events.ts';
 
@@ -18,3 +20,30 @@ export function nextAttempt({ tenant, id, attempt }: EventRecord, delaySeconds?:
   const body = { tenantId: tenant, eventId: id, attempt: attempt + 1 } satisfies DeliveryMessage;
   return { body, group: tenant, ...(delaySeconds !== undefined && { delaySeconds }) };
 }
+
+/** What travels in the queue of sweeps: one kind and shard of what is due is to be handed out. */
+export interface SweepMessage {
+  readonly kind: DueKind;
+  readonly shard: number;
+  /** When the schedule began the round it belongs to (epoch ms). */
+  readonly startedAt: number;
+  readonly requestId: string;
+}
+
+/** Reads a message of the queue of sweeps. Throws Malformed. */
+export function sweepMessageFrom(body: unknown): SweepMessage {
+  const { kind, shard, startedAt, requestId } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const known = DUE_KINDS.find((one) => one === kind);
+  if (known === undefined) throw new Malformed('names no known kind');
+  const isShard = Number.isSafeInteger(shard) && Number(shard) >= 0 && Number(shard) < DUE_SHARDS;
+  if (!isShard) throw new Malformed('names no shard');
+  if (!Number.isSafeInteger(startedAt)) throw new Malformed('names no start');
+  return {
+    kind: known,
+    shard: Number(shard),
+    startedAt: Number(startedAt),
+    requestId: requestIdOf(requestId),
+  };
+}
+
+const requestIdOf = (given: unknown) => (typeof given === 'string' ? given : '');

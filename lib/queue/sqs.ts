@@ -1,37 +1,59 @@
+import { createHash } from 'node:crypto';
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { Message, Queue } from '../app.ts';
+import { NotTaken } from './not-taken.ts';
 
 /** SQS takes at most this many messages in one request. */
 const BATCH = 10;
+/** Requests under way at once. */
+const REQUESTS = 8;
 
-/** The queue answered, but did not take all messages. */
-class NotTaken extends Error {
-  override readonly name = 'NotTaken';
-}
-
-/** A queue at SQS. The group makes the standard queue a fair one: a tenant's backlog does not hold up others. */
+/**
+ * A queue at SQS. The group makes the standard queue a fair one: a tenant's backlog does not hold up others. It is sent
+ * as a hash, and bodies in ASCII alone, because SQS refuses some characters and with one such message all of its batch.
+ */
 export function sqsQueue(sqs: SQSClient, url: string): Queue {
   return {
     async send(messages) {
-      for (let from = 0; from < messages.length; from += BATCH)
-        await sendBatch(sqs, url, messages.slice(from, from + BATCH));
+      const batches = Array.from({ length: Math.ceil(messages.length / BATCH) }, (_, index) =>
+        messages.slice(index * BATCH, (index + 1) * BATCH),
+      );
+      const refused: Message[] = [];
+      let cause: unknown;
+      for (let from = 0; from < batches.length; from += REQUESTS) {
+        const some = batches.slice(from, from + REQUESTS);
+        const sent = await Promise.allSettled(some.map((batch) => sendBatch(sqs, url, batch)));
+        sent.forEach((result, index) => {
+          if (result.status === 'fulfilled') refused.push(...result.value);
+          else refused.push(...(some[index] ?? []));
+          if (result.status === 'rejected') cause = result.reason;
+        });
+      }
+      if (refused.length > 0) throw new NotTaken(refused, cause);
     },
   };
 }
 
-async function sendBatch(sqs: SQSClient, url: string, messages: readonly Message[]): Promise<void> {
-  const { Failed } = await sqs.send(
+/** Sends up to ten messages; answers those that the queue did not take. */
+async function sendBatch(sqs: SQSClient, url: string, messages: readonly Message[]): Promise<Message[]> {
+  const { Failed = [] } = await sqs.send(
     new SendMessageBatchCommand({
       QueueUrl: url,
       Entries: messages.map((message, index) => ({
         Id: String(index),
-        MessageBody: JSON.stringify(message.body),
-        MessageGroupId: message.group,
+        MessageBody: asciiJson(message.body),
+        MessageGroupId: createHash('sha256').update(message.group).digest('hex'),
         ...(message.delaySeconds !== undefined && { DelaySeconds: message.delaySeconds }),
       })),
     }),
   );
-  const [first] = Failed ?? [];
-  if (first)
-    throw new NotTaken(`the queue did not take ${Failed?.length ?? 0} messages: ${first.Code ?? 'no code'}`);
+  return Failed.flatMap(({ Id }) => messages[Number(Id)] ?? []);
+}
+
+/** JSON in which every character outside ASCII is escaped. */
+export function asciiJson(body: unknown): string {
+  return JSON.stringify(body).replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

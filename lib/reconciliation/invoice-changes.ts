@@ -11,6 +11,8 @@ export interface IssueMessage {
   readonly tenantId: string;
   readonly subscriberId: string;
   readonly invoiceId: string;
+  /** The time until which the sweep has handed the document out (epoch ms). */
+  readonly due?: number | undefined;
 }
 
 /**

@@ -14,6 +14,7 @@ import type { Key } from './table.ts';
  * T#<tenant>                APIKEY#<api key>         list of the tenant's API keys, for operators
  * T#<tenant>                ENDPOINT#<channel>       how a tenant's webhook or chat address has been answering
  * T#<tenant>                COUNTER#INVOICE          last invoice number
+ * T#<tenant>                HEALTH#PAY               payment account that does not work, while it does not
  * T#<tenant>                ACCT_TOKENS              sealed OAuth tokens of the invoicing provider
  * T#<tenant>#PLANS          PLAN#<plan id>           plan
  * T#<tenant>#PLANS          REF#<plan reference>     the same plan, found by the provider's reference
@@ -96,6 +97,7 @@ export const key = {
   endpoint: (tenant: string, channel: string): Key => ({ pk: inTenant(tenant), sk: `ENDPOINT#${channel}` }),
   invoiceCounter: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'COUNTER#INVOICE' }),
   acctTokens: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'ACCT_TOKENS' }),
+  payHealth: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'HEALTH#PAY' }),
   plan: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#PLANS`, sk: `PLAN#${id}` }),
   planByReference: (tenant: string, reference: string): Key => ({
     pk: `${inTenant(tenant)}#PLANS`,
@@ -170,8 +172,8 @@ export type DueThing =
   | { readonly is: 'event'; readonly tenant: string; readonly id: string }
   | { readonly is: 'subscriber'; readonly tenant: string; readonly id: string }
   | { readonly is: 'reference'; readonly tenant: string; readonly reference: string }
-  | { readonly is: 'operation'; readonly tenant: string; readonly reference: string }
-  | { readonly is: 'notice'; readonly tenant: string; readonly reference: string }
+  | { readonly is: 'intent'; readonly tenant: string; readonly reference: string }
+  | { readonly is: 'notification'; readonly tenant: string; readonly reference: string }
   | { readonly is: 'invoice'; readonly tenant: string; readonly subscriberId: string; readonly id: string };
 
 /** Reads a key back. Throws on a key of a kind that is never due. */
@@ -181,10 +183,16 @@ export function dueThing({ pk, sk }: Key): DueThing {
   if (kind === 'E') return { is: 'event', tenant, id: rest };
   if (kind === 'C' && sk.startsWith('SUB#')) return { is: 'subscriber', tenant, id: sk.slice('SUB#'.length) };
   if (kind === 'R') return { is: 'reference', tenant, reference: rest };
-  if (kind === 'O') return { is: 'operation', tenant, reference: rest };
-  if (kind === 'N') return { is: 'notice', tenant, reference: rest };
+  if (kind === 'O') return { is: 'intent', tenant, reference: rest };
+  if (kind === 'N') return { is: 'notification', tenant, reference: rest };
   if (kind === 'I') return { is: 'invoice', tenant, subscriberId: rest, id: sk.slice('INV#'.length) };
   throw new Error(`a key that is never due: ${pk} ${sk}`);
+}
+
+/** The tenant in whose partition a key lies; undefined for what is found without knowing one. */
+export function tenantIn({ pk }: Key): string | undefined {
+  const [head, tenant] = split(pk);
+  return head === 'T' && tenant !== '' ? tenant : undefined;
 }
 
 function split(pk: string): string[] {
@@ -230,6 +238,9 @@ export function due(kind: DueKind, at: number, { pk }: Key): DueAttributes {
   for (let i = 0; i < pk.length; i++) hash = (Math.imul(hash, 31) + pk.charCodeAt(i)) >>> 0;
   return { dueShard: duePartition(kind, hash % DUE_SHARDS), dueAt: at };
 }
+
+/** When something that the sweep has handed out was due; whoever deals with it writes a new due time and drops this. */
+export const DUE_SINCE = 'dueSince';
 
 /** Attribute names to remove when nothing is left to do. */
 export const NOT_DUE = [DUE_ATTRIBUTES.shard, DUE_ATTRIBUTES.at] as const;

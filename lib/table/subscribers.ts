@@ -13,13 +13,13 @@ export type SubscriberRef =
 
 export interface StoredSubscriber {
   readonly subscription: Subscription;
-  /** When it is to be looked at next (epoch ms); undefined while something else sees to that. */
+  /** When it is to be looked at next (epoch ms), or was, while it is handed out; undefined while something else sees to that. */
   readonly dueAt: number | undefined;
   readonly latestInvoice: Invoice | undefined;
 }
 
 export function subscriptionFrom(item: Item): Subscription {
-  const { pk: _pk, sk: _sk, dueShard: _shard, dueAt: _due, ...fields } = item;
+  const { pk: _pk, sk: _sk, dueShard: _shard, dueAt: _due, dueSince: _since, ...fields } = item;
   return fields as unknown as Subscription;
 }
 
@@ -52,7 +52,7 @@ export async function lookUpSubscriber(
   const latest = items.find((item) => item.sk === key.latestInvoice(tenant, id).sk);
   return {
     subscription: subscriptionFrom(record),
-    dueAt: record.dueAt as number | undefined,
+    dueAt: (record.dueSince ?? record.dueAt) as number | undefined,
     latestInvoice: latest && invoiceFrom(latest),
   };
 }

@@ -1,24 +1,22 @@
-import type { CoreApp, SendsTo } from '../app.ts';
-import { lookUpEvent } from '../table/events.ts';
+import type { CoreApp, Message, SendsTo } from '../app.ts';
+import { lookUpEvent, type EventRecord } from '../table/events.ts';
 import { endEvent, restartEvent } from '../table/delivery-attempts.ts';
 import { nextAttempt } from '../queue/messages.ts';
 import { sweepAction } from './schedule.ts';
 
+/** What becomes of a due event: a message, or waiting until the attempt under way must have ended (epoch ms). */
+export type Redrive = { readonly message: Message } | { readonly again: number };
+
 /**
  * What the sweep does with an event it found due: its next attempt is announced again, or, if a crash took the last
- * one, the event has ended. Doing it twice is harmless, because an attempt can be claimed only once. Throws if the
- * queue or the table does; the event is then still due.
+ * one, the event has ended (undefined). Doing it twice is harmless, because an attempt can be claimed only once.
  */
-export async function redrive(
-  app: CoreApp & SendsTo<'deliveries'>,
-  tenant: string,
-  eventId: string,
-): Promise<void> {
-  const record = await lookUpEvent(app, tenant, eventId);
-  if (!record) return;
+export async function redriveEvent(app: CoreApp, record: EventRecord): Promise<Redrive | undefined> {
   const step = sweepAction(record, app.clock());
-  if (step === 'send') await app.queues.deliveries.send([nextAttempt(record)]);
-  if (step === 'exhaust') await endEvent(app, record, 'EXHAUSTED');
+  if (step === 'send') return { message: nextAttempt(record) };
+  if (step === 'leave') return { again: record.state === 'TRYING' ? record.lease : record.nextAt };
+  await endEvent(app, record, 'EXHAUSTED');
+  return undefined;
 }
 
 /**

@@ -62,7 +62,12 @@ function listItem({ invoice, pdf }: InvoiceWithPdf) {
   };
 }
 
-const issueMessage = z.object({ tenantId: text(), subscriberId: text(), invoiceId: text() });
+const issueMessage = z.object({
+  tenantId: text(),
+  subscriberId: text(),
+  invoiceId: text(),
+  due: z.optional(z.number()),
+});
 
 /** A message that asks for an invoice's document. */
 export function issueInput(body: unknown): z.infer<typeof issueMessage> {

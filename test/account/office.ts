@@ -1,3 +1,4 @@
+import { everyQueue } from '../world/queues.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { onTestFinished } from 'vitest';
@@ -60,14 +61,14 @@ export async function openOffice(): Promise<Office> {
     wait: async () => undefined,
     memory: {},
     table,
-    queues: { deliveries: queue, reconciliation: queue, invoicing: queue },
+    queues: everyQueue(() => queue),
     secrets: testSecrets(),
     pay: (account) => iyzico(account, { now, randomKey: () => randomUUID() }),
     payNotifications: iyzicoNotifications,
     acct: (account, store) => parasut(account, store, { now }),
     documents: testDocuments(now).documents,
     post: guardedPost({ allowed: [INBOX] }),
-    log: jsonLog(() => undefined),
+    log: jsonLog(() => undefined, { now: () => 0 }),
     settings: { publicUrl: 'https://billing.example', loopbackAllowed: [INBOX] },
   };
   return {

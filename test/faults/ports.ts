@@ -1,3 +1,4 @@
+import { everyQueue } from '../world/queues.ts';
 import type { App, Queue } from '../../lib/app.ts';
 
 export type Port = 'table' | 'queue' | 'secrets' | 'pay' | 'acct' | 'post';
@@ -14,16 +15,11 @@ export type Through = <T>(call: PortCall, effect: () => Promise<T>) => Promise<T
 /** The App with every outside call handed to `through`, so that a new port method is covered without anyone remembering. */
 export function throughPorts(app: App, through: Through): App {
   const queue = (inner: Queue): Queue => ported('queue', inner, through);
-  const { deliveries, reconciliation, invoicing } = app.queues;
   return {
     ...app,
     memory: {},
     table: ported('table', app.table, through),
-    queues: {
-      deliveries: queue(deliveries),
-      reconciliation: queue(reconciliation),
-      invoicing: queue(invoicing),
-    },
+    queues: everyQueue((name) => queue(app.queues[name])),
     secrets: ported('secrets', app.secrets, through),
     pay: (account) => ported('pay', app.pay(account), through),
     acct: (account, store) => ported('acct', app.acct(account, store), through),

@@ -1,3 +1,4 @@
+import { everyQueue } from '../world/queues.ts';
 import type { Context } from 'aws-lambda';
 import type { App } from '../../lib/app.ts';
 import type { HttpEvent, HttpHandler } from '../../lib/http/call.ts';
@@ -61,14 +62,14 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
     wait: unused,
     memory: {},
     table,
-    queues: { deliveries: queue, reconciliation: queue, invoicing: queue },
+    queues: everyQueue(() => queue),
     secrets: testSecrets(),
     pay: unused,
     payNotifications: { read: unused, verified: unused },
     acct: unused,
     documents: { put: unused, link: unused },
     post: unused,
-    log: jsonLog((line) => lines.push(JSON.parse(line) as Record<string, unknown>)),
+    log: jsonLog((line) => lines.push(JSON.parse(line) as Record<string, unknown>), { now: () => 0 }),
     settings: { publicUrl: 'https://svc.example', loopbackAllowed: [], ...settings },
   };
   const made: Stage = { app, table: inner, clock, lines, asked, meanwhile: undefined };

@@ -22,7 +22,7 @@ describe('alarms', () => {
   it('go off at the first dead letter of each queue', () => {
     const ids = resources(template, 'AWS::SQS::Queue').map(([id]) => id);
     for (const name of QUEUE_NAMES) {
-      const dead = ids.find((id) => id.startsWith(`Queues${name}DeadLetters`))!;
+      const dead = ids.find((id) => id.startsWith(`Queues${name.replace('-', '')}DeadLetters`))!;
       const [alarm] = alarms.filter(([, { Properties }]) =>
         JSON.stringify(Properties.Dimensions ?? '').includes(dead),
       );
@@ -43,7 +43,7 @@ describe('alarms', () => {
 
   it('watch every function that handles money, and whether the sweep runs at all', () => {
     for (const name of Object.keys(FAILING)) {
-      expect(about(lambdaOf(template, name).id), name).toHaveLength(name === 'sweep' ? 2 : 1);
+      expect(about(lambdaOf(template, name).id), name).toHaveLength(name === 'sweep/start' ? 2 : 1);
     }
     const absent = alarms.find(([, { Properties }]) => Properties.TreatMissingData === 'breaching');
     expect(absent?.[1].Properties).toMatchObject({ MetricName: 'Invocations', Threshold: 0 });

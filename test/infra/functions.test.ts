@@ -70,7 +70,7 @@ describe('functions', () => {
     expect(rule?.[1].Properties.ScheduleExpression).toBe('rate(1 minute)');
     expect(rule?.[1].Properties.Targets).toMatchObject([{ RetryPolicy: { MaximumRetryAttempts: 0 } }]);
     const [invoke] = resources(template, 'AWS::Lambda::EventInvokeConfig');
-    expect(referred(invoke?.[1].Properties.FunctionName)).toBe(lambdaOf(template, 'sweep').id);
+    expect(referred(invoke?.[1].Properties.FunctionName)).toBe(lambdaOf(template, 'sweep/start').id);
     expect(invoke?.[1].Properties).toMatchObject({ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 });
   });
 });

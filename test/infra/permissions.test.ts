@@ -71,7 +71,7 @@ describe('permissions', () => {
           due: JSON.stringify(Resource).endsWith('/index/due"]]}'),
         })),
     );
-    expect(asking).toEqual([{ name: 'sweep', Action: 'dynamodb:Query', due: true }]);
+    expect(asking).toEqual([{ name: 'sweep/run', Action: 'dynamodb:Query', due: true }]);
   });
 
   it('let a function send to the queues of its row only', () => {
@@ -81,7 +81,9 @@ describe('permissions', () => {
       );
       const targets = sending.flatMap(({ Resource }) => many(Resource)).map(referred);
       const queues = resources(template, 'AWS::SQS::Queue').map(([id]) => id);
-      const wanted = sends.map((queue) => queues.find((id) => id.startsWith(`Queues${queue}Queue`)));
+      const wanted = sends.map((queue) =>
+        queues.find((id) => id.startsWith(`Queues${queue.replace('-', '')}Queue`)),
+      );
       expect(targets.toSorted(), name).toEqual(wanted.toSorted());
     }
   });

@@ -17,7 +17,7 @@ const queues = new Map(
 );
 
 function queueNamed(name: QueueName) {
-  const [id] = [...queues.keys()].filter((each) => each.startsWith(`Queues${name}Queue`));
+  const [id] = [...queues.keys()].filter((each) => each.startsWith(`Queues${name.replace('-', '')}Queue`));
   return { id: id!, properties: queues.get(id!) as unknown as QueueProperties };
 }
 
@@ -61,7 +61,7 @@ describe.each(QUEUE_NAMES)('queue %s', (name) => {
   it('is worked off in batches that may fail in part', () => {
     expect(referred(mapping.EventSourceArn)).toBe(id);
     expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
-    expect(mapping.BatchSize).toBe(name === 'invoicing' ? 1 : 10);
+    expect(mapping.BatchSize).toBe(name === 'invoicing' || name === 'sweeps' ? 1 : 10);
   });
 });
 
@@ -73,6 +73,7 @@ describe('queue deliveries', () => {
 
   it('is not cut off by the loop detection of Lambda after its sixteenth round', () => {
     expect(lambdaOf(template, 'webhooks/deliver').properties.RecursiveLoop).toBe('Allow');
-    expect(lambdaOf(template, 'sweep').properties.RecursiveLoop).toBeUndefined();
+    expect(lambdaOf(template, 'sweep/run').properties.RecursiveLoop).toBe('Allow');
+    expect(lambdaOf(template, 'sweep/start').properties.RecursiveLoop).toBeUndefined();
   });
 });

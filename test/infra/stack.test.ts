@@ -75,7 +75,8 @@ describe('stack', () => {
   });
 
   it('tells an operator where everything is', () => {
-    const queues = QUEUE_NAMES.map((name) => `${name[0]!.toUpperCase()}${name.slice(1)}QueueUrl`);
+    const word = (part: string) => `${part[0]!.toUpperCase()}${part.slice(1)}`;
+    const queues = QUEUE_NAMES.map((name) => `${name.split('-').map(word).join('')}QueueUrl`);
     expect(Object.keys(template.Outputs).toSorted()).toEqual(
       ['AlarmTopic', 'ApiUrl', 'KeyId', 'TableName', ...queues].toSorted(),
     );

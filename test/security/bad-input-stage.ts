@@ -1,3 +1,4 @@
+import { everyQueue } from '../world/queues.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { App } from '../../lib/app.ts';
@@ -48,7 +49,7 @@ export async function setStage(): Promise<Stage> {
     wait: async () => undefined,
     memory: {},
     table: strict(plain, written),
-    queues: { deliveries: queue, reconciliation: queue, invoicing: queue },
+    queues: everyQueue(() => queue),
     secrets: testSecrets(),
     documents: testDocuments(() => now).documents,
     pay: () => refusingPay(),
@@ -57,7 +58,7 @@ export async function setStage(): Promise<Stage> {
       throw new Error('nobody has an invoicing provider here');
     },
     post: async () => ({ is: 'failed', why: 'nobody is there', tookMs: 0 }),
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined, measure: () => undefined },
     settings: { publicUrl: 'https://billing.example', loopbackAllowed: [] },
   };
   return { handlers: await handlersOf(app), written, sent, tick: () => void (now += BETWEEN_REQUESTS_MS) };

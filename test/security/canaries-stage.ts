@@ -35,7 +35,7 @@ export async function setStage() {
     memory: {},
     table: failing(world.table, fault),
     secrets: failingSecrets(world.app.secrets, keyService),
-    log: jsonLog((line) => log.push(line)),
+    log: jsonLog((line) => log.push(line), { now: () => 0 }),
   });
 
   async function ask(name: RouteName, asked: Ask): Promise<{ status: number; token: string }> {

@@ -1,3 +1,4 @@
+import { everyQueue } from '../world/queues.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Message } from '../../lib/app.ts';
 import { ROUTES, type RouteName } from '../../lib/routes.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   const queue = {
     send: async (sent: readonly Message[]) => void groups.push(...sent.map(({ group }) => group)),
   };
-  const queues = { deliveries: queue, reconciliation: queue, invoicing: queue };
+  const queues = everyQueue(() => queue);
   handlers = await handlersOf({ ...world.app, memory: {}, table: watched.table, queues });
 });
 afterAll(() => world.stop());

@@ -35,6 +35,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   endpoint: [tenant, fc.constantFrom('webhook', 'chat')],
   invoiceCounter: [tenant],
   acctTokens: [tenant],
+  payHealth: [tenant],
   plan: [tenant, id],
   planByReference: [tenant, reference],
   customer: [tenant, email],

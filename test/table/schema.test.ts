@@ -34,6 +34,7 @@ const NEVER_DUE = new Set([
     'invoiceCounter',
     'acctTokens',
     'endpoint',
+    'payHealth',
   ],
   ...['plan', 'planByReference', 'customer', 'cardForm', 'idempotency'],
 ]);
@@ -179,8 +180,8 @@ describe('what is due', () => {
         [key.event(tenant, id), { is: 'event', tenant, id }],
         [key.subscriber(tenant, newId), { is: 'subscriber', tenant, id: newId }],
         [key.reference(tenant, reference), { is: 'reference', tenant, reference }],
-        [key.intent(tenant, reference), { is: 'operation', tenant, reference }],
-        [key.notification(tenant, reference), { is: 'notice', tenant, reference }],
+        [key.intent(tenant, reference), { is: 'intent', tenant, reference }],
+        [key.notification(tenant, reference), { is: 'notification', tenant, reference }],
         [key.invoice(tenant, id, newId), { is: 'invoice', tenant, subscriberId: id, id: newId }],
       ),
     );

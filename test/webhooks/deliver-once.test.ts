@@ -64,6 +64,7 @@ describe('the log', () => {
     info: (...line) => lines.push(['info', ...line]),
     warn: (...line) => lines.push(['warn', ...line]),
     error: (...line) => lines.push(['error', ...line]),
+    measure: () => undefined,
   };
   beforeEach(() => void lines.splice(0));
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { redrive, replay } from '../../lib/webhooks/redrive.ts';
+import { redriveEvent, replay } from '../../lib/webhooks/redrive.ts';
+import { lookUpEvent } from '../../lib/table/events.ts';
 import { key } from '../../lib/table/schema.ts';
 import { tenantItem } from '../../lib/table/tenants.ts';
 import { BUSY, Stage, TENANT, message } from './stage.ts';
@@ -9,28 +10,39 @@ beforeEach(() => {
   stage = new Stage();
 });
 
+/** What the sweep makes of an event. */
+async function redrive(id: string): Promise<unknown> {
+  const record = await lookUpEvent(stage.app(), TENANT.id, id);
+  return record && redriveEvent(stage.app(), record);
+}
+
 describe('the sweep', () => {
   test('announces again what is more than a minute late, without delay', async () => {
     const id = await stage.happened();
+    const happened = stage.time.now;
     stage.time.now += 60_000;
-    await redrive(stage.app(), TENANT.id, id);
-    expect(stage.queued).toEqual([]);
+    expect(await redrive(id)).toEqual({ again: happened });
     stage.time.now += 1;
-    await redrive(stage.app(), TENANT.id, id);
-    expect(stage.queued).toEqual([{ body: message(id, 1), group: 'acme' }]);
+    expect(await redrive(id)).toEqual({ message: { body: message(id, 1), group: 'acme' } });
   });
 
-  test('ends an event whose last attempt was lost, and knows nothing of one that is gone', async () => {
+  test('comes back to an attempt under way when its lease has run out', async () => {
+    const id = await stage.happened();
+    const lease = stage.time.now + 35_000;
+    const claim = { state: 'TRYING', attempt: 1, lease };
+    await stage.table.apply({ update: key.event(TENANT.id, id), set: claim });
+    expect(await redrive(id)).toEqual({ again: lease });
+  });
+
+  test('ends an event whose last attempt was lost', async () => {
     const id = await stage.happened();
     await stage.table.apply({
       update: key.event(TENANT.id, id),
       set: { state: 'TRYING', attempt: 11, lease: stage.time.now },
     });
-    await redrive(stage.app(), TENANT.id, id);
+    expect(await redrive(id)).toBeUndefined();
     expect(await stage.stored(id)).toMatchObject({ state: 'EXHAUSTED' });
     expect(await stage.isDue(id)).toBe(false);
-    await redrive(stage.app(), TENANT.id, 'no such event');
-    expect(stage.queued).toEqual([]);
   });
 });
 

@@ -1,15 +1,16 @@
 import type { Context } from 'aws-lambda';
 import type { App } from '../../lib/app.ts';
 import type { HttpHandler, HttpResult } from '../../lib/http/call.ts';
-import type { QueueName, RouteName } from '../../lib/routes.ts';
+import { BACKGROUND, type QueueName, type RouteName } from '../../lib/routes.ts';
 import { eventFor } from './front.ts';
-import type { Consumer } from './queues.ts';
+import { everyQueue, type Consumer } from './queues.ts';
 import type { Answer, Ask } from './world.ts';
 
 /** One process of the service: every function, made with one App. What an App caches, it shares with nobody. */
 export interface Instance {
   readonly call: (route: RouteName, ask?: Ask) => Promise<Answer>;
   readonly consumers: Readonly<Record<QueueName, Consumer>>;
+  /** Begins a minute's sweep; the consumers of its queue do the rest. */
   readonly sweep: () => Promise<void>;
 }
 
@@ -39,16 +40,18 @@ export function instanceOf(app: App): Instance {
       const handler = await handlerOf<HttpHandler>(name);
       return answerOf(await handler(eventFor(name, ask), {} as Context));
     },
-    consumers: {
-      deliveries: consumer('webhooks/deliver'),
-      reconciliation: consumer('reconciliation/run'),
-      invoicing: consumer('invoicing/issue'),
-    },
+    consumers: everyQueue((queue) => consumer(consumerOf(queue))),
     sweep: async () => {
-      const sweep = await handlerOf<() => Promise<unknown>>('sweep');
-      await sweep();
+      const start = await handlerOf<(event: unknown, context: Context) => Promise<unknown>>('sweep/start');
+      await start({}, { awsRequestId: 'a-minute' } as Context);
     },
   };
+}
+
+function consumerOf(queue: QueueName): string {
+  const row = BACKGROUND.find(({ triggeredBy }) => triggeredBy === queue);
+  if (!row) throw new Error(`nobody consumes the queue ${queue}`);
+  return row.name;
 }
 
 export function answerOf({ statusCode = 0, headers = {}, body = '' }: HttpResult): Answer {

@@ -10,6 +10,11 @@ interface Waiting {
   readonly receives: number;
 }
 
+/** One of something for each queue. */
+export function everyQueue<T>(make: (name: QueueName) => T): Record<QueueName, T> {
+  return Object.fromEntries(QUEUE_NAMES.map((name) => [name, make(name)])) as Record<QueueName, T>;
+}
+
 export type Consumer = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
 /** Queues in memory on a test's clock: delay, redelivery after 180 s, and a dead-letter list after five receives. */
@@ -36,12 +41,7 @@ export class TestQueues {
         }
       },
     });
-    const [deliveries, reconciliation, invoicing] = QUEUE_NAMES;
-    return {
-      deliveries: queue(deliveries),
-      reconciliation: queue(reconciliation),
-      invoicing: queue(invoicing),
-    };
+    return everyQueue(queue);
   }
 
   /** When the next message can be received. */

@@ -85,7 +85,7 @@ export async function startWorld(
   const queues = new TestQueues(clock, engine.batch);
   const documents = testDocuments(() => clock.now());
   const log: string[] = [];
-  const lines: Log = jsonLog((line) => log.push(line));
+  const lines: Log = jsonLog((line) => log.push(line), { now: () => clock.now() });
   const front = await startFront((ask) => call('notifications/receive', ask));
   const { url } = front;
 

@@ -1,3 +1,4 @@
+import { everyQueue } from '../../world/queues.ts';
 import type { App, Queue } from '../../../lib/app.ts';
 import type { SubscriptionEvent } from '../../../lib/billing/events.ts';
 import { Redacted } from '../../../lib/redacted.ts';
@@ -61,7 +62,7 @@ export function insideApp(time: VirtualTime, table: Table, deliveries: Queue, re
     wait: forbidden,
     memory: {},
     table,
-    queues: { deliveries, reconciliation: elsewhere, invoicing: elsewhere },
+    queues: { ...everyQueue(() => elsewhere), deliveries },
     secrets: {
       encrypt: forbidden,
       decrypt: async (_tenant, _purpose, sealed) => new Redacted(sealed.replace('sealed ', '')),
@@ -71,7 +72,7 @@ export function insideApp(time: VirtualTime, table: Table, deliveries: Queue, re
     acct: forbidden,
     documents: { put: forbidden, link: forbidden },
     post: (_url, headers, body) => receiver.post(headers, body),
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined, measure: () => undefined },
     settings: { publicUrl: 'https://billing.example', loopbackAllowed: [] },
   };
 }

@@ -1,10 +1,9 @@
 import { create } from '../../../functions/webhooks/deliver.ts';
 import type { App } from '../../../lib/app.ts';
-import { redrive } from '../../../lib/webhooks/redrive.ts';
-import { SWEEP_GRACE_MS } from '../../../lib/limits.ts';
+import { runSweep } from '../../../lib/background/sweep-run.ts';
 import { recordEvent } from '../../../lib/table/events.ts';
-import { duePartitions, dueThing, key } from '../../../lib/table/schema.ts';
-import type { DueKey, Table } from '../../../lib/table/table.ts';
+import { duePartitions, key } from '../../../lib/table/schema.ts';
+import type { Table } from '../../../lib/table/table.ts';
 import { tenantItem } from '../../../lib/table/tenants.ts';
 import { memoryTable } from '../../doubles/memory-table.ts';
 import { eventNamed, insideApp, SECRET, tenantNamed } from './cast.ts';
@@ -122,19 +121,23 @@ export class World {
   /** Each minute, as the schedule does, whether or not the sweep before has survived. */
   #sweepAndAgain(): void {
     this.time.at(this.time.now + MINUTE_MS, () => this.#sweepAndAgain());
-    const { process, app } = this.#start();
-    const look = () => dueBy(this.table, app.clock() - SWEEP_GRACE_MS);
-    const sweep = async () => {
-      for (const due of await this.outside.call(process, 'table', look)) {
-        const thing = dueThing(due);
-        if (thing.is === 'event') await redrive(app, thing.tenant, thing.id).catch(() => undefined);
-      }
+    const { app } = this.#start();
+    const sweep = async (shard: number) => {
+      const message = { kind: 'event', shard, startedAt: app.clock(), requestId: '' } as const;
+      await runSweep(app, message, () => 50_000);
     };
-    sweep().catch(() => undefined);
+    void dueBy(this.table, app.clock()).then((due) => {
+      const partitions = duePartitions('event');
+      const shards = new Set(due.map(({ partition }) => partitions.indexOf(partition)));
+      for (const shard of shards) sweep(shard).catch(() => undefined);
+    });
   }
 }
 
-async function dueBy(table: Table, until: number): Promise<DueKey[]> {
-  const shards = duePartitions('event').map((partition) => table.due(partition, until, 1000));
+/** What is due, straight from the index; the sweeps of shards that hold nothing would drown all other calls. */
+async function dueBy(table: Table, until: number): Promise<{ pk: string; partition: string }[]> {
+  const shards = duePartitions('event').map(async (partition) =>
+    (await table.due(partition, until, 1000)).map(({ pk }) => ({ pk, partition })),
+  );
   return (await Promise.all(shards)).flat();
 }

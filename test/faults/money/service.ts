@@ -1,3 +1,4 @@
+import { everyQueue } from '../../world/queues.ts';
 import type { App, PostOutcome } from '../../../lib/app.ts';
 import type { PayAnswer } from '../../../lib/pay/pay.ts';
 import { NOBODY_ANSWERED } from '../../world/front.ts';
@@ -83,11 +84,7 @@ export class FaultyService implements Instance {
         this.#survive(({ consumers }) => consumers[name](event, context), {
           batchItemFailures: event.Records.map(({ messageId }) => ({ itemIdentifier: messageId })),
         });
-    return {
-      deliveries: consumer('deliveries'),
-      reconciliation: consumer('reconciliation'),
-      invoicing: consumer('invoicing'),
-    };
+    return everyQueue(consumer);
   }
 
   async #survive<T>(work: (instance: Instance) => Promise<T>, lost: T): Promise<T> {

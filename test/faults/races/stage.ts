@@ -92,6 +92,7 @@ export class Stage {
     const from = this.world.queues.sent.length;
     return async (process) => {
       await process.sweep();
+      await this.#works(process, from, ['sweeps']);
       await this.#works(process, from);
       return undefined;
     };
@@ -109,11 +110,16 @@ export class Stage {
     };
   }
 
-  async #works(process: Instance, from: number): Promise<number> {
+  async #works(
+    process: Instance,
+    from: number,
+    of: readonly QueueName[] = ['deliveries', 'reconciliation', 'invoicing'],
+  ): Promise<number> {
     const { sent } = this.world.queues;
     const until = sent.length;
     for (const { queue, message } of sent.slice(from, until))
-      if (message.delaySeconds === undefined) await this.receives(queue, message.body)(process);
+      if (of.includes(queue) && message.delaySeconds === undefined)
+        await this.receives(queue, message.body)(process);
     return until;
   }
 

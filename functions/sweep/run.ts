@@ -1,0 +1,16 @@
+import middy from '@middy/core';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { AppOf } from '../../lib/app.ts';
+import { runSweep } from '../../lib/background/sweep-run.ts';
+import { live } from '../../lib/live.ts';
+import { eachRecord } from '../../lib/queue/batch.ts';
+import { sweepMessageFrom } from '../../lib/queue/messages.ts';
+import type { BackgroundRow } from '../../lib/routes.ts';
+
+/** Queue `sweeps`: each message has what is due of one kind and shard handed out to the queues that do the work. */
+export const create = (app: AppOf<BackgroundRow<'sweep/run'>>) =>
+  middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler((event, context) =>
+    eachRecord(app, event, context, (body, timeLeft) => runSweep(app, sweepMessageFrom(body), timeLeft)),
+  );
+
+export const handler = create(live);

@@ -1,0 +1,18 @@
+import middy from '@middy/core';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { AppOf } from '../../lib/app.ts';
+import type { BackgroundRow } from '../../lib/routes.ts';
+import { attemptDelivery } from '../../lib/webhooks/deliver.ts';
+import { deliveryMessageFrom } from '../../lib/queue/messages.ts';
+import { live } from '../../lib/live.ts';
+import { eachRecord } from '../../lib/queue/batch.ts';
+
+/** Queue `slow-deliveries`: attempts at receivers that let others wait, on workers of their own. */
+export const create = (app: AppOf<BackgroundRow<'webhooks/deliver-slow'>>) =>
+  middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler((event, context) =>
+    eachRecord(app, event, context, (body, timeLeft) =>
+      attemptDelivery(app, deliveryMessageFrom(body), timeLeft),
+    ),
+  );
+
+export const handler = create(live);

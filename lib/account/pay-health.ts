@@ -1,0 +1,119 @@
+import type { CoreApp, PayApp } from '../app.ts';
+import { PAY_HEALTH } from '../limits.ts';
+import { errorFields } from '../log.ts';
+import type { Pay, PayAnswer, PayFailure } from '../pay/pay.ts';
+import {
+  liftPayMark,
+  lookUpPayMark,
+  markPayAccount,
+  payMarks,
+  payProbeFailed,
+  type PayMark,
+} from '../table/pay-health.ts';
+import { findTenant, payAccount } from '../table/tenants.ts';
+
+/** How a tenant's account at the payment provider does; `since` and `lastProbeAt` are epoch ms, null while it is healthy. */
+export interface PayHealth {
+  readonly state: 'healthy' | PayMark['state'];
+  readonly since: number | null;
+  readonly lastProbeAt: number | null;
+}
+
+export async function payHealth(app: CoreApp, tenant: string): Promise<PayHealth> {
+  return (await lookUpPayMark(app, tenant)) ?? { state: 'healthy', since: null, lastProbeAt: null };
+}
+
+/** Which of some tenants' work has to wait because their provider refuses them or is silent. */
+export async function heldBack(app: CoreApp, tenants: readonly string[]): Promise<ReadonlySet<string>> {
+  return new Set((await payMarks(app, tenants)).keys());
+}
+
+/** Asks the provider something harmless for a marked account: any answer but a refusal of the account lifts the mark. */
+export async function probePayAccount(app: PayApp, tenantId: string): Promise<void> {
+  if (!(await lookUpPayMark(app, tenantId))) return;
+  const tenant = await findTenant(app, tenantId);
+  const answer = tenant.pay ? await app.pay(await payAccount(app, tenant)).listProducts() : undefined;
+  const state = answer && !answer.ok ? troubleIn(answer, true) : undefined;
+  if (state === undefined) {
+    await liftPayMark(app, tenantId);
+    app.log.info("a tenant's payment account works again", { tenant: tenantId });
+  } else await payProbeFailed(app, tenantId, state, app.clock() + PAY_HEALTH.probeAfterMs[state]);
+}
+
+/** The same line to the provider, by whose answers the account's health is known. */
+export function watched(app: CoreApp, tenant: string, pay: Pay): Pay {
+  const watch =
+    <Asked extends unknown[], T>(call: (...asked: Asked) => Promise<PayAnswer<T>>, isReading: boolean) =>
+    async (...asked: Asked) => {
+      const answer = await call(...asked);
+      await note(app, tenant, answer, isReading);
+      return answer;
+    };
+  return {
+    openForm: watch((ask) => pay.openForm(ask), false),
+    readForm: watch((token) => pay.readForm(token), true),
+    startDirect: watch((ask) => pay.startDirect(ask), false),
+    activate: watch((reference) => pay.activate(reference), false),
+    upgrade: watch((ask) => pay.upgrade(ask), false),
+    cancel: watch((reference) => pay.cancel(reference), false),
+    retryOrder: watch((reference) => pay.retryOrder(reference), false),
+    readSubscription: watch((reference) => pay.readSubscription(reference), true),
+    search: watch((filter) => pay.search(filter), true),
+    openCardForm: watch((ask) => pay.openCardForm(ask), false),
+    listProducts: watch(() => pay.listProducts(), true),
+  };
+}
+
+/** How often in a row the provider was silent for a tenant, as one instance saw it. */
+const silences = new WeakMap<object, Map<string, number>>();
+
+async function note<T>(
+  app: CoreApp,
+  tenant: string,
+  answer: PayAnswer<T>,
+  isReading: boolean,
+): Promise<void> {
+  const counts = silences.get(app.memory) ?? new Map<string, number>();
+  silences.set(app.memory, counts);
+  const trouble = answer.ok ? undefined : troubleIn(answer, isReading);
+  if (trouble !== 'silent') counts.delete(tenant);
+  if (trouble === undefined) return;
+  if (trouble === 'silent') {
+    const count = (counts.get(tenant) ?? 0) + 1;
+    counts.set(tenant, count % PAY_HEALTH.silencesMax);
+    if (count < PAY_HEALTH.silencesMax) return;
+  }
+  try {
+    const probeAt = app.clock() + PAY_HEALTH.probeAfterMs[trouble];
+    if (!(await markPayAccount(app, tenant, trouble, probeAt))) return;
+    app.log.error(WORDS[trouble], { tenant });
+    app.log.measure('PayAccountMarked', 1, trouble);
+  } catch (error) {
+    app.log.warn("a payment account's trouble was not noted", { tenant, ...errorFields(error) });
+  }
+}
+
+const WORDS = {
+  refused: "the payment provider refuses a tenant's account",
+  silent: 'the payment provider does not answer for a tenant',
+} as const;
+
+/**
+ * What a failure tells of the account itself. Something switched off counts only where nothing but reading was asked:
+ * otherwise it may be that one feature.
+ */
+function troubleIn(failure: PayFailure, isReading: boolean): PayMark['state'] | undefined {
+  switch (failure.is) {
+    case 'credentials':
+      return 'refused';
+    case 'switchedOff':
+      return isReading ? 'refused' : undefined;
+    case 'unreachable':
+    case 'timeout':
+    case 'connectionLost':
+    case 'invalidResponse':
+      return 'silent';
+    default:
+      return undefined;
+  }
+}

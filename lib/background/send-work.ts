@@ -1,0 +1,41 @@
+import type { CoreApp, Message, SendsTo } from '../app.ts';
+import { errorFields } from '../log.ts';
+import { NotTaken } from '../queue/not-taken.ts';
+import type { Work } from './due-work.ts';
+
+/** Sends messages to their queues, whatever becomes of each. Answers those that were not taken. */
+export async function sendWork<W extends Work>(
+  app: CoreApp & SendsTo<Work['queue']>,
+  works: readonly W[],
+): Promise<readonly W[]> {
+  const queues = [...new Set(works.map(({ queue }) => queue))];
+  const refused = await Promise.all(
+    queues.map(async (queue) => {
+      const mine = works.filter((work) => work.queue === queue);
+      const left = await send(
+        app,
+        queue,
+        mine.map(({ message }) => message),
+      );
+      return mine.filter(({ message }) => left.has(message));
+    }),
+  );
+  return refused.flat();
+}
+
+async function send(
+  app: CoreApp & SendsTo<Work['queue']>,
+  queue: Work['queue'],
+  messages: readonly Message[],
+): Promise<ReadonlySet<Message>> {
+  try {
+    await app.queues[queue].send(messages);
+    return new Set();
+  } catch (error) {
+    app.log.error('a queue did not take all messages of the sweep', {
+      reference: queue,
+      ...errorFields(error),
+    });
+    return new Set(error instanceof NotTaken ? error.messages : messages);
+  }
+}

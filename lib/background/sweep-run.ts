@@ -1,0 +1,101 @@
+import { heldBack } from '../account/pay-health.ts';
+import type { CoreApp, SendsTo } from '../app.ts';
+import { SWEEP } from '../limits.ts';
+import { errorFields } from '../log.ts';
+import type { SweepMessage } from '../queue/messages.ts';
+import { duePartition, tenantIn } from '../table/schema.ts';
+import type { DueKey } from '../table/table.ts';
+import { ASKS_PAY, type Work } from './due-work.ts';
+import { giveBack, graceOf, handOut, leaseEndOf, moveOn, type HandingOut } from './hand-out.ts';
+import { sendWork } from './send-work.ts';
+import { Turns } from './turns.ts';
+
+export type SweepApp = CoreApp & SendsTo<Work['queue'] | 'sweeps'>;
+
+/** A thing that has to wait, and when it is due again (epoch ms). */
+interface Postponed {
+  readonly key: DueKey;
+  readonly to: number;
+}
+
+/**
+ * Hands out what is due of one kind and shard, page by page, until there is no more or the invocation's time is spent;
+ * a message to itself goes on with what is left. A thing's due time is moved forward before its message is sent, so
+ * that nothing is handed out twice. One thing, message or batch that fails stops no other.
+ */
+export async function runSweep(app: SweepApp, message: SweepMessage, timeLeft: () => number): Promise<void> {
+  const { kind, shard } = message;
+  const partition = duePartition(kind, shard);
+  const until = app.clock() - graceOf(kind);
+  const run: HandingOut = { kind, turns: new Turns(app.clock()), leaseEnd: leaseEndOf(app, kind) };
+  const postponed: Postponed[] = [];
+  const hasTime = () => timeLeft() > SWEEP.reserveMs;
+  let isOver = false;
+  for (let after: DueKey | undefined; !isOver && hasTime();) {
+    const page = await app.table.due(partition, until, SWEEP.page, after);
+    if (after === undefined && page[0]) app.log.measure('OldestDueAge', until - page[0].dueAt, kind);
+    await handOutPage(app, page, run, postponed);
+    after = page.at(-1);
+    isOver = page.length < SWEEP.page;
+  }
+  await postpone(app, postponed, hasTime);
+  await goOn(app, message, isOver, run.turns.waiting.overShare > 0);
+  app.log.measure('SweepOverShare', run.turns.waiting.overShare, kind);
+  app.log.measure('SweepHeldBack', run.turns.waiting.heldBack, kind);
+}
+
+/**
+ * Hands out a page of keys. What is over a tenant's share is added to `postponed`; what is held back stays where it is
+ * and costs no write, so that it is there at once when its tenant's account works again.
+ */
+async function handOutPage(
+  app: SweepApp,
+  page: readonly DueKey[],
+  run: HandingOut,
+  postponed: Postponed[],
+): Promise<void> {
+  const { kind, turns } = run;
+  const unknown = ASKS_PAY.has(kind) ? turns.unknown(page.map(tenantIn)) : [];
+  turns.hold(unknown, await heldBack(app, unknown));
+  const now: DueKey[] = [];
+  for (const key of page) {
+    const tenant = tenantIn(key);
+    const turn = tenant === undefined ? 'now' : turns.next(tenant);
+    if (turn === 'now') now.push(key);
+    else if (turn !== 'held') postponed.push({ key, to: turn });
+  }
+  const handed = await eachOf(app, now, (key) => handOut(app, key, run));
+  const works = handed.filter((one) => one !== undefined);
+  const notTaken = await sendWork(app, works);
+  await eachOf(app, notTaken, (one) => giveBack(app, one));
+  app.log.measure('SweepHandedOut', works.length - notTaken.length, kind);
+  app.log.measure('SweepNotTaken', notTaken.length, kind);
+}
+
+/** Moves on what has to wait. What there is no time for stays where it is: the next run passes over it again. */
+async function postpone(app: SweepApp, all: readonly Postponed[], hasTime: () => boolean): Promise<void> {
+  for (let from = 0; from < Math.min(all.length, SWEEP.movedMax) && hasTime(); from += SWEEP.writers)
+    await eachOf(app, all.slice(from, from + SWEEP.writers), ({ key, to }) => moveOn(app, key, to));
+}
+
+/** Sends itself again where something is left, until the next minute's message takes over. */
+async function goOn(app: SweepApp, message: SweepMessage, isOver: boolean, waits: boolean): Promise<void> {
+  if (!isOver) app.log.measure('SweepOutOfTime', 1, message.kind);
+  if (isOver && !waits) return;
+  const delayMs = isOver ? SWEEP.turnMs : 0;
+  if (app.clock() + delayMs >= message.startedAt + SWEEP.chainMs) return;
+  const group = duePartition(message.kind, message.shard);
+  await app.queues.sweeps.send([{ body: message, group, delaySeconds: delayMs / 1000 }]);
+}
+
+/** Does something for each of many, some at a time; one that fails is logged and stops nothing. */
+async function eachOf<T, R>(app: SweepApp, all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  for (let from = 0; from < all.length; from += SWEEP.writers) {
+    const results = await Promise.allSettled(all.slice(from, from + SWEEP.writers).map(work));
+    for (const result of results)
+      if (result.status === 'fulfilled') done.push(result.value);
+      else app.log.error('a due thing was left where it was', errorFields(result.reason));
+  }
+  return done;
+}

@@ -1,0 +1,21 @@
+import type { CoreApp, Message, SendsTo } from '../app.ts';
+import { DUE_SHARDS } from '../limits.ts';
+import { errorFields } from '../log.ts';
+import type { SweepMessage } from '../queue/messages.ts';
+import { DUE_KINDS } from '../table/schema.ts';
+
+/** Each minute: one message for each kind and shard of what may be due, most urgent first. */
+export async function startSweep(app: CoreApp & SendsTo<'sweeps'>, requestId: string): Promise<void> {
+  const startedAt = app.clock();
+  const messages = DUE_KINDS.flatMap((kind) =>
+    Array.from({ length: DUE_SHARDS }, (_, shard): Message => {
+      const body: SweepMessage = { kind, shard, startedAt, requestId };
+      return { body, group: `${kind}#${shard}` };
+    }),
+  );
+  try {
+    await app.queues.sweeps.send(messages);
+  } catch (error) {
+    app.log.error('a part of the sweep was not started; the next minute makes up for it', errorFields(error));
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Every metric of our own, once: what it counts, in what unit, and by what it is told apart. Functions print them with
+ * their logs in CloudWatch's embedded format; alarms and dashboard name them from here.
+ */
+export const METRICS = {
+  /** Due things handed out to a queue. */
+  SweepHandedOut: { unit: 'Count', by: 'kind' },
+  /** Due things of a tenant over its share of one run, moved on to a later one. */
+  SweepOverShare: { unit: 'Count', by: 'kind' },
+  /** Due things that could not be read, or whose message could not be made; they are tried again hours later. */
+  SweepUnreadable: { unit: 'Count', by: 'kind' },
+  /** Messages that a queue did not take; their things are due again at once. */
+  SweepNotTaken: { unit: 'Count', by: 'kind' },
+  /** Due things held back because the provider refuses their tenant's account, or does not answer it. */
+  SweepHeldBack: { unit: 'Count', by: 'kind' },
+  /** How late the oldest thing due was when a run began. */
+  OldestDueAge: { unit: 'Milliseconds', by: 'kind' },
+  /** A run whose time was over before everything due was handed out. */
+  SweepOutOfTime: { unit: 'Count', by: 'kind' },
+  /** A message of a known queue and an unknown kind: it was sent by newer code, and waits for it. */
+  UnknownMessage: { unit: 'Count', by: 'kind' },
+  /** A payment provider that began to refuse a tenant's account, or to leave it without an answer. */
+  PayAccountMarked: { unit: 'Count', by: 'state' },
+  /** A request over a tenant's limit, or over that of an open address. */
+  RateLimited: { unit: 'Count', by: 'limit' },
+  /** A notification over its tenant's 600 a minute; reconciliation learns the same hours later. */
+  NotificationsOverLimit: { unit: 'Count', by: 'limit' },
+  /** A notification about an unknown subscription, over its tenant's 1,000 waiting ones. */
+  NotificationsNotDeferred: { unit: 'Count', by: 'limit' },
+  /** A notification whose subscription stayed unknown for a day. */
+  NotificationsGivenUp: { unit: 'Count', by: 'limit' },
+  /** A charge that fits more than one purchase; only a person can tell. */
+  AmbiguousCharge: { unit: 'Count', by: 'kind' },
+} as const satisfies Record<string, { readonly unit: 'Count' | 'Milliseconds'; readonly by: string }>;
+
+export type MetricName = keyof typeof METRICS;
+
+/** CloudWatch's name space of all of them, where the stack names no other. */
+export const USUAL_NAMESPACE = 'Billing';

@@ -1,0 +1,77 @@
+import type { CoreApp } from '../app.ts';
+import { due, key } from './schema.ts';
+import type { Item } from './table.ts';
+import { tryWrite } from './try-write.ts';
+
+/**
+ * A tenant's payment account that does not work, while it does not: `refused` by the provider (its credentials, or all
+ * of its account), or left `silent`. All work that asks the provider waits until a probe, or new credentials, lift the
+ * mark.
+ */
+export interface PayMark {
+  readonly state: 'refused' | 'silent';
+  /** Epoch ms. */
+  readonly since: number;
+  readonly lastProbeAt: number | null;
+}
+
+/** The marks of those of some tenants that have one. May miss one of the last moments. */
+export async function payMarks(
+  app: CoreApp,
+  tenants: readonly string[],
+): Promise<ReadonlyMap<string, PayMark>> {
+  if (tenants.length === 0) return new Map();
+  const items = await app.table.getMany(tenants.map(key.payHealth), { consistent: false });
+  return new Map(
+    tenants.flatMap((tenant, index) => {
+      const item = items[index];
+      return item ? [[tenant, markFrom(item)] as const] : [];
+    }),
+  );
+}
+
+export async function lookUpPayMark(app: CoreApp, tenant: string): Promise<PayMark | undefined> {
+  const item = await app.table.get(key.payHealth(tenant), { consistent: true });
+  return item && markFrom(item);
+}
+
+/** Marks an account, to be probed at `probeAt` (epoch ms). False where it is marked already, unless silence became a refusal. */
+export function markPayAccount(
+  app: CoreApp,
+  tenant: string,
+  state: PayMark['state'],
+  probeAt: number,
+): Promise<boolean> {
+  const at = key.payHealth(tenant);
+  const mark = { state, since: app.clock(), lastProbeAt: null, ...probeJob(tenant, probeAt) };
+  const nothingWorse = state === 'refused' ? { attribute: 'state', isNot: 'refused' } : undefined;
+  return tryWrite(() => app.table.apply({ put: { ...at, ...mark }, if: [nothingWorse ?? { absent: true }] }));
+}
+
+/** Notes a probe that did not succeed; the next one is at `probeAt` (epoch ms). */
+export async function payProbeFailed(
+  app: CoreApp,
+  tenant: string,
+  state: PayMark['state'],
+  probeAt: number,
+): Promise<void> {
+  const set = { state, lastProbeAt: app.clock(), ...probeJob(tenant, probeAt) };
+  await tryWrite(() => app.table.apply({ update: key.payHealth(tenant), set, if: [{ present: true }] }));
+}
+
+/** Lifts the mark, if there is one: whatever waited is taken up within a minute. */
+export async function liftPayMark(app: CoreApp, tenant: string): Promise<void> {
+  await app.table.apply({ delete: key.payHealth(tenant) });
+}
+
+function markFrom({ state, since, lastProbeAt }: Item): PayMark {
+  return {
+    state: state === 'refused' ? 'refused' : 'silent',
+    since: Number(since),
+    lastProbeAt: typeof lastProbeAt === 'number' ? lastProbeAt : null,
+  };
+}
+
+function probeJob(tenant: string, at: number) {
+  return { queue: 'reconciliation', message: { probe: tenant }, ...due('job', at, key.payHealth(tenant)) };
+}

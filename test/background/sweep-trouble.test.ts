@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { liftPayMark, markPayAccount } from '../../lib/table/pay-health.ts';
+import { SWEEP } from '../../lib/limits.ts';
+import { due, key } from '../../lib/table/schema.ts';
+import { MINUTE, NOON, SweepStage } from './stage.ts';
+
+let stage: SweepStage;
+beforeEach(() => {
+  stage = new SweepStage();
+});
+
+/** As many subscribers of a tenant as there are numbers, all due. */
+async function dueFor(tenant: string, from: number, count: number): Promise<void> {
+  for (let nth = from; nth < from + count; nth++) await stage.subscriber(tenant, nth, NOON - 1);
+}
+
+const worked = () => stage.sent.filter(({ queue }) => queue !== 'sweeps');
+
+describe('one bad thing', () => {
+  it('that makes no sense is logged, counted and left for hours, and all others go out', async () => {
+    await dueFor('acme', 0, 50);
+    const strange = { pk: 'T#acme#?#x', sk: 'WHAT' };
+    await stage.put('reconciliation', strange, NOON - 1);
+    const job = await stage.put('job', key.payHealth('other'), NOON - 1, { queue: 'sweeps', message: {} });
+    const nobodys = await stage.put('checkout', key.checkout('token'), NOON - 1);
+    expect(await stage.sweep()).toHaveLength(50);
+    expect(stage.measured('SweepUnreadable')).toBe(3);
+    for (const at of [strange, job, nobodys]) expect(await stage.dueAt(at)).toBe(NOON + SWEEP.unreadableMs);
+    expect(stage.lines.filter(({ level }) => level === 'error')).toHaveLength(3);
+  });
+
+  it('of a kind that this code does not know waits, and everything else goes out', async () => {
+    await dueFor('acme', 0, 5);
+    const newer = { pk: 'T#acme#newer', sk: 'THING' };
+    await stage.table.apply({ put: { ...newer, dueShard: 'newer-kind#0', dueAt: NOON - 1 } });
+    expect(await stage.sweep()).toHaveLength(5);
+    expect(await stage.dueAt(newer)).toBe(NOON - 1);
+  });
+
+  it('whose message a queue refuses is due again at once, and all others are sent', async () => {
+    await dueFor('acme', 0, 60);
+    stage.refuses = (queue, { body }) =>
+      queue === 'reconciliation' && (body as { subscriberId: string }).subscriberId.endsWith('7');
+    expect((await stage.sweep()).length).toBe(56);
+    expect(stage.measured('SweepNotTaken')).toBe(4);
+    stage.refuses = () => false;
+    stage.now += MINUTE;
+    expect(await stage.sweep()).toHaveLength(4);
+  });
+
+  it('that the table does not take is left where it was, and all others go out', async () => {
+    await dueFor('acme', 0, 60);
+    const { table } = stage;
+    const bad = key.subscriber('acme', '01890000-0000-7000-8000-000000000007');
+    stage.table = {
+      ...table,
+      apply: async (change) => {
+        if ('update' in change && change.update.sk === bad.sk) throw new Error('throttled');
+        return table.apply(change);
+      },
+    };
+    expect(await stage.sweep()).toHaveLength(59);
+    expect(await stage.dueAt(bad)).toBe(NOON - 1);
+  });
+
+  it('takes no kind with it whose queue is out', async () => {
+    await dueFor('acme', 0, 5);
+    const id = '01890000-0000-7000-8000-000000000001';
+    await stage.put('document', key.invoice('acme', id, id), NOON - 2 * MINUTE);
+    stage.refuses = (queue) => queue === 'reconciliation';
+    expect((await stage.sweep()).map(({ queue }) => queue)).toEqual(['invoicing']);
+  });
+});
+
+describe('a run whose time is spent', () => {
+  it('ends with what it has, and goes on in a message to itself', async () => {
+    // A page of a thousand takes ten seconds and more, so that a run comes to three or four of the five.
+    stage.msPerCall = 12;
+    let nth = 0;
+    for (let made = 0; made < 5 * SWEEP.page; nth++) {
+      const at = key.reference(`t${nth % 100}`, `r${nth}`);
+      if (due('reconciliation', 0, at).dueShard !== 'reconciliation#0') continue;
+      await stage.put('reconciliation', at, NOON - 1);
+      made++;
+    }
+    await stage.run({ kind: 'reconciliation', shard: 0, startedAt: NOON, requestId: '' });
+    expect(worked().length).toBeGreaterThan(SWEEP.page);
+    expect(worked().length).toBeLessThan(5 * SWEEP.page);
+    expect(stage.measured('SweepOutOfTime')).toBe(1);
+    const [again] = stage.sent.filter(({ queue }) => queue === 'sweeps');
+    expect(again?.message.delaySeconds).toBe(0);
+    await stage.run({ kind: 'reconciliation', shard: 0, startedAt: NOON, requestId: '' });
+    expect(worked()).toHaveLength(5 * SWEEP.page);
+  });
+
+  it('begins nothing with too little time', async () => {
+    await dueFor('acme', 0, 5);
+    stage.timeLeft = SWEEP.reserveMs;
+    await stage.run({ kind: 'reconciliation', shard: 0, startedAt: NOON, requestId: '' });
+    expect(worked()).toEqual([]);
+    expect(stage.sent.map(({ queue }) => queue)).toEqual(['sweeps']);
+    expect(stage.measured('SweepOutOfTime')).toBe(1);
+  });
+});
+
+describe('a tenant whose payment account is refused', () => {
+  it('waits without a write, and is taken up in the minute in which the mark is lifted', async () => {
+    await dueFor('broken', 0, 30);
+    await dueFor('acme', 100, 5);
+    await stage.put('checkout', key.checkout('token'), NOON - 1, { tenant: 'broken' });
+    await markPayAccount(stage.app, 'broken', 'refused', NOON + 60 * MINUTE);
+    expect((await stage.sweep()).map(({ message }) => message.group)).toEqual(Array(5).fill('acme'));
+    expect(stage.measured('SweepHeldBack')).toBe(31);
+    stage.now += 5 * MINUTE;
+    await liftPayMark(stage.app, 'broken');
+    const groups = (await stage.sweep()).map(({ message }) => message.group);
+    expect(groups.filter((group) => group === 'broken')).toHaveLength(31);
+  });
+
+  it('is probed when its time has come', async () => {
+    await markPayAccount(stage.app, 'broken', 'silent', NOON + MINUTE);
+    expect(await stage.sweep()).toEqual([]);
+    stage.now += MINUTE;
+    expect((await stage.sweep()).map(({ message }) => message.body)).toMatchObject([{ probe: 'broken' }]);
+  });
+
+  it('still has its events and documents', async () => {
+    const id = '01890000-0000-7000-8000-000000000001';
+    await stage.put('document', key.invoice('broken', id, id), NOON - 2 * MINUTE);
+    await markPayAccount(stage.app, 'broken', 'refused', NOON + 60 * MINUTE);
+    expect(await stage.sweep()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SWEEP } from '../../lib/limits.ts';
+import { DUE_KINDS, due, key } from '../../lib/table/schema.ts';
+import { MINUTE, NOON, SweepStage } from './stage.ts';
+
+let stage: SweepStage;
+beforeEach(() => {
+  stage = new SweepStage();
+});
+
+const bodies = (sent: readonly { message: { body: unknown } }[]) => sent.map(({ message }) => message.body);
+
+describe('a minute of the sweep', () => {
+  it('sends one message for each kind and shard, the most urgent kinds first', async () => {
+    await stage.sweep();
+    const asked = stage.sent.map(({ message }) => message.body as { kind: string });
+    expect(asked).toHaveLength(DUE_KINDS.length * 16);
+    expect([...new Set(asked.map(({ kind }) => kind))]).toEqual([...DUE_KINDS]);
+  });
+
+  it('hands out what is due and leaves what is not', async () => {
+    await stage.subscriber('acme', 1, NOON - 1);
+    await stage.subscriber('acme', 2, NOON + 1);
+    const [one, ...others] = bodies(await stage.sweep());
+    expect(one).toMatchObject({ subscriberId: '01890000-0000-7000-8000-000000000001' });
+    expect(others).toEqual([]);
+  });
+
+  it('asks for the work of each kind of thing, at the queue that does it, in the group of its tenant', async () => {
+    const id = '01890000-0000-7000-8000-000000000001';
+    await stage.put('intent', key.intent('a', 'r1'), NOON - 1);
+    await stage.put('checkout', key.checkout('t1'), NOON - 1, { tenant: 'b' });
+    await stage.put('ending', key.subscriber('c', id), NOON - 1);
+    await stage.put('reconciliation', key.reference('d', 'r2'), NOON - 1);
+    await stage.put('document', key.invoice('e', id, id), NOON - 2 * MINUTE);
+    await stage.put('notification', key.notification('f', 'r3'), NOON - 1);
+    await stage.put('job', key.payHealth('g'), NOON - 1, {
+      queue: 'reconciliation',
+      message: { probe: 'g' },
+    });
+    const sent = await stage.sweep();
+    expect(sent.map(({ queue, message }) => [queue, message.group])).toEqual([
+      ['reconciliation', 'a'],
+      ['reconciliation', 'b'],
+      ['reconciliation', 'c'],
+      ['reconciliation', 'd'],
+      ['invoicing', 'e'],
+      ['reconciliation', 'f'],
+      ['reconciliation', 'g'],
+    ]);
+    expect(bodies(sent)).toMatchObject([
+      { tenantId: 'a', operation: 'r1' },
+      { checkout: 't1' },
+      { tenantId: 'c', subscriberId: id },
+      { tenantId: 'd', reference: 'r2' },
+      { tenantId: 'e', subscriberId: id, invoiceId: id },
+      { tenantId: 'f', notice: { subscriptionReference: 'r3' } },
+      { probe: 'g' },
+    ]);
+  });
+
+  it('leaves events and documents to their own messages for a minute', async () => {
+    const id = '01890000-0000-7000-8000-000000000001';
+    await stage.put('document', key.invoice('e', id, id), NOON);
+    stage.now = NOON + MINUTE;
+    expect(await stage.sweep()).toEqual([]);
+    stage.now++;
+    expect(await stage.sweep()).toHaveLength(1);
+  });
+});
+
+describe('handing out', () => {
+  it('moves the due time and puts it into the message, so that a duplicate can be told', async () => {
+    const at = await stage.subscriber('acme', 1, NOON - 1);
+    const [one] = await stage.sweep();
+    const dueAt = await stage.dueAt(at);
+    expect(one?.message.body).toMatchObject({ due: dueAt });
+    expect(dueAt).toBeGreaterThanOrEqual(NOON + SWEEP.leaseMs);
+    expect(dueAt).toBeLessThan(NOON + SWEEP.leaseMs + 1000);
+  });
+
+  it('hands nothing out twice, also to two sweeps at once, and again once its lease has run out', async () => {
+    for (let nth = 0; nth < 40; nth++) await stage.subscriber('acme', nth, NOON - 1);
+    await Promise.all([stage.sweep(), stage.sweep()]);
+    const work = () => stage.sent.filter(({ queue }) => queue === 'reconciliation');
+    expect(work()).toHaveLength(40);
+    stage.now += MINUTE;
+    await stage.sweep();
+    expect(work()).toHaveLength(40);
+    stage.now += SWEEP.leaseMs;
+    await stage.sweep();
+    expect(work()).toHaveLength(80);
+  });
+
+  it('knows its own write that the client repeated', async () => {
+    const at = await stage.subscriber('acme', 1, NOON - 1);
+    const { table } = stage;
+    stage.table = { ...table, apply: async (change) => (await table.apply(change), table.apply(change)) };
+    expect(await stage.sweep()).toHaveLength(1);
+    expect(await stage.dueAt(at)).toBeGreaterThan(NOON);
+  });
+});
+
+describe('a tenant with more than its share', () => {
+  const kind = 'reconciliation';
+  const run = () => stage.run({ kind, shard: 3, startedAt: NOON, requestId: '' });
+  const handedOut = (tenant: string) => {
+    const sent = stage.sent.filter(
+      ({ queue, message }) => queue === 'reconciliation' && message.group === tenant,
+    );
+    return sent.length;
+  };
+
+  /** So many things of a tenant in shard 3, due one after the other. */
+  async function dueInShard(tenant: string, count: number, from: number): Promise<void> {
+    for (let nth = 0, made = 0; made < count; nth++) {
+      const at = key.reference(tenant, `r${nth}`);
+      if (due(kind, 0, at).dueShard !== `${kind}#3`) continue;
+      await stage.put(kind, at, from + made++);
+    }
+  }
+
+  it('gets its share of a run, the rest in later turns, and keeps nobody behind it waiting', async () => {
+    await dueInShard('hostile', 2 * SWEEP.shareOfTenant + 1, NOON - MINUTE);
+    await dueInShard('shop', 3, NOON - 10);
+    await run();
+    expect([handedOut('hostile'), handedOut('shop')]).toEqual([SWEEP.shareOfTenant, 3]);
+    expect(stage.measured('SweepOverShare')).toBe(SWEEP.shareOfTenant + 1);
+    stage.now += SWEEP.turnMs;
+    await run();
+    expect(handedOut('hostile')).toBe(2 * SWEEP.shareOfTenant);
+    stage.now += SWEEP.turnMs;
+    await run();
+    expect(handedOut('hostile')).toBe(2 * SWEEP.shareOfTenant + 1);
+  });
+
+  it('has its next turn before the next minute, as often as there is time', async () => {
+    await dueInShard('hostile', SWEEP.shareOfTenant + 1, NOON - MINUTE);
+    await run();
+    const again = stage.sent.filter(({ queue }) => queue === 'sweeps');
+    expect(again.map(({ message }) => message.delaySeconds)).toEqual([SWEEP.turnMs / 1000]);
+    stage.now = NOON + SWEEP.chainMs - SWEEP.turnMs;
+    await dueInShard('other', SWEEP.shareOfTenant + 1, NOON - MINUTE);
+    await run();
+    expect(stage.sent.filter(({ queue }) => queue === 'sweeps')).toHaveLength(1);
+  });
+
+  it('is known by what a checkout holds, since its key names none', async () => {
+    for (let nth = 0; nth < 2 * 16 * SWEEP.shareOfTenant; nth++)
+      await stage.put('checkout', key.checkout(`token-${nth}`), NOON - 1, { tenant: 'hostile' });
+    await stage.put('checkout', key.checkout('last'), NOON, { tenant: 'shop' });
+    const groups = (await stage.sweep()).map(({ message }) => message.group);
+    expect(groups).toContain('shop');
+    expect(groups.filter((group) => group === 'hostile').length).toBeLessThanOrEqual(
+      16 * SWEEP.shareOfTenant,
+    );
+    expect(stage.measured('SweepOverShare')).toBeGreaterThan(0);
+  });
+});
