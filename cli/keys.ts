@@ -1,51 +1,28 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { issueKey, listKeys, revokeKey, works, type KeySeen } from '../lib/account/keys.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from '../lib/account/keys.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
+import { API_KEYS, OVERLAP_HOURS } from '../lib/limits.ts';
+import { KEY_SCOPES, keyStateOf, type KeyScope } from '../lib/table/keys.ts';
+import { keyView } from '../lib/wire/keys.ts';
 import { columns, iso, minute } from './columns.ts';
-import { action, TENANT, UsageError, type CliIo, type OfTenant } from './io.ts';
+import { action, TENANT, type CliIo, type OfTenant } from './io.ts';
 
-interface IssueOptions extends OfTenant {
+interface CreateOptions extends OfTenant {
   readonly mode?: 'live' | 'test';
-  readonly replaces?: string;
-  /** Milliseconds. */
-  readonly overlap?: number;
+  readonly label?: string;
+  readonly scope: KeyScope;
+}
+
+interface RotateOptions extends OfTenant {
+  /** Hours. */
+  readonly overlap: number;
 }
 
 /** `keys`: the pairs a tenant calls the API with. */
 export function addKeys(billing: Command, io: CliIo): void {
   const keys = billing.command('keys').description('the key pairs a tenant calls the API with, at most five');
-
-  keys
-    .command('issue')
-    .description('issue a pair, shown once; with --replaces the old pair goes on working for a while')
-    .requiredOption(...TENANT)
-    .addOption(new Option('--mode <mode>', 'kind of key (default: test locally)').choices(['live', 'test']))
-    .option('--replaces <api key>', 'the pair it takes the place of')
-    .option('--overlap <time>', 'how long the old pair works on: 30m, 24h, 7d, 0 (default: 24h)', durationMs)
-    .action(
-      action<IssueOptions>(io, async ({ app, target, options }) => {
-        const { tenant, mode = target.mode, replaces, overlap } = options;
-        if (overlap !== undefined && replaces === undefined)
-          throw new UsageError('--overlap goes with --replaces');
-        const { id, name } = await findTenantBy(app, tenant);
-        const { apiKey, apiSecret, replaced } = await issueKey(app, id, {
-          mode,
-          ...(replaces !== undefined && { replaces }),
-          ...(overlap !== undefined && { overlapMs: overlap }),
-        });
-        const old = replaced && { apiKey: replaced.apiKey, expiresAt: iso(replaced.expiresAt) };
-        return {
-          json: { tenantId: id, apiKey, apiSecret, replaced: old ?? null },
-          lines: [
-            `Issued a key pair for ${name}.`,
-            `  X-Api-Key     ${apiKey}`,
-            `  X-Api-Secret  ${apiSecret}`,
-            'Keep the secret now: it is not shown again.',
-            ...(replaced ? [`${replaced.apiKey} works until ${minute(replaced.expiresAt)}.`] : []),
-          ],
-        };
-      }),
-    );
+  addCreate(keys, io);
+  addRotate(keys, io);
 
   keys
     .command('revoke <api-key>')
@@ -64,49 +41,91 @@ export function addKeys(billing: Command, io: CliIo): void {
 
   keys
     .command('list')
-    .description('the pairs, oldest first; never their secrets')
+    .description('the pairs, newest first; never their secrets')
     .requiredOption(...TENANT)
     .action(
       action<OfTenant>(io, async ({ app, options }) => {
         const { id, name } = await findTenantBy(app, options.tenant);
         const now = app.clock();
         const all = await listKeys(app, id);
+        const time = (at: number | null) => (at === null ? '-' : minute(at));
         const rows = all.map((one) => [
-          one.apiKey,
-          stateOf(one, now),
-          minute(one.createdAt),
-          one.expiresAt === null ? '-' : minute(one.expiresAt),
+          ...[one.apiKey, one.label === '' ? '-' : one.label, one.scope, keyStateOf(one, now)],
+          ...[minute(one.createdAt), time(one.expiresAt), time(one.lastUsedAt)],
         ]);
+        const heading = ['key', 'label', 'scope', 'state', 'created', 'expires', 'last used'];
         return {
           json: { tenantId: id, keys: all.map((one) => keyView(one, now)) },
-          lines:
-            all.length === 0
-              ? [`${name} has no keys.`]
-              : columns(['key', 'state', 'issued', 'works until'], rows),
+          lines: all.length === 0 ? [`${name} has no keys.`] : columns(heading, rows),
         };
       }),
     );
 }
 
-function keyView(one: KeySeen, now: number) {
-  return {
-    apiKey: one.apiKey,
-    status: stateOf(one, now),
-    createdAt: iso(one.createdAt),
-    expiresAt: one.expiresAt === null ? null : iso(one.expiresAt),
-  };
+function addCreate(keys: Command, io: CliIo): void {
+  keys
+    .command('create')
+    .description('a further pair; its secret is shown once')
+    .requiredOption(...TENANT)
+    .addOption(new Option('--mode <mode>', 'kind of key (default: test locally)').choices(['live', 'test']))
+    .addOption(
+      new Option('--scope <scope>', 'read: the GET endpoints only').choices(KEY_SCOPES).default('all'),
+    )
+    .option('--label <text>', 'what the tenant calls it', label)
+    .action(
+      action<CreateOptions>(io, async ({ app, target, options }) => {
+        const { tenant, mode = target.mode, scope, label: name = '' } = options;
+        const found = await findTenantBy(app, tenant);
+        const { key, apiSecret } = await createKey(app, found.id, { mode, scope, label: name });
+        return {
+          json: { tenantId: found.id, key: { ...keyView(key, app.clock()), apiSecret } },
+          lines: shownOnce(`Created a key pair for ${found.name}.`, key.apiKey, apiSecret),
+        };
+      }),
+    );
 }
 
-function stateOf(one: KeySeen, now: number): 'ACTIVE' | 'REVOKED' | 'EXPIRED' {
-  if (one.status === 'REVOKED') return 'REVOKED';
-  return works(one, now) ? 'ACTIVE' : 'EXPIRED';
+function addRotate(keys: Command, io: CliIo): void {
+  keys
+    .command('rotate <api-key>')
+    .description('a new pair in place of another, which goes on working for a while')
+    .requiredOption(...TENANT)
+    .option('--overlap <hours>', 'how many hours the old pair works on', hours, OVERLAP_HOURS.default)
+    .action(
+      action<RotateOptions>(io, async ({ app, options, names: [apiKey = ''] }) => {
+        const { id, name } = await findTenantBy(app, options.tenant);
+        const ask = { apiKey, overlapHours: options.overlap };
+        const { key, apiSecret, replaced } = await rotateKey(app, id, ask);
+        const now = app.clock();
+        const until = replaced.expiresAt ?? now;
+        return {
+          json: {
+            tenantId: id,
+            key: { ...keyView(key, now), apiSecret },
+            replaced: { apiKey, expiresAt: iso(until) },
+          },
+          lines: [
+            ...shownOnce(`Created a key pair for ${name}.`, key.apiKey, apiSecret),
+            `${apiKey} works until ${minute(until)}.`,
+          ],
+        };
+      }),
+    );
 }
 
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+function shownOnce(said: string, apiKey: string, apiSecret: string): string[] {
+  const pair = [`  X-Api-Key     ${apiKey}`, `  X-Api-Secret  ${apiSecret}`];
+  return [said, ...pair, 'Keep the secret now: it is not shown again.'];
+}
 
-function durationMs(text: string): number {
-  const [, count, unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
-  if (text === '0') return 0;
-  if (count === undefined) throw new InvalidArgumentError('Write it as 30m, 24h, 7d or 0.');
-  return Number(count) * (UNITS[unit] ?? 0);
+function label(text: string): string {
+  if (text.length > API_KEYS.labelCharactersMax)
+    throw new InvalidArgumentError(`It has at most ${API_KEYS.labelCharactersMax} characters.`);
+  return text;
+}
+
+function hours(text: string): number {
+  if (!/^\d{1,3}$/.test(text) || Number(text) > OVERLAP_HOURS.max)
+    throw new InvalidArgumentError(`It is a whole number of hours, 0 to ${OVERLAP_HOURS.max}.`);
+  return Number(text);
 }

@@ -23,7 +23,7 @@ export function addTenants(billing: Command, io: CliIo): void {
           next: [
             ['credentials', 'set', 'pay', '--tenant', name],
             ['plans', 'sync', '--tenant', name],
-            ['keys', 'issue', '--tenant', name],
+            ['keys', 'create', '--tenant', name],
           ],
         };
       }),

@@ -125,3 +125,13 @@ export const RATE_LIMITS_PER_MINUTE = {
   hostedCheckouts: 100,
   directCheckouts: 50,
 } as const;
+
+export const API_KEYS = {
+  /** More pairs at once than this nobody can keep apart. */
+  liveMax: 5,
+  /** So many of those that work no longer are still shown. */
+  deadShown: 10,
+  labelCharactersMax: 64,
+} as const;
+/** How long an old secret or key pair works beside its successor. */
+export const OVERLAP_HOURS = { default: 24, max: 168 } as const;

@@ -131,6 +131,10 @@ export const ROUTES = [
   { ...write, name: 'subscribers/change-plan', methods: ['PUT'], path: '/subscribers' },
   { ...write, name: 'subscribers/cancel', methods: ['DELETE'], path: '/subscribers' },
   { ...write, name: 'subscribers/undo-cancel', methods: ['POST'], path: '/subscribers/undo-cancel' },
+  { ...read, name: 'account/list-keys', methods: ['GET'], path: '/account/keys' },
+  { ...setting, name: 'account/create-key', methods: ['POST'], path: '/account/keys' },
+  { ...setting, name: 'account/rotate-key', methods: ['POST'], path: '/account/keys/rotate' },
+  { ...setting, name: 'account/revoke-key', methods: ['DELETE'], path: '/account/keys' },
   {
     ...read,
     name: 'notifications/receive',

@@ -1,6 +1,6 @@
 import type { App } from '../lib/app.ts';
 import { setAcctAccount, setPayAccount } from '../lib/account/provider-accounts.ts';
-import { issueKey } from '../lib/account/keys.ts';
+import { createKey } from '../lib/account/keys.ts';
 import { notificationsOf, setNotificationsSigned } from '../lib/account/notifications.ts';
 import { syncPlans } from '../lib/account/plan-sync.ts';
 import { listPlans, setPlan } from '../lib/account/plans.ts';
@@ -52,13 +52,13 @@ async function seed(cloud: Cloud, app: App, setup: DemoSetup, there: readonly Te
   await syncPlans(app, tenant.id);
   await ownFields(app, tenant.id, setup.plans);
   const webhook = setup.everything ? await everythingElse(cloud, app, tenant.id) : undefined;
-  const { apiKey, apiSecret } = await issueKey(app, tenant.id, { mode: 'test' });
+  const { key, apiSecret } = await createKey(app, tenant.id, { mode: 'test', label: 'demo', scope: 'all' });
   const plans = await listPlans(app, tenant.id);
   const order = new Map(setup.plans.map(({ name }, index) => [name, index]));
   const made: DemoTenant = {
     tenantId: tenant.id,
     name: setup.name,
-    apiKey,
+    apiKey: key.apiKey,
     apiSecret,
     webhookSecret: webhook?.secret ?? null,
     webhookUrl: webhook?.url ?? null,

@@ -1,98 +1,127 @@
 import { createHash } from 'node:crypto';
 import type { CoreApp } from '../app.ts';
-import { DAY_MS } from '../limits.ts';
-import { apiKeyItem, hashOf, type ApiKey } from '../table/keys.ts';
-import { key, range } from '../table/schema.ts';
+import { API_KEYS, HOUR_MS } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import {
+  apiKeyItem,
+  hashOf,
+  isLive,
+  modeOf,
+  type ApiKey,
+  type KeyInfo,
+  type KeyScope,
+} from '../table/keys.ts';
+import { key } from '../table/schema.ts';
 import type { Change } from '../table/table.ts';
-import { OperatorError } from './operator-error.ts';
-import { showTenant } from './tenants.ts';
-
-/** More pairs than this nobody can keep apart. */
-export const KEY_PAIRS_MAX = 5;
-/** How long the pair before still works after a rotation, unless told otherwise. */
-export const ROTATION_OVERLAP_MS = DAY_MS;
-
-/** A key as operators see it: nothing of its secret. */
-export type KeySeen = Omit<ApiKey, 'secretHash'>;
+import { changeKeys, forgotten, readKeys } from './key-list.ts';
 
 /** A new key pair. The secret is shown now and never again. */
 export interface IssuedKey {
-  readonly apiKey: string;
+  readonly key: KeyInfo;
   readonly apiSecret: string;
-  /** The pair it takes the place of, and until when (epoch ms) that one works. */
-  readonly replaced: { readonly apiKey: string; readonly expiresAt: number } | undefined;
+}
+
+/** A new pair and the one it takes the place of, which works on until its `expiresAt`. */
+export interface RotatedKey extends IssuedKey {
+  readonly replaced: KeyInfo;
+}
+
+/** The tenant's keys, newest first: all that work, and the last ones that do no longer. */
+export async function listKeys(app: CoreApp, tenant: string): Promise<KeyInfo[]> {
+  return (await readKeys(app, tenant)).keys;
+}
+
+/** Issues a key pair. Refuses a sixth live one with `too_many_keys`. */
+export function createKey(
+  app: CoreApp,
+  tenant: string,
+  ask: { readonly mode: 'live' | 'test'; readonly label: string; readonly scope: KeyScope },
+): Promise<IssuedKey> {
+  return changeKeys(app, tenant, (keys, now) => {
+    if (liveOf(keys, now).length >= API_KEYS.liveMax) throw new Refusal('too_many_keys');
+    const { made, apiSecret, changes } = newPair(app, tenant, ask, now);
+    return { result: { key: made, apiSecret }, changes: [...changes, ...forgotten(tenant, keys, now)] };
+  });
 }
 
 /**
- * Issues a key pair and forgets those that no longer work. With `replaces`, that key works for `overlapMs` more, and
- * never longer than it would have. Throws OperatorError beyond five pairs, and where there is nothing to replace.
+ * Issues a pair of the same kind, label and scope in place of another, which works for `overlapHours` more and never
+ * longer than it would have. Refuses with `key_not_found` where there is no such live pair, and with `too_many_keys`
+ * where both cannot be live at once.
  */
-export async function issueKey(
+export function rotateKey(
   app: CoreApp,
   tenant: string,
-  wish: { mode: 'live' | 'test'; replaces?: string; overlapMs?: number },
-): Promise<IssuedKey> {
-  await showTenant(app, tenant);
-  const now = app.clock();
-  const known = await listKeys(app, tenant);
-  const alive = known.filter((one) => works(one, now));
-  const old = wish.replaces === undefined ? undefined : alive.find((one) => one.apiKey === wish.replaces);
-  if (wish.replaces !== undefined && !old)
-    throw new OperatorError(`the tenant has no working key ${wish.replaces}`);
-  const overlapMs = wish.overlapMs ?? ROTATION_OVERLAP_MS;
-  const staying = alive.length - (old && overlapMs <= 0 ? 1 : 0);
-  if (staying >= KEY_PAIRS_MAX)
-    throw new OperatorError(`the tenant has ${KEY_PAIRS_MAX} working key pairs already; revoke one first`);
-
-  const apiKey = `svck_${wish.mode}_${tenant}_${hashOf(app.newSecret()).slice(0, 24)}`;
-  const apiSecret = withChecksum(`svcs_${app.newSecret()}`);
-  const secretHash = hashOf(apiSecret);
-  const record: ApiKey = { apiKey, tenant, secretHash, status: 'ACTIVE', expiresAt: null, createdAt: now };
-  const expiresAt = Math.min(now + overlapMs, old?.expiresAt ?? Infinity);
-  const dead = known.filter((one) => !works(one, now));
-  await app.table.write([
-    { put: apiKeyItem(record), if: [{ absent: true }] },
-    { put: { ...key.apiKeyListed(tenant, apiKey), apiKey } },
-    ...(old ? [{ update: key.apiKey(old.apiKey), set: { expiresAt }, if: STILL_THERE } as const] : []),
-    ...dead.flatMap((one) => forgetting(tenant, one.apiKey)),
-  ]);
-  return { apiKey, apiSecret, replaced: old && { apiKey: old.apiKey, expiresAt } };
-}
-
-/** From now on, at the latest a minute later, the key is refused. Throws OperatorError where the tenant has no such key. */
-export async function revokeKey(app: CoreApp, tenant: string, apiKey: string): Promise<KeySeen> {
-  const known = (await listKeys(app, tenant)).find((one) => one.apiKey === apiKey);
-  if (!known) throw new OperatorError(`the tenant has no key ${apiKey}`);
-  await app.table.apply({
-    update: key.apiKey(apiKey),
-    set: { status: 'REVOKED' },
-    if: STILL_THERE,
+  ask: { readonly apiKey: string; readonly overlapHours: number },
+): Promise<RotatedKey> {
+  return changeKeys(app, tenant, (keys, now) => {
+    const live = liveOf(keys, now);
+    const old = live.find(({ apiKey }) => apiKey === ask.apiKey);
+    if (!old) throw new Refusal('key_not_found');
+    const staying = ask.overlapHours > 0 ? live.length : live.length - 1;
+    if (staying >= API_KEYS.liveMax) throw new Refusal('too_many_keys');
+    const { made, apiSecret, changes } = newPair(app, tenant, { ...old, mode: modeOf(old.apiKey) }, now);
+    const expiresAt = Math.min(now + ask.overlapHours * HOUR_MS, old.expiresAt ?? Infinity);
+    return {
+      result: { key: made, apiSecret, replaced: { ...old, expiresAt } },
+      changes: [
+        ...changes,
+        { update: key.apiKey(old.apiKey), set: { expiresAt }, if: [{ present: true }] },
+        ...forgotten(tenant, keys, now),
+      ],
+    };
   });
-  return { ...known, status: 'REVOKED' };
 }
 
-/** The tenant's keys, oldest first: all that work, and those that stopped working since the last one was issued. */
-export async function listKeys(app: CoreApp, tenant: string): Promise<KeySeen[]> {
-  const listed = await app.table.query({ ...range.apiKeys(tenant), consistent: true });
-  const keys = listed.map(({ apiKey }) => key.apiKey(apiKey as string));
-  const items = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: true });
-  return items
-    .filter((item) => item !== undefined)
-    .map((item) => {
-      const { apiKey, status, expiresAt, createdAt } = item as unknown as ApiKey;
-      return { apiKey, tenant, status, expiresAt, createdAt };
-    })
-    .sort((a, b) => a.createdAt - b.createdAt);
+/**
+ * From now on, at the latest a minute later, the key is refused. Revoking it again changes nothing. Refuses with
+ * `key_not_found`, and with `last_key` where no other pair that may do everything would stay.
+ */
+export function revokeKey(app: CoreApp, tenant: string, apiKey: string): Promise<KeyInfo> {
+  return changeKeys(app, tenant, (keys, now) => {
+    const known = keys.find((one) => one.apiKey === apiKey);
+    if (!known) throw new Refusal('key_not_found');
+    const result = { ...known, status: 'REVOKED' } as const;
+    if (!isLive(known, now)) return { result, changes: [] };
+    const staying = liveOf(keys, now).filter((one) => one !== known);
+    if (!staying.some(({ scope, expiresAt }) => scope === 'all' && expiresAt === null))
+      throw new Refusal('last_key');
+    const change = {
+      update: key.apiKey(apiKey),
+      set: { status: 'REVOKED' },
+      if: [{ present: true }],
+    } as const;
+    return { result, changes: [change] };
+  });
 }
 
-export function works({ status, expiresAt }: KeySeen, now: number): boolean {
-  return status === 'ACTIVE' && (expiresAt === null || expiresAt > now);
-}
+const liveOf = (keys: readonly KeyInfo[], now: number) => keys.filter((one) => isLive(one, now));
 
-const STILL_THERE = [{ present: true }] as const;
-
-function forgetting(tenant: string, apiKey: string): Change[] {
-  return [{ delete: key.apiKey(apiKey) }, { delete: key.apiKeyListed(tenant, apiKey) }];
+function newPair(
+  app: CoreApp,
+  tenant: string,
+  {
+    mode,
+    label,
+    scope,
+  }: { readonly mode: 'live' | 'test'; readonly label: string; readonly scope: KeyScope },
+  now: number,
+): { made: KeyInfo; apiSecret: string; changes: Change[] } {
+  const apiKey = `svck_${mode}_${tenant}_${hashOf(app.newSecret()).slice(0, 24)}`;
+  const apiSecret = withChecksum(`svcs_${app.newSecret()}`);
+  const made: KeyInfo = {
+    ...{ apiKey, tenant, label, scope, status: 'ACTIVE' },
+    ...{ expiresAt: null, createdAt: now, lastUsedAt: null },
+  };
+  const { lastUsedAt: _unused, ...stored }: ApiKey = { ...made, secretHash: hashOf(apiSecret) };
+  return {
+    made,
+    apiSecret,
+    changes: [
+      { put: apiKeyItem(stored), if: [{ absent: true }] },
+      { put: { ...key.apiKeyListed(tenant, apiKey), apiKey } },
+    ],
+  };
 }
 
 /** Eight hex digits of SHA-256 at the end of a secret: scanners and people can tell a mistyped one from a wrong one. */

@@ -6,6 +6,10 @@ import type { Tenant } from '../table/tenants.ts';
 /** What the middlewares find out about a request before the endpoint's own code runs. */
 export interface Findings {
   tenant?: Tenant;
+  /** The key that the tenant called with. */
+  apiKey?: string;
+  /** The note of the key's use, while it is being written. */
+  noted?: Promise<void> | undefined;
   input?: unknown;
   now?: number;
   /** The try under an Idempotency-Key that this request is. */

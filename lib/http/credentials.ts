@@ -1,30 +1,48 @@
 import type { CoreApp } from '../app.ts';
 import { Refusal } from '../refusal.ts';
-import { tenantWith } from '../table/keys.ts';
+import type { Route } from '../routes.ts';
+import { authenticate } from '../table/authenticate.ts';
 import { header, type HttpRequest } from './call.ts';
 
-/** Finds the tenant by its key pair, before anything else is looked at. All that is wrong with a pair is answered alike. */
-export function credentials(app: CoreApp) {
+/**
+ * Finds the tenant by its key pair, before anything else is looked at. All that is wrong with a pair is answered alike.
+ * A pair of scope `read` is refused where the route takes more than GET. The note of a key's use is written beside the
+ * request and waited for at its end.
+ */
+export function credentials(app: CoreApp, { methods }: Pick<Route, 'methods'>) {
+  const changes = methods.some((method) => method !== 'GET');
+  const finishNote = async ({ context }: HttpRequest): Promise<void> => context.found.noted;
   return {
     before: async (request: HttpRequest): Promise<void> => {
-      const apiKey = header(request.event, 'x-api-key');
-      const apiSecret = header(request.event, 'x-api-secret');
-      if (!apiKey || !apiSecret) throw new Refusal('unauthorized');
-      const tenant = await tenantWith(app, apiKey, apiSecret);
-      if (!tenant) throw new Refusal('unauthorized');
-      if (tenant.status !== 'ACTIVE') throw new Refusal('tenant_suspended');
-      request.context.found.tenant = tenant;
+      const { found } = request.context;
+      const caller = await authenticated(app, request);
+      found.noted = caller.noted;
+      if (caller.tenant.status !== 'ACTIVE') throw new Refusal('tenant_suspended');
+      if (changes && caller.key.scope === 'read') throw new Refusal('key_not_allowed');
+      found.tenant = caller.tenant;
+      found.apiKey = caller.key.apiKey;
     },
+    after: finishNote,
+    onError: finishNote,
   };
 }
 
 /** Where a token is the credential, a key pair is not asked for; one that is sent all the same must be right. */
 export function credentialsIfSent(app: CoreApp) {
-  const check = credentials(app);
+  const check = credentials(app, { methods: ['GET'] });
   return {
+    ...check,
     before: async (request: HttpRequest): Promise<void> => {
       const sent = header(request.event, 'x-api-key') ?? header(request.event, 'x-api-secret');
       if (sent !== undefined) await check.before(request);
     },
   };
+}
+
+async function authenticated(app: CoreApp, { event }: HttpRequest) {
+  const apiKey = header(event, 'x-api-key');
+  const apiSecret = header(event, 'x-api-secret');
+  const caller = apiKey && apiSecret ? await authenticate(app, apiKey, apiSecret) : undefined;
+  if (!caller) throw new Refusal('unauthorized');
+  return caller;
 }

@@ -40,6 +40,8 @@ export interface Call<Input, App extends CoreApp> {
 /** A call of a tenant, known by its key pair. */
 export interface TenantCall<Input, App extends CoreApp> extends Call<Input, App> {
   readonly tenant: Tenant;
+  /** The key it called with. */
+  readonly apiKey: string;
 }
 
 /** A call of a browser or of the provider; a tenant's key pair, if sent, was checked. */
@@ -62,9 +64,9 @@ export function endpoint<Name extends RouteName, Input>(
   },
 ): (app: AppOf<RouteRow<Name>>) => HttpHandler {
   return (app) =>
-    chain(app, name, parts.input, tenantAccess(app, name), async (call, { tenant }) => {
-      if (!tenant) throw new Refusal('unauthorized');
-      return parts.run({ ...call, tenant });
+    chain(app, name, parts.input, tenantAccess(app, name), async (call, { tenant, apiKey }) => {
+      if (!tenant || apiKey === undefined) throw new Refusal('unauthorized');
+      return parts.run({ ...call, tenant, apiKey });
     });
 }
 
@@ -100,7 +102,7 @@ function tenantAccess(app: CoreApp, name: RouteName): Access {
   const route = routeNamed(name);
   const bodyless = route.methods.every((method) => method === 'GET');
   return {
-    reading: [credentials(app), rateLimits(app, route), ...(bodyless ? [] : [jsonBody()])],
+    reading: [credentials(app, route), rateLimits(app, route), ...(bodyless ? [] : [jsonBody()])],
     running: bodyless ? [] : [idempotency(app, route)],
   };
 }

@@ -17,6 +17,7 @@ import type { Tenant } from '../table/tenants.ts';
 import { json, resultOf, withHeaders } from './answer.ts';
 import { header, type HttpRequest, type HttpResult } from './call.ts';
 import { refusalFor } from './failures.ts';
+import { withoutSecrets } from './shown-once.ts';
 
 /** Refusals that stay as they are whatever happens meanwhile; these and every success are given again. */
 const FINAL: ReadonlySet<RefusalCode> = new Set(['already_ended', 'undo_window_closed']);
@@ -53,7 +54,7 @@ export function idempotency(app: CoreApp, route: Route) {
     after: (request: HttpRequest): Promise<void> =>
       end(app, request, () => {
         const { statusCode = 200, body = '' } = resultOf(request.response);
-        return { status: statusCode, body };
+        return { status: statusCode, body: withoutSecrets(body) };
       }),
     onError: (request: HttpRequest): Promise<void> =>
       end(app, request, () => {

@@ -1,89 +1,88 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type { CoreApp } from '../app.ts';
-import { CREDENTIALS_CACHE_MS } from '../limits.ts';
+import { createHash } from 'node:crypto';
+import { HOUR_MS } from '../limits.ts';
+import { number, oneOf, orNull, text } from './read-item.ts';
 import { key } from './schema.ts';
-import type { Item } from './table.ts';
-import { rememberTenant, tenantFrom, type Tenant } from './tenants.ts';
+import type { Item, Update } from './table.ts';
+
+/** `all` may call every endpoint, `read` only those that are asked with GET. */
+export const KEY_SCOPES = ['all', 'read'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** An API key as stored: of its secret only the SHA-256 (hex), which is enough because secrets are 256 random bits. */
 export interface ApiKey {
   readonly apiKey: string;
   readonly tenant: string;
+  /** What the tenant calls it; empty where it has no name. */
+  readonly label: string;
+  readonly scope: KeyScope;
   readonly secretHash: string;
   readonly status: 'ACTIVE' | 'REVOKED';
   /** After a rotation the old key works until here (epoch ms). */
   readonly expiresAt: number | null;
   readonly createdAt: number;
+  /** The beginning of the hour of its last use (epoch ms). */
+  readonly lastUsedAt: number | null;
 }
 
-const API_KEY = /^svck_(?:live|test)_([0-9a-f]{32})_[0-9A-Za-z]{8,64}$/;
+/** A key without anything of its secret. */
+export type KeyInfo = Omit<ApiKey, 'secretHash'>;
+
+const API_KEY = /^svck_(live|test)_([0-9a-f]{32})_[0-9A-Za-z]{8,64}$/;
 
 /** The tenant named inside an API key: a hint where to look, never a proof. */
-function tenantIn(apiKey: string): string | undefined {
-  return API_KEY.exec(apiKey)?.[1];
+export function tenantInKey(apiKey: string): string | undefined {
+  return API_KEY.exec(apiKey)?.[2];
+}
+
+/** The kind of a key, which its text says. */
+export function modeOf(apiKey: string): 'live' | 'test' {
+  return API_KEY.exec(apiKey)?.[1] === 'live' ? 'live' : 'test';
 }
 
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-const NOBODYS_HASH = hashOf('no such key');
-
-interface Checked {
-  readonly key: ApiKey;
-  readonly tenant: Tenant;
-  readonly until: number;
-}
-
-const cached = new WeakMap<object, Map<string, Checked>>();
-
-/**
- * The tenant whose key pair this is; undefined for an unknown key, a wrong secret, a revoked or expired key, all of
- * them after the same work. One round trip, none while the key is cached (at most 60 s).
- */
-export async function tenantWith(
-  app: CoreApp,
-  apiKey: string,
-  apiSecret: string,
-): Promise<Tenant | undefined> {
-  const now = app.clock();
-  const checked = await lookUpKey(app, apiKey, now);
-  const right = sameHash(hashOf(apiSecret), checked?.key.secretHash ?? NOBODYS_HASH);
-  if (!checked || !right || checked.key.status !== 'ACTIVE') return undefined;
-  if (checked.key.expiresAt !== null && checked.key.expiresAt <= now) return undefined;
-  return checked.tenant;
-}
-
-async function lookUpKey(app: CoreApp, apiKey: string, now: number): Promise<Checked | undefined> {
-  const known = cached.get(app.memory)?.get(apiKey);
-  if (known && known.until > now) return known;
-  const named = tenantIn(apiKey);
-  if (!named) return undefined;
-  const [keyItem, tenantItem] = await app.table.getMany([key.apiKey(apiKey), key.tenant(named)], {
-    consistent: false,
-  });
-  if (!keyItem || !tenantItem || keyItem.tenant !== named) return undefined;
-  const checked = {
-    key: apiKeyFrom(keyItem),
-    tenant: tenantFrom(tenantItem),
-    until: now + CREDENTIALS_CACHE_MS,
+/** A key that has no label or scope has no name and may do everything. */
+export function apiKeyFrom(item: Item): ApiKey {
+  return {
+    apiKey: text(item, 'apiKey'),
+    tenant: text(item, 'tenant'),
+    label: orNull(item, 'label', text) ?? '',
+    scope: orNull(item, 'scope', (from, name) => oneOf(from, name, KEY_SCOPES)) ?? 'all',
+    secretHash: text(item, 'secretHash'),
+    status: oneOf(item, 'status', ['ACTIVE', 'REVOKED']),
+    expiresAt: orNull(item, 'expiresAt', number),
+    createdAt: number(item, 'createdAt'),
+    lastUsedAt: orNull(item, 'lastUsedAt', number),
   };
-  rememberTenant(app, checked.tenant);
-  let keys = cached.get(app.memory);
-  if (!keys) cached.set(app.memory, (keys = new Map<string, Checked>()));
-  keys.set(apiKey, checked);
-  return checked;
 }
 
-function apiKeyFrom(item: Item): ApiKey {
-  const { apiKey, tenant, secretHash, status, expiresAt, createdAt } = item as unknown as ApiKey;
-  return { apiKey, tenant, secretHash, status, expiresAt, createdAt };
-}
-
-export function apiKeyItem(apiKey: ApiKey): Item {
+export function apiKeyItem(apiKey: Omit<ApiKey, 'label' | 'scope' | 'lastUsedAt'> & Partial<ApiKey>): Item {
   return { ...key.apiKey(apiKey.apiKey), ...apiKey };
 }
 
-function sameHash(a: string, b: string): boolean {
-  return timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'));
+/** Whether a pair lets its tenant in at an instant (epoch ms). */
+export function isLive({ status, expiresAt }: Pick<ApiKey, 'status' | 'expiresAt'>, now: number): boolean {
+  return status === 'ACTIVE' && (expiresAt === null || expiresAt > now);
+}
+
+/** How a key stands for those who look at it: what has ended is the same as revoked. */
+export function keyStateOf(
+  one: Pick<ApiKey, 'status' | 'expiresAt'>,
+  now: number,
+): 'ACTIVE' | 'EXPIRING' | 'REVOKED' {
+  if (!isLive(one, now)) return 'REVOKED';
+  return one.expiresAt === null ? 'ACTIVE' : 'EXPIRING';
+}
+
+/** Notes the hour in which a key is used; undefined where it is noted. Whoever notes it second meets a Conflict. */
+export function keyUsed({ apiKey, lastUsedAt }: ApiKey, now: number): Update | undefined {
+  const hour = now - (now % HOUR_MS);
+  if (lastUsedAt !== null && lastUsedAt >= hour) return undefined;
+  const asRead =
+    lastUsedAt === null
+      ? ({ attribute: 'lastUsedAt', missing: true } as const)
+      : ({ attribute: 'lastUsedAt', is: lastUsedAt } as const);
+  return { update: key.apiKey(apiKey), set: { lastUsedAt: hour }, if: [{ present: true }, asRead] };
 }

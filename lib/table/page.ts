@@ -37,5 +37,20 @@ export async function readPage(
   return { items: towardsNewer ? shown.reverse() : shown, hasMore: items.length > page.limit };
 }
 
+/**
+ * One page of a list that is in memory already, newest first. Undefined where no item has the cursor as its id.
+ */
+export function pageOf<T>(all: readonly T[], page: Page, idOf: (item: T) => string): Paged<T> | undefined {
+  const cursor = page.startingAfter ?? page.endingBefore;
+  const at = cursor === null ? -1 : all.findIndex((item) => idOf(item) === cursor);
+  if (cursor !== null && at === -1) return undefined;
+  if (page.endingBefore !== null) {
+    const from = Math.max(0, at - page.limit);
+    return { items: all.slice(from, at), hasMore: from > 0 };
+  }
+  const from = at + 1;
+  return { items: all.slice(from, from + page.limit), hasMore: all.length > from + page.limit };
+}
+
 const later = (bound: string | undefined, sk: string) => (bound !== undefined && bound > sk ? bound : sk);
 const earlier = (bound: string | undefined, sk: string) => (bound !== undefined && bound < sk ? bound : sk);

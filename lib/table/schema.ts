@@ -11,8 +11,9 @@ import type { Key } from './table.ts';
  * C#<checkout token>        FORM                     the provider's form content, for the hosted page
  * TENANTS                   T#<tenant>               list of all tenants, for operators
  * T#<tenant>                TENANT                   settings, sealed secrets
- * T#<tenant>                APIKEY#<api key>         list of the tenant's API keys, for operators
  * T#<tenant>                ENDPOINT#<channel>       how a tenant's webhook or chat address has been answering
+ * T#<tenant>                APIKEY#<api key>         list of the tenant's API keys
+ * T#<tenant>                APIKEYS                  how often that list was changed: one change at a time
  * T#<tenant>                COUNTER#INVOICE          last invoice number
  * T#<tenant>                HEALTH#PAY               payment account that does not work, while it does not
  * T#<tenant>                ACCT_TOKENS              sealed OAuth tokens of the invoicing provider
@@ -95,6 +96,7 @@ export const key = {
   tenantListed: (tenant: string): Key => ({ pk: 'TENANTS', sk: inTenant(tenant) }),
   apiKeyListed: (tenant: string, apiKey: string): Key => ({ pk: inTenant(tenant), sk: `APIKEY#${apiKey}` }),
   endpoint: (tenant: string, channel: string): Key => ({ pk: inTenant(tenant), sk: `ENDPOINT#${channel}` }),
+  apiKeysRevision: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'APIKEYS' }),
   invoiceCounter: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'COUNTER#INVOICE' }),
   acctTokens: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'ACCT_TOKENS' }),
   payHealth: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'HEALTH#PAY' }),

@@ -123,33 +123,36 @@ describe('webhook, chat and notifications --json', () => {
 });
 
 describe('keys --json', () => {
-  it('issue, list and revoke', async () => {
+  it('create, rotate, list and revoke', async () => {
     const { json } = await withTenant();
     const tenant = ['--tenant', 'shop'];
-    const first = await json(['keys', 'issue', ...tenant]);
-    expect(first).toEqual({
-      tenantId: ID,
+    const key = {
       apiKey: like(/^svck_test_/),
-      apiSecret: like(/^svcs_/),
-      replaced: null,
-    });
-    const old = String(first['apiKey']);
-    const wish = ['--mode', 'live', '--replaces', old, '--overlap', '7d'];
+      label: 'till',
+      scope: 'all',
+      state: 'ACTIVE',
+      createdAt: TIME,
+      expiresAt: null,
+      lastUsedAt: null,
+    };
+    const first = await json(['keys', 'create', '--label', 'till', ...tenant]);
+    expect(first).toEqual({ tenantId: ID, key: { ...key, apiSecret: like(/^svcs_/) } });
+    const reading = await json(['keys', 'create', '--mode', 'live', '--scope', 'read', ...tenant]);
+    expect(reading).toMatchObject({ key: { apiKey: like(/^svck_live_/), label: '', scope: 'read' } });
+    const old = (first.key as { apiKey: string }).apiKey;
     const expiresAt = new Date(START + 7 * DAY).toISOString();
-    expect(await json(['keys', 'issue', ...tenant, ...wish])).toEqual({
+    expect(await json(['keys', 'rotate', old, '--overlap', '168', ...tenant])).toEqual({
       tenantId: ID,
-      apiKey: like(/^svck_live_/),
-      apiSecret: anyText,
+      key: { ...key, apiSecret: anyText },
       replaced: { apiKey: old, expiresAt },
     });
-    const seen = { apiKey: old, status: 'ACTIVE', createdAt: TIME, expiresAt };
-    expect(await json(['keys', 'list', ...tenant])).toEqual({
-      tenantId: ID,
-      keys: expect.arrayContaining([seen, { ...seen, apiKey: like(/^svck_live_/), expiresAt: null }]),
-    });
+    const expiring = { ...key, apiKey: old, state: 'EXPIRING', expiresAt };
+    const { keys } = (await json(['keys', 'list', ...tenant])) as { keys: unknown[] };
+    expect(keys).toHaveLength(3);
+    expect(keys).toContainEqual(expiring);
     expect(await json(['keys', 'revoke', old, ...tenant])).toEqual({
       tenantId: ID,
-      key: { ...seen, status: 'REVOKED' },
+      key: { ...expiring, state: 'REVOKED' },
     });
   });
 });

@@ -40,10 +40,11 @@ describe('for people', () => {
     await said(['notifications', 'sign', ...TENANT], 'Notices for shop must be signed now.');
     await said(['notifications', 'issue', ...TENANT], 'shop has a new address');
     await said(['keys', 'list', ...TENANT], 'shop has no keys.');
-    const issued = await said(['keys', 'issue', ...TENANT], /X-Api-Key +svck_test_.+\n +X-Api-Secret +svcs_/);
+    const create = ['keys', 'create', '--label', 'till', ...TENANT];
+    const issued = await said(create, /X-Api-Key +svck_test_.+\n +X-Api-Secret +svcs_/);
     const [old = ''] = /svck_\S+/.exec(issued) ?? [];
-    await said(['keys', 'issue', '--replaces', old, ...TENANT], `${old} works until 2026-01-16 09:00 UTC.`);
-    await said(['keys', 'list', ...TENANT], /^KEY +STATE +ISSUED +WORKS UNTIL\n/);
+    await said(['keys', 'rotate', old, ...TENANT], `${old} works until 2026-01-16 09:00 UTC.`);
+    await said(['keys', 'list', ...TENANT], /^KEY +LABEL +SCOPE +STATE +CREATED +EXPIRES +LAST USED\n/);
     await said(['keys', 'revoke', old, ...TENANT], `Revoked ${old} of shop`);
     await said(['plans', 'list', ...TENANT], 'shop has no plans');
     await said(['plans', 'sync', ...TENANT], '4 added, 0 changed, 0 deactivated, 0 unchanged');
@@ -63,7 +64,7 @@ describe('for people', () => {
     const merchant = office.pay.addMerchant();
     const company = await makeCompany(office.acct.url);
     const hook = (await run(['webhook', 'set', 'https://shop.example/h', ...TENANT])).out;
-    const issued = (await run(['keys', 'issue', ...TENANT])).out;
+    const issued = (await run(['keys', 'create', ...TENANT])).out;
     const secrets = [
       merchant.secretKey,
       merchant.apiKey,
@@ -114,7 +115,7 @@ describe('what is wrong', () => {
     expect(await line(['tenants', 'create', 'shop'])).toBe('billing: there is a tenant shop already\n');
     expect(await line(['webhook', 'set', 'http://10.0.0.1/', ...TENANT])).toContain('cannot be called');
     expect(await line(['plans', 'sync', ...TENANT])).toContain('no pay credentials yet');
-    expect(await line(['keys', 'revoke', 'svck_test_x', ...TENANT])).toContain('the tenant has no key');
+    expect(await line(['keys', 'revoke', 'svck_test_x', ...TENANT])).toContain('There is no such API key');
     const nobody = JSON.stringify({ apiKey: 'a', secretKey: 'hush' });
     const refused = await line(['credentials', 'set', 'pay', ...TENANT], nobody);
     expect(refused).toContain('the credentials are wrong');

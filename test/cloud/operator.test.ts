@@ -53,8 +53,12 @@ describe('an operator with nothing but the command line', () => {
     });
     await told(['plans', 'sync', '--tenant', 'acme']);
     await told(['webhook', 'set', `${cloud.stack.inboxUrl}/hooks/acme`, '--tenant', 'acme']);
-    const keys = await told(['keys', 'issue', '--tenant', 'acme', '--mode', 'test']);
-    const tenant = { ...keys, plans: [], name: 'acme' } as unknown as Running['stack']['tenants'][number];
+    const { key } = await told(['keys', 'create', '--tenant', 'acme', '--mode', 'test']);
+    const tenant = {
+      ...(key as object),
+      plans: [],
+      name: 'acme',
+    } as unknown as Running['stack']['tenants'][number];
 
     const { body: plans } = await cloud.api('GET', '/plans/list', undefined, tenant);
     const [plan] = plans.data as { referenceCode: string }[];

@@ -4,7 +4,7 @@ import type { DemoPlan } from '../../local/seed-plans.ts';
 import { makeMerchant, makePlans } from '../../local/seed-providers.ts';
 import type { Plan } from '../../lib/billing/plan.ts';
 import { setPayAccount } from '../../lib/account/provider-accounts.ts';
-import { issueKey } from '../../lib/account/keys.ts';
+import { createKey } from '../../lib/account/keys.ts';
 import { setNotificationsSigned } from '../../lib/account/notifications.ts';
 import { syncPlans } from '../../lib/account/plan-sync.ts';
 import { listPlans, setPlan } from '../../lib/account/plans.ts';
@@ -42,6 +42,6 @@ export async function makeShop(
     await setPlan(app, id, reference, { graceDays: graceOf.get(name) ?? null });
   const plans = Object.fromEntries((await listPlans(app, id)).map((plan) => [plan.name, plan]));
   const { secret = '' } = await setWebhook(app, id, wish.webhookUrl);
-  const { apiKey, apiSecret } = await issueKey(app, id, { mode: 'test' });
-  return { tenantId: id, apiKey, apiSecret, webhookSecret: secret, plans };
+  const { key, apiSecret } = await createKey(app, id, { mode: 'test', label: 'own', scope: 'all' });
+  return { tenantId: id, apiKey: key.apiKey, apiSecret, webhookSecret: secret, plans };
 }

@@ -110,6 +110,9 @@ export async function addShop(
     status: 'ACTIVE',
     expiresAt: null,
     createdAt: START,
+    label: '',
+    scope: 'all',
+    lastUsedAt: START,
     ...more.key,
   };
   await table.write([{ put: tenantItem(tenant) }, { put: apiKeyItem(stored) }]);

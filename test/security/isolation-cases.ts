@@ -6,6 +6,7 @@ import type { Ask } from '../world/world.ts';
 /** What one tenant has on record that another might name. */
 export interface Belongings {
   readonly shop: TestTenant;
+  readonly apiKey: string;
   readonly subscriber: string;
   readonly reference: string;
   /** What its subscription was called before a plan change. */
@@ -140,6 +141,13 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
     'subscribers/cancel': ofCancel('subscribers/cancel'),
     'subscribers/undo-cancel': ofCancel('subscribers/undo-cancel'),
     'not-found': [inQuery('svc-id', subscribers)],
+    'account/list-keys': [
+      inQuery('starting_after', [theirs.apiKey]),
+      inQuery('ending_before', [theirs.apiKey]),
+    ],
+    'account/create-key': [keyed('account/create-key', { scope: 'wrong' })],
+    'account/rotate-key': [inBody('apiKey', [theirs.apiKey])],
+    'account/revoke-key': [inBody('apiKey', [theirs.apiKey])],
     'notifications/receive': [
       field('token', [`${theirs.shop.tenant.id}_${'x'.repeat(24)}`], (value) => ({
         path: { token: value },

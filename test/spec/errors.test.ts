@@ -20,7 +20,7 @@ const BY_STATUS: Record<number, readonly RefusalCode[]> = {
   400: ['malformed_json', 'invalid_request', 'missing_identifier', 'mutually_exclusive_parameters'],
   401: ['unauthorized'],
   402: ['payment_refused'],
-  403: ['tenant_suspended'],
+  403: ['tenant_suspended', 'key_not_allowed'],
   404: ['not_found', 'plan_not_found', 'subscriber_not_found', 'checkout_not_found'],
   405: ['method_not_allowed'],
   409: ['concurrent_change', 'already_ended', 'same_plan', 'currency_mismatch', 'operation_in_progress'],

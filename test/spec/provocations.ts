@@ -106,6 +106,23 @@ export function provocations({
       const closing = await makeTenant(world, { status: 'SUSPENDED' });
       return closing.call('plans/list');
     },
+    key_not_allowed: async () => {
+      const { body } = await shop.call('account/create-key', { body: { scope: 'read' } });
+      const { apiKey, apiSecret } = body.data as { apiKey: string; apiSecret: string };
+      const headers = { 'x-api-key': apiKey, 'x-api-secret': apiSecret };
+      return world.call('subscribers/cancel', { body: { 'svc-id': member.svcId }, headers });
+    },
+    key_not_found: () => shop.call('account/revoke-key', { body: { apiKey: 'svck_test_x' } }),
+    too_many_keys: async () => {
+      const other = await makeTenant(world);
+      for (let i = 0; i < 5; i++) await other.call('account/create-key', { body: {} });
+      return other.call('account/create-key', { body: {} });
+    },
+    last_key: async () => {
+      const other = await makeTenant(world);
+      const apiKey = other.headers['x-api-key'];
+      return other.call('account/revoke-key', { body: { apiKey } });
+    },
     not_found: () => world.call('notifications/receive', { path: { token: 'x' } }),
     method_not_allowed: () => world.call('not-found', { method: 'PATCH', address: '/subscribers' }),
     plan_not_found: () => start({ pricingPlanReferenceCode: 'x' }),

@@ -33,6 +33,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   tenantListed: [tenant],
   apiKeyListed: [tenant, reference],
   endpoint: [tenant, fc.constantFrom('webhook', 'chat')],
+  apiKeysRevision: [tenant],
   invoiceCounter: [tenant],
   acctTokens: [tenant],
   payHealth: [tenant],

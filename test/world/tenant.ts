@@ -1,5 +1,6 @@
 import type { Plan } from '../../lib/billing/plan.ts';
 import { hashOf, apiKeyItem } from '../../lib/table/keys.ts';
+import { key } from '../../lib/table/schema.ts';
 import { tenantItem, type Tenant } from '../../lib/table/tenants.ts';
 import { acctAccount } from './acct.ts';
 import { makePlans, type PlanWish } from './plans.ts';
@@ -63,6 +64,7 @@ export async function makeTenant(
   const apiSecret = `svcs_${id}`;
   await world.table.write([
     { put: tenantItem(tenant) },
+    { put: { ...key.apiKeyListed(id, apiKey), apiKey } },
     {
       put: apiKeyItem({
         apiKey,

@@ -1,0 +1,16 @@
+import { createKey } from '../../lib/account/keys.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { live } from '../../lib/live.ts';
+import { modeOf } from '../../lib/table/keys.ts';
+import { createKeyInput, keyAnswer } from '../../lib/wire/keys.ts';
+
+/** POST /account/keys: a further pair, of the kind of the one that asks for it. */
+export const create = endpoint('account/create-key', {
+  input: ({ body }) => createKeyInput(body),
+  run: async ({ app, tenant, apiKey, input, now }) => {
+    const { key, apiSecret } = await createKey(app, tenant.id, { ...input, mode: modeOf(apiKey) });
+    return keyAnswer(key, now, apiSecret);
+  },
+});
+
+export const handler = create(live);

@@ -1,0 +1,15 @@
+import { rotateKey } from '../../lib/account/keys.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { live } from '../../lib/live.ts';
+import { keyAnswer, rotateKeyInput } from '../../lib/wire/keys.ts';
+
+/** POST /account/keys/rotate: a new pair in place of another, which goes on working for a while. */
+export const create = endpoint('account/rotate-key', {
+  input: ({ body }) => rotateKeyInput(body),
+  run: async ({ app, tenant, input, now }) => {
+    const { key, apiSecret } = await rotateKey(app, tenant.id, input);
+    return keyAnswer(key, now, apiSecret);
+  },
+});
+
+export const handler = create(live);

@@ -1,0 +1,72 @@
+import type { CoreApp } from '../app.ts';
+import { API_KEYS } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import { apiKeyFrom, isLive, type KeyInfo } from '../table/keys.ts';
+import { number, text } from '../table/read-item.ts';
+import { key, range } from '../table/schema.ts';
+import { Conflict, type Change, type Item } from '../table/table.ts';
+
+/** So often a change of the list is worked out anew because somebody else changed it meanwhile. */
+const TRIES = 4;
+
+/** All keys of a tenant, newest first, and the revision of their list. Two round trips. */
+export async function readKeys(
+  app: CoreApp,
+  tenant: string,
+): Promise<{ keys: KeyInfo[]; revision: number | undefined }> {
+  const listed = await app.table.query({ ...range.apiKeys(tenant), consistent: true });
+  const keys = listed.map((item) => key.apiKey(text(item, 'apiKey')));
+  const [counter, ...items] = await app.table.getMany([key.apiKeysRevision(tenant), ...keys], {
+    consistent: true,
+  });
+  const known = items.filter((item): item is Item => item !== undefined).map(infoFrom);
+  return {
+    keys: known.sort((a, b) => b.createdAt - a.createdAt || (a.apiKey < b.apiKey ? 1 : -1)),
+    revision: counter && number(counter, 'revision'),
+  };
+}
+
+/**
+ * Changes a tenant's keys by what they all are now: two changes at once are made one after the other, so that neither
+ * goes over a limit that it had not reached when it was worked out.
+ */
+export async function changeKeys<T>(
+  app: CoreApp,
+  tenant: string,
+  decide: (keys: readonly KeyInfo[], now: number) => { result: T; changes: readonly Change[] },
+): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    const { keys, revision } = await readKeys(app, tenant);
+    const { result, changes } = decide(keys, app.clock());
+    if (changes.length === 0) return result;
+    try {
+      await app.table.write([...changes, next(tenant, revision)]);
+      return result;
+    } catch (conflict) {
+      if (!(conflict instanceof Conflict)) throw conflict;
+      if (tried === TRIES) throw new Refusal('concurrent_change', {}, conflict);
+    }
+  }
+}
+
+function next(tenant: string, revision: number | undefined): Change {
+  return {
+    update: key.apiKeysRevision(tenant),
+    set: { revision: (revision ?? 0) + 1 },
+    if: [revision === undefined ? { absent: true } : { attribute: 'revision', is: revision }],
+  };
+}
+
+/** Removes those that work no longer, but for the newest ones, which are still shown. */
+export function forgotten(tenant: string, keys: readonly KeyInfo[], now: number): Change[] {
+  const dead = keys.filter((one) => !isLive(one, now)).slice(API_KEYS.deadShown);
+  return dead.flatMap(({ apiKey }) => [
+    { delete: key.apiKey(apiKey) },
+    { delete: key.apiKeyListed(tenant, apiKey) },
+  ]);
+}
+
+function infoFrom(item: Item): KeyInfo {
+  const { secretHash: _hash, ...info } = apiKeyFrom(item);
+  return info;
+}

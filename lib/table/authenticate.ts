@@ -1,0 +1,81 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { CoreApp } from '../app.ts';
+import { CREDENTIALS_CACHE_MS } from '../limits.ts';
+import { apiKeyFrom, hashOf, isLive, keyUsed, tenantInKey, type ApiKey } from './keys.ts';
+import { key } from './schema.ts';
+import { rememberTenant, tenantFrom, type Tenant } from './tenants.ts';
+
+const NOBODYS_HASH = hashOf('no such key');
+
+interface Checked {
+  readonly key: ApiKey;
+  readonly tenant: Tenant;
+  readonly until: number;
+}
+
+/** Who calls, and with which of its keys. */
+export interface Authenticated {
+  readonly tenant: Tenant;
+  readonly key: ApiKey;
+  /** The note of the key's use, while it is being written; it never rejects. */
+  readonly noted: Promise<void> | undefined;
+}
+
+const cached = new WeakMap<object, Map<string, Checked>>();
+
+/**
+ * The tenant whose key pair this is; undefined for an unknown key, a wrong secret, a revoked or expired key, all of
+ * them after the same work. One round trip, none while the key is cached (at most 60 s). The first use in an hour is
+ * noted beside whatever the request does.
+ */
+export async function authenticate(
+  app: CoreApp,
+  apiKey: string,
+  apiSecret: string,
+): Promise<Authenticated | undefined> {
+  const now = app.clock();
+  const checked = await lookUpKey(app, apiKey, now);
+  const right = sameHash(hashOf(apiSecret), checked?.key.secretHash ?? NOBODYS_HASH);
+  if (!checked || !right || !isLive(checked.key, now)) return undefined;
+  return { tenant: checked.tenant, key: checked.key, noted: note(app, checked, now) };
+}
+
+async function lookUpKey(app: CoreApp, apiKey: string, now: number): Promise<Checked | undefined> {
+  const known = cached.get(app.memory)?.get(apiKey);
+  if (known && known.until > now) return known;
+  const named = tenantInKey(apiKey);
+  if (!named) return undefined;
+  const [keyItem, tenantItem] = await app.table.getMany([key.apiKey(apiKey), key.tenant(named)], {
+    consistent: false,
+  });
+  if (!keyItem || !tenantItem || keyItem.tenant !== named) return undefined;
+  const checked = {
+    key: apiKeyFrom(keyItem),
+    tenant: tenantFrom(tenantItem),
+    until: now + CREDENTIALS_CACHE_MS,
+  };
+  rememberTenant(app, checked.tenant);
+  remember(app, checked);
+  return checked;
+}
+
+function remember(app: CoreApp, checked: Checked): void {
+  let keys = cached.get(app.memory);
+  if (!keys) cached.set(app.memory, (keys = new Map<string, Checked>()));
+  keys.set(checked.key.apiKey, checked);
+}
+
+/** A note that is lost, or that another instance has made, is of no consequence: the next hour's will be made. */
+function note(app: CoreApp, checked: Checked, now: number): Promise<void> | undefined {
+  const change = keyUsed(checked.key, now);
+  if (!change) return undefined;
+  remember(app, { ...checked, key: { ...checked.key, lastUsedAt: now } });
+  return app.table.apply(change).then(
+    () => undefined,
+    () => undefined,
+  );
+}
+
+function sameHash(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'));
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { API_KEYS, OVERLAP_HOURS } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import { KEY_SCOPES, keyStateOf, type KeyInfo } from '../table/keys.ts';
+import { pageOf, type Page } from '../table/page.ts';
+import { listAnswer, listMembers, pageIn } from './list.ts';
+import { optional, read, text } from './read.ts';
+import { iso } from './subscribers.ts';
+
+const listQuery = z.object(listMembers);
+
+/** Query of GET /account/keys; its cursors are keys. */
+export function keysInput(given: unknown): Page {
+  return pageIn(read(listQuery, given), (cursor) => cursor);
+}
+
+/** Answer of GET /account/keys: a page of all keys, newest first. Refuses a cursor that is none of them. */
+export function keysAnswer(keys: readonly KeyInfo[], page: Page, now: number) {
+  const found = pageOf(keys, page, ({ apiKey }) => apiKey);
+  if (!found) throw new Refusal('invalid_cursor');
+  const data = found.items.map((one) => keyView(one, now));
+  return listAnswer('/account/keys', page, { data, hasMore: found.hasMore });
+}
+
+const createBody = z.object({
+  label: optional(text(API_KEYS.labelCharactersMax)),
+  scope: optional(z.enum(KEY_SCOPES)),
+});
+
+/** Body of POST /account/keys: a pair without a name that may do everything, unless it says otherwise. */
+export function createKeyInput(given: unknown) {
+  const { label, scope } = read(createBody, given);
+  return { label: label ?? '', scope: scope ?? 'all' };
+}
+
+/** How long an old secret or pair works beside the new one, in whole hours. */
+export const overlapHours = () => optional(z.int().check(z.minimum(0), z.maximum(OVERLAP_HOURS.max)));
+
+const rotateBody = z.object({ apiKey: text(), overlapHours: overlapHours() });
+
+/** Body of POST /account/keys/rotate. */
+export function rotateKeyInput(given: unknown) {
+  const { apiKey, overlapHours: asked } = read(rotateBody, given);
+  return { apiKey, overlapHours: asked ?? OVERLAP_HOURS.default };
+}
+
+const revokeBody = z.object({ apiKey: text() });
+
+/** Body of DELETE /account/keys. */
+export function revokeKeyInput(given: unknown) {
+  return read(revokeBody, given);
+}
+
+/** Answer of the calls that make or revoke a key; a new key's secret is in it, and nowhere else ever again. */
+export function keyAnswer(key: KeyInfo, now: number, apiSecret?: string) {
+  return { status: 'success', data: { ...keyView(key, now), ...(apiSecret !== undefined && { apiSecret }) } };
+}
+
+/** A key as tenants and operators see it. `lastUsedAt` is exact to the hour. */
+export function keyView(one: KeyInfo, now: number) {
+  return {
+    apiKey: one.apiKey,
+    label: one.label,
+    scope: one.scope,
+    state: keyStateOf(one, now),
+    createdAt: iso(one.createdAt),
+    expiresAt: iso(one.expiresAt),
+    lastUsedAt: iso(one.lastUsedAt),
+  };
+}
