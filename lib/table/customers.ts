@@ -1,14 +1,23 @@
 import type { Customer } from '../billing/customer.ts';
 import type { CoreApp } from '../app.ts';
 import type { Subscription } from '../billing/subscription.ts';
+import { number, orNull, text } from './read-item.ts';
 import { isSubscriber, key, range } from './schema.ts';
 import { subscriptionFrom } from './subscribers.ts';
 import type { Item, Put, Update } from './table.ts';
 
+/** Reads a customer's item. Throws `UnreadableItem` where it is not one. */
 export function customerFrom(item: Item): Customer {
-  const { id, email, name, surname, gsmNumber, payReference, endedAt, createdAt } =
-    item as unknown as Customer;
-  return { id, email, name, surname, gsmNumber, payReference, endedAt, createdAt };
+  return {
+    id: text(item, 'id'),
+    email: text(item, 'email'),
+    name: text(item, 'name'),
+    surname: text(item, 'surname'),
+    gsmNumber: orNull(item, 'gsmNumber', text),
+    payReference: orNull(item, 'payReference', text),
+    endedAt: orNull(item, 'endedAt', number),
+    createdAt: number(item, 'createdAt'),
+  };
 }
 
 /** Records a new customer, provided there is none with this e-mail yet, or what a known one is called now. */

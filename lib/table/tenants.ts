@@ -2,6 +2,7 @@ import type { CoreApp, PayApp } from '../app.ts';
 import type { PayAccount } from '../pay/pay.ts';
 import { CREDENTIALS_CACHE_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
+import { flag, number, object, oneOf, orNull, text, type Attributes } from './read-item.ts';
 import { key } from './schema.ts';
 import type { Item } from './table.ts';
 
@@ -45,9 +46,46 @@ export interface Tenant {
   readonly createdAt: number;
 }
 
+/** Reads a tenant's item. Throws `UnreadableItem` where it is not one. */
 export function tenantFrom(item: Item): Tenant {
-  const { pk: _pk, sk: _sk, ...fields } = item;
-  return fields as unknown as Tenant;
+  return {
+    id: text(item, 'id'),
+    name: text(item, 'name'),
+    status: oneOf(item, 'status', ['ACTIVE', 'SUSPENDED']),
+    webhook: orNull(item, 'webhook', webhookFrom),
+    webhookRevision: number(item, 'webhookRevision'),
+    chatUrl: orNull(item, 'chatUrl', text),
+    pay: orNull(item, 'pay', (of, name) => {
+      const pay = object(of, name);
+      return {
+        baseUrl: text(pay, 'baseUrl'),
+        merchantId: orNull(pay, 'merchantId', text),
+        sealed: text(pay, 'sealed'),
+      };
+    }),
+    acct: orNull(item, 'acct', (of, name) => ({ sealed: text(object(of, name), 'sealed') })),
+    notificationToken: orNull(item, 'notificationToken', text),
+    notificationsSigned: flag(item, 'notificationsSigned'),
+    createdAt: number(item, 'createdAt'),
+  };
+}
+
+function webhookFrom(item: Attributes, name: string): Webhook {
+  const webhook = object(item, name);
+  return {
+    url: text(webhook, 'url'),
+    createdAt: number(webhook, 'createdAt'),
+    secret: text(webhook, 'secret'),
+    secretCreatedAt: number(webhook, 'secretCreatedAt'),
+    rotation: orNull(webhook, 'rotation', (of, inner) => {
+      const rotation = object(of, inner);
+      return {
+        secret: text(rotation, 'secret'),
+        startedAt: number(rotation, 'startedAt'),
+        endsAt: number(rotation, 'endsAt'),
+      };
+    }),
+  };
 }
 
 /** A webhook as an attribute of its tenant. */
