@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Attribute, Clause, Condition } from '../../lib/table/table.ts';
-import { conflictOf, type MakePlace } from './contract.ts';
+import { conflictOf, type MakePlace } from './place.ts';
 
 type Attributes = Record<string, Attribute>;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { NOT_DUE } from '../../lib/table/schema.ts';
 import type { DueKey } from '../../lib/table/table.ts';
-import type { MakePlace } from './contract.ts';
+import type { MakePlace } from './place.ts';
 
 export function dueThings(place: MakePlace): void {
   /** A shard nobody else uses, with things due at these instants. */

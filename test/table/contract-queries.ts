@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Query } from '../../lib/table/table.ts';
-import type { MakePlace, Place } from './contract.ts';
+import type { MakePlace, Place } from './place.ts';
 
 const SORT_KEYS = ['A#1', 'A#2', 'A#3', 'A#30', 'B', 'B#1', 'B#2', 'C#1'];
 

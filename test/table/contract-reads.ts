@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { errorOf, type MakePlace } from './contract.ts';
+import { errorOf, type MakePlace } from './place.ts';
 
 export function reads(place: MakePlace): void {
   it('answers undefined where there is nothing', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Conflict, type Clause } from '../../lib/table/table.ts';
-import { conflictOf, errorOf, type MakePlace } from './contract.ts';
+import { conflictOf, errorOf, type MakePlace } from './place.ts';
 
 const absent: Clause = { absent: true };
 const present: Clause = { present: true };

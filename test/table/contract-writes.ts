@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { conflictOf, errorOf, type MakePlace } from './contract.ts';
+import { conflictOf, errorOf, type MakePlace } from './place.ts';
 
 export function writes(place: MakePlace): void {
   it('puts an item, answers it, and keeps nothing of the one before', async () => {

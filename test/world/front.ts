@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HttpEvent } from '../../lib/http/call.ts';
 import { ROUTES, type RouteName } from '../../lib/routes.ts';
-import type { Answer, Ask } from './world.ts';
+import type { Answer, Ask } from './ask.ts';
 
 /** The status of an answer that never came because the process died. */
 export const NOBODY_ANSWERED = 0;

@@ -3,8 +3,9 @@ import type { App } from '../../lib/app.ts';
 import type { HttpHandler, HttpResult } from '../../lib/http/call.ts';
 import { BACKGROUND, type QueueName, type RouteName } from '../../lib/routes.ts';
 import { eventFor } from './front.ts';
+import { narrowed } from './narrowed.ts';
 import { everyQueue, type Consumer } from './queues.ts';
-import type { Answer, Ask } from './world.ts';
+import type { Answer, Ask } from './ask.ts';
 
 /** One process of the service: every function, made with one App. What an App caches, it shares with nobody. */
 export interface Instance {
@@ -23,7 +24,7 @@ export function instanceOf(app: App): Instance {
     if (!handler) {
       const file = new URL(`../../functions/${name}.ts`, import.meta.url).href;
       handler = import(/* @vite-ignore */ file).then((module: { create: (app: App) => unknown }) =>
-        module.create(own),
+        module.create(narrowed(own, name)),
       );
       made.set(name, handler);
     }

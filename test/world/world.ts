@@ -11,6 +11,7 @@ import type { Table } from '../../lib/table/table.ts';
 import { startAcctSandbox, type AcctSandbox } from '../../sandbox/acct/sandbox.ts';
 import { MovableClock } from '../../sandbox/clock.ts';
 import { startPaySandbox, type PaySandbox } from '../../sandbox/pay/sandbox.ts';
+import type { Answer, Ask } from './ask.ts';
 import { testDocuments, type TestDocuments } from './documents.ts';
 import { eventFor, startFront } from './front.ts';
 import { instanceOf, type Instance } from './instance.ts';
@@ -20,26 +21,7 @@ import { testSecrets } from './secrets.ts';
 import { openTable } from './table.ts';
 
 export { eventFor };
-
-export interface Ask {
-  readonly headers?: Record<string, string>;
-  readonly query?: Record<string, string>;
-  readonly body?: unknown;
-  /** Sent as it is, instead of `body` as JSON. */
-  readonly raw?: string;
-  readonly method?: string;
-  /** The path that is asked for, where it is not the route's own. */
-  readonly address?: string;
-  readonly path?: Record<string, string>;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly text: string;
-  /** The parsed JSON body; an empty object where there is none. */
-  readonly body: Record<string, unknown>;
-}
+export type { Answer, Ask };
 
 /** The service on a frozen clock: a table (see `openTable`), real provider clients against sandbox providers, one receiver. */
 export interface World {

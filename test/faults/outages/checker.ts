@@ -1,38 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { TOLD_WITHIN_MS, type Evidence, type Fact } from './facts.ts';
+import { TOLD_WITHIN_MS, type Fact } from './facts.ts';
 import { answers, money, newCards, sentCancellations } from './promises.ts';
+import type { Post, Run } from './run.ts';
 
 const MINUTE = 60_000;
 /** An outage may delay what happened so long before it: a first attempt failed, a message was on its way. */
 const UNDER_WAY_MS = 15 * MINUTE;
 const ATTEMPTS = 11;
 const GAP_MS = 60_000;
-
-/** One POST as the receiver saw it. */
-interface Post {
-  readonly at: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly accepted: boolean;
-}
-
-export interface Run extends Evidence {
-  readonly begins: number;
-  readonly ends: number;
-  /** Until when everything was watched. */
-  readonly until: number;
-  readonly history: readonly Post[];
-  readonly secret: string;
-  /** When an operator had all exhausted events replayed. */
-  readonly replayedAt: number;
-  /** The provider's statuses, by reference, three minutes after the outage. */
-  readonly statusesAfter: ReadonlyMap<string, string>;
-  /** Whether an acceptance may be forgotten, because it could not be recorded. */
-  readonly forgetful: boolean;
-  /** Whether the provider may have left requests unanswered. */
-  readonly unanswered: boolean;
-  readonly inside: string;
-}
 
 /** How one fact was told: how long after the outage, or after it was known, whichever came last. */
 export interface Telling {

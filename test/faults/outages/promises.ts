@@ -1,4 +1,4 @@
-import type { Run } from './checker.ts';
+import type { Run } from './run.ts';
 import { accessUntil, cancellations, TOLD_WITHIN_MS, type Exchange } from './facts.ts';
 import { chargesOf, familiesOf } from './journal.ts';
 

@@ -1,31 +1,32 @@
+import { lineOf, takeWalks, walkFromText, STEPS_A_WALK } from './report.ts';
 import { take, walkFrom } from './walk.ts';
-import { STEPS, type Step, type StepName } from './steps.ts';
 
-/** By hand: `node test/faults/walks/run.ts FIRST COUNT [STEP:SEED,…]`. */
-const [first = '1', count = '1', given] = process.argv.slice(2);
-const names = Object.keys(STEPS) as StepName[];
-const started = performance.now();
-const totals: Record<string, number> = {};
-let wrong = 0;
-for (let seed = Number(first); seed < Number(first) + Number(count); seed++) {
-  const walk = given === undefined ? walkFrom(seed, 40) : { seed, steps: given.split(',').map(stepFrom) };
-  const began = performance.now();
-  const { taken, violations, story } = await take(walk);
-  const took = performance.now() - began;
-  if (took > 2000) console.log(`seed ${seed} took ${took.toFixed(0)} ms`);
-  for (const [name, times] of Object.entries(taken)) totals[name] = (totals[name] ?? 0) + times;
-  if (violations.length > 0) {
-    wrong++;
-    console.log(`seed ${seed}\n  ${violations.join('\n  ')}`);
-    if (Number(count) === 1) console.log(story.join('\n'));
-  }
+/**
+ * By hand: `node test/faults/walks/run.ts FIRST COUNT` takes that many walks and prints what they add up to;
+ * `node test/faults/walks/run.ts SEED 1 [STEPS]` takes one, whole or shortened to the steps given, and tells its story.
+ */
+const [first = 1, count = 1] = process.argv.slice(2, 4).map(Number);
+const steps = process.argv[4];
+
+if (count === 1) await tellOne(first);
+else await takeMany();
+
+async function tellOne(seed: number): Promise<void> {
+  const walk = steps === undefined ? walkFrom(seed, STEPS_A_WALK) : walkFromText(seed, steps);
+  const { story, violations } = await take(walk);
+  console.log(story.join('\n'));
+  console.log(violations.length === 0 ? 'no violations' : violations.join('\n'));
+  process.exitCode = violations.length === 0 ? 0 : 1;
 }
-console.log(
-  totals,
-  `${wrong} wrong, ${((performance.now() - started) / Number(count)).toFixed(1)} ms a walk`,
-);
 
-function stepFrom(text: string): Step {
-  const [index = '0', seed = '0'] = text.split(':');
-  return { name: names[Number(index)]!, seed: Number(seed) };
+async function takeMany(): Promise<void> {
+  const tally = await takeWalks(first, count, (seed, { violations }) => {
+    if (violations.length > 0) console.log(`walk ${seed}: ${violations.join('; ')}`);
+    else if (seed % 500 === 0) console.log(`walk ${seed} done`);
+  });
+  for (const wrong of tally.wrong) console.log(wrong);
+  console.log(lineOf('walks', first, tally));
+  const { user, system } = process.cpuUsage();
+  console.log(`${((user + system) / 1000 / tally.walks).toFixed(0)} ms of processor time a walk`);
+  process.exitCode = tally.wrong.length === 0 ? 0 : 1;
 }

@@ -1,0 +1,22 @@
+import { take, type Walk } from './walk.ts';
+
+/** More walks than this are not spent on making one shorter. */
+const TRIES = 120;
+
+/**
+ * The shortest walk found that still ends in a violation: halves, then smaller and smaller parts of its steps are left
+ * out as long as what remains still goes wrong.
+ */
+export async function shrunk(walk: Walk): Promise<Walk> {
+  let best = walk;
+  let tries = 0;
+  for (let size = Math.ceil(walk.steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = 0; from < best.steps.length && tries < TRIES; tries++) {
+      const steps = best.steps.toSpliced(from, size);
+      const { violations } = await take({ ...best, steps });
+      if (violations.length > 0) best = { ...best, steps };
+      else from += size;
+    }
+  }
+  return best;
+}

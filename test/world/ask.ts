@@ -1,0 +1,19 @@
+export interface Ask {
+  readonly headers?: Record<string, string>;
+  readonly query?: Record<string, string>;
+  readonly body?: unknown;
+  /** Sent as it is, instead of `body` as JSON. */
+  readonly raw?: string;
+  readonly method?: string;
+  /** The path that is asked for, where it is not the route's own. */
+  readonly address?: string;
+  readonly path?: Record<string, string>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly text: string;
+  /** The parsed JSON body; an empty object where there is none. */
+  readonly body: Record<string, unknown>;
+}

@@ -1,0 +1,56 @@
+import type { App } from '../../lib/app.ts';
+import { BACKGROUND, ROUTES, type Footprint } from '../../lib/routes.ts';
+
+/** What a function used although its row does not declare it. Deployed, it would have no address or no permission. */
+export class Undeclared extends Error {
+  override readonly name = 'Undeclared';
+
+  constructor(row: string, what: string) {
+    super(`${row} uses ${what}, which its row does not declare`);
+  }
+}
+
+type Row = Pick<Footprint, 'table' | 'sends' | 'decrypts' | 'encrypts' | 'documents'> & {
+  readonly name: string;
+};
+
+const ROWS: readonly Row[] = [...ROUTES, ...BACKGROUND];
+
+const READS = ['get', 'getMany', 'query'] as const;
+
+/** The App as the function of this name is deployed: whatever its row does not declare refuses to be used. */
+export function narrowed(app: App, name: string): App {
+  const row = ROWS.find((one) => one.name === name);
+  if (!row) throw new Error(`no row is called ${name}`);
+  const { table, sends, decrypts, encrypts, documents } = row;
+  return {
+    ...app,
+    table: only(
+      app.table,
+      `${name}: table`,
+      (method) => table === 'write' || READS.some((one) => one === method),
+    ),
+    queues: only(app.queues, `${name}: queue`, (queue) => sends.some((one) => one === queue)),
+    secrets: {
+      decrypt: async (tenant, purpose, ciphertext) => {
+        if (!decrypts.includes(purpose)) throw new Undeclared(name, `decrypting of ${purpose}`);
+        return app.secrets.decrypt(tenant, purpose, ciphertext);
+      },
+      encrypt: async (tenant, purpose, text) => {
+        if (!encrypts.includes(purpose)) throw new Undeclared(name, `encrypting of ${purpose}`);
+        return app.secrets.encrypt(tenant, purpose, text);
+      },
+    },
+    documents: only(app.documents, `${name}: documents`, () => documents !== 'none'),
+  };
+}
+
+/** An object of which only some members may be touched. */
+function only<T extends object>(inner: T, what: string, may: (member: string) => boolean): T {
+  return new Proxy(inner, {
+    get: (target, member) => {
+      if (typeof member === 'string' && !may(member)) throw new Undeclared(what, member);
+      return Reflect.get(target, member) as unknown;
+    },
+  });
+}
