@@ -31,11 +31,15 @@ export type PostOutcome =
   | { readonly is: 'answered'; readonly status: number; readonly body: string; readonly tookMs: number }
   | { readonly is: 'failed'; readonly why: string; readonly tookMs: number };
 
-/** POSTs bytes to a tenant's address, once, behind the guard against forbidden targets. Never throws. */
+/**
+ * POSTs bytes to a tenant's address, once, behind the guard against forbidden targets. Never throws. The deadline (ms)
+ * is over everything: look-up, connect, TLS, request, answer; ten seconds unless there is less.
+ */
 export type Post = (
   url: string,
   headers: Readonly<Record<string, string>>,
   body: Buffer,
+  deadlineMs?: number,
 ) => Promise<PostOutcome>;
 
 /** A fact for the operators' log. Only the fields of `LogFields` can be logged. */

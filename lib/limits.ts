@@ -27,7 +27,9 @@ export const WEBHOOK = {
   deadlineMs: 10 * SECOND_MS,
   /** Longer than the delivering function may run, so that nobody else can be at the same attempt. */
   leaseMs: 35 * SECOND_MS,
-  /** A POST is not begun with less of the invocation left than this. */
+  /** What a POST leaves of its invocation to have its outcome recorded. */
+  settleMs: 3 * SECOND_MS,
+  /** An attempt is not begun with less of the invocation left than this. */
   startNeedsMs: 13 * SECOND_MS,
   answerBytesRead: 16 * 1024,
   answerBytesKept: 1024,

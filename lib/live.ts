@@ -109,7 +109,7 @@ export const live: App = {
   pay: (account) => iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID() }),
   payNotifications: iyzicoNotifications,
   acct: (account, store) => parasut(account, store, { now: () => Date.now(), wait }),
-  post: (url, headers, body) => post()(url, headers, body),
+  post: (...asked) => post()(...asked),
   log: jsonLog((line) => process.stdout.write(`${line}\n`), {
     now: () => Date.now(),
     namespace: process.env[ENVIRONMENT.metricsNamespace] ?? '',

@@ -21,6 +21,10 @@ export const METRICS = {
   UnknownMessage: { unit: 'Count', by: 'kind' },
   /** A payment provider that began to refuse a tenant's account, or to leave it without an answer. */
   PayAccountMarked: { unit: 'Count', by: 'state' },
+  /** An event whose eleven attempts all failed: it is kept, listed and can be replayed. */
+  EventsExhausted: { unit: 'Count', by: 'type' },
+  /** An address that timed out three times in a row, and whose deliveries go through the slow lane. */
+  EndpointsSlow: { unit: 'Count', by: 'channel' },
   /** A request over a tenant's limit, or over that of an open address. */
   RateLimited: { unit: 'Count', by: 'limit' },
   /** A notification over its tenant's 600 a minute; reconciliation learns the same hours later. */

@@ -11,7 +11,7 @@ import { eachRecord } from '../../lib/queue/batch.ts';
 export const create = (app: AppOf<BackgroundRow<'webhooks/deliver-slow'>>) =>
   middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler((event, context) =>
     eachRecord(app, event, context, (body, timeLeft) =>
-      attemptDelivery(app, deliveryMessageFrom(body), timeLeft),
+      attemptDelivery(app, deliveryMessageFrom(body), 'slow-deliveries', timeLeft),
     ),
   );
 

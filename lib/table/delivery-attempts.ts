@@ -1,6 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { WEBHOOK } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
+import { endpointHealthFrom, readEndpoint, type EndpointHealth } from './endpoint-health.ts';
 import { eventFrom, keptUntil } from './events.ts';
 import type { AttemptRecord, ClaimedEvent, EventRecord, DeliveryStatus } from './events.ts';
 import { NOT_DUE, due, key } from './schema.ts';
@@ -8,23 +9,34 @@ import type { Condition, Put, Update } from './table.ts';
 import { tenantFrom, type Tenant } from './tenants.ts';
 import { tryWrite } from './try-write.ts';
 
-/** An event as it stands with the tenant's settings as they are now. */
+/** An event as it stands, with the tenant's settings and how its address has been answering, all as of now. */
 export interface StoredDelivery {
   readonly record: EventRecord;
   readonly tenant: Tenant;
+  readonly endpoint: EndpointHealth;
 }
 
-/** One round trip. Undefined where the event is no longer kept; refused (404) where there is no such tenant. */
+/**
+ * One round trip, two for the team chat. Undefined where the event is no longer kept; refused (404) where there is no
+ * such tenant.
+ */
 export async function lookUpDelivery(
   app: CoreApp,
   tenantId: string,
   eventId: string,
 ): Promise<StoredDelivery | undefined> {
-  const [tenant, event] = await app.table.getMany([key.tenant(tenantId), key.event(tenantId, eventId)], {
-    consistent: true,
-  });
+  const [tenant, event, webhook] = await app.table.getMany(
+    [key.tenant(tenantId), key.event(tenantId, eventId), key.endpoint(tenantId, 'webhook')],
+    { consistent: true },
+  );
   if (!tenant) throw new Refusal('not_found');
-  return event && { record: eventFrom(tenantId, eventId, event), tenant: tenantFrom(tenant) };
+  if (!event) return undefined;
+  const record = eventFrom(tenantId, eventId, event);
+  const endpoint =
+    record.channel === 'webhook'
+      ? endpointHealthFrom(webhook)
+      : await readEndpoint(app, tenantId, record.channel);
+  return { record, tenant: tenantFrom(tenant), endpoint };
 }
 
 /**
@@ -34,13 +46,14 @@ export async function lookUpDelivery(
  */
 export async function claimAttempt(app: CoreApp, record: EventRecord): Promise<ClaimedEvent | undefined> {
   const transactionId = app.newId();
-  const lease = app.clock() + WEBHOOK.leaseMs;
+  const signedAt = app.clock();
+  const lease = signedAt + WEBHOOK.leaseMs;
   const claim = { state: 'TRYING', attempt: record.attempt + 1, transactionId, lease } as const;
   const won = await tryWrite(
     () => app.table.apply({ ...eventUpdate(record), set: claim, if: unchanged(record) }),
     (found) => found?.transactionId === transactionId,
   );
-  return won ? { ...record, ...claim } : undefined;
+  return won ? { ...record, ...claim, signedAt } : undefined;
 }
 
 /** Ends an attempt of ours: outcome and next due time at once. False if somebody has taken the event over meanwhile. */

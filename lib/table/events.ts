@@ -33,12 +33,15 @@ export interface EventRecord extends SubscriptionEvent {
 /** An event with an attempt of ours under way. */
 export interface ClaimedEvent extends EventRecord {
   readonly transactionId: string;
+  /** When the attempt began, epoch ms: the moment its request is signed for. */
+  readonly signedAt: number;
 }
 
 /** What came of one attempt. Either the receiver answered with a status, or there is a reason why it did not. */
 export interface AttemptRecord {
   readonly attempt: number;
   readonly transactionId: string;
+  readonly signedAt: number;
   readonly endedAt: number;
   readonly tookMs: number;
   readonly status: number | null;

@@ -1,26 +1,38 @@
 import type { CallsTenants, CoreApp, PostOutcome, SendsTo } from '../app.ts';
 import { WEBHOOK } from '../limits.ts';
+import { errorFields } from '../log.ts';
 import { TooLate } from '../queue/batch.ts';
-import type { AttemptRecord, ClaimedEvent, DeliveryMessage } from '../table/events.ts';
-import { kept } from './response-body.ts';
 import { claimAttempt, endEvent, lookUpDelivery, settleAttempt } from '../table/delivery-attempts.ts';
+import type { EndpointHealth } from '../table/endpoint-health.ts';
+import type { AttemptRecord, ClaimedEvent, DeliveryMessage } from '../table/events.ts';
+import { findDestination } from './destination.ts';
+import { recordOutcome } from './endpoint-health.ts';
+import { kept } from './response-body.ts';
 import { nextAttempt } from '../queue/messages.ts';
 import { isClaimable, statusAfter } from './schedule.ts';
-import { findDestination } from './destination.ts';
+
+export type DeliveryApp = CoreApp & CallsTenants & SendsTo<'deliveries' | 'slow-deliveries'>;
+
+/** The queue a message came through: `slow-deliveries` is for receivers that would keep others waiting. */
+export type Lane = 'deliveries' | 'slow-deliveries';
 
 /**
  * Makes the attempt that a message asks for: claim, POST once, settle, announce the next one. A message that is late,
- * repeated or overtaken is dropped. What the receiver does is an outcome; only our own failures are thrown, those
- * before the claim cost nothing and those after it cost the attempt. `timeLeft` is what the invocation has left, ms.
+ * repeated or overtaken is dropped; one for a slow receiver is passed on to the slow lane. What the receiver does is an
+ * outcome; only our own failures are thrown, those before the claim cost nothing and those after it cost the attempt.
+ * `timeLeft` is what the invocation has left, ms.
  */
 export async function attemptDelivery(
-  app: CoreApp & CallsTenants & SendsTo<'deliveries'>,
+  app: DeliveryApp,
   { tenantId, eventId, attempt }: DeliveryMessage,
+  lane: Lane,
   timeLeft: () => number,
 ): Promise<void> {
   const stored = await lookUpDelivery(app, tenantId, eventId);
   if (!stored || !isClaimable(stored.record, attempt, app.clock())) return;
-  const { record, tenant } = stored;
+  const { record, tenant, endpoint } = stored;
+  if (lane === 'deliveries' && endpoint.slowSince !== null)
+    return app.queues['slow-deliveries'].send([nextAttempt(record)]);
   const destination = await findDestination(app, tenant, record);
   if (!destination) {
     await endEvent(app, record, 'SKIPPED');
@@ -29,13 +41,15 @@ export async function attemptDelivery(
   if (timeLeft() < WEBHOOK.startNeedsMs) throw new TooLate();
   const claimed = await claimAttempt(app, record);
   if (!claimed) return;
-  const { headers, body } = destination.write(claimed, app.clock());
-  await settle(app, claimed, await app.post(destination.url, headers, body));
+  const { headers, body } = destination.write(claimed, claimed.signedAt);
+  const deadlineMs = Math.min(WEBHOOK.deadlineMs, timeLeft() - WEBHOOK.settleMs);
+  await settle(app, claimed, endpoint, await app.post(destination.url, headers, body, deadlineMs));
 }
 
 async function settle(
-  app: CoreApp & CallsTenants & SendsTo<'deliveries'>,
+  app: DeliveryApp,
   record: ClaimedEvent,
+  endpoint: EndpointHealth,
   outcome: PostOutcome,
 ): Promise<void> {
   const endedAt = app.clock();
@@ -51,38 +65,31 @@ async function settle(
     status: result.status ?? undefined,
     tookMs: result.tookMs,
   });
-  if (settled && standing.state === 'WAITING') await announceNext(app, record);
+  if (!settled) return;
+  if (standing.state === 'EXHAUSTED') app.log.measure('EventsExhausted', 1, record.type);
+  const { slowSince } = await recordOutcome(app, record, endpoint, outcome, standing.state);
+  if (standing.state === 'WAITING')
+    await announceNext(app, record, slowSince === null ? 'deliveries' : 'slow-deliveries');
 }
 
 /** A queue that does not answer loses nothing: the event is due, and the sweep finds it. */
-async function announceNext(
-  app: CoreApp & CallsTenants & SendsTo<'deliveries'>,
-  record: ClaimedEvent,
-): Promise<void> {
+async function announceNext(app: DeliveryApp, record: ClaimedEvent, lane: Lane): Promise<void> {
   try {
-    await app.queues.deliveries.send([nextAttempt(record, WEBHOOK.retryAfterMs / 1000)]);
+    await app.queues[lane].send([nextAttempt(record, WEBHOOK.retryAfterMs / 1000)]);
   } catch (error) {
-    const errorName = error instanceof Error ? error.name : 'unknown';
     app.log.warn('next attempt not announced; the sweep will', {
       tenant: record.tenant,
       eventId: record.id,
-      errorName,
+      ...errorFields(error),
     });
   }
 }
 
 function resultOf(record: ClaimedEvent, outcome: PostOutcome, endedAt: number): AttemptRecord {
-  const { attempt, transactionId } = record;
+  const { attempt, transactionId, signedAt } = record;
   const { tookMs } = outcome;
+  const facts = { attempt, transactionId, signedAt, endedAt, tookMs };
   return outcome.is === 'answered'
-    ? {
-        attempt,
-        transactionId,
-        endedAt,
-        tookMs,
-        status: outcome.status,
-        why: null,
-        answer: kept(outcome.body),
-      }
-    : { attempt, transactionId, endedAt, tookMs, status: null, why: outcome.why, answer: null };
+    ? { ...facts, status: outcome.status, why: null, answer: kept(outcome.body) }
+    : { ...facts, status: null, why: outcome.why, answer: null };
 }

@@ -2,12 +2,13 @@ import type { CoreApp, PostOutcome } from '../app.ts';
 import { ENDPOINT_NOTED_EVERY_MS, SLOW_LANE } from '../limits.ts';
 import { errorFields } from '../log.ts';
 import {
+  readEndpoint,
   updateEndpoint,
   type EndpointChange,
   type EndpointFailure,
   type EndpointHealth,
 } from '../table/endpoint-health.ts';
-import type { Channel, DeliveryState } from '../table/events.ts';
+import type { Channel, DeliveryState, EventRecord } from '../table/events.ts';
 import { isSuccess } from './schedule.ts';
 
 /**
@@ -33,7 +34,7 @@ export function endpointChange(
 }
 
 /**
- * Keeps what an attempt showed of its endpoint. The third time-out in a row opens the slow lane. Whatever goes wrong
+ * Keeps what an attempt showed of its endpoint and answers what is known then. The third time-out in a row opens the slow lane. Whatever goes wrong
  * is logged only: the attempt has been settled, and the next one shows the same.
  */
 export async function recordOutcome(
@@ -42,18 +43,28 @@ export async function recordOutcome(
   known: EndpointHealth,
   outcome: PostOutcome,
   state: DeliveryState,
-): Promise<void> {
+): Promise<EndpointHealth> {
   const now = app.clock();
   const change = endpointChange(known, outcome, state, now);
-  if (!change) return;
+  if (!change) return known;
   try {
-    const { timeouts, slowSince } = await updateEndpoint(app, at.tenant, at.channel, change);
-    if (timeouts < SLOW_LANE.timeouts || slowSince !== null) return;
-    await updateEndpoint(app, at.tenant, at.channel, { slowSince: now });
+    const after = await updateEndpoint(app, at.tenant, at.channel, change);
+    if (after.timeouts < SLOW_LANE.timeouts || after.slowSince !== null) return after;
     app.log.warn('an endpoint is slow', { tenant: at.tenant, outcome: at.channel });
+    app.log.measure('EndpointsSlow', 1, at.channel);
+    return await updateEndpoint(app, at.tenant, at.channel, { slowSince: now });
   } catch (error) {
     app.log.warn('endpoint health not kept', { tenant: at.tenant, ...errorFields(error) });
+    return known;
   }
+}
+
+/** Keeps that an event of an endpoint was exhausted by a crash of its last attempt. */
+export async function recordExhausted(app: CoreApp, at: EventRecord): Promise<void> {
+  app.log.measure('EventsExhausted', 1, at.type);
+  const known = await readEndpoint(app, at.tenant, at.channel);
+  if (known.failingSince === null)
+    await updateEndpoint(app, at.tenant, at.channel, { failingSince: app.clock() });
 }
 
 /** Once an endpoint is slow its time-outs are no longer counted. */

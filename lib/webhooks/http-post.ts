@@ -18,7 +18,7 @@ export interface PostOptions {
   /** `host:port` pairs on loopback that may be called, also by plain http; empty when deployed. */
   readonly allowed: readonly string[];
   readonly resolve?: Resolve;
-  /** Over everything: look-up, connect, TLS, request, answer. */
+  /** Where a POST names none; over everything: look-up, connect, TLS, request, answer. */
   readonly deadlineMs?: number;
   /** Authorities to trust instead of the usual ones, PEM. */
   readonly ca?: string;
@@ -32,10 +32,10 @@ type Response = Pick<Extract<PostOutcome, { is: 'answered' }>, 'status' | 'body'
  * a connection that turns out dead.
  */
 export function guardedPost(options: PostOptions): Post {
-  const { allowed, resolve = resolveName, deadlineMs = WEBHOOK.deadlineMs, ca } = options;
+  const { allowed, resolve = resolveName, deadlineMs: usualMs = WEBHOOK.deadlineMs, ca } = options;
   const plain = new http.Agent(AGENT);
   const secure = new https.Agent({ ...AGENT, ca });
-  return async (url, headers, body) => {
+  return async (url, headers, body, deadlineMs = usualMs) => {
     const began = performance.now();
     const tookMs = () => Math.round(performance.now() - began);
     const deadline = new AbortController(); // AbortSignal.timeout() halves the rate: its timers live on after the answer

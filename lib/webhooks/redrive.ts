@@ -2,6 +2,7 @@ import type { CoreApp, Message, SendsTo } from '../app.ts';
 import { lookUpEvent, type EventRecord } from '../table/events.ts';
 import { endEvent, restartEvent } from '../table/delivery-attempts.ts';
 import { nextAttempt } from '../queue/messages.ts';
+import { recordExhausted } from './endpoint-health.ts';
 import { sweepAction } from './schedule.ts';
 
 /** What becomes of a due event: a message, or waiting until the attempt under way must have ended (epoch ms). */
@@ -15,7 +16,7 @@ export async function redriveEvent(app: CoreApp, record: EventRecord): Promise<R
   const step = sweepAction(record, app.clock());
   if (step === 'send') return { message: nextAttempt(record) };
   if (step === 'leave') return { again: record.state === 'TRYING' ? record.lease : record.nextAt };
-  await endEvent(app, record, 'EXHAUSTED');
+  if (await endEvent(app, record, 'EXHAUSTED')) await recordExhausted(app, record);
   return undefined;
 }
 

@@ -14,6 +14,7 @@ beforeEach(async () => {
 const result: AttemptRecord = {
   attempt: 1,
   transactionId: 'transaction-0',
+  signedAt: 0,
   endedAt: 0,
   tookMs: 1,
   status: 503,
@@ -71,7 +72,7 @@ describe('an attempt of ours', () => {
   });
 
   test('is not settled after somebody else has taken the event over', async () => {
-    const claimed = { ...record, transactionId: 'of somebody else' };
+    const claimed = { ...record, transactionId: 'of somebody else', signedAt: 0 };
     await claimAttempt(stage.app(), record);
     expect(await settleAttempt(stage.app(), claimed, result, { state: 'EXHAUSTED' })).toBe(false);
     expect(await settleAttempt(stage.app(), claimed, result, { state: 'DELIVERED' })).toBe(false);

@@ -34,21 +34,21 @@ export class Stage {
   readonly table = memoryTable();
   readonly posts: Sent[] = [];
   readonly queued: Message[] = [];
+  readonly slowQueued: Message[] = [];
   outcome = OK;
   timeLeft = 30_000;
   #ids = 0;
 
   app(changed: Partial<App> = {}): App {
-    const queue = {
-      send: async (messages: readonly Message[]) => {
-        this.queued.push(...messages);
-      },
-    };
+    const into = (queue: Message[]) => ({
+      send: async (messages: readonly Message[]) => void queue.push(...messages),
+    });
+    const lanes = { deliveries: into(this.queued), 'slow-deliveries': into(this.slowQueued) };
     const post: App['post'] = async (url, headers, body) => {
       this.posts.push({ url, headers, body: body.toString() });
       return this.outcome;
     };
-    const inside = insideApp(this.time, this.table, queue, undefined as never);
+    const inside = insideApp(this.time, this.table, lanes, undefined as never);
     return { ...inside, newId: () => `transaction-${this.#ids++}`, post, ...changed };
   }
 
@@ -61,12 +61,12 @@ export class Stage {
     return recorded.message!.eventId;
   }
 
-  /** Lets the function handle messages; answers the bodies of those that failed. */
-  async handle(bodies: readonly unknown[], changed: Partial<App> = {}): Promise<unknown[]> {
+  /** Lets the function of a lane handle messages; answers the bodies of those that failed. */
+  async handle(bodies: readonly unknown[], changed: Partial<App> = {}, lane = create): Promise<unknown[]> {
     const records = bodies.map((body, i) => ({ messageId: String(i), body: JSON.stringify(body) }));
     const context = { getRemainingTimeInMillis: () => this.timeLeft } as Context;
     const event = { Records: records as SQSEvent['Records'] };
-    const { batchItemFailures } = await create(this.app(changed))(event, context);
+    const { batchItemFailures } = await lane(this.app(changed))(event, context);
     return batchItemFailures.map(({ itemIdentifier }) => bodies[Number(itemIdentifier)]);
   }
 

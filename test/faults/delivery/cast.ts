@@ -48,7 +48,12 @@ export function eventNamed(nth: number, at: number): SubscriptionEvent {
 }
 
 /** The App of a world without faults. What deliveries have no business with throws. */
-export function insideApp(time: VirtualTime, table: Table, deliveries: Queue, receiver: Receiver): App {
+export function insideApp(
+  time: VirtualTime,
+  table: Table,
+  lanes: Pick<App['queues'], 'deliveries' | 'slow-deliveries'>,
+  receiver: Receiver,
+): App {
   let ids = 0;
   const forbidden = (): never => {
     throw new Error('a delivery has no business here');
@@ -62,7 +67,7 @@ export function insideApp(time: VirtualTime, table: Table, deliveries: Queue, re
     wait: forbidden,
     memory: {},
     table,
-    queues: { ...everyQueue(() => elsewhere), deliveries },
+    queues: { ...everyQueue(() => elsewhere), ...lanes },
     secrets: {
       encrypt: forbidden,
       decrypt: async (_tenant, _purpose, sealed) => new Redacted(sealed.replace('sealed ', '')),

@@ -14,7 +14,7 @@ export class Tally {
     this.posts += world.receiver.history.length;
     this.effects += world.outside.effects;
     this.struck += world.outside.struck;
-    this.kills += world.outside.kills + world.lambda.timeouts;
+    this.kills += world.outside.kills + world.lambda.timeouts + world.slowLambda.timeouts;
     this.violations.push(...(await world.judge()).map((what) => `${name}: ${what}`));
   }
 

@@ -1,4 +1,5 @@
 import { create } from '../../../functions/webhooks/deliver.ts';
+import { create as createSlow } from '../../../functions/webhooks/deliver-slow.ts';
 import type { App } from '../../../lib/app.ts';
 import { runSweep } from '../../../lib/background/sweep-run.ts';
 import { recordEvent } from '../../../lib/table/events.ts';
@@ -42,8 +43,10 @@ export class World {
   readonly table = memoryTable();
   readonly outside: Outside;
   readonly queue: VirtualQueue;
+  readonly slowQueue: VirtualQueue;
   readonly receiver: Receiver;
   readonly lambda: Lambda;
+  readonly slowLambda: Lambda;
   readonly #setting: Setting;
   readonly #inside: App;
   readonly #tenant = tenantNamed('acme');
@@ -53,10 +56,14 @@ export class World {
     this.#setting = setting;
     this.outside = new Outside(this.time, setting.plan, setting.latencyMs ?? (() => 2));
     this.queue = new VirtualQueue(this.time, () => this.lambda.poll(), setting.copyAfter);
+    this.slowQueue = new VirtualQueue(this.time, () => this.slowLambda.poll(), setting.copyAfter);
     this.receiver = new Receiver(this.time, setting.react);
-    this.#inside = insideApp(this.time, this.table, this.queue, this.receiver);
-    const { time, queue } = this;
-    this.lambda = new Lambda({ time, queue, start: () => this.#start() }, create, setting.workers ?? 1);
+    const { time, queue, slowQueue } = this;
+    const lanes = { deliveries: queue, 'slow-deliveries': slowQueue };
+    this.#inside = insideApp(time, this.table, lanes, this.receiver);
+    const start = () => this.#start();
+    this.lambda = new Lambda({ time, queue, start }, create, setting.workers ?? 1);
+    this.slowLambda = new Lambda({ time, queue: slowQueue, start }, createSlow, setting.workers ?? 1);
   }
 
   /** Lets everything happen until every event has ended and no message is left. */
@@ -74,7 +81,7 @@ export class World {
   }
 
   async judge(): Promise<string[]> {
-    const faults = this.outside.struck + this.lambda.timeouts;
+    const faults = this.outside.struck + this.lambda.timeouts + this.slowLambda.timeouts;
     const skewMs = 2 * (this.#setting.skewMaxMs ?? 0);
     return violations(this.receiver.history, await this.ended(), { secret: SECRET, faults, skewMs });
   }
@@ -96,7 +103,8 @@ export class World {
   }
 
   async #isOver(): Promise<boolean> {
-    return this.queue.isEmpty && (await this.ended()).every(({ stillDue }) => !stillDue);
+    const isEmpty = this.queue.isEmpty && this.slowQueue.isEmpty;
+    return isEmpty && (await this.ended()).every(({ stillDue }) => !stillDue);
   }
 
   /** A change commits with its event; announcing it afterwards may fail like anything else. */
