@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { bundle } from '../infra/bundle.ts';
+import { bundle } from '../infra/build/bundle.ts';
 import { BACKGROUND, ROUTES } from '../lib/routes.ts';
 
 /** Each bundle is loaded this often, in turn with all the others, so that a slow moment hits them alike. */

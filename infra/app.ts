@@ -1,5 +1,17 @@
 import { BACKGROUND, ROUTES } from '../lib/routes.ts';
 import { billing } from './billing.ts';
-import { bundle } from './bundle.ts';
+import { bundle } from './build/bundle.ts';
+import { LOCAL_STAGE, stageNamed } from './stages.ts';
 
-billing(await bundle([...ROUTES, ...BACKGROUND], 'functions')).synth();
+const code = await bundle([...ROUTES, ...BACKGROUND], 'functions');
+const { local, stage = 'dev' } = contextOfCli();
+// What runs on one machine is checked where it is deployed from: the checks take longer than all the rest.
+const checks = local !== 'true';
+billing([checks ? stageNamed(stage) : LOCAL_STAGE], code, {
+  builtinCloudFormationValidation: checks,
+}).synth();
+
+/** What `cdk synth --context stage=prod` gives, which the CLI hands over in the environment. */
+function contextOfCli(): Readonly<Record<string, string | undefined>> {
+  return JSON.parse(process.env.CDK_CONTEXT_JSON ?? '{}') as Record<string, string>;
+}

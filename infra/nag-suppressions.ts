@@ -1,31 +1,43 @@
-import { Validations } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
-import type { ROUTES, RouteName } from '../lib/routes.ts';
+import type { Route } from '../lib/routes.ts';
 
-const KEY_PAIR =
-  'The function checks the API key pair itself, before anything else and with the read it needs anyway.';
-
-type OpenRoute = Extract<(typeof ROUTES)[number], { readonly caller: 'anyone' }>['name'];
-
-/** Why a route needs no key pair. A new one has to be argued for here before it compiles. */
-const OPEN_ROUTES: Readonly<Record<OpenRoute, string>> = {
-  'checkout/callback':
-    'A browser comes back here without headers; the unguessable checkout token is the credential.',
-  'checkout/page':
-    'A browser is sent here without headers; the unguessable checkout token is the credential.',
-  'not-found': 'It only says that there is nothing at an address, and touches nothing.',
-  'notifications/receive':
-    'The payment provider cannot send our headers; the token in the path names the tenant, a signature proves the sender, and nothing is believed before it has been read back.',
-};
+/** Every finding of the rules that we let stand, and why. */
+const REASONS = {
+  tenant:
+    'The function checks the API key pair itself, before anything else and with the read it needs anyway.',
+  anyone:
+    'A browser or a provider comes here without our headers: an unguessable token in the request is the credential, or there is nothing to protect.',
+  tracing: 'X-Ray takes trace segments for no resource in particular: these two actions have none to name.',
+  objects:
+    'Documents are named by their tenant and invoice, which no policy can know; the function names one it has read from the table.',
+  release:
+    'The alarms that stop a release are named by their stage, and reading the state of another does no harm.',
+} as const;
 
 /** Lets an API route stand without an authorizer of API Gateway. */
-export function suppressMissingAuthorizer(name: RouteName, routes: readonly IConstruct[]): void {
-  const reason = isOpen(name) ? OPEN_ROUTES[name] : KEY_PAIR;
-  for (const route of routes) {
-    Validations.of(route).acknowledge({ id: 'AwsSolutions::AwsSolutions-APIG4', reason });
-  }
+export function suppressMissingAuthorizer(route: IConstruct, caller: Route['caller']): void {
+  suppress(route, 'AwsSolutions::AwsSolutions-APIG4', REASONS[caller]);
 }
 
-function isOpen(name: RouteName): name is OpenRoute {
-  return name in OPEN_ROUTES;
+/** Lets a function's role send trace segments, which have no resource. */
+export function suppressTracingWildcard(role: IConstruct): void {
+  suppress(role, 'AwsSolutions::AwsSolutions-IAM5[Resource::*]', REASONS.tracing);
+}
+
+/** Lets a function's role read or put any object of one bucket. */
+export function suppressObjectWildcard(handler: IConstruct, bucketArn: string): void {
+  const named = JSON.stringify(Stack.of(handler).resolve(bucketArn));
+  suppress(handler, `AwsSolutions::AwsSolutions-IAM5[Resource::${named}/*]`, REASONS.objects);
+}
+
+/** Lets whoever carries out releases read the state of the account's alarms. */
+export function suppressReleaseWildcard(role: IConstruct): void {
+  const { partition, region } = Stack.of(role);
+  const alarms = `arn:${partition}:cloudwatch:${region}:<AWS::AccountId>:alarm:*`;
+  suppress(role, `AwsSolutions::AwsSolutions-IAM5[Resource::${alarms}]`, REASONS.release);
+}
+
+function suppress(construct: IConstruct, id: string, reason: string): void {
+  Validations.of(construct).acknowledge({ id, reason });
 }

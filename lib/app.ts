@@ -57,6 +57,7 @@ export interface LogFields {
   readonly providerCode?: string | undefined;
   readonly reference?: string | undefined;
   readonly count?: number | undefined;
+  readonly ageSeconds?: number | undefined;
   readonly errorName?: string | undefined;
   readonly errorMessage?: string | undefined;
   readonly stack?: string | undefined;

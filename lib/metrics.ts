@@ -3,6 +3,8 @@
  * their logs in CloudWatch's embedded format; alarms and dashboard name them from here.
  */
 export const METRICS = {
+  /** A request that ended with our own failure, 500. */
+  RequestsCrashed: { unit: 'Count', by: 'route' },
   /** Due things handed out to a queue. */
   SweepHandedOut: { unit: 'Count', by: 'kind' },
   /** Due things of a tenant over its share of one run, moved on to a later one. */

@@ -25,6 +25,8 @@ export interface Assembly {
   readonly resources: Readonly<Record<string, Resource>>;
   readonly parameters: Readonly<Record<string, { readonly Default?: string }>>;
   readonly exports: ReadonlyMap<string, unknown>;
+  /** What stacks say of themselves, by `<stack>.<output>`. */
+  readonly outputs: ReadonlyMap<string, unknown>;
 }
 
 /** The names of all stacks of what `cdk synth` left in a folder. Throws where there is none. */
@@ -54,16 +56,19 @@ export function readAssembly(folder: string): Assembly {
   const resources: Record<string, Resource> = {};
   const parameters: Record<string, { Default?: string }> = {};
   const exports = new Map<string, unknown>();
+  const outputs = new Map<string, unknown>();
   for (const { name, file } of stacks) {
     const idOf = (id: string) =>
       id in file.Resources && (owners.get(id) ?? 0) > 1 ? `${name.replaceAll(/\W/g, '')}${id}` : id;
     for (const [id, resource] of Object.entries(file.Resources))
       resources[idOf(id)] = renamed(resource, idOf) as Resource;
     Object.assign(parameters, file.Parameters);
-    for (const { Value, Export } of Object.values(file.Outputs ?? {}))
+    for (const [output, { Value, Export }] of Object.entries(file.Outputs ?? {})) {
+      outputs.set(`${name}.${output}`, renamed(Value, idOf));
       if (Export) exports.set(Export.Name, renamed(Value, idOf));
+    }
   }
-  return { resources, parameters, exports };
+  return { resources, parameters, exports, outputs };
 }
 
 /** A value of a template with the logical ids that it refers to renamed. */

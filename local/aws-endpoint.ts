@@ -6,21 +6,17 @@ import type { FaultMode, Faults } from './faults.ts';
 import { bodyOf, forward, send, type Outcome } from './forward.ts';
 import { INIT, type Instance } from './instance.ts';
 import { KeyError, type LocalKey } from './key.ts';
-import type { Permissions, IamRequest } from './permissions.ts';
+import type { IamRequest, Permissions } from './permissions.ts';
 import { BEGAN } from './outside.ts';
+import { bucketCallIn, openLink, OPERATOR_KEY, type Signers } from './bucket-calls.ts';
 import { callIn, partitions, iamRequestsOf, type AwsCall, type Names } from './iam-requests.ts';
 
-/** Who may do everything: the operator's command line, not a function. */
-export const OPERATOR_KEY = 'OPERATOR';
-
-export interface AwsEndpointParts {
+export interface AwsEndpointParts extends Signers {
   /** The instance with this access key. */
   instance(key: string): Instance | undefined;
-  readonly permissions: Permissions;
   readonly names: Names;
   readonly key: LocalKey;
   readonly tableEndpoint: string;
-  readonly queueEndpoint: string;
   readonly calls: Calls;
   readonly faults: Faults;
   now(): number;
@@ -62,10 +58,15 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const body = await bodyOf(request);
+  const link = bucketCallIn(request, parts.now());
+  if (link?.action === 'GetObject') return send(response, await openLink(parts, link, request));
   const target = request.headers['x-amz-target'];
-  const call = callIn(typeof target === 'string' ? target : undefined, body);
+  const call = link
+    ? { service: 's3' as const, action: link.action, body: { path: link.path } }
+    : callIn(typeof target === 'string' ? target : undefined, body);
   if (!call) return send(response, awsError('sqs', 400, 'UnknownOperationException', 'not an AWS JSON call'));
-  const key = /Credential=([^/]+)/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  if (link?.refused) return send(response, awsError('s3', 403, link.refused, 'the link is refused'));
+  const key = link?.accessKey ?? /Credential=([^/]+)/.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const caller = callerWith(key, parts.instance(key));
   if (!caller) return send(response, unknownCaller(key));
 
@@ -128,6 +129,8 @@ async function perform(
   request: IncomingMessage,
   body: Buffer,
 ): Promise<{ outcome: Outcome; capacity?: Units }> {
+  if (call.service === 's3')
+    return { outcome: await forward(request, body, queueEndpoint + String(call.body.path)) };
   if (call.service === 'kms') return { outcome: byKey(key, call) };
   if (call.service === 'sqs') return { outcome: await forward(request, body, queueEndpoint) };
   const wanted = call.body.ReturnConsumedCapacity !== undefined;

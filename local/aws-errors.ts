@@ -6,6 +6,7 @@ const DIALECT: Readonly<Record<AwsCall['service'], { prefix: string; ownFault: s
   dynamodb: { prefix: 'com.amazonaws.dynamodb.v20120810#', ownFault: 'InternalServerError' },
   sqs: { prefix: 'com.amazonaws.sqs#', ownFault: 'InternalError' },
   kms: { prefix: '', ownFault: 'KMSInternalException' },
+  s3: { prefix: '', ownFault: 'InternalError' },
 };
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Outcome {
@@ -23,6 +24,7 @@ export function awsError(
   name: string,
   message: string,
 ): Outcome {
+  if (service === 's3') return xml(status, name, message);
   return json(status, { __type: DIALECT[service].prefix + name, message });
 }
 
@@ -34,6 +36,7 @@ export function ownFault(service: AwsCall['service']): Outcome {
 /** What a caller hears whose role does not allow what it asked for. */
 export function accessDenied(service: AwsCall['service'], who: string, denied: string): Outcome {
   const message = `User: ${who} is not authorized to perform: ${denied} because no policy allows it`;
+  if (service === 's3') return xml(403, 'AccessDenied', message);
   if (service !== 'sqs')
     return json(400, { __type: 'com.amazon.coral.service#AccessDeniedException', message });
   return json(
@@ -41,4 +44,10 @@ export function accessDenied(service: AwsCall['service'], who: string, denied: s
     { __type: 'com.amazon.coral.service#AccessDeniedException', message },
     { 'x-amzn-query-error': 'AccessDenied;Sender' },
   );
+}
+
+/** An error as S3 words it. */
+function xml(status: number, code: string, message: string): Outcome {
+  const text = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+  return { status, headers: { 'content-type': 'application/xml' }, body: Buffer.from(text) };
 }

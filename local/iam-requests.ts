@@ -5,7 +5,7 @@ import { ACCOUNT, REGION } from './template.ts';
 
 /** A call of an AWS service as the AWS endpoint takes it apart. */
 export interface AwsCall {
-  readonly service: 'dynamodb' | 'sqs' | 'kms';
+  readonly service: 'dynamodb' | 'sqs' | 'kms' | 's3';
   readonly action: string;
   readonly body: Record<string, unknown>;
 }
@@ -40,6 +40,8 @@ export function partitions({ service, action, body }: AwsCall, names: Names): st
 /** Everything that IAM would have to allow for a call. */
 export function iamRequestsOf(call: AwsCall, names: Names): IamRequest[] {
   const { service, action, body } = call;
+  if (service === 's3')
+    return [{ action: `s3:${action}`, resource: `arn:aws:s3:::${String(body.path).slice(1)}`, context: {} }];
   if (service === 'kms') return [keyRequest(action, body, names)];
   if (service === 'sqs') {
     const resource = body.QueueUrl === undefined ? '*' : queueArn(String(body.QueueUrl));

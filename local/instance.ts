@@ -8,7 +8,7 @@ import type { FaultMode } from './faults.ts';
 import type { PrintedLine } from './logs.ts';
 import { verdictOf, type OutsideCall, type OutsideEnd } from './outside.ts';
 import type { FunctionShape } from './shape.ts';
-import { REGION } from './template.ts';
+import { AWS_SECRET, REGION } from './template.ts';
 import type { Invocation, WorkerMessage, WorkerStart } from './worker.ts';
 
 /** A function failed: it threw, ran out of time, or its worker died. */
@@ -128,10 +128,11 @@ export class Instance {
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: shape.memoryMb,
       AWS_ACCESS_KEY_ID: this.key,
-      AWS_SECRET_ACCESS_KEY: 'local',
-      AWS_SESSION_TOKEN: 'local',
+      AWS_SECRET_ACCESS_KEY: AWS_SECRET,
+      AWS_SESSION_TOKEN: AWS_SECRET,
       AWS_ENDPOINT_URL_DYNAMODB: awsUrl,
       AWS_ENDPOINT_URL_SQS: awsUrl,
+      AWS_ENDPOINT_URL_S3: this.#outside.awsUrl,
       AWS_ENDPOINT_URL_KMS: awsUrl,
       LAMBDA_TASK_ROOT: shape.folder,
       TZ: ':UTC',

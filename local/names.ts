@@ -39,6 +39,8 @@ export function nameResources(
     const arn = `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${String(FunctionName)}:${String(version)}`;
     template.name(id, { ref: arn, Version: String(version), AliasArn: arn, FunctionArn: arn });
   }
+  for (const [id] of template.ofType('AWS::S3::Bucket'))
+    template.name(id, { ref: bucketName(id), Arn: `arn:aws:s3:::${bucketName(id)}` });
   for (const type of ['AWS::CodeDeploy::Application', 'AWS::CodeDeploy::DeploymentGroup'])
     for (const [id] of template.ofType(type)) template.name(id, { ref: id });
   for (const [id] of template.ofType('AWS::SNS::Topic')) {
@@ -47,6 +49,11 @@ export function nameResources(
   }
   for (const [id, { Properties }] of template.ofType('AWS::KMS::Alias'))
     template.name(id, { ref: String(Properties?.AliasName) });
+}
+
+/** The logical id as a bucket may be called. */
+export function bucketName(id: string): string {
+  return id.toLowerCase();
 }
 
 /** What else the stack's key is called. */

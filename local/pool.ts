@@ -17,6 +17,8 @@ export class Pool {
   running = 0;
   readonly #outside: InstanceOutside;
   readonly #instances = new Set<Instance>();
+  /** Of all instances there ever were: what they signed outlives them. */
+  readonly #keys = new Set<string>();
   readonly #idle: Instance[] = [];
   readonly #waiting: (() => void)[] = [];
   #growth: NodeJS.Timeout | undefined;
@@ -30,6 +32,11 @@ export class Pool {
   withKey(key: string): Instance | undefined {
     for (const instance of this.#instances) if (instance.key === key) return instance;
     return undefined;
+  }
+
+  /** Whether one of its instances has or had this access key. */
+  hadKey(key: string): boolean {
+    return this.#keys.has(key);
   }
 
   /** Runs the function once. Rejects with FunctionError where it throws, takes too long or dies. */
@@ -88,6 +95,7 @@ export class Pool {
   #start(): Instance {
     this.coldStarts++;
     const instance = new Instance(this.shape, this.#outside);
+    this.#keys.add(instance.key);
     this.#instances.add(instance);
     return instance;
   }

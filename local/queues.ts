@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { startFauxqs } from 'fauxqs';
+import { bucketName } from './names.ts';
 import { ACCOUNT, REGION, type Resolved, type Template } from './template.ts';
 
 /** The stack's queues in the embedded queue engine. */
@@ -43,6 +44,7 @@ export async function startQueues(
       QueueName: name,
       QueueUrl: `${awsUrl}/${ACCOUNT}/${name}`,
     });
+  for (const [id] of template.ofType('AWS::S3::Bucket')) server.createBucket(bucketName(id));
   const withRedrive = (name: string) => (template.properties(name).RedrivePolicy ? 1 : 0);
   for (const name of [...names].sort((a, b) => withRedrive(a) - withRedrive(b)))
     await provide(name, attributesOf(template.properties(name), name));

@@ -94,6 +94,7 @@ export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
   await mayBePolled(permissions, pollers);
   serveAwsEndpoint(awsEndpoint.server, {
     instance: (accessKey) => all.map((pool) => pool.withKey(accessKey)).find(Boolean),
+    shape: (accessKey) => all.find((pool) => pool.hadKey(accessKey))?.shape,
     permissions,
     names: {
       partitionKeys: partitionKeysOf(template.properties(tableId)),

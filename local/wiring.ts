@@ -73,10 +73,11 @@ function visibilityMsOf(template: Template, queueId: string): number {
 
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** The functions that rules wake. Only rates are known. */
+/** The functions that rules trigger. Only rates are known. */
 export function scheduledIn(template: Template, pools: Pools): Scheduled[] {
   return template.ofType('AWS::Events::Rule').flatMap(([id]) => {
-    const { ScheduleExpression, Targets } = template.properties(id);
+    const { EventPattern, ScheduleExpression, Targets } = template.properties(id);
+    if (EventPattern !== undefined) return []; // what happens to the account, which there is none of here
     const [, count = '', unit = ''] =
       /^rate\((\d+) (minute|hour|day)s?\)$/.exec(String(ScheduleExpression)) ?? [];
     const everyMs = Number(count) * (UNIT_MS[unit] ?? 0);

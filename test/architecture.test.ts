@@ -49,7 +49,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   app: ['pay', 'acct', 'documents', 'table', 'routes', 'metrics', 'redacted'],
   secrets: ['app', 'limits', 'redacted'],
   log: ['app', 'metrics'],
-  infra: ['routes', 'limits', 'environment', 'table/schema'],
+  infra: ['routes', 'limits', 'environment', 'metrics', 'table/schema'],
 };
 
 /** Packages that only some rooms may use. */

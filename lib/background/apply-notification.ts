@@ -56,6 +56,7 @@ async function defer(app: SubscriptionApp, tenantId: string, reference: string):
   const tries = Number(parked?.tries ?? 0) + 1;
   const since = Number(parked?.since ?? now);
   if (now - since > PARK_MAX_MS) {
+    app.log.measure('NotificationsGivenUp', 1, 'unknown');
     app.log.error('a notice about an unknown subscription is given up', { tenant: tenantId, reference });
     await app.table.apply({ update: at, remove: NOT_DUE });
     return;

@@ -43,6 +43,7 @@ export async function resolveIntent(
       if (found[0]) await recordDirectPurchase(app, tenant, pay, operation, found[0]);
       return;
     case 'ambiguous':
+      app.log.measure('AmbiguousCharge', 1, 'intent');
       app.log.error('more than one charge fits an unknown outcome; look at the provider', {
         tenant: tenantId,
         reference,

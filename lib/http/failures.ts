@@ -18,6 +18,7 @@ export function failures(app: CoreApp, route: Route) {
       if (refusal.status >= 500)
         app.log.error('request failed', { ...errorFields(causeOf(request.error)), ...fields });
       else app.log.info('request refused', fields);
+      if (refusal.status === 500) app.log.measure('RequestsCrashed', 1, route.name);
       const { retryAfterSeconds, allow } = refusal.more;
       const result = json(refusal.status, refusal.body, {
         ...(refusal.code === 'unauthorized' && { 'www-authenticate': 'ApiKey realm="billing"' }),

@@ -153,6 +153,7 @@ describe('Anything else that is thrown', () => {
         code: 'internal_error',
         errorName: 'unknown',
       },
+      expect.objectContaining({ RequestsCrashed: 1, route: 'plans/list' }),
     ]);
   });
 

@@ -1,51 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FAILING } from '../../infra/alarm-catalogue.ts';
-import { QUEUE_NAMES } from '../../lib/routes.ts';
-import { lambdaOf } from './roles.ts';
-import { referred, resources, synthesised } from './synthesised.ts';
+import { failing, isMoney, MANUAL_ACTION } from '../../infra/watch/alarm-catalogue.ts';
+import { BACKGROUND, QUEUE_NAMES } from '../../lib/routes.ts';
+import { lambdaOf, ROWS } from './roles.ts';
+import { FULL_STAGE, referred, resources, synthesised } from './synthesised.ts';
 
 const { template } = synthesised();
-const alarms = resources(template, 'AWS::CloudWatch::Alarm');
-const about = (id: string) =>
-  alarms.filter(([, { Properties }]) => JSON.stringify(Properties).includes(`"${id}"`));
+const alarms = new Map(
+  resources(template, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => [
+    String(Properties.AlarmName).replace(`Billing-${FULL_STAGE.stage}-`, ''),
+    Properties,
+  ]),
+);
+const [[topicId = ''] = []] = resources(template, 'AWS::SNS::Topic');
 
-describe('alarms', () => {
-  it('all reach the one topic and say what people lose', () => {
-    const [topic] = resources(template, 'AWS::SNS::Topic').map(([id]) => id);
-    expect(alarms.length).toBeGreaterThanOrEqual(2 * QUEUE_NAMES.length + Object.keys(FAILING).length + 3);
-    for (const [id, { Properties }] of alarms) {
-      expect((Properties.AlarmActions as unknown[]).map(referred), id).toEqual([topic]);
-      expect(Properties.AlarmDescription, id).toMatch(/^[A-Z].*\.$/);
+interface PolicyStatement {
+  readonly Sid?: string;
+  readonly Effect: string;
+  readonly Action: string | string[];
+  readonly Principal: { Service?: string };
+  readonly Resource: unknown;
+  readonly Condition: Record<string, Record<string, unknown>>;
+}
+const statements = resources(template, 'AWS::SNS::TopicPolicy').flatMap(([, { Properties }]) => {
+  const { PolicyDocument, Topics } = Properties as {
+    PolicyDocument: { Statement: PolicyStatement[] };
+    Topics: unknown[];
+  };
+  return Topics.map(referred).includes(topicId) ? PolicyDocument.Statement : [];
+});
+const publishing = (service: string) =>
+  statements.filter(
+    ({ Effect, Action, Principal, Resource }) =>
+      Effect === 'Allow' &&
+      Action === 'sns:Publish' &&
+      Principal.Service === service &&
+      referred(Resource) === topicId,
+  );
+
+describe('an alarm reaches a person', () => {
+  it('because every alarm acts on the one topic', () => {
+    const wanted = 2 * QUEUE_NAMES.length + ROWS.length + MANUAL_ACTION.length + 3;
+    expect(alarms.size).toBeGreaterThanOrEqual(wanted);
+    for (const [name, { AlarmActions, ActionsEnabled }] of alarms) {
+      expect((AlarmActions as unknown[]).map(referred), name).toEqual([topicId]);
+      expect(ActionsEnabled, name).not.toBe(false);
     }
   });
 
-  it('go off at the first dead letter of each queue', () => {
-    const ids = resources(template, 'AWS::SQS::Queue').map(([id]) => id);
+  it('because the topic lets CloudWatch publish for the alarms of this account', () => {
+    const [allowed] = publishing('cloudwatch.amazonaws.com');
+    expect(allowed?.Condition.StringEquals).toEqual({ 'aws:SourceAccount': { Ref: 'AWS::AccountId' } });
+    expect(JSON.stringify(allowed?.Condition.ArnLike)).toContain(':cloudwatch:eu-central-1:');
+    expect(JSON.stringify(allowed?.Condition.ArnLike)).toContain(':alarm:*');
+  });
+
+  it('because nothing that the topic denies is what CloudWatch does', () => {
+    const denied = statements.filter(({ Effect }) => Effect === 'Deny');
+    expect(denied).toHaveLength(1);
+    expect(denied[0]?.Condition).toEqual({ Bool: { 'aws:SecureTransport': 'false' } });
+  });
+
+  it('because the address of the stage is subscribed to it', () => {
+    const subscriptions = resources(template, 'AWS::SNS::Subscription').map(
+      ([, { Properties }]) => Properties,
+    );
+    expect(subscriptions).toHaveLength(1);
+    expect(subscriptions[0]).toMatchObject({ Protocol: 'email', Endpoint: FULL_STAGE.alarmAddress });
+    expect(referred(subscriptions[0]?.TopicArn)).toBe(topicId);
+  });
+
+  it('also where somebody disables or deletes the key', () => {
+    const [rule] = resources(template, 'AWS::Events::Rule').flatMap(([, { Properties }]) =>
+      'EventPattern' in Properties ? [Properties] : [],
+    );
+    const { detail } = rule?.EventPattern as {
+      detail: { eventName: string[]; resources: { ARN: unknown[] } };
+    };
+    expect(detail.eventName).toEqual(expect.arrayContaining(['DisableKey', 'ScheduleKeyDeletion']));
+    expect(detail.resources.ARN.map(referred)).toEqual(
+      resources(template, 'AWS::KMS::Key').map(([id]) => id),
+    );
+    expect((rule?.Targets as { Arn: unknown }[]).map(({ Arn }) => referred(Arn))).toEqual([topicId]);
+    expect(publishing('events.amazonaws.com')).toHaveLength(1);
+  });
+});
+
+describe('alarms', () => {
+  it('go off at the first dead letter of each queue, and where a queue is not worked off', () => {
+    const dimension = (prefix: string, metric: string) =>
+      [...alarms.values()].filter(({ MetricName, Dimensions }) => {
+        const [{ Value } = { Value: {} }] = (Dimensions ?? []) as { Value: object }[];
+        return MetricName === metric && JSON.stringify(Value).includes(prefix);
+      });
     for (const name of QUEUE_NAMES) {
-      const dead = ids.find((id) => id.startsWith(`Queues${name.replace('-', '')}DeadLetters`))!;
-      const [alarm] = alarms.filter(([, { Properties }]) =>
-        JSON.stringify(Properties.Dimensions ?? '').includes(dead),
-      );
-      expect(alarm?.[1].Properties, name).toMatchObject({ Threshold: 1, EvaluationPeriods: 1 });
+      const id = `Queues${name.replaceAll('-', '')}`;
+      const [dead] = dimension(`${id}DeadLetters`, 'ApproximateNumberOfMessagesVisible');
+      expect(dead, name).toMatchObject({ Threshold: 1, EvaluationPeriods: 1, Statistic: 'Maximum' });
+      const [late] = dimension(`${id}Queue`, 'ApproximateAgeOfOldestMessage');
+      expect(late?.Threshold, name).toBeGreaterThanOrEqual(300);
     }
+  });
+
+  it('watch every function: one failure where it is about money, a share of the calls elsewhere', () => {
+    for (const { name } of ROWS) {
+      const alarm = alarms.get(failing(name).id);
+      const { Metrics, Threshold, TreatMissingData } = alarm as {
+        Metrics: object[];
+        Threshold: number;
+        TreatMissingData: string;
+      };
+      const text = JSON.stringify(Metrics);
+      const lambda = lambdaOf(template, name).id;
+      for (const metric of ['Errors', 'Throttles', 'RequestsCrashed'])
+        expect(text, name).toContain(`"${metric}"`);
+      for (const term of ['FILL(errors, 0)', 'FILL(throttles, 0)', 'FILL(crashed, 0)'])
+        expect(text, name).toContain(term);
+      expect(text.split(`"${lambda}"`).length - 1, name).toBe(isMoney(name) ? 2 : 3);
+      expect(Threshold, name).toBe(isMoney(name) ? 1 : 5);
+      expect(TreatMissingData, name).toBe('notBreaching');
+    }
+  });
+
+  it('go off where a function that runs by the clock does not run', () => {
+    const scheduled = BACKGROUND.filter(
+      ({ triggeredBy }) => !QUEUE_NAMES.some((name) => name === triggeredBy),
+    );
+    const absent = [...alarms.values()].filter(({ TreatMissingData }) => TreatMissingData === 'breaching');
+    expect(absent).toHaveLength(scheduled.length);
+    for (const alarm of absent)
+      expect(alarm).toMatchObject({
+        MetricName: 'Invocations',
+        Threshold: 0,
+        ComparisonOperator: 'LessThanOrEqualToThreshold',
+      });
   });
 
   it('go off at the first thing that only a person can settle', () => {
-    const filters = resources(template, 'AWS::Logs::MetricFilter').map(([, { Properties }]) => Properties);
-    expect(filters).toHaveLength(2);
-    for (const { FilterPattern, MetricTransformations } of filters) {
-      expect(FilterPattern).toBe('{ $.level = "error" }');
-      const [{ MetricName }] = MetricTransformations as [{ MetricName: string }];
-      const [alarm] = alarms.filter(([, { Properties }]) => Properties.MetricName === MetricName);
-      expect(alarm?.[1].Properties, MetricName).toMatchObject({ Threshold: 1, Statistic: 'Sum' });
-    }
+    for (const { id, metric, reaches, largest } of MANUAL_ACTION)
+      expect(alarms.get(id), id).toMatchObject({
+        Namespace: `Billing/${FULL_STAGE.stage}`,
+        MetricName: metric,
+        Threshold: reaches,
+        Statistic: largest ? 'Maximum' : 'Sum',
+      });
   });
 
-  it('watch every function that handles money, and whether the sweep runs at all', () => {
-    for (const name of Object.keys(FAILING)) {
-      expect(about(lambdaOf(template, name).id), name).toHaveLength(name === 'sweep/start' ? 2 : 1);
-    }
-    const absent = alarms.find(([, { Properties }]) => Properties.TreatMissingData === 'breaching');
-    expect(absent?.[1].Properties).toMatchObject({ MetricName: 'Invocations', Threshold: 0 });
+  it('have a metric that the code really measures', () => {
+    const written = ['lib', 'functions'].flatMap((room) =>
+      sourcesIn(join(import.meta.dirname, '../..', room)),
+    );
+    for (const { metric } of [...MANUAL_ACTION, { metric: 'RequestsCrashed' }])
+      expect(
+        written.some((source) => source.includes(`measure('${metric}'`)),
+        metric,
+      ).toBe(true);
   });
 });
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('metrics.ts'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'));
+}

@@ -2,15 +2,20 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bundle } from '../../infra/bundle.ts';
-import { violations } from '../../infra/bundle-checks.ts';
+import { bundle } from '../../infra/build/bundle.ts';
+import { violations } from '../../infra/build/bundle-checks.ts';
 import { ROWS } from './roles.ts';
 import { answerOf, answering, loading } from './running.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'bundle-'));
 const FIXTURES = 'test/infra/functions';
 
-const EVERYTHING = { table: 'write', sends: ['deliveries'], decrypts: ['pay', 'acct', 'webhook'] } as const;
+const EVERYTHING = {
+  table: 'write',
+  sends: ['deliveries'],
+  decrypts: ['pay', 'acct', 'webhook'],
+  encrypts: [],
+} as const;
 const rows = (...names: string[]) => names.map((name) => ({ name, ...EVERYTHING }));
 
 describe('bundling', () => {
@@ -61,7 +66,7 @@ describe('bundling', () => {
 
 describe('leaving out', () => {
   it('spares a function what its row does not let it use, and says so if it is used after all', async () => {
-    const row = { name: 'errors', table: 'read', sends: [], decrypts: ['webhook'] } as const;
+    const row = { name: 'errors', table: 'read', sends: [], decrypts: ['webhook'], encrypts: [] } as const;
     const { folderOf, metafile } = await bundle([row], FIXTURES, folder());
     const shipped = Object.keys(metafile.inputs).filter((path) => path.startsWith('node_modules/'));
     expect(shipped.some((path) => path.includes('/client-kms/'))).toBe(true);

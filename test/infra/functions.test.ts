@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ENVIRONMENT } from '../../lib/environment.ts';
-import { ROUTES, routeKeysOf } from '../../lib/routes.ts';
+import { failing } from '../../infra/watch/alarm-catalogue.ts';
+import { BACKGROUND, ROUTES, routeKeysOf } from '../../lib/routes.ts';
+import type { Background } from '../../lib/routes.ts';
+import type { Row } from '../../infra/functions/chapters.ts';
 import { lambdaOf, ROWS } from './roles.ts';
-import { referred, resources, synthesised } from './synthesised.ts';
+import { FULL_STAGE, referred, resources, synthesised } from './synthesised.ts';
 
 const { template } = synthesised();
 
@@ -46,31 +49,75 @@ describe('functions', () => {
   });
 
   it('are told only of what their row touches', () => {
-    for (const { name, table, sends, decrypts, encrypts } of ROWS) {
-      const known = Object.keys(lambdaOf(template, name).variables);
-      const queues = sends.map((queue) => ENVIRONMENT.queues[queue]);
+    for (const { name, sends, decrypts, encrypts, documents, publicUrl, table } of ROWS as Row[]) {
       const wanted = [
+        ...[ENVIRONMENT.logLevel, ENVIRONMENT.metricsNamespace],
         ...(table === 'none' ? [] : [ENVIRONMENT.table]),
-        ...queues,
-        ...(decrypts.length + encrypts.length > 0 ? [ENVIRONMENT.key] : []),
+        ...sends.map((queue) => ENVIRONMENT.queues[queue]),
+        ...([...decrypts, ...encrypts].length > 0 ? [ENVIRONMENT.key] : []),
+        ...(documents === 'none' ? [] : [ENVIRONMENT.documents]),
+        ...(publicUrl ? [ENVIRONMENT.publicUrl] : []),
       ];
-      expect(known.filter((variable) => variable !== ENVIRONMENT.publicUrl).toSorted(), name).toEqual(
-        wanted.toSorted(),
-      );
+      expect(Object.keys(lambdaOf(template, name).variables).toSorted(), name).toEqual(wanted.toSorted());
     }
   });
 
-  it('that lead a buyer away know where the buyer comes back', () => {
-    const knowing = ROWS.filter(({ name }) => ENVIRONMENT.publicUrl in lambdaOf(template, name).variables);
-    expect(knowing.map(({ name }) => name)).toEqual(['checkout/initialize', 'checkout/update-card']);
+  it('are triggered at most once a round and never twice for the same one, if they run by the clock', () => {
+    const rounds = { schedule: 'rate(1 minute)', nightly: 'rate(1 day)' } as const;
+    const rules = resources(template, 'AWS::Events::Rule').map(([, { Properties }]) => Properties);
+    for (const { name, triggeredBy } of BACKGROUND as readonly Background[]) {
+      if (triggeredBy !== 'schedule' && triggeredBy !== 'nightly') continue;
+      const { id, alias } = lambdaOf(template, name);
+      const rule = rules.find(({ Targets }) => JSON.stringify(Targets).includes(`"${alias}"`));
+      expect(rule?.ScheduleExpression, name).toBe(rounds[triggeredBy]);
+      expect(rule?.Targets, name).toMatchObject([{ RetryPolicy: { MaximumRetryAttempts: 0 } }]);
+      expect(rule?.Targets).toHaveLength(1);
+      const [invoke] = resources(template, 'AWS::Lambda::EventInvokeConfig').filter(
+        ([, { Properties }]) => referred(Properties.FunctionName) === id,
+      );
+      expect(invoke?.[1].Properties).toMatchObject({
+        MaximumRetryAttempts: 0,
+        MaximumEventAgeInSeconds: 60,
+      });
+    }
   });
 
-  it('are woken at most once a minute and never twice for the same minute, if they sweep', () => {
-    const [rule] = resources(template, 'AWS::Events::Rule');
-    expect(rule?.[1].Properties.ScheduleExpression).toBe('rate(1 minute)');
-    expect(rule?.[1].Properties.Targets).toMatchObject([{ RetryPolicy: { MaximumRetryAttempts: 0 } }]);
-    const [invoke] = resources(template, 'AWS::Lambda::EventInvokeConfig');
-    expect(referred(invoke?.[1].Properties.FunctionName)).toBe(lambdaOf(template, 'sweep/start').id);
-    expect(invoke?.[1].Properties).toMatchObject({ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 });
+  it('are released by an alias that takes a new version for a tenth of the calls first, and back on its alarm', () => {
+    const groups = resources(template, 'AWS::CodeDeploy::DeploymentGroup');
+    for (const { name } of ROWS) {
+      const { alias } = lambdaOf(template, name);
+      const { UpdatePolicy } = template.Resources[alias] ?? {};
+      const { CodeDeployLambdaAliasUpdate } = UpdatePolicy as {
+        CodeDeployLambdaAliasUpdate: { DeploymentGroupName: unknown };
+      };
+      const group = referred(CodeDeployLambdaAliasUpdate.DeploymentGroupName);
+      const { AlarmConfiguration, AutoRollbackConfiguration, DeploymentConfigName } =
+        groups.find(([id]) => id === group)?.[1].Properties ?? {};
+      const { Alarms, Enabled } = AlarmConfiguration as { Alarms: { Name: unknown }[]; Enabled: boolean };
+      expect(Enabled, name).toBe(true);
+      const [{ Name } = { Name: undefined }] = Alarms;
+      expect(template.Resources[referred(Name)]?.Properties?.AlarmName, name).toBe(
+        `Billing-${FULL_STAGE.stage}-${failing(name).id}`,
+      );
+      expect(AutoRollbackConfiguration, name).toMatchObject({
+        Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_FAILURE']) as string[],
+      });
+      expect(DeploymentConfigName, name).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');
+    }
+  });
+
+  it('that anybody may call, or that must run, have capacity of their own', () => {
+    for (const row of ROWS as Row[]) {
+      const reserved = lambdaOf(template, row.name).properties.ReservedConcurrentExecutions;
+      const open = 'caller' in row && row.caller === 'anyone';
+      const scheduled = 'triggeredBy' in row && ['schedule', 'nightly'].includes(row.triggeredBy);
+      if (open) expect(reserved, row.name).toBe(row.table === 'none' ? 10 : 50);
+      else expect(reserved, row.name).toBe(scheduled ? 2 : undefined);
+    }
+  });
+
+  it('are traced', () => {
+    for (const { name } of ROWS)
+      expect(lambdaOf(template, name).properties.TracingConfig, name).toEqual({ Mode: 'Active' });
   });
 });

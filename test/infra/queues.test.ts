@@ -27,7 +27,10 @@ function mappingOf(name: QueueName) {
   const mappings = resources(template, 'AWS::Lambda::EventSourceMapping').map(
     ([, { Properties }]) => Properties,
   );
-  return { consumer, mapping: mappings.find(({ FunctionName }) => referred(FunctionName) === lambda.id)! };
+  return {
+    consumer,
+    mapping: mappings.find(({ FunctionName }) => JSON.stringify(FunctionName).includes(`"${lambda.alias}"`))!,
+  };
 }
 
 describe.each(QUEUE_NAMES)('queue %s', (name) => {

@@ -17,6 +17,8 @@ export const many = <T>(value: T | readonly T[]): readonly T[] =>
 
 interface Lambda {
   readonly id: string;
+  /** The logical id of the alias that is called. */
+  readonly alias: string;
   readonly role: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly properties: Readonly<Record<string, unknown>>;
@@ -31,10 +33,13 @@ export function lambdaOf(template: Template, name: string): Lambda {
   const [only] = found;
   if (!only || found.length > 1) throw new Error(`${found.length} functions are called ${name}`);
   const [id, { Properties }] = only;
+  const [alias = ''] = resources(template, 'AWS::Lambda::Alias').flatMap(([each, { Properties: of }]) =>
+    referred(of.FunctionName) === id ? [each] : [],
+  );
   const { Variables } = (Properties.Environment ?? { Variables: {} }) as {
     Variables: Record<string, unknown>;
   };
-  return { id, role: referred(Properties.Role), variables: Variables, properties: Properties };
+  return { id, alias, role: referred(Properties.Role), variables: Variables, properties: Properties };
 }
 
 /** Everything that a row's role is allowed. */

@@ -2,29 +2,35 @@ import { describe, expect, it } from 'vitest';
 import { ENVIRONMENT } from '../../lib/environment.ts';
 import { QUEUE_NAMES, ROUTES, routeKeysOf } from '../../lib/routes.ts';
 import { ROWS, lambdaOf } from './roles.ts';
-import { resources, synthesised } from './synthesised.ts';
+import { LOCAL_STAGE } from '../../infra/stages.ts';
+import { FULL_STAGE, referred, resources, synthesised } from './synthesised.ts';
 
-const { template, text, reports } = synthesised();
+const LOCAL = { builtinCloudFormationValidation: false, context: { local: 'true' } };
+
+const { stacks, template, reports } = synthesised(FULL_STAGE, {});
 const only = (type: string) => {
   const found = resources(template, type);
   expect(found).toHaveLength(1);
   return found[0]![1];
 };
 
+/** Names that may not be given by hand, because CloudFormation could then not replace what has one. */
 const NAMES = new Set([
   'GlobalTable:TableName',
+  'Bucket:BucketName',
   'Queue:QueueName',
   'Function:FunctionName',
   'Role:RoleName',
   'LogGroup:LogGroupName',
   'Rule:Name',
-  'Alarm:AlarmName',
   'Topic:TopicName',
   'Dashboard:DashboardName',
 ]);
 
-describe('stack', () => {
-  it('has no finding of the rules that is not acknowledged singly, with a reason', () => {
+const RESOURCES_MAX = 400;
+
+describe('stacks', () => {
+  it('have no finding of the rules that is not acknowledged singly, with a reason', () => {
     const found = reports.flatMap(({ violations }) => violations).length;
     const all = Object.keys(template.Resources).length;
     console.log(`template: seed none, ${all} cases, ${reports.length} rule packs, ${found} violations`);
@@ -37,9 +43,39 @@ describe('stack', () => {
       });
     }
     const acknowledged = reports.flatMap(({ suppressedViolations = [] }) => suppressedViolations);
-    expect(acknowledged).toHaveLength(ROUTES.flatMap(routeKeysOf).length);
-    expect(new Set(acknowledged.map(({ acknowledgedAt }) => acknowledgedAt)).size).toBe(acknowledged.length);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(ROUTES.flatMap(routeKeysOf).length);
     for (const { reason } of acknowledged) expect(reason.length).toBeGreaterThan(40);
+  });
+
+  it('hold fewer than four hundred resources each, and everything that lasts is in the first of them', () => {
+    const sizes = [...stacks].map(([name, { Resources }]) => [name, Object.keys(Resources).length] as const);
+    console.log(`resources: ${sizes.map(([name, size]) => `${name} ${size}`).join(', ')}`);
+    for (const [name, size] of sizes) expect(size, name).toBeLessThan(RESOURCES_MAX);
+    const lasting = [
+      'DynamoDB::GlobalTable',
+      'S3::Bucket',
+      'KMS::Key',
+      'SQS::Queue',
+      'ApiGatewayV2::Api',
+      'SNS::Topic',
+    ];
+    for (const type of lasting)
+      for (const [name, stack] of stacks)
+        expect(resources(stack, `AWS::${type}`).length > 0, `${type} in ${name}`).toBe(name === 'State');
+  });
+
+  it('lead to the state and to nothing else, so that functions can be thrown away', () => {
+    let seen = 0;
+    for (const [name, stack] of stacks) {
+      const asked = [...JSON.stringify(stack).matchAll(/"StackName":"Billing-\w+-(\w+)"/g)].map(
+        ([, of]) => of,
+      );
+      seen += asked.length;
+      expect(new Set(asked), name).toEqual(new Set(asked.length > 0 ? ['State'] : []));
+      expect(JSON.stringify(stack), name).not.toContain('Fn::ImportValue');
+    }
+    expect(JSON.stringify(stacks.get('State'))).not.toContain('Fn::GetStackOutput');
+    expect(seen).toBeGreaterThan(50);
   });
 
   it('keeps its table and its key when it is deleted, and its table can be turned back in time', () => {
@@ -54,17 +90,65 @@ describe('stack', () => {
     expect(table.Properties.TimeToLiveSpecification).toEqual({ AttributeName: 'ttl', Enabled: true });
     expect(only('AWS::KMS::Key')).toMatchObject({
       DeletionPolicy: 'Retain',
-      Properties: { EnableKeyRotation: true },
+      Properties: { EnableKeyRotation: true, MultiRegion: true },
     });
   });
 
   it('logs requests by fixed fields, none of which can hold a token or an e-mail', () => {
-    const { AccessLogSettings, DefaultRouteSettings } = only('AWS::ApiGatewayV2::Stage').Properties;
+    const { AccessLogSettings, DefaultRouteSettings, RouteSettings } =
+      only('AWS::ApiGatewayV2::Stage').Properties;
     const { Format } = AccessLogSettings as { Format: string };
     const fields = Object.values(JSON.parse(Format) as Record<string, string>);
     expect(fields).toContain('$context.requestId');
     expect(fields.filter((field) => /path|query|header|uri|authorizer/i.test(field))).toEqual([]);
-    expect(DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 1000 });
+    expect(DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 5000 });
+    expect(RouteSettings).toEqual({
+      'POST /checkout/initialize-direct': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 50 },
+    });
+  });
+
+  it('keep documents encrypted, versioned and private, in buckets that outlive them', () => {
+    const buckets = resources(template, 'AWS::S3::Bucket');
+    expect(buckets).toHaveLength(2);
+    for (const [id, { DeletionPolicy, Properties }] of buckets) {
+      expect(DeletionPolicy, id).toBe('Retain');
+      expect(Properties, id).toMatchObject({
+        BucketEncryption: {
+          ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+        },
+        PublicAccessBlockConfiguration: {
+          BlockPublicAcls: true,
+          BlockPublicPolicy: true,
+          IgnorePublicAcls: true,
+          RestrictPublicBuckets: true,
+        },
+      });
+      const policy = resources(template, 'AWS::S3::BucketPolicy').find(
+        ([, { Properties: of }]) => referred(of.Bucket) === id,
+      );
+      expect(JSON.stringify(policy)).toContain('{"Bool":{"aws:SecureTransport":"false"}}');
+    }
+    const [, { Properties } = { Properties: {} }] =
+      buckets.find(([id]) => id.startsWith('DocumentsBucket')) ?? [];
+    expect(Properties).toMatchObject({ VersioningConfiguration: { Status: 'Enabled' } });
+  });
+
+  it('keep the logs of production for twelve months', () => {
+    const logs = resources(template, 'AWS::Logs::LogGroup');
+    expect(logs).toHaveLength(ROWS.length + 1);
+    for (const [id, { Properties, DeletionPolicy }] of logs) {
+      expect(Properties.RetentionInDays, id).toBeGreaterThanOrEqual(365);
+      expect(DeletionPolicy, id).toBe('Retain');
+    }
+  });
+
+  it('say which stage they belong to', () => {
+    const tags = [
+      { Key: 'service', Value: 'billing' },
+      { Key: 'stage', Value: FULL_STAGE.stage },
+    ];
+    for (const [id, { Properties }] of resources(template, 'AWS::Lambda::Function'))
+      expect(Properties.Tags, id).toEqual(tags);
   });
 
   it('gives nothing a name of its own, so that it can stand twice in one account', () => {
@@ -74,50 +158,53 @@ describe('stack', () => {
     expect(named).toEqual([]);
   });
 
-  it('tells an operator where everything is', () => {
-    const word = (part: string) => `${part[0]!.toUpperCase()}${part.slice(1)}`;
-    const queues = QUEUE_NAMES.map((name) => `${name.split('-').map(word).join('')}QueueUrl`);
-    expect(Object.keys(template.Outputs).toSorted()).toEqual(
-      ['AlarmTopic', 'ApiUrl', 'KeyId', 'TableName', ...queues].toSorted(),
+  it('tell an operator where everything is', () => {
+    const queues = QUEUE_NAMES.flatMap((name) => {
+      const title = name.replaceAll(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
+      return [`${title}QueueUrl`, `${title}DeadLettersUrl`];
+    });
+    expect(Object.keys(template.Outputs)).toEqual(
+      expect.arrayContaining([
+        'AlarmTopic',
+        'ApiUrl',
+        'DocumentsBucket',
+        'DomainTarget',
+        'KeyId',
+        'TableName',
+        ...queues,
+      ]),
     );
   });
 
-  it('is the same whenever and wherever it is synthesised', () => {
+  it('are the same whenever and wherever they are synthesised', () => {
+    const { text } = synthesised();
     expect(synthesised().text).toBe(text);
     expect(text).not.toContain(process.cwd());
   });
 });
 
-describe('stack for one machine', () => {
-  const local = synthesised({ local: 'true' }).template;
-  const CHECK_URLS = [
-    'checkout/initialize',
-    'checkout/initialize-direct',
-    'checkout/update-card',
-    'webhooks/deliver',
-  ];
+describe('stacks for one machine', () => {
+  const local = synthesised(LOCAL_STAGE, LOCAL).template;
+  const plain = synthesised(LOCAL_STAGE);
 
-  it('is the only one with an allow-list of loopback addresses', () => {
-    expect(text.toLowerCase()).not.toContain('loopback');
+  it('are the only ones with an allow-list of loopback addresses', () => {
+    expect(JSON.stringify(template).toLowerCase()).not.toContain('loopback');
     expect(Object.keys(template.Parameters)).toEqual(['BootstrapVersion']);
-    expect(synthesised({ local: 'false' }).text).toBe(text);
   });
 
-  it('tells the list, empty unless it is given, to the functions that check URLs', () => {
+  it('tell the list, empty unless it is given, to every function', () => {
     expect(local.Parameters.LoopbackAllowed).toEqual({ Type: 'String', Default: '' });
-    const told = ROWS.filter(({ name }) => ENVIRONMENT.loopbackAllowed in lambdaOf(local, name).variables);
-    expect(told.map(({ name }) => name)).toEqual(CHECK_URLS);
-    for (const { name } of told) {
-      expect(lambdaOf(local, name).variables[ENVIRONMENT.loopbackAllowed]).toEqual({
+    for (const { name } of ROWS)
+      expect(lambdaOf(local, name).variables[ENVIRONMENT.loopbackAllowed], name).toEqual({
         Ref: 'LoopbackAllowed',
       });
-    }
   });
 
-  it('is otherwise the deployed one', () => {
+  it('are otherwise what would be deployed', () => {
     const stripped = JSON.stringify(local, (key, value: unknown) =>
       [ENVIRONMENT.loopbackAllowed, 'LoopbackAllowed'].includes(key) ? undefined : value,
     );
-    expect(JSON.parse(stripped)).toEqual(template);
+    const versions = (text: string) => text.replaceAll(/(CurrentVersion\w{8})[0-9a-f]{32}/g, '$1');
+    expect(versions(stripped)).toBe(versions(plain.text));
   });
 });

@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AppProps } from 'aws-cdk-lib';
 import { billing } from '../../infra/billing.ts';
+import type { StageSettings } from '../../infra/settings.ts';
+import { stageNamed } from '../../infra/stages.ts';
+import { stacksIn } from '../../local/assembly.ts';
 
 export interface Resource {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
   readonly DeletionPolicy?: string;
+  readonly UpdatePolicy?: Readonly<Record<string, unknown>>;
 }
 
 export interface Template {
@@ -24,28 +28,65 @@ export interface Report {
 }
 
 interface Synthesised {
-  readonly text: string;
+  /** By the last part of its name: `State`, `Checkout`, … */
+  readonly stacks: ReadonlyMap<string, Template>;
+  /** All stacks as one. What each stack of functions has for itself alone, its releases, is there only once. */
   readonly template: Template;
+  readonly text: string;
   readonly reports: readonly Report[];
 }
 
-/** Synthesises the stack into a folder of its own; every function's code is the plain fixture. */
-export function synthesised(context: NonNullable<AppProps['context']> = {}): Synthesised {
+/** A stage that has everything a stage can have. */
+export const FULL_STAGE: StageSettings = stageNamed('prod');
+
+/**
+ * Synthesises a stage into a folder of its own; every function's code is the plain fixture. The checks against
+ * CloudFormation's own schemas take seconds and are left to the one test that is about them.
+ */
+export function synthesised(
+  settings: StageSettings = FULL_STAGE,
+  props: AppProps = { builtinCloudFormationValidation: false },
+): Synthesised {
   const outdir = mkdtempSync(join(tmpdir(), 'synth-'));
   const code = {
     folderOf: () => join(import.meta.dirname, 'functions'),
     metafile: { inputs: {}, outputs: {} },
   };
-  billing(code, { outdir, context }).synth();
-  const text = readFileSync(join(outdir, 'Billing.template.json'), 'utf8');
+  billing([settings], code, { outdir, ...props }).synth();
+  const stacks = new Map(
+    stacksIn(outdir).map((name) => {
+      const text = readFileSync(join(outdir, `${name}.template.json`), 'utf8');
+      return [name.split('-').at(-1) ?? '', JSON.parse(text) as Template];
+    }),
+  );
   const report = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8')) as {
     pluginReports: Report[];
   };
-  return { text, template: JSON.parse(text) as Template, reports: report.pluginReports };
+  const template = together(stacks);
+  return { stacks, template, text: JSON.stringify(template), reports: report.pluginReports };
+}
+
+/** What a stack takes from another one is written as the reference that the other one puts out. */
+function together(stacks: ReadonlyMap<string, Template>): Template {
+  const text = JSON.stringify([...stacks.values()], (_, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('Fn::GetStackOutput' in value)) return value;
+    const { StackName, OutputName } = value['Fn::GetStackOutput'] as Record<string, string>;
+    const { Outputs } = stacks.get(StackName?.split('-').at(-1) ?? '') ?? {};
+    return (Outputs?.[OutputName ?? ''] as { Value: unknown }).Value;
+  });
+  const whole = JSON.parse(text) as Template[];
+  return {
+    Parameters: Object.assign({}, ...whole.map(({ Parameters }) => Parameters)) as Template['Parameters'],
+    Outputs: Object.assign({}, ...whole.map(({ Outputs }) => Outputs)) as Template['Outputs'],
+    Resources: Object.assign({}, ...whole.map(({ Resources }) => Resources)) as Template['Resources'],
+  };
 }
 
 /** All resources of a type, with their logical ids. */
-export function resources(template: Template, type: string): [string, Required<Resource>][] {
+export function resources(
+  template: Template,
+  type: string,
+): [string, Required<Omit<Resource, 'UpdatePolicy'>>][] {
   return Object.entries(template.Resources).flatMap(
     ([id, { Type, Properties = {}, DeletionPolicy = 'Delete' }]) =>
       Type === type ? [[id, { Type, Properties, DeletionPolicy }]] : [],

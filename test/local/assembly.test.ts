@@ -43,17 +43,24 @@ it('reads all stacks as one, and keeps apart what two of them call the same', ()
   });
 });
 
-it('gives a stack what another one exports', () => {
+it('gives a stack what another one exports or puts out', () => {
   const exported = { Arn: { Value: { 'Fn::GetAtt': ['Q', 'Arn'] }, Export: { Name: 'State:Arn' } } };
   const template = new Template(
     written({
       State: { Resources: { Q: queue }, Outputs: exported },
-      Api: { Resources: { P: policy([{ 'Fn::ImportValue': 'State:Arn' }]) } },
+      Api: {
+        Resources: {
+          P: policy([
+            { 'Fn::ImportValue': 'State:Arn' },
+            { 'Fn::GetStackOutput': { StackName: 'State', OutputName: 'Arn' } },
+          ]),
+        },
+      },
     }),
     {},
   );
   template.name('Q', { ref: 'url', Arn: 'arn:of:q' });
-  expect(template.properties('P')).toEqual({ Queues: ['arn:of:q'] });
+  expect(template.properties('P')).toEqual({ Queues: ['arn:of:q', 'arn:of:q'] });
 });
 
 it('says so where there is nothing to run', () => {

@@ -3,11 +3,12 @@ import type { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { ENVIRONMENT } from '../lib/environment.ts';
-import { DUE_ATTRIBUTES, DUE_INDEX, TTL_ATTRIBUTE } from '../lib/table/schema.ts';
-import type { Handler } from './handler.ts';
+import { ENVIRONMENT } from '../../lib/environment.ts';
+import { DUE_ATTRIBUTES, DUE_INDEX, TTL_ATTRIBUTE, key } from '../../lib/table/schema.ts';
+import type { Handler } from '../functions/handler.ts';
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 const WRITE = [
@@ -17,13 +18,21 @@ const WRITE = [
   'dynamodb:ConditionCheckItem',
 ];
 
+/** Partition keys of checkout sessions, as `lib/table/schema.ts` makes them. */
+const CHECKOUT_KEYS = key.checkout('*').pk;
+
 /** The single table. Grants name the table alone: its index is for the sweep only, and nobody scans. */
 export class BillingTable extends Construct {
-  readonly table: TableV2;
+  readonly table: ITableV2;
 
-  constructor(scope: Construct, id: string) {
+  /** `existing` names a table that is there already, made as this one would be: for example restored from a backup. */
+  constructor(scope: Construct, id: string, existing: string | undefined) {
     super(scope, id);
-    this.table = new TableV2(this, 'Table', {
+    this.table = existing === undefined ? this.made() : TableV2.fromTableName(this, 'Existing', existing);
+  }
+
+  private made(): TableV2 {
+    return new TableV2(this, 'Table', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
       globalSecondaryIndexes: [
@@ -52,6 +61,15 @@ export class BillingTable extends Construct {
     this.grant(handler, [...READ, ...WRITE]);
   }
 
+  /** Lets the handler read checkout sessions and nothing else: the partitions whose key begins so. */
+  grantReadCheckouts(handler: Handler): void {
+    this.grant(handler, ['dynamodb:GetItem', 'dynamodb:Query'], {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [CHECKOUT_KEYS] },
+      // Without it, a request that names no key would pass a condition on all keys.
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    });
+  }
+
   /** Lets the handler ask what is due, over all tenants. */
   grantQueryDue(handler: Handler): void {
     const index = `${this.table.tableArn}/index/${DUE_INDEX}`;
@@ -71,8 +89,17 @@ export class BillingTable extends Construct {
     });
   }
 
-  private grant(handler: Handler, actions: string[]): void {
-    Grant.addToPrincipal({ grantee: handler, actions, resourceArns: [this.table.tableArn] });
+  private grant(
+    handler: Handler,
+    actions: string[],
+    conditions?: Record<string, Record<string, unknown>>,
+  ): void {
+    Grant.addToPrincipal({
+      grantee: handler,
+      actions,
+      resourceArns: [this.table.tableArn],
+      ...(conditions && { conditions }),
+    });
     handler.setEnvironment(ENVIRONMENT.table, this.table.tableName);
   }
 }

@@ -1,11 +1,12 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
-import type { Duration } from 'aws-cdk-lib';
-import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IGrantable, IPrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern, LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Alias, Architecture, Code, Function, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { ENVIRONMENT } from '../../lib/environment.ts';
+import { suppressTracingWildcard } from '../nag-suppressions.ts';
+import type { StageSettings } from '../settings.ts';
 
 /**
  * 0.58 of a virtual CPU: half the cold start and half the TLS set-up of 512 MB, at about $0.13 per million warm
@@ -14,6 +15,7 @@ import { Construct } from 'constructs';
 const MEMORY_MB = 1024;
 
 interface HandlerProps {
+  readonly settings: StageSettings;
   /** Folder with the bundle. */
   readonly code: string;
   readonly timeout: Duration;
@@ -21,24 +23,27 @@ interface HandlerProps {
    * The function sends to the queue that triggers it. Its own attempt counter ends that, not Lambda's loop detection,
    * which would drop the message at the sixteenth round.
    */
-  readonly triggersItself?: boolean;
+  readonly triggersItself: boolean;
+  /** How many of it may run at once, kept free for it; without a number it shares what the account has left. */
+  readonly concurrency: number | undefined;
 }
 
 /** One Lambda with its own role and log group; owners of other things grant it what it needs. */
 export class Handler extends Construct implements IGrantable {
   readonly function: Function;
+  /** What is called: the released version, or two of them while a release is being tried. */
+  readonly alias: Alias;
   readonly grantPrincipal: IPrincipal;
-  private readonly logGroup: LogGroup;
 
   constructor(scope: Construct, id: string, props: HandlerProps) {
     super(scope, id);
+    const { settings, concurrency } = props;
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     const logGroup = new LogGroup(this, 'Log', {
-      retention: RetentionDays.THREE_MONTHS,
-      removalPolicy: RemovalPolicy.DESTROY,
+      retention: settings.logRetention,
+      removalPolicy: settings.production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     logGroup.grantWrite(role);
-    this.logGroup = logGroup;
     this.grantPrincipal = role;
     this.function = new Function(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
@@ -49,22 +54,27 @@ export class Handler extends Construct implements IGrantable {
       timeout: props.timeout,
       role,
       logGroup,
+      tracing: Tracing.ACTIVE,
+      // Earlier versions are what a release is rolled back to.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       ...(props.triggersItself ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
+      ...(concurrency !== undefined && settings.limits.reserveConcurrency
+        ? { reservedConcurrentExecutions: concurrency }
+        : {}),
     });
-  }
-
-  /** How many lines of level `error` the function logs. */
-  metricErrorLines(options: MetricOptions): Metric {
-    const filter = this.logGroup.addMetricFilter('ErrorLines', {
-      filterPattern: FilterPattern.stringValue('$.level', '=', 'error'),
-      metricNamespace: Stack.of(this).stackName,
-      metricName: `${this.node.id} error lines`,
-    });
-    return filter.metric(options);
+    suppressTracingWildcard(role);
+    this.alias = new Alias(this, 'Live', { aliasName: 'live', version: this.function.currentVersion });
+    this.setEnvironment(ENVIRONMENT.logLevel, settings.logLevel);
+    this.setEnvironment(ENVIRONMENT.metricsNamespace, metricsNamespace(settings));
   }
 
   /** Sets an environment variable; a name from `lib/environment.ts`. */
   setEnvironment(name: string, value: string): void {
     this.function.addEnvironment(name, value);
   }
+}
+
+/** Under which the stage's own metrics stand. */
+export function metricsNamespace({ stage }: StageSettings): string {
+  return `Billing/${stage}`;
 }

@@ -2,18 +2,18 @@ import { Duration } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { ENVIRONMENT } from '../lib/environment.ts';
-import { BACKGROUND } from '../lib/routes.ts';
-import type { QueueName } from '../lib/routes.ts';
-import type { Handler } from './handler.ts';
+import { ENVIRONMENT } from '../../lib/environment.ts';
+import { BACKGROUND, QUEUE_NAMES } from '../../lib/routes.ts';
+import type { QueueName } from '../../lib/routes.ts';
+import type { Handler } from '../functions/handler.ts';
 
 /** How each queue is worked off; concurrency is what its far end bears. */
 const PACE: Readonly<Record<QueueName, { batch: number; concurrency: number }>> = {
   deliveries: { batch: 10, concurrency: 25 },
-  // A slow receiver keeps its worker for ten seconds and harms nobody here.
-  'slow-deliveries': { batch: 10, concurrency: 10 },
   reconciliation: { batch: 10, concurrency: 10 },
   invoicing: { batch: 1, concurrency: 2 },
+  // A slow receiver keeps its worker for ten seconds and harms nobody here.
+  'slow-deliveries': { batch: 10, concurrency: 10 },
   // One kind and shard each: the urgent ones never wait for a long one, and a minute's 128 are begun within seconds.
   sweeps: { batch: 1, concurrency: 48 },
 };
@@ -52,7 +52,7 @@ export class WorkQueue extends Construct {
   /** Hands batches to the handler, which answers with the messages that failed. */
   triggers(handler: Handler): void {
     const { batch, concurrency } = PACE[this.queueName];
-    handler.function.addEventSource(
+    handler.alias.addEventSource(
       new SqsEventSource(this.queue, {
         batchSize: batch,
         maxConcurrency: concurrency,
@@ -62,13 +62,24 @@ export class WorkQueue extends Construct {
   }
 }
 
-/** The work queues, by name. */
-export class Queues extends Construct implements Readonly<Record<QueueName, WorkQueue>> {
-  readonly deliveries = new WorkQueue(this, 'deliveries');
-  readonly 'slow-deliveries' = new WorkQueue(this, 'slow-deliveries');
-  readonly reconciliation = new WorkQueue(this, 'reconciliation');
-  readonly invoicing = new WorkQueue(this, 'invoicing');
-  readonly sweeps = new WorkQueue(this, 'sweeps');
+/** The work queues, one for each name. */
+export class Queues extends Construct {
+  private readonly queues = new Map<QueueName, WorkQueue>();
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    for (const name of QUEUE_NAMES) this.queues.set(name, new WorkQueue(this, name));
+  }
+
+  named(name: QueueName): WorkQueue {
+    const queue = this.queues.get(name);
+    if (!queue) throw new Error(`no queue is called ${name}`);
+    return queue;
+  }
+
+  get all(): WorkQueue[] {
+    return [...this.queues.values()];
+  }
 }
 
 function timeoutOfConsumer(name: QueueName): number {

@@ -1,10 +1,11 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AccountRootPrincipal, Grant, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { ENVIRONMENT } from '../lib/environment.ts';
-import type { SecretPurpose } from '../lib/routes.ts';
-import type { Handler } from './handler.ts';
+import { ENVIRONMENT } from '../../lib/environment.ts';
+import type { SecretPurpose } from '../../lib/routes.ts';
+import type { Handler } from '../functions/handler.ts';
 
 /** What the account may delegate through IAM; everything else on the key is nobody's. */
 const DELEGATED = [
@@ -20,6 +21,7 @@ const DELEGATED = [
   'kms:ListKeyPolicies',
   'kms:ListResourceTags',
   'kms:PutKeyPolicy',
+  'kms:ReplicateKey',
   'kms:ScheduleKeyDeletion',
   'kms:TagResource',
   'kms:UntagResource',
@@ -27,16 +29,23 @@ const DELEGATED = [
 ];
 
 /**
- * Seals tenants' secrets with the encryption context `{tenant, purpose}`. A function decrypts or seals only its own
- * purposes; everything else is sealed by an operator's own identity.
+ * Encrypts tenants' secrets with the encryption context `{tenant, purpose}`. A function decrypts or encrypts only its
+ * own purposes; everything else is encrypted by an operator's own identity.
  */
 export class SecretsKey extends Construct {
-  readonly key: Key;
+  readonly key: IKey;
 
-  constructor(scope: Construct, id: string) {
+  /** `existing` is the ARN of a key that is there already, for example this stage's key in another region. */
+  constructor(scope: Construct, id: string, existing: string | undefined) {
     super(scope, id);
-    this.key = new Key(this, 'Key', {
-      description: "Seals tenants' provider credentials and webhook secrets",
+    this.key = existing === undefined ? this.made() : Key.fromKeyArn(this, 'Existing', existing);
+  }
+
+  private made(): Key {
+    return new Key(this, 'Key', {
+      description: "Encrypts tenants' provider credentials and webhook secrets",
+      // Cannot be changed later; without it a copy of the table is worth nothing in another region.
+      multiRegion: true,
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.RETAIN,
       policy: new PolicyDocument({
@@ -51,11 +60,11 @@ export class SecretsKey extends Construct {
     });
   }
 
-  grantOpen(handler: Handler, purposes: readonly SecretPurpose[]): void {
+  grantDecrypt(handler: Handler, purposes: readonly SecretPurpose[]): void {
     this.grant(handler, 'kms:Decrypt', purposes);
   }
 
-  grantSeal(handler: Handler, purposes: readonly SecretPurpose[]): void {
+  grantEncrypt(handler: Handler, purposes: readonly SecretPurpose[]): void {
     this.grant(handler, 'kms:Encrypt', purposes);
   }
 

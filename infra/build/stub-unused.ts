@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
-import type { Footprint, QueueName, SecretPurpose } from '../lib/routes.ts';
+import type { Footprint, QueueName, SecretPurpose } from '../../lib/routes.ts';
 
 /** What a row of `lib/routes.ts` lets a function use, as far as it decides what is shipped. */
 export interface Use {
   readonly table: Footprint['table'];
   readonly sends: readonly QueueName[];
   readonly decrypts: readonly SecretPurpose[];
+  readonly encrypts: readonly SecretPurpose[];
 }
 
 /** Modules that `lib/live.ts` offers to every function, and the rows that can use them: nobody else has the key. */
@@ -14,7 +15,10 @@ const OFFERED: readonly { readonly module: string; readonly usedBy: (use: Use) =
   { module: '@aws-sdk/client-dynamodb', usedBy: ({ table }) => table !== 'none' },
   { module: '@aws-sdk/lib-dynamodb', usedBy: ({ table }) => table !== 'none' },
   { module: '@aws-sdk/client-sqs', usedBy: ({ sends }) => sends.length > 0 },
-  { module: '@aws-sdk/client-kms', usedBy: ({ decrypts }) => decrypts.length > 0 },
+  {
+    module: '@aws-sdk/client-kms',
+    usedBy: ({ decrypts, encrypts }) => decrypts.length + encrypts.length > 0,
+  },
   { module: 'lib/pay/iyzico/iyzico.ts', usedBy: ({ decrypts }) => decrypts.includes('pay') },
   { module: 'lib/pay/iyzico/notifications.ts', usedBy: ({ decrypts }) => decrypts.includes('pay') },
   { module: 'lib/webhooks/http-post.ts', usedBy: ({ decrypts }) => decrypts.includes('webhook') },

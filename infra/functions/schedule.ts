@@ -16,8 +16,8 @@ export class Timer extends Construct {
 
   triggers(handler: Handler): void {
     const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
-    handler.function.configureAsyncInvoke(once);
+    handler.alias.configureAsyncInvoke(once);
     this.rule ??= new Rule(this, 'Rule', { schedule: Schedule.rate(this.every) });
-    this.rule.addTarget(new LambdaFunction(handler.function, once));
+    this.rule.addTarget(new LambdaFunction(handler.alias, once));
   }
 }

@@ -8,10 +8,12 @@ import { stubUnused, unusedBy } from './stub-unused.ts';
 import type { Use } from './stub-unused.ts';
 import { pruneSdk } from './prune-sdk.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
+const ROOT = resolve(import.meta.dirname, '../..');
 /** Whatever changes a bundle without being one of its own sources. */
 const STEP = [
-  ...['bundle', 'builtins', 'credentials', 'stub-unused', 'prune-sdk'].map((name) => `infra/${name}.ts`),
+  ...['bundle', 'builtins', 'credentials', 'stub-unused', 'prune-sdk'].map(
+    (name) => `infra/build/${name}.ts`,
+  ),
   'package-lock.json',
 ];
 
@@ -94,7 +96,7 @@ function run(entries: readonly Entry[], to: string) {
     target: 'node24',
     mainFields: ['module', 'main'],
     conditions: ['module', 'import'],
-    alias: { '@aws-sdk/credential-provider-node': './infra/credentials.ts' },
+    alias: { '@aws-sdk/credential-provider-node': './infra/build/credentials.ts' },
     plugins: [builtins, pruneSdk, stubUnused(entries[0]?.without ?? [], ROOT)],
     legalComments: 'none',
     logLevel: 'error',

@@ -1,0 +1,57 @@
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import { ApiMapping, CfnStage, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { ROUTES, routeKeysOf } from '../lib/routes.ts';
+import type { StageSettings } from './settings.ts';
+import type { StateStack } from './state/state-stack.ts';
+
+/** Fixed fields. The route stands for the path, and there is no query: tokens and e-mails travel in both. */
+const LOGGED = {
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  ip: '$context.identity.sourceIp',
+  route: '$context.routeKey',
+  status: '$context.status',
+  bytes: '$context.responseLength',
+  milliseconds: '$context.responseLatency',
+  integrationMilliseconds: '$context.integrationLatency',
+  integrationStatus: '$context.integrationStatus',
+  error: '$context.error.responseType',
+};
+
+/** Opens the API to the world once all its routes are there: limits, access log, domain. */
+export class ApiStack extends Stack {
+  constructor(scope: Construct, id: string, settings: StageSettings, state: StateStack) {
+    super(scope, id, {
+      description: 'Subscription billing: the public API',
+      env: { region: settings.region },
+    });
+    const { http, domainName } = state.address;
+    const { limits, logRetention, production } = settings;
+    const accessLog = new LogGroup(this, 'AccessLog', {
+      retention: logRetention,
+      removalPolicy: production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    const stage = new HttpStage(this, 'Stage', {
+      httpApi: http,
+      autoDeploy: true,
+      throttle: { rateLimit: limits.requestsPerSecond, burstLimit: limits.requestsPerSecond },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(accessLog),
+        format: AccessLogFormat.custom(JSON.stringify(LOGGED)),
+      },
+    });
+    throttleDirectCheckouts(stage, limits.directCheckoutsPerSecond);
+    if (domainName) new ApiMapping(this, 'Mapping', { api: http, domainName, stage });
+  }
+}
+
+/** Trying out stolen cards is what this route attracts; a route can be limited only once it is there. */
+function throttleDirectCheckouts(stage: HttpStage, perSecond: number): void {
+  const limit = { ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: perSecond };
+  const keys = ROUTES.filter(({ limit: counted }) => counted === 'directCheckouts').flatMap(routeKeysOf);
+  const resource = stage.node.defaultChild as CfnStage;
+  resource.routeSettings = Object.fromEntries(keys.map((key) => [key, limit]));
+}

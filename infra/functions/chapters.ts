@@ -1,0 +1,32 @@
+import { BACKGROUND, ROUTES } from '../../lib/routes.ts';
+import type { Background, Route } from '../../lib/routes.ts';
+
+export type FunctionName = (typeof ROUTES | typeof BACKGROUND)[number]['name'];
+export type Row = (Route | Background) & { readonly name: FunctionName };
+
+/** A stack of functions: each chapter of the API, what anybody may call, and what nobody calls. */
+export const CHAPTERS = ['Checkout', 'Subscribers', 'Account', 'Events', 'Open', 'Background'] as const;
+export type Chapter = (typeof CHAPTERS)[number];
+
+/** The chapter of a route by the first part of its name. */
+const BY_SUBJECT: Readonly<Record<string, Chapter>> = {
+  checkout: 'Checkout',
+  plans: 'Subscribers',
+  subscribers: 'Subscribers',
+  account: 'Account',
+  reports: 'Account',
+  events: 'Events',
+};
+
+/** All rows of a chapter, in the order of `lib/routes.ts`. */
+export function rowsOf(chapter: Chapter): Row[] {
+  return [...ROUTES, ...BACKGROUND].filter((row) => chapterOf(row) === chapter);
+}
+
+function chapterOf(row: Row): Chapter {
+  if ('triggeredBy' in row) return 'Background';
+  const [subject = ''] = row.name.split('/');
+  const chapter = BY_SUBJECT[subject] ?? (row.caller === 'anyone' ? 'Open' : undefined);
+  if (chapter === undefined) throw new Error(`infra/functions/chapters.ts has no chapter for ${row.name}`);
+  return chapter;
+}

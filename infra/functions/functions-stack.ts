@@ -1,0 +1,48 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Bundles } from '../build/bundle.ts';
+import type { StageSettings } from '../settings.ts';
+import type { StateStack } from '../state/state-stack.ts';
+import { FunctionAlarms } from '../watch/function-alarms.ts';
+import { rowsOf } from './chapters.ts';
+import type { Chapter, Row } from './chapters.ts';
+import { Functions } from './functions.ts';
+import { allowLoopback } from './loopback.ts';
+import { Releases } from './release.ts';
+import { Timer } from './schedule.ts';
+
+interface FunctionsStackProps {
+  readonly settings: StageSettings;
+  readonly state: StateStack;
+  readonly code: Bundles;
+}
+
+/** The functions of one chapter, with their routes, triggers and alarms. Nothing in it is worth keeping. */
+export class FunctionsStack extends Stack {
+  constructor(
+    scope: Construct,
+    id: string,
+    chapter: Chapter,
+    { settings, state, code }: FunctionsStackProps,
+  ) {
+    super(scope, id, {
+      description: `Subscription billing: functions of ${chapter}`,
+      env: { region: settings.region },
+    });
+    const timers = {
+      schedule: new Timer(this, 'EveryMinute', Duration.minutes(1)),
+      nightly: new Timer(this, 'EveryNight', Duration.days(1)),
+    };
+    const functions = new Functions(this, 'Functions', rowsOf(chapter), { code, settings, state, timers });
+    const alarms = new FunctionAlarms(this, 'Alarms', settings, state.alarmTopic.topic);
+    const releases = new Releases(this, 'Releases', settings);
+    for (const [row, handler] of functions.all)
+      releases.watch(handler, alarms.watch(row.name, handler, roundOf(row)));
+    if (this.node.tryGetContext('local') === 'true') allowLoopback(this, functions);
+  }
+}
+
+function roundOf(row: Row): 'schedule' | 'nightly' | undefined {
+  if (!('triggeredBy' in row)) return undefined;
+  return row.triggeredBy === 'schedule' || row.triggeredBy === 'nightly' ? row.triggeredBy : undefined;
+}

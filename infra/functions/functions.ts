@@ -1,0 +1,105 @@
+import { Duration } from 'aws-cdk-lib';
+import { HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Construct } from 'constructs';
+import { ENVIRONMENT } from '../../lib/environment.ts';
+import type { Background, Route } from '../../lib/routes.ts';
+import type { Bundles } from '../build/bundle.ts';
+import { suppressMissingAuthorizer } from '../nag-suppressions.ts';
+import type { StageSettings } from '../settings.ts';
+import type { StateStack } from '../state/state-stack.ts';
+import type { Row } from './chapters.ts';
+import { Handler } from './handler.ts';
+import type { Timer } from './schedule.ts';
+
+/** How many of a function may run at once where nobody has to show a key: with the table at hand, and without it. */
+const OPEN_CONCURRENCY = { table: 50, none: 10 } as const;
+/** A round and the one that follows it. */
+const SCHEDULED_CONCURRENCY = 2;
+
+interface FunctionsProps {
+  readonly code: Bundles;
+  readonly settings: StageSettings;
+  readonly state: StateStack;
+  readonly timers: Readonly<Record<'schedule' | 'nightly', Timer>>;
+}
+
+/** One Lambda for each row, granted what its row says and nothing else. */
+export class Functions extends Construct {
+  private readonly handlers = new Map<Row, Handler>();
+  private readonly props: FunctionsProps;
+
+  constructor(scope: Construct, id: string, rows: readonly Row[], props: FunctionsProps) {
+    super(scope, id);
+    this.props = props;
+    for (const row of rows) {
+      const handler = this.handlerOf(row);
+      this.handlers.set(row, handler);
+      this.grant(handler, row);
+      if ('triggeredBy' in row) this.trigger(handler, row);
+      else this.answer(handler, row);
+    }
+  }
+
+  get all(): [Row, Handler][] {
+    return [...this.handlers];
+  }
+
+  private handlerOf(row: Row): Handler {
+    const { code, settings } = this.props;
+    return new Handler(this, row.name, {
+      settings,
+      code: code.folderOf(row.name),
+      timeout: Duration.seconds(row.timeoutSeconds),
+      triggersItself: 'triggeredBy' in row && row.sends.some((queue) => queue === row.triggeredBy),
+      concurrency: concurrencyOf(row),
+    });
+  }
+
+  private grant(handler: Handler, row: Row): void {
+    const { address, documents, key, queues, table } = this.props.state;
+    if (row.table === 'write') table.grantReadWrite(handler);
+    if (row.table === 'read') table.grantRead(handler);
+    if (row.table === 'checkouts') table.grantReadCheckouts(handler);
+    if ('due' in row && row.due) table.grantQueryDue(handler);
+    if (row.documents === 'read') documents.grantRead(handler);
+    if (row.documents === 'write') documents.grantPut(handler);
+    for (const queue of row.sends) queues.named(queue).grantSend(handler);
+    if (row.decrypts.length > 0) key.grantDecrypt(handler, row.decrypts);
+    if (row.encrypts.length > 0) key.grantEncrypt(handler, row.encrypts);
+    if (row.publicUrl) handler.setEnvironment(ENVIRONMENT.publicUrl, address.url);
+  }
+
+  private trigger(handler: Handler, { triggeredBy }: Background): void {
+    const { state, timers } = this.props;
+    if (triggeredBy === 'schedule' || triggeredBy === 'nightly') timers[triggeredBy].triggers(handler);
+    else state.queues.named(triggeredBy).triggers(handler);
+  }
+
+  /** Leads all methods of the route to the handler; the row without methods gets whatever no other route has. */
+  private answer(handler: Handler, { name, methods, path, caller }: Route): void {
+    const integration = new HttpLambdaIntegration(name, handler.alias);
+    const keys =
+      methods.length === 0
+        ? [['Default', HttpRouteKey.DEFAULT] as const]
+        : methods.map((method) => [method, HttpRouteKey.with(path, HttpMethod[method])] as const);
+    for (const [id, routeKey] of keys) {
+      const route = new HttpRoute(handler, id, {
+        httpApi: this.props.state.address.http,
+        routeKey,
+        integration,
+      });
+      suppressMissingAuthorizer(route, caller);
+    }
+  }
+}
+
+/** Those that anybody may call cannot take the account's capacity from the others, nor the others theirs. */
+function concurrencyOf(row: Row): number | undefined {
+  if ('triggeredBy' in row)
+    return row.triggeredBy === 'schedule' || row.triggeredBy === 'nightly'
+      ? SCHEDULED_CONCURRENCY
+      : undefined;
+  if (row.caller === 'tenant') return undefined;
+  return row.table === 'none' ? OPEN_CONCURRENCY.none : OPEN_CONCURRENCY.table;
+}

@@ -1,0 +1,14 @@
+import { CfnParameter } from 'aws-cdk-lib';
+import type { Stack } from 'aws-cdk-lib';
+import { ENVIRONMENT } from '../../lib/environment.ts';
+import type { Functions } from './functions.ts';
+
+/**
+ * Lets tenants' URLs name this machine, as `host:port` pairs in a parameter. Only for stacks that run on one machine:
+ * deployed ones have neither the parameter nor the variable.
+ */
+export function allowLoopback(stack: Stack, functions: Functions): void {
+  const allowed = new CfnParameter(stack, 'LoopbackAllowed', { type: 'String', default: '' });
+  for (const [, handler] of functions.all)
+    handler.setEnvironment(ENVIRONMENT.loopbackAllowed, allowed.valueAsString);
+}

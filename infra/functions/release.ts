@@ -1,0 +1,53 @@
+import { Stack } from 'aws-cdk-lib';
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import { suppressReleaseWildcard } from '../nag-suppressions.ts';
+import type { StageSettings } from '../settings.ts';
+import type { Handler } from './handler.ts';
+
+/** How new code of a stack's functions takes over from the old: a tenth of the traffic first, and back on an alarm. */
+export class Releases extends Construct {
+  private readonly application: LambdaApplication;
+  private readonly role: Role;
+  private readonly canary: boolean;
+
+  constructor(scope: Construct, id: string, { canary }: StageSettings) {
+    super(scope, id);
+    this.canary = canary;
+    this.application = new LambdaApplication(this, 'Application');
+    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
+    const { account, partition, region } = Stack.of(this);
+    this.role.addToPolicy(
+      new PolicyStatement({
+        actions: ['cloudwatch:DescribeAlarms'],
+        resources: [`arn:${partition}:cloudwatch:${region}:${account}:alarm:*`],
+      }),
+    );
+    suppressReleaseWildcard(this.role);
+  }
+
+  /** New versions of the handler are released in steps while the alarm watches. */
+  watch(handler: Handler, alarm: Alarm): void {
+    const { AllAtOnce, Canary } = {
+      AllAtOnce: LambdaDeploymentConfig.ALL_AT_ONCE,
+      Canary: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+    };
+    this.role.addToPolicy(
+      new PolicyStatement({
+        actions: ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
+        resources: [handler.function.functionArn, handler.alias.functionArn],
+      }),
+    );
+    new LambdaDeploymentGroup(handler, 'Release', {
+      application: this.application,
+      // CDK would attach AWS's managed policy, which allows this role every function of the account.
+      role: this.role.withoutPolicyUpdates(),
+      alias: handler.alias,
+      alarms: [alarm],
+      deploymentConfig: this.canary ? Canary : AllAtOnce,
+      autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
+    });
+  }
+}

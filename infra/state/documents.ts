@@ -1,0 +1,68 @@
+import { CfnOutput, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Grant } from 'aws-cdk-lib/aws-iam';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { ENVIRONMENT } from '../../lib/environment.ts';
+import type { Handler } from '../functions/handler.ts';
+import { suppressObjectWildcard } from '../nag-suppressions.ts';
+
+/** How long a replaced or deleted document can be brought back, and how long it is known who opened one. */
+const OLD_VERSIONS_KEPT = Duration.days(90);
+const ACCESS_LOGS_KEPT = Duration.days(365);
+
+/** Named by us, because a suppression of a finding has to repeat the name. */
+const ARN_OUTPUT = 'DocumentsBucketArn';
+
+const PRIVATE = {
+  encryption: BucketEncryption.S3_MANAGED,
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+  enforceSSL: true,
+  removalPolicy: RemovalPolicy.RETAIN,
+} as const;
+
+/** PDFs of all tenants' invoices, each tenant's under a prefix of its own. Nobody lists them; links are signed. */
+export class Documents extends Construct {
+  readonly bucket: IBucket;
+
+  constructor(scope: Construct, id: string, existing: string | undefined) {
+    super(scope, id);
+    this.bucket = existing === undefined ? this.made() : Bucket.fromBucketName(this, 'Existing', existing);
+    new CfnOutput(this, 'BucketArn', { value: this.bucket.bucketArn }).overrideLogicalId(ARN_OUTPUT);
+  }
+
+  /** Lets the handler read documents, which is what signing a link to one takes. */
+  grantRead(handler: Handler): void {
+    this.grant(handler, 's3:GetObject');
+  }
+
+  grantPut(handler: Handler): void {
+    this.grant(handler, 's3:PutObject');
+  }
+
+  private made(): Bucket {
+    const accessLog = new Bucket(this, 'AccessLog', {
+      ...PRIVATE,
+      lifecycleRules: [{ expiration: ACCESS_LOGS_KEPT }],
+    });
+    return new Bucket(this, 'Bucket', {
+      ...PRIVATE,
+      versioned: true,
+      serverAccessLogsBucket: accessLog,
+      lifecycleRules: [
+        {
+          noncurrentVersionExpiration: OLD_VERSIONS_KEPT,
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+        },
+      ],
+    });
+  }
+
+  private grant(handler: Handler, action: string): void {
+    const bucketArn = Fn.getStackOutput(Stack.of(this).stackName, ARN_OUTPUT);
+    Grant.addToPrincipal({ grantee: handler, actions: [action], resourceArns: [`${bucketArn}/*`] });
+    suppressObjectWildcard(handler, bucketArn);
+    handler.setEnvironment(ENVIRONMENT.documents, this.bucket.bucketName);
+  }
+}

@@ -1,0 +1,63 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { QUEUE_NAMES } from '../../lib/routes.ts';
+import type { StageSettings } from '../settings.ts';
+import { Address } from './address.ts';
+import { AlarmTopic } from './alarm-topic.ts';
+import { Documents } from './documents.ts';
+import { SecretsKey } from './key.ts';
+import { Queues } from './queues.ts';
+import { BillingTable } from './table.ts';
+
+/**
+ * Everything that must outlive a release. Other stacks use it and it uses none of them, so that functions can be thrown
+ * away and deployed anew. In production it cannot be deleted.
+ */
+export class StateStack extends Stack {
+  readonly table: BillingTable;
+  readonly documents: Documents;
+  readonly key: SecretsKey;
+  readonly queues: Queues;
+  readonly address: Address;
+  readonly alarmTopic: AlarmTopic;
+
+  constructor(scope: Construct, id: string, settings: StageSettings) {
+    super(scope, id, {
+      description: 'Subscription billing: table, documents, key, queues and address',
+      env: { region: settings.region },
+      terminationProtection: settings.production,
+    });
+    const { adopt } = settings;
+    this.table = new BillingTable(this, 'Table', adopt.tableName);
+    this.documents = new Documents(this, 'Documents', adopt.bucketName);
+    this.key = new SecretsKey(this, 'Key', adopt.keyArn);
+    this.queues = new Queues(this, 'Queues');
+    this.address = new Address(this, 'Address', settings);
+    this.alarmTopic = new AlarmTopic(this, 'Alarms', settings.alarmAddress);
+    this.publish();
+  }
+
+  /** Stack outputs: how an operator's command line finds what it works on. */
+  private publish(): void {
+    const { address, alarmTopic, documents, key, queues, table } = this;
+    const outputs: Record<string, string> = {
+      ApiUrl: address.url,
+      TableName: table.table.tableName,
+      DocumentsBucket: documents.bucket.bucketName,
+      KeyId: key.key.keyId,
+      AlarmTopic: alarmTopic.topic.topicArn,
+      ...(address.domainName && { DomainTarget: address.domainName.regionalDomainName }),
+      ...Object.fromEntries(
+        QUEUE_NAMES.flatMap((name) => {
+          const { queue, deadLetters } = queues.named(name);
+          const title = name.replaceAll(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
+          return [
+            [`${title}QueueUrl`, queue.queueUrl],
+            [`${title}DeadLettersUrl`, deadLetters.queueUrl],
+          ];
+        }),
+      ),
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+  }
+}

@@ -1,0 +1,184 @@
+import type { MetricName } from '../../lib/metrics.ts';
+import type { QueueName } from '../../lib/routes.ts';
+
+/**
+ * What people lose when a part stands still. An alarm is named after the loss, not after the part; CloudFormation
+ * makes its name from the id, the sentence is its description.
+ */
+export interface Loss {
+  readonly id: string;
+  readonly loss: string;
+}
+
+/** Messages that nobody will try again. */
+export const DEAD_LETTERS: Readonly<Record<QueueName, Loss>> = {
+  deliveries: {
+    id: 'TenantsNeverHear',
+    loss: 'A tenant was never told of an event; the sweep will send it again.',
+  },
+  reconciliation: {
+    id: 'RenewalsGoUnrecorded',
+    loss: 'A renewal or a failed charge that the provider told us of was not recorded.',
+  },
+  invoicing: { id: 'InvoicesNeverIssued', loss: 'A customer who paid gets no e-archive invoice.' },
+  'slow-deliveries': {
+    id: 'SlowTenantsNeverHear',
+    loss: 'A tenant whose receiver is slow was never told of an event; the sweep will send it again.',
+  },
+  sweeps: {
+    id: 'DueThingsPassedOver',
+    loss: 'A share of what is due was given up for its minute; the next minute takes it up again.',
+  },
+};
+
+/** Messages that wait; minutes are how long one may. */
+export const BACKLOG: Readonly<Record<QueueName, Loss & { readonly minutes: number }>> = {
+  deliveries: { id: 'TenantsHearLate', loss: 'Tenants hear of events minutes late.', minutes: 5 },
+  reconciliation: {
+    id: 'RenewalsRecordedLate',
+    loss: 'Subscribers who renewed still look as if they had not.',
+    minutes: 10,
+  },
+  invoicing: { id: 'InvoicesIssuedLate', loss: 'Customers who paid wait for their invoice.', minutes: 60 },
+  'slow-deliveries': {
+    id: 'SlowTenantsHearLate',
+    loss: 'Tenants whose receivers are slow hear of events half an hour late.',
+    minutes: 30,
+  },
+  sweeps: {
+    id: 'DueThingsHappenLate',
+    loss: 'Unknown charges, ends of access and missed webhooks are taken up minutes late.',
+    minutes: 5,
+  },
+};
+
+/** Functions that handle money: one crash, time-out or throttle of these is worth waking somebody. */
+const FAILING: Readonly<Record<string, Loss>> = {
+  'checkout/initialize': { id: 'BuyersCannotStart', loss: 'Buyers cannot open the payment form.' },
+  'checkout/initialize-direct': {
+    id: 'DirectPaymentsUncertain',
+    loss: 'A buyer may have been charged without an answer; the sweep looks it up.',
+  },
+  'checkout/callback': {
+    id: 'BuyersWhoPaidAreStranded',
+    loss: 'Buyers who paid are not led back to the shop; the sweep records their purchase within minutes.',
+  },
+  'subscribers/change-plan': {
+    id: 'PlanChangesUncertain',
+    loss: 'A plan change may be done at the provider and not recorded with us.',
+  },
+  'subscribers/cancel': {
+    id: 'SubscribersCannotCancel',
+    loss: 'Subscribers who want to leave go on paying.',
+  },
+  'subscribers/undo-cancel': {
+    id: 'SubscribersCannotStay',
+    loss: 'Subscribers who changed their mind lose their subscription.',
+  },
+  'notifications/receive': {
+    id: 'ProviderIsNotHeard',
+    loss: "The provider's news of renewals is refused; we learn it by looking, hours later.",
+  },
+  'reconciliation/run': {
+    id: 'RenewalsFailToRecord',
+    loss: 'Renewals and failed charges wait to be recorded.',
+  },
+  'invoicing/issue': { id: 'InvoicesFailToIssue', loss: 'Invoices wait to be issued.' },
+  'sweep/start': {
+    id: 'SweepsNotStarted',
+    loss: 'Unfinished purchases and lost messages wait for a sweep that is not started.',
+  },
+  'sweep/run': {
+    id: 'NobodyTidiesUp',
+    loss: 'Unfinished purchases and lost messages wait for a sweep that fails.',
+  },
+};
+
+/** Whether one failure of the function is worth waking somebody. */
+export function isMoney(name: string): boolean {
+  return name in FAILING;
+}
+
+/** What people lose when a function's code fails. */
+export function failing(name: string): Loss {
+  const title = name.replaceAll(/(^|[/-])(\w)/g, (_, _mark, letter: string) => letter.toUpperCase());
+  return (
+    FAILING[name] ?? { id: `${title}Fails`, loss: `Those who call ${name} get errors instead of answers.` }
+  );
+}
+
+/** What is left undone when a function that runs by the clock does not run. */
+export const ROUNDS_ABSENT: Readonly<Record<'schedule' | 'nightly', Loss & { readonly minutes: number }>> = {
+  schedule: {
+    id: 'NothingDueHappens',
+    loss: 'The sweep has not run: unknown charges, ends of access and missed webhooks are left as they are.',
+    minutes: 5,
+  },
+  nightly: {
+    id: 'NobodyCompares',
+    loss: 'What we and the payment provider do not agree on was not looked for last night.',
+    minutes: 24 * 60,
+  },
+};
+
+/** What a metric of our own tells of, and from when on it is worth waking somebody. */
+interface Measured extends Loss {
+  readonly metric: MetricName;
+  /** In the metric's own unit, over five minutes. */
+  readonly reaches: number;
+  /** The largest of all values, for what is no count. */
+  readonly largest?: true;
+}
+
+/** Things that no further try will settle, and losses that are ours by design. */
+export const MANUAL_ACTION: readonly Measured[] = [
+  {
+    id: 'ChargesNobodyCanPlace',
+    metric: 'AmbiguousCharge',
+    reaches: 1,
+    loss: 'A buyer was charged and we cannot tell for which of two purchases.',
+  },
+  {
+    id: 'RenewalsNobodyCanPlace',
+    metric: 'NotificationsGivenUp',
+    reaches: 1,
+    loss: "The provider's news is about a subscription that stayed unknown for a day.",
+  },
+  {
+    id: 'DueThingsNobodyCanRead',
+    metric: 'SweepUnreadable',
+    reaches: 1,
+    loss: 'Something that is due makes no sense to the sweep and is tried again only hours later.',
+  },
+  {
+    id: 'DueThingsOutgrowTheSweep',
+    metric: 'SweepOutOfTime',
+    reaches: 10,
+    loss: 'There is more due than the sweep can hand out in its time: charges, ends and webhooks fall behind.',
+  },
+  {
+    id: 'OldestDueThingWaits',
+    metric: 'OldestDueAge',
+    reaches: 10 * 60_000,
+    largest: true,
+    loss: 'What should have happened ten minutes ago has not been taken up.',
+  },
+  {
+    id: 'ProviderRefusesTenants',
+    metric: 'PayAccountMarked',
+    reaches: 1,
+    loss: "A tenant's payment provider refuses its account: nobody can buy, and renewals are not seen.",
+  },
+];
+
+export const API_FAILS: Loss = { id: 'TenantsGetErrors', loss: 'Tenants get errors instead of answers.' };
+
+export const TABLE_THROTTLES: Loss = {
+  id: 'TenantsAreSlowedDown',
+  loss: 'The table turns requests away: answers are slow or fail.',
+};
+
+export const KEY_IN_DANGER: Loss = {
+  id: 'SecretsAreLocked',
+  loss: "The key that opens every tenant's credentials is being disabled or deleted.",
+};

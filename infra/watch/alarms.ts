@@ -1,0 +1,95 @@
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Alarm, IMetric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
+import { Construct } from 'constructs';
+import type { MetricName } from '../../lib/metrics.ts';
+import { QUEUE_NAMES } from '../../lib/routes.ts';
+import { metricsNamespace } from '../functions/handler.ts';
+import type { StageSettings } from '../settings.ts';
+import type { StateStack } from '../state/state-stack.ts';
+import {
+  API_FAILS,
+  BACKLOG,
+  DEAD_LETTERS,
+  KEY_IN_DANGER,
+  MANUAL_ACTION,
+  TABLE_THROTTLES,
+} from './alarm-catalogue.ts';
+import { PERIOD, Pager, runbookPage } from './alarm.ts';
+
+const SUM = { statistic: Stats.SUM, period: PERIOD };
+const MAXIMUM = { statistic: Stats.MAXIMUM, period: PERIOD };
+
+/** Below so many failed answers in five minutes, or so small a share of all, nobody is woken. */
+const API_FAILURES_MIN = 5;
+const API_FAILURES_PERCENT = 1;
+
+/** Alarms about the state and about what the service says of itself. */
+export class Alarms extends Construct {
+  readonly all: Alarm[] = [];
+  private readonly pager: Pager;
+  private readonly settings: StageSettings;
+
+  constructor(scope: Construct, id: string, settings: StageSettings, state: StateStack) {
+    super(scope, id);
+    this.settings = settings;
+    this.pager = new Pager(this, 'Pager', settings, state.alarmTopic.topic);
+    this.watchQueues(state);
+    this.watchApi(state);
+    this.all.push(this.pager.raise(TABLE_THROTTLES, { when: state.table.metricThrottled(SUM), reaches: 1 }));
+    for (const { metric, reaches, largest, ...loss } of MANUAL_ACTION)
+      this.all.push(this.pager.raise(loss, { when: this.own(metric, largest ? MAXIMUM : SUM), reaches }));
+    this.watchKey(state);
+  }
+
+  private watchQueues({ queues }: StateStack): void {
+    for (const name of QUEUE_NAMES) {
+      const { deadLetters, queue } = queues.named(name);
+      const dead = deadLetters.metricApproximateNumberOfMessagesVisible(MAXIMUM);
+      const age = queue.metricApproximateAgeOfOldestMessage(MAXIMUM);
+      this.all.push(
+        this.pager.raise(DEAD_LETTERS[name], { when: dead, reaches: 1 }),
+        this.pager.raise(BACKLOG[name], { when: age, reaches: BACKLOG[name].minutes * 60 }),
+      );
+    }
+  }
+
+  private watchApi({ address }: StateStack): void {
+    const share = new MathExpression({
+      expression: `IF(FILL(failed, 0) >= ${API_FAILURES_MIN}, 100 * FILL(failed, 0) / FILL(asked, 1), 0)`,
+      label: 'failed in a hundred requests',
+      usingMetrics: { failed: address.http.metricServerError(SUM), asked: address.http.metricCount(SUM) },
+      period: PERIOD,
+    });
+    this.all.push(this.pager.raise(API_FAILS, { when: share, reaches: API_FAILURES_PERCENT }));
+  }
+
+  /** A key says nothing in time by itself: who disables or deletes it is told of by the account's trail. */
+  private watchKey({ alarmTopic, key }: StateStack): void {
+    new Rule(this, KEY_IN_DANGER.id, {
+      description: KEY_IN_DANGER.loss,
+      eventPattern: {
+        source: ['aws.kms'],
+        detailType: ['AWS API Call via CloudTrail'],
+        detail: {
+          eventName: ['DisableKey', 'ScheduleKeyDeletion', 'DisableKeyRotation', 'PutKeyPolicy'],
+          resources: { ARN: [key.key.keyArn] },
+        },
+      },
+      targets: [
+        {
+          bind: () => ({
+            arn: alarmTopic.topic.topicArn,
+            input: RuleTargetInput.fromText(
+              `${KEY_IN_DANGER.loss} What to do: ${runbookPage(KEY_IN_DANGER.id)}`,
+            ),
+          }),
+        },
+      ],
+    });
+  }
+
+  private own(metricName: MetricName, how: MetricOptions): IMetric {
+    return new Metric({ namespace: metricsNamespace(this.settings), metricName, ...how });
+  }
+}

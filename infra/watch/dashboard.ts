@@ -1,0 +1,125 @@
+import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
+import {
+  Alarm,
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  MathExpression,
+  Metric,
+  Stats,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { IAlarm, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import { METRICS } from '../../lib/metrics.ts';
+import { BACKGROUND, QUEUE_NAMES, ROUTES } from '../../lib/routes.ts';
+import { metricsNamespace } from '../functions/handler.ts';
+import type { StageSettings } from '../settings.ts';
+import type { StateStack } from '../state/state-stack.ts';
+import { failing, ROUNDS_ABSENT } from './alarm-catalogue.ts';
+import { alarmName } from './alarm.ts';
+import type { Alarms } from './alarms.ts';
+
+const PERIOD = Duration.minutes(1);
+const SUM = { statistic: Stats.SUM, period: PERIOD };
+
+interface Shown {
+  readonly settings: StageSettings;
+  readonly state: StateStack;
+  readonly alarms: Alarms;
+}
+
+/** One screen, from what people feel down to what may be the cause. */
+export class Overview extends Construct {
+  constructor(scope: Construct, id: string, { settings, state, alarms }: Shown) {
+    super(scope, id);
+    const { address, queues, table } = state;
+    const waiting = QUEUE_NAMES.map((name) =>
+      queues.named(name).queue.metricApproximateAgeOfOldestMessage({
+        label: name,
+        statistic: Stats.MAXIMUM,
+        period: PERIOD,
+      }),
+    );
+    const dead = QUEUE_NAMES.map((name) =>
+      queues
+        .named(name)
+        .deadLetters.metricApproximateNumberOfMessagesVisible({ label: name, period: PERIOD }),
+    );
+    const own = Object.keys(METRICS).map(
+      (metricName) =>
+        new Metric({ namespace: metricsNamespace(settings), metricName, label: metricName, ...SUM }),
+    );
+    new Dashboard(this, 'Dashboard', {
+      widgets: [
+        [
+          new AlarmStatusWidget({
+            title: 'What people are losing now',
+            alarms: [...alarms.all, ...this.alarmsOfFunctions(settings)],
+            width: 24,
+            height: 6,
+          }),
+        ],
+        [
+          graph('What tenants ask and are refused', [
+            address.http.metricCount({ ...SUM, label: 'requests' }),
+            address.http.metricClientError({ ...SUM, label: 'refused' }),
+            address.http.metricServerError({ ...SUM, label: 'failed' }),
+          ]),
+          graph('How long tenants wait, ms', [
+            address.http.metricLatency({ label: 'half of them', statistic: Stats.p(50), period: PERIOD }),
+            address.http.metricLatency({ label: 'one in a hundred', statistic: Stats.p(99), period: PERIOD }),
+          ]),
+        ],
+        [graph('How late events, renewals and invoices are, s', waiting), graph('What was given up', dead)],
+        [
+          graph('Functions that crash', [ofFunctions(settings, 'Errors', 'Sum')]),
+          graph('Slowest twentieth of each function, ms', [ofFunctions(settings, 'Duration', 'p95')]),
+        ],
+        [
+          graph('What the table is asked for, units', [
+            table.table.metricConsumedReadCapacityUnits({ ...SUM, label: 'read' }),
+            table.table.metricConsumedWriteCapacityUnits({ ...SUM, label: 'written' }),
+          ]),
+          graph('What the table turns away', [table.metricThrottled(SUM)]),
+        ],
+        [graph('What the service says of itself', own)],
+      ],
+    });
+  }
+
+  /** By name, because they stand in stacks that come and go without this one. */
+  private alarmsOfFunctions({ stage }: StageSettings): IAlarm[] {
+    const ids = [
+      ...[...ROUTES, ...BACKGROUND].map(({ name }) => failing(name).id),
+      ...BACKGROUND.flatMap(({ triggeredBy }) =>
+        triggeredBy in ROUNDS_ABSENT ? ROUNDS_ABSENT[triggeredBy as keyof typeof ROUNDS_ABSENT].id : [],
+      ),
+    ];
+    return ids.map((each) =>
+      Alarm.fromAlarmArn(
+        this,
+        each,
+        Stack.of(this).formatArn({
+          service: 'cloudwatch',
+          resource: 'alarm',
+          resourceName: alarmName(stage, each),
+          arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+        }),
+      ),
+    );
+  }
+}
+
+/** A line for each function whose name begins as those of the stage do. */
+function ofFunctions({ stage }: StageSettings, metric: string, statistic: string): IMetric {
+  return new MathExpression({
+    expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" "Billing-${stage}"', '${statistic}')`,
+    label: '',
+    usingMetrics: {},
+    period: PERIOD,
+  });
+}
+
+function graph(title: string, left: IMetric[]): GraphWidget {
+  return new GraphWidget({ title, left, width: 12, leftYAxis: { min: 0 } });
+}

@@ -1,0 +1,93 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  ComparisonOperator,
+  MathExpression,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { METRICS } from '../../lib/metrics.ts';
+import { metricsNamespace } from '../functions/handler.ts';
+import type { Handler } from '../functions/handler.ts';
+import type { FunctionName } from '../functions/chapters.ts';
+import { failing, isMoney, ROUNDS_ABSENT } from './alarm-catalogue.ts';
+import { PERIOD, Pager } from './alarm.ts';
+import type { StageSettings } from '../settings.ts';
+import type { Construct } from 'constructs';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+
+const CRASHED = 'RequestsCrashed';
+const SUM = { statistic: Stats.SUM, period: PERIOD };
+
+/**
+ * Of a function that handles no money: so many failures of so many calls in a hundred. One unlucky call in the night is
+ * worth nobody's sleep.
+ */
+const FAILURES_MIN = 5;
+const FAILURES_PERCENT = 5;
+
+/** Alarms about functions. They live beside the functions, because a release watches them. */
+export class FunctionAlarms {
+  private readonly pager: Pager;
+  private readonly settings: StageSettings;
+
+  constructor(scope: Construct, id: string, settings: StageSettings, topic: ITopic) {
+    this.settings = settings;
+    this.pager = new Pager(scope, id, settings, topic);
+  }
+
+  /** Raises the function's alarms; answers the one that goes off when its code fails. */
+  watch(name: FunctionName, handler: Handler, round: keyof typeof ROUNDS_ABSENT | undefined): Alarm {
+    if (round !== undefined)
+      this.pager.raise(ROUNDS_ABSENT[round], {
+        when: handler.function.metricInvocations({
+          ...SUM,
+          period: Duration.minutes(ROUNDS_ABSENT[round].minutes),
+        }),
+        reaches: 0,
+        comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
+        treatMissingData: TreatMissingData.BREACHING,
+      });
+    return this.pager.raise(failing(name), {
+      when: isMoney(name) ? this.failures(name, handler) : this.failureRate(name, handler),
+      reaches: isMoney(name) ? 1 : FAILURES_PERCENT,
+    });
+  }
+
+  /** Crashes, time-outs, throttles, and answers 500: none of them exists while nothing fails, so each counts as none. */
+  private failures(name: FunctionName, handler: Handler): MathExpression {
+    return new MathExpression({
+      expression: 'FILL(errors, 0) + FILL(throttles, 0) + FILL(crashed, 0)',
+      label: 'failures',
+      usingMetrics: this.failureMetrics(name, handler),
+      period: PERIOD,
+    });
+  }
+
+  private failureRate(name: FunctionName, handler: Handler): MathExpression {
+    const failures = 'FILL(errors, 0) + FILL(throttles, 0) + FILL(crashed, 0)';
+    return new MathExpression({
+      expression: `IF(${failures} >= ${FAILURES_MIN}, 100 * (${failures}) / (FILL(calls, 0) + FILL(throttles, 0)), 0)`,
+      label: 'failures in a hundred calls',
+      usingMetrics: {
+        ...this.failureMetrics(name, handler),
+        calls: handler.function.metricInvocations(SUM),
+      },
+      period: PERIOD,
+    });
+  }
+
+  private failureMetrics(name: FunctionName, { function: lambda }: Handler): Record<string, Metric> {
+    return {
+      errors: lambda.metricErrors(SUM),
+      throttles: lambda.metricThrottles(SUM),
+      crashed: new Metric({
+        namespace: metricsNamespace(this.settings),
+        metricName: CRASHED,
+        dimensionsMap: { [METRICS[CRASHED].by]: name },
+        ...SUM,
+      }),
+    };
+  }
+}

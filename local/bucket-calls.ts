@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import { presign } from '../lib/documents/presign.ts';
+import { awsError } from './aws-errors.ts';
+import { forward, type Outcome } from './forward.ts';
+import type { Permissions } from './permissions.ts';
+import type { FunctionShape } from './shape.ts';
+import { AWS_SECRET, REGION } from './template.ts';
+
+/** Who may do everything: the operator's command line, not a function. */
+export const OPERATOR_KEY = 'OPERATOR';
+
+/** Who may have signed a link, and where the buckets are: in the same engine as the queues. */
+export interface Signers {
+  /** The function whose instance has or had this access key. */
+  shape(key: string): FunctionShape | undefined;
+  readonly permissions: Permissions;
+  readonly queueEndpoint: string;
+}
+
+/** A request to a bucket with a signed link, which is all that anybody here sends to one. */
+export interface BucketCall {
+  readonly action: 'GetObject' | 'PutObject';
+  /** `/<bucket>/<key>`, as it was sent. */
+  readonly path: string;
+  /** In whose name the link was signed. */
+  readonly accessKey: string;
+  /** Why the link is worth nothing, in the words of S3, if it is not. */
+  readonly refused: 'SignatureDoesNotMatch' | 'AccessDenied' | undefined;
+}
+
+const ACTIONS: Readonly<Record<string, BucketCall['action'] | undefined>> = {
+  GET: 'GetObject',
+  PUT: 'PutObject',
+};
+
+/** Takes a request to a bucket apart; undefined for anything else. `now` is epoch ms. */
+export function bucketCallIn(request: IncomingMessage, now: number): BucketCall | undefined {
+  const method = request.method ?? '';
+  const action = ACTIONS[method];
+  const url = new URL(request.url ?? '/', `http://${request.headers.host ?? ''}`);
+  const credential = url.searchParams.get('X-Amz-Credential');
+  if (action === undefined || credential === null) return undefined;
+  const [accessKey = ''] = credential.split('/');
+  return { action, path: url.pathname, accessKey, refused: refusedFor(method, url, accessKey, now) };
+}
+
+/** A link is signed anew with what it says of itself: any change of it makes another signature. */
+function refusedFor(method: string, url: URL, accessKey: string, now: number): BucketCall['refused'] {
+  const of = (name: string) => url.searchParams.get(name) ?? '';
+  const at = Date.parse(
+    of('X-Amz-Date').replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'),
+  );
+  const seconds = Number(of('X-Amz-Expires'));
+  if (!(now <= at + seconds * 1000)) return 'AccessDenied';
+  const again = presign(method === 'PUT' ? 'PUT' : 'GET', new URL(url.pathname, url.origin), {
+    identity: {
+      accessKeyId: accessKey,
+      secretAccessKey: AWS_SECRET,
+      sessionToken: url.searchParams.get('X-Amz-Security-Token') ?? undefined,
+    },
+    region: REGION,
+    at,
+    expiresInSeconds: seconds,
+  });
+  const expected = new URL(again).searchParams.get('X-Amz-Signature');
+  return of('X-Amz-Signature') === expected ? undefined : 'SignatureDoesNotMatch';
+}
+
+/** Whoever holds a link to an object may read it, as long as it lasts and the role that signed it might. */
+export async function openLink(
+  { shape, permissions, queueEndpoint }: Signers,
+  { accessKey, action, path, refused }: BucketCall,
+  request: IncomingMessage,
+): Promise<Outcome> {
+  if (refused) return awsError('s3', 403, refused, 'the link is not valid');
+  const role = shape(accessKey)?.role;
+  const asked = { action: `s3:${action}`, resource: `arn:aws:s3:::${path.slice(1)}`, context: {} };
+  const allowed = role === undefined ? accessKey === OPERATOR_KEY : await permissions.allows(role, asked);
+  if (!allowed) return awsError('s3', 403, 'AccessDenied', 'the link is not valid');
+  return forward(request, Buffer.alloc(0), queueEndpoint + path);
+}
