@@ -5,12 +5,14 @@ import type { DemoTenant } from './demo-tenant.ts';
 export function banner(cloud: Cloud, tenants: readonly DemoTenant[]): string {
   const lines = [
     '',
+    `  Documentation        ${cloud.docsUrl ?? 'README.md'}`,
+    `  Local console        ${cloud.inboxUrl}/`,
     `  API                  ${cloud.baseUrl}`,
     `  Control (clock …)    ${cloud.controlUrl}`,
     `  Payment provider     ${cloud.payUrl}   (sandbox)`,
     `  Invoicing provider   ${cloud.acctUrl}   (sandbox)`,
-    `  Webhook inbox        ${cloud.inboxUrl}/`,
-    `  Documentation        README.md`,
+    `  Webhook inbox        ${cloud.inboxUrl}/hooks/<name>`,
+    `  Exchange rates       ${cloud.ratesUrl}   (sandbox)`,
     '',
     ...tenants.flatMap((tenant) => [
       `  Tenant ${tenant.name}`,

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { startAcctSandbox } from '../sandbox/acct/sandbox.ts';
 import { MovableClock } from '../sandbox/clock.ts';
 import { startPaySandbox } from '../sandbox/pay/sandbox.ts';
+import { consolePages } from './console/console.ts';
+import { callLocally } from './console/sources.ts';
 import { startControl } from './control.ts';
 import { startEngine, tableOf } from './engine.ts';
 import { openAwsEndpoint } from './aws-endpoint.ts';
@@ -15,7 +17,8 @@ import { startQueues } from './queues.ts';
 import { startRuntime } from './runtime.ts';
 import type { DemoTenant } from './demo-tenant.ts';
 import { Template } from './template.ts';
-import { moveTo, setOffset } from './time.ts';
+import { TimeMoves } from './time-moves.ts';
+import { setOffset } from './time.ts';
 
 export interface CloudOptions {
   /** The first of five consecutive ports. */
@@ -38,6 +41,8 @@ export interface Cloud {
   readonly acctUrl: string;
   /** Where the central bank's bulletins are. */
   readonly ratesUrl: string;
+  /** The pages of the documentation; null where the API has none. */
+  readonly docsUrl: string | null;
   readonly inboxUrl: string;
   readonly awsUrl: string;
   readonly tableName: string;
@@ -119,6 +124,22 @@ async function start(
   const inbox = await startInbox({ port: port + 4, clock, ...file('inbox.db') });
   ends.push(() => inbox.stop());
 
+  const serves = (routeKey: string) => runtime.routes.some((route) => route.routeKey === routeKey);
+  const docsUrl = serves('GET /docs') ? `${url(0)}/docs` : null;
+  inbox.serve(
+    consolePages({
+      urls: {
+        ...{ api: url(0), control: url(1), pay: pay.url, acct: acct.url },
+        ...{ rates: acct.ratesUrl, docs: docsUrl },
+      },
+      tenants: () => stateFile.tenants.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+      arrivals: inbox.arrivals,
+      behaviours: inbox.behaviours,
+      serves,
+      call: callLocally,
+    }),
+  );
+
   const { schedule, settle, nextVisible } = runtime;
   const mover = {
     ...{ clock, time, settle, nextVisible },
@@ -126,26 +147,17 @@ async function start(
     nextTick: (now: number) => schedule.next(now),
     tick: (at: number) => schedule.tick(at),
   };
-  let moves = Promise.resolve();
-  let moving = 0;
-  const move = (target: number) => {
-    moving++;
-    const moved = moves
-      .then(() => moveTo(mover, target))
-      .finally(() => {
-        moving--;
-        schedule.start(() => moving > 0);
-      });
-    moves = moved.catch(() => undefined);
-    return moved;
-  };
+  const moves = new TimeMoves(mover, schedule);
   const { calls, faults, logs, pools } = runtime;
   const control = await startControl(
-    { now: () => clock.now(), moveTo: move, settle, calls, faults, logs, pools: () => pools },
+    {
+      ...{ now: () => clock.now(), moveTo: (target) => moves.move(target) },
+      ...{ settle, calls, faults, logs, pools: () => pools },
+    },
     port + 1,
   );
   ends.push(() => closed(control));
-  schedule.start(() => moving > 0);
+  moves.startSchedule();
   runtime.poke();
 
   const queueIds = template.ofType('AWS::SQS::Queue').map(([id]) => id);
@@ -155,6 +167,7 @@ async function start(
     payUrl: pay.url,
     acctUrl: acct.url,
     ratesUrl: acct.ratesUrl,
+    docsUrl,
     inboxUrl: inbox.url,
     awsUrl: awsEndpoint.url,
     tableName,

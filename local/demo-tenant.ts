@@ -1,4 +1,9 @@
-import type { Merchant } from './seed-providers.ts';
+/** An account at the sandbox payment provider. */
+export interface Merchant {
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly merchantId: string;
+}
 
 /** A demo tenant as `stack.json` tells of it. */
 export interface DemoTenant {

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AcctAccount } from '../lib/acct/acct.ts';
+import type { Merchant } from './demo-tenant.ts';
 import { authorization } from '../lib/pay/iyzico/sign.ts';
 import { planFields, type CataloguePlan } from '../sandbox/pay/demo-plans.ts';
-
-/** An account at the sandbox payment provider. */
-export interface Merchant {
-  readonly apiKey: string;
-  readonly secretKey: string;
-  readonly merchantId: string;
-}
 
 async function post(
   url: string,

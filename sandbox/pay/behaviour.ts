@@ -16,7 +16,9 @@ export interface Behaviour {
   failNext: number;
   /** Calls that are refused with 50000, request limit exceeded. */
   limitNext: number;
-  /** Part of a path: the five counts above then touch only calls whose path holds it. Empty means all. */
+  /** Waiting orders whose charge, when its time comes, is refused with 10051 whatever the card. */
+  declineNext: number;
+  /** Part of a path: the counts of calls above then touch only calls whose path holds it. Empty means all. */
   path: string;
   dropNotifications: boolean;
   duplicateNotifications: boolean;
@@ -33,7 +35,7 @@ export interface Behaviour {
   searchLagMs: number;
 }
 
-type Count = 'hangNext' | 'loseAnswerNext' | 'stallNext' | 'failNext' | 'limitNext';
+type Count = 'hangNext' | 'loseAnswerNext' | 'stallNext' | 'failNext' | 'limitNext' | 'declineNext';
 
 const NORMAL: Behaviour = {
   latencyMs: 0,
@@ -43,6 +45,7 @@ const NORMAL: Behaviour = {
   stallNext: 0,
   failNext: 0,
   limitNext: 0,
+  declineNext: 0,
   path: '',
   dropNotifications: false,
   duplicateNotifications: false,
@@ -62,6 +65,7 @@ const SWITCHES = {
   stallNext: count,
   failNext: count,
   limitNext: count,
+  declineNext: count,
   path: text,
   dropNotifications: flag,
   duplicateNotifications: flag,
@@ -99,11 +103,11 @@ export class Behaviours {
     this.#own.clear();
   }
 
-  /** Uses up one of a count, if this call is one it is meant for. */
-  spend(count: Count, merchantId: string | undefined, path: string): boolean {
+  /** Uses up one of a count, if this call is one it is meant for. What is no call has no path and fits any. */
+  spend(count: Count, merchantId: string | undefined, path?: string): boolean {
     for (const layer of [this.#ownOf(merchantId), this.#common]) {
       const left = layer[count] ?? 0;
-      if (left <= 0 || !path.includes(layer.path ?? '')) continue;
+      if (left <= 0 || !(path ?? layer.path ?? '').includes(layer.path ?? '')) continue;
       layer[count] = left - 1;
       return true;
     }

@@ -43,7 +43,10 @@ export function awaitOrder(
 /** Charges a waiting order whose time has come. One that was settled early or ended with its subscription no longer waits. */
 export function chargeDue(world: World, reference: string, orderReference: string): void {
   const found = lookUpOrder(world, reference, orderReference);
-  if (found?.order.orderStatus === 'WAITING') chargeAgain(world, found.subscription, found.order);
+  if (found?.order.orderStatus !== 'WAITING') return;
+  const declined = world.behaviour.spend('declineNext', found.subscription.merchantId);
+  const verdict = declined ? ({ succeeds: false, errorCode: '10051' } as const) : undefined;
+  chargeAgain(world, found.subscription, found.order, verdict);
 }
 
 /** Carries out a retry that was asked for. */

@@ -1,5 +1,5 @@
 import { authorization } from '../../lib/pay/iyzico/sign.ts';
-import type { Merchant } from '../../local/seed-providers.ts';
+import type { Merchant } from '../../local/demo-tenant.ts';
 import type { Office } from './office.ts';
 
 /** A call of the merchant's own at the payment provider, as from its panel. Throws where it is refused. */

@@ -47,7 +47,7 @@ describe('the hosted form in a browser', () => {
         'svcSubscriptionId',
       ].sort(),
     );
-    const row = page.locator('tr[data-event=SUBSCRIBED]', { hasText: 'page@example.com' }).first();
+    const row = page.locator('li[data-event=SUBSCRIBED]', { hasText: 'page@example.com' }).first();
     await row.waitFor({ timeout: 3_000 });
     expect(await row.textContent()).toContain('verified');
     expect(wrong).toEqual([]);

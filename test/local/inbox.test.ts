@@ -67,11 +67,85 @@ describe('the inbox', () => {
     expect((await arrived()).length).toBe(1);
   });
 
-  it('shows a page that needs nothing from elsewhere', async () => {
-    const answer = await fetch(`${inbox.url}/`);
-    const page = await answer.text();
-    expect(answer.headers.get('content-type')).toContain('text/html');
-    expect(page).toContain('<html lang="en">');
-    expect(page).not.toMatch(/(src|href)="https?:/);
+  it.each<[object | string, string]>([
+    [{ status: 500 }, '"path" takes a path such as /hooks/demo, not undefined.'],
+    [{ path: '/elsewhere' }, '"path" takes a path such as /hooks/demo, not "/elsewhere".'],
+    [{ path: '/hooks/a', status: 99 }, '"status" takes an HTTP status from 200 to 599, not 99.'],
+    [{ path: '/hooks/a', hangs: true }, 'There is no "hangs" here; there is path, status, '],
+    [{ path: '/hooks/a', delayMs: '5' }, '"delayMs" takes whole milliseconds from 0, not "5".'],
+    ['[]', 'The body must be a JSON object.'],
+  ])('refuses to behave as %j', async (body, error) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = await fetch(`${inbox.url}/behaviour`, { method: 'POST', body: text });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ error: expect.stringContaining(error) as string });
+    expect((await post('/hooks/a', '')).status).toBe(200);
+  });
+
+  it('goes on counting where everything was cleared', async () => {
+    await post('/hooks/a', 'one');
+    const [{ id: before } = {}] = await arrived();
+    await fetch(`${inbox.url}/requests`, { method: 'DELETE' });
+    await post('/hooks/a', 'two');
+    const [{ id: after } = {}] = await arrived();
+    expect(Number(after)).toBeGreaterThan(Number(before));
+    const answer = await fetch(`${inbox.url}/requests?after=${Number(before)}`);
+    expect(await answer.json()).toMatchObject({ requests: [{ body: 'two' }] });
+  });
+});
+
+describe('sending again', () => {
+  const resend = async (body: object) => {
+    const answer = await fetch(`${inbox.url}/resend`, { method: 'POST', body: JSON.stringify(body) });
+    return { http: answer.status, ...((await answer.json()) as Record<string, unknown>) };
+  };
+
+  it('makes the same request arrive once more, its signature with it', async () => {
+    const good = `sha256=${createHmac('sha256', 'secret').update('bödy').digest('hex')}`;
+    await post('/hooks/a', 'bödy', { 'x-svc-signature': good, 'x-svc-event': 'SUBSCRIBED' });
+    const [first] = await arrived();
+    expect(await resend({ id: first!.id })).toMatchObject({ http: 200, status: 200, error: null });
+    const [, again] = await arrived();
+    expect(again).toMatchObject({
+      body: 'bödy',
+      verified: true,
+      headers: { 'x-svc-signature': good, 'x-svc-event': 'SUBSCRIBED' },
+    });
+  });
+
+  it('goes to a receiver of one’s own on this machine, whether it answers or not', async () => {
+    await post('/hooks/a', 'body');
+    const [{ id } = {}] = await arrived();
+    expect(await resend({ id, to: `${inbox.url}/chat/mine` })).toMatchObject({ status: 200 });
+    expect(await arrived('/chat/mine')).toMatchObject([{ body: 'body' }]);
+    expect(await resend({ id, to: 'http://127.0.0.1:1/' })).toMatchObject({
+      http: 200,
+      status: 0,
+      error: expect.any(String) as string,
+    });
+  });
+
+  it.each<[object, number, string]>([
+    [{ id: 999_999 }, 404, 'No request 999999 has arrived.'],
+    [{}, 400, '"id" takes a whole number from 0, not undefined.'],
+    [
+      { id: 1, to: 'https://example.com/' },
+      400,
+      '"to" takes an address on this machine, not "https://example.com/".',
+    ],
+    [{ id: 1, to: 'http://127.0.0.1.example.com/' }, 400, '"to" takes an address on this machine'],
+  ])('refuses %j', async (body, status, error) => {
+    await post('/hooks/a', 'body');
+    const [{ id } = {}] = await arrived();
+    const asked = 'id' in body && body.id === 1 ? { ...body, id } : body;
+    expect(await resend(asked)).toEqual({ http: status, error: expect.stringContaining(error) as string });
+  });
+
+  it('is checked with a secret that one tells it', async () => {
+    const told = { path: '/hooks/own', secret: 'mine' };
+    await fetch(`${inbox.url}/secrets`, { method: 'POST', body: JSON.stringify(told) });
+    const signature = `sha256=${createHmac('sha256', 'mine').update('body').digest('hex')}`;
+    await post('/hooks/own', 'body', { 'x-svc-signature': signature });
+    expect(await arrived('/hooks/own')).toMatchObject([{ verified: true }]);
   });
 });

@@ -177,6 +177,22 @@ describe('the control of misbehaviour', () => {
   });
 });
 
+describe('a renewal that is to be declined', () => {
+  it('is refused whatever the card, and the one after it is not', async () => {
+    const provider = await openProvider();
+    const plan = await provider.plan({ paymentInterval: 'DAILY' });
+    const [one, other] = [got(await startWith(provider, plan)), got(await startWith(provider, plan))];
+    const merchantId = provider.merchant.merchantId;
+    await provider.control('POST', '/behaviour', { declineNext: 1, path: '/products', merchantId });
+    await provider.clock.advanceTo(START + DAY);
+    const status = async (reference: string) => got(await provider.pay.readSubscription(reference)).status;
+    expect([await status(one.reference), await status(other.reference)].sort()).toEqual(['ACTIVE', 'UNPAID']);
+    expect(await provider.control('GET', `/behaviour?merchantId=${merchantId}`)).toMatchObject({
+      declineNext: 0,
+    });
+  });
+});
+
 describe('foreign currency', () => {
   it('is paid by foreign cards only', async () => {
     const provider = await openProvider();

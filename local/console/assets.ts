@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const FOLDER = join(import.meta.dirname, 'page');
+
+/** Everything from this address itself; nothing inline, nothing from elsewhere. */
+const POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
+
+interface Asset {
+  readonly type: string;
+  readonly read: () => Promise<string | Uint8Array>;
+}
+
+const file = (name: string, type: string): Asset => ({ type, read: () => readFile(join(FOLDER, name)) });
+
+const ASSETS: Readonly<Record<string, Asset>> = {
+  '/': file('index.html', 'text/html; charset=utf-8'),
+  '/console/console.css': file('console.css', 'text/css; charset=utf-8'),
+  '/console/rows.css': file('rows.css', 'text/css; charset=utf-8'),
+  '/console/console.js': { type: 'text/javascript; charset=utf-8', read: script },
+};
+
+let bundled: Promise<string> | undefined;
+
+/** The page's script in one piece, made on first need. */
+function script(): Promise<string> {
+  bundled ??= build({
+    entryPoints: [join(FOLDER, 'console.ts')],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'silent',
+  }).then(({ outputFiles }) => outputFiles[0]?.text ?? '');
+  return bundled;
+}
+
+/** Sends a part of the page; answers whether the path is one. */
+export async function consoleAsset(path: string, response: ServerResponse): Promise<boolean> {
+  const asset = ASSETS[path];
+  if (!asset) return false;
+  response
+    .writeHead(200, {
+      'content-type': asset.type,
+      'content-security-policy': POLICY,
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-cache',
+    })
+    .end(await asset.read());
+  return true;
+}

@@ -1,0 +1,77 @@
+import type { ConsoleState } from '../shapes.ts';
+import { Arrivals } from './arrivals.ts';
+import { attempt, call, say } from './calls.ts';
+import { Clock } from './clock.ts';
+import { element, part, partOf } from './elements.ts';
+import { showLedger } from './ledger.ts';
+import { Subscribers } from './subscribers.ts';
+import { showSwitches } from './switches.ts';
+import { showSurroundings, showTenant } from './tenants.ts';
+
+const SECTIONS = ['arrivals', 'subscribers', 'ledger', 'switches', 'tenants'];
+const ARRIVALS_EVERY_MS = 700;
+const REST_EVERY_MS = 3_000;
+
+const arrivals = new Arrivals();
+const subscribers = new Subscribers();
+const clock = new Clock(() => void refreshAll());
+const chosen = partOf(HTMLSelectElement, '#tenant');
+let state: ConsoleState | undefined;
+
+/** Shows the section that the address names, the first where it names none. */
+function showSection(): void {
+  const named = location.hash.slice(1);
+  const current = SECTIONS.includes(named) ? named : 'arrivals';
+  for (const section of SECTIONS) {
+    part(`#${section}`).hidden = section !== current;
+    const link = part(`nav a[href="#${section}"]`);
+    if (section === current) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  scrollTo({ top: 0 });
+}
+
+function chooseTenant(): void {
+  arrivals.choose(chosen.value);
+  subscribers.choose(chosen.value);
+  const tenant = state?.tenants.find(({ name }) => name === chosen.value);
+  if (tenant) showTenant(tenant);
+  void refreshAll();
+}
+
+/** Reads everything anew, but for what nobody can see. */
+async function refreshAll(): Promise<void> {
+  await attempt(async () => {
+    await Promise.all([clock.refresh(), arrivals.refresh()]);
+    if (chosen.value === '') return;
+    clock.renewalsOf(await subscribers.refresh());
+    await Promise.all([showLedger(chosen.value), showSwitches(chosen.value)]);
+  });
+}
+
+/** Does something again and again, never twice at once, and not while the page is hidden. */
+function repeat(work: () => Promise<unknown>, everyMs: number): void {
+  const again = async () => {
+    if (!document.hidden) await work().catch(() => say('The local cloud does not answer.'));
+    setTimeout(() => void again(), everyMs);
+  };
+  void again();
+}
+
+async function start(): Promise<void> {
+  state = await call<ConsoleState>('GET', '/console/state');
+  chosen.append(...state.tenants.map(({ name }) => element('option', { value: name }, name)));
+  if (state.tenants.length === 0) {
+    chosen.disabled = true;
+    part('#keys').replaceChildren(element('p', {}, 'No tenants yet: npx billing tenants create --help'));
+  }
+  showSurroundings(state);
+  chosen.addEventListener('change', chooseTenant);
+  chooseTenant();
+  repeat(() => arrivals.refresh(), ARRIVALS_EVERY_MS);
+  repeat(refreshAll, REST_EVERY_MS);
+}
+
+addEventListener('hashchange', showSection);
+showSection();
+await attempt(start);

@@ -1,0 +1,82 @@
+type Child = Node | string | number | null;
+
+/** An HTML element with attributes and listeners (`onclick`), and what is inside. An attribute that is false is left out. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, string | boolean | (() => unknown)>> = {},
+  ...inside: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes))
+    if (typeof value === 'function') made.addEventListener(name.slice(2), () => void value());
+    else if (value !== false) made.setAttribute(name, value === true ? '' : value);
+  made.append(
+    ...inside
+      .filter((child) => child !== null)
+      .map((child) => (child instanceof Node ? child : String(child))),
+  );
+  return made;
+}
+
+/** The part of the page that a selector names, of the kind that is expected there. */
+export function partOf<T extends HTMLElement>(kind: abstract new () => T, selector: string): T {
+  const found = document.querySelector(selector);
+  if (!(found instanceof kind)) throw new Error(`the page has no ${selector}`);
+  return found;
+}
+
+export function part(selector: string): HTMLElement {
+  return partOf(HTMLElement, selector);
+}
+
+/** A word on a coloured ground. */
+export function mark(text: string, kind: 'good' | 'bad' | 'plain' = 'plain'): HTMLElement {
+  return element('span', { class: `mark ${kind}` }, text);
+}
+
+/** A button that copies a text and says so for a moment. */
+export function copyButton(label: string, what: string, text: () => string): HTMLElement {
+  const button = element('button', { 'aria-label': `${label} ${what}`.trim(), onclick: copy }, label);
+  async function copy(): Promise<void> {
+    await navigator.clipboard.writeText(text());
+    button.textContent = 'Copied';
+    setTimeout(() => (button.textContent = label), 1_500);
+  }
+  return button;
+}
+
+/** Pairs of a name and a text, each with a button that copies it; what is null is left out. */
+export function pairs(rows: Readonly<Record<string, string | null>>): HTMLElement {
+  const table = element('table', { class: 'pairs' });
+  for (const [name, value] of Object.entries(rows)) {
+    if (value === null) continue;
+    const code = element('td', {}, element('code', {}, value));
+    table.append(
+      element(
+        'tr',
+        {},
+        element('th', { scope: 'row' }, name),
+        code,
+        element(
+          'td',
+          {},
+          copyButton('Copy', name, () => value),
+        ),
+      ),
+    );
+  }
+  return table;
+}
+
+/** `2026-01-31 10:00:00`, UTC as everything here. */
+export function when(at: string | number): string {
+  return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** Shows a list or the line that says there is nothing. */
+export function showRows(section: HTMLElement, filled: boolean): void {
+  const empty = section.querySelector<HTMLElement>('.empty');
+  const rows = section.querySelector<HTMLElement>('.rows, .scroll');
+  if (empty) empty.hidden = filled;
+  if (rows) rows.hidden = !filled;
+}

@@ -1,0 +1,94 @@
+import type { ConsoleSubscriber, Happening } from '../shapes.ts';
+import { attempt, call } from './calls.ts';
+import { element, mark, part, showRows, when } from './elements.ts';
+
+/** The chosen tenant's subscribers; one that is opened shows its timeline. */
+export class Subscribers {
+  readonly #section = part('#subscribers');
+  readonly #rows = part('#subscribers .rows');
+  readonly #open = new Set<string>();
+  #tenant = '';
+  #shown = '';
+
+  choose(tenant: string): void {
+    this.#tenant = tenant;
+    this.#open.clear();
+    this.#shown = '';
+  }
+
+  /** Answers the subscribers it found. What is open is read anew. */
+  async refresh(): Promise<readonly ConsoleSubscriber[]> {
+    const tenant = this.#tenant;
+    const { subscribers } = await call<{ subscribers: ConsoleSubscriber[] }>(
+      'GET',
+      `/console/subscribers?tenant=${encodeURIComponent(tenant)}`,
+    );
+    if (tenant !== this.#tenant) return [];
+    showRows(this.#section, subscribers.length > 0);
+    const shown = JSON.stringify(subscribers);
+    if (shown !== this.#shown) this.#rows.replaceChildren(...subscribers.map((one) => this.#rowOf(one)));
+    this.#shown = shown;
+    await Promise.all([...this.#open].map((id) => this.#fill(id)));
+    return subscribers;
+  }
+
+  #rowOf(subscriber: ConsoleSubscriber): HTMLElement {
+    const { id, email, plan, status, nextChargeAt, startedAt } = subscriber;
+    const timeline = element('ol', {
+      class: 'timeline',
+      'data-of': id,
+      'aria-label': `Timeline of ${email}`,
+    });
+    const details = element(
+      'details',
+      { open: this.#open.has(id) },
+      element(
+        'summary',
+        {},
+        element('span', { class: 'when' }, when(startedAt)),
+        element('span', { class: 'what' }, element('strong', {}, email), ` ${plan}`),
+        element(
+          'span',
+          { class: 'quiet' },
+          nextChargeAt === null ? '' : `renews ${when(nextChargeAt).slice(0, 10)}`,
+        ),
+        mark(status, status === 'ACTIVE' ? 'good' : status === 'UNPAID' ? 'bad' : 'plain'),
+      ),
+      element(
+        'div',
+        { class: 'inside' },
+        element(
+          'p',
+          { class: 'quiet' },
+          nextChargeAt === null ? 'No charge is coming.' : `Next charge ${when(nextChargeAt)}`,
+        ),
+        element('p', { class: 'quiet' }, `Provider’s reference ${subscriber.references.join(', then ')}`),
+        timeline,
+      ),
+    );
+    details.addEventListener('toggle', () => {
+      if (details.open) this.#open.add(id);
+      else this.#open.delete(id);
+      if (details.open) void attempt(() => this.#fill(id));
+    });
+    return element('li', {}, details);
+  }
+
+  async #fill(id: string): Promise<void> {
+    const query = `tenant=${encodeURIComponent(this.#tenant)}&subscriber=${encodeURIComponent(id)}`;
+    const { timeline } = await call<{ timeline: Happening[] }>('GET', `/console/timeline?${query}`);
+    this.#rows.querySelector(`[data-of="${CSS.escape(id)}"]`)?.replaceChildren(...timeline.map(happeningOf));
+  }
+}
+
+function happeningOf({ at, by, what, detail, good }: Happening): HTMLElement {
+  return element(
+    'li',
+    {},
+    element('span', { class: 'quiet' }, `${when(at)} `),
+    mark(by, good ? 'plain' : 'bad'),
+    ' ',
+    element('strong', {}, what),
+    ` ${detail}`,
+  );
+}

@@ -1,0 +1,52 @@
+import type { DemoTenant } from '../../demo-tenant.ts';
+import type { ConsoleState } from '../shapes.ts';
+import { element, pairs, part } from './elements.ts';
+
+/** The chosen tenant's keys, secrets and plans, ready to be copied. */
+export function showTenant(tenant: DemoTenant): void {
+  const [plan] = tenant.plans;
+  part('#keys').replaceChildren(
+    element('h3', {}, `Tenant ${tenant.name}`),
+    pairs({
+      'X-Api-Key': tenant.apiKey,
+      'X-Api-Secret': tenant.apiSecret,
+      'Webhook secret': tenant.webhookSecret,
+      'Webhook URL': tenant.webhookUrl,
+      'Chat URL': tenant.chatUrl,
+      'Provider notifications': tenant.notificationUrl,
+      'Provider API key': tenant.pay.apiKey,
+      'Provider secret key': tenant.pay.secretKey,
+      'Provider merchant id': tenant.pay.merchantId,
+      'A plan': plan?.referenceCode ?? null,
+    }),
+    element('h3', {}, 'Plans'),
+    pairs(
+      Object.fromEntries(
+        tenant.plans.map(({ name, active, referenceCode }) => [
+          active ? name : `${name} (not sold)`,
+          referenceCode,
+        ]),
+      ),
+    ),
+  );
+}
+
+/** What is the same for all tenants: links, test cards, addresses. */
+export function showSurroundings({ urls, cards }: ConsoleState): void {
+  const links = { Documentation: urls.docs, 'API description': urls.docs && `${urls.api}/openapi.json` };
+  part('#links').replaceChildren(
+    ...Object.entries(links).flatMap(([name, href]) => (href === null ? [] : [element('a', { href }, name)])),
+  );
+  part('#cards').replaceChildren(
+    pairs(Object.fromEntries(cards.map(({ number, outcome }) => [outcome, number]))),
+  );
+  part('#addresses').replaceChildren(
+    pairs({
+      API: urls.api,
+      Control: urls.control,
+      'Payment provider': urls.pay,
+      'Invoicing provider': urls.acct,
+      'Exchange rates': urls.rates,
+    }),
+  );
+}

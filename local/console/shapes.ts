@@ -1,0 +1,74 @@
+import type { DemoTenant } from '../demo-tenant.ts';
+
+/** Where things are, as the console links to them. */
+export interface ConsoleUrls {
+  readonly api: string;
+  readonly control: string;
+  readonly pay: string;
+  readonly acct: string;
+  readonly rates: string;
+  /** The pages of the documentation, where the API serves them. */
+  readonly docs: string | null;
+}
+
+/** A subscriber as the provider knows it: all subscriptions that plan changes made of one. */
+export interface ConsoleSubscriber {
+  /** The same for all of them. */
+  readonly id: string;
+  readonly references: readonly string[];
+  readonly email: string;
+  readonly plan: string;
+  readonly status: string;
+  readonly startedAt: number;
+  /** When the provider charges next (epoch ms); null where it does not. */
+  readonly nextChargeAt: number | null;
+}
+
+/** Something that happened to a subscriber, and who tells of it. */
+export interface Happening {
+  readonly at: string;
+  readonly by: 'provider' | 'service' | 'webhook';
+  readonly what: string;
+  readonly detail: string;
+  readonly good: boolean;
+}
+
+/** A charge that was tried at the provider, as its ledger has it. */
+export interface Charge {
+  readonly paymentId: number;
+  readonly kind: 'order' | 'verification';
+  readonly subscriptionReferenceCode: string | null;
+  readonly amount: string;
+  readonly currency: string;
+  readonly status: 'SUCCESS' | 'FAILED';
+  readonly errorCode: string | null;
+  readonly customerEmail: string;
+  /** Epoch ms. */
+  readonly time: number;
+}
+
+/** What can be switched for a tenant. */
+export const SWITCH_NAMES = [
+  'declineNextRenewal',
+  'receiverFails',
+  'providerSilent',
+  'providerDown',
+] as const;
+
+export type SwitchName = (typeof SWITCH_NAMES)[number];
+
+/** Which are on; null where a switch has nothing to act on. */
+export type SwitchStates = Readonly<Record<SwitchName, boolean | null>>;
+
+/** A card that the sandbox provider knows, and what comes of it. */
+export interface TestCard {
+  readonly number: string;
+  readonly outcome: string;
+}
+
+/** What does not change while the cloud runs. */
+export interface ConsoleState {
+  readonly urls: ConsoleUrls;
+  readonly tenants: readonly DemoTenant[];
+  readonly cards: readonly TestCard[];
+}

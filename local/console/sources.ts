@@ -1,0 +1,37 @@
+import type { Arrivals } from '../arrivals.ts';
+import type { DemoTenant } from '../demo-tenant.ts';
+import type { ReceiverBehaviours } from '../receiver-behaviour.ts';
+import type { ConsoleUrls } from './shapes.ts';
+
+/** What the console reads and switches. */
+export interface ConsoleSources {
+  readonly urls: ConsoleUrls;
+  readonly tenants: () => readonly DemoTenant[];
+  readonly arrivals: Arrivals;
+  readonly behaviours: ReceiverBehaviours;
+  /** Whether the API has a route, such as `GET /plans/list`. */
+  readonly serves: (routeKey: string) => boolean;
+  /** Calls a port of this local cloud. Rejects with the answer's own words where it is no success. */
+  readonly call: <T>(
+    method: string,
+    url: string,
+    body?: object,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<T>;
+}
+
+export const callLocally: ConsoleSources['call'] = async <T>(
+  method: string,
+  url: string,
+  body?: object,
+  headers?: Readonly<Record<string, string>>,
+): Promise<T> => {
+  const answer = await fetch(url, {
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const told = (await answer.json()) as T & { error?: string };
+  if (!answer.ok) throw new Error(told.error ?? `${method} ${url} answered ${answer.status}`);
+  return told;
+};

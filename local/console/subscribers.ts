@@ -1,0 +1,154 @@
+import type { DemoTenant } from '../demo-tenant.ts';
+import type { Charge, ConsoleSubscriber, Happening } from './shapes.ts';
+import type { ConsoleSources } from './sources.ts';
+
+interface ProviderSubscription {
+  readonly referenceCode: string;
+  readonly parentReferenceCode: string;
+  readonly pricingPlanName: string;
+  readonly customerEmail: string;
+  readonly subscriptionStatus: string;
+  readonly createdDate: number;
+  readonly orders: readonly { readonly orderStatus: string; readonly startPeriod: number }[];
+}
+
+interface ServiceHappening {
+  readonly at: string;
+  readonly what: string;
+  readonly from?: string | null;
+  readonly to?: string | null;
+  readonly cause?: { readonly by?: string } | null;
+}
+
+const TIMELINE_ROUTE = 'GET /subscribers/timeline';
+/** As many as the endpoint gives at once. */
+const TIMELINE_MAX = 100;
+const LIVE = ['ACTIVE', 'UNPAID'];
+
+/** A tenant's subscribers, newest first. Read from the provider's own records, so that looking changes nothing. */
+export async function subscribersOf(
+  { urls, call }: ConsoleSources,
+  { pay }: DemoTenant,
+): Promise<ConsoleSubscriber[]> {
+  const all = await call<ProviderSubscription[]>(
+    'GET',
+    `${urls.pay}/sandbox/subscriptions?merchantId=${pay.merchantId}`,
+  );
+  const families = Map.groupBy(all, ({ parentReferenceCode }) => parentReferenceCode);
+  return [...families]
+    .map(([id, family]) => subscriberOf(id, family))
+    .sort((a, b) => b.startedAt - a.startedAt);
+}
+
+function subscriberOf(id: string, family: readonly ProviderSubscription[]): ConsoleSubscriber {
+  const [first] = family;
+  const newest =
+    family.findLast(({ subscriptionStatus }) => subscriptionStatus !== 'UPGRADED') ?? family.at(-1);
+  if (!first || !newest) throw new Error('a family has a member');
+  const waiting = LIVE.includes(newest.subscriptionStatus)
+    ? newest.orders
+        .filter(({ orderStatus }) => orderStatus === 'WAITING')
+        .map(({ startPeriod }) => startPeriod)
+    : [];
+  return {
+    id,
+    references: family.map(({ referenceCode }) => referenceCode),
+    email: newest.customerEmail,
+    plan: newest.pricingPlanName,
+    status: newest.subscriptionStatus,
+    startedAt: first.createdDate,
+    nextChargeAt: waiting.length === 0 ? null : Math.min(...waiting),
+  };
+}
+
+/** What happened to one of them, newest first, as the provider, the service and its webhooks tell it. */
+export async function timelineOf(
+  sources: ConsoleSources,
+  tenant: DemoTenant,
+  id: string,
+): Promise<Happening[]> {
+  const subscriber = (await subscribersOf(sources, tenant)).find((each) => each.id === id);
+  if (!subscriber) return [];
+  const told = await Promise.all([
+    charges(sources, tenant, subscriber),
+    fromService(sources, tenant, subscriber),
+  ]);
+  return [...told.flat(), ...webhooks(sources, tenant, subscriber)].sort((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+async function charges(
+  { urls, call }: ConsoleSources,
+  { pay }: DemoTenant,
+  { references }: ConsoleSubscriber,
+): Promise<Happening[]> {
+  const ledger = await call<Charge[]>('GET', `${urls.pay}/sandbox/ledger?merchantId=${pay.merchantId}`);
+  return ledger
+    .filter(({ subscriptionReferenceCode: of }) => of !== null && references.includes(of))
+    .map(({ kind, amount, currency, status, errorCode, time }) => ({
+      at: new Date(time).toISOString(),
+      by: 'provider',
+      what: `${kind === 'order' ? 'charge' : 'card check'} ${status === 'SUCCESS' ? 'paid' : 'refused'}`,
+      detail: `${amount} ${currency}${errorCode === null ? '' : ` (${errorCode})`}`,
+      good: status === 'SUCCESS',
+    }));
+}
+
+function webhooks(
+  { arrivals }: ConsoleSources,
+  { webhookUrl }: DemoTenant,
+  { references }: ConsoleSubscriber,
+): Happening[] {
+  if (webhookUrl === null) return [];
+  return arrivals.list({ path: new URL(webhookUrl).pathname }).flatMap(({ receivedAt, body, status }) => {
+    const { notificationType, subtype, attempt, data } = payloadIn(body);
+    if (!references.includes(data?.subscriptionReference ?? '')) return [];
+    return {
+      at: receivedAt,
+      by: 'webhook' as const,
+      what: [notificationType, subtype].filter(Boolean).join(' / '),
+      detail: `attempt ${attempt ?? '?'}, answered ${status || 'nothing'}`,
+      good: status >= 200 && status < 300,
+    };
+  });
+}
+
+/** The service's own timeline. A subscriber that it does not know (yet) has none. */
+async function fromService(
+  { urls, call, serves }: ConsoleSources,
+  { apiKey, apiSecret }: DemoTenant,
+  { references }: ConsoleSubscriber,
+): Promise<Happening[]> {
+  if (!serves(TIMELINE_ROUTE)) return [];
+  const query = `subscriber-id=${references.at(-1) ?? ''}&limit=${TIMELINE_MAX}`;
+  const headers = { 'x-api-key': apiKey, 'x-api-secret': apiSecret };
+  const { data } = await call<{ data: ServiceHappening[] }>(
+    'GET',
+    `${urls.api}/subscribers/timeline?${query}`,
+    undefined,
+    headers,
+  ).catch(() => ({ data: [] }));
+  return data.map(({ at, what, from, to, cause }) => ({
+    at,
+    by: 'service',
+    what: what.replaceAll('_', ' '),
+    detail: [from && to && from !== to ? `${from} → ${to}` : '', cause?.by ? `by ${cause.by}` : '']
+      .filter(Boolean)
+      .join(', '),
+    good: true,
+  }));
+}
+
+interface Payload {
+  readonly notificationType?: string;
+  readonly subtype?: string;
+  readonly attempt?: number;
+  readonly data?: { readonly subscriptionReference?: string };
+}
+
+function payloadIn(body: string): Payload {
+  try {
+    return (JSON.parse(body) ?? {}) as Payload;
+  } catch {
+    return {};
+  }
+}

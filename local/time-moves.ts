@@ -1,0 +1,33 @@
+import type { Schedule } from './schedule.ts';
+import { moveTo, type Mover } from './time.ts';
+
+/** Moves of time, one after another however many are asked for at once; the schedule's own timer rests meanwhile. */
+export class TimeMoves {
+  readonly #mover: Mover;
+  readonly #schedule: Schedule;
+  #last: Promise<unknown> = Promise.resolve();
+  #moving = 0;
+
+  constructor(mover: Mover, schedule: Schedule) {
+    this.#mover = mover;
+    this.#schedule = schedule;
+  }
+
+  /** Lets the schedule follow the machine's time. */
+  startSchedule(): void {
+    this.#schedule.start(() => this.#moving > 0);
+  }
+
+  /** Moves to an instant (epoch ms); done when everything that fell due on the way has been worked off. */
+  move(target: number): Promise<void> {
+    this.#moving++;
+    const moved = this.#last
+      .then(() => moveTo(this.#mover, target))
+      .finally(() => {
+        this.#moving--;
+        this.startSchedule();
+      });
+    this.#last = moved.catch(() => undefined);
+    return moved;
+  }
+}

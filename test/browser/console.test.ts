@@ -1,0 +1,202 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkoutBody, GOOD_CARD, payAndReturn, startRunning, type Running } from '../cloud/running.ts';
+import { complaints, startBrowser } from './browser.ts';
+
+const WIDTHS = { phone: 360, desktop: 1280 };
+/** Where the pictures go, for whoever wants to look at them. */
+const PICTURES = process.env.SCREENSHOTS ?? mkdtempSync(join(tmpdir(), 'console-'));
+
+let cloud: Running;
+let browser: BrowserContext;
+let page: Page;
+let wrong: string[];
+const hosts = new Set<string>();
+
+beforeAll(async () => {
+  [cloud, browser] = await Promise.all([startRunning(), startBrowser()]);
+  await browser.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: cloud.stack.inboxUrl });
+  page = await browser.newPage();
+  wrong = complaints(page);
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  await page.goto(cloud.stack.inboxUrl);
+});
+afterAll(async () => {
+  await browser.close();
+  await cloud.stop();
+});
+
+async function subscribe(email: string): Promise<void> {
+  const plan = cloud.tenant('demo').plans[0]!.referenceCode;
+  const { callbackUrl: _, ...body } = checkoutBody(cloud.stack, plan, { email, paymentCard: GOOD_CARD });
+  const { status } = await cloud.api('POST', '/checkout/initialize-direct', body);
+  expect(status).toBe(200);
+  await cloud.settle();
+}
+
+const open = (section: string) => page.click(`nav a[href="#${section}"]`);
+const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+const arrival = (event: string, text: string) =>
+  page.locator(`#arrivals li[data-event=${event}]`, { hasText: text }).first();
+const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
+
+describe('the local console', () => {
+  it('shows what arrives by itself, with the verdict on its signature', async () => {
+    await subscribe('live@example.com');
+    const row = arrival('SUBSCRIBED', 'live@example.com');
+    await row.waitFor({ timeout: 5_000 });
+    expect(await row.locator('summary').innerText()).toMatch(
+      /SUBSCRIBED \/ INITIAL_BUY[^]*attempt 1[^]*verified[^]*200/,
+    );
+    await row.locator('summary').click();
+    expect(await row.getByLabel('Body', { exact: true }).innerText()).toContain(
+      '"notificationType": "SUBSCRIBED"',
+    );
+    expect(await row.getByLabel('Headers', { exact: true }).innerText()).toMatch(
+      /x-svc-signature: sha256=[0-9a-f]{64}/,
+    );
+  });
+
+  it('copies an arrival as a curl command that has the same effect, and sends it again', async () => {
+    const row = arrival('SUBSCRIBED', 'live@example.com');
+    await row.getByRole('button', { name: 'Copy as curl' }).click();
+    const command = await clipboard();
+    expect(command).toContain(`curl -X POST '${cloud.stack.inboxUrl}/hooks/demo'`);
+    const { execFileSync } = await import('node:child_process');
+    expect(execFileSync('sh', ['-c', `${command} -s`], { encoding: 'utf8' })).toBe('ok');
+    await row.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText(/Sent again to .*: answered 200/).waitFor();
+    await expect.poll(() => page.locator('#arrivals li[data-event=SUBSCRIBED]').count()).toBe(3);
+    const deliveries = await cloud.deliveries('/hooks/demo');
+    expect(deliveries.map(({ verified }) => verified)).toEqual([true, true, true]);
+    expect(new Set(deliveries.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it('shows a subscriber with its timeline, moves to its next renewal, and shows the ledger', async () => {
+    await open('subscribers');
+    const row = page.locator('#subscribers li', { hasText: 'live@example.com' });
+    await row.locator('summary').click();
+    await row.getByText('charge paid').first().waitFor();
+    await press('To the next renewal');
+    await row.getByText('DID_RENEW / BILLING_RECOVERY').first().waitFor({ timeout: 60_000 });
+    expect(await row.getByText('charge paid').count()).toBe(2);
+    await open('ledger');
+    await expect.poll(() => page.locator('#ledger tbody tr').count()).toBe(2);
+    expect(await page.locator('#ledger tbody tr').first().innerText()).toMatch(
+      /live@example\.com[^]*99\.90 TRY[^]*paid/,
+    );
+  });
+
+  it('moves the clock by an hour, a day and a month', async () => {
+    const now = async () => Date.parse((await page.locator('#now').innerText()).replace(' UTC', 'Z'));
+    for (const [name, hours] of [
+      ['+1 hour', 1],
+      ['+1 day', 24],
+      ['+1 month', 28 * 24],
+    ] as const) {
+      const before = await now();
+      await press(name);
+      await expect
+        .poll(async () => (await now()) - before, { timeout: 60_000 })
+        .toBeGreaterThanOrEqual(hours * 3_600_000);
+      await page.locator('#moves button:enabled').first().waitFor({ timeout: 60_000 });
+    }
+  });
+
+  it('declines the next renewal once, and makes the receiver fail until it is told otherwise', async () => {
+    await open('switches');
+    const toggle = (name: string) => page.getByRole('switch', { name });
+    await toggle('Decline the next renewal').click();
+    await toggle('Receiver fails').click();
+    await expect.poll(() => toggle('Receiver fails').getAttribute('aria-checked')).toBe('true');
+    await press('To the next renewal');
+    await open('arrivals');
+    const failed = arrival('DID_FAIL_TO_RENEW', 'live@example.com');
+    await failed.waitFor({ timeout: 60_000 });
+    expect(await failed.locator('summary').innerText()).toContain('500');
+    await open('switches');
+    await expect.poll(() => toggle('Decline the next renewal').getAttribute('aria-checked')).toBe('false');
+    await toggle('Receiver fails').click();
+    await press('+1 hour');
+    await open('arrivals');
+    await page
+      .locator('li[data-event=DID_FAIL_TO_RENEW]', { hasText: '200' })
+      .first()
+      .waitFor({ timeout: 60_000 });
+  });
+
+  it('silences and stops the provider for one tenant alone', async () => {
+    await open('switches');
+    const behaviour = (name: string) =>
+      cloud.json('GET', `${cloud.stack.payUrl}/sandbox/behaviour?merchantId=${merchantOf(name)}`);
+    await page.getByRole('switch', { name: 'Provider silent' }).click();
+    await page.getByRole('switch', { name: 'Provider down' }).click();
+    await expect
+      .poll(() => behaviour('demo'))
+      .toMatchObject({ dropNotifications: true, failNext: 1_000_000 });
+    expect(await behaviour('second')).toMatchObject({ dropNotifications: false, failNext: 0 });
+    await page.getByRole('switch', { name: 'Provider silent' }).click();
+    await page.getByRole('switch', { name: 'Provider down' }).click();
+    await expect.poll(() => behaviour('demo')).toMatchObject({ dropNotifications: false, failNext: 0 });
+    await page.selectOption('#tenant', 'second');
+    await expect.poll(() => page.getByRole('switch', { name: 'Receiver fails' }).isDisabled()).toBe(true);
+    await page.selectOption('#tenant', 'demo');
+  });
+
+  it('has the keys, secrets and test cards to copy', async () => {
+    await open('tenants');
+    await page.getByRole('button', { name: 'Copy X-Api-Secret' }).click();
+    expect(await clipboard()).toBe(cloud.tenant('demo').apiSecret);
+    expect(await page.locator('#cards').innerText()).toContain('5528790000000008');
+    expect(await page.locator('#keys').innerText()).toContain('Tasting box (not sold)');
+  });
+
+  it('says what a checkout came back with', async () => {
+    const plan = cloud.tenant('demo').plans[0]!.referenceCode;
+    const body = checkoutBody(cloud.stack, plan, { email: 'back@example.com' });
+    const { body: started } = await cloud.api('POST', '/checkout/initialize', body);
+    await page.goto((await payAndReturn(cloud, String(started.token))).href);
+    const { requests } = await cloud.json('GET', `${cloud.stack.inboxUrl}/requests`);
+    await expect.poll(() => page.locator('#arrivals li').count()).toBe((requests as unknown[]).length);
+    expect(await page.locator('#returned').innerText()).toMatch(
+      /^A checkout came back: success[^]*svcSubscriptionId: sub_/,
+    );
+  });
+
+  it.each(Object.keys(WIDTHS) as (keyof typeof WIDTHS)[])(
+    'fits the width of a %s, light and dark',
+    async (device) => {
+      await page.setViewportSize({ width: WIDTHS[device], height: 800 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const section of ['arrivals', 'subscribers', 'ledger', 'switches', 'tenants']) {
+          await open(section);
+          await page
+            .locator(`#${section} summary, #${section} td, #${section} .switches li`)
+            .first()
+            .waitFor();
+          const summary = page.locator(`#${section} details:not([open]) summary`).first();
+          if (await summary.count()) await summary.click();
+          await page.waitForTimeout(200);
+          await page.screenshot({
+            path: join(PICTURES, `${section}-${device}-${colorScheme}.png`),
+          });
+          const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+          expect(width, section).toBeLessThanOrEqual(WIDTHS[device]);
+        }
+      }
+    },
+  );
+
+  it('asks no other host, and has nothing to complain of', () => {
+    expect([...hosts]).toEqual([new URL(cloud.stack.inboxUrl).host]);
+    expect(wrong).toEqual([]);
+  });
+});
+
+function merchantOf(name: string): string {
+  return (cloud.tenant(name) as unknown as { pay: { merchantId: string } }).pay.merchantId;
+}
