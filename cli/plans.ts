@@ -1,11 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Plan } from '../lib/billing/plan.ts';
-import { svcIdOf } from '../lib/billing/identifiers.ts';
 import type { OwnPlanFields } from '../lib/account/plan-fields.ts';
 import { listPlans, setPlan } from '../lib/account/plans.ts';
 import { syncPlans } from '../lib/account/plan-sync.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
-import { columns, iso } from './columns.ts';
+import { columns } from './columns.ts';
+import { addCatalogue } from './plan-catalogue.ts';
+import { planView } from './plan-view.ts';
 import { action, TENANT, UsageError, type CliIo, type OfTenant } from './io.ts';
 
 /** What `--no-…` leaves as false is taken away. */
@@ -30,15 +31,15 @@ export function addPlans(billing: Command, io: CliIo): void {
       action<OfTenant>(io, async ({ app, options }) => {
         const { id, name } = await findTenantBy(app, options.tenant);
         const synced = await syncPlans(app, id);
-        const { added, changed, deactivated, unchanged } = synced;
+        const { added, changed, retired, unchanged } = synced;
         const counts = [
           `${added.length} added`,
           `${changed.length} changed`,
-          `${deactivated.length} deactivated`,
+          `${retired.length} retired`,
           `${unchanged.length} unchanged`,
         ];
         return {
-          json: { tenantId: id, added, changed, deactivated, unchanged },
+          json: { tenantId: id, added, changed, retired, unchanged },
           lines: [`Took over the plans of ${name}: ${counts.join(', ')}.`],
         };
       }),
@@ -61,6 +62,8 @@ export function addPlans(billing: Command, io: CliIo): void {
         };
       }),
     );
+
+  addCatalogue(plans, io);
 
   plans
     .command('set <plan>')
@@ -112,14 +115,6 @@ function orNull<T>(given: T | false): T | null {
 function days(text: string): number {
   if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It is a whole number of days.');
   return Number(text);
-}
-
-function planView({ createdAt, ...plan }: Plan) {
-  const { id, reference, productReference, name, lookupKey, price, currency } = plan;
-  const { interval, intervalCount, trialDays, unit, type, shippingPrice, graceDays, active } = plan;
-  const known = { id, svcId: svcIdOf('plan', id), reference, productReference, name, lookupKey };
-  const terms = { price, currency, interval, intervalCount, trialDays };
-  return { ...known, ...terms, unit, type, shippingPrice, graceDays, active, createdAt: iso(createdAt) };
 }
 
 function row(plan: Plan): string[] {

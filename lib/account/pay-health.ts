@@ -19,8 +19,11 @@ export interface PayHealth {
   readonly lastProbeAt: number | null;
 }
 
+/** Of an account that nothing bad is known of. */
+export const HEALTHY_PAY: PayHealth = { state: 'healthy', since: null, lastProbeAt: null };
+
 export async function payHealth(app: CoreApp, tenant: string): Promise<PayHealth> {
-  return (await lookUpPayMark(app, tenant)) ?? { state: 'healthy', since: null, lastProbeAt: null };
+  return (await lookUpPayMark(app, tenant)) ?? HEALTHY_PAY;
 }
 
 /** Which of some tenants' work has to wait because their provider refuses them or is silent. */
@@ -60,7 +63,12 @@ export function watched(app: CoreApp, tenant: string, pay: Pay): Pay {
     readSubscription: watch((reference) => pay.readSubscription(reference), true),
     search: watch((filter) => pay.search(filter), true),
     openCardForm: watch((ask) => pay.openCardForm(ask), false),
+    listSubscriptions: watch((page) => pay.listSubscriptions(page), true),
+    readCustomer: watch((reference) => pay.readCustomer(reference), true),
     listProducts: watch(() => pay.listProducts(), true),
+    createProduct: watch((name) => pay.createProduct(name), false),
+    createPlan: watch((ask) => pay.createPlan(ask), false),
+    deletePlan: watch((reference) => pay.deletePlan(reference), false),
   };
 }
 

@@ -3,10 +3,9 @@ import type { Plan } from '../billing/plan.ts';
 import type { PayPlan } from '../pay/pay.ts';
 import { planChanges } from '../table/plans.ts';
 import { Conflict, type Change } from '../table/table.ts';
-import { payAccount } from '../table/tenants.ts';
-import { wordsOf } from './provider-accounts.ts';
+import { Refusal } from '../refusal.ts';
+import { payClientFor, valueOrRefuse } from './pay-client.ts';
 import { plansNow, planUpdate, writeAll } from './plans.ts';
-import { OperatorError } from './operator-error.ts';
 import { showTenant } from './tenants.ts';
 
 /** References of the plans, by what became of them. */
@@ -14,21 +13,20 @@ export interface Synced {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   /** Gone at the provider, or switched off there. */
-  readonly deactivated: readonly string[];
+  readonly retired: readonly string[];
   readonly unchanged: readonly string[];
 }
 
 /**
  * Takes over the provider's plans by their references: names, prices, intervals, trials. What the provider does not
  * know stays as it is. A plan that is gone or off there becomes inactive, and none becomes active again by itself:
- * an operator says so. Throws OperatorError where the provider does not tell.
+ * an operator says so. Refused as every call of the provider is, and with `concurrent_change` where somebody else
+ * changes plans at the same time.
  */
 export async function syncPlans(app: PayApp, tenantId: string): Promise<Synced> {
   const tenant = await showTenant(app, tenantId);
-  if (!tenant.pay) throw new OperatorError('the tenant has no pay credentials yet');
-  const answer = await app.pay(await payAccount(app, tenant)).listProducts();
-  if (!answer.ok) throw new OperatorError(`the payment provider did not tell its plans: ${wordsOf(answer)}`);
-  const there = answer.value.flatMap(({ plans }) => plans);
+  const products = valueOrRefuse(await (await payClientFor(app, tenant)).listProducts());
+  const there = products.flatMap(({ plans }) => plans);
   const known = await plansNow(app, tenantId);
 
   const fresh = there
@@ -47,15 +45,15 @@ export async function syncPlans(app: PayApp, tenantId: string): Promise<Synced> 
   return {
     added: fresh.map(({ reference }) => reference),
     changed: having('changed'),
-    deactivated: having('deactivated'),
+    retired: having('retired'),
     unchanged: having('unchanged'),
   };
 }
 
-type Fate = 'changed' | 'deactivated' | 'unchanged';
+type Fate = 'changed' | 'retired' | 'unchanged';
 
 function fateOf(plan: Plan, now: Partial<Plan>, differs: boolean): Fate {
-  if (plan.active && now.active === false) return 'deactivated';
+  if (plan.active && now.active === false) return 'retired';
   return differs ? 'changed' : 'unchanged';
 }
 
@@ -122,6 +120,6 @@ async function write(app: CoreApp, changes: readonly Change[]): Promise<void> {
     await writeAll(app, changes);
   } catch (conflict) {
     if (!(conflict instanceof Conflict)) throw conflict;
-    throw new OperatorError('the plans were changed by somebody else at the same time; try again');
+    throw new Refusal('concurrent_change', {}, conflict);
   }
 }

@@ -32,8 +32,7 @@ export async function setPlan(
   fields: Partial<OwnPlanFields>,
 ): Promise<Plan> {
   const plans = await listPlans(app, tenant);
-  const plan = plans.find((one) => isNamed(one, name));
-  if (!plan) throw new OperatorError(`the tenant has no plan ${name}`);
+  const plan = planNamed(plans, name);
   const set = validatePlanFields(plan, fields, plans);
   const siblings = plans.filter(
     (one) =>
@@ -47,6 +46,17 @@ export async function setPlan(
   ];
   await writeAll(app, changes);
   return { ...plan, ...set, ...forAll };
+}
+
+/** The plan with this reference, either form of its id, or this lookup key. Throws OperatorError where there is none. */
+export async function findPlanBy(app: CoreApp, tenant: string, name: string): Promise<Plan> {
+  return planNamed(await listPlans(app, tenant), name);
+}
+
+function planNamed(plans: readonly Plan[], name: string): Plan {
+  const plan = plans.find((one) => isNamed(one, name));
+  if (!plan) throw new OperatorError(`the tenant has no plan ${name}`);
+  return plan;
 }
 
 function isNamed(plan: Plan, name: string): boolean {

@@ -3,6 +3,7 @@ import type { PayApp, SendsTo } from '../app.ts';
 import { isCleanText } from '../clean-text.ts';
 import { Refusal } from '../refusal.ts';
 import { hashOf } from '../table/keys.ts';
+import { noteNotification } from '../table/last-notification.ts';
 import { findTenant, payAccount, type Tenant } from '../table/tenants.ts';
 import type { NotificationInput } from '../wire/notification.ts';
 import type { NotificationMessage } from './apply-notification.ts';
@@ -35,7 +36,10 @@ export async function receiveNotification(
     tenantId: tenant.id,
     notice: { subscriptionReference: notice.subscriptionReference },
   };
-  await app.queues.reconciliation.send([{ body: message, group: tenant.id }]);
+  await Promise.all([
+    app.queues.reconciliation.send([{ body: message, group: tenant.id }]),
+    noteNotification(app, tenant.id),
+  ]);
 }
 
 /** Whether a text could be a reference on record; what could not would fail at the queue or the table, try after try. */

@@ -130,6 +130,21 @@ export interface PaySubscriptionDetails extends PaySubscription {
   readonly orders: readonly PayOrder[];
 }
 
+/** A person at the provider. */
+export interface PayPerson {
+  readonly reference: string;
+  readonly name: string;
+  readonly surname: string;
+  readonly email: string;
+  readonly gsmNumber: string | undefined;
+}
+
+/** Some of many, and how many pages there are. */
+export interface PayPage<T> {
+  readonly items: readonly T[];
+  readonly pages: number;
+}
+
 export interface PayPlan {
   readonly reference: string;
   readonly productReference: string;
@@ -207,6 +222,32 @@ export interface Pay {
     callbackUrl: string;
   }): Promise<PayAnswer<HostedForm>>;
 
+  /**
+   * One page of all of the account's subscriptions, newest first; pages count from 1. While new ones are made, one may
+   * show on two pages, and none on neither.
+   */
+  listSubscriptions(page: number): Promise<PayAnswer<PayPage<PaySubscriptionDetails>>>;
+
+  /** Who pays, as the provider knows the person. */
+  readCustomer(customerReference: string): Promise<PayAnswer<PayPerson>>;
+
   /** The catalogue, all pages. */
   listProducts(): Promise<PayAnswer<readonly PayProduct[]>>;
+
+  /** Makes a product without plans. A name that is taken is `refused`. */
+  createProduct(name: string): Promise<PayAnswer<PayProduct>>;
+
+  /** Makes a plan of a product. Its price and interval can never be changed. A name that is taken is `refused`. */
+  createPlan(ask: {
+    productReference: string;
+    name: string;
+    price: string;
+    currency: string;
+    interval: PayPlan['interval'];
+    intervalCount: number;
+    trialDays: number;
+  }): Promise<PayAnswer<PayPlan>>;
+
+  /** Takes a plan away. One that subscriptions run on, or were moved away from, is `refused`. */
+  deletePlan(reference: string): Promise<PayAnswer<undefined>>;
 }

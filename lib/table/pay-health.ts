@@ -25,14 +25,14 @@ export async function payMarks(
   return new Map(
     tenants.flatMap((tenant, index) => {
       const item = items[index];
-      return item ? [[tenant, markFrom(item)] as const] : [];
+      return item ? [[tenant, payMarkFrom(item)] as const] : [];
     }),
   );
 }
 
 export async function lookUpPayMark(app: CoreApp, tenant: string): Promise<PayMark | undefined> {
   const item = await app.table.get(key.payHealth(tenant), { consistent: true });
-  return item && markFrom(item);
+  return item && payMarkFrom(item);
 }
 
 /** Marks an account, to be probed at `probeAt` (epoch ms). False where it is marked already, unless silence became a refusal. */
@@ -64,7 +64,7 @@ export async function liftPayMark(app: CoreApp, tenant: string): Promise<void> {
   await app.table.apply({ delete: key.payHealth(tenant) });
 }
 
-function markFrom({ state, since, lastProbeAt }: Item): PayMark {
+export function payMarkFrom({ state, since, lastProbeAt }: Item): PayMark {
   return {
     state: state === 'refused' ? 'refused' : 'silent',
     since: Number(since),

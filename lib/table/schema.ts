@@ -16,6 +16,7 @@ import type { Key } from './table.ts';
  * T#<tenant>                APIKEYS                  how often that list was changed: one change at a time
  * T#<tenant>                COUNTER#INVOICE          last invoice number
  * T#<tenant>                HEALTH#PAY               payment account that does not work, while it does not
+ * T#<tenant>                NOTIFIED                 when the payment provider last notified us
  * T#<tenant>                ACCT_TOKENS              sealed OAuth tokens of the invoicing provider
  * T#<tenant>#PLANS          PLAN#<plan id>           plan
  * T#<tenant>#PLANS          REF#<plan reference>     the same plan, found by the provider's reference
@@ -99,6 +100,7 @@ export const key = {
   apiKeysRevision: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'APIKEYS' }),
   invoiceCounter: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'COUNTER#INVOICE' }),
   acctTokens: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'ACCT_TOKENS' }),
+  lastNotification: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'NOTIFIED' }),
   payHealth: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'HEALTH#PAY' }),
   plan: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#PLANS`, sk: `PLAN#${id}` }),
   planByReference: (tenant: string, reference: string): Key => ({

@@ -49,3 +49,16 @@ function planView(plan: Plan) {
     gracePeriodDays: plan.graceDays,
   };
 }
+
+/** Answer of POST /plans/sync: the plans' references, by what became of them. */
+export function syncAnswer({
+  added,
+  changed,
+  retired,
+}: {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly retired: readonly string[];
+}) {
+  return { status: 'success', data: { added, changed, retired } };
+}

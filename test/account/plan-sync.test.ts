@@ -20,7 +20,7 @@ async function syncedShop() {
 describe("taking over the provider's plans", () => {
   it('adds each with its terms, an amount of two digits and an id of its time', async () => {
     const { synced, named } = await syncedShop();
-    expect(synced).toMatchObject({ changed: [], deactivated: [], unchanged: [] });
+    expect(synced).toMatchObject({ changed: [], retired: [], unchanged: [] });
     expect(synced.added).toHaveLength(PLANS.length);
     expect(named('Monthly')).toMatchObject({
       price: '99.90',
@@ -74,7 +74,7 @@ describe("taking over the provider's plans", () => {
     const { office, id, synced } = await syncedShop();
     const before = office.written();
     const again = await syncPlans(office.app, id);
-    expect(again).toMatchObject({ added: [], changed: [], deactivated: [] });
+    expect(again).toMatchObject({ added: [], changed: [], retired: [] });
     expect([...again.unchanged].sort()).toEqual([...synced.added].sort());
     expect(office.written()).toBe(before);
   });
@@ -105,13 +105,13 @@ describe("taking over the provider's plans", () => {
         body: JSON.stringify({ status: to }),
       });
     await status('PASSIVE');
-    const { deactivated, changed } = await syncPlans(office.app, id);
-    expect([[...deactivated].sort(), changed]).toEqual([[gone, off].sort(), []]);
+    const { retired, changed } = await syncPlans(office.app, id);
+    expect([[...retired].sort(), changed]).toEqual([[gone, off].sort(), []]);
     await status('ACTIVE');
-    expect(await syncPlans(office.app, id)).toMatchObject({ deactivated: [], changed: [] });
+    expect(await syncPlans(office.app, id)).toMatchObject({ retired: [], changed: [] });
     expect((await setPlan(office.app, id, off, { active: true })).active).toBe(true);
     await setPlan(office.app, id, gone, { active: true });
-    expect(await syncPlans(office.app, id)).toMatchObject({ deactivated: [gone], changed: [] });
+    expect(await syncPlans(office.app, id)).toMatchObject({ retired: [gone], changed: [] });
   });
 
   it('makes one plan of one reference when two operators do it at once', async () => {
@@ -138,9 +138,9 @@ describe("taking over the provider's plans", () => {
   it('says why it could not', async () => {
     const office = await openOffice();
     const { id } = await createTenant(office.app, 'bare');
-    await expect(syncPlans(office.app, id)).rejects.toThrow('no pay credentials yet');
+    await expect(syncPlans(office.app, id)).rejects.toMatchObject({ code: 'provider_not_configured' });
     const nowhere = { baseUrl: 'http://127.0.0.1:1', apiKey: 'a', secretKey: 's' };
     await setPayAccount(office.app, id, nowhere, { check: false });
-    await expect(syncPlans(office.app, id)).rejects.toThrow('it cannot be reached');
+    await expect(syncPlans(office.app, id)).rejects.toThrow('provider cannot be reached');
   });
 });

@@ -11,7 +11,7 @@ describe('plans --json', () => {
     await desk.office.shop('shop', PLANS);
     const tenant = ['--tenant', 'shop'];
     const synced = await desk.json(['plans', 'sync', ...tenant]);
-    const none = { changed: [], deactivated: [], unchanged: [] };
+    const none = { changed: [], retired: [], unchanged: [] };
     expect(synced).toEqual({ tenantId: ID, added: PLANS.map(() => anyText), ...none });
     const { plans } = (await desk.json(['plans', 'list', ...tenant])) as { plans: { name: string }[] };
     const plan = {

@@ -47,7 +47,7 @@ describe('for people', () => {
     await said(['keys', 'list', ...TENANT], /^KEY +LABEL +SCOPE +STATE +CREATED +EXPIRES +LAST USED\n/);
     await said(['keys', 'revoke', old, ...TENANT], `Revoked ${old} of shop`);
     await said(['plans', 'list', ...TENANT], 'shop has no plans');
-    await said(['plans', 'sync', ...TENANT], '4 added, 0 changed, 0 deactivated, 0 unchanged');
+    await said(['plans', 'sync', ...TENANT], '4 added, 0 changed, 0 retired, 0 unchanged');
     const plans = await said(['plans', 'list', ...TENANT], /50\.00 TRY +2 × WEEKLY +- +DIGITAL +active/);
     const [reference = ''] = /^\S+(?= +Monthly)/m.exec(plans) ?? [];
     await said(
@@ -114,7 +114,7 @@ describe('what is wrong', () => {
     expect(await line(['tenants', 'show', 'nobody'])).toBe('billing: there is no tenant nobody\n');
     expect(await line(['tenants', 'create', 'shop'])).toBe('billing: there is a tenant shop already\n');
     expect(await line(['webhook', 'set', 'http://10.0.0.1/', ...TENANT])).toContain('cannot be called');
-    expect(await line(['plans', 'sync', ...TENANT])).toContain('no pay credentials yet');
+    expect(await line(['plans', 'sync', ...TENANT])).toContain('No payment provider is configured');
     expect(await line(['keys', 'revoke', 'svck_test_x', ...TENANT])).toContain('There is no such API key');
     const nobody = JSON.stringify({ apiKey: 'a', secretKey: 'hush' });
     const refused = await line(['credentials', 'set', 'pay', ...TENANT], nobody);

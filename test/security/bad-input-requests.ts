@@ -65,6 +65,8 @@ const RECIPES: Readonly<Record<RouteName, Recipe>> = {
   'subscribers/cancel': { body: { 'svc-id': UUID } },
   'subscribers/undo-cancel': { body: { 'pay-subscriber-reference-code': 'reference' } },
   'not-found': { query: { 'svc-id': UUID }, body: { 'svc-id': UUID } },
+  'account/get': {},
+  'plans/sync': { body: {} },
   'account/list-keys': { query: { limit: '10', starting_after: KNOWN.headers['x-api-key'] } },
   'account/create-key': { body: { label: 'till', scope: 'all' } },
   'account/rotate-key': { body: { apiKey: KNOWN.headers['x-api-key'], overlapHours: 24 } },

@@ -84,6 +84,11 @@ function refusingPay(): Pay {
     search: refuse,
     openCardForm: refuse,
     listProducts: refuse,
+    listSubscriptions: refuse,
+    readCustomer: refuse,
+    createProduct: refuse,
+    createPlan: refuse,
+    deletePlan: refuse,
   };
 }
 

@@ -141,6 +141,8 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
     'subscribers/cancel': ofCancel('subscribers/cancel'),
     'subscribers/undo-cancel': ofCancel('subscribers/undo-cancel'),
     'not-found': [inQuery('svc-id', subscribers)],
+    'account/get': [inQuery('tenantId', [theirs.shop.tenant.id])],
+    'plans/sync': [inBody('productReference', [theirs.shop.plans.basic!.productReference!])],
     'account/list-keys': [
       inQuery('starting_after', [theirs.apiKey]),
       inQuery('ending_before', [theirs.apiKey]),

@@ -34,6 +34,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   apiKeyListed: [tenant, reference],
   endpoint: [tenant, fc.constantFrom('webhook', 'chat')],
   apiKeysRevision: [tenant],
+  lastNotification: [tenant],
   invoiceCounter: [tenant],
   acctTokens: [tenant],
   payHealth: [tenant],

@@ -1,4 +1,4 @@
-import type { PayAddress, PayCard, PayCustomer } from '../pay.ts';
+import type { PayAddress, PayCard, PayCustomer, PayPlan } from '../pay.ts';
 
 /** The provider demands a billing address; this one goes where the customer gave none. */
 const NOT_GIVEN = { country: 'Türkiye', city: 'Belirtilmedi', address: 'Belirtilmedi' };
@@ -26,4 +26,24 @@ export function cardBody(card: PayCard): object {
 
 function addressBody({ contactName, country, city, address, zipCode }: PayAddress): object {
   return { contactName, country, city, address, zipCode };
+}
+
+/** A plan as the provider makes one: charged again and again until it is cancelled. */
+export function planBody(plan: {
+  readonly name: string;
+  readonly price: string;
+  readonly currency: string;
+  readonly interval: PayPlan['interval'];
+  readonly intervalCount: number;
+  readonly trialDays: number;
+}) {
+  return {
+    name: plan.name,
+    price: plan.price,
+    currencyCode: plan.currency,
+    paymentInterval: plan.interval,
+    paymentIntervalCount: plan.intervalCount,
+    trialPeriodDays: plan.trialDays,
+    planPaymentType: 'RECURRING',
+  };
 }

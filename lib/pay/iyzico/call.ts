@@ -3,7 +3,7 @@ import { exchange } from './exchange.ts';
 import { listOf, fieldsOf, optionalNumber, type Fields } from './fields.ts';
 import { MONEY_DEADLINE_MS, MOST_PAGES, READ_DEADLINE_MS } from './limits.ts';
 import { authorization } from './sign.ts';
-import type { PayAccount, PayAnswer } from '../pay.ts';
+import type { PayAccount, PayAnswer, PayPage } from '../pay.ts';
 
 /** What the client needs from outside. */
 export interface IyzicoOutside {
@@ -25,6 +25,15 @@ export interface Caller {
   post<T>(path: string, body: object, read: (envelope: Fields) => T): Promise<PayAnswer<T>>;
   /** Sends a body on a fresh connection and waits longer, for calls that move money. */
   postMoney<T>(path: string, body: object, read: (envelope: Fields) => T): Promise<PayAnswer<T>>;
+  /** Sends an empty object, as the provider wants it, on a connection that may be kept. */
+  delete<T>(path: string, read: (envelope: Fields) => T): Promise<PayAnswer<T>>;
+  /** One page of a list; pages count from 1. */
+  getPage<T>(
+    path: string,
+    query: Query,
+    which: { readonly page: number; readonly size: number },
+    read: (item: Fields) => T,
+  ): Promise<PayAnswer<PayPage<T>>>;
   /** All items of a list, page after page; the first page that fails is the answer. */
   getAll<T>(
     path: string,
@@ -36,7 +45,7 @@ export interface Caller {
 
 export function caller(account: PayAccount, outside: IyzicoOutside): Caller {
   async function send<T>(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'DELETE',
     pathAndQuery: string,
     body: string,
     way: { freshConnection: boolean; deadlineMs: number },
@@ -67,18 +76,22 @@ export function caller(account: PayAccount, outside: IyzicoOutside): Caller {
   });
   const get: Caller['get'] = (path, query, read) => send('GET', withQuery(path, query), '', reading(), read);
 
+  const getPage: Caller['getPage'] = (path, query, { page, size }, read) =>
+    get(path, { ...query, page: String(page), count: String(size) }, (envelope) => {
+      const data = fieldsOf(envelope['data']);
+      return { pages: optionalNumber(data, 'pageCount') ?? 1, items: listOf(data, 'items').map(read) };
+    });
+
   return {
     get,
+    getPage,
+    delete: (path, read) => send('DELETE', path, '{}', reading(), read),
     post: (path, body, read) => send('POST', path, JSON.stringify(body), reading(), read),
     postMoney: (path, body, read) => send('POST', path, JSON.stringify(body), moving(), read),
     getAll: async <T>(path: string, query: Query, pageSize: number, read: (item: Fields) => T) => {
       const all: T[] = [];
       for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page++) {
-        const paged = { ...query, page: String(page), count: String(pageSize) };
-        const answer = await get(path, paged, (envelope) => {
-          const data = fieldsOf(envelope['data']);
-          return { pages: optionalNumber(data, 'pageCount') ?? 1, items: listOf(data, 'items').map(read) };
-        });
+        const answer = await getPage(path, query, { page, size: pageSize }, read);
         if (!answer.ok) return answer;
         all.push(...answer.value.items);
         pages = answer.value.pages;

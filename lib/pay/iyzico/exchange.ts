@@ -4,7 +4,7 @@ import { IDLE_CONNECTION_MS, LARGEST_ANSWER_BYTES } from './limits.ts';
 
 /** One HTTP request, made once. */
 export interface Request {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   /** Empty for no body. */

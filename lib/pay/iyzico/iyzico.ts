@@ -1,7 +1,15 @@
-import { cardBody, customerBody } from './bodies.ts';
+import { cardBody, customerBody, planBody } from './bodies.ts';
 import { caller, type IyzicoOutside, type Query } from './call.ts';
 import { PRODUCTS_A_PAGE, SEARCH_SLACK_MS, SUBSCRIPTIONS_A_PAGE } from './limits.ts';
-import { dataOf, readDetails, readHostedForm, readProduct, readSubscription } from './read.ts';
+import {
+  dataOf,
+  readDetails,
+  readHostedForm,
+  readPerson,
+  readPlan,
+  readProduct,
+  readSubscription,
+} from './read.ts';
 import type { Pay, PayAccount, PaySubscriptionDetails } from '../pay.ts';
 
 const BASE = '/v2/subscription';
@@ -77,6 +85,26 @@ export function iyzico(account: PayAccount, outside: IyzicoOutside): Pay {
         { callbackUrl, customerReferenceCode: customerReference, subscriptionReferenceCode: reference },
         readHostedForm,
       ),
+
+    listSubscriptions: (page) =>
+      call.getPage(`${BASE}/subscriptions`, {}, { page, size: SUBSCRIPTIONS_A_PAGE }, readDetails),
+
+    readCustomer: (reference) =>
+      call.get(`${BASE}/customers/${encodeURIComponent(reference)}`, {}, (envelope) =>
+        readPerson(dataOf(envelope)),
+      ),
+
+    createProduct: (name) =>
+      call.post(`${BASE}/products`, { name }, (envelope) => readProduct(dataOf(envelope))),
+
+    createPlan: ({ productReference, ...plan }) =>
+      call.post(
+        `${BASE}/products/${encodeURIComponent(productReference)}/pricing-plans`,
+        planBody(plan),
+        (envelope) => readPlan(dataOf(envelope), productReference),
+      ),
+
+    deletePlan: (reference) => call.delete(`${BASE}/pricing-plans/${encodeURIComponent(reference)}`, nothing),
 
     listProducts: () => call.getAll(`${BASE}/products`, {}, PRODUCTS_A_PAGE, readProduct),
   };

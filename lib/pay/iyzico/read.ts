@@ -14,6 +14,7 @@ import type {
   HostedForm,
   PayAttempt,
   PayOrder,
+  PayPerson,
   PayPlan,
   PayProduct,
   PayStatus,
@@ -103,7 +104,7 @@ export function readProduct(fields: Fields): PayProduct {
   };
 }
 
-function readPlan(fields: Fields, productReference: string): PayPlan {
+export function readPlan(fields: Fields, productReference: string): PayPlan {
   return {
     reference: text(fields, 'referenceCode'),
     productReference: optionalText(fields, 'productReferenceCode') ?? productReference,
@@ -115,6 +116,16 @@ function readPlan(fields: Fields, productReference: string): PayPlan {
     trialDays: optionalNumber(fields, 'trialPeriodDays') ?? 0,
     active: (optionalText(fields, 'status') ?? 'ACTIVE') === 'ACTIVE',
     createdAt: number(fields, 'createdDate'),
+  };
+}
+
+export function readPerson(fields: Fields): PayPerson {
+  return {
+    reference: text(fields, 'referenceCode'),
+    name: text(fields, 'name'),
+    surname: text(fields, 'surname'),
+    email: text(fields, 'email'),
+    gsmNumber: optionalText(fields, 'gsmNumber'),
   };
 }
 

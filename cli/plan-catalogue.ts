@@ -1,0 +1,87 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { createPlan, retirePlan, type PlanToCreate } from '../lib/account/plan-catalogue.ts';
+import { findTenantBy } from '../lib/account/tenants.ts';
+import { action, TENANT, type CliIo, type OfTenant } from './io.ts';
+import { planView } from './plan-view.ts';
+
+interface CreateOptions extends OfTenant {
+  readonly product: string;
+  readonly price: string;
+  readonly currency: PlanToCreate['currency'];
+  readonly every: Pick<PlanToCreate, 'interval' | 'intervalCount'>;
+  readonly trialDays: number;
+}
+
+/** `plans create` and `plans retire`: what changes the catalogue at the payment provider itself. */
+export function addCatalogue(plans: Command, io: CliIo): void {
+  plans
+    .command('create <name>')
+    .description('make a plan at the payment provider, with its product, and take it over')
+    .requiredOption(...TENANT)
+    .requiredOption('--product <name>', "the product's name; made where there is none")
+    .requiredOption('--price <amount>', 'for each period, such as 99.90; it can never be changed', amount)
+    .addOption(new Option('--currency <code>', 'of the price').choices(['TRY', 'USD', 'EUR']).default('TRY'))
+    .option('--every <period>', 'month, 2weeks, year, day, …', period, {
+      interval: 'MONTHLY',
+      intervalCount: 1,
+    })
+    .option('--trial-days <days>', 'how long it is free at first', days, 0)
+    .action(
+      action<CreateOptions>(io, async ({ app, options, names: [name = ''] }) => {
+        const { product, price, currency, every, trialDays } = options;
+        const tenant = await findTenantBy(app, options.tenant);
+        const plan = await createPlan(app, tenant.id, {
+          product,
+          name,
+          price,
+          currency,
+          ...every,
+          trialDays,
+        });
+        return {
+          json: { tenantId: tenant.id, plan: planView(plan) },
+          lines: [`Made the plan ${name} of ${tenant.name} with reference ${plan.reference}.`],
+          next: [['plans', 'set', plan.reference, '--grace-days', '7', '--tenant', tenant.name]],
+        };
+      }),
+    );
+
+  plans
+    .command('retire <plan>')
+    .description('close a plan to new subscriptions, and take it away at the provider where nobody is on it')
+    .requiredOption(...TENANT)
+    .action(
+      action<OfTenant>(io, async ({ app, options, names: [name = ''] }) => {
+        const tenant = await findTenantBy(app, options.tenant);
+        const { plan, deletedAtProvider } = await retirePlan(app, tenant.id, name);
+        const there = deletedAtProvider
+          ? 'It is gone at the payment provider, too.'
+          : 'The payment provider keeps it, because subscriptions have been on it; they go on as before.';
+        return {
+          json: { tenantId: tenant.id, plan: planView(plan), deletedAtProvider },
+          lines: [`Retired ${plan.name} of ${tenant.name}. ${there}`],
+        };
+      }),
+    );
+}
+
+function amount(text: string): string {
+  if (!/^\d{1,9}(\.\d{1,2})?$/.test(text) || Number(text) === 0)
+    throw new InvalidArgumentError('Write it as 99.90, more than nothing.');
+  return text;
+}
+
+const INTERVALS = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const;
+
+function period(text: string): CreateOptions['every'] {
+  const [, count = '', unit = ''] = /^(\d{0,2})(day|week|month|year)s?$/.exec(text) ?? [];
+  const interval = INTERVALS[unit as keyof typeof INTERVALS] as PlanToCreate['interval'] | undefined;
+  if (interval === undefined || count === '0')
+    throw new InvalidArgumentError('Write it as month, 2weeks or year.');
+  return { interval, intervalCount: count === '' ? 1 : Number(count) };
+}
+
+function days(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It is a whole number of days.');
+  return Number(text);
+}

@@ -1,0 +1,12 @@
+import type { Plan } from '../lib/billing/plan.ts';
+import { svcIdOf } from '../lib/billing/identifiers.ts';
+import { iso } from './columns.ts';
+
+/** A plan as programs get it: the provider's terms and what only we know. */
+export function planView({ createdAt, ...plan }: Plan) {
+  const { id, reference, productReference, name, lookupKey, price, currency } = plan;
+  const { interval, intervalCount, trialDays, unit, type, shippingPrice, graceDays, active } = plan;
+  const known = { id, svcId: svcIdOf('plan', id), reference, productReference, name, lookupKey };
+  const terms = { price, currency, interval, intervalCount, trialDays };
+  return { ...known, ...terms, unit, type, shippingPrice, graceDays, active, createdAt: iso(createdAt) };
+}

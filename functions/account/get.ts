@@ -1,0 +1,13 @@
+import { readAccount } from '../../lib/account/account.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { live } from '../../lib/live.ts';
+import { modeOf } from '../../lib/table/keys.ts';
+import { accountAnswer } from '../../lib/wire/account.ts';
+
+/** GET /account: the tenant's own account, with how its webhook and its payment account do. */
+export const create = endpoint('account/get', {
+  input: () => undefined,
+  run: async ({ app, tenant, apiKey }) => accountAnswer(await readAccount(app, tenant.id), modeOf(apiKey)),
+});
+
+export const handler = create(live);

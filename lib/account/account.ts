@@ -1,0 +1,37 @@
+import type { CoreApp } from '../app.ts';
+import { Refusal } from '../refusal.ts';
+import { endpointHealthFrom, type EndpointHealth } from '../table/endpoint-health.ts';
+import { lastNotificationFrom } from '../table/last-notification.ts';
+import { payMarkFrom } from '../table/pay-health.ts';
+import { key } from '../table/schema.ts';
+import { tenantFrom, type Tenant } from '../table/tenants.ts';
+import { notificationsOf } from './notifications.ts';
+import { HEALTHY_PAY, type PayHealth } from './pay-health.ts';
+
+/** All that a tenant may know of its own account. */
+export interface Account {
+  readonly tenant: Tenant;
+  readonly webhookHealth: EndpointHealth;
+  readonly payHealth: PayHealth;
+  /** The address to enter at the payment provider; null while there is none. */
+  readonly notificationUrl: string | null;
+  /** Epoch ms, exact to the minute; null where none ever came. */
+  readonly lastNotificationAt: number | null;
+}
+
+/** The account as it is now, in one round trip. Refuses with `not_found` where there is no such tenant. */
+export async function readAccount(app: CoreApp, id: string): Promise<Account> {
+  const [settings, endpoint, payMark, notification] = await app.table.getMany(
+    [key.tenant(id), key.endpoint(id, 'webhook'), key.payHealth(id), key.lastNotification(id)],
+    { consistent: true },
+  );
+  if (!settings) throw new Refusal('not_found');
+  const tenant = tenantFrom(settings);
+  return {
+    tenant,
+    webhookHealth: endpointHealthFrom(endpoint),
+    payHealth: payMark ? payMarkFrom(payMark) : HEALTHY_PAY,
+    notificationUrl: notificationsOf(app, tenant).url,
+    lastNotificationAt: lastNotificationFrom(notification),
+  };
+}

@@ -1,0 +1,29 @@
+import type { CoreApp } from '../app.ts';
+import { errorFields } from '../log.ts';
+import { key } from './schema.ts';
+import type { Item } from './table.ts';
+
+/** How exactly the last notification of a tenant is known; an instance writes it at most once in this time. */
+const EXACT_TO_MS = 60_000;
+
+const noted = new WeakMap<object, Map<string, number>>();
+
+/** When the payment provider last notified us for a tenant (epoch ms, to the minute); null where it never did. */
+export function lastNotificationFrom(item: Item | undefined): number | null {
+  return typeof item?.lastAt === 'number' ? item.lastAt : null;
+}
+
+/** Notes that the provider has notified us. Never rejects: a note that is lost is made up for by the next one. */
+export async function noteNotification(app: CoreApp, tenant: string): Promise<void> {
+  const now = app.clock();
+  const minute = now - (now % EXACT_TO_MS);
+  const minutes = noted.get(app.memory) ?? new Map<string, number>();
+  noted.set(app.memory, minutes);
+  if ((minutes.get(tenant) ?? 0) >= minute) return;
+  minutes.set(tenant, minute);
+  try {
+    await app.table.apply({ update: key.lastNotification(tenant), set: { lastAt: minute } });
+  } catch (error) {
+    app.log.warn('the time of a notification was not noted', { tenant, ...errorFields(error) });
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { createPlan, retirePlan } from '../../lib/account/plan-catalogue.ts';
+import { listPlans } from '../../lib/account/plans.ts';
+import { openOffice } from './office.ts';
+
+const PLAN = {
+  product: 'Club',
+  name: 'Member',
+  price: '149.90',
+  currency: 'TRY',
+  interval: 'MONTHLY',
+  intervalCount: 1,
+  trialDays: 7,
+} as const;
+
+async function withShop() {
+  const office = await openOffice();
+  return { app: office.app, tenant: (await office.shop()).tenant };
+}
+
+describe('making a plan', () => {
+  it('makes the product and the plan at the provider, and takes the plan over', async () => {
+    const { app, tenant } = await withShop();
+    const plan = await createPlan(app, tenant.id, PLAN);
+    expect(plan).toMatchObject({ name: 'Member', price: '149.90', trialDays: 7, active: true });
+    expect(await listPlans(app, tenant.id)).toEqual([plan]);
+  });
+
+  it('puts a second plan into the same product', async () => {
+    const { app, tenant } = await withShop();
+    const first = await createPlan(app, tenant.id, PLAN);
+    const second = await createPlan(app, tenant.id, { ...PLAN, name: 'Friend', interval: 'WEEKLY' });
+    expect(second.productReference).toBe(first.productReference);
+    expect(second.interval).toBe('WEEKLY');
+  });
+
+  it('is refused in the words of the provider where the name is taken', async () => {
+    const { app, tenant } = await withShop();
+    await createPlan(app, tenant.id, PLAN);
+    await expect(createPlan(app, tenant.id, PLAN)).rejects.toMatchObject({
+      code: 'provider_refused',
+      more: { providerErrorCode: '201051' },
+    });
+  });
+});
+
+describe('retiring a plan', () => {
+  it('closes it here and takes it away at the provider', async () => {
+    const { app, tenant } = await withShop();
+    const { reference } = await createPlan(app, tenant.id, PLAN);
+    const { plan, deletedAtProvider } = await retirePlan(app, tenant.id, reference);
+    expect([plan.active, deletedAtProvider]).toEqual([false, true]);
+    expect(await retirePlan(app, tenant.id, reference)).toMatchObject({ deletedAtProvider: false });
+  });
+
+  it('needs a plan', async () => {
+    const { app, tenant } = await withShop();
+    await expect(retirePlan(app, tenant.id, 'nothing')).rejects.toThrow('the tenant has no plan nothing');
+  });
+});
