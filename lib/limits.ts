@@ -120,13 +120,28 @@ export const IDEMPOTENCY_KEPT_MS = DAY_MS;
 /** Longer than any function may run: after this nobody can still be at a request with an Idempotency-Key. */
 export const IDEMPOTENCY_LEASE_MS = MINUTE_MS;
 
-/** Per tenant, and counted by each running instance of a function for itself: a brake, not an account. */
+/** How often a tenant may ask, over all instances together. */
 export const RATE_LIMITS_PER_MINUTE = {
   reads: 6_000,
   writes: 1_500,
   hostedCheckouts: 100,
   directCheckouts: 50,
+  /** Browsers that come back from a payment form. */
+  callbacks: 600,
+  /** The provider's notifications about the tenant. */
+  notifications: 600,
 } as const;
+export type RateLimit = keyof typeof RATE_LIMITS_PER_MINUTE;
+export const RATE_WINDOW_MS = MINUTE_MS;
+/** How many tokens an instance leases first, and at most: what it does not use nobody else can. */
+export const TOKENS_PER_LEASE: Readonly<Record<RateLimit, { first: number; most: number }>> = {
+  reads: { first: 4, most: 64 },
+  writes: { first: 2, most: 32 },
+  hostedCheckouts: { first: 1, most: 1 },
+  directCheckouts: { first: 1, most: 1 },
+  callbacks: { first: 2, most: 16 },
+  notifications: { first: 2, most: 16 },
+};
 
 export const API_KEYS = {
   /** More pairs at once than this nobody can keep apart. */

@@ -7,7 +7,7 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../lib/environment.ts';
-import { DUE_ATTRIBUTES, DUE_INDEX, TTL_ATTRIBUTE, key } from '../../lib/table/schema.ts';
+import { DUE_ATTRIBUTES, DUE_INDEX, RATE_LIMITS, TTL_ATTRIBUTE, key } from '../../lib/table/schema.ts';
 import type { Handler } from '../functions/handler.ts';
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
@@ -20,6 +20,8 @@ const WRITE = [
 
 /** Partition keys of checkout sessions, as `lib/table/schema.ts` makes them. */
 const CHECKOUT_KEYS = key.checkout('*').pk;
+/** Partition keys of what tenants have used of their limits. */
+const COUNTER_KEYS = `${RATE_LIMITS}*`;
 
 /** The single table. Grants name the table alone: its index is for the sweep only, and nobody scans. */
 export class BillingTable extends Construct {
@@ -53,8 +55,10 @@ export class BillingTable extends Construct {
     });
   }
 
+  /** Lets the handler read everything, and write nothing but how much its callers have asked. */
   grantRead(handler: Handler): void {
     this.grant(handler, READ);
+    this.grant(handler, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], onlyKeys(COUNTER_KEYS));
   }
 
   grantReadWrite(handler: Handler): void {
@@ -63,11 +67,7 @@ export class BillingTable extends Construct {
 
   /** Lets the handler read checkout sessions and nothing else: the partitions whose key begins so. */
   grantReadCheckouts(handler: Handler): void {
-    this.grant(handler, ['dynamodb:GetItem', 'dynamodb:Query'], {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [CHECKOUT_KEYS] },
-      // Without it, a request that names no key would pass a condition on all keys.
-      Null: { 'dynamodb:LeadingKeys': 'false' },
-    });
+    this.grant(handler, ['dynamodb:GetItem', 'dynamodb:Query'], onlyKeys(CHECKOUT_KEYS));
   }
 
   /** Lets the handler ask what is due, over all tenants. */
@@ -102,4 +102,13 @@ export class BillingTable extends Construct {
     });
     handler.setEnvironment(ENVIRONMENT.table, this.table.tableName);
   }
+}
+
+/** A condition that lets only partitions pass whose keys are of this form. */
+function onlyKeys(form: string): Record<string, Record<string, unknown>> {
+  return {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [form] },
+    // Without it, a request that names no key would pass a condition on all keys.
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+  };
 }

@@ -14,6 +14,8 @@ export interface Findings {
   now?: number;
   /** The try under an Idempotency-Key that this request is. */
   keyed?: KeyedRequest;
+  /** Whether a reading request is within its tenant's limit: found out meanwhile. Why not, where it is not. */
+  admission?: Promise<Error | undefined>;
   /** Headers that every answer to this request carries. */
   headers?: Record<string, string>;
 }

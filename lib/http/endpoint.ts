@@ -9,7 +9,7 @@ import type { Findings, HttpContext, HttpEvent, HttpHandler, HttpRequest } from 
 import { credentials, credentialsIfSent } from './credentials.ts';
 import { failures } from './failures.ts';
 import { idempotency } from './idempotency.ts';
-import { rateLimits } from './limits.ts';
+import { checkoutLimits, rateLimits } from './limits.ts';
 
 /** What a request brought along, as an endpoint's `input` may read it. */
 export interface Given {
@@ -100,10 +100,18 @@ interface Access {
 /** A body, and so a key against repeating, comes with all but GET. What cannot be read begins nothing under such a key. */
 function tenantAccess(app: CoreApp, name: RouteName): Access {
   const route = routeNamed(name);
+  const countsWhenValid = route.limit === 'hostedCheckouts' || route.limit === 'directCheckouts';
   const bodyless = route.methods.every((method) => method === 'GET');
   return {
-    reading: [credentials(app, route), rateLimits(app, route), ...(bodyless ? [] : [jsonBody()])],
-    running: bodyless ? [] : [idempotency(app, route)],
+    reading: [
+      credentials(app, route),
+      ...(countsWhenValid ? [] : [rateLimits(app, route)]),
+      ...(bodyless ? [] : [jsonBody()]),
+    ],
+    running: [
+      ...(countsWhenValid ? [checkoutLimits(app, route)] : []),
+      ...(bodyless ? [] : [idempotency(app, route)]),
+    ],
   };
 }
 

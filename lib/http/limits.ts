@@ -1,67 +1,86 @@
 import type { CoreApp } from '../app.ts';
-import { RATE_LIMITS_PER_MINUTE } from '../limits.ts';
+import { errorFields } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 import type { Route } from '../routes.ts';
+import { lookUpAllowance, takeToken, type Allowance } from '../table/rate-limits.ts';
 import type { HttpRequest } from './call.ts';
 
-const MINUTE_MS = 60_000;
-/** Beyond this many buckets the full ones are thrown away: they are what a new one would be. */
-const BUCKETS_MAX = 10_000;
-
-interface Bucket {
-  readonly tokens: number;
-  /** Epoch ms at which it held so many. */
-  readonly at: number;
-}
-
-const kept = new WeakMap<object, Map<string, Bucket>>();
-
 /**
- * How much a tenant may ask a minute: a bucket that holds a minute's worth and fills evenly. It lives in the memory of
- * one instance of one function, so what a tenant gets in all is at least the limit and at most the limit times the
- * instances that serve it; the answer's headers tell of this instance.
+ * How much a tenant may ask a minute, over all instances. A reading request is answered only if it was allowed, but what
+ * it reads is read while that is found out, so that it waits for nothing; all others are allowed before they begin.
  */
 export function rateLimits(app: CoreApp, route: Route) {
-  const limit = RATE_LIMITS_PER_MINUTE[route.limit];
-  const all = bucketsOf(app);
+  const isReading = route.methods.every((method) => method === 'GET');
+  const admit = async (request: HttpRequest): Promise<void> => {
+    const { tenant } = request.context.found;
+    const allowance = tenant && (await allowed(app, route, tenant.id, takeToken));
+    if (allowance) tell(request, allowance, app.clock());
+    if (allowance?.isGranted === false)
+      throw new Refusal('rate_limited', { retryAfterSeconds: secondsUntil(allowance.endsAt, app.clock()) });
+  };
+  const end = async ({ context: { found } }: HttpRequest): Promise<void> => {
+    const { admission } = found;
+    delete found.admission;
+    const refusal = await admission;
+    if (refusal !== undefined) throw refusal;
+  };
   return {
-    before: ({ context: { found } }: HttpRequest): void => {
-      if (!found.tenant) return;
-      const now = app.clock();
-      const name = `${found.tenant.id} ${route.limit}`;
-      const tokens = tokensIn(all.get(name), limit, now);
-      const left = tokens < 1 ? tokens : tokens - 1;
-      if (all.size >= BUCKETS_MAX) forgetFull(all, now);
-      all.set(name, { tokens: left, at: now });
-      found.headers = {
-        ...found.headers,
-        'ratelimit-limit': String(limit),
-        'ratelimit-remaining': String(Math.floor(left)),
-        'ratelimit-reset': String(secondsFor(limit - left, limit)),
-      };
-      if (tokens < 1) throw new Refusal('rate_limited', { retryAfterSeconds: secondsFor(1 - tokens, limit) });
+    before: async (request: HttpRequest): Promise<void> => {
+      if (!isReading) return admit(request);
+      // Whatever came of it is awaited when the answer is there.
+      request.context.found.admission = admit(request).then(
+        () => undefined,
+        (refusal: unknown) => refusal as Error,
+      );
+    },
+    after: end,
+    onError: end,
+  };
+}
+
+/**
+ * The limit of what costs the provider something: a request counts once its input is known to be valid, and one that is
+ * refused for it is told how the limit stands.
+ */
+export function checkoutLimits(app: CoreApp, route: Route) {
+  const { before } = rateLimits(app, route);
+  return {
+    before,
+    onError: async (request: HttpRequest): Promise<void> => {
+      const { tenant, headers } = request.context.found;
+      if (!tenant || headers?.['ratelimit-limit'] !== undefined) return;
+      const allowance = await allowed(app, route, tenant.id, lookUpAllowance);
+      if (allowance) tell(request, allowance, app.clock());
     },
   };
 }
 
-/** Every bucket that one process keeps, by tenant and limit. */
-export function bucketsOf(app: CoreApp): Map<string, Bucket> {
-  const known = kept.get(app.memory) ?? new Map<string, Bucket>();
-  kept.set(app.memory, known);
-  return known;
+/** A table that does not answer costs nobody a request: the limit is a brake. */
+async function allowed(
+  app: CoreApp,
+  { limit }: Route,
+  tenant: string,
+  ask: typeof takeToken,
+): Promise<Allowance | undefined> {
+  try {
+    return await ask(app, tenant, limit);
+  } catch (error) {
+    app.log.warn('a limit could not be counted', { tenant, ...errorFields(error) });
+    return undefined;
+  }
 }
 
-function tokensIn(bucket: Bucket | undefined, limit: number, now: number): number {
-  if (!bucket) return limit;
-  return Math.min(limit, bucket.tokens + ((now - bucket.at) * limit) / MINUTE_MS);
+function tell(
+  { context: { found } }: HttpRequest,
+  { limit, remaining, endsAt }: Allowance,
+  now: number,
+): void {
+  found.headers = {
+    ...found.headers,
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(secondsUntil(endsAt, now)),
+  };
 }
 
-/** Whole seconds until so many tokens have come in. */
-function secondsFor(tokens: number, limit: number): number {
-  return Math.ceil((tokens * MINUTE_MS) / limit / 1000);
-}
-
-/** A bucket left alone for a minute is full. */
-function forgetFull(buckets: Map<string, Bucket>, now: number): void {
-  for (const [name, { at }] of buckets) if (now - at >= MINUTE_MS) buckets.delete(name);
-}
+const secondsUntil = (at: number, now: number) => Math.max(1, Math.ceil((at - now) / 1000));

@@ -9,6 +9,7 @@ import type { Key } from './table.ts';
  * K#<api key>               KEY                      API key: tenant, hash of its secret, state     (finds the tenant)
  * C#<checkout token>        CHECKOUT                 checkout session                               (finds the tenant)
  * C#<checkout token>        FORM                     the provider's form content, for the hosted page
+ * L#<tenant>#<limit>        WINDOW                   how much of a limit a tenant has used in this minute
  * TENANTS                   T#<tenant>               list of all tenants, for operators
  * T#<tenant>                TENANT                   settings, sealed secrets
  * T#<tenant>                ENDPOINT#<channel>       how a tenant's webhook or chat address has been answering
@@ -85,6 +86,9 @@ export function invoiceIdOf(orderReference: string, periodStart: number): string
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
 }
 
+/** What the partition keys of rate limits begin with. */
+export const RATE_LIMITS = 'L#';
+
 const inTenant = (tenant: string) => `T#${tenant}`;
 
 export const key = {
@@ -102,6 +106,11 @@ export const key = {
   acctTokens: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'ACCT_TOKENS' }),
   lastNotification: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'NOTIFIED' }),
   payHealth: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'HEALTH#PAY' }),
+  /** A partition that no other key begins like, so that functions that only read may still count. */
+  rateLimit: (tenant: string, limit: string): Key => ({
+    pk: `${RATE_LIMITS}${tenant}#${limit}`,
+    sk: 'WINDOW',
+  }),
   plan: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#PLANS`, sk: `PLAN#${id}` }),
   planByReference: (tenant: string, reference: string): Key => ({
     pk: `${inTenant(tenant)}#PLANS`,

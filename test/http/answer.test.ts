@@ -30,7 +30,7 @@ describe('What an endpoint gives back', () => {
         'cache-control': 'no-store',
         'ratelimit-limit': '6000',
         'ratelimit-remaining': '5999',
-        'ratelimit-reset': '1',
+        'ratelimit-reset': '60',
         'x-request-id': REQUEST_ID,
       },
     });

@@ -42,7 +42,7 @@ describe('A refusal', () => {
         'cache-control': 'no-store',
         'ratelimit-limit': '6000',
         'ratelimit-remaining': '5999',
-        'ratelimit-reset': '1',
+        'ratelimit-reset': '60',
         'x-request-id': REQUEST_ID,
       },
     });

@@ -37,8 +37,8 @@ describe('A request with an Idempotency-Key', () => {
         'cache-control': 'no-store',
         'idempotent-replayed': 'true',
         'ratelimit-limit': '1500',
-        'ratelimit-remaining': '1499',
-        'ratelimit-reset': '1',
+        'ratelimit-remaining': '1498',
+        'ratelimit-reset': '59',
         'x-request-id': 'request-1',
       },
     });

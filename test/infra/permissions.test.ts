@@ -53,12 +53,15 @@ function wanted(row: Row): Line[] {
 
 function tableLines({ table: use }: Row): Line[] {
   if (use === 'none') return [];
-  if (use === 'checkouts')
-    return ['GetItem', 'Query'].map(
-      (action) =>
-        `dynamodb:${action} on ${table} if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["C#*"]},"Null":{"dynamodb:LeadingKeys":"false"}}`,
+  const on = (actions: readonly string[]) => actions.map((action) => `dynamodb:${action} on ${table}`);
+  const under = (keys: string, actions: readonly string[]) =>
+    on(actions).map(
+      (line) =>
+        `${line} if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["${keys}"]},"Null":{"dynamodb:LeadingKeys":"false"}}`,
     );
-  return [...READ, ...(use === 'write' ? WRITE : [])].map((action) => `dynamodb:${action} on ${table}`);
+  if (use === 'checkouts') return under('C#*', ['GetItem', 'Query']);
+  // A function that reads may count its callers' requests.
+  return [...on(READ), ...(use === 'write' ? on(WRITE) : under('L#*', ['PutItem', 'UpdateItem']))];
 }
 
 function linesOf(statements: readonly Statement[]): Line[] {

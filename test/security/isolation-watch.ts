@@ -29,5 +29,6 @@ function keyOf(change: Change): Key {
 /** Whether a partition is another tenant's, or everybody's. */
 export function isForeign(pk: string, tenant: string): boolean {
   if (/^[KC]#/.test(pk)) return false;
+  if (pk.startsWith(`L#${tenant}#`)) return false;
   return pk !== `T#${tenant}` && !pk.startsWith(`T#${tenant}#`);
 }

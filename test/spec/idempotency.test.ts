@@ -188,7 +188,7 @@ describe('Idempotency-Key', () => {
   it('our choice: without the header nothing is read or written for it', async () => {
     const before = world.written.length;
     await shop.call('checkout/initialize', { body: checkoutBody(shop.plans.basic!, { email }) });
-    const written = world.written.slice(before);
+    const written = world.written.slice(before).filter((change) => !/"[KL]#/.test(change));
     expect(written).toHaveLength(3);
     expect(written.join()).not.toContain('#Y#');
   });

@@ -86,7 +86,7 @@ describe('Limits per tenant and minute', () => {
     expect(good.headers).toMatchObject({
       'ratelimit-limit': '6000',
       'ratelimit-remaining': '5999',
-      'ratelimit-reset': '1',
+      'ratelimit-reset': '60',
     });
     expect(bad.headers).toMatchObject({ 'ratelimit-limit': '6000', 'ratelimit-remaining': '5998' });
   });
@@ -103,24 +103,34 @@ describe('Limits per tenant and minute', () => {
     expect(headers['ratelimit-limit']).toBe(String(RATE_LIMITS_PER_MINUTE[limit]));
   });
 
-  it('our choice: beyond it 429 rate_limited with Retry-After; it fills evenly, and others do not notice', async () => {
+  it('our choice: beyond it 429 rate_limited with Retry-After until the minute is over, and others do not notice', async () => {
     const fresh = await makeTenant(world);
     const other = await makeTenant(world);
-    const ask = (who = fresh) => who.call('checkout/initialize-direct', { body: {} });
-    for (let i = 0; i < RATE_LIMITS_PER_MINUTE.directCheckouts; i++) expect((await ask()).status).toBe(400);
+    const ask = (who = fresh) => who.call('checkout/initialize', { body: checkoutBody(who.plans.basic!) });
+    const all = await Promise.all(
+      Array.from({ length: RATE_LIMITS_PER_MINUTE.hostedCheckouts + 30 }, () => ask()),
+    );
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(RATE_LIMITS_PER_MINUTE.hostedCheckouts);
     const limited = await ask();
     expect(limited).toMatchObject({ status: 429, body: { status: 'failure', error: 'rate_limited' } });
     expect(limited.headers).toMatchObject({
-      'retry-after': '2',
+      'retry-after': '60',
       'ratelimit-remaining': '0',
       'ratelimit-reset': '60',
     });
-    expect((await ask(other)).status).toBe(400);
+    expect((await ask(other)).status).toBe(200);
     expect((await fresh.call('subscribers/cancel', { body: {} })).status).toBe(400);
-    await world.clock.advanceTo(world.clock.now() + 1199);
+    await world.clock.advanceTo(world.clock.now() + 59_999);
     expect((await ask()).status).toBe(429);
     await world.clock.advanceTo(world.clock.now() + 1);
-    expect((await ask()).status).toBe(400);
-    expect((await ask()).status).toBe(429);
+    expect((await ask()).status).toBe(200);
+  });
+
+  it('our choice: a checkout refused as invalid does not count', async () => {
+    const fresh = await makeTenant(world);
+    const ask = () => fresh.call('checkout/initialize-direct', { body: {} });
+    for (let i = 0; i < RATE_LIMITS_PER_MINUTE.directCheckouts + 5; i++)
+      expect((await ask()).status).toBe(400);
+    expect((await ask()).headers).toMatchObject({ 'ratelimit-limit': '50', 'ratelimit-remaining': '50' });
   });
 });

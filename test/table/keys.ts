@@ -38,6 +38,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   invoiceCounter: [tenant],
   acctTokens: [tenant],
   payHealth: [tenant],
+  rateLimit: [tenant, fc.constantFrom('reads', 'writes')],
   plan: [tenant, id],
   planByReference: [tenant, reference],
   customer: [tenant, email],

@@ -23,7 +23,7 @@ const newId = fc
 const email = fc.emailAddress();
 const attempt = fc.integer({ min: 1, max: 99 });
 
-const OF_NO_TENANT = new Set(['nothing', 'apiKey', 'checkout', 'form', 'tenantListed']);
+const OF_NO_TENANT = new Set(['nothing', 'apiKey', 'checkout', 'form', 'tenantListed', 'rateLimit']);
 const NEVER_DUE = new Set([
   ...[
     'nothing',
@@ -35,6 +35,7 @@ const NEVER_DUE = new Set([
     'acctTokens',
     'endpoint',
     'payHealth',
+    'rateLimit',
   ],
   ...['plan', 'planByReference', 'customer', 'cardForm', 'idempotency'],
 ]);

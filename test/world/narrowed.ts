@@ -1,4 +1,5 @@
 import type { App } from '../../lib/app.ts';
+import { RATE_LIMITS } from '../../lib/table/schema.ts';
 import { BACKGROUND, ROUTES, type Footprint } from '../../lib/routes.ts';
 
 /** What a function used although its row does not declare it. Deployed, it would have no address or no permission. */
@@ -26,9 +27,10 @@ export function narrowed(app: App, name: string): App {
   return {
     ...app,
     table: only(
-      app.table,
+      table === 'read' ? { ...app.table, apply: counting(app, name) } : app.table,
       `${name}: table`,
-      (method) => table === 'write' || READS.some((one) => one === method),
+      (method) =>
+        table === 'write' || (table === 'read' && method === 'apply') || READS.some((one) => one === method),
     ),
     queues: only(app.queues, `${name}: queue`, (queue) => sends.some((one) => one === queue)),
     secrets: {
@@ -42,6 +44,15 @@ export function narrowed(app: App, name: string): App {
       },
     },
     documents: only(app.documents, `${name}: documents`, () => documents !== 'none'),
+  };
+}
+
+/** A function that reads may write how much its callers have asked, and nothing else. */
+function counting({ table }: App, name: string): App['table']['apply'] {
+  return async (change) => {
+    const { pk } = 'put' in change ? change.put : 'update' in change ? change.update : change.delete;
+    if (!pk.startsWith(RATE_LIMITS)) throw new Undeclared(`${name}: table`, 'apply');
+    return table.apply(change);
   };
 }
 
