@@ -66,11 +66,15 @@ const write = {
   timeoutSeconds: 29,
   limit: 'writes',
 } as const;
+/** Touches nothing, and asks nobody for credentials. */
+const open = { ...read, caller: 'anyone', table: 'none' } as const;
 /** A tenant's settings: the table, and no provider. */
 const setting = { ...write, sends: [], decrypts: [], timeoutSeconds: 10 } as const;
 
 export const ROUTES = [
-  { ...read, name: 'not-found', methods: [], path: '$default', caller: 'anyone', table: 'none' },
+  { ...open, name: 'not-found', methods: [], path: '$default' },
+  { ...open, name: 'health', methods: ['GET'], path: '/health' },
+  { ...open, name: 'openapi', methods: ['GET'], path: '/openapi.json' },
   { ...read, name: 'plans/list', methods: ['GET'], path: '/plans/list' },
   {
     ...write,

@@ -17,7 +17,20 @@ const CHAPTERS = [
 ];
 const SHARED = ['app', 'refusal', 'limits', 'redacted', 'log', 'clean-text', 'fingerprint'];
 const MAY_IMPORT: Record<string, readonly string[]> = {
-  functions: ['routes', 'http', 'wire', ...CHAPTERS, 'table', 'pay', 'billing', 'queue', 'live', ...SHARED],
+  functions: [
+    'routes',
+    'http',
+    'wire',
+    ...CHAPTERS,
+    'table',
+    'pay',
+    'billing',
+    'queue',
+    'live',
+    'version',
+    'openapi.json',
+    ...SHARED,
+  ],
   subscriptions: ['reconciliation', 'account', 'webhooks', 'wire', 'table', 'pay', 'billing', ...SHARED],
   checkout: ['reconciliation', 'account', 'webhooks', 'wire', 'table', 'pay', 'billing', ...SHARED],
   reconciliation: ['account', 'webhooks', 'table', 'pay', 'billing', ...SHARED],

@@ -8,7 +8,8 @@ import { exclusive, missing, mixedPair, planId, subscriberChoice, subscriberId }
 import { optional, read, text } from './read.ts';
 import { iso } from './subscribers.ts';
 
-const change = z.object({
+/** Body of PUT /subscribers. */
+export const changePlanBody = z.object({
   'pay-subscriber-reference-code': optional(text()),
   'pay-plan-reference-code': optional(text()),
   'svc-subscriber-id': optional(text()),
@@ -28,7 +29,7 @@ export interface ChangePlanInput {
 
 /** Body of PUT /subscribers: one complete pair, the provider's or ours. */
 export function changePlanInput(body: unknown): ChangePlanInput {
-  const given = read(change, body);
+  const given = read(changePlanBody, body);
   return {
     ...pair(given),
     resetRecurrenceCount: given.resetRecurrenceCount ?? true,
@@ -40,7 +41,7 @@ export function changePlanInput(body: unknown): ChangePlanInput {
 const PAY_PAIR = ['pay-subscriber-reference-code', 'pay-plan-reference-code'] as const;
 const SVC_PAIR = ['svc-subscriber-id', 'svc-plan-id'] as const;
 
-function pair(given: z.infer<typeof change>): Pick<ChangePlanInput, 'subscriber' | 'plan'> {
+function pair(given: z.infer<typeof changePlanBody>): Pick<ChangePlanInput, 'subscriber' | 'plan'> {
   const [reference, planReference] = PAY_PAIR.map((name) => given[name]);
   const [id, plan] = SVC_PAIR.map((name) => given[name]);
   const pay = PAY_PAIR.filter((name) => given[name] !== undefined);
@@ -88,11 +89,15 @@ export function changePlanAnswer(
   };
 }
 
-const one = z.object({ 'pay-subscriber-reference-code': optional(text()), 'svc-id': optional(text()) });
+/** Body of DELETE /subscribers and of POST /subscribers/undo-cancel. */
+export const cancelBody = z.object({
+  'pay-subscriber-reference-code': optional(text()),
+  'svc-id': optional(text()),
+});
 
 /** Body of DELETE /subscribers and of POST /subscribers/undo-cancel. */
 export function cancelInput(body: unknown): SubscriberRef {
-  const given = read(one, body);
+  const given = read(cancelBody, body);
   return subscriberChoice(
     { name: 'pay-subscriber-reference-code', value: given['pay-subscriber-reference-code'] },
     { name: 'svc-id', value: given['svc-id'] },

@@ -11,14 +11,15 @@ import { emailAddress } from './contact.ts';
 import { read } from './read.ts';
 import { iso } from './subscribers.ts';
 
-const query = z.object({ email: emailAddress });
+/** Query of GET /subscribers/check. */
+export const checkQuery = z.object({ email: emailAddress });
 
 /**
  * Query of GET /subscribers/check. A `+` that was not encoded arrives as a space; no address holds one, so that it is
  * understood as what was meant.
  */
 export function checkInput(given: Readonly<Record<string, string | undefined>>): { email: string } {
-  return read(query, { ...given, email: given.email?.trim().replaceAll(' ', '+') });
+  return read(checkQuery, { ...given, email: given.email?.trim().replaceAll(' ', '+') });
 }
 
 /** Answer of GET /subscribers/check: of several subscriptions the one that says most. */

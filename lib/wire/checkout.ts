@@ -62,7 +62,8 @@ export interface InitializeInput {
   readonly initialStatus: 'ACTIVE' | 'PENDING';
 }
 
-const initialize = z.object({
+/** Body of POST /checkout/initialize. */
+export const initializeBody = z.object({
   ...planMembers,
   ...customerMembers,
   callbackUrl: text(URL_CHARACTERS_MAX),
@@ -70,7 +71,7 @@ const initialize = z.object({
 
 /** Body of POST /checkout/initialize. */
 export function initializeInput(body: unknown, localRun: boolean): InitializeInput {
-  const given = read(initialize, body);
+  const given = read(initializeBody, body);
   return {
     plan: planChoice(given),
     callbackUrl: callbackUrl(given.callbackUrl, localRun),

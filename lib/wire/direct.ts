@@ -27,7 +27,8 @@ const card = z.object({
   cvc: digits(/^[0-9]{3,4}$/, 'must be three or four digits'),
 });
 
-const direct = z.object({
+/** Body of POST /checkout/initialize-direct. */
+export const directBody = z.object({
   ...planMembers,
   ...customerMembers,
   paymentCard: card,
@@ -44,7 +45,7 @@ export interface DirectInput {
 
 /** Body of POST /checkout/initialize-direct. The card is sealed as soon as it has been read. A card past its month is refused. */
 export function directInput(body: unknown, now: number): DirectInput {
-  const { paymentCard, ...given } = read(direct, body);
+  const { paymentCard, ...given } = read(directBody, body);
   if (Date.UTC(Number(paymentCard.expireYear), Number(paymentCard.expireMonth), 1) <= now)
     throw invalid({ field: 'paymentCard.expireYear', message: 'the card has expired' });
   if (given.clientReferenceId?.replaceAll(SEPARATORS, '').includes(paymentCard.cardNumber))

@@ -7,7 +7,8 @@ import { listAnswer, listMembers, pageIn } from './list.ts';
 import { optional, read, text } from './read.ts';
 import { invoiceView, iso, named, type NamedSubscriber } from './subscribers.ts';
 
-const query = z.object({
+/** Query of GET /subscribers/invoices. */
+export const invoicesQuery = z.object({
   'subscriber-id': optional(text()),
   'svc-id': optional(text()),
   ...listMembers,
@@ -20,7 +21,7 @@ export interface InvoicesInput {
 
 /** Query of GET /subscribers/invoices. */
 export function invoicesInput(given: unknown): InvoicesInput {
-  const asked = read(query, given);
+  const asked = read(invoicesQuery, given);
   const page = pageIn(asked, (given) => idFrom('invoice', given));
   return { subscriber: named(asked['subscriber-id'], asked['svc-id'], 'subscriber-id'), page };
 }

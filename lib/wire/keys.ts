@@ -7,11 +7,12 @@ import { listAnswer, listMembers, pageIn } from './list.ts';
 import { optional, read, text } from './read.ts';
 import { iso } from './subscribers.ts';
 
-const listQuery = z.object(listMembers);
+/** Query of GET /account/keys. */
+export const keysQuery = z.object(listMembers);
 
 /** Query of GET /account/keys; its cursors are keys. */
 export function keysInput(given: unknown): Page {
-  return pageIn(read(listQuery, given), (cursor) => cursor);
+  return pageIn(read(keysQuery, given), (cursor) => cursor);
 }
 
 /** Answer of GET /account/keys: a page of all keys, newest first. Refuses a cursor that is none of them. */
@@ -22,33 +23,36 @@ export function keysAnswer(keys: readonly KeyInfo[], page: Page, now: number) {
   return listAnswer('/account/keys', page, { data, hasMore: found.hasMore });
 }
 
-const createBody = z.object({
+/** Body of POST /account/keys. */
+export const createKeyBody = z.object({
   label: optional(text(API_KEYS.labelCharactersMax)),
   scope: optional(z.enum(KEY_SCOPES)),
 });
 
 /** Body of POST /account/keys: a pair without a name that may do everything, unless it says otherwise. */
 export function createKeyInput(given: unknown) {
-  const { label, scope } = read(createBody, given);
+  const { label, scope } = read(createKeyBody, given);
   return { label: label ?? '', scope: scope ?? 'all' };
 }
 
 /** How long an old secret or pair works beside the new one, in whole hours. */
 export const overlapHours = () => optional(z.int().check(z.minimum(0), z.maximum(OVERLAP_HOURS.max)));
 
-const rotateBody = z.object({ apiKey: text(), overlapHours: overlapHours() });
+/** Body of POST /account/keys/rotate. */
+export const rotateKeyBody = z.object({ apiKey: text(), overlapHours: overlapHours() });
 
 /** Body of POST /account/keys/rotate. */
 export function rotateKeyInput(given: unknown) {
-  const { apiKey, overlapHours: asked } = read(rotateBody, given);
+  const { apiKey, overlapHours: asked } = read(rotateKeyBody, given);
   return { apiKey, overlapHours: asked ?? OVERLAP_HOURS.default };
 }
 
-const revokeBody = z.object({ apiKey: text() });
+/** Body of DELETE /account/keys. */
+export const revokeKeyBody = z.object({ apiKey: text() });
 
 /** Body of DELETE /account/keys. */
 export function revokeKeyInput(given: unknown) {
-  return read(revokeBody, given);
+  return read(revokeKeyBody, given);
 }
 
 /** Answer of the calls that make or revoke a key; a new key's secret is in it, and nowhere else ever again. */

@@ -4,17 +4,18 @@ import { svcIdOf } from '../billing/identifiers.ts';
 import { PAGE_SIZE } from '../limits.ts';
 import { count, optional, read, text } from './read.ts';
 
-const query = z.object({
+/** Query of GET /plans/list. */
+export const plansQuery = z.object({
   page: count({ default: 1, max: 999_999_999 }),
   pageSize: count(PAGE_SIZE),
   productReference: optional(text()),
 });
 
-export type PlansInput = z.infer<typeof query>;
+export type PlansInput = z.infer<typeof plansQuery>;
 
 /** Query of GET /plans/list. */
 export function plansInput(given: unknown): PlansInput {
-  return read(query, given);
+  return read(plansQuery, given);
 }
 
 /** Answer of GET /plans/list: one page of the plans given. A page past the end is empty. */

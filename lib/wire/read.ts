@@ -80,7 +80,7 @@ export const count = (bounds: { default: number; max: number }) =>
     optional(
       z.pipe(
         z.string().check(z.regex(/^[0-9]{1,9}$/, 'must be a whole number')),
-        z.pipe(z.transform(Number), z.number().check(z.minimum(1), z.maximum(bounds.max))),
+        z.pipe(z.transform(Number), z.int().check(z.minimum(1), z.maximum(bounds.max))),
       ),
     ),
     bounds.default,

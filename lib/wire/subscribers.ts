@@ -13,7 +13,8 @@ export function iso(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-const getQuery = z.object({ 'pay-subscriber-code': optional(text()), 'svc-id': optional(text()) });
+/** Query of GET /subscribers. */
+export const getQuery = z.object({ 'pay-subscriber-code': optional(text()), 'svc-id': optional(text()) });
 
 /** One way to name the subscriber, and the other way too where both were given. */
 export interface NamedSubscriber {

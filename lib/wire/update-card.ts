@@ -6,7 +6,8 @@ import { callbackUrl } from './callback-url.ts';
 import { exclusive, missing, mixedPair, subscriberId } from './identifiers.ts';
 import { optional, read, text } from './read.ts';
 
-const body = z.object({
+/** Body of POST /checkout/update-card. */
+export const updateCardBody = z.object({
   callbackUrl: text(URL_CHARACTERS_MAX),
   subscriptionReferenceCode: optional(text()),
   customerReferenceCode: optional(text()),
@@ -24,7 +25,7 @@ export interface UpdateCardInput {
 
 /** Body of POST /checkout/update-card: the provider's pair, or our id. */
 export function updateCardInput(given: unknown, localRun: boolean): UpdateCardInput {
-  const asked = read(body, given);
+  const asked = read(updateCardBody, given);
   return {
     ...subscriberIn(asked),
     callbackUrl: callbackUrl(asked.callbackUrl, localRun),
@@ -35,7 +36,7 @@ export function updateCardInput(given: unknown, localRun: boolean): UpdateCardIn
 const PAIR = ['subscriptionReferenceCode', 'customerReferenceCode'] as const;
 
 function subscriberIn(
-  asked: z.infer<typeof body>,
+  asked: z.infer<typeof updateCardBody>,
 ): Pick<UpdateCardInput, 'subscriber' | 'customerReference'> {
   const [reference, customerReference] = PAIR.map((name) => asked[name]);
   const id = asked['svc-id'];

@@ -7,24 +7,27 @@ import type { Webhook } from '../table/tenants.ts';
 import { optional, read, text } from './read.ts';
 import { iso } from './subscribers.ts';
 
-const address = z.object({ url: text(URL_CHARACTERS_MAX) });
+/** Body of PUT /account/webhook and PUT /account/chat. */
+export const addressBody = z.object({ url: text(URL_CHARACTERS_MAX) });
 const hours = z.int().check(z.minimum(0), z.maximum(ROTATION_OVERLAP_HOURS.max));
-const rotation = z.object({ overlapHours: optional(hours) });
-const test = z.object({ notificationType: optional(z.enum(EVENT_TYPES)) });
+/** Body of POST /account/webhook/rotate. */
+export const rotationBody = z.object({ overlapHours: optional(hours) });
+/** Body of POST /account/webhook/test. */
+export const testWebhookBody = z.object({ notificationType: optional(z.enum(EVENT_TYPES)) });
 
 /** Body of PUT /account/webhook and PUT /account/chat. */
 export function addressInput(given: unknown): { url: string } {
-  return read(address, given);
+  return read(addressBody, given);
 }
 
 /** Body of POST /account/webhook/rotate. */
 export function rotationInput(given: unknown): { overlapHours: number } {
-  return { overlapHours: read(rotation, given).overlapHours ?? ROTATION_OVERLAP_HOURS.default };
+  return { overlapHours: read(rotationBody, given).overlapHours ?? ROTATION_OVERLAP_HOURS.default };
 }
 
 /** Body of POST /account/webhook/test. */
 export function testInput(given: unknown) {
-  return { notificationType: read(test, given).notificationType ?? 'SUBSCRIBED' };
+  return { notificationType: read(testWebhookBody, given).notificationType ?? 'SUBSCRIBED' };
 }
 
 /** A webhook as its tenant sees it: nothing of its secrets. */

@@ -64,6 +64,8 @@ const RECIPES: Readonly<Record<RouteName, Recipe>> = {
   },
   'subscribers/cancel': { body: { 'svc-id': UUID } },
   'subscribers/undo-cancel': { body: { 'pay-subscriber-reference-code': 'reference' } },
+  health: {},
+  openapi: {},
   'not-found': { query: { 'svc-id': UUID }, body: { 'svc-id': UUID } },
   'account/get': {},
   'plans/sync': { body: {} },

@@ -140,6 +140,8 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
     ],
     'subscribers/cancel': ofCancel('subscribers/cancel'),
     'subscribers/undo-cancel': ofCancel('subscribers/undo-cancel'),
+    health: [inQuery('svc-id', subscribers)],
+    openapi: [inQuery('svc-id', subscribers)],
     'not-found': [inQuery('svc-id', subscribers)],
     'account/get': [inQuery('tenantId', [theirs.shop.tenant.id])],
     'plans/sync': [inBody('productReference', [theirs.shop.plans.basic!.productReference!])],

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { component, list, success, time } from './shared.ts';
+
+const webhook = component(
+  'Webhook',
+  z.strictObject({
+    url: z.string(),
+    createdAt: time('When a webhook was first set.'),
+    secretCreatedAt: time('When the secret that signs was made.'),
+    rotation: z
+      .strictObject({ startedAt: time('When it began.'), endsAt: time('When the new secret signs alone.') })
+      .nullable()
+      .describe('While a rotation runs, `X-Svc-Signature-Next` carries the signature by the new secret.'),
+    health: z
+      .enum(['healthy', 'slow', 'failing'])
+      .describe(
+        '`slow` after three time-outs in a row, `failing` once an event was exhausted, `healthy` again with the next delivery.',
+      ),
+    lastDeliveredAt: time('Of the last delivery.').nullable(),
+    lastFailure: z
+      .strictObject({
+        at: time('When.'),
+        httpStatus: z.number().int().nullable(),
+        error: z.string().nullable(),
+      })
+      .nullable(),
+    secret: z
+      .string()
+      .optional()
+      .describe('`whsec_…`, in the answer that made it and nowhere else: it signs what we send.'),
+  }),
+);
+
+export const webhookAnswer = component('WebhookAnswer', z.strictObject({ status: success, data: webhook }));
+
+export const nothingAnswer = component('NothingAnswer', z.strictObject({ status: success, data: z.null() }));
+
+export const addressAnswer = component(
+  'AddressAnswer',
+  z.strictObject({ status: success, data: z.strictObject({ url: z.string() }) }),
+);
+
+export const webhookTestAnswer = component(
+  'WebhookTestAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({
+      delivered: z.boolean(),
+      httpStatus: z.number().int().nullable(),
+      tookMs: z.number(),
+      answer: z.string().nullable().describe('What the receiver answered, up to 1 KB.'),
+      error: z.string().nullable(),
+    }),
+  }),
+);
+
+const keyMembers = {
+  apiKey: z.string(),
+  label: z.string(),
+  scope: z.enum(['all', 'read']),
+  state: z.enum(['ACTIVE', 'EXPIRING', 'REVOKED']),
+  createdAt: time('When it was made.'),
+  expiresAt: time('Until when it works.').nullable(),
+  lastUsedAt: time('Exact to the hour.').nullable(),
+};
+
+const apiKey = component('ApiKey', z.strictObject(keyMembers));
+
+export const keysAnswer = component('KeysAnswer', z.strictObject(list('/account/keys', apiKey)));
+
+export const keyAnswer = component(
+  'KeyAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({
+      ...keyMembers,
+      apiSecret: z.string().optional().describe('`svcs_…`, in the answer that made it and nowhere else.'),
+    }),
+  }),
+);

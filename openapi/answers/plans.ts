@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { amount, component, success, svcId, uuid } from './shared.ts';
+
+const plan = component(
+  'Plan',
+  z.strictObject({
+    id: uuid('the plan'),
+    svcId: svcId('the plan', 'pln'),
+    referenceCode: z.string().describe("The payment provider's reference of the plan."),
+    lookup_key: z.string().nullable().describe('Stable key to look the plan up by.'),
+    name: z.string(),
+    price: amount('What a period costs; for physical plans with the shipping.'),
+    currencyCode: z.string().describe('TRY, USD or EUR.'),
+    paymentInterval: z.enum(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']),
+    paymentIntervalCount: z.number().int().describe('How many intervals a period has.'),
+    trialPeriodDays: z.number().int(),
+    unit: z.string().nullable().describe('Unit count of bundled plans.'),
+    productReference: z.string().nullable(),
+    planType: z.enum(['PHYSICAL', 'DIGITAL']),
+    shippingPrice: z.string().nullable(),
+    gracePeriodDays: z.number().int().nullable().describe('Days of grace after a failed payment.'),
+  }),
+);
+
+export const plansAnswer = component(
+  'PlansAnswer',
+  z.strictObject({
+    status: success,
+    data: z.array(plan).describe('Newest first. A page past the end is empty.'),
+    total: z.number().int(),
+    page: z.number().int(),
+    pageSize: z.number().int(),
+    totalPages: z.number().int(),
+  }),
+);

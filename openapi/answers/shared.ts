@@ -1,0 +1,65 @@
+import * as z from 'zod';
+
+/** Every component schema of the description, by its name. */
+export const components = z.registry<{ id: string }>();
+
+/** Puts a schema among the components. Objects that answer have only the members that are named here. */
+export function component<S extends z.core.$ZodType>(id: string, schema: S): S {
+  components.add(schema, { id });
+  return schema;
+}
+
+export const success = z.literal('success');
+export const uuid = (of: string) => z.string().describe(`UUID of ${of}.`);
+export const svcId = (of: string, prefix: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^${prefix}_[0-9a-f]{32}$`))
+    .describe(`Internal identifier of ${of}: \`${prefix}_\` and the UUID without dashes.`);
+export const time = (what: string) =>
+  z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    .describe(`${what} ISO 8601, UTC, with milliseconds.`);
+export const amount = (what: string) =>
+  z
+    .string()
+    .regex(/^\d+\.\d\d$/)
+    .describe(`${what} A decimal string with two digits.`);
+
+/** The envelope of every list. */
+export const list = <S extends z.core.$ZodType>(url: string, item: S) => ({
+  status: success,
+  object: z.literal('list'),
+  url: z.literal(url),
+  has_more: z.boolean().describe('Whether more items follow in the direction of paging.'),
+  limit: z.number().int().describe('The page size that was applied.'),
+  starting_after: z.string().nullable().describe('The cursor of the request, or null.'),
+  ending_before: z.string().nullable().describe('The cursor of the request, or null.'),
+  data: z.array(item),
+});
+
+/** The one failure body of every endpoint. */
+export const failure = component(
+  'Failure',
+  z
+    .strictObject({
+      status: z.literal('failure'),
+      error: z.string().describe('Stable code, the same as `errorCode`.'),
+      message: z.string().describe('For people, the same as `errorMessage`.'),
+      errorCode: z.string(),
+      errorMessage: z.string(),
+      details: z
+        .array(z.strictObject({ field: z.string(), message: z.string() }))
+        .optional()
+        .describe('What is wrong with which field, where it can be told.'),
+      providerErrorCode: z.string().optional().describe("The payment provider's own code, where it refused."),
+      clientReferenceId: z
+        .string()
+        .optional()
+        .describe(
+          'With `payment_outcome_unknown` and `operation_in_progress`: the reference to ask again with.',
+        ),
+    })
+    .describe('Every failure of every endpoint.'),
+);

@@ -1,0 +1,179 @@
+import * as z from 'zod';
+import { providerSubscription } from './checkout.ts';
+import { amount, component, list, success, svcId, time, uuid } from './shared.ts';
+
+const statusWord = z
+  .string()
+  .describe('PENDING, ACTIVE, PAYMENT_FAILED, CANCELLED or EXPIRED; further words may come.');
+const payReference = z
+  .string()
+  .describe("The payment provider's reference. It is new after a plan change; older ones keep working.");
+const planReference = z
+  .string()
+  .describe("The payment provider's reference of the plan that is enjoyed now.");
+const person = { email: z.string(), name: z.string(), surname: z.string() };
+
+export const checkAnswer = component(
+  'CheckAnswer',
+  z.strictObject({
+    status: success,
+    exists: z.boolean().describe('Whether there is a customer with this e-mail.'),
+    hasActiveSubscription: z.boolean().describe('ACTIVE, or PAYMENT_FAILED within grace.'),
+    data: z
+      .strictObject({
+        customer: z.strictObject({
+          id: uuid('the customer'),
+          svcId: svcId('the customer', 'cus'),
+          ...person,
+        }),
+        subscription: z
+          .strictObject({
+            id: uuid('the subscription'),
+            svcId: svcId('the subscription', 'sub'),
+            payReference,
+            planReference,
+            status: statusWord,
+            createdAt: time('When it was made.'),
+            graceEndsAt: time('End of the days of grace.').nullable(),
+            inGracePeriod: z.boolean(),
+          })
+          .nullable()
+          .describe('Of several the one that says most: active, payment failed, pending, newest ended.'),
+      })
+      .nullable(),
+  }),
+);
+
+const invoiceMembers = {
+  id: uuid('the invoice'),
+  svcId: svcId('the invoice', 'inv'),
+  invoiceNumber: z.string().describe('`INV-`, the year and seven digits.'),
+  status: z.string().describe('PENDING, PAID, FAILED, VOID or REFUNDED.'),
+  amount: amount('What was or is to be paid.'),
+  currency: z.string(),
+  date: time('Of the invoice.'),
+  pdfUrl: z.string().nullable().describe('A link to the PDF while it is there.'),
+};
+
+const invoice = component('Invoice', z.strictObject(invoiceMembers));
+
+export const subscriber = component(
+  'Subscriber',
+  z.strictObject({
+    id: uuid('the subscription'),
+    svcId: svcId('the subscription', 'sub'),
+    payReference,
+    customerReference: z.string(),
+    planReference,
+    nextPlanReference: z.string().nullable().describe('The plan that follows with the next period, or null.'),
+    subscriptionStatus: statusWord,
+    createdAt: time('When it was made.'),
+    cancelAtPeriodEnd: z.boolean(),
+    cancelledAt: time('When the cancellation was asked for.').nullable(),
+    accessUntil: time('Until when it is paid for.').nullable(),
+    currentPeriodStart: time('Beginning of the period that is paid for.').nullable(),
+    currentPeriodEnd: time('Its end.').nullable(),
+    nextPaymentAt: time('When the next payment is tried; null where none will be.').nullable(),
+    graceEndsAt: time('End of the days of grace.').nullable(),
+    inGracePeriod: z.boolean(),
+    providerTold: z
+      .boolean()
+      .describe(
+        'False where a cancellation or plan change stands in our records alone: the payment provider goes on charging as before.',
+      ),
+  }),
+);
+
+export const subscriberCustomer = component(
+  'Customer',
+  z.strictObject({
+    id: uuid('the customer'),
+    ...person,
+    gsmNumber: z.string().nullable().describe('E.164.'),
+  }),
+);
+
+export const subscriberAnswer = component(
+  'SubscriberAnswer',
+  z.strictObject({
+    status: success,
+    data: subscriber,
+    customer: subscriberCustomer.nullable(),
+    latestInvoice: invoice.nullable(),
+  }),
+);
+
+const listedInvoice = component(
+  'ListedInvoice',
+  z.strictObject({
+    ...invoiceMembers,
+    signedPdf: z
+      .strictObject({
+        provider: z.literal('acct'),
+        eArchiveId: z.string(),
+        url: z.string(),
+        expiresAt: time('Until when the link is good.').nullable(),
+        signedAt: time('When the link was signed.'),
+      })
+      .nullable(),
+    pdfStatus: z
+      .enum(['ready', 'processing', 'unavailable', 'error'])
+      .describe(
+        '`processing`: the document is being made. `unavailable`: the invoice is not paid, or the tenant has no invoicing provider.',
+      ),
+    pdfMessage: z.string().nullable(),
+  }),
+);
+
+export const invoicesAnswer = component(
+  'InvoicesAnswer',
+  z.strictObject({
+    ...list('/subscribers/invoices', listedInvoice),
+    subscriber: z.strictObject({
+      id: uuid('the subscription'),
+      svcId: svcId('the subscription', 'sub'),
+      subscriberId: payReference,
+    }),
+  }),
+);
+
+export const changePlanAnswer = component(
+  'ChangePlanAnswer',
+  z.strictObject({
+    status: success,
+    message: z.string().describe('Says so where the payment provider was not told.'),
+    data: z.strictObject({
+      id: uuid('the subscription'),
+      svcId: svcId('the subscription', 'sub'),
+      payReference,
+      newPlanReference: z.string(),
+      newPlanSvcId: svcId('the new plan', 'pln').optional().describe('When internal ids were used.'),
+      syncedWithPay: z.boolean().describe('Whether the payment provider made the change.'),
+      charge: z
+        .strictObject({ amount: amount('What was charged.'), currency: z.string(), at: time('When.') })
+        .nullable()
+        .describe('What the change charged at once, or null.'),
+      payResponse: providerSubscription.optional(),
+    }),
+  }),
+);
+
+export const cancellationAnswer = component(
+  'CancellationAnswer',
+  z.strictObject({
+    status: success,
+    message: z.string().describe('Says so where the payment provider is not told.'),
+    data: z.strictObject({
+      id: uuid('the subscription'),
+      svcId: svcId('the subscription', 'sub'),
+      payReference,
+      status: statusWord.describe('Remains ACTIVE until the end of the period.'),
+      cancelAtPeriodEnd: z.boolean(),
+      cancelledAt: time('When the cancellation was asked for; null where there is none.').nullable(),
+      accessUntil: time('End of the paid period.').nullable(),
+      syncedWithPay: z
+        .boolean()
+        .describe('Whether the payment provider is told. With `svc-id` only our records change.'),
+    }),
+  }),
+);

@@ -1,0 +1,219 @@
+import { RATE_LIMITS_PER_MINUTE } from '../lib/limits.ts';
+import type { RefusalCode } from '../lib/refusal.ts';
+import { ROUTES, type Method, type Route } from '../lib/routes.ts';
+import { VERSION } from '../lib/version.ts';
+import { component, components } from './answers/shared.ts';
+import { FIELDS } from './fields.ts';
+import { componentsOf, jsonSchemaOf, mayBeAbsent, type Json } from './json-schema.ts';
+import { TAGS, type Operation } from './operation.ts';
+import { OPERATIONS, UNDESCRIBED } from './operations.ts';
+import { refusalsOf } from './refusals.ts';
+import { EVENTS, HEADERS, webhookPayload } from './webhooks.ts';
+
+const DESCRIPTION = `Subscriptions on top of a payment provider and an invoicing provider.
+
+**Credentials.** Two headers on every request, \`X-Api-Key\` and \`X-Api-Secret\`. A missing or wrong pair is 401.
+
+**Answers.** Success is 200 with \`status: "success"\`. Every failure has the one failure body with a stable \`errorCode\`; every answer carries \`X-Request-Id\`. Clients ignore members they do not know: members may be added.
+
+**Requests.** JSON in UTF-8, at most 64 KB. Unknown members are ignored. An optional field that is null or empty counts as left out. Text with control characters or code points that are no characters is 400.
+
+**Idempotency.** Every POST, PUT and DELETE takes an \`Idempotency-Key\`: the same key and request get the first answer again for 24 hours (\`Idempotent-Replayed: true\`); with another request 422, while the first still runs 409. A request that was refused because of its input began nothing, and its key may be used again.
+
+**Limits** per tenant and minute: ${RATE_LIMITS_PER_MINUTE.reads} reads, ${RATE_LIMITS_PER_MINUTE.writes} writes, ${RATE_LIMITS_PER_MINUTE.hostedCheckouts} hosted and ${RATE_LIMITS_PER_MINUTE.directCheckouts} direct checkouts. \`RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` are on every answer; beyond it 429 with \`Retry-After\`.
+
+**Lists** are newest first. \`starting_after\` and \`ending_before\` take an item of the list; \`has_more\` says whether more follow.`;
+
+/** The description of the API: OpenAPI 3.1, from the route table, the schemas that parse and those that answer. */
+export function describe(): Json {
+  const described = ROUTES.filter(({ name }) => !UNDESCRIBED.has(name)).map((route: Route) => {
+    const operation = OPERATIONS[route.name as keyof typeof OPERATIONS];
+    if (!operation) throw new Error(`openapi/operations.ts says nothing of ${route.name}`);
+    if (operation.body) component(`${pascal(route.name)}Request`, operation.body);
+    return { route, operation };
+  });
+  const paths: Record<string, Json> = {};
+  for (const { route, operation } of described)
+    for (const method of route.methods)
+      (paths[route.path] ??= {})[method.toLowerCase()] = operationOf(route, operation, method);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Subscription Billing',
+      version: VERSION,
+      description: DESCRIPTION,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.entries(TAGS)
+      .filter(([name]) => described.some(({ operation }) => operation.tag === name))
+      .map(([name, description]) => ({ name, description })),
+    security: [{ apiKey: [], apiSecret: [] }],
+    paths,
+    webhooks: webhooksOf(),
+    components: {
+      schemas: componentsOf(components),
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+        apiSecret: { type: 'apiKey', in: 'header', name: 'X-Api-Secret' },
+      },
+      headers: {
+        'X-Request-Id': header('Names this request in our logs.'),
+        'RateLimit-Limit': header('Requests a minute.', 'integer'),
+        'RateLimit-Remaining': header('What is left of them.', 'integer'),
+        'RateLimit-Reset': header('Seconds until all of them are there again.', 'integer'),
+        'Idempotent-Replayed': header('`true` on an answer that was given before.'),
+      },
+    },
+  };
+}
+
+function operationOf(route: Route, operation: Operation, method: Method): Json {
+  const withCredentials = route.caller === 'tenant';
+  const single = route.methods.length === 1;
+  return {
+    tags: [operation.tag],
+    operationId: camel(single ? route.name : `${route.name}/${method.toLowerCase()}`),
+    summary: operation.summary,
+    description: operation.description,
+    ...(!withCredentials && { security: [] }),
+    ...parametersOf(route, operation, method),
+    ...(operation.body && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: `#/components/schemas/${pascal(route.name)}Request` },
+            ...(operation.example?.body && { example: operation.example.body }),
+          },
+        },
+      },
+    }),
+    responses: {
+      ...successOf(operation, withCredentials && method !== 'GET', withCredentials),
+      ...failuresOf(route, operation, method),
+    },
+  };
+}
+
+function parametersOf(route: Route, { query }: Operation, method: Method): { parameters?: Json[] } {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const inQuery = Object.entries(query?._zod.def.shape ?? {}).map(([name, schema]) => {
+    const { description = FIELDS[name]?.description, ...rest } = jsonSchemaOf(schema);
+    return {
+      name,
+      in: 'query',
+      required: !mayBeAbsent(schema),
+      ...(description !== undefined && { description }),
+      schema: rest,
+    };
+  });
+  const keyed = route.caller === 'tenant' && method !== 'GET';
+  const inHeader = keyed
+    ? [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description: 'Makes repeating safe: 1 to 255 visible ASCII characters.',
+          schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+        },
+      ]
+    : [];
+  const parameters = [...inPath, ...inQuery, ...inHeader];
+  return parameters.length > 0 ? { parameters } : {};
+}
+
+function successOf({ answer, example }: Operation, keyed: boolean, limited: boolean): Json {
+  const headers = headersOf([
+    'X-Request-Id',
+    ...(limited ? ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] : []),
+    ...(keyed ? ['Idempotent-Replayed'] : []),
+  ]);
+  if (answer === 'redirect') return { 303: { description: "On to the caller's own address.", headers } };
+  if (answer === 'page')
+    return {
+      200: { description: 'A page.', headers, content: { 'text/html': { schema: { type: 'string' } } } },
+    };
+  const id = components.get(answer)?.id;
+  const schema = id === undefined ? jsonSchemaOf(answer) : { $ref: `#/components/schemas/${id}` };
+  return {
+    200: {
+      description: 'Success.',
+      headers,
+      content: { 'application/json': { schema, ...(example && { example: example.answer }) } },
+    },
+  };
+}
+
+function failuresOf(route: Route, operation: Operation, method: Method): Json {
+  const all = refusalsOf(route, method, operation.refusals);
+  return Object.fromEntries(
+    [...all].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\``).join(', '),
+        headers: headersOf(['X-Request-Id']),
+        content: { 'application/json': { schema: failureWith(codes) } },
+      },
+    ]),
+  );
+}
+
+const failureWith = (codes: readonly RefusalCode[]): Json => ({
+  allOf: [
+    { $ref: '#/components/schemas/Failure' },
+    { type: 'object', properties: { errorCode: { type: 'string', enum: codes } } },
+  ],
+});
+
+function webhooksOf(): Json {
+  const id = components.get(webhookPayload)?.id ?? '';
+  return Object.fromEntries(
+    Object.entries(EVENTS).map(([type, { summary, description, example }]) => [
+      type,
+      {
+        post: {
+          tags: ['Events'],
+          operationId: camel(`on/${type.toLowerCase()}`),
+          summary,
+          description,
+          security: [],
+          parameters: Object.entries(HEADERS).map(([name, words]) => ({
+            name,
+            in: 'header',
+            required: name !== 'X-Svc-Signature-Next',
+            description: words,
+            schema: { type: 'string' },
+          })),
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { $ref: `#/components/schemas/${id}` }, example } },
+          },
+          responses: {
+            '2XX': {
+              description:
+                'Taken, within 10 seconds. Anything else is tried again up to 10 times, a minute apart.',
+            },
+            401: { description: 'The signature is not right.' },
+          },
+        },
+      },
+    ]),
+  );
+}
+
+const headersOf = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const header = (description: string, type = 'string') => ({ description, schema: { type } });
+
+/** `checkout/initialize-direct` → `checkoutInitializeDirect`. */
+const camel = (name: string) => name.replaceAll(/[/_-]+(.)/g, (_all, letter: string) => letter.toUpperCase());
+
+const pascal = (name: string) => camel(`/${name}`);

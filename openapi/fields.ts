@@ -1,0 +1,81 @@
+/** What fields of requests are for, by their names: the schemas that parse them say only what is allowed. */
+export const FIELDS: Readonly<Record<string, { readonly description: string; readonly pattern?: string }>> = {
+  pricingPlanReferenceCode: {
+    description: "The payment provider's reference of the plan. One of this and `svc-plan-id`.",
+  },
+  'svc-plan-id': {
+    description: 'Our id of the plan, as `pln_…` or as a UUID.',
+  },
+  callbackUrl: {
+    description:
+      'Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters.',
+  },
+  gsmNumber: {
+    description:
+      'Phone number, E.164 preferred (`+905350000000`). Turkish national forms are understood, with spaces, dashes and brackets.',
+    pattern: '^[0-9+ ()-]{7,32}$',
+  },
+  identityNumber: {
+    description: 'National id number, 11 digits. It is passed on to the payment provider and not stored.',
+  },
+  email: { description: 'Compared trimmed and in small letters.' },
+  subscriptionInitialStatus: { description: 'How the subscription begins. ACTIVE if nothing is said.' },
+  billingAddress: { description: 'Where the invoice goes.' },
+  shippingAddress: { description: 'Where goods go, of the same structure.' },
+  paymentCard: { description: 'Held in the memory of one invocation; never stored, logged or hashed.' },
+  cardNumber: { description: 'With or without spaces between the groups.', pattern: '^[0-9][0-9 -]{10,30}$' },
+  expireMonth: { description: 'Two digits.' },
+  expireYear: { description: 'Four digits.' },
+  cvc: { description: 'The security code of the card.' },
+  cardHolderName: { description: 'The name on the card.' },
+  clientReferenceId: {
+    description:
+      'Your own id of this request. The same id again gets the first outcome; with another body it is 422.',
+  },
+  subscriptionReferenceCode: {
+    description:
+      "The payment provider's reference of the subscription; together with `customerReferenceCode`.",
+  },
+  customerReferenceCode: {
+    description:
+      "The payment provider's reference of the customer; together with `subscriptionReferenceCode`.",
+  },
+  'svc-id': { description: 'Our id of the subscriber, as `sub_…` or as a UUID.' },
+  'subscriber-id': { description: "The payment provider's reference of the subscription." },
+  'pay-subscriber-code': { description: "The payment provider's reference of the subscription." },
+  'pay-subscriber-reference-code': {
+    description: "The payment provider's reference of the subscription. The payment provider is told.",
+  },
+  'pay-plan-reference-code': { description: "The payment provider's reference of the new plan." },
+  'svc-subscriber-id': {
+    description: 'Our id of the subscriber. Only our records change; the payment provider goes on as before.',
+  },
+  resetRecurrenceCount: { description: 'For the payment provider only. True if nothing is said.' },
+  useTrial: { description: "Whether the new plan's trial is used. For the payment provider only." },
+  upgradePeriod: { description: 'When the change takes effect. NOW if nothing is said.' },
+  page: { description: 'From 1.' },
+  pageSize: { description: 'Plans a page.' },
+  productReference: { description: 'Only plans of this product.' },
+  limit: { description: 'Items a page.' },
+  starting_after: { description: 'A cursor: the page that follows this item.' },
+  ending_before: { description: 'A cursor: the page directly before this item.' },
+  apiKey: { description: 'The key that is meant.' },
+  label: { description: 'A name for people.' },
+  scope: { description: '`read` may only call the GET endpoints.' },
+  overlapHours: { description: 'How long the old one goes on working.' },
+  url: { description: 'An `https:` address that the internet can reach.' },
+  notificationType: { description: 'Of which event an example is sent. SUBSCRIBED if nothing is said.' },
+  token: { description: 'What the payment provider gave with the form.' },
+  'event-id': { description: 'The id of an event.' },
+  'replay-id': { description: 'The id of a replay.' },
+  eventId: { description: 'The one event to be sent again.' },
+  type: { description: 'Only events of this type.' },
+  state: { description: 'Only what stands so.' },
+  states: { description: 'Only events that stand so.' },
+  status: { description: 'Only subscribers of this status.' },
+  plan: { description: 'Only subscribers of this plan, by its reference or our id.' },
+  kind: { description: 'Only differences of this kind.' },
+  from: { description: 'From this moment on, ISO 8601; inclusive.' },
+  to: { description: 'Up to this moment, ISO 8601; inclusive.' },
+  after: { description: 'An event id: what comes after it. The oldest kept if nothing is said.' },
+};

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { FIELDS } from './fields.ts';
+
+export type Json = Record<string, unknown>;
+
+const ref = (id: string) => `#/components/schemas/${id}`;
+
+/** The schemas of a registry as components. */
+export function componentsOf(registry: z.core.$ZodRegistry<{ id: string }>): Json {
+  const { schemas } = z.toJSONSchema(registry, { ...SETTINGS, uri: ref });
+  return Object.fromEntries(
+    Object.entries(schemas)
+      .map(([id, schema]) => [id, withoutMarks(schema)] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+}
+
+/** A schema on its own, as for a parameter. */
+export function jsonSchemaOf(schema: z.core.$ZodType): Json {
+  return withoutMarks(z.toJSONSchema(schema, SETTINGS));
+}
+
+/** A member that a request may leave out. */
+export function mayBeAbsent(schema: z.core.$ZodType): boolean {
+  return schema._zod.optin === 'optional' || schema._zod.def.type === 'default';
+}
+
+/** The schemas describe what is understood, which is what requests are read into; only presence is that of the request. */
+const SETTINGS = {
+  io: 'output',
+  unrepresentable: 'any',
+  override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }) => {
+    const { def } = zodSchema._zod;
+    if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
+    if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
+    if (def.type !== 'object') return;
+    const required = Object.keys(def.shape).filter((name) => {
+      const member = def.shape[name];
+      return member !== undefined && !mayBeAbsent(member);
+    });
+    delete jsonSchema['required'];
+    if (required.length > 0) jsonSchema['required'] = required;
+    // Members may be added later: a client must not refuse what it does not know.
+    delete jsonSchema['additionalProperties'];
+    if (def.catchall === undefined) describeMembers(jsonSchema['properties'] as Record<string, Json>);
+  },
+} as const;
+
+/** Requests' schemas say nothing of what their members are for. */
+function describeMembers(members: Record<string, Json>): void {
+  for (const [name, member] of Object.entries(members)) {
+    const field = FIELDS[name];
+    if (!field || member['$ref'] !== undefined) continue;
+    Object.assign(member, {
+      ...field,
+      ...(member['description'] !== undefined && { description: member['description'] }),
+    });
+  }
+}
+
+function withoutMarks(schema: object): Json {
+  const { $schema: _dialect, $id: _id, id: _name, ...rest } = schema as Json;
+  return rest;
+}

@@ -1,0 +1,35 @@
+import type * as z from 'zod';
+import type { RefusalCode } from '../lib/refusal.ts';
+
+/** What the description says of one endpoint beyond its row in `lib/routes.ts`. */
+export interface Operation {
+  readonly tag: Tag;
+  readonly summary: string;
+  /** Markdown. */
+  readonly description: string;
+  /** The schemas that parse: the very objects that the endpoint reads with. */
+  readonly query?: z.core.$ZodObject;
+  readonly body?: z.core.$ZodObject;
+  /** The schema that answers, or what a browser gets instead of JSON. */
+  readonly answer: z.core.$ZodType | 'page' | 'redirect';
+  /** Codes of `lib/refusal.ts` beyond those that every endpoint of its kind may answer. */
+  readonly refusals?: readonly RefusalCode[];
+  /** A request as it may be sent and the answer it may get; both hold against the schemas. */
+  readonly example?: {
+    readonly query?: Readonly<Record<string, string>>;
+    readonly body?: Readonly<Record<string, unknown>>;
+    readonly answer: Readonly<Record<string, unknown>>;
+  };
+}
+
+export const TAGS = {
+  Plans: 'What can be subscribed to.',
+  Checkout: 'How customers become subscribers, and how they replace their card.',
+  Subscribers: 'Subscribers, their plan, their cancellation and their invoices.',
+  Events: 'What happened, in order, and how its delivery stands.',
+  Account: 'Webhook, chat and keys of the tenant itself.',
+  Reports: 'What needs a person.',
+  Service: 'The service itself; no credentials.',
+} as const;
+
+export type Tag = keyof typeof TAGS;

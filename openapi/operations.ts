@@ -1,0 +1,39 @@
+import type { RouteName } from '../lib/routes.ts';
+import type { Operation } from './operation.ts';
+import * as account from './operations/account.ts';
+import * as checkout from './operations/checkout.ts';
+import * as plans from './operations/plans.ts';
+import * as service from './operations/service.ts';
+import * as subscribers from './operations/subscribers.ts';
+
+/** Routes that are nobody's to call: what the gateway leads elsewhere, and what only the payment provider sends. */
+export const UNDESCRIBED: ReadonlySet<string> = new Set(['not-found', 'notifications/receive']);
+
+/** What the description says of each route. */
+export const OPERATIONS: Readonly<Partial<Record<RouteName, Operation>>> = {
+  'plans/list': plans.plansList,
+  'checkout/initialize': checkout.initialize,
+  'checkout/initialize-direct': checkout.initializeDirect,
+  'checkout/update-card': checkout.updateCard,
+  'checkout/callback': checkout.callback,
+  'checkout/page': checkout.page,
+  'subscribers/check': subscribers.check,
+  'subscribers/get': subscribers.get,
+  'subscribers/invoices': subscribers.invoices,
+  'subscribers/change-plan': subscribers.changePlan,
+  'subscribers/cancel': subscribers.cancel,
+  'subscribers/undo-cancel': subscribers.undoCancel,
+  'account/set-webhook': account.setWebhook,
+  'account/clear-webhook': account.clearWebhook,
+  'account/rotate-webhook-secret': account.rotateWebhookSecret,
+  'account/finish-rotation': account.finishRotation,
+  'account/test-webhook': account.testWebhook,
+  'account/set-chat': account.setChat,
+  'account/clear-chat': account.clearChat,
+  'account/list-keys': account.listKeys,
+  'account/create-key': account.createKey,
+  'account/rotate-key': account.rotateKey,
+  'account/revoke-key': account.revokeKey,
+  health: service.health,
+  openapi: service.openapi,
+};

@@ -1,0 +1,107 @@
+import { createKeyBody, keysQuery, revokeKeyBody, rotateKeyBody } from '../../lib/wire/keys.ts';
+import { addressBody, rotationBody, testWebhookBody } from '../../lib/wire/webhook-settings.ts';
+import {
+  addressAnswer,
+  keyAnswer,
+  keysAnswer,
+  nothingAnswer,
+  webhookAnswer,
+  webhookTestAnswer,
+} from '../answers/account.ts';
+import type { Operation } from '../operation.ts';
+
+export const setWebhook: Operation = {
+  tag: 'Account',
+  summary: 'Set the webhook',
+  description: 'Where events are told from now on. The first time the answer has the `secret`, shown once.',
+  body: addressBody,
+  answer: webhookAnswer,
+  refusals: ['forbidden_target'],
+};
+
+export const clearWebhook: Operation = {
+  tag: 'Account',
+  summary: 'Remove the webhook',
+  description: 'Events are told nowhere. A webhook that is set afterwards begins anew, with a new secret.',
+  answer: nothingAnswer,
+};
+
+export const rotateWebhookSecret: Operation = {
+  tag: 'Account',
+  summary: 'Rotate the webhook secret',
+  description:
+    'Makes a new secret, shown once. Until the overlap ends, `X-Svc-Signature` is made with the old one and `X-Svc-Signature-Next` with the new one: deploy the new secret, then finish.',
+  body: rotationBody,
+  answer: webhookAnswer,
+  refusals: ['webhook_not_set', 'rotation_under_way'],
+};
+
+export const finishRotation: Operation = {
+  tag: 'Account',
+  summary: 'Finish a rotation',
+  description: 'The new secret signs alone; the old one is dead at once.',
+  answer: webhookAnswer,
+  refusals: ['webhook_not_set'],
+};
+
+export const testWebhook: Operation = {
+  tag: 'Account',
+  summary: 'Send an example to the webhook',
+  description:
+    'One signed example, sent now, with `X-Svc-Test: true`. It is no event: it is not kept and not tried again.',
+  body: testWebhookBody,
+  answer: webhookTestAnswer,
+  refusals: ['webhook_not_set'],
+};
+
+export const setChat: Operation = {
+  tag: 'Account',
+  summary: 'Set the chat address',
+  description: 'Where SUBSCRIBED and DID_RENEW are also posted, as `{"text": …}`.',
+  body: addressBody,
+  answer: addressAnswer,
+  refusals: ['forbidden_target'],
+};
+
+export const clearChat: Operation = {
+  tag: 'Account',
+  summary: 'Remove the chat address',
+  description: 'Chat messages are posted nowhere.',
+  answer: nothingAnswer,
+};
+
+export const listKeys: Operation = {
+  tag: 'Account',
+  summary: 'List the key pairs',
+  description: 'Newest first, without their secrets. A key is its own cursor.',
+  query: keysQuery,
+  answer: keysAnswer,
+  refusals: ['mutually_exclusive_parameters', 'invalid_cursor'],
+};
+
+export const createKey: Operation = {
+  tag: 'Account',
+  summary: 'Make a key pair',
+  description: 'The answer has the `apiSecret`, shown once. There are at most five live pairs.',
+  body: createKeyBody,
+  answer: keyAnswer,
+  refusals: ['too_many_keys'],
+};
+
+export const rotateKey: Operation = {
+  tag: 'Account',
+  summary: 'Rotate a key pair',
+  description: 'A new pair with its secret, shown once; the old one goes on working until the overlap ends.',
+  body: rotateKeyBody,
+  answer: keyAnswer,
+  refusals: ['key_not_found', 'too_many_keys'],
+};
+
+export const revokeKey: Operation = {
+  tag: 'Account',
+  summary: 'Revoke a key pair',
+  description: 'It is refused everywhere within 60 seconds. The last live pair that may do everything stays.',
+  body: revokeKeyBody,
+  answer: keyAnswer,
+  refusals: ['key_not_found', 'last_key'],
+};

@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import type { EventType } from '../lib/billing/events.ts';
+import { component } from './answers/shared.ts';
+
+const unixSeconds = (what: string) => z.number().int().describe(`${what} Unix time in seconds.`);
+
+/** The body of every delivery. */
+export const webhookPayload = component(
+  'WebhookPayload',
+  z.strictObject({
+    notificationType: z.enum([
+      'SUBSCRIBED',
+      'DID_RENEW',
+      'DID_FAIL_TO_RENEW',
+      'DID_CHANGE_RENEWAL_STATUS',
+      'DID_CHANGE_RENEWAL_PREF',
+      'EXPIRED',
+    ] satisfies EventType[]),
+    subtype: z
+      .enum([
+        'INITIAL_BUY',
+        'RESUBSCRIBE',
+        'AUTO_RENEW_ENABLED',
+        'AUTO_RENEW_DISABLED',
+        'BILLING_RECOVERY',
+        'UPGRADE',
+        'DOWNGRADE',
+      ])
+      .optional(),
+    eventId: z.string().describe('The same on every attempt: keep it, and take an event once.'),
+    transactionId: z.string().describe('New on every attempt.'),
+    attempt: z.number().int().describe('From 1 to 11; a replay goes on counting.'),
+    purchaseDate: unixSeconds('When it happened at the payment provider.'),
+    signedDate: z.number().int().describe('When this attempt was signed. Unix time in milliseconds.'),
+    version: z.literal('2.0'),
+    data: z.strictObject({
+      subscriptionId: z.string(),
+      subscriptionReference: z.string(),
+      customerReference: z.string(),
+      planReference: z.string(),
+      status: z.string(),
+      grace_period: z
+        .number()
+        .int()
+        .nullable()
+        .optional()
+        .describe("The plan's days of grace, with DID_RENEW and DID_FAIL_TO_RENEW."),
+      subscriptionFirstStartDate: unixSeconds('When it first began.').optional(),
+      periodStart: unixSeconds('Beginning of the period.').optional(),
+      periodEnd: unixSeconds('Its end, which is the next renewal.').optional(),
+      customer: z
+        .strictObject({
+          id: z.string(),
+          email: z.string(),
+          name: z.string().optional(),
+          surname: z.string().optional(),
+        })
+        .optional(),
+    }),
+  }),
+);
+
+interface Described {
+  readonly summary: string;
+  readonly description: string;
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+const DATA = {
+  subscriptionId: '01890a5d-ac97-7000-8000-0123456789ab',
+  subscriptionReference: '3b9e8d7c-6f5a-4b4c-8d3e-2f1a0b9c8d7e',
+  customerReference: '1f2e3d4c-5b6a-4798-8b9c-0d1e2f3a4b5c',
+  planReference: '5d4a3c2b-1a09-4f8e-9d7c-6b5a4f3e2d1c',
+  status: 'ACTIVE',
+  subscriptionFirstStartDate: 1768467600,
+  periodStart: 1768467600,
+  periodEnd: 1771146000,
+  customer: {
+    id: '01890a5d-ac97-7000-8000-abcdef456789',
+    email: 'ayse@example.com',
+    name: 'Ayşe',
+    surname: 'Yılmaz',
+  },
+};
+
+const example = (notificationType: EventType, subtype?: string, data: object = {}) => ({
+  notificationType,
+  ...(subtype !== undefined && { subtype }),
+  eventId: '01890a5d-ac99-7aaa-8bbb-ccccddddeeee',
+  transactionId: '01890a5d-ac9a-7aaa-8bbb-ccccddddeeee',
+  attempt: 1,
+  purchaseDate: 1768467600,
+  signedDate: 1768467601234,
+  version: '2.0',
+  data: { ...DATA, ...data },
+});
+
+/** When each event is sent, with an example of its body. */
+export const EVENTS: Readonly<Record<EventType, Described>> = {
+  SUBSCRIBED: {
+    summary: 'A subscription began',
+    description:
+      'INITIAL_BUY; RESUBSCRIBE where the customer had a subscription that ended. After a hosted checkout, a direct checkout, or when a subscription that waited begins.',
+    example: example('SUBSCRIBED', 'INITIAL_BUY'),
+  },
+  DID_RENEW: {
+    summary: 'A renewal was paid',
+    description: 'BILLING_RECOVERY, always. Also for the first payment after a trial.',
+    example: example('DID_RENEW', 'BILLING_RECOVERY', { grace_period: 7 }),
+  },
+  DID_FAIL_TO_RENEW: {
+    summary: 'A renewal was not paid',
+    description: 'Once for each attempt. The days of grace begin with the first.',
+    example: example('DID_FAIL_TO_RENEW', undefined, { status: 'PAYMENT_FAILED', grace_period: 7 }),
+  },
+  DID_CHANGE_RENEWAL_STATUS: {
+    summary: 'A cancellation was scheduled or undone',
+    description: 'AUTO_RENEW_DISABLED with a cancellation, AUTO_RENEW_ENABLED when it is undone.',
+    example: example('DID_CHANGE_RENEWAL_STATUS', 'AUTO_RENEW_DISABLED'),
+  },
+  DID_CHANGE_RENEWAL_PREF: {
+    summary: 'The plan changed',
+    description: 'UPGRADE where the new plan costs as much or more a day, DOWNGRADE where it costs less.',
+    example: example('DID_CHANGE_RENEWAL_PREF', 'UPGRADE'),
+  },
+  EXPIRED: {
+    summary: 'A subscription ended',
+    description: 'Once, when the paid period of a cancelled subscription is over.',
+    example: example('EXPIRED', undefined, { status: 'CANCELLED' }),
+  },
+};
+
+/** Headers of each delivery. */
+export const HEADERS = {
+  'X-Svc-Signature': '`sha256=` and the hex HMAC-SHA256 of the body, keyed with the webhook secret.',
+  'X-Svc-Signature-Next': 'While a rotation runs: the same with the secret that is to follow.',
+  'X-Svc-Event': 'The event type, equal to `notificationType`.',
+  'X-Svc-Event-ID': 'Stable over all attempts.',
+  'X-Svc-Transaction-ID': 'Unique to this attempt.',
+  'X-Svc-Sequence': 'Rises with each event of a subscriber, so that of two events the later is known.',
+} as const;

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { REFUSAL_CODES, type RefusalCode } from '../../lib/refusal.ts';
+import { ROUTES, type Route } from '../../lib/routes.ts';
+import { VERSION } from '../../lib/version.ts';
+import { describe as description } from '../../openapi/document.ts';
+import { OPERATIONS, UNDESCRIBED } from '../../openapi/operations.ts';
+import { refusalsOf } from '../../openapi/refusals.ts';
+import { EVENTS, webhookPayload } from '../../openapi/webhooks.ts';
+import { read } from '../../lib/wire/read.ts';
+import * as z from 'zod';
+
+const root = join(import.meta.dirname, '..', '..');
+const routes: readonly Route[] = ROUTES;
+const described = routes.filter(({ name }) => !UNDESCRIBED.has(name));
+const operations = Object.entries(OPERATIONS);
+
+describe('the description of the API', () => {
+  it('is what openapi.json holds; `npm run openapi` writes it anew', () => {
+    const written = readFileSync(join(root, 'openapi.json'), 'utf8');
+    expect(JSON.parse(written)).toEqual(description());
+  });
+
+  it('has no error and no warning', () => {
+    const redocly = join(root, 'node_modules', '.bin', 'redocly');
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const said = execFileSync(redocly, ['lint', 'openapi.json', '--format=json'], { cwd: root, env });
+    const { totals } = JSON.parse(said.toString()) as { totals: Record<string, number> };
+    expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+  });
+
+  it('has every route and no other', () => {
+    expect(operations.map(([name]) => name).sort()).toEqual(described.map(({ name }) => name).sort());
+    const paths = description().paths as Record<string, Record<string, unknown>>;
+    const found = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const wanted = described.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`));
+    expect(found.sort()).toEqual(wanted.sort());
+  });
+
+  it('tells every code with which something is refused', () => {
+    const told = new Set<RefusalCode>(
+      described
+        .flatMap((route) =>
+          route.methods.flatMap((method) => [
+            ...refusalsOf(
+              route,
+              method,
+              OPERATIONS[route.name as keyof typeof OPERATIONS]?.refusals,
+            ).values(),
+          ]),
+        )
+        .flat(),
+    );
+    const elsewhere = ['not_found', 'method_not_allowed'];
+    expect(REFUSAL_CODES.filter((code) => !told.has(code) && !elsewhere.includes(code))).toEqual([]);
+  });
+
+  it('carries the version of the package', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(VERSION).toBe(version);
+    expect(description().info).toMatchObject({ version });
+  });
+});
+
+describe('an example', () => {
+  it.each(operations.flatMap(([name, { body, example }]) => (body && example?.body ? [name] : [])))(
+    'of a request is one that is understood: %s',
+    (name) => {
+      const { body, example } = OPERATIONS[name as keyof typeof OPERATIONS]!;
+      expect(() => read(body!, example?.body)).not.toThrow();
+    },
+  );
+
+  it.each(operations.flatMap(([name, { example }]) => (example ? [name] : [])))(
+    'of an answer is one that is given: %s',
+    (name) => {
+      const { answer, example } = OPERATIONS[name as keyof typeof OPERATIONS]!;
+      expect(z.core.safeParse(answer as z.core.$ZodType, example?.answer).error?.issues).toBeUndefined();
+    },
+  );
+
+  it.each(Object.keys(EVENTS))('of an event is one that is sent: %s', (type) => {
+    const { example } = EVENTS[type as keyof typeof EVENTS];
+    expect(webhookPayload.safeParse(example).error?.issues).toBeUndefined();
+    expect(example.notificationType).toBe(type);
+  });
+});
