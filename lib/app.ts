@@ -1,4 +1,4 @@
-import type { Acct, AcctAccount } from './acct/acct.ts';
+import type { Acct, AcctAccount, AcctRun } from './acct/acct.ts';
 import type { TokenStore } from './acct/tokens.ts';
 import type { Documents, DocumentLinks, DocumentStore } from './documents/documents.ts';
 import type { PayAccount, Pay } from './pay/pay.ts';
@@ -121,7 +121,8 @@ export interface CallsPay extends Decrypts<'pay'> {
 /** May call tenants' invoicing providers, whose tokens all processes share in the store. */
 export interface CallsAcct extends Decrypts<'acct'> {
   readonly secrets: Decrypts<'acct'>['secrets'] & Encrypts<'acct'>['secrets'];
-  readonly acct: (account: AcctAccount, store: TokenStore) => Acct;
+  /** Without a run, calls go out at once and have the time they need. */
+  readonly acct: (account: AcctAccount, store: TokenStore, run?: AcctRun) => Acct;
 }
 
 /** May POST to tenants' addresses. */

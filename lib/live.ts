@@ -108,7 +108,7 @@ export const live: App = {
   },
   pay: (account) => iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID() }),
   payNotifications: iyzicoNotifications,
-  acct: (account, store) => parasut(account, store, { now: () => Date.now(), wait }),
+  acct: (account, store, run) => parasut(account, store, { now: () => Date.now(), wait }, run),
   post: (...asked) => post()(...asked),
   log: jsonLog((line) => process.stdout.write(`${line}\n`), {
     now: () => Date.now(),

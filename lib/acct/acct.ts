@@ -37,7 +37,10 @@ export type AcctFailure =
   | { readonly is: 'refused'; readonly message: string }
   | { readonly is: 'notFound'; readonly message: string }
   | { readonly is: 'credentials'; readonly message: string }
+  /** Not asked: the provider wants fewer calls, or would by our own count. */
   | { readonly is: 'rateLimited'; readonly retryAfterMs: number }
+  /** Not asked: the caller has too little time left for an answer. */
+  | { readonly is: 'outOfTime' }
   /** What was asked never went out: no connection, or no access token to send with it. */
   | { readonly is: 'unreachable' }
   /** No answer within the deadline, after the request had gone out. */
@@ -96,6 +99,19 @@ export type AcctJob =
   | { readonly is: 'working' }
   | { readonly is: 'done' }
   | { readonly is: 'failed'; readonly errors: readonly string[] };
+
+/** How many calls the provider takes of one tenant, and within how long. */
+export const ACCT_LIMIT = { calls: 10, windowMs: 10_000 } as const;
+
+/** What the calls of one run of a tenant's work may take. */
+export interface AcctRun {
+  /** What is left for the next call and its answer, in ms. */
+  timeLeftMs(): number;
+  /** Asked before each call: 0 lets it go out, else so many ms have to pass first. */
+  admit(): Promise<number>;
+  /** The provider wants no calls for so long. */
+  limited(forMs: number): Promise<void>;
+}
 
 /** One tenant's line to the provider. */
 export interface Acct {

@@ -19,6 +19,10 @@ export interface Progress {
   /** `YYYY-MM-DD` in Turkey; fixed at the start, because the invoice is looked up by it. */
   readonly issueDate?: string | undefined;
   readonly contactId?: string | undefined;
+  /** Set where the contact was remembered from an earlier order, and may be gone at the provider since. */
+  readonly contactRemembered?: true | undefined;
+  /** Somebody began anew: whatever there may be of it is looked up before it is asked for. */
+  readonly lookUpFirst?: true | undefined;
   /** Noted before a call that must not be made twice, and taken back when its outcome is known. */
   readonly asked?: { readonly what: AskedOnce; readonly at: number } | undefined;
   readonly invoiceId?: string | undefined;
@@ -81,6 +85,6 @@ export function onlyFileMissing(progress: Progress, documentId: string): Progres
  */
 export function retryIssuing(progress: Progress): Progress {
   const { revision, issueDate, contactId, asked, invoiceId, document, payment } = progress;
-  const kept = { revision: revision + 1, issueDate, contactId, asked, payment };
+  const kept = { revision: revision + 1, issueDate, contactId, asked, payment, lookUpFirst: true as const };
   return document ? { ...kept, invoiceId, document: { ...document, state: 'inWork' } } : kept;
 }

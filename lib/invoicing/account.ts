@@ -1,29 +1,44 @@
-import type { Acct, AcctAccount } from '../acct/acct.ts';
+import type { Acct, AcctAccount, AcctRun } from '../acct/acct.ts';
+import type { TokenStore } from '../acct/tokens.ts';
 import type { CallsAcct, CoreApp } from '../app.ts';
+import { acctOwner } from '../table/acct-owner.ts';
 import { acctTokens } from '../table/acct-tokens.ts';
 import type { Tenant } from '../table/tenants.ts';
 
-interface Line {
-  readonly sealed: string;
-  readonly acct: Acct;
+/** A tenant's account at the invoicing provider, opened. */
+export interface OpenAccount {
+  /** Tells this account from others the tenant may have had. */
+  readonly owner: string;
+  readonly client: (run: AcctRun) => Acct;
 }
 
-const kept = new WeakMap<object, Map<string, Line>>();
+interface Kept {
+  readonly sealed: string;
+  readonly account: AcctAccount;
+  readonly tokens: TokenStore;
+}
+
+const kept = new WeakMap<object, Map<string, Kept>>();
 
 /**
- * The tenant's line to the invoicing provider, undefined where none is set up. Kept as long as the process and the
- * account last, because it holds the access token. Throws where the account cannot be opened or makes no sense.
+ * The tenant's account, undefined where none is set up. Kept as long as the process and the account last, because the
+ * access token is. Throws where the account cannot be opened or makes no sense.
  */
-export async function acctClientFor(app: CoreApp & CallsAcct, tenant: Tenant): Promise<Acct | undefined> {
+export async function openAccount(
+  app: CoreApp & CallsAcct,
+  tenant: Tenant,
+): Promise<OpenAccount | undefined> {
   if (!tenant.acct) return undefined;
   const { sealed } = tenant.acct;
-  let lines = kept.get(app.memory);
-  if (!lines) kept.set(app.memory, (lines = new Map<string, Line>()));
-  const known = lines.get(tenant.id);
-  if (known?.sealed === sealed) return known.acct;
-  const opened = await app.secrets.decrypt(tenant.id, 'acct', sealed);
-  const account = JSON.parse(opened.reveal()) as AcctAccount;
-  const acct = app.acct(account, acctTokens(app, tenant.id, account));
-  lines.set(tenant.id, { sealed, acct });
-  return acct;
+  let accounts = kept.get(app.memory);
+  if (!accounts) kept.set(app.memory, (accounts = new Map<string, Kept>()));
+  let known = accounts.get(tenant.id);
+  if (known?.sealed !== sealed) {
+    const opened = await app.secrets.decrypt(tenant.id, 'acct', sealed);
+    const account = JSON.parse(opened.reveal()) as AcctAccount;
+    known = { sealed, account, tokens: acctTokens(app, tenant.id, account) };
+    accounts.set(tenant.id, known);
+  }
+  const { account, tokens } = known;
+  return { owner: acctOwner(account), client: (run) => app.acct(account, tokens, run) };
 }

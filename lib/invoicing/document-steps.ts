@@ -1,11 +1,11 @@
 import type { Acct, AcctOrder } from '../acct/acct.ts';
 import type { AcctDocument } from '../billing/document-progress.ts';
 import { cents } from '../billing/money.ts';
+import { settleContact } from './contact-step.ts';
 import { change, failed, idempotentStep, onFailure, wait } from './idempotent-step.ts';
-import type { StepResult, Pause, Work } from './idempotent-step.ts';
+import type { Outside, StepResult, Pause, Work } from './idempotent-step.ts';
 import { nextStep } from '../billing/document-progress.ts';
 import type { Progress, Step } from '../billing/document-progress.ts';
-import { dayInTurkey } from '../billing/turkish-day.ts';
 
 /** How a run of issuing ended. `progress` is what was saved last. */
 export type Issued =
@@ -13,26 +13,18 @@ export type Issued =
   | { readonly is: 'wait'; readonly afterMs: number; readonly why: Pause; readonly progress: Progress }
   | { readonly is: 'failed'; readonly errors: readonly string[]; readonly progress: Progress };
 
-/** What issuing needs besides the provider. */
-export interface Outside {
-  /** Epoch ms. */
-  now(): number;
-  save(progress: Progress): Promise<void>;
-  /** Puts the PDF into our own bucket; false where that cannot be done now. */
-  keepFile(pdf: Uint8Array): Promise<boolean>;
-}
-
 /** The provider forgets a job this long after it began; then the invoice alone can tell. */
 const jobLifeMs = 15 * 60_000;
+/** The provider advises 2 to 5 s; sooner than that, a job is never done. */
+const POLL_FIRST_MS = 2_000;
 /** How soon our own bucket is tried again. */
 const FILE_AGAIN_MS = 60_000;
 
 /**
- * Takes the invoicing of a paid order as far as it goes without waiting, saving after each step, and resumes
- * wherever an earlier run stopped. However runs crash, lose answers or overlap, one order gets one document,
- * provided that `save` refuses (throws, which ends the run) a progress whose revision is not one above the
- * kept one. `wait` asks for another run after that time, 15 minutes at most. The document's id is in the
- * progress as soon as it exists, even while it is in work.
+ * Takes the invoicing of a paid order as far as it goes without waiting, and resumes wherever an earlier run stopped.
+ * However runs crash, lose answers or overlap, one order gets one document, because `save` refuses a progress whose
+ * revision is not one above the kept one. `wait` asks for another run after that time, 15 minutes at most. The
+ * document's id is in the progress as soon as it exists, even while it is in work.
  */
 export async function issue(
   acct: Acct,
@@ -40,24 +32,29 @@ export async function issue(
   progress: Progress,
   outside: Outside,
 ): Promise<Issued> {
+  let saved = progress;
   const work: Work = {
     acct,
     order,
+    outside,
     progress,
-    now: () => outside.now(),
-    keepFile: (pdf) => outside.keepFile(pdf),
-    async save(changes) {
-      const next = { ...work.progress, ...changes, revision: work.progress.revision + 1 };
-      await outside.save(next);
-      work.progress = next;
+    learn(changes) {
+      work.progress = { ...work.progress, ...changes };
+    },
+    async save() {
+      if (work.progress === saved) return;
+      work.progress = { ...work.progress, revision: saved.revision + 1 };
+      await outside.save(work.progress);
+      saved = work.progress;
     },
   };
   for (;;) {
     const step = nextStep(work.progress, acct.keepsPaymentsIn(order.currency));
+    const result = step.do === 'nothing' ? undefined : await take(step, work);
+    if (result?.is === 'change') work.learn(result.changes);
+    else await work.save();
     if (step.do === 'nothing') return ended(step, work.progress);
-    const result = await take(step, work);
-    if (result.is === 'wait') return { ...result, progress: work.progress };
-    await work.save(result.changes);
+    if (result?.is === 'wait') return { ...result, progress: work.progress };
   }
 }
 
@@ -86,27 +83,19 @@ function take(step: Exclude<Step, { do: 'nothing' }>, work: Work): Promise<StepR
   }
 }
 
-/** Two contacts for one buyer would be untidy, not wrong: hence no intent, only a look-up first. */
-async function settleContact({ acct, order: { buyer, amount }, now }: Work): Promise<StepResult> {
-  if (!cents(amount)) return failed(`The amount ${amount} cannot be invoiced.`);
-  if (buyer.taxNumber !== undefined) {
-    const registered = await acct.takesEInvoices(buyer.taxNumber);
-    if (!registered.ok) return onFailure(registered);
-    if (registered.value) return failed('The buyer is registered for e-invoices; no e-archive can be made.');
-  }
-  const found = await acct.findContact(buyer);
-  if (!found.ok) return onFailure(found);
-  const made =
-    found.value === undefined ? await acct.makeContact(buyer) : { ok: true as const, value: found.value };
-  return made.ok ? change({ contactId: made.value, issueDate: dayInTurkey(now()) }) : onFailure(made);
-}
-
 /** Nothing official is asked for before the invoice's total is what was charged. */
 function settleInvoice(work: Work, at: { contactId: string; issueDate: string }): Promise<StepResult> {
   const { acct, order } = work;
   return idempotentStep(work, 'invoice', {
     lookUp: () => acct.findInvoice({ ...at, reference: order.reference }),
     request: () => acct.makeInvoice({ ...at, order }),
+    async refused(answer) {
+      // Perhaps somebody has removed the contact at the provider: it is found or made again, once.
+      if (!work.progress.contactRemembered || (answer.is !== 'notFound' && answer.is !== 'refused'))
+        return undefined;
+      await work.outside.contact.forget();
+      return change({ contactId: undefined, contactRemembered: undefined });
+    },
     then({ id, total, currency }) {
       const agrees = currency === order.currency && cents(total) === cents(order.amount);
       const charged = `${order.amount} ${order.currency}`;
@@ -133,13 +122,14 @@ function settleDocument(work: Work, invoiceId: string): Promise<StepResult> {
     then: (made) =>
       made.is === 'document'
         ? keep(made.document)
-        : change({ job: { id: made.jobId, at: work.now() }, asked: undefined }),
+        : change({ job: { id: made.jobId, at: work.outside.now() }, asked: undefined }),
   });
 }
 
 /** A job that nobody knows any more, or that never ends, is judged by the invoice; it is never asked for twice. */
 async function pollJob(work: Work, { invoiceId, job }: Extract<Step, { do: 'job' }>): Promise<StepResult> {
-  const ageMs = work.now() - job.at;
+  const ageMs = work.outside.now() - job.at;
+  if (ageMs < POLL_FIRST_MS) return wait(POLL_FIRST_MS - ageMs, 'working');
   if (ageMs < jobLifeMs) {
     const read = await work.acct.readJob(job.id);
     if (!read.ok && read.is !== 'notFound') return onFailure(read);
@@ -155,15 +145,17 @@ async function awaitDocument(work: Work, { invoiceId }: Extract<Step, { do: 'awa
   const seen = await work.acct.readDocument(invoiceId);
   if (!seen.ok) return onFailure(seen);
   if (seen.value && seen.value.state !== 'inWork') return keep(seen.value);
-  return wait(pollMs(work.now() - (work.progress.job?.at ?? 0)), seen.value ? 'working' : 'stuck');
+  return wait(pollMs(work.outside.now() - (work.progress.job?.at ?? 0)), seen.value ? 'working' : 'stuck');
 }
 
 /** The provider's own link ends within the hour and is not for customers: the file is fetched once and kept by us. */
 async function settleFile(work: Work, documentId: string): Promise<StepResult> {
   const pdf = await work.acct.fetchPdf(documentId);
   if (!pdf.ok) return onFailure(pdf);
-  if (!pdf.value) return wait(pollMs(work.now() - (work.progress.job?.at ?? 0)), 'working');
-  return (await work.keepFile(pdf.value)) ? change({ fileKept: true }) : wait(FILE_AGAIN_MS, 'notKept');
+  if (!pdf.value) return wait(pollMs(work.outside.now() - (work.progress.job?.at ?? 0)), 'working');
+  return (await work.outside.keepFile(pdf.value))
+    ? change({ fileKept: true })
+    : wait(FILE_AGAIN_MS, 'notKept');
 }
 
 function keep(document: AcctDocument): StepResult {
@@ -192,5 +184,5 @@ async function settlePayment(work: Work, invoiceId: string): Promise<StepResult>
 
 /** Every 2 s at first, then rarer with the job's age, up to every 15 minutes. */
 function pollMs(ageMs: number): number {
-  return Math.min(Math.max(ageMs / 4, 2_000), 15 * 60_000);
+  return Math.min(Math.max(ageMs / 4, POLL_FIRST_MS), 15 * 60_000);
 }

@@ -9,15 +9,35 @@ export type StepResult =
   | { readonly is: 'change'; readonly changes: Partial<Progress> }
   | { readonly is: 'wait'; readonly afterMs: number; readonly why: Pause };
 
-/** One run of issuing. `progress` is always what was saved last. */
+/** What issuing needs besides the provider. */
+export interface Outside {
+  /** Epoch ms. */
+  now(): number;
+  /** Keeps the progress; throws where it is not one revision above the kept one, which ends the run. */
+  save(progress: Progress): Promise<void>;
+  /** 0 where there is time and room for a call that must not be made twice; else in how many ms, and why not now. */
+  mayAsk(): Promise<{ readonly afterMs: number; readonly why: Pause } | undefined>;
+  readonly contact: KnownContact;
+  /** Puts the PDF into our own bucket; false where that cannot be done now. */
+  keepFile(pdf: Uint8Array): Promise<boolean>;
+}
+
+/** The contact of the buyer, as it is remembered from earlier orders. */
+export interface KnownContact {
+  recall(): Promise<string | undefined>;
+  remember(contactId: string): Promise<void>;
+  forget(): Promise<void>;
+}
+
+/** One run of issuing. What was learned since the last save is saved with the next intent, or at the run's end. */
 export interface Work {
   readonly acct: Acct;
   readonly order: AcctOrder;
-  readonly now: () => number;
-  readonly keepFile: (pdf: Uint8Array) => Promise<boolean>;
+  readonly outside: Outside;
   progress: Progress;
-  /** Saves the changes; throws what the caller's save throws. */
-  save(changes: Partial<Progress>): Promise<void>;
+  learn(changes: Partial<Progress>): void;
+  /** Saves what was learned, if anything was. */
+  save(): Promise<void>;
 }
 
 /**
@@ -37,6 +57,7 @@ const pauseMs = {
   connectionLost: 5_000,
   invalidResponse: 30_000,
   credentials: 900_000,
+  outOfTime: 0,
 };
 
 export const change = (changes: Partial<Progress>): StepResult => ({ is: 'change', changes });
@@ -57,8 +78,8 @@ export function onFailure(answer: AcctRefusal): StepResult {
 }
 
 /**
- * Does what must not be done twice: looks whether it is done, notes the intent, asks, once. While an earlier
- * intent stands, whoever made it, not finding anything means waiting until it must have settled.
+ * Does what must not be done twice: notes the intent, asks, once. Where an intent was noted before, whoever did, it is
+ * first looked up whether it is done; while that intent may still be in work, not finding anything means waiting.
  */
 export async function idempotentStep<T>(
   work: Work,
@@ -67,22 +88,32 @@ export async function idempotentStep<T>(
     lookUp: () => Promise<AcctAnswer<T | undefined>>;
     request: () => Promise<AcctAnswer<T>>;
     then: (done: T) => StepResult;
+    /** What a definite refusal comes to; a failure where this says nothing. */
+    refused?: (answer: AcctRefusal) => Promise<StepResult | undefined>;
   },
 ): Promise<StepResult> {
-  const seen = await how.lookUp();
-  if (!seen.ok) return onFailure(seen);
-  if (seen.value !== undefined) return how.then(seen.value);
+  const { asked, lookUpFirst } = work.progress;
+  const askedAt = asked?.what === what ? asked.at : undefined;
+  if (askedAt !== undefined || lookUpFirst) {
+    const found = await how.lookUp();
+    if (!found.ok) return onFailure(found);
+    if (found.value !== undefined) return how.then(found.value);
+  }
+  if (askedAt !== undefined) {
+    const askedMsAgo = work.outside.now() - askedAt;
+    const unsettledMs = settleMs[what] - askedMsAgo;
+    if (unsettledMs > 0)
+      return wait(Math.min(unsettledMs, Math.max(askedMsAgo, 5_000), 900_000), 'unsettled');
+  }
 
-  const { asked } = work.progress;
-  const askedMsAgo = asked?.what === what ? work.now() - asked.at : Infinity;
-  const unsettledMs = settleMs[what] - askedMsAgo;
-  if (unsettledMs > 0) return wait(Math.min(unsettledMs, Math.max(askedMsAgo, 5_000), 900_000), 'unsettled');
-
-  await work.save({ asked: { what, at: work.now() } });
+  const notNow = await work.outside.mayAsk();
+  if (notNow) return wait(notNow.afterMs, notNow.why);
+  work.learn({ asked: { what, at: work.outside.now() } });
+  await work.save();
   const answer = await how.request();
   if (answer.ok) return how.then(answer.value);
-  if (!leavesOpen(answer)) await work.save({ asked: undefined });
-  return onFailure(answer);
+  if (!leavesOpen(answer)) work.learn({ asked: undefined });
+  return (await how.refused?.(answer)) ?? onFailure(answer);
 }
 
 function leavesOpen(answer: AcctRefusal): boolean {

@@ -1,9 +1,11 @@
-import type { Acct } from '../acct/acct.ts';
-import { issue, type Issued } from './document-steps.ts';
-import { onlyFileMissing, type Progress } from '../billing/document-progress.ts';
+import type { AcctRun } from '../acct/acct.ts';
 import type { CallsAcct, CoreApp, KeepsDocuments, SendsTo } from '../app.ts';
+import { onlyFileMissing } from '../billing/document-progress.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
+import { errorFields } from '../log.ts';
+import type { IssueMessage } from '../reconciliation/invoice-changes.ts';
+import { knownContact } from '../table/acct-contacts.ts';
 import {
   claimDocument,
   endDocument,
@@ -13,11 +15,13 @@ import {
 } from '../table/documents.ts';
 import { Conflict } from '../table/table.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
-import type { IssueMessage } from '../reconciliation/invoice-changes.ts';
-import { acctClientFor } from './account.ts';
+import { openAccount, type OpenAccount } from './account.ts';
+import { issue, type Issued } from './document-steps.ts';
+import type { Outside } from './idempotent-step.ts';
 import { obstacle, orderToInvoice } from './order.ts';
 import { resumeLater } from './resume.ts';
-import { errorFields } from '../log.ts';
+import { sharedPace, type SharedPace } from './shared-pace.ts';
+import { isOfAccount, isSilence, waitMs } from './wait.ts';
 
 /** What it takes to have documents made. */
 export type IssuingApp = CoreApp & CallsAcct & KeepsDocuments & SendsTo<'invoicing'>;
@@ -26,17 +30,17 @@ export type IssuingApp = CoreApp & CallsAcct & KeepsDocuments & SendsTo<'invoici
 const CLAIM_MS = 90_000;
 /** A message may be this much early by another machine's clock. */
 const EARLY_MS = 500;
-/** No call is begun that must not be made twice with less of the invocation left: its deadline, and time to note the outcome. */
+/** What an invocation keeps back to record what came of its last call. */
+const RECORDING_MS = 4_000;
+/** No call that must not be made twice is begun with less of the invocation left: its deadline, and the recording. */
 const ASKING_NEEDS_MS = 12_000;
 /** An account that cannot be opened is tried again after this time. */
 const ACCOUNT_AGAIN_MS = 300_000;
-/** Documents that met the provider's limit together come back spread over this time. */
-const SPREAD_MS = 60_000;
 
 /**
  * Has the document of a paid invoice made, as far as that goes without waiting. Whatever the provider does is no
  * failure of the message: the document stays due and is taken up again, or ends as FAILED. Messages that come too
- * early, too late or twice do nothing.
+ * early, too late or twice do nothing. What has to wait for its tenant's turn goes back at once.
  */
 export async function issueDocument(
   app: IssuingApp,
@@ -48,32 +52,19 @@ export async function issueDocument(
   const now = app.clock();
   const isHandedOut = stored.dueAt === name.due;
   if (stored.dueAt !== undefined && !isHandedOut && stored.dueAt > now + EARLY_MS) return;
+  const pace = sharedPace(app, tenant.id);
+  if (!hasBegun(stored)) {
+    const turnMs = await pace.turn(stored.invoice.document === 'MAKING' ? 'document' : 'file');
+    if (turnMs > 0) return resumeLater(app, name, stored, turnMs, { turnAt: now + turnMs });
+  }
   if (!(await claimDocument(app, name, stored, now + CLAIM_MS))) return;
   const against = obstacle(stored.invoice, stored.subscription);
   if (against !== undefined || !stored.subscription) return failed(app, name, [against ?? '']);
-  const acct = await lineTo(app, tenant, name, stored.invoice);
-  if (acct === 'not now') return;
-  if (!acct) return failed(app, name, ['No invoicing provider is set up for this account.']);
-  const result = await run(app, acct, name, stored, stored.subscription, timeLeft);
-  if (result) await conclude(app, name, stored.invoice, result);
-}
-
-async function lineTo(
-  app: IssuingApp,
-  tenant: Tenant,
-  name: IssueMessage,
-  invoice: Invoice,
-): Promise<Acct | undefined | 'not now'> {
-  try {
-    return await acctClientFor(app, tenant);
-  } catch (error) {
-    app.log.error('the account at the invoicing provider cannot be opened', {
-      tenant: tenant.id,
-      ...errorFields(error),
-    });
-    await resumeLater(app, name, invoice, ACCOUNT_AGAIN_MS);
-    return 'not now';
-  }
+  const account = await accountOf(app, tenant, name, stored);
+  if (account === 'not now') return;
+  if (!account) return failed(app, name, ['No invoicing provider is set up for this account.']);
+  const result = await run(app, account, name, stored, stored.subscription, pace, timeLeft);
+  if (result) await conclude(app, name, stored, result, pace);
 }
 
 /** It is to be made, or it was made and its PDF never came into our bucket. */
@@ -81,35 +72,69 @@ function isWanted({ document, documentId, documentKeptAt }: Invoice): boolean {
   return document === 'MAKING' || (document === 'ISSUED' && documentId !== null && documentKeptAt === null);
 }
 
-/** The invocation is too short for the next call. */
-class OutOfTime extends Error {}
+/** What is under way, or has waited for its turn, needs no other one. */
+function hasBegun({ invoice, progress, turnAt }: StoredDocument): boolean {
+  return turnAt !== undefined || (invoice.document === 'MAKING' && progress.revision > 0);
+}
 
-/** One run of issuing; undefined where another issuer has moved it on, or the time was up. */
+async function accountOf(
+  app: IssuingApp,
+  tenant: Tenant,
+  name: IssueMessage,
+  stored: StoredDocument,
+): Promise<OpenAccount | undefined | 'not now'> {
+  try {
+    return await openAccount(app, tenant);
+  } catch (error) {
+    app.log.error('the account at the invoicing provider cannot be opened', {
+      tenant: tenant.id,
+      ...errorFields(error),
+    });
+    await resumeLater(app, name, stored, ACCOUNT_AGAIN_MS);
+    return 'not now';
+  }
+}
+
+/** One run of issuing; undefined where another issuer has moved it on. */
 async function run(
   app: IssuingApp,
-  acct: Acct,
+  { owner, client }: OpenAccount,
   name: IssueMessage,
   { invoice, progress: kept }: StoredDocument,
   subscription: Subscription,
+  pace: SharedPace,
   timeLeft: () => number,
 ): Promise<Issued | undefined> {
   const { documentId } = invoice;
   const progress = documentId === null ? kept : onlyFileMissing(kept, documentId);
   const order = await orderToInvoice(app, name.tenantId, invoice, subscription);
-  const save = async (next: Progress) => {
-    // An intent is noted only if there is time to act on it; without it, the next run would wait for nothing.
-    if (next.asked && timeLeft() < ASKING_NEEDS_MS) throw new OutOfTime();
-    await saveProgress(app, name, next);
+  let held = 0;
+  const calls: AcctRun = {
+    timeLeftMs: () => timeLeft() - RECORDING_MS,
+    async admit() {
+      if (held === 0) return pace.admit();
+      held -= 1;
+      return 0;
+    },
+    limited: (forMs) => pace.limited(forMs),
+  };
+  const outside: Outside = {
+    now: () => app.clock(),
+    save: (next) => saveProgress(app, name, next),
+    async mayAsk() {
+      if (timeLeft() < ASKING_NEEDS_MS) return { afterMs: 0, why: 'outOfTime' };
+      const afterMs = await pace.admit();
+      if (afterMs > 0) return { afterMs, why: 'rateLimited' };
+      held += 1;
+      return undefined;
+    },
+    contact: knownContact(app, name.tenantId, owner, subscription.customer.email),
+    keepFile: (pdf) => keepFile(app, name, pdf),
   };
   try {
-    return await issue(acct, order, progress, {
-      now: () => app.clock(),
-      save,
-      keepFile: (pdf) => keepFile(app, name, pdf),
-    });
+    return await issue(client(calls), order, progress, outside);
   } catch (error) {
-    if (error instanceof OutOfTime) await resumeLater(app, name, invoice, 0);
-    else if (!(error instanceof Conflict)) throw error;
+    if (!(error instanceof Conflict)) throw error;
     return undefined;
   }
 }
@@ -128,35 +153,30 @@ async function keepFile(app: IssuingApp, name: IssueMessage, pdf: Uint8Array): P
 async function conclude(
   app: IssuingApp,
   name: IssueMessage,
-  invoice: Invoice,
+  stored: StoredDocument,
   result: Issued,
+  pace: SharedPace,
 ): Promise<void> {
   if (result.is === 'failed') return failed(app, name, result.errors);
   if (result.is === 'issued') {
-    const { payment } = result.progress;
-    if (payment?.is === 'refused') app.log.warn('payment not recorded on its document', logged(name));
-    await endDocument(app, name, {
-      document: 'ISSUED',
-      documentId: result.document.id,
-      documentKeptAt: app.clock(),
-    });
-    return app.log.info('document issued', { ...logged(name), reference: result.document.id });
+    if (result.progress.payment?.is === 'refused')
+      app.log.warn('payment not recorded on its document', logged(name));
+    const documentId = result.document.id;
+    await endDocument(app, name, { document: 'ISSUED', documentId, documentKeptAt: app.clock() });
+    return app.log.info('document issued', { ...logged(name), reference: documentId });
   }
-  const { why, afterMs } = result;
+  const { why } = result;
   const level = why === 'stuck' || why === 'credentials' ? 'warn' : 'info';
   app.log[level]('document not issued yet', { ...logged(name), outcome: why });
-  await resumeLater(app, name, invoice, why === 'rateLimited' ? afterMs + spreadOf(name) : afterMs);
+  const afterMs = waitMs(name, why, result.afterMs, stored.silences);
+  if (isOfAccount(why)) await pace.limited(afterMs);
+  await resumeLater(app, name, stored, afterMs, { silences: isSilence(why) ? stored.silences + 1 : 0 });
 }
 
 async function failed(app: IssuingApp, name: IssueMessage, errors: readonly string[]): Promise<void> {
   const documentProblem = errors.join(' ').slice(0, 500) || 'The document could not be made.';
   await endDocument(app, name, { document: 'FAILED', documentProblem });
   app.log.error('document cannot be issued', logged(name));
-}
-
-/** The same for the same invoice, evenly spread over different ones. */
-function spreadOf({ invoiceId }: IssueMessage): number {
-  return Math.round((parseInt(invoiceId.slice(-6), 16) / 0xffffff) * SPREAD_MS);
 }
 
 const logged = ({ tenantId, subscriberId, invoiceId }: IssueMessage) => ({

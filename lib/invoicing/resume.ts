@@ -1,8 +1,7 @@
 import type { CoreApp, SendsTo } from '../app.ts';
-import type { Invoice } from '../billing/invoice.ts';
 import { errorFields } from '../log.ts';
 import type { IssueMessage } from '../reconciliation/invoice-changes.ts';
-import { postponeDocument } from '../table/documents.ts';
+import { postponeDocument, type StoredDocument, type Waiting } from '../table/documents.ts';
 
 /** The queue holds a message back no longer; what must wait longer is left to the sweep. */
 const DELAY_SECONDS_MAX = 900;
@@ -11,14 +10,16 @@ const DELAY_SECONDS_MAX = 900;
 export async function resumeLater(
   app: CoreApp & SendsTo<'invoicing'>,
   name: IssueMessage,
-  { document }: Invoice,
+  stored: StoredDocument,
   afterMs: number,
+  waiting: Waiting = {},
 ): Promise<void> {
-  await postponeDocument(app, name, document, app.clock() + afterMs);
+  await postponeDocument(app, name, stored, app.clock() + afterMs, waiting);
+  const { due: _due, ...body } = name;
   const delaySeconds = Math.ceil(afterMs / 1000);
   if (delaySeconds > DELAY_SECONDS_MAX) return;
   try {
-    await app.queues.invoicing.send([{ body: name, group: name.tenantId, delaySeconds }]);
+    await app.queues.invoicing.send([{ body, group: name.tenantId, delaySeconds }]);
   } catch (error) {
     app.log.warn('message not sent; the sweep will', errorFields(error));
   }

@@ -13,6 +13,8 @@ export function progressFrom(text: string): Progress {
     revision: of.number('revision'),
     issueDate: of.textOrNull('issueDate') ?? undefined,
     contactId: of.textOrNull('contactId') ?? undefined,
+    contactRemembered: of.flag('contactRemembered') ?? undefined,
+    lookUpFirst: of.flag('lookUpFirst') ?? undefined,
     asked: asked ? { what: asked.oneOf('what', ASKED_ONCE), at: asked.number('at') } : undefined,
     invoiceId: of.textOrNull('invoiceId') ?? undefined,
     job: job ? { id: job.text('id'), at: job.number('at') } : undefined,

@@ -23,7 +23,19 @@ export interface StoredDocument {
   readonly dueAt: number | undefined;
   readonly subscription: Subscription | undefined;
   readonly progress: Progress;
+  /** When its turn came, where it had to wait for one. */
+  readonly turnAt: number | undefined;
+  /** How often in a row the provider has been silent to it. */
+  readonly silences: number;
 }
+
+/** Why a document waits, as far as its next run must know. */
+export interface Waiting {
+  readonly turnAt?: number;
+  readonly silences?: number;
+}
+/** What of an invoice is of no use once its document has ended. */
+const WAITING = ['turnAt', 'silences'] as const satisfies readonly (keyof Waiting)[];
 
 const invoiceKey = ({ tenantId, subscriberId, invoiceId }: DocumentName) =>
   key.invoice(tenantId, subscriberId, invoiceId);
@@ -37,9 +49,12 @@ export async function lookUpDocument(app: CoreApp, name: DocumentName): Promise<
     { consistent: true },
   );
   if (!invoice) return undefined;
+  const of = fieldsOf(invoice);
   return {
     invoice: invoiceFrom(invoice),
-    dueAt: fieldsOf(invoice).numberOrNull('dueAt') ?? undefined,
+    dueAt: of.numberOrNull('dueAt') ?? undefined,
+    turnAt: of.numberOrNull('turnAt') ?? undefined,
+    silences: of.numberOrNull('silences') ?? 0,
     subscription: subscriber && subscriptionFrom(subscriber),
     progress: kept ? progressFrom(fieldsOf(kept).text('progress')) : untouched,
   };
@@ -88,12 +103,17 @@ export async function claimDocument(
 export async function postponeDocument(
   app: CoreApp,
   name: DocumentName,
-  document: Invoice['document'],
+  { invoice }: StoredDocument,
   at: number,
+  waiting: Waiting,
 ): Promise<void> {
-  const invoice = invoiceKey(name);
+  const update = invoiceKey(name);
   await tryWrite(() =>
-    app.table.apply({ update: invoice, set: { ...due('document', at, invoice) }, if: [inState(document)] }),
+    app.table.apply({
+      update,
+      set: { ...due('document', at, update), ...waiting },
+      if: [inState(invoice.document)],
+    }),
   );
 }
 
@@ -109,7 +129,7 @@ export async function endDocument(app: CoreApp, name: DocumentName, end: Documen
     app.table.apply({
       update: invoiceKey(name),
       set: { ...end },
-      remove: NOT_DUE,
+      remove: [...NOT_DUE, ...WAITING],
       if: [{ present: true }],
     }),
   );

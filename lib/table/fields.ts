@@ -18,6 +18,7 @@ export interface Fields {
   /** One of some words. */
   oneOf<Word extends string>(attribute: string, words: readonly Word[]): Word;
   texts(attribute: string): readonly string[] | null;
+  numbers(attribute: string): readonly number[] | null;
   /** True, or null for all else. */
   flag(attribute: string): true | null;
   /** The attributes of an attribute. */
@@ -44,6 +45,7 @@ export function fieldsOf(record: Readonly<Record<string, unknown>>): Fields {
     number: (attribute) => there(attribute, orNull(attribute, isNumber)),
     oneOf: (attribute, words) => there(attribute, words.find((word) => word === record[attribute]) ?? null),
     texts: (attribute) => orNull(attribute, areTexts),
+    numbers: (attribute) => orNull(attribute, areNumbers),
     flag: (attribute) => (record[attribute] === true ? true : null),
     part(attribute) {
       const part = orNull(attribute, isRecord);
@@ -67,5 +69,6 @@ export function jsonFields(attribute: string, text: string): Fields {
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
+const areNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every(isNumber);
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

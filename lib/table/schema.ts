@@ -19,6 +19,7 @@ import type { Key } from './table.ts';
  * T#<tenant>                HEALTH#PAY               payment account that does not work, while it does not
  * T#<tenant>                NOTIFIED                 when the payment provider last notified us
  * T#<tenant>                ACCT_TOKENS              sealed OAuth tokens of the invoicing provider
+ * T#<tenant>                ACCT_PACE                when the invoicing provider was called last, and whose turn is next
  * T#<tenant>#PLANS          PLAN#<plan id>           plan
  * T#<tenant>#PLANS          REF#<plan reference>     the same plan, found by the provider's reference
  * T#<tenant>#C#<kin>        CUSTOMER#<e-mail>        customer
@@ -26,6 +27,7 @@ import type { Key } from './table.ts';
  * T#<tenant>#C#<kin>        SUB#<id>#LATEST          its newest invoice, as GET /subscribers shows it
  * T#<tenant>#I#<sub id>     INV#<invoice id>         invoice
  * T#<tenant>#I#<sub id>     DOC#<invoice id>         how far its document has come at the invoicing provider
+ * T#<tenant>#A#<kin>        CONTACT#<e-mail>         who the customer is at the invoicing provider
  * T#<tenant>#R#<reference>  REF                      provider's subscription reference → subscriber, for ever
  * T#<tenant>#E#<event id>   EVENT                    outbox: an event and how its delivery stands
  * T#<tenant>#E#<event id>   ATTEMPT#<nn>             one delivery attempt and its answer
@@ -110,6 +112,11 @@ export const key = {
   rateLimit: (tenant: string, limit: string): Key => ({
     pk: `${RATE_LIMITS}${tenant}#${limit}`,
     sk: 'WINDOW',
+  }),
+  acctPace: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'ACCT_PACE' }),
+  acctContact: (tenant: string, email: string): Key => ({
+    pk: `${inTenant(tenant)}#A#${customerHash(tenant, email)}`,
+    sk: `CONTACT#${email}`,
   }),
   plan: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#PLANS`, sk: `PLAN#${id}` }),
   planByReference: (tenant: string, reference: string): Key => ({

@@ -31,6 +31,14 @@ export class SharedTokens implements TokenStore {
   }
 }
 
+/** What another process has of the shared store. */
+export function ownStore(store: TokenStore): TokenStore {
+  return {
+    read: () => store.read(),
+    replace: (next, ifVersion) => store.replace(next, ifVersion),
+  };
+}
+
 /** The progress of one order, kept as a caller must keep it: conditional on the revision. */
 export class KeptProgress {
   progress: Progress = untouched;
@@ -98,15 +106,22 @@ export async function openWorld(
     if (!answer.ok) throw new Error(`The sandbox answers ${answer.status}.`);
   };
   const connect: World['connect'] = (changes, deadlineMs) =>
-    parasut({ ...account, ...changes }, store, { now, wait, deadlineMs });
+    parasut({ ...account, ...changes }, ownStore(store), { now, wait, deadlineMs });
   const own = connect();
   const files: Uint8Array[] = [];
+  const contacts = new Map<string, string>();
   let refused = 0;
   const pass = (ms: number): Promise<void> => clock.advanceTo(clock.now() + ms);
   const run: World['run'] = (of, at, acct = own) =>
     issue(acct, of, at.progress, {
       now,
       save: (next) => at.save(next),
+      mayAsk: async () => undefined,
+      contact: {
+        recall: async () => contacts.get(of.buyer.email),
+        remember: async (contactId) => void contacts.set(of.buyer.email, contactId),
+        forget: async () => void contacts.delete(of.buyer.email),
+      },
       keepFile: async (pdf) => {
         if (refused-- > 0) return false;
         files.push(pdf);

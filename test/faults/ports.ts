@@ -22,7 +22,7 @@ export function throughPorts(app: App, through: Through): App {
     queues: everyQueue((name) => queue(app.queues[name])),
     secrets: ported('secrets', app.secrets, through),
     pay: (account) => ported('pay', app.pay(account), through),
-    acct: (account, store) => ported('acct', app.acct(account, store), through),
+    acct: (account, store, run) => ported('acct', app.acct(account, store, run), through),
     post: (...asked) => through({ port: 'post', method: 'post' }, () => app.post(...asked)),
   };
 }

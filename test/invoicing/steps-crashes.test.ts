@@ -52,7 +52,7 @@ async function savesOfOneRun(): Promise<number> {
 describe('Exactly one invoice, document and payment come of an order', () => {
   it.each(['before', 'after'] as const)('when the issuer dies %s any one of its saves', async (when) => {
     const saves = await savesOfOneRun();
-    expect(saves).toBeGreaterThanOrEqual(8);
+    expect(saves).toBeGreaterThanOrEqual(5);
     for (let at = 0; at < saves; at++) {
       const kept = new Dying(at, when);
       expect(await world.finish(order({ reference: `ord-${at}` }), kept)).toMatchObject({ is: 'issued' });

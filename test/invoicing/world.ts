@@ -24,16 +24,20 @@ export const DAY = 24 * 60 * MINUTE;
 interface Counted {
   readonly url: string;
   readonly calls: string[];
+  /** How many of them were too many. */
+  refused(): number;
   stop(): Promise<void>;
 }
 
 /** Stands before a provider and notes every request on its way there. */
 async function counting(target: string): Promise<Counted> {
   const calls: string[] = [];
+  let refused = 0;
   const server = createServer((incoming, outgoing) => {
     calls.push(`${incoming.method ?? ''} ${incoming.url ?? ''}`);
     const { method, headers, url } = incoming;
     const onward = request(new URL(url ?? '/', target), { method, headers }, (answer) => {
+      if (answer.statusCode === 429) refused++;
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(outgoing);
     });
@@ -48,7 +52,7 @@ async function counting(target: string): Promise<Counted> {
     server.closeAllConnections();
     await closed;
   };
-  return { url: `http://127.0.0.1:${port}`, calls, stop };
+  return { url: `http://127.0.0.1:${port}`, calls, refused: () => refused, stop };
 }
 
 /** A tenant with an account at the sandbox invoicing provider, whose calls are counted. */
@@ -57,6 +61,7 @@ export interface Books {
   readonly shop: TestTenant;
   readonly company: AcctCompany;
   readonly calls: string[];
+  refused(): number;
   /** A further tenant without an account at the invoicing provider. */
   withoutProvider(): Promise<TestTenant>;
   /** Nobody answers at the invoicing provider's address any more. */
@@ -81,6 +86,7 @@ export async function openBooks(): Promise<Books> {
     shop: { ...made, tenant },
     company,
     calls: counted.calls,
+    refused: () => counted.refused(),
     withoutProvider: () => makeTenant(world),
     stopProvider: () => counted.stop(),
     stop: async () => {

@@ -39,6 +39,8 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   acctTokens: [tenant],
   payHealth: [tenant],
   rateLimit: [tenant, fc.constantFrom('reads', 'writes')],
+  acctPace: [tenant],
+  acctContact: [tenant, email],
   plan: [tenant, id],
   planByReference: [tenant, reference],
   customer: [tenant, email],

@@ -33,6 +33,8 @@ const NEVER_DUE = new Set([
     'apiKeyListed',
     'invoiceCounter',
     'acctTokens',
+    'acctPace',
+    'acctContact',
     'endpoint',
     'payHealth',
     'rateLimit',

@@ -89,7 +89,7 @@ export async function startWorld(
         deadlineMs,
       }),
     payNotifications: iyzicoNotifications,
-    acct: (account, store) => parasut(account, store, { now: () => clock.now() }),
+    acct: (account, store, run) => parasut(account, store, { now: () => clock.now() }, run),
     post: guardedPost({ allowed: [receiver.host] }),
     log: lines,
     settings: { publicUrl: url, loopbackAllowed: [receiver.host] },

@@ -1,9 +1,9 @@
-import type { AcctAccount, AcctAnswer, AcctRefusal } from '../acct.ts';
+import type { AcctAccount, AcctAnswer, AcctRefusal, AcctRun } from '../acct.ts';
 import { parsed, refusal } from './answer.ts';
-import { exchange } from './http.ts';
+import { exchange, type Exchange } from './http.ts';
 import { emptyPage, Page } from './records.ts';
 import type { Rec } from './records.ts';
-import { accessTokens, deadlineMs } from './tokens.ts';
+import { accessTokensOf, deadlineMs } from './tokens.ts';
 import type { Outside } from './tokens.ts';
 import type { TokenStore } from '../tokens.ts';
 
@@ -25,17 +25,32 @@ export interface Calls {
 }
 
 /** The largest page the provider serves; more is an error there. */
-const pageSize = 25;
+const PAGE_SIZE = 25;
 /** A document of one line has a few ten thousand bytes. */
 const FILE_BYTES_MAX = 10 * 1024 * 1024;
-const mostPages = 20;
+const PAGES_MAX = 20;
+/** With less time than this left, no call is begun. */
+const CALL_NEEDS_MS = 1_000;
+
+const outOfTime: AcctRefusal = { ok: false, is: 'outOfTime' };
 
 /** Calls to one company. The bearer goes to the account's own address and nowhere else: redirects are not followed. */
-export function calls(account: AcctAccount, store: TokenStore, outside: Outside): Calls {
-  const token = accessTokens(account, store, outside);
+export function calls(account: AcctAccount, store: TokenStore, outside: Outside, run: AcctRun): Calls {
+  const token = accessTokensOf(account, store, outside);
   const base = new URL(account.baseUrl);
 
-  async function send(request: Request, bearer: string) {
+  /** How long the next answer may take; undefined where too little time is left to ask. */
+  function deadline(): number | undefined {
+    const left = Math.min(run.timeLeftMs(), outside.deadlineMs ?? deadlineMs);
+    return left < Math.min(CALL_NEEDS_MS, outside.deadlineMs ?? deadlineMs) ? undefined : left;
+  }
+
+  /** One request, once there is time and room for it. */
+  async function send(request: Request, bearer: string): Promise<Exchange | AcctRefusal> {
+    const waitMs = await run.admit();
+    if (waitMs > 0) return { ok: false, is: 'rateLimited', retryAfterMs: waitMs };
+    const limit = deadline();
+    if (limit === undefined) return outOfTime;
     const path = ['v4', account.companyId, ...request.path].map(encodeURIComponent).join('/');
     const url = new URL(`/${path}`, base);
     url.search = new URLSearchParams(request.query).toString();
@@ -43,36 +58,41 @@ export function calls(account: AcctAccount, store: TokenStore, outside: Outside)
       Authorization: `Bearer ${bearer}`,
       Accept: 'application/vnd.api+json, application/json',
     };
-    if (request.body === undefined) return exchange(url, { method: request.method, headers }, limit);
+    const { method, body } = request;
+    if (body === undefined) return exchange(url, { method, headers }, limit);
     const withBody = { ...headers, 'Content-Type': 'application/vnd.api+json' };
-    return exchange(
-      url,
-      { method: request.method, headers: withBody, body: JSON.stringify(request.body) },
-      limit,
-    );
+    return exchange(url, { method, headers: withBody, body: JSON.stringify(body) }, limit);
   }
-  const limit = outside.deadlineMs ?? deadlineMs;
 
   async function call(request: Request): Promise<AcctAnswer<Page>> {
-    let bearer = await token();
+    const limit = deadline();
+    if (limit === undefined) return outOfTime;
+    let bearer = await token(limit);
     if (!bearer.ok) return bearer;
     let result = await send(request, bearer.value);
     if (result.is === 'answered' && result.status === 401) {
-      bearer = await token(bearer.value);
+      bearer = await token(limit, bearer.value);
       if (!bearer.ok) return bearer;
       result = await send(request, bearer.value);
     }
-    if (result.is !== 'answered' || result.status < 200 || result.status > 299) return refusal(result);
+    if ('ok' in result) return result;
+    if (result.is !== 'answered' || result.status < 200 || result.status > 299) return refused(result);
     if (result.body.length === 0) return { ok: true, value: emptyPage };
     const page = Page.safeParse(parsed(result.body)).data;
     return page ? { ok: true, value: page } : invalidResponse(result.status);
   }
 
+  async function refused(result: Exchange): Promise<AcctRefusal> {
+    const answer = refusal(result);
+    if (answer.is === 'rateLimited') await run.limited(answer.retryAfterMs);
+    return answer;
+  }
+
   async function list(resource: string, query: Readonly<Record<string, string>>): Promise<AcctAnswer<Page>> {
     const data: Rec[] = [];
     const included: Rec[] = [];
-    for (let number = 1; number <= mostPages; number++) {
-      const paging = { 'page[number]': String(number), 'page[size]': String(pageSize) };
+    for (let number = 1; number <= PAGES_MAX; number++) {
+      const paging = { 'page[number]': String(number), 'page[size]': String(PAGE_SIZE) };
       const page = await call({ method: 'GET', path: [resource], query: { ...query, ...paging } });
       if (!page.ok) return page;
       data.push(...page.value.data);
@@ -85,6 +105,8 @@ export function calls(account: AcctAccount, store: TokenStore, outside: Outside)
   async function file(address: string): Promise<AcctAnswer<Uint8Array>> {
     const url = URL.canParse(address) ? new URL(address) : undefined;
     if (url?.protocol !== 'https:' && url?.protocol !== base.protocol) return invalidResponse(200);
+    const limit = deadline();
+    if (limit === undefined) return outOfTime;
     const result = await exchange(url, { method: 'GET', headers: {} }, limit, FILE_BYTES_MAX);
     if (result.is !== 'answered') return refusal(result);
     return result.status === 200 ? { ok: true, value: result.body } : invalidResponse(result.status);

@@ -1,4 +1,4 @@
-import type { Acct, AcctAccount, AcctAnswer, AcctInvoice, AcctJob } from '../acct.ts';
+import type { Acct, AcctAccount, AcctAnswer, AcctInvoice, AcctJob, AcctRun } from '../acct.ts';
 import type { AcctDocument } from '../../billing/document-progress.ts';
 import { normaliseEmail } from '../../billing/customer.ts';
 import { cents } from '../../billing/money.ts';
@@ -9,9 +9,14 @@ import type { Page, Rec } from './records.ts';
 import type { Outside } from './tokens.ts';
 import type { TokenStore } from '../tokens.ts';
 
-/** The Paraşüt API v4, for one tenant. Keep one per process and tenant: it holds the access token. */
-export function parasut(account: AcctAccount, store: TokenStore, outside: Outside): Acct {
-  const { call, file, list } = calls(account, store, outside);
+/** The Paraşüt API v4, for one tenant and one run of work. The store's access token serves all runs of a process. */
+export function parasut(
+  account: AcctAccount,
+  store: TokenStore,
+  outside: Outside,
+  run: AcctRun = unbounded,
+): Acct {
+  const { call, file, list } = calls(account, store, outside, run);
   const invoiceWith = (invoiceId: string, include: string) =>
     call({ method: 'GET', path: ['sales_invoices', invoiceId], query: { include } });
 
@@ -121,6 +126,12 @@ export function parasut(account: AcctAccount, store: TokenStore, outside: Outsid
     },
   };
 }
+
+const unbounded: AcctRun = {
+  timeLeftMs: () => Infinity,
+  admit: async () => 0,
+  limited: async () => undefined,
+};
 
 function read<T>(answer: AcctAnswer<Page>, how: (page: Page) => T): AcctAnswer<T> {
   return answer.ok ? { ok: true, value: how(answer.value) } : answer;

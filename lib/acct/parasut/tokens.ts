@@ -30,19 +30,31 @@ const Granted = z.object({
   refresh_token: z.nullish(z.string()),
 });
 
+/** `limitMs` is how long the provider may take to answer; `refused` names a token it no longer takes. */
+type AccessTokens = (limitMs: number, refused?: string) => Promise<AcctAnswer<string>>;
+
+const sources = new WeakMap<TokenStore, AccessTokens>();
+
+/** Where all runs of a process get the access token of a store's account from: it is asked for once. */
+export function accessTokensOf(account: AcctAccount, store: TokenStore, outside: Outside): AccessTokens {
+  let source = sources.get(store);
+  if (!source) sources.set(store, (source = accessTokens(account, store, outside)));
+  return source;
+}
+
 /**
  * The access token of one account. `refused` names a token the provider no longer takes, so that another one
  * is had. Among all processes sharing the store one at a time renews, under a lease; the new pair is stored
  * before it is used, because each renewal spends the refresh token it was made with.
  */
-export function accessTokens(account: AcctAccount, store: TokenStore, outside: Outside) {
+function accessTokens(account: AcctAccount, store: TokenStore, outside: Outside): AccessTokens {
   let held: KeptTokens | undefined;
   let flight: Promise<AcctAnswer<string>> | undefined;
 
   const usable = (tokens: KeptTokens, refused: string | undefined): boolean =>
     tokens.accessToken !== refused && tokens.expiresAt - marginMs > outside.now();
 
-  async function obtain(refused: string | undefined): Promise<AcctAnswer<string>> {
+  async function obtain(limitMs: number, refused: string | undefined): Promise<AcctAnswer<string>> {
     for (let reads = 0; reads < readsMax; reads++) {
       const kept = await store.read();
       if (kept && usable(kept, refused)) {
@@ -60,15 +72,15 @@ export function accessTokens(account: AcctAccount, store: TokenStore, outside: O
         version: (kept?.version ?? 0) + 1,
       };
       if (!(await store.replace(bare(mine), kept?.version))) continue;
-      const renewed = await renew(mine);
+      const renewed = await renew(mine, limitMs);
       if (renewed) return renewed;
     }
     return { ok: false, is: 'rateLimited', retryAfterMs: 1_000 };
   }
 
   /** Undefined where the lease ran out and somebody else renewed meanwhile. */
-  async function renew(mine: KeptTokens): Promise<AcctAnswer<string> | undefined> {
-    const answer = await logIn(account, mine.refreshToken, outside);
+  async function renew(mine: KeptTokens, limitMs: number): Promise<AcctAnswer<string> | undefined> {
+    const answer = await logIn(account, mine.refreshToken, outside, limitMs);
     const next = answer.ok ? answer.value : { ...bare(mine), renewingUntil: 0 };
     const kept = await store.replace(next, mine.version);
     if (!answer.ok) return answer;
@@ -77,9 +89,9 @@ export function accessTokens(account: AcctAccount, store: TokenStore, outside: O
     return { ok: true, value: next.accessToken };
   }
 
-  return async function current(refused?: string): Promise<AcctAnswer<string>> {
+  return async function current(limitMs: number, refused?: string): Promise<AcctAnswer<string>> {
     if (held && usable(held, refused)) return { ok: true, value: held.accessToken };
-    flight ??= obtain(refused).finally(() => (flight = undefined));
+    flight ??= obtain(limitMs, refused).finally(() => (flight = undefined));
     return flight;
   };
 }
@@ -93,6 +105,7 @@ async function logIn(
   account: AcctAccount,
   refreshToken: string,
   outside: Outside,
+  limitMs: number,
 ): Promise<AcctAnswer<Tokens>> {
   const tickets = new Set([refreshToken, account.refreshToken ?? ''].filter((ticket) => ticket !== ''));
   const grants: Record<string, string>[] = [...tickets].map((ticket) => ({
@@ -105,7 +118,7 @@ async function logIn(
   }
   let last: AcctRefusal = { ok: false, is: 'credentials', message: 'There is nothing to log in with.' };
   for (const grant of grants) {
-    const answer = await ask(account, grant, outside);
+    const answer = await ask(account, grant, outside, limitMs);
     if (answer.ok || answer.is !== 'credentials') return answer;
     last = answer;
   }
@@ -116,6 +129,7 @@ async function ask(
   account: AcctAccount,
   grant: Record<string, string>,
   outside: Outside,
+  limitMs: number,
 ): Promise<AcctAnswer<Tokens>> {
   const form = { ...grant, client_id: account.clientId, client_secret: account.clientSecret };
   const result = await exchange(
@@ -125,7 +139,7 @@ async function ask(
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
       body: new URLSearchParams(form).toString(),
     },
-    outside.deadlineMs ?? deadlineMs,
+    limitMs,
   );
   const body = result.is === 'answered' ? parsed(result.body) : undefined;
   const granted = Granted.safeParse(body).data;
@@ -142,7 +156,7 @@ async function ask(
   // Whether such a login worked does not matter to the call it was for: that one never went out.
   if (answer.is === 'timeout' || answer.is === 'connectionLost' || answer.is === 'invalidResponse')
     return { ok: false, is: 'unreachable' };
-  if (answer.is === 'unreachable') return answer;
+  if (answer.is === 'unreachable' || answer.is === 'outOfTime') return answer;
   return {
     ok: false,
     is: 'credentials',

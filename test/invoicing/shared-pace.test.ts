@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '../../lib/app.ts';
+import { sharedPace } from '../../lib/invoicing/shared-pace.ts';
+import type { Table } from '../../lib/table/table.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+let world: World;
+let tenants = 0;
+beforeAll(async () => void (world = await startWorld()));
+afterAll(() => world.stop());
+
+/** The app as another instance of the consumer has it. */
+const instance = (changes: Partial<App> = {}): App => ({ ...world.app, memory: {}, ...changes });
+const newTenant = () => `pace-${tenants++}`;
+
+describe('The pace of a tenant', () => {
+  it('is shared: all instances together let through what the provider takes', async () => {
+    const tenant = newTenant();
+    const instances = Array.from({ length: 5 }, () => sharedPace(instance(), tenant));
+    const waits: number[] = [];
+    for (let round = 0; round < 4; round++)
+      waits.push(...(await Promise.all(instances.map((pace) => pace.admit()))));
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
+    await world.clock.advanceTo(world.clock.now() + 10_500);
+    const again = await Promise.all(instances.map((pace) => pace.admit()));
+    expect(again.filter((wait) => wait === 0).length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('is each tenant’s own', async () => {
+    const full = sharedPace(instance(), newTenant());
+    for (let call = 0; call < 10; call++) await full.admit();
+    expect(await full.admit()).toBe(10_500);
+    expect(await sharedPace(instance(), newTenant()).admit()).toBe(0);
+  });
+
+  it('gives turns across instances', async () => {
+    const tenant = newTenant();
+    const waits: number[] = [];
+    for (let one = 0; one < 4; one++) waits.push(await sharedPace(instance(), tenant).turn('document'));
+    expect(waits).toEqual([0, 0, 6_300, 12_600]);
+  });
+
+  it('tells others what the provider asked for', async () => {
+    const tenant = newTenant();
+    await sharedPace(instance(), tenant).limited(30_000);
+    expect(await sharedPace(instance(), tenant).admit()).toBe(30_000);
+  });
+
+  it('counts a call once where the table client meets its own first try', async () => {
+    const tenant = newTenant();
+    const { table } = world;
+    const retried: Table = {
+      ...table,
+      apply: async (change) => {
+        await table.apply(change);
+        return table.apply(change);
+      },
+    };
+    const pace = sharedPace(instance({ table: retried }), tenant);
+    const waits: number[] = [];
+    for (let call = 0; call < 11; call++) waits.push(await pace.admit());
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
+  });
+
+  it('costs one write a call once an instance knows it', async () => {
+    let calls = 0;
+    const { table } = world;
+    const counted: Table = {
+      ...table,
+      get: (key, options) => (calls++, table.get(key, options)),
+      apply: (change) => (calls++, table.apply(change)),
+    };
+    const pace = sharedPace(instance({ table: counted }), newTenant());
+    for (let call = 0; call < 8; call++) await pace.admit();
+    expect(calls).toBe(9);
+  });
+});

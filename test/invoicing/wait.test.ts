@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { isOfAccount, waitMs } from '../../lib/invoicing/wait.ts';
+
+const name = (invoiceId: string) => ({ tenantId: 't', subscriberId: 's', invoiceId });
+const one = name('01890000-0000-7000-8000-000000000000');
+
+describe('A document that has to wait', () => {
+  it('waits twice as long with each silence of the provider, at most a quarter of an hour', () => {
+    const waits = [0, 1, 2, 3, 4, 5, 99].map((silences) => waitMs(one, 'unreachable', 30_000, silences));
+    expect(waits).toEqual([30_000, 60_000, 120_000, 240_000, 480_000, 900_000, 900_000]);
+  });
+
+  it('waits no longer than asked for where the provider is at work', () => {
+    expect(waitMs(one, 'working', 2_000, 5)).toBe(2_000);
+    expect(waitMs(one, 'outOfTime', 0, 5)).toBe(0);
+  });
+
+  it('comes back within five seconds of the others that met the limit, not together with them', () => {
+    const ids = ['000000', '800000', 'ffffff'].map((end) => `01890000-0000-7000-8000-000000${end}`);
+    expect(ids.map((id) => waitMs(name(id), 'rateLimited', 1_000, 0))).toEqual([1_000, 3_500, 6_000]);
+  });
+
+  it('keeps others of its tenant waiting only for what concerns the whole account', () => {
+    expect((['unreachable', 'credentials', 'invalidResponse', 'timeout'] as const).map(isOfAccount)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
