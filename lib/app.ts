@@ -84,6 +84,10 @@ export interface CoreApp {
   readonly wait: (ms: number) => Promise<void>;
   readonly table: Table;
   readonly log: Log;
+  /** The id of the request, or of what else brought this invocation about; undefined outside an invocation. */
+  readonly requestId?: string;
+  /** How much of the invocation is left, in ms. */
+  readonly timeLeft: () => number;
   /** Names one running instance: what it remembers between invocations is kept by this object. */
   readonly memory: object;
   readonly settings: {

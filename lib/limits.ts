@@ -104,8 +104,16 @@ export const CLOCK_DIFFERENCE_MS = 2 * MINUTE_MS;
 
 /** Without news of an expected order for this long, the subscription is read at the provider. */
 export const ORDER_OVERDUE_MS = 2 * HOUR_MS;
-/** An order that is still waiting past its time is looked at again this often. */
-export const ORDER_RECONCILE_AGAIN_MS = HOUR_MS;
+/** A provider that did not answer, or was asked for something, is read again after this. */
+export const RECONCILE_AGAIN_MS = MINUTE_MS;
+/** News that is late is asked for again after this share of its delay, within these bounds (our choice). */
+export const RECONCILE_LATE = { shareOfDelay: 0.25, minMs: 2 * MINUTE_MS, maxMs: 6 * HOUR_MS } as const;
+/** More invoices and events than this are committed in several transactions; one holds at most 100 items. */
+export const CHANGES_PER_COMMIT = 25;
+/** A payment is not tried again within this time of its last try, and a second return from a card form is the same one. */
+export const CARD_RETRY_PAUSE_MS = MINUTE_MS;
+/** How often a change is decided anew because the record was changed by somebody else meanwhile. */
+export const DECISIONS_MAX = 6;
 
 /** A cancellation can be undone until this long before the end of the period, or a tenth of the period if that is less. */
 export const UNDO_BUFFER = { maxMs: DAY_MS, shareOfPeriod: 0.1 } as const;

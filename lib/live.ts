@@ -80,6 +80,7 @@ export const live: App = {
   newSecret: () => randomBytes(32).toString('base64url'),
   wait,
   memory: {},
+  timeLeft: () => Infinity,
   get table() {
     return table();
   },

@@ -44,6 +44,7 @@ export function operatorOf(access: StackAccess): App {
     newSecret: () => randomBytes(32).toString('base64url'),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     memory: {},
+    timeLeft: () => Infinity,
     table: dynamoTable(DynamoDBDocumentClient.from(new DynamoDBClient(client)), access.tableName, {
       newToken: () => randomUUID(),
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

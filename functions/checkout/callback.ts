@@ -12,17 +12,21 @@ import { unknownCheckoutPage } from '../../lib/wire/pages.ts';
 /** GET and POST /checkout/callback: the customer's browser comes back from the provider. */
 export const create = openEndpoint('checkout/callback', {
   input: ({ query, body }) => callbackInput(query, body),
-  run: async ({ app, input, caller }) => {
+  run: async ({ app, input, caller, now }) => {
     const checkout = input.token === undefined ? undefined : await lookUpCheckout(app, input.token);
     if (caller && caller.id !== checkout?.tenant) throw new Refusal('checkout_not_found');
     if (!checkout) return page(404, unknownCheckoutPage());
     const tenant = await findTenant(app, checkout.tenant);
-    if (checkout.kind === 'card')
-      return redirectTo(cardRedirect(checkout.callbackUrl, await completeCardUpdate(app, tenant, checkout)));
+    const { callbackUrl } = checkout;
+    if (checkout.kind === 'card') {
+      const end = await completeCardUpdate(app, tenant, checkout, now);
+      return redirectTo(
+        end.is === 'returned' ? cardRedirect(callbackUrl, end.subscription) : errorRedirect(callbackUrl, end),
+      );
+    }
     const end = await completeCheckout(app, tenant, checkout, 'returned');
-    if (end.is === 'success') return redirectTo(successRedirect(checkout.callbackUrl, end.outcome));
-    const error = end.is === 'failed' ? end : end.refusal;
-    return redirectTo(errorRedirect(checkout.callbackUrl, error));
+    if (end.is === 'success') return redirectTo(successRedirect(callbackUrl, end.outcome));
+    return redirectTo(errorRedirect(callbackUrl, end.is === 'failed' ? end : end.refusal));
   },
 });
 

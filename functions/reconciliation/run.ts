@@ -2,14 +2,15 @@ import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { AppOf } from '../../lib/app.ts';
 import type { BackgroundRow } from '../../lib/routes.ts';
-import { dispatch, type ReconciliationMessage } from '../../lib/background/dispatch.ts';
+import { dispatch } from '../../lib/background/dispatch.ts';
 import { live } from '../../lib/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
+import { reconciliationMessageFrom } from '../../lib/queue/messages.ts';
 
 /** Queue of notifications: whatever a message names is compared with the provider and brought up to date. */
 export const create = (app: AppOf<BackgroundRow<'reconciliation/run'>>) =>
   middy<SQSEvent, SQSBatchResponse>().handler((event, context) =>
-    eachRecord(app, event, context, (body) => dispatch(app, body as ReconciliationMessage)),
+    eachRecord(app, event, context, (body) => dispatch(app, reconciliationMessageFrom(body))),
   );
 
 export const handler = create(live);

@@ -6,10 +6,8 @@ import { changePlanAnswer, changePlanInput } from '../../lib/wire/changes.ts';
 /** PUT /subscribers: the subscription moves to another plan. */
 export const create = endpoint('subscribers/change-plan', {
   input: ({ body }) => changePlanInput(body),
-  run: async ({ app, tenant, input, now }) => {
-    const { subscription, made } = await changePlan(app, tenant, input, now);
-    return changePlanAnswer(subscription, input, made);
-  },
+  run: async ({ app, tenant, input, now }) =>
+    changePlanAnswer(await changePlan(app, tenant, input, now), input.subscriber.by),
 });
 
 export const handler = create(live);

@@ -7,11 +7,11 @@ import { getAnswer, getInput } from '../../lib/wire/subscribers.ts';
 /** GET /subscribers: one subscriber with its newest invoice and a link to its PDF. */
 export const create = endpoint('subscribers/get', {
   input: ({ query }) => getInput(query),
-  run: async ({ app, tenant, input }) => {
+  run: async ({ app, tenant, input, now }) => {
     const { subscription, latestInvoice } = await findIdentified(app, tenant.id, input);
     const invoices = latestInvoice ? [latestInvoice] : [];
     const [latest] = await withPdfs(app, tenant, subscription.id, invoices);
-    return getAnswer(subscription, latest);
+    return getAnswer(subscription, latest, now);
   },
 });
 

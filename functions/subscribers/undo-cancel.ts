@@ -1,4 +1,4 @@
-import { undo } from '../../lib/subscriptions/cancel.ts';
+import { undoCancel } from '../../lib/subscriptions/undo-cancel.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { cancelInput, cancellationAnswer } from '../../lib/wire/changes.ts';
@@ -7,7 +7,7 @@ import { cancelInput, cancellationAnswer } from '../../lib/wire/changes.ts';
 export const create = endpoint('subscribers/undo-cancel', {
   input: ({ body }) => cancelInput(body),
   run: async ({ app, tenant, input, now }) => {
-    const subscription = await undo(app, tenant, input, now);
+    const subscription = await undoCancel(app, tenant, input, now);
     return cancellationAnswer('The cancellation was taken back.', subscription, input.by === 'pay');
   },
 });

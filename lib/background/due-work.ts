@@ -1,4 +1,5 @@
 import type { CoreApp, Message } from '../app.ts';
+import type { ReconciliationMessage } from '../queue/messages.ts';
 import { QUEUE_NAMES, type QueueName } from '../routes.ts';
 import { eventFrom } from '../table/events.ts';
 import { dueThing, tenantIn, type DueKind, type DueThing } from '../table/schema.ts';
@@ -73,17 +74,17 @@ function work(queue: Work['queue'], group: string, body: object, { dueAt }: Item
   return { queue, message: { body: { ...body, due: dueAt }, group } };
 }
 
-function reconciliationOf(thing: Exclude<DueThing, { is: 'event' | 'invoice' }>): object {
+function reconciliationOf(thing: Exclude<DueThing, { is: 'event' | 'invoice' }>): ReconciliationMessage {
   switch (thing.is) {
     case 'checkout':
-      return { checkout: thing.token };
+      return { kind: 'checkout', token: thing.token };
     case 'subscriber':
-      return { tenantId: thing.tenant, subscriberId: thing.id };
+      return { kind: 'subscriber', tenantId: thing.tenant, subscriberId: thing.id };
     case 'reference':
-      return { tenantId: thing.tenant, reference: thing.reference };
+      return { kind: 'reference', tenantId: thing.tenant, reference: thing.reference };
     case 'intent':
-      return { tenantId: thing.tenant, operation: thing.reference };
+      return { kind: 'intent', tenantId: thing.tenant, reference: thing.reference };
     case 'notification':
-      return { tenantId: thing.tenant, notice: { subscriptionReference: thing.reference } };
+      return { kind: 'notification', tenantId: thing.tenant, reference: thing.reference };
   }
 }

@@ -6,7 +6,7 @@ import { hashOf } from '../table/keys.ts';
 import { noteNotification } from '../table/last-notification.ts';
 import { findTenant, payAccount, type Tenant } from '../table/tenants.ts';
 import type { NotificationInput } from '../wire/notification.ts';
-import type { NotificationMessage } from './apply-notification.ts';
+import { messageOf } from '../queue/messages.ts';
 
 const REFERENCE_CHARACTERS_MAX = 255;
 
@@ -32,12 +32,9 @@ export async function receiveNotification(
     if (signature === undefined || !app.payNotifications.verified(body, signature, account))
       throw new Refusal('unauthorized');
   }
-  const message: NotificationMessage = {
-    tenantId: tenant.id,
-    notice: { subscriptionReference: notice.subscriptionReference },
-  };
+  const reference = notice.subscriptionReference;
   await Promise.all([
-    app.queues.reconciliation.send([{ body: message, group: tenant.id }]),
+    app.queues.reconciliation.send([messageOf({ kind: 'notification', tenantId: tenant.id, reference })]),
     noteNotification(app, tenant.id),
   ]);
 }

@@ -1,21 +1,9 @@
 import { UNDO_BUFFER } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { eventOf, type SubscriptionEvent } from './events.ts';
+import { unchanged, type Decision } from './decision.ts';
+import { eventOf } from './events.ts';
 import { usualPeriodMs } from './plan.ts';
-import { hasEnded, type Subscription } from './subscription.ts';
-
-/** A subscription as it is after a command, and what the tenant hears of it. */
-export interface Decision {
-  readonly subscription: Subscription;
-  readonly events: readonly SubscriptionEvent[];
-}
-
-const unchanged = (subscription: Subscription): Decision => ({ subscription, events: [] });
-
-/** The subscription with some fields changed, as the next revision. */
-export function changed(subscription: Subscription, fields: Partial<Subscription>): Subscription {
-  return { ...subscription, ...fields, revision: subscription.revision + 1 };
-}
+import { changed, hasEnded, type Subscription } from './subscription.ts';
 
 /**
  * The last instant (epoch ms) at which a cancellation can be undone: before the end of the period by 24 hours, or by
@@ -30,23 +18,26 @@ export function undoClosesAt(subscription: Subscription): number | null {
 }
 
 /**
- * Schedules the end of a subscription for the end of its paid period. Repeating it changes nothing. Without a paid
- * period to protect (payment failed, or not begun) it ends at once. Throws `already_ended`.
+ * Schedules the end of a subscription for the end of its paid period. Repeating it changes nothing, but one that was
+ * ours alone becomes the provider's too when it is repeated by the provider's reference. Without a paid period to
+ * protect (payment failed, or not begun) it ends at once. Throws `already_ended`.
  */
 export function cancelAtPeriodEnd(subscription: Subscription, by: 'pay' | 'svc', now: number): Decision {
   if (hasEnded(subscription)) throw new Refusal('already_ended');
-  if (subscription.cancellation) return unchanged(subscription);
+  if (subscription.cancellation) return escalateToProvider(subscription, by);
   const protectedUntil = subscription.status === 'ACTIVE' ? subscription.periodEnd : now;
   const after = changed(subscription, {
     cancellation: { at: now, accessUntil: protectedUntil, by, sent: false },
   });
-  const event = eventOf(after, {
-    cause: `cancel:${after.id}:${after.revision}`,
-    type: 'DID_CHANGE_RENEWAL_STATUS',
-    subtype: 'AUTO_RENEW_DISABLED',
-    at: now,
-  });
+  const what = { type: 'DID_CHANGE_RENEWAL_STATUS', subtype: 'AUTO_RENEW_DISABLED', at: now } as const;
+  const event = eventOf(after, { ...what, cause: `cancel:${after.id}:${after.revision}` }, subscription);
   return { subscription: after, events: [event] };
+}
+
+function escalateToProvider(subscription: Subscription, by: 'pay' | 'svc'): Decision {
+  const { cancellation } = subscription;
+  if (by !== 'pay' || cancellation?.by !== 'svc') return unchanged(subscription);
+  return { subscription: changed(subscription, { cancellation: { ...cancellation, by } }), events: [] };
 }
 
 /** Takes a scheduled cancellation back. Throws `not_cancelled`, `already_ended` or `undo_window_closed`. */
@@ -56,13 +47,9 @@ export function undoCancel(subscription: Subscription, now: number): Decision {
   const closes = undoClosesAt(subscription);
   if (subscription.cancellation.sent || (closes !== null && now >= closes))
     throw new Refusal('undo_window_closed');
-  const after = changed(subscription, { cancellation: null });
-  const event = eventOf(after, {
-    cause: `undo:${after.id}:${after.revision}`,
-    type: 'DID_CHANGE_RENEWAL_STATUS',
-    subtype: 'AUTO_RENEW_ENABLED',
-    at: now,
-  });
+  const after = changed(subscription, { cancellation: null, undoneAt: now });
+  const what = { type: 'DID_CHANGE_RENEWAL_STATUS', subtype: 'AUTO_RENEW_ENABLED', at: now } as const;
+  const event = eventOf(after, { ...what, cause: `undo:${after.id}:${after.revision}` }, subscription);
   return { subscription: after, events: [event] };
 }
 
@@ -92,14 +79,14 @@ export function endIfOver(subscription: Subscription, now: number): Decision {
   if (hasEnded(subscription) || !cancellation) return unchanged(subscription);
   const over = now >= (cancellation.accessUntil ?? now);
   if (!over || (cancellation.by === 'pay' && !cancellation.sent)) return unchanged(subscription);
-  return end(subscription, 'CANCELLED', now);
+  return end(subscription, 'CANCELLED', Math.min(now, cancellation.accessUntil ?? now));
 }
 
-/** Ends a subscription for good and tells EXPIRED, once. */
-export function end(subscription: Subscription, status: 'CANCELLED' | 'EXPIRED', now: number): Decision {
-  const after = { ...subscription, status, endedAt: now };
+/** Ends a subscription for good, as of an instant (epoch ms), and announces EXPIRED, once. */
+export function end(subscription: Subscription, status: 'CANCELLED' | 'EXPIRED', at: number): Decision {
+  const after = { ...subscription, status, endedAt: at };
   return {
     subscription: after,
-    events: [eventOf(after, { cause: `ended:${after.id}`, type: 'EXPIRED', at: now })],
+    events: [eventOf(after, { cause: `ended:${after.id}`, type: 'EXPIRED', at }, subscription)],
   };
 }

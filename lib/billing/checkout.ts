@@ -1,5 +1,6 @@
 import { CHECKOUT_LAST_POLL_MS, CHECKOUT_POLL_DELAYS_MS } from '../limits.ts';
-import { eventOf, type SubscriptionEvent } from './events.ts';
+import type { Decision } from './decision.ts';
+import { eventOf } from './events.ts';
 import type { PlanTerms } from './plan.ts';
 import { hasEnded, type Subscription, type SubscriptionStatus } from './subscription.ts';
 
@@ -42,6 +43,8 @@ export interface SubscribeCheckout extends CheckoutBase {
 export interface CardCheckout extends CheckoutBase {
   readonly kind: 'card';
   readonly subscriberId: string;
+  /** When the customer's browser last came back from the form, epoch ms. */
+  readonly returnedAt: number | null;
 }
 
 export type Checkout = SubscribeCheckout | CardCheckout;
@@ -66,6 +69,7 @@ export interface Purchase {
   readonly customerReference: string;
   readonly planReference: string;
   readonly status: SubscriptionStatus;
+  readonly createdAt: number;
   readonly startAt: number;
   readonly trialEnd: number | null;
   readonly firstOrder: {
@@ -90,37 +94,41 @@ export function subscribe(ask: {
   purchase: Purchase;
   now: number;
   announcePending: boolean;
-}): { subscription: Subscription; events: SubscriptionEvent[] } {
+}): Decision {
   const { purchase, now } = ask;
   const period = firstPeriod(purchase);
+  const beganWithTrial = purchase.trialEnd !== null && purchase.trialEnd > purchase.startAt;
   const subtype = ask.endedBefore === null ? 'INITIAL_BUY' : 'RESUBSCRIBE';
   const told = purchase.status !== 'PENDING' || ask.announcePending;
   const subscription: Subscription = {
     id: ask.id,
-    revision: 1,
+    revision: 0,
+    eventCount: 0,
     payReference: purchase.reference,
     customerReference: purchase.customerReference,
     plan: ask.plan,
+    nextPlan: null,
+    payPlanReference: purchase.planReference,
+    openReferences: [{ reference: purchase.reference, recordedBefore: 0 }],
     customer: ask.customer,
     status: hasEnded(purchase) ? 'ACTIVE' : purchase.status,
     createdAt: now,
     firstStart: purchase.startAt,
     periodStart: period.start,
     periodEnd: period.end,
-    firstOrder: purchase.firstOrder?.reference ?? null,
+    firstOrder: beganWithTrial ? null : (purchase.firstOrder?.reference ?? null),
+    beganWithTrial,
     unannouncedSubtype: told ? null : subtype,
     failedOrder: null,
     failedAt: null,
     graceEndsAt: null,
     cancellation: null,
+    planChangedAt: null,
+    undoneAt: null,
     endedAt: null,
   };
-  const event = eventOf(subscription, {
-    cause: ask.cause,
-    type: 'SUBSCRIBED',
-    subtype,
-    at: now,
-  });
+  const at = Math.min(now, purchase.createdAt);
+  const event = eventOf(subscription, { cause: ask.cause, type: 'SUBSCRIBED', subtype, at }, undefined);
   return { subscription, events: told ? [event] : [] };
 }
 

@@ -43,29 +43,38 @@ export interface SubscriptionEvent {
   readonly cause: string;
   readonly type: EventType;
   readonly subtype: EventSubtype | null;
-  /** When it happened, epoch ms. */
+  /** When it happened at the provider, or at us where it began here; epoch ms. */
   readonly at: number;
+  /** The status, or for a change of plan the plan's reference, before and after. */
+  readonly from: string | null;
+  readonly to: string;
   readonly snapshot: EventSnapshot;
 }
 
 /** Which events are also forwarded to the team chat. */
 export const CHAT_EVENTS: readonly EventType[] = ['SUBSCRIBED', 'DID_RENEW'];
 
+/** An event as a subscription stands after it. `before` is how it stood; undefined where it has just begun. */
 export function eventOf(
   subscription: Subscription,
-  what: { cause: string; type: EventType; subtype?: EventSubtype; at: number },
+  what: { cause: string; type: EventType; subtype?: EventSubtype; at: number; planReference?: string },
+  before: Subscription | undefined,
 ): SubscriptionEvent {
   const { customer } = subscription;
+  const planReference = what.planReference ?? subscription.plan.reference;
+  const isPlanChange = what.type === 'DID_CHANGE_RENEWAL_PREF';
   return {
     cause: what.cause,
     type: what.type,
     subtype: what.subtype ?? null,
     at: what.at,
+    from: (isPlanChange ? before?.plan.reference : before?.status) ?? null,
+    to: isPlanChange ? planReference : subscription.status,
     snapshot: {
       subscriptionId: subscription.id,
       payReference: subscription.payReference,
       customerReference: subscription.customerReference,
-      planReference: subscription.plan.reference,
+      planReference,
       status: subscription.status,
       graceDays: subscription.plan.graceDays,
       firstStart: subscription.firstStart,

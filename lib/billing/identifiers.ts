@@ -1,4 +1,4 @@
-import { v5 } from 'uuid';
+import { createHash } from 'node:crypto';
 
 const PREFIXES = { plan: 'pln_', customer: 'cus_', subscription: 'sub_', invoice: 'inv_' } as const;
 
@@ -22,10 +22,23 @@ export function idFrom(kind: Identified, given: string): string | undefined {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** Namespace of event ids: any fixed UUID will do, as long as it never changes. */
-const EVENTS = '6f1c2f0e-52f3-4c0b-9d3a-2b7b8a1f4c55';
+/** Hex digits at the end of a subscriber's id, and of its events' ids, that name the history they belong to. */
+const HISTORY_DIGITS = 10;
 
-/** The id of the event that a cause brings about for a tenant: the same for the same cause, for ever. */
-export function eventIdOf(tenant: string, cause: string): string {
-  return v5(`${tenant}\n${cause}`, EVENTS);
+/** Names the history of a customer, by the id of one of its subscriptions or of their events. */
+export function historyOf(id: string): string {
+  return id.slice(-HISTORY_DIGITS);
+}
+
+/**
+ * The id of the event that a cause brings about for a subscriber: the same for the same cause, for ever. A UUIDv7 with
+ * the time of the event (epoch ms), 34 bits of SHA-256 over tenant and cause, and the subscriber's history: so events
+ * sort by time, and an event is found by its id alone.
+ */
+export function eventIdOf(of: { tenant: string; subscriberId: string; cause: string; at: number }): string {
+  const hash = createHash('sha256').update(`${of.tenant}\n${of.cause}`).digest('hex');
+  const time = Math.max(0, Math.floor(of.at)).toString(16).padStart(12, '0');
+  const variant = ((parseInt(hash.slice(3, 4), 16) & 0x3) | 0x8).toString(16);
+  const middle = `7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 9)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-${middle}${historyOf(of.subscriberId)}`;
 }

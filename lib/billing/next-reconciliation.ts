@@ -1,30 +1,56 @@
-import { DAY_MS, ORDER_RECONCILE_AGAIN_MS, ORDER_OVERDUE_MS } from '../limits.ts';
-import { undoClosesAt } from './cancellation.ts';
-import type { ProviderOrder } from './provider-snapshot.ts';
+import { DAY_MS, ORDER_OVERDUE_MS, RECONCILE_LATE } from '../limits.ts';
+import { cancelIsDue, undoClosesAt } from './cancellation.ts';
+import { isOver, type ProviderSnapshot } from './provider-snapshot.ts';
 import { hasEnded, type Subscription } from './subscription.ts';
 
 /**
- * When a subscription is to be looked at next (epoch ms): as soon as its cancellation, if any, can no longer be undone;
- * from then on at the end of its access or two hours past the expected renewal. The same instant with and without a
- * cancellation, so that cancelling and undoing move nothing. Undefined once it has ended.
+ * When a subscription is to be compared with the provider next (epoch ms): as soon as its cancellation, if any, can no
+ * longer be undone; from then on at the end of its access or two hours past the expected renewal. The same instant with
+ * and without a cancellation, so that cancelling and undoing move nothing. News that is late is asked for after a
+ * quarter of the time it is late by, from two minutes to six hours. One that has ended is compared as long as the
+ * provider goes on charging for it; undefined once there is nothing more to come.
  */
 export function nextReconciliationAt(
   subscription: Subscription,
-  seen: readonly ProviderOrder[],
+  snapshot: ProviderSnapshot | undefined,
   now: number,
 ): number | undefined {
-  if (hasEnded(subscription)) return undefined;
-  const overdue = seen.find((order) => order.status === 'WAITING' && order.start <= now);
-  if (overdue)
-    return now + (now - overdue.start < ORDER_OVERDUE_MS ? ORDER_OVERDUE_MS / 60 : ORDER_RECONCILE_AGAIN_MS);
-  if (subscription.status !== 'ACTIVE' || subscription.periodEnd === null) return now + DAY_MS;
+  const next = waitingOrderStart(snapshot);
+  if (next !== undefined && next <= now) return now + patience(now - next);
+  const afterNext = next === undefined ? undefined : next + ORDER_OVERDUE_MS;
+  if (hasEnded(subscription))
+    return afterNext ?? (isSettled(subscription, snapshot) ? undefined : now + DAY_MS);
   const closes = undoClosesAt(subscription);
+  if (cancelIsDue(subscription, now)) return now + patience(now - (closes ?? now));
+  const { status, periodEnd, cancellation } = subscription;
+  if (status !== 'ACTIVE' || periodEnd === null) return Math.min(now + DAY_MS, afterNext ?? Infinity);
   if (closes !== null && now < closes) return closes;
-  const { cancellation } = subscription;
-  return Math.max(
-    cancellation?.accessUntil ?? subscription.periodEnd + ORDER_OVERDUE_MS,
-    now + ORDER_OVERDUE_MS / 120,
+  const expected = cancellation?.accessUntil ?? periodEnd + ORDER_OVERDUE_MS;
+  if (expected > now) return expected;
+  return Math.min(now + patience(now - expected), afterNext ?? Infinity);
+}
+
+/** When the first order that still waits begins (epoch ms). */
+function waitingOrderStart(snapshot: ProviderSnapshot | undefined): number | undefined {
+  if (!snapshot) return undefined;
+  const alive = [...snapshot.earlier, snapshot.current].filter((one) => !isOver(one));
+  const starts = alive.flatMap(({ orders }) =>
+    orders.filter(({ status }) => status === 'WAITING').map(({ start }) => start),
   );
+  return starts.length === 0 ? undefined : Math.min(...starts);
+}
+
+function isSettled({ openReferences }: Subscription, snapshot: ProviderSnapshot | undefined): boolean {
+  if (!snapshot) return false;
+  return (
+    isOver(snapshot.current) &&
+    openReferences.every(({ reference }) => reference === snapshot.current.reference)
+  );
+}
+
+function patience(lateByMs: number): number {
+  const { shareOfDelay, minMs, maxMs } = RECONCILE_LATE;
+  return Math.min(Math.max(lateByMs * shareOfDelay, minMs), maxMs);
 }
 
 /** Which kind of due thing a subscription is: its cancellation and its end go before what is merely compared. */

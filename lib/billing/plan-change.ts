@@ -1,32 +1,111 @@
+import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { changed, type Decision } from './cancellation.ts';
+import { unchanged, type Decision } from './decision.ts';
 import { eventOf } from './events.ts';
 import { changeKind, type PlanTerms } from './plan.ts';
-import { hasEnded, type Subscription } from './subscription.ts';
+import type { ProviderSubscription } from './provider-snapshot.ts';
+import { changed, hasEnded, planAt, type Subscription } from './subscription.ts';
 
-/** Whether a subscription may move to a plan. Throws `already_ended`, `same_plan` or `currency_mismatch`. */
-export function checkPlanChange(subscription: Subscription, to: PlanTerms): void {
+/** The reference that the provider made for a changed plan. Times are epoch ms. */
+export type MadeReference = Pick<ProviderSubscription, 'reference' | 'createdAt' | 'startAt' | 'trialEnd'>;
+
+/** The plan that our records lead to: the next one where one is scheduled. */
+const planAhead = ({ plan, nextPlan }: Subscription) => nextPlan?.plan ?? plan;
+
+/**
+ * Whether a subscription may move to a plan. By the provider's reference (`pay`) a change that stood in our records
+ * alone may be repeated, so that the provider makes it too. Throws `already_ended`, `same_plan` or `currency_mismatch`.
+ */
+export function checkPlanChange(subscription: Subscription, to: PlanTerms, by: 'pay' | 'svc'): void {
   if (hasEnded(subscription)) throw new Refusal('already_ended');
-  if (subscription.plan.id === to.id) throw new Refusal('same_plan');
+  const isOursAlone = subscription.payPlanReference !== to.reference;
+  if (planAhead(subscription).id === to.id && !(by === 'pay' && isOursAlone)) throw new Refusal('same_plan');
   if (subscription.plan.currency !== to.currency) throw new Refusal('currency_mismatch');
 }
 
-/**
- * Moves a subscription to another plan. `newReference` is the provider's, where the provider made the change; the
- * event's cause is that reference, so that whoever learns of the change first tells it, once.
- */
-export function changePlan(
+/** Whether another request made the same change while this one, begun at `since` (epoch ms), was on its way. */
+export function isJustChanged(
   subscription: Subscription,
   to: PlanTerms,
-  newReference: string | null,
+  by: 'pay' | 'svc',
+  since: number,
+): boolean {
+  const isThere =
+    planAhead(subscription).id === to.id && (by === 'svc' || subscription.payPlanReference === to.reference);
+  return isThere && (subscription.planChangedAt ?? 0) > since;
+}
+
+/** Moves a subscription to another plan at once, in our records alone. */
+export function changePlanHere(subscription: Subscription, to: PlanTerms, now: number): Decision {
+  const after = changed(subscription, { plan: to, nextPlan: null, planChangedAt: now });
+  return announced(subscription, after, to, `plan:${after.id}:${after.revision}`, now);
+}
+
+/**
+ * Records a change of plan that the provider has made. One that begins with the next period leaves the plan as it is
+ * until then. The event's cause is the new reference, so that whoever learns of the change first announces it, once;
+ * nothing is announced where our records had made the change before.
+ */
+export function changePlanAtProvider(
+  subscription: Subscription,
+  to: PlanTerms,
+  made: MadeReference,
   now: number,
 ): Decision {
-  const after = changed(subscription, { plan: to, payReference: newReference ?? subscription.payReference });
-  const event = eventOf(after, {
-    cause: newReference === null ? `plan:${after.id}:${after.revision}` : `plan:${newReference}`,
-    type: 'DID_CHANGE_RENEWAL_PREF',
-    subtype: changeKind(subscription.plan, to),
-    at: now,
-  });
-  return { subscription: after, events: [event] };
+  if (subscription.payReference === made.reference) return unchanged(subscription);
+  const isLater = made.startAt - made.createdAt > CLOCK_DIFFERENCE_MS;
+  const wasOurs = planAhead(subscription).id === to.id;
+  const moved = changed(moveTo(subscription, made.reference, to.reference), { planChangedAt: now });
+  const after = changed(
+    moved,
+    wasOurs ? {} : isLater ? { nextPlan: { plan: to, from: made.startAt } } : { plan: to, nextPlan: null },
+  );
+  if (wasOurs) return unchanged(after);
+  return announced(subscription, after, to, `plan:${made.reference}`, made.createdAt);
+}
+
+/**
+ * Takes over a change of plan that was made at the provider and is not on record. To a plan that is not known here the
+ * subscription moves without its terms, as a difference for a person to see.
+ */
+export function applyPlanChangeElsewhere(
+  subscription: Subscription,
+  made: ProviderSubscription,
+  plan: PlanTerms | undefined,
+  now: number,
+): Decision {
+  if (plan) return changePlanAtProvider(subscription, plan, made, now);
+  const after = moveTo(subscription, made.reference, made.planReference);
+  const difference = {
+    kind: 'plan_differs',
+    about: made.reference,
+    ours: subscription.plan.reference,
+    theirs: made.planReference,
+    since: now,
+  } as const;
+  return { ...unchanged(after), differences: [difference] };
+}
+
+/** The next plan is the plan once its time has come. */
+export function applyNextPlan(subscription: Subscription, at: number): Subscription {
+  const { nextPlan } = subscription;
+  if (!nextPlan || at < nextPlan.from) return subscription;
+  return changed(subscription, { plan: planAt(subscription, at), nextPlan: null });
+}
+
+function moveTo(subscription: Subscription, reference: string, planReference: string): Subscription {
+  const openReferences = [...subscription.openReferences, { reference, recordedBefore: 0 }];
+  return changed(subscription, { payReference: reference, payPlanReference: planReference, openReferences });
+}
+
+function announced(
+  before: Subscription,
+  after: Subscription,
+  to: PlanTerms,
+  cause: string,
+  at: number,
+): Decision {
+  const subtype = changeKind(planAhead(before), to);
+  const what = { type: 'DID_CHANGE_RENEWAL_PREF', subtype, cause, at, planReference: to.reference } as const;
+  return { subscription: after, events: [eventOf(after, what, before)] };
 }

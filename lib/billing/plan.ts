@@ -25,12 +25,20 @@ export interface Plan {
 /** The part of a plan that a subscription carries with it, so that rules need no second look-up. */
 export type PlanTerms = Pick<
   Plan,
-  'id' | 'reference' | 'price' | 'currency' | 'interval' | 'intervalCount' | 'graceDays' | 'trialDays'
+  | 'id'
+  | 'reference'
+  | 'name'
+  | 'price'
+  | 'currency'
+  | 'interval'
+  | 'intervalCount'
+  | 'graceDays'
+  | 'trialDays'
 >;
 
 export function termsOf(plan: Plan): PlanTerms {
-  const { id, reference, price, currency, interval, intervalCount, graceDays, trialDays } = plan;
-  return { id, reference, price, currency, interval, intervalCount, graceDays, trialDays };
+  const { id, reference, name, price, currency, interval, intervalCount, graceDays, trialDays } = plan;
+  return { id, reference, name, price, currency, interval, intervalCount, graceDays, trialDays };
 }
 
 /** The Gregorian mean year of 365.2425 days. */

@@ -1,180 +1,159 @@
-import { DAY_MS } from '../limits.ts';
-import { cancelSent, end, endIfOver } from './cancellation.ts';
+import { CHANGES_PER_COMMIT } from '../limits.ts';
+import { endIfOver } from './cancellation.ts';
+import type { Decision, FoundDifference } from './decision.ts';
+import type { SubscriptionEvent } from './events.ts';
 import { draftOf, type InvoiceDraft } from './invoice-draft.ts';
-import { eventOf, type SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
-import type { ProviderOrder, ProviderSubscription } from './provider-snapshot.ts';
-import { hasEnded, type Subscription } from './subscription.ts';
+import { nextReconciliationAt } from './next-reconciliation.ts';
+import { applyOrder, applyTrial, isBeyondEnd } from './order.ts';
+import type { PlanTerms } from './plan.ts';
+import { applyPlanChangeElsewhere, applyNextPlan } from './plan-change.ts';
+import {
+  isFinal,
+  type ProviderOrder,
+  type ProviderSnapshot,
+  type ProviderSubscription,
+} from './provider-snapshot.ts';
+import { applyActivation, applyStatus } from './provider-status.ts';
+import { changed, type OpenReference, type Subscription } from './subscription.ts';
 
-export interface Reconciliation {
-  readonly subscription: Subscription;
-  readonly invoices: readonly InvoiceDraft[];
-  readonly events: readonly SubscriptionEvent[];
+/** What reconciliation needs to know besides the record and the provider's answer. */
+export interface Known {
+  /** The invoice on record for an order. */
+  invoiceOf(order: ProviderOrder): Invoice | undefined;
+  /** A plan by the provider's reference; undefined where it is not known here. */
+  planOf(reference: string): PlanTerms | undefined;
 }
 
-/** The orders that can still tell something new: those of the current period and later. */
+/** A decision, and whether it covers all that was read; otherwise the rest is decided with the record it makes. */
+export interface Reconciliation extends Decision {
+  readonly complete: boolean;
+}
+
+/** The orders of a reference that can still tell something new: not settled on record, and begun or already paid. */
 export function relevantOrders(
-  subscription: Subscription,
-  orders: readonly ProviderOrder[],
+  { openReferences }: Subscription,
+  { reference, orders }: ProviderSubscription,
   now: number,
-): ProviderOrder[] {
-  const { periodStart } = subscription;
-  return orders.filter(({ start }) => start >= (periodStart ?? start) && start <= now);
+): readonly ProviderOrder[] {
+  const open = openReferences.find((one) => one.reference === reference);
+  return orders.filter(
+    ({ start, status, failures }) =>
+      start >= (open?.recordedBefore ?? 0) && (start <= now || status === 'PAID' || failures.length > 0),
+  );
 }
 
 /**
- * Compares a subscription with what the provider tells of it, and says what has happened since. Order by order,
- * oldest first: each failed attempt and each payment is told once, whoever brought the news and in whichever order.
+ * Compares a subscription with all that the provider tells of it, and decides what has happened since: reference by
+ * reference and order by order, oldest first. Each failed attempt and each payment is announced once, whoever brought
+ * the news and in whichever order; money that moved becomes an invoice whatever its period. More than
+ * `CHANGES_PER_COMMIT` changes are decided in several steps.
  */
 export function reconcile(
   before: Subscription,
-  seen: ProviderSubscription,
-  knownInvoice: (order: ProviderOrder) => Invoice | undefined,
+  snapshot: ProviderSnapshot,
+  known: Known,
   now: number,
 ): Reconciliation {
-  let subscription = before;
-  const events: SubscriptionEvent[] = [];
-  const invoices: InvoiceDraft[] = [];
-  for (const order of relevantOrders(before, seen.orders, now)) {
-    const known = knownInvoice(order);
-    const told = applyOrder(subscription, order, known);
-    subscription = told.subscription;
-    events.push(...told.events);
-    const draft = draftOf(order, known);
-    if (draft) invoices.push(draft);
-  }
-  const begun = applyActivation(subscription, seen, now);
-  const stands = applyStatus(begun.subscription, seen, now);
-  const ended = endIfOver(stands.subscription, now);
-  return {
-    subscription: ended.subscription,
-    invoices,
-    events: [...begun.events, ...events, ...stands.events, ...ended.events],
-  };
-}
-
-interface Told {
-  readonly subscription: Subscription;
-  readonly events: readonly SubscriptionEvent[];
-}
-
-function applyOrder(before: Subscription, order: ProviderOrder, known: Invoice | undefined): Told {
-  if (isBeyondEnd(before, order)) return { subscription: before, events: [] };
-  const events: SubscriptionEvent[] = [];
-  let subscription: Subscription = { ...before, firstOrder: before.firstOrder ?? order.reference };
-  order.failures.forEach((at, index) => {
-    if (hasEnded(before) || index < (known?.failures ?? 0)) return;
-    subscription = failed(subscription, order, at);
-    const cause = `order:${order.reference}:failed:${index + 1}`;
-    events.push(eventOf(subscription, { cause, type: 'DID_FAIL_TO_RENEW', at }));
-  });
-  if (order.status === 'PAID' && known?.status !== 'PAID') {
-    const at = order.paidAt ?? order.start;
-    subscription = paid(subscription, order);
-    const belongsToPurchase = subscription.firstOrder === order.reference && order.failures.length === 0;
-    if (!belongsToPurchase && !hasEnded(before)) {
-      const cause = `order:${order.reference}:paid`;
-      events.push(eventOf(subscription, { cause, type: 'DID_RENEW', subtype: 'BILLING_RECOVERY', at }));
+  const steps = new Steps(before);
+  for (const reference of [...snapshot.earlier, snapshot.current]) {
+    if (!before.openReferences.some((one) => one.reference === reference.reference))
+      steps.take(
+        applyPlanChangeElsewhere(steps.subscription, reference, known.planOf(reference.planReference), now),
+      );
+    steps.subscription = applyTrial(steps.subscription, reference, now);
+    for (const order of relevantOrders(before, reference, now)) {
+      if (steps.size >= CHANGES_PER_COMMIT) return steps.incomplete();
+      steps.takeOrder(reference, order, known.invoiceOf(order));
     }
   }
-  return { subscription, events };
-}
-
-/** A cancellation that the provider was not to hear of: what it charges for afterwards is no renewal. */
-function isBeyondEnd({ cancellation }: Subscription, order: ProviderOrder): boolean {
-  if (cancellation?.by !== 'svc' || cancellation.accessUntil === null) return false;
-  return order.start >= cancellation.accessUntil;
-}
-
-/** The grace period counts from the first failure of an order; further attempts do not lengthen it. */
-function failed(subscription: Subscription, order: ProviderOrder, at: number): Subscription {
-  const again = subscription.failedOrder === order.reference;
-  const { graceDays } = subscription.plan;
+  steps.subscription = applyNextPlan(steps.subscription, now);
+  steps.takeFirst(applyActivation(steps.subscription, snapshot, now));
+  steps.take(applyStatus(steps.subscription, snapshot.current, now));
+  steps.take(endIfOver(steps.subscription, now));
+  const subscription = settleReferences(steps.subscription, snapshot, now);
   return {
-    ...subscription,
-    status: 'PAYMENT_FAILED',
-    failedOrder: order.reference,
-    failedAt: at,
-    graceEndsAt: again ? subscription.graceEndsAt : graceDays === null ? null : at + graceDays * DAY_MS,
+    ...steps.decision(subscription),
+    complete: true,
+    reconcileAt: nextReconciliationAt(subscription, snapshot, now),
   };
 }
 
-/** A paid order opens its period; what was paid for is used up before a cancellation takes effect. */
-function paid(subscription: Subscription, order: ProviderOrder): Subscription {
-  const { cancellation } = subscription;
-  const extended =
-    cancellation?.by === 'pay'
-      ? { ...cancellation, accessUntil: Math.max(cancellation.accessUntil ?? order.end, order.end) }
-      : cancellation;
-  return {
-    ...subscription,
-    status: hasEnded(subscription) ? subscription.status : 'ACTIVE',
-    periodStart: order.start,
-    periodEnd: order.end,
-    failedOrder: null,
-    failedAt: null,
-    graceEndsAt: null,
-    cancellation: extended,
-  };
-}
+/** Gathers what single rules decide, in their order. */
+class Steps {
+  subscription: Subscription;
+  private readonly events: SubscriptionEvent[] = [];
+  private readonly invoices: InvoiceDraft[] = [];
+  private readonly differences: FoundDifference[] = [];
 
-/** A subscription whose beginning nobody has been told of yet is told of once it has begun, before all else. */
-function applyActivation(before: Subscription, seen: ProviderSubscription, now: number): Told {
-  const begun = seen.status === 'ACTIVE' || seen.orders.some(({ status }) => status === 'PAID');
-  if (!before.unannouncedSubtype || !begun || hasEnded(before)) return { subscription: before, events: [] };
-  const status = before.status === 'PENDING' ? 'ACTIVE' : before.status;
-  const subscription: Subscription = { ...inTrial(before, seen), status, unannouncedSubtype: null };
-  const what = {
-    cause: `begun:${before.id}`,
-    type: 'SUBSCRIBED',
-    subtype: before.unannouncedSubtype,
-    at: now,
-  } as const;
-  return { subscription, events: [eventOf(subscription, what)] };
-}
+  constructor(before: Subscription) {
+    this.subscription = before;
+  }
 
-/** Takes over what only the provider's status tells: activation, end, and a cancellation made elsewhere. */
-function applyStatus(before: Subscription, seen: ProviderSubscription, now: number): Told {
-  if (hasEnded(before)) return { subscription: before, events: [] };
-  const subscription = inTrial(before, seen);
-  switch (seen.status) {
-    case 'ACTIVE':
-      return { subscription: runsAgain(subscription), events: [] };
-    case 'PENDING':
-      return { subscription, events: [] };
-    case 'UNPAID':
-      return { subscription: { ...subscription, status: 'PAYMENT_FAILED' }, events: [] };
-    case 'EXPIRED':
-      return end(subscription, 'EXPIRED', now);
-    case 'CANCELLED':
-      return subscription.cancellation
-        ? { subscription: cancelSent(subscription), events: [] }
-        : cancelledElsewhere(subscription, now);
+  /** How many items the decision comes to so far, about. */
+  get size(): number {
+    return this.events.length + this.invoices.length;
+  }
+
+  take({ subscription, events, differences = [] }: Decision): void {
+    this.subscription = subscription;
+    this.events.push(...events);
+    this.differences.push(...differences);
+  }
+
+  /** As `take`, for what is announced before all else. */
+  takeFirst({ subscription, events }: Decision): void {
+    this.subscription = subscription;
+    this.events.unshift(...events);
+  }
+
+  takeOrder(of: ProviderSubscription, order: ProviderOrder, invoice: Invoice | undefined): void {
+    const beyondEnd = order.status === 'PAID' && isBeyondEnd(this.subscription, order);
+    this.take(applyOrder(this.subscription, of, order, invoice));
+    const draft = draftOf(order, invoice);
+    if (!draft) return;
+    this.invoices.push(draft);
+    if (beyondEnd && draft.status === 'PAID') this.differences.push(chargedAfterCancellation(order));
+  }
+
+  incomplete(): Reconciliation {
+    return { ...this.decision(this.subscription), complete: false };
+  }
+
+  decision(subscription: Subscription): Decision {
+    const { events, invoices, differences } = this;
+    return { subscription, events, invoices, differences };
   }
 }
 
-function inTrial(subscription: Subscription, seen: ProviderSubscription): Subscription {
-  if (subscription.periodEnd !== null || seen.trialEnd === null) return subscription;
-  return { ...subscription, periodStart: seen.startAt, periodEnd: seen.trialEnd };
-}
-
-/** The provider calls it active: it has begun, or what stopped it was not an order of its own. */
-function runsAgain(subscription: Subscription): Subscription {
-  return subscription.failedOrder === null ? { ...subscription, status: 'ACTIVE' } : subscription;
-}
-
-/** Somebody cancelled at the provider: what was paid for is still honoured. */
-function cancelledElsewhere(before: Subscription, now: number): Told {
-  const accessUntil = before.status === 'ACTIVE' ? before.periodEnd : now;
-  const subscription: Subscription = {
-    ...before,
-    cancellation: { at: now, accessUntil, by: 'pay', sent: true },
+function chargedAfterCancellation({
+  reference,
+  amount,
+  currency,
+  paidAt,
+  start,
+}: ProviderOrder): FoundDifference {
+  return {
+    kind: 'charged_after_cancellation',
+    about: reference,
+    ours: 'cancelled in our records alone',
+    theirs: `charged ${amount} ${currency}`,
+    since: paidAt ?? start,
   };
-  const event = eventOf(subscription, {
-    cause: `cancelled:${before.payReference}`,
-    type: 'DID_CHANGE_RENEWAL_STATUS',
-    subtype: 'AUTO_RENEW_DISABLED',
-    at: now,
+}
+
+/** Keeps the references of which some order is not final yet, each with the time before which all of them are. */
+function settleReferences(
+  subscription: Subscription,
+  { earlier, current }: ProviderSnapshot,
+  now: number,
+): Subscription {
+  const openReferences = [...earlier, current].flatMap((of): OpenReference[] => {
+    const open = of.orders.filter((order) => !isFinal(order, of, now));
+    if (open.length === 0 && of !== current) return [];
+    const last = of.orders.at(-1);
+    const recordedBefore = open[0]?.start ?? (last ? last.start + 1 : 0);
+    return [{ reference: of.reference, recordedBefore }];
   });
-  return { subscription, events: [event] };
+  return changed(subscription, { openReferences });
 }

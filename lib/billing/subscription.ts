@@ -12,14 +12,30 @@ export interface Cancellation {
   readonly sent: boolean;
 }
 
+/** A reference of the provider some of whose orders may still change. */
+export interface OpenReference {
+  readonly reference: string;
+  /** Orders that began before this (epoch ms) are final and on record. */
+  readonly recordedBefore: number;
+}
+
 /** A tenant's subscriber. Times are epoch milliseconds; periods are the provider's own. */
 export interface Subscription {
   readonly id: string;
   /** Goes up by one with each change; a change is written only if nobody else changed the record meanwhile. */
   readonly revision: number;
+  /** How many events have told of it: each carries its number. */
+  readonly eventCount: number;
   readonly payReference: string;
   readonly customerReference: string;
+  /** The plan that is being enjoyed, as our records have it. */
   readonly plan: PlanTerms;
+  /** The plan that follows, and from when: asked for with NEXT_PERIOD. */
+  readonly nextPlan: { readonly plan: PlanTerms; readonly from: number } | null;
+  /** The plan that the provider charges, or will charge next; another one where a change stands in our records alone. */
+  readonly payPlanReference: string;
+  /** The references that are still reconciled, oldest first; the current one is among them until it is settled. */
+  readonly openReferences: readonly OpenReference[];
   readonly customer: {
     readonly id: string;
     readonly email: string;
@@ -32,21 +48,46 @@ export interface Subscription {
   readonly firstStart: number | null;
   readonly periodStart: number | null;
   readonly periodEnd: number | null;
-  /** The provider's very first order; it belongs to the purchase and is no renewal. */
+  /** The order that was paid with the purchase and is no renewal; null until it is known. After a trial there is none. */
   readonly firstOrder: string | null;
-  /** While it waits to begin: how its beginning will be told. */
+  readonly beganWithTrial: boolean;
+  /** How its beginning will be announced, while nobody has been told of it. */
   readonly unannouncedSubtype: 'INITIAL_BUY' | 'RESUBSCRIBE' | null;
   /** The provider's order that failed last and waits to be paid. */
   readonly failedOrder: string | null;
   readonly failedAt: number | null;
   readonly graceEndsAt: number | null;
   readonly cancellation: Cancellation | null;
+  /** When the plan was last changed, and a cancellation last taken back: an identical request at that moment is answered alike. */
+  readonly planChangedAt: number | null;
+  readonly undoneAt: number | null;
   readonly endedAt: number | null;
 }
 
 /** A subscription that is over stays over. */
 export function hasEnded(subscription: Pick<Subscription, 'status'>): boolean {
   return subscription.status === 'CANCELLED' || subscription.status === 'EXPIRED';
+}
+
+/** The subscription with some fields changed. */
+export function changed(subscription: Subscription, fields: Partial<Subscription>): Subscription {
+  return { ...subscription, ...fields };
+}
+
+/** The plan that is being enjoyed at an instant: the next one, once its time has come. */
+export function planAt({ plan, nextPlan }: Pick<Subscription, 'plan' | 'nextPlan'>, now: number): PlanTerms {
+  return nextPlan && now >= nextPlan.from ? nextPlan.plan : plan;
+}
+
+/** Whether the provider knows all that our records say: false where a cancellation or a change of plan is ours alone. */
+export function isProviderTold({ plan, nextPlan, payPlanReference, cancellation }: Subscription): boolean {
+  return cancellation?.by !== 'svc' && (nextPlan?.plan ?? plan).reference === payPlanReference;
+}
+
+/** When the provider will try to charge next (epoch ms); null where it will not, or nobody knows when. */
+export function nextPaymentAt(subscription: Subscription): number | null {
+  const { status, cancellation, periodEnd } = subscription;
+  return status === 'ACTIVE' && cancellation?.by !== 'pay' ? periodEnd : null;
 }
 
 /** Whether an active subscription's paid period is over or not known, so that news of the next one must be on its way. */

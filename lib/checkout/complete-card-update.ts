@@ -1,36 +1,73 @@
-import type { SubscriptionApp } from '../app.ts';
+import type { CoreApp, SendsTo } from '../app.ts';
 import type { CardCheckout } from '../billing/checkout.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { SWEEP_GRACE_MS } from '../limits.ts';
+import { CARD_RETRY_PAUSE_MS, SWEEP_GRACE_MS } from '../limits.ts';
+import { errorFields } from '../log.ts';
+import { messageOf } from '../queue/messages.ts';
+import { cardFormReturned } from '../table/checkouts.ts';
 import { findSubscriber } from '../table/subscribers.ts';
-import { checkoutReturned } from '../table/checkouts.ts';
-import { Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { publish } from '../webhooks/outbox.ts';
+import { requested, transitionPut } from '../table/timeline.ts';
+import { Conflict } from '../table/table.ts';
+
+/** What the customer's browser brings back from a card form. */
+export type CardUpdateEnd =
+  | { readonly is: 'returned'; readonly subscription: Subscription }
+  | { readonly is: 'expired'; readonly code: 'form_expired'; readonly message: string };
+
+const EXPIRED: CardUpdateEnd = {
+  is: 'expired',
+  code: 'form_expired',
+  message: 'The form has expired.',
+};
 
 /**
- * The browser is back from the form for a new card. The provider has no call that tells what became of it, so this is
- * a hint: the first return has the subscriber compared with the provider, where a failed order is then tried again.
+ * The browser is back from the form for a new card. The provider has no call that tells what became of it: so a return
+ * within the form's life counts as a new card, and has a payment that failed tried again, once for each return. A second
+ * arrival within a minute is the same return. After the form's life it is an error.
  */
 export async function completeCardUpdate(
-  app: SubscriptionApp,
+  app: CoreApp & SendsTo<'reconciliation'>,
   tenant: Tenant,
   checkout: CardCheckout,
-): Promise<Subscription> {
+  now: number,
+): Promise<CardUpdateEnd> {
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: checkout.subscriberId });
-  if (await isFirstReturn(app, checkout)) {
-    const follow = { tenantId: tenant.id, subscriberId: subscription.id, retryFailed: true };
-    await publish(app, { changes: [], messages: [] }, follow);
-  }
-  return subscription;
+  if (now >= checkout.expiresAt) return EXPIRED;
+  const isNew = checkout.returnedAt === null || now >= checkout.returnedAt + CARD_RETRY_PAUSE_MS;
+  if (isNew && (await recorded(app, tenant, checkout, now))) await haveRetried(app, checkout);
+  return { is: 'returned', subscription };
 }
 
-async function isFirstReturn(app: SubscriptionApp, checkout: CardCheckout): Promise<boolean> {
+/** Records a return, with its place in the timeline; false where another one has just been recorded. */
+async function recorded(app: CoreApp, tenant: Tenant, checkout: CardCheckout, now: number): Promise<boolean> {
+  const { subscriberId, token } = checkout;
+  const replaced = {
+    subscriberId,
+    what: 'card_replaced',
+    at: now,
+    from: null,
+    to: null,
+    about: token,
+  } as const;
   try {
-    await app.table.apply(checkoutReturned(checkout.token, app.clock() + SWEEP_GRACE_MS));
+    await app.table.write([
+      cardFormReturned(checkout, now, now + SWEEP_GRACE_MS),
+      transitionPut(tenant.id, replaced, requested(app)),
+    ]);
     return true;
   } catch (conflict) {
     if (conflict instanceof Conflict) return false;
     throw conflict;
   }
 }
+
+async function haveRetried(app: CoreApp & SendsTo<'reconciliation'>, { token }: CardCheckout): Promise<void> {
+  try {
+    await app.queues.reconciliation.send([messageOf({ kind: 'checkout', token, ...requestOf(app) })]);
+  } catch (error) {
+    app.log.warn('messages not sent; the sweep will', errorFields(error));
+  }
+}
+
+const requestOf = ({ requestId }: CoreApp) => (requestId === undefined ? {} : { requestId });

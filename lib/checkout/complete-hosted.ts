@@ -1,12 +1,12 @@
-import type { SubscriptionApp } from '../app.ts';
-import type { Purchase, CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
-import type { SubscriptionStatus } from '../billing/subscription.ts';
-import type { Pay, PaySubscription } from '../pay/pay.ts';
+import type { CoreApp, SubscriptionApp } from '../app.ts';
+import type { CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
+import type { Pay } from '../pay/pay.ts';
 import type { Refusal } from '../refusal.ts';
 import { checkoutFailed, checkoutFrom, checkoutUnanswered } from '../table/checkouts.ts';
 import { Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { isTransientFailure, payClientFor, refusalOf, statusOf } from '../account/pay-client.ts';
+import { fetchPurchase } from './fetch-purchase.ts';
 import { recordPurchase } from './record-purchase.ts';
 import { errorFields } from '../log.ts';
 import { tryWrite } from '../table/try-write.ts';
@@ -37,7 +37,7 @@ export async function completeCheckout(
   checkout: SubscribeCheckout,
   who: 'returned' | 'looking',
 ): Promise<CheckoutEnd> {
-  if (checkout.outcome) return { is: 'success', outcome: checkout.outcome };
+  if (checkout.outcome) return endOf(checkout, checkout.outcome);
   const pay = await payClientFor(app, tenant);
   const form = await readForm(app, pay, checkout.token, who);
   if (!form.ok) {
@@ -50,9 +50,25 @@ export async function completeCheckout(
     await lookSoon(app, checkout);
     return { is: 'silent', refusal: refusalOf(form) };
   }
-  const status = await activated(app, pay, form.value);
+  const activation =
+    form.value.status === 'PENDING' ? await activate(app, pay, form.value.reference) : undefined;
+  const status = activation?.is === 'runs' ? 'ACTIVE' : statusOf(form.value.status);
   const purchase = await fetchPurchase(pay, form.value, status);
-  return { is: 'success', outcome: await recordPurchase(app, tenant, checkout, purchase) };
+  const refused = activation?.is === 'refused' ? activation : undefined;
+  const outcome = await recordPurchase(app, tenant, { ...checkout, ...errorOf(refused) }, purchase);
+  return endOf({ ...checkout, ...errorOf(refused) }, outcome);
+}
+
+const errorOf = (refused: { code: string; message: string } | undefined) => ({
+  errorCode: refused?.code ?? null,
+  errorMessage: refused?.message ?? null,
+});
+
+/** How a checkout that brought a subscription about ended: where the bank refused to activate it, it failed. */
+function endOf({ errorCode, errorMessage }: SubscribeCheckout, outcome: CheckoutOutcome): CheckoutEnd {
+  return errorCode === null
+    ? { is: 'success', outcome }
+    : { is: 'failed', code: errorCode, message: errorMessage ?? '' };
 }
 
 /** A look the provider did not answer was none: it is made up for, whenever the next one would have been. */
@@ -86,62 +102,27 @@ async function fail(
     await app.table.apply(checkoutFailed(checkout.token, error));
     return { is: 'failed', ...error };
   } catch (conflict) {
-    const outcome =
-      conflict instanceof Conflict && conflict.found[0] && checkoutFrom(conflict.found[0]).outcome;
-    if (outcome) return { is: 'success', outcome };
+    const found = conflict instanceof Conflict && conflict.found[0] && checkoutFrom(conflict.found[0]);
+    if (found && found.kind === 'subscribe' && found.outcome) return endOf(found, found.outcome);
     throw conflict;
   }
 }
 
-/** The status a paid checkout's subscription begins with: one that waits is activated first. */
-async function activated(
-  app: SubscriptionApp,
-  pay: Pay,
-  { status, reference }: PaySubscription,
-): Promise<SubscriptionStatus> {
-  if (status !== 'PENDING') return statusOf(status);
-  return (await activate(app, pay, reference)) === 'runs' ? 'ACTIVE' : 'PENDING';
-}
+/** What became of asking for a subscription's activation: a bank that refuses it says why. */
+export type Activation =
+  | { readonly is: 'runs' | 'waits' }
+  | { readonly is: 'refused'; readonly code: string; readonly message: string };
 
 /**
  * Activates a waiting subscription. Where that brings no yes the provider is asked how it stands: the outcome may be
  * unknown, or refused because somebody else has just activated it.
  */
-export async function activate(
-  app: SubscriptionApp,
-  pay: Pay,
-  reference: string,
-): Promise<'runs' | 'refused' | 'waits'> {
+export async function activate(app: CoreApp, pay: Pay, reference: string): Promise<Activation> {
   const answer = await pay.activate(reference);
-  if (answer.ok) return 'runs';
+  if (answer.ok) return { is: 'runs' };
   app.log.warn('activation did not succeed', { reference, outcome: answer.is });
   const read = await pay.readSubscription(reference);
-  if (read.ok && read.value.status !== 'PENDING') return 'runs';
-  return answer.is === 'refused' || answer.is === 'declined' ? 'refused' : 'waits';
-}
-
-/** Adds the first period, which only the details tell. Without them the purchase is recorded all the same. */
-export async function fetchPurchase(
-  pay: Pay,
-  made: PaySubscription,
-  status: SubscriptionStatus,
-): Promise<Purchase> {
-  const details = await pay.readSubscription(made.reference);
-  const first = details.ok ? details.value.orders[0] : undefined;
-  return {
-    reference: made.reference,
-    customerReference: made.customerReference,
-    planReference: made.planReference,
-    status,
-    startAt: made.startAt,
-    trialEnd: made.trialEnd ?? null,
-    firstOrder: first
-      ? {
-          reference: first.reference,
-          start: first.periodStart,
-          end: first.periodEnd,
-          paid: first.status === 'PAID',
-        }
-      : null,
-  };
+  if (read.ok && read.value.status !== 'PENDING') return { is: 'runs' };
+  if (answer.is !== 'refused' && answer.is !== 'declined') return { is: 'waits' };
+  return { is: 'refused', code: answer.providerCode, message: answer.message };
 }

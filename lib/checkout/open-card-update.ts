@@ -123,6 +123,7 @@ function checkoutOf(
     errorCode: null,
     errorMessage: null,
     subscriberId: form.subscriberId,
+    returnedAt: null,
   };
 }
 

@@ -5,14 +5,15 @@ import {
   type CheckoutOutcome,
   type SubscribeCheckout,
 } from '../billing/checkout.ts';
+import { commitNew } from '../commit.ts';
 import { Refusal } from '../refusal.ts';
-import { checkoutFrom, checkoutSucceeded } from '../table/checkouts.ts';
+import { checkoutCompleted, checkoutFrom } from '../table/checkouts.ts';
 import { customerFrom } from '../table/customers.ts';
 import { key, customerHash, withCustomerHash } from '../table/schema.ts';
-import { lookUpReference, referencePut, subscriberPut } from '../table/subscribers.ts';
+import { findSubscriber, lookUpReference } from '../table/subscribers.ts';
 import { Conflict, type Update } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { publish, outboxEntries } from '../webhooks/outbox.ts';
+import { requested } from '../table/timeline.ts';
 
 /** One transaction: checkout, customer, subscriber, its reference, the event. Answers the outcome that counts. */
 export async function recordPurchase(
@@ -23,7 +24,7 @@ export async function recordPurchase(
 ): Promise<CheckoutOutcome> {
   const now = app.clock();
   const id = withCustomerHash(app.newId(), customerHash(tenant.id, checkout.customer.email));
-  const { subscription, events } = subscribe({
+  const decision = subscribe({
     id,
     cause: `checkout:${checkout.token}`,
     plan: checkout.plan,
@@ -31,30 +32,34 @@ export async function recordPurchase(
     endedBefore: checkout.endedBefore,
     purchase,
     now,
-    announcePending: true,
+    announcePending: checkout.errorCode === null,
   });
-  const outcome = {
-    subscriberId: id,
+  const outcome = outcomeOf(checkout, purchase, id);
+  const work = {
+    tenant,
+    causedBy: requested(app),
+    thenReconcile: { kind: 'subscriber', tenantId: tenant.id, subscriberId: id },
+  } as const;
+  try {
+    await commitNew(app, work, decision, [
+      checkoutCompleted(checkout, outcome),
+      customerBought(tenant.id, checkout, purchase.customerReference),
+    ]);
+    return outcome;
+  } catch (conflict) {
+    if (!(conflict instanceof Conflict)) throw conflict;
+    return afterConflict(app, tenant, checkout, purchase, conflict);
+  }
+}
+
+function outcomeOf(checkout: SubscribeCheckout, purchase: Purchase, subscriberId: string): CheckoutOutcome {
+  return {
+    subscriberId,
     subscriptionReference: purchase.reference,
     customerReference: purchase.customerReference,
     planReference: purchase.planReference,
     customerId: checkout.customer.id,
   };
-  const telling = outboxEntries(tenant, events, now);
-  try {
-    await app.table.write([
-      checkoutSucceeded(checkout.token, outcome),
-      customerBought(tenant.id, checkout, purchase.customerReference),
-      referencePut(tenant.id, purchase.reference, id),
-      subscriberPut(tenant.id, subscription, undefined, undefined),
-      ...telling.changes,
-    ]);
-  } catch (conflict) {
-    if (!(conflict instanceof Conflict)) throw conflict;
-    return afterConflict(app, tenant, checkout, purchase, conflict);
-  }
-  await publish(app, telling, { tenantId: tenant.id, subscriberId: id });
-  return outcome;
 }
 
 /** The customer gets the provider's reference, provided it still is as the checkout knew it. */
@@ -103,14 +108,8 @@ async function adopt(
   purchase: Purchase,
   subscriberId: string,
 ): Promise<CheckoutOutcome> {
-  const item = await app.table.get(key.subscriber(tenant.id, subscriberId), { consistent: true });
-  const outcome = {
-    subscriberId,
-    subscriptionReference: purchase.reference,
-    customerReference: purchase.customerReference,
-    planReference: purchase.planReference,
-    customerId: (item?.customer as { id?: string } | undefined)?.id ?? checkout.customer.id,
-  };
-  await app.table.apply(checkoutSucceeded(checkout.token, outcome));
+  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
+  const outcome = { ...outcomeOf(checkout, purchase, subscriberId), customerId: subscription.customer.id };
+  await app.table.apply(checkoutCompleted(checkout, outcome));
   return outcome;
 }

@@ -1,7 +1,8 @@
 import type { SubscriptionApp } from '../app.ts';
-import { normaliseEmail } from '../billing/customer.ts';
 import { verdict, type PaymentIntent } from '../billing/payment-intent.ts';
 import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
+import { normaliseEmail } from '../billing/customer.ts';
+import { scheduled } from '../table/timeline.ts';
 import type { Pay, PaySubscriptionDetails } from '../pay/pay.ts';
 import { intentFailed, intentFrom, intentSettled, intentUnknown } from '../table/payment-intents.ts';
 import { key } from '../table/schema.ts';
@@ -20,27 +21,25 @@ export async function resolveIntent(
 ): Promise<void> {
   const item = await app.table.get(key.intent(tenantId, reference), { consistent: true });
   if (!item) return;
-  const operation = intentFrom(item);
+  const intent = intentFrom(item);
   const tenant = await findTenant(app, tenantId);
-  if (operation.state === 'DONE' && operation.outcome) {
-    const outcome = await reconcileSubscriber(app, {
-      tenantId,
-      subscriberId: operation.outcome.subscriberId,
-    });
-    if (outcome === 'followed') await app.table.apply(intentSettled(tenantId, reference));
+  if (intent.state === 'DONE' && intent.outcome) {
+    const { subscriberId } = intent.outcome;
+    const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, scheduled);
+    if (outcome === 'reconciled') await app.table.apply(intentSettled(tenantId, reference));
     return;
   }
-  if (operation.state === 'FAILED') return;
+  if (intent.state === 'FAILED') return;
   const pay = await payClientFor(app, tenant);
-  const found = await unclaimed(app, tenant, pay, operation);
+  const found = await unclaimed(app, tenant, pay, intent);
   const now = app.clock();
   if (!found) {
-    await tryWrite(() => app.table.apply(intentUnknown(tenantId, operation, now + INTENT_LOOK_UP_AFTER_MS)));
+    await tryWrite(() => app.table.apply(intentUnknown(tenantId, intent, now + INTENT_LOOK_UP_AFTER_MS)));
     return;
   }
-  switch (verdict(found.length, now - operation.startedAt)) {
+  switch (verdict(found.length, now - intent.startedAt)) {
     case 'adopt':
-      if (found[0]) await recordDirectPurchase(app, tenant, pay, operation, found[0]);
+      if (found[0]) await recordDirectPurchase(app, tenant, pay, intent, found[0]);
       return;
     case 'ambiguous':
       app.log.measure('AmbiguousCharge', 1, 'intent');
@@ -49,15 +48,13 @@ export async function resolveIntent(
         reference,
         count: found.length,
       });
-      await tryWrite(() => app.table.apply(intentUnknown(tenantId, operation, undefined)));
+      await tryWrite(() => app.table.apply(intentUnknown(tenantId, intent, undefined)));
       return;
     case 'poll again':
-      await tryWrite(() =>
-        app.table.apply(intentUnknown(tenantId, operation, now + INTENT_LOOK_UP_AFTER_MS)),
-      );
+      await tryWrite(() => app.table.apply(intentUnknown(tenantId, intent, now + INTENT_LOOK_UP_AFTER_MS)));
       return;
     case 'never happened':
-      await tryWrite(() => app.table.apply(intentFailed(tenantId, operation)));
+      await tryWrite(() => app.table.apply(intentFailed(tenantId, intent)));
   }
 }
 
@@ -66,15 +63,16 @@ async function unclaimed(
   app: SubscriptionApp,
   tenant: Tenant,
   pay: Pay,
-  operation: PaymentIntent,
+  intent: PaymentIntent,
 ): Promise<PaySubscriptionDetails[] | undefined> {
-  const answer = await pay.search({ planReference: operation.plan.reference });
+  const answer = await pay.search({
+    planReference: intent.plan.reference,
+    createdFrom: intent.startedAt - CLOCK_DIFFERENCE_MS,
+    createdTo: intent.startedAt + CLOCK_DIFFERENCE_MS,
+  });
   if (!answer.ok) return undefined;
   const fitting = answer.value.filter(
-    ({ customerEmail, createdAt }) =>
-      customerEmail !== undefined &&
-      normaliseEmail(customerEmail) === operation.customer.email &&
-      Math.abs(createdAt - operation.startedAt) <= CLOCK_DIFFERENCE_MS,
+    ({ customerEmail }) => normaliseEmail(customerEmail ?? '') === intent.customer.email,
   );
   const claimed = await Promise.all(
     fitting.map(({ reference }) => lookUpReference(app, tenant.id, reference)),

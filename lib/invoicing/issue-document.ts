@@ -4,7 +4,6 @@ import { onlyFileMissing } from '../billing/document-progress.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { errorFields } from '../log.ts';
-import type { IssueMessage } from '../reconciliation/invoice-changes.ts';
 import { knownContact } from '../table/acct-contacts.ts';
 import {
   claimDocument,
@@ -18,6 +17,7 @@ import { findTenant, type Tenant } from '../table/tenants.ts';
 import { openAccount, type OpenAccount } from './account.ts';
 import { issue, type Issued } from './document-steps.ts';
 import type { Outside } from './idempotent-step.ts';
+import type { IssueMessage } from '../queue/messages.ts';
 import { obstacle, orderToInvoice } from './order.ts';
 import { resumeLater } from './resume.ts';
 import { sharedPace, type SharedPace } from './shared-pace.ts';

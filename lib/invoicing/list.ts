@@ -5,7 +5,8 @@ import { Refusal } from '../refusal.ts';
 import { invoicePage } from '../table/invoices.ts';
 import type { Page } from '../table/page.ts';
 import { key } from '../table/schema.ts';
-import { lookUpReference, subscriptionFrom, type SubscriberRef } from '../table/subscribers.ts';
+import { subscriptionFrom } from '../table/stored-subscription.ts';
+import { lookUpReference, type SubscriberRef } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { withPdfs } from './pdf.ts';
 

@@ -2,7 +2,7 @@ import type { CoreApp, ReadsDocuments, SendsTo } from '../app.ts';
 import { pdfOnRecord, type Invoice, type InvoiceWithPdf } from '../billing/invoice.ts';
 import { DOCUMENT_ASKED_AGAIN_MS, DOCUMENT_LINK_MS } from '../limits.ts';
 import { errorFields } from '../log.ts';
-import type { IssueMessage } from '../reconciliation/invoice-changes.ts';
+import type { IssueMessage } from '../queue/messages.ts';
 import type { Tenant } from '../table/tenants.ts';
 
 /**

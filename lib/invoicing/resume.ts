@@ -1,6 +1,6 @@
 import type { CoreApp, SendsTo } from '../app.ts';
 import { errorFields } from '../log.ts';
-import type { IssueMessage } from '../reconciliation/invoice-changes.ts';
+import type { IssueMessage } from '../queue/messages.ts';
 import { postponeDocument, type StoredDocument, type Waiting } from '../table/documents.ts';
 
 /** The queue holds a message back no longer; what must wait longer is left to the sweep. */

@@ -1,4 +1,4 @@
-import type { IssueMessage } from '../reconciliation/invoice-changes.ts';
+import type { IssueMessage } from '../queue/messages.ts';
 import type { Pause } from './idempotent-step.ts';
 
 /** What a provider's silence is called; each in a row doubles the wait. */

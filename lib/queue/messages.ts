@@ -1,24 +1,108 @@
 import type { Message } from '../app.ts';
 import { DUE_SHARDS } from '../limits.ts';
+import { fieldsOf, Unreadable, type Fields } from '../table/fields.ts';
 import { DUE_KINDS, type DueKind } from '../table/schema.ts';
 import { Malformed } from './batch.ts';
-import type { DeliveryMessage, EventRecord } from '../table/events.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Reads a message of the deliveries queue. Throws Malformed. */
-export function deliveryMessageFrom(body: unknown): DeliveryMessage {
-  const { tenantId, eventId, attempt } = (body ?? {}) as Readonly<Record<string, unknown>>;
-  if (typeof tenantId !== 'string' || tenantId === '') throw new Malformed('names no tenant');
-  if (typeof eventId !== 'string' || !UUID.test(eventId)) throw new Malformed('names no event');
-  if (!Number.isSafeInteger(attempt) || Number(attempt) < 1) throw new Malformed('names no attempt');
-  return { tenantId, eventId, attempt: Number(attempt) };
+/** What a message may carry besides what it names. */
+interface Sent {
+  /** The id of the request that brought it about, for the logs. */
+  readonly requestId?: string | undefined;
+  /** Where the sweep sent it: until when (epoch ms) it has handed out what the message names. */
+  readonly due?: number | undefined;
 }
 
-/** The message that has an event's next attempt made. */
-export function nextAttempt({ tenant, id, attempt }: EventRecord, delaySeconds?: number): Message {
-  const body = { tenantId: tenant, eventId: id, attempt: attempt + 1 } satisfies DeliveryMessage;
-  return { body, group: tenant, ...(delaySeconds !== undefined && { delaySeconds }) };
+/** Queues `deliveries` and `slow-deliveries`: which attempt of which event is to be made. */
+export interface DeliveryMessage extends Sent {
+  readonly tenantId: string;
+  readonly eventId: string;
+  readonly attempt: number;
+}
+
+/** Queue `invoicing`: which paid invoice is to become an official document. */
+export interface IssueMessage extends Sent {
+  readonly tenantId: string;
+  readonly subscriberId: string;
+  readonly invoiceId: string;
+}
+
+/**
+ * Queue `reconciliation`: what is to be compared with the payment provider. A `subscriber` by its id, or by one of its
+ * `reference`s; what a `notification` named; a `checkout` by its token; a payment `intent` by the caller's reference; a
+ * `probe` of a tenant's account that does not work.
+ */
+export type ReconciliationMessage = Sent &
+  (
+    | { readonly kind: 'subscriber'; readonly tenantId: string; readonly subscriberId: string }
+    | { readonly kind: 'reference'; readonly tenantId: string; readonly reference: string }
+    | { readonly kind: 'notification'; readonly tenantId: string; readonly reference: string }
+    | { readonly kind: 'intent'; readonly tenantId: string; readonly reference: string }
+    | { readonly kind: 'checkout'; readonly token: string }
+    | { readonly kind: 'probe'; readonly tenantId: string }
+  );
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const KINDS = ['subscriber', 'reference', 'notification', 'intent', 'checkout', 'probe'] as const;
+
+/** Reads a message of the deliveries queues. Throws Malformed. */
+export const deliveryMessageFrom = (body: unknown): DeliveryMessage =>
+  read(body, (of) => {
+    const eventId = of.text('eventId');
+    const attempt = of.number('attempt');
+    if (!UUID.test(eventId)) throw new Unreadable('eventId');
+    if (!Number.isSafeInteger(attempt) || attempt < 1) throw new Unreadable('attempt');
+    return { ...sentOf(of), tenantId: nameIn(of, 'tenantId'), eventId, attempt };
+  });
+
+/** Reads a message of the queue `invoicing`. Throws Malformed. */
+export const issueMessageFrom = (body: unknown): IssueMessage =>
+  read(body, (of) => ({
+    ...sentOf(of),
+    tenantId: nameIn(of, 'tenantId'),
+    subscriberId: nameIn(of, 'subscriberId'),
+    invoiceId: nameIn(of, 'invoiceId'),
+  }));
+
+/** Reads a message of the queue `reconciliation`. Throws Malformed. */
+export const reconciliationMessageFrom = (body: unknown): ReconciliationMessage =>
+  read(body, (of) => {
+    const kind = of.oneOf('kind', KINDS);
+    if (kind === 'checkout') return { ...sentOf(of), kind, token: nameIn(of, 'token') };
+    const tenantId = nameIn(of, 'tenantId');
+    if (kind === 'probe') return { ...sentOf(of), kind, tenantId };
+    if (kind === 'subscriber')
+      return { ...sentOf(of), kind, tenantId, subscriberId: nameIn(of, 'subscriberId') };
+    return { ...sentOf(of), kind, tenantId, reference: nameIn(of, 'reference') };
+  });
+
+/** A message on its way: those of one tenant form a group, so that its backlog does not make others wait. */
+export function messageOf(
+  body: DeliveryMessage | IssueMessage | ReconciliationMessage,
+  delaySeconds?: number,
+): Message {
+  const group = 'tenantId' in body ? body.tenantId : body.token;
+  return { body, group, ...(delaySeconds !== undefined && { delaySeconds }) };
+}
+
+function read<T>(body: unknown, make: (of: Fields) => T): T {
+  try {
+    return make(fieldsOf((body ?? {}) as Record<string, unknown>));
+  } catch (error) {
+    throw error instanceof Unreadable ? new Malformed(`cannot be read: ${error.code}`) : error;
+  }
+}
+
+function sentOf(of: Fields): Sent {
+  const requestId = of.textOrNull('requestId');
+  const due = of.numberOrNull('due');
+  return { ...(requestId !== null && { requestId }), ...(due !== null && { due }) };
+}
+
+/** A name is never empty. */
+function nameIn(of: Fields, attribute: string): string {
+  const name = of.text(attribute);
+  if (name === '') throw new Unreadable(attribute);
+  return name;
 }
 
 /** What travels in the queue of sweeps: one kind and shard of what is due is to be handed out. */

@@ -1,28 +1,45 @@
-import type { ProviderOrder, ProviderSubscription } from '../billing/provider-snapshot.ts';
+import type { ProviderOrder, ProviderSnapshot, ProviderSubscription } from '../billing/provider-snapshot.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { Pay, PayOrder, PaySubscriptionDetails } from '../pay/pay.ts';
 
-/** An upgrade made elsewhere may lead on from one reference to the next; more than this many in a row is not believed. */
+/** Plan changes made elsewhere may lead on from one reference to the next; more than this many in a row is not believed. */
 const SUCCESSORS_MAX = 10;
 
 /**
- * Reads a subscription at the provider, following it to its newest reference if its plan was changed elsewhere.
- * `movedToPlan` is then the plan it moved to, and the orders before that are seen too. Undefined where the provider gave no usable answer.
+ * Reads every reference of a subscription that is not settled, and leads on to its newest one if its plan was changed
+ * elsewhere. Undefined where the provider gave no usable answer for one of them.
  */
 export async function fetchSnapshot(
   pay: Pay,
-  subscription: Subscription,
-): Promise<{ seen: ProviderSubscription; movedToPlan: string | undefined } | undefined> {
-  let details = await read(pay, subscription.payReference);
-  const earlier: PayOrder[] = [];
-  for (let step = 0; details?.status === 'UPGRADED' && step < SUCCESSORS_MAX; step++) {
-    earlier.push(...details.orders);
-    details = await successor(pay, details);
+  { payReference, openReferences }: Subscription,
+): Promise<ProviderSnapshot | undefined> {
+  const older = openReferences.map(({ reference }) => reference).filter((one) => one !== payReference);
+  const [current, ...earlier] = await Promise.all(
+    [payReference, ...older].map((reference) => read(pay, reference)),
+  );
+  if (!current || !areAll(earlier)) return undefined;
+  const chain = await successors(pay, current);
+  const newest = chain.at(-1);
+  if (!newest || newest.status === 'UPGRADED') return undefined;
+  return {
+    earlier: [...earlier, ...chain.slice(0, -1)].map(snapshotOf),
+    current: snapshotOf(newest),
+  };
+}
+
+function areAll(read: readonly (PaySubscriptionDetails | undefined)[]): read is PaySubscriptionDetails[] {
+  return !read.includes(undefined);
+}
+
+/** A subscription and all that took its place, one after the other; ends with one whose successor is not to be had. */
+async function successors(pay: Pay, first: PaySubscriptionDetails): Promise<PaySubscriptionDetails[]> {
+  const chain = [first];
+  for (let last: PaySubscriptionDetails | undefined = first; last?.status === 'UPGRADED';) {
+    if (chain.length > SUCCESSORS_MAX) return chain;
+    last = await successor(pay, last);
+    if (last) chain.push(last);
   }
-  if (!details || details.status === 'UPGRADED') return undefined;
-  const moved = details.reference !== subscription.payReference;
-  const seen = snapshotFrom({ ...details, orders: [...earlier, ...details.orders] });
-  return { seen, movedToPlan: moved ? details.planReference : undefined };
+  return chain;
 }
 
 async function read(pay: Pay, reference: string): Promise<PaySubscriptionDetails | undefined> {
@@ -43,18 +60,26 @@ async function successor(pay: Pay, old: PaySubscriptionDetails): Promise<PaySubs
 }
 
 /** The provider's details in the words of our rules. */
-export function snapshotFrom(details: PaySubscriptionDetails): ProviderSubscription {
-  const status = details.status === 'SUSPENDED' || details.status === 'UPGRADED' ? 'UNPAID' : details.status;
+export function snapshotOf(details: PaySubscriptionDetails): ProviderSubscription {
+  const { reference, planReference, createdAt, startAt, trialEnd = null } = details;
+  const status = statusOf(details.status);
   return {
-    reference: details.reference,
+    reference,
+    planReference,
     status,
-    startAt: details.startAt,
-    trialEnd: details.trialEnd ?? null,
-    orders: details.orders.map(orderFrom),
+    createdAt,
+    startAt,
+    trialEnd,
+    orders: details.orders.map(orderOf),
   };
 }
 
-function orderFrom(order: PayOrder): ProviderOrder {
+function statusOf(status: PaySubscriptionDetails['status']): ProviderSubscription['status'] {
+  if (status === 'UPGRADED') return 'SUPERSEDED';
+  return status === 'SUSPENDED' ? 'UNPAID' : status;
+}
+
+function orderOf(order: PayOrder): ProviderOrder {
   return {
     reference: order.reference,
     amount: order.amount,

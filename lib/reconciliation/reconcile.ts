@@ -1,186 +1,151 @@
 import type { SubscriptionApp } from '../app.ts';
-import { cancelIsDue, cancelUnconfirmed, cancelSent, type Decision } from '../billing/cancellation.ts';
+import { cancelIsDue, cancelSent, cancelUnconfirmed } from '../billing/cancellation.ts';
+import { unchanged } from '../billing/decision.ts';
+import { termsOf, type PlanTerms } from '../billing/plan.ts';
+import { isOver, type ProviderSnapshot } from '../billing/provider-snapshot.ts';
 import { reconcile, relevantOrders, type Reconciliation } from '../billing/reconciliation.ts';
-import { nextReconciliationAt } from '../billing/next-reconciliation.ts';
-import type { ProviderSubscription } from '../billing/provider-snapshot.ts';
-import { termsOf } from '../billing/plan.ts';
-import { changePlan } from '../billing/plan-change.ts';
-import { hasEnded, type Subscription } from '../billing/subscription.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import { payClientFor } from '../account/pay-client.ts';
+import { commit } from '../commit.ts';
+import { DECISIONS_MAX, RECONCILE_AGAIN_MS } from '../limits.ts';
 import type { Pay } from '../pay/pay.ts';
-import { customerEnded } from '../table/customers.ts';
-import { knownInvoices, type KnownInvoices } from '../table/invoices.ts';
+import { knownInvoices } from '../table/invoices.ts';
 import { planFrom } from '../table/plans.ts';
 import { key } from '../table/schema.ts';
-import { findSubscriber, referencePut, subscriberPut, type StoredSubscriber } from '../table/subscribers.ts';
-import { Conflict, type Change } from '../table/table.ts';
+import { findSubscriber, subscriberPostponed, type StoredSubscriber } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
-import { invoiceChanges, reserveInvoiceNumbers } from './invoice-changes.ts';
-import { payClientFor } from '../account/pay-client.ts';
-import { retryFailedOrder } from './retry-order.ts';
+import type { Cause } from '../table/timeline.ts';
+import { tryWrite } from '../table/try-write.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
-import { publish, outboxEntries, type ReconcileMessage } from '../webhooks/outbox.ts';
 
-/** A subscriber is compared anew this often when others keep changing it meanwhile. */
-const TRIES = 6;
-/** After a provider that did not answer, or was asked for something, the subscriber is looked at again. */
-const LOOK_SOON_MS = 60_000;
-
-export type ReconcileOutcome = 'followed' | 'provider silent';
+export type ReconcileOutcome = 'reconciled' | 'provider silent';
 
 /**
- * Compares a subscriber with the provider and records all that has happened since, in one transaction with its
- * events. May be called by anybody at any time, twice at once included. Throws for a subscriber that does not exist.
+ * Compares a subscriber with the payment provider and records all that has happened since, with its events, invoices
+ * and timeline. May be called by anybody at any time, twice at once included. A provider that gives no usable answer
+ * changes nothing but the time of the next comparison. Throws `subscriber_not_found`, and Conflict where others kept
+ * changing the record.
  */
 export async function reconcileSubscriber(
   app: SubscriptionApp,
-  message: ReconcileMessage,
+  named: { readonly tenantId: string; readonly subscriberId: string },
+  causedBy: Cause,
 ): Promise<ReconcileOutcome> {
-  const tenant = await findTenant(app, message.tenantId);
+  const tenant = await findTenant(app, named.tenantId);
   const pay = await payClientFor(app, tenant);
-  const numbers = reserveInvoiceNumbers(app, tenant.id);
-  for (let tried = 1, told = false, retried = false; ; tried++) {
-    const stored = await findSubscriber(app, tenant.id, { by: 'svc', id: message.subscriberId });
-    const read = await fetchSnapshot(pay, stored.subscription);
-    if (!read) return silent(app, tenant, stored);
-    const retry = message.retryFailed && (await retryFailedOrder(app, tenant, pay, read.seen));
-    if (retry === 'silent') return silent(app, tenant, stored);
-    retried ||= retry === 'asked';
-    try {
-      if (!told && cancelIsToBeSent(stored.subscription, read.seen, app.clock())) {
-        await sendCancel(app, tenant, pay, stored, read.seen);
-        told = true;
-        continue;
-      }
-      await compare(app, tenant, stored, { ...read, retried }, numbers);
-      return 'followed';
-    } catch (conflict) {
-      if (!(conflict instanceof Conflict) || tried === TRIES) throw conflict;
+  for (let tried = 1, isCancelSent = false; ; tried++) {
+    const stored = await findSubscriber(app, tenant.id, { by: 'svc', id: named.subscriberId });
+    const snapshot = await fetchSnapshot(pay, stored.subscription);
+    if (!snapshot) return postponed(app, tenant, stored);
+    if (!isCancelSent && isCancelToBeSent(stored.subscription, snapshot, app.clock())) {
+      isCancelSent = await sendCancel(app, tenant, pay, stored, snapshot, causedBy);
+      continue;
     }
+    if (await recorded(app, tenant, stored, snapshot, causedBy)) return 'reconciled';
+    if (tried >= DECISIONS_MAX) return 'reconciled'; // others have just compared it with newer answers than ours
   }
 }
 
-/** Works out what has happened by what was read of both, and records it. */
-async function compare(
+/**
+ * Records what a snapshot tells, oldest first and in as many transactions as it takes. False where the record has moved
+ * on to a reference that the snapshot does not cover.
+ */
+async function recorded(
   app: SubscriptionApp,
   tenant: Tenant,
   stored: StoredSubscriber,
-  read: { seen: ProviderSubscription; movedToPlan: string | undefined; retried: boolean },
-  numbers: (count: number) => Promise<number>,
-): Promise<void> {
-  const { seen } = read;
-  const now = app.clock();
-  const moved = await applyPlanChangeElsewhere(app, tenant, stored.subscription, read);
-  const current = isOver(seen) ? moved.subscription : cancelUnconfirmed(moved.subscription);
-  const orders = relevantOrders(current, seen.orders, now);
-  const known = await knownInvoices(app, tenant.id, current.id, orders);
-  const followed = reconcile(current, seen, (order) => known.of(order), now);
-  const all = { ...followed, events: [...moved.events, ...followed.events] };
-  const soon = cancelIsDue(all.subscription, now) || (read.retried && !hasEnded(all.subscription));
-  const next = soon ? now + LOOK_SOON_MS : nextReconciliationAt(all.subscription, seen.orders, now);
-  // Without news an earlier look that somebody else is waiting for stands, such as that at a charge just asked for.
-  const awaited = all.events.length === 0 && next !== undefined && (stored.dueAt ?? 0) > now;
-  const lookAt = awaited ? Math.min(stored.dueAt ?? next, next) : next;
-  await commit(app, tenant, stored, all, lookAt, known, numbers);
+  snapshot: ProviderSnapshot,
+  causedBy: Cause,
+): Promise<boolean> {
+  const plans = await plansOf(app, tenant.id, stored.subscription, snapshot);
+  for (let from = stored; ;) {
+    let decision: Reconciliation | undefined;
+    const decide = async (current: StoredSubscriber) =>
+      (decision = await decided(app, tenant.id, current.subscription, snapshot, plans));
+    const written = await commit(app, { tenant, stored: from, causedBy, decide });
+    if (!written) return false;
+    if (decision?.complete) return true;
+    from = await findSubscriber(app, tenant.id, { by: 'svc', id: written.id });
+  }
 }
 
-/** The provider could not be read: nothing changes but the time of the next look. */
-async function silent(
+async function decided(
+  app: SubscriptionApp,
+  tenant: string,
+  subscription: Subscription,
+  snapshot: ProviderSnapshot,
+  plans: ReadonlyMap<string, PlanTerms>,
+): Promise<Reconciliation | undefined> {
+  const references = [...snapshot.earlier, snapshot.current];
+  const covers = (reference: string) => references.some((one) => one.reference === reference);
+  if (!covers(subscription.payReference)) return undefined;
+  const now = app.clock();
+  const current = isOver(snapshot.current) ? subscription : cancelUnconfirmed(subscription);
+  const orders = references.flatMap((one) => relevantOrders(current, one, now));
+  const invoices = await knownInvoices(app, tenant, current.id, orders);
+  const known = { invoiceOf: invoices.of, planOf: (reference: string) => plans.get(reference) };
+  return reconcile(current, snapshot, known, now);
+}
+
+/** The plans of references that are not on record, by the provider's reference. */
+async function plansOf(
+  app: SubscriptionApp,
+  tenant: string,
+  { openReferences }: Subscription,
+  { earlier, current }: ProviderSnapshot,
+): Promise<ReadonlyMap<string, PlanTerms>> {
+  const isNew = (reference: string) => !openReferences.some((one) => one.reference === reference);
+  const references = [...earlier, current]
+    .filter((one) => isNew(one.reference))
+    .map((one) => one.planReference);
+  if (references.length === 0) return new Map();
+  const keys = references.map((reference) => key.planByReference(tenant, reference));
+  const items = await app.table.getMany(keys, { consistent: false });
+  return new Map(
+    items
+      .filter((item) => item !== undefined)
+      .map((item) => [planFrom(item).reference, termsOf(planFrom(item))]),
+  );
+}
+
+/** The provider could not be read: nothing changes but the time of the next comparison. */
+async function postponed(
   app: SubscriptionApp,
   tenant: Tenant,
   { subscription }: StoredSubscriber,
 ): Promise<ReconcileOutcome> {
-  const again = { ...subscription, revision: subscription.revision + 1 };
-  try {
-    await app.table.apply(subscriberPut(tenant.id, again, subscription, app.clock() + LOOK_SOON_MS));
-  } catch (conflict) {
-    if (!(conflict instanceof Conflict)) throw conflict; // whoever changed it meanwhile has set the next look
-  }
+  const at = app.clock() + RECONCILE_AGAIN_MS;
+  await tryWrite(() => app.table.apply(subscriberPostponed(tenant.id, subscription, at)));
   return 'provider silent';
 }
 
-/** A plan change that was made at the provider and not recorded here is recorded now. */
-async function applyPlanChangeElsewhere(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  subscription: Subscription,
-  { seen, movedToPlan }: { seen: ProviderSubscription; movedToPlan: string | undefined },
-): Promise<Decision> {
-  if (movedToPlan === undefined) return { subscription, events: [] };
-  const plan = await app.table.get(key.planByReference(tenant.id, movedToPlan), { consistent: false });
-  if (plan) return changePlan(subscription, termsOf(planFrom(plan)), seen.reference, app.clock());
-  app.log.error('a subscription moved to a plan that is not known here', {
-    tenant: tenant.id,
-    subscriberId: subscription.id,
-    reference: movedToPlan,
-  });
-  return { subscription: { ...subscription, payReference: seen.reference }, events: [] };
-}
-
-const isOver = ({ status }: ProviderSubscription) => status === 'CANCELLED' || status === 'EXPIRED';
-
 /** A cancellation that can no longer be undone is carried out, again if the provider seems to have forgotten it. */
-function cancelIsToBeSent(subscription: Subscription, seen: ProviderSubscription, now: number): boolean {
-  return !isOver(seen) && cancelIsDue(cancelUnconfirmed(subscription), now);
+function isCancelToBeSent(subscription: Subscription, { current }: ProviderSnapshot, now: number): boolean {
+  return !isOver(current) && cancelIsDue(cancelUnconfirmed(subscription), now);
 }
 
 /**
  * Has the provider cancel. That it is being sent is recorded before, so that nobody undoes it meanwhile; whether it was
- * done is what the provider tells when it is read again.
+ * done is what the provider tells when it is read again. False where it was undone in the last moment.
  */
 async function sendCancel(
   app: SubscriptionApp,
   tenant: Tenant,
   pay: Pay,
-  { subscription }: StoredSubscriber,
-  seen: ProviderSubscription,
-): Promise<void> {
-  const sending = { ...cancelSent(subscription), revision: subscription.revision + 1 };
-  await app.table.apply(subscriberPut(tenant.id, sending, subscription, app.clock() + LOOK_SOON_MS));
-  const answer = await pay.cancel(seen.reference);
-  if (!answer.ok)
-    app.log.warn('cancellation not carried out yet', { subscriberId: subscription.id, outcome: answer.is });
-}
-
-async function commit(
-  app: SubscriptionApp,
-  tenant: Tenant,
   stored: StoredSubscriber,
-  followed: Reconciliation,
-  dueAt: number | undefined,
-  known: KnownInvoices,
-  numbers: (count: number) => Promise<number>,
-): Promise<void> {
-  const now = app.clock();
-  const before = stored.subscription;
-  const after = { ...followed.subscription, revision: before.revision + 1 };
-  const telling = outboxEntries(tenant, followed.events, now);
-  const booked = await invoiceChanges(
-    tenant,
-    after.id,
-    followed.invoices,
-    stored.latestInvoice,
-    known,
-    numbers,
-    now,
-  );
-  const ended: Change[] =
-    after.endedAt !== null && before.endedAt === null
-      ? [customerEnded(tenant.id, after.customer.email, now)]
-      : [];
-  const nothingNew =
-    telling.changes.length + booked.changes.length + ended.length === 0 &&
-    stored.dueAt === dueAt &&
-    JSON.stringify({ ...after, revision: 0 }) === JSON.stringify({ ...before, revision: 0 });
-  if (nothingNew) return;
-  await app.table.write([
-    subscriberPut(tenant.id, after, before, dueAt),
-    ...(after.payReference === before.payReference
-      ? []
-      : [referencePut(tenant.id, after.payReference, after.id)]),
-    ...booked.changes,
-    ...ended,
-    ...telling.changes,
-  ]);
-  await publish(app, telling);
-  if (booked.messages.length > 0) await app.queues.invoicing.send(booked.messages).catch(() => undefined);
+  { current }: ProviderSnapshot,
+  causedBy: Cause,
+): Promise<boolean> {
+  const decide = ({ subscription }: StoredSubscriber) => {
+    if (!cancelIsDue(cancelUnconfirmed(subscription), app.clock())) return undefined;
+    return { ...unchanged(cancelSent(subscription)), reconcileAt: app.clock() + RECONCILE_AGAIN_MS };
+  };
+  if (!(await commit(app, { tenant, stored, causedBy, decide }))) return false;
+  const answer = await pay.cancel(current.reference);
+  if (!answer.ok)
+    app.log.warn('cancellation not carried out yet', {
+      subscriberId: stored.subscription.id,
+      outcome: answer.is,
+    });
+  return true;
 }

@@ -1,60 +1,81 @@
-import type { PayApp } from '../app.ts';
-import type { ProviderSubscription } from '../billing/provider-snapshot.ts';
-import { INTENT_KEPT_MS, INTENT_NOT_FOUND_AFTER_MS } from '../limits.ts';
-import type { Pay } from '../pay/pay.ts';
+import { isAccountRefusal, isTransientFailure, outcomeUnknown } from '../account/pay-client.ts';
+import type { CoreApp } from '../app.ts';
+import { CARD_RETRY_PAUSE_MS, INTENT_KEPT_MS } from '../limits.ts';
+import type { Pay, PayAnswer, PaySubscriptionDetails } from '../pay/pay.ts';
 import { key } from '../table/schema.ts';
-import { Conflict, type Clause, type Item, type Key } from '../table/table.ts';
+import type { Clause, Item, Key } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { isTransientFailure, outcomeUnknown } from '../account/pay-client.ts';
-
-/** `asked`: the order is charged again in a moment. `silent`: the provider certainly did not hear of it. */
-export type RetryOutcome = 'asked' | 'nothing to ask' | 'silent';
+import { tryWrite } from '../table/try-write.ts';
 
 /**
- * Has an order that failed charged again, after a new card was entered. The intent is recorded first, one for each
- * failed attempt, so that no attempt is answered by two retries; how the retry ends is learned by looking. An intent
- * that never reached the provider is taken back.
+ * `asked`: the payment is tried in a moment. `nothing`: there is none to be tried, or this return has had its try.
+ * `later`: not before then (epoch ms). `silent`: the provider gave no answer, or certainly did not hear of it.
  */
-export async function retryFailedOrder(
-  app: PayApp,
-  tenant: Tenant,
-  pay: Pay,
-  seen: ProviderSubscription,
-): Promise<RetryOutcome> {
-  const order = seen.orders.findLast(({ status }) => status === 'FAILED');
-  if (!order) return 'nothing to ask';
-  const at = key.intent(tenant.id, `retry:${order.reference}:${order.failures.length}`);
-  if (!(await intend(app, at))) return 'nothing to ask';
-  const answer = await pay.retryOrder(order.reference);
-  if (answer.ok) return 'asked';
-  app.log.warn('the retry of a failed order was not taken', {
-    reference: order.reference,
-    outcome: answer.is,
-  });
-  if (!isTransientFailure(answer) || outcomeUnknown(answer)) return 'asked';
-  await app.table.apply({ delete: at });
-  return 'silent';
+export type RetryOutcome =
+  { readonly is: 'asked' | 'nothing' | 'silent' } | { readonly is: 'later'; readonly at: number };
+
+/** What a new card may help: a payment that failed, or an activation that the bank refused. */
+interface Failed {
+  readonly name: string;
+  /** When it was last tried, as far as the provider tells; epoch ms. */
+  readonly lastTriedAt: number;
+  readonly tryAgain: () => Promise<PayAnswer<undefined>>;
 }
 
 /**
- * Records the intent, unless another one stands. One of long ago whose attempt has still not been followed by another
- * never took effect.
+ * Has what failed for want of a good card tried again after a return from the card form at `returnedAt` (epoch ms):
+ * once for each return, never within a minute of the last try, whoever calls and however often. The try is recorded
+ * before the provider is asked and taken back only if it never got there; how it ends is learned by reconciliation.
  */
-async function intend(app: PayApp, at: Key, before?: Item): Promise<boolean> {
+export async function retryFailedPayment(
+  app: CoreApp,
+  tenant: Tenant,
+  pay: Pay,
+  reference: string,
+  returnedAt: number,
+): Promise<RetryOutcome> {
+  const read = await pay.readSubscription(reference);
+  if (!read.ok) return { is: 'silent' };
+  const failed = failedIn(pay, read.value);
+  if (!failed) return { is: 'nothing' };
+  const at = key.intent(tenant.id, failed.name);
+  const before = await app.table.get(at, { consistent: true });
+  if (Number(before?.answeredUpTo ?? -1) >= returnedAt) return { is: 'nothing' };
+  const lastTriedAt = Math.max(failed.lastTriedAt, Number(before?.triedAt ?? 0));
+  if (app.clock() < lastTriedAt + CARD_RETRY_PAUSE_MS)
+    return { is: 'later', at: lastTriedAt + CARD_RETRY_PAUSE_MS };
+  if (!(await recordTry(app, at, before, returnedAt)))
+    return { is: 'later', at: app.clock() + CARD_RETRY_PAUSE_MS };
+  const answer = await failed.tryAgain();
+  if (answer.ok) return { is: 'asked' };
+  app.log.warn('the retry of a payment was not taken', { reference, outcome: answer.is });
+  const neverArrived = (isTransientFailure(answer) || isAccountRefusal(answer)) && !outcomeUnknown(answer);
+  if (!neverArrived) return { is: 'asked' };
+  await tryWrite(() => app.table.apply(before ? { put: before } : { delete: at }));
+  return { is: 'silent' };
+}
+
+function failedIn(pay: Pay, { reference, status, orders }: PaySubscriptionDetails): Failed | undefined {
+  if (status === 'PENDING')
+    return { name: `activation:${reference}`, lastTriedAt: 0, tryAgain: () => pay.activate(reference) };
+  const order = orders.findLast((one) => one.status === 'FAILED');
+  if (!order) return undefined;
+  const lastTriedAt = Math.max(0, ...order.attempts.map(({ at }) => at));
+  return { name: `retry:${order.reference}`, lastTriedAt, tryAgain: () => pay.retryOrder(order.reference) };
+}
+
+/** Records a try that answers all returns up to `returnedAt`; false where somebody else has just recorded one. */
+function recordTry(app: CoreApp, at: Key, before: Item | undefined, returnedAt: number): Promise<boolean> {
   const now = app.clock();
   const writer = app.newNonce();
   const ttl = Math.ceil((now + INTENT_KEPT_MS) / 1000);
-  const unchanged: Clause = before
-    ? { attribute: 'startedAt', is: Number(before.startedAt) }
-    : { absent: true };
-  try {
-    await app.table.apply({ put: { ...at, state: 'CALLED', writer, startedAt: now, ttl }, if: [unchanged] });
-    return true;
-  } catch (conflict) {
-    if (!(conflict instanceof Conflict)) throw conflict;
-    const [found] = conflict.found;
-    if (found?.writer === writer) return true;
-    const isOld = now - Number(found?.startedAt) >= INTENT_NOT_FOUND_AFTER_MS;
-    return found !== undefined && !before && isOld && intend(app, at, found);
-  }
+  const unchanged: Clause = before ? { attribute: 'triedAt', is: Number(before.triedAt) } : { absent: true };
+  return tryWrite(
+    () =>
+      app.table.apply({
+        put: { ...at, triedAt: now, answeredUpTo: returnedAt, writer, ttl },
+        if: [unchanged],
+      }),
+    (found) => found?.writer === writer,
+  );
 }

@@ -1,74 +1,59 @@
-import type { SubscriptionApp } from '../app.ts';
-import {
-  cancelAtPeriodEnd,
-  cancelIsDue,
-  cancelSent,
-  endIfOver,
-  undoCancel,
-  type Decision,
-} from '../billing/cancellation.ts';
-import { nextReconciliationAt } from '../billing/next-reconciliation.ts';
-import { hasEnded, type Subscription } from '../billing/subscription.ts';
-import { Refusal } from '../refusal.ts';
-import { customerEnded } from '../table/customers.ts';
-import {
-  findSubscriber,
-  subscriberPut,
-  type StoredSubscriber,
-  type SubscriberRef,
-} from '../table/subscribers.ts';
-import type { Tenant } from '../table/tenants.ts';
-import { findReconciled } from './find-reconciled.ts';
-import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
-import { publish, outboxEntries } from '../webhooks/outbox.ts';
+import type { SubscriptionApp } from '../app.ts';
+import { cancelAtPeriodEnd, cancelIsDue, cancelSent, endIfOver } from '../billing/cancellation.ts';
+import type { Decision } from '../billing/decision.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import { commit } from '../commit.ts';
 import { errorFields } from '../log.ts';
+import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
+import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
+import type { Tenant } from '../table/tenants.ts';
+import { requested } from '../table/timeline.ts';
+import { findReconciled } from './find.ts';
 
 /**
- * Schedules the end of a subscription. Named by its provider's reference, the provider carries it out in time: at once
- * where there is nothing left to undo, but not before it is on record.
+ * Schedules the end of a subscription for the end of its paid period. Named by the provider's reference it is verified
+ * there, and the provider carries it out once it can no longer be undone: at once where there is nothing left to undo.
+ * Named by our id only our records change. Repeating it answers the first one's data. Throws `subscriber_not_found`,
+ * `already_ended`, and what stands in the way of asking the provider.
  */
 export async function cancel(
   app: SubscriptionApp,
   tenant: Tenant,
-  choice: SubscriberRef,
+  ref: SubscriberRef,
   now: number,
 ): Promise<Subscription> {
-  const stored = await findReconciled(app, tenant, choice, now);
-  const decided = escalateToProvider(cancelAtPeriodEnd(stored.subscription, choice.by, now), choice);
-  if (decided.subscription === stored.subscription) return stored.subscription;
-  const known = choice.by === 'pay' ? await knownAtProvider(app, tenant, decided) : decided;
-  const ended = endIfOver(known.subscription, now);
-  const events = [...known.events, ...ended.events];
-  const recorded = await commit(app, tenant, stored, { subscription: ended.subscription, events }, now);
+  const stored = await findReconciled(app, tenant, ref, now);
+  const decision = cancelAtPeriodEnd(stored.subscription, ref.by, now);
+  if (decision.subscription === stored.subscription) return stored.subscription;
+  const isOverThere = ref.by === 'pay' && (await isOverAtProvider(app, tenant, stored.subscription));
+  const decide = ({ subscription }: StoredSubscriber) => cancelled(subscription, ref.by, isOverThere, now);
+  const recorded = await commit(app, { tenant, stored, causedBy: requested(app), decide });
+  if (!recorded) return stored.subscription;
   return cancelIsDue(recorded, now) ? carriedOut(app, tenant, recorded) : recorded;
 }
 
-/** A cancellation that was only ours becomes the provider's too when it is repeated by the provider's reference. */
-function escalateToProvider(decided: Decision, choice: SubscriberRef): Decision {
-  const { subscription } = decided;
-  const { cancellation } = subscription;
-  if (choice.by !== 'pay' || cancellation?.by !== 'svc') return decided;
-  const after = {
-    ...subscription,
-    revision: subscription.revision + 1,
-    cancellation: { ...cancellation, by: choice.by },
-  };
-  return { subscription: after, events: decided.events };
+/** The cancellation as it is to be recorded, with the end where the paid period is over already. */
+function cancelled(before: Subscription, by: 'pay' | 'svc', isOverThere: boolean, now: number): Decision {
+  const { subscription, events } = cancelAtPeriodEnd(before, by, now);
+  const ended = endIfOver(isOverThere ? cancelSent(subscription) : subscription, now);
+  return { subscription: ended.subscription, events: [...events, ...ended.events] };
 }
 
 /** Sees that the provider has the subscription, and whether it has ended there already. */
-async function knownAtProvider(app: SubscriptionApp, tenant: Tenant, decided: Decision): Promise<Decision> {
-  const { subscription } = decided;
+async function isOverAtProvider(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  { payReference }: Subscription,
+): Promise<boolean> {
   const pay = await payClientFor(app, tenant);
-  const there = valueOrRefuse(await pay.readSubscription(subscription.payReference));
-  const over = there.status === 'CANCELLED' || there.status === 'EXPIRED';
-  return over ? { ...decided, subscription: cancelSent(subscription) } : decided;
+  const { status } = valueOrRefuse(await pay.readSubscription(payReference));
+  return status === 'CANCELLED' || status === 'EXPIRED';
 }
 
 /**
- * Whatever goes wrong leaves the cancellation recorded and due: it is sent again until the provider has it. So the
- * caller is told that it stands, and not to try again.
+ * Tells the provider now. Whatever goes wrong leaves the cancellation recorded and due: it is sent again until the
+ * provider has it. So the caller is told that it stands, and not to try again.
  */
 async function carriedOut(
   app: SubscriptionApp,
@@ -77,52 +62,10 @@ async function carriedOut(
 ): Promise<Subscription> {
   const { id } = recorded;
   try {
-    await reconcileSubscriber(app, { tenantId: tenant.id, subscriberId: id });
+    await reconcileSubscriber(app, { tenantId: tenant.id, subscriberId: id }, requested(app));
     return (await findSubscriber(app, tenant.id, { by: 'svc', id })).subscription;
   } catch (error) {
-    app.log.warn('cancellation recorded, and to be sent later', { subscriberId: id, ...errorFields(error) });
+    app.log.warn('cancellation recorded, to be sent later', { subscriberId: id, ...errorFields(error) });
     return recorded;
   }
-}
-
-/** Takes a scheduled cancellation back, as long as the provider has not been told. */
-export async function undo(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  choice: SubscriberRef,
-  now: number,
-): Promise<Subscription> {
-  const stored = await findSubscriber(app, tenant.id, choice);
-  const decided = undoCancel(stored.subscription, now);
-  if (choice.by === 'pay') {
-    const pay = await payClientFor(app, tenant);
-    const there = valueOrRefuse(await pay.readSubscription(stored.subscription.payReference));
-    if (there.status === 'CANCELLED' || there.status === 'EXPIRED') throw new Refusal('undo_window_closed');
-  }
-  return commit(app, tenant, stored, decided, now);
-}
-
-async function commit(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  stored: StoredSubscriber,
-  { subscription, events }: Decision,
-  now: number,
-): Promise<Subscription> {
-  const telling = outboxEntries(tenant, events, now);
-  await app.table.write([
-    subscriberPut(tenant.id, subscription, stored.subscription, dueAfter(stored, subscription, now)),
-    ...(hasEnded(subscription) ? [customerEnded(tenant.id, subscription.customer.email, now)] : []),
-    ...telling.changes,
-  ]);
-  await publish(app, telling);
-  return subscription;
-}
-
-/** Undefined stays undefined while a checkout still sees to the subscriber, unless a cancellation is waiting to go out. */
-function dueAfter({ dueAt }: StoredSubscriber, subscription: Subscription, now: number): number | undefined {
-  if (cancelIsDue(subscription, now)) return now;
-  const next = nextReconciliationAt(subscription, [], now);
-  if (dueAt === undefined || next === undefined) return next;
-  return Math.min(dueAt, next);
 }

@@ -1,83 +1,146 @@
+import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
 import { termsOf, type PlanTerms } from '../billing/plan.ts';
-import { changePlan as changed, checkPlanChange } from '../billing/plan-change.ts';
-import { periodIsStale, type Subscription } from '../billing/subscription.ts';
-import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS, ORDER_OVERDUE_MS } from '../limits.ts';
-import type { Pay, PaySubscription } from '../pay/pay.ts';
+import {
+  changePlanAtProvider,
+  changePlanHere,
+  checkPlanChange,
+  isJustChanged,
+} from '../billing/plan-change.ts';
+import { hasEnded, type Subscription } from '../billing/subscription.ts';
+import { commit } from '../commit.ts';
+import { INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
+import type { PaySubscription } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
-import { planFrom, planKey } from '../table/plans.ts';
+import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
 import {
   findSubscriber,
   referenceDue,
-  referencePut,
-  subscriberPut,
   type StoredSubscriber,
+  type SubscriberRef,
 } from '../table/subscribers.ts';
 import { Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import type { ChangePlanInput } from '../wire/changes.ts';
-import { findReconciled } from './find-reconciled.ts';
-import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
-import { outcomeUnknown, payClientFor, refusalOf } from '../account/pay-client.ts';
-import { publish, outboxEntries } from '../webhooks/outbox.ts';
+import { requested } from '../table/timeline.ts';
+import { chargeIn, chargeOf, upgradeAtProvider, type Charge } from './upgrade.ts';
+import { findReconciled } from './find.ts';
 
-/** How soon after a change of plan its first order is looked for, should nobody tell of it. */
-const FIRST_ORDER_LOOK_MS = ORDER_OVERDUE_MS / 60;
+/** What a change of plan asks for. Period, trial and recurrence matter only where the provider makes the change. */
+export interface PlanChange {
+  readonly subscriber: SubscriberRef;
+  readonly plan: PlanRef;
+  readonly resetRecurrenceCount: boolean;
+  readonly useTrial: boolean;
+  readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
+}
 
-/** How soon after a change that was asked for and not recorded the provider is read again. */
-const OUTCOME_LOOK_MS = INTENT_LOOK_UP_AFTER_MS;
+/** The subscription as it is then, and what the provider made and charged where it was asked. */
+export interface PlanChanged {
+  readonly subscription: Subscription;
+  readonly to: PlanTerms;
+  readonly made: PaySubscription | undefined;
+  readonly charge: Charge | null;
+}
 
 /**
  * Moves a subscriber to another plan: in our records alone when named by our ids, at the provider first when named by
  * its references. The provider's new reference leads to the same subscriber, and so do all the older ones, for ever.
+ * Throws `plan_not_found`, `plan_inactive`, `subscriber_not_found`, `already_ended`, `same_plan`, `currency_mismatch`,
+ * `plan_change_refused`, `payment_outcome_unknown`, and what else stands in the way of asking the provider.
  */
 export async function changePlan(
   app: SubscriptionApp,
   tenant: Tenant,
-  input: ChangePlanInput,
+  change: PlanChange,
   now: number,
-): Promise<{ subscription: Subscription; made: PaySubscription | undefined }> {
-  const [planItem, stored] = await Promise.all([
-    app.table.get(planKey(tenant.id, input.plan), { consistent: false }),
-    findStored(app, tenant, input, now),
+): Promise<PlanChanged> {
+  const [to, stored] = await Promise.all([
+    findActivePlan(app, tenant.id, change.plan),
+    findStored(app, tenant, change.subscriber, now),
   ]);
-  if (!planItem) throw new Refusal('plan_not_found');
-  const plan = planFrom(planItem);
+  if (isJustChanged(stored.subscription, to, change.subscriber.by, now))
+    return answeredAlike(app, tenant, stored.subscription, to, change.subscriber, now);
+  checkPlanChange(stored.subscription, to, change.subscriber.by);
+  return change.subscriber.by === 'pay'
+    ? changeAtProvider(app, tenant, stored, to, change)
+    : changeHere(app, tenant, stored, to, now);
+}
+
+/** Another request made the same change while this one was on its way: this one gets the same answer. */
+async function answeredAlike(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  subscription: Subscription,
+  to: PlanTerms,
+  { by }: SubscriberRef,
+  now: number,
+): Promise<PlanChanged> {
+  if (by === 'svc') return { subscription, to, made: undefined, charge: null };
+  const pay = await payClientFor(app, tenant);
+  const made = valueOrRefuse(await pay.readSubscription(subscription.payReference));
+  return { subscription, to, made, charge: chargeIn(made, now) };
+}
+
+async function changeHere(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  stored: StoredSubscriber,
+  to: PlanTerms,
+  now: number,
+): Promise<PlanChanged> {
+  const decide = ({ subscription }: StoredSubscriber) => {
+    // An identical request at the same moment has just made the change.
+    if (isJustChanged(subscription, to, 'svc', now)) return undefined;
+    checkPlanChange(subscription, to, 'svc');
+    return changePlanHere(subscription, to, app.clock());
+  };
+  const recorded = await commit(app, { tenant, stored, causedBy: requested(app), decide });
+  const { id } = stored.subscription;
+  const subscription = recorded ?? (await findSubscriber(app, tenant.id, { by: 'svc', id })).subscription;
+  return { subscription, to, made: undefined, charge: null };
+}
+
+/** The change is made at the provider, then recorded; from then on nothing can make it fail. */
+async function changeAtProvider(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  stored: StoredSubscriber,
+  to: PlanTerms,
+  change: PlanChange,
+): Promise<PlanChanged> {
+  const pay = await payClientFor(app, tenant);
+  const made = await upgradeAtProvider(pay, stored.subscription, to, change, app.clock());
+  const { id } = stored.subscription;
+  const { reference, createdAt, startAt, trialEnd = null } = made;
+  const at = { reference, createdAt, startAt, trialEnd };
+  const decide = ({ subscription }: StoredSubscriber) =>
+    hasEnded(subscription) ? undefined : changePlanAtProvider(subscription, to, at, app.clock());
+  const thenReconcile = { kind: 'subscriber', tenantId: tenant.id, subscriberId: id } as const;
+  const [recorded, charge] = await Promise.all([
+    commit(app, { tenant, stored, causedBy: requested(app), decide, thenReconcile }),
+    chargeOf(pay, made, app.clock()),
+  ]);
+  const subscription = recorded ?? (await findSubscriber(app, tenant.id, { by: 'svc', id })).subscription;
+  return { subscription, to, made, charge };
+}
+
+async function findActivePlan(app: SubscriptionApp, tenant: string, ref: PlanRef): Promise<PlanTerms> {
+  const item = await app.table.get(planKey(tenant, ref), { consistent: false });
+  if (!item) throw new Refusal('plan_not_found');
+  const plan = planFrom(item);
   if (!plan.active) throw new Refusal('plan_inactive');
-  const to = termsOf(plan);
-  checkPlanChange(stored.subscription, to);
-  const before = stored.subscription;
-  const made = input.subscriber.by === 'pay' ? await upgrade(app, tenant, before, to, input) : undefined;
-  const { subscription, events } = changed(before, to, made?.reference ?? null, now);
-  if (made && periodIsStale(before, app.clock() + CLOCK_DIFFERENCE_MS))
-    return { subscription: await byFollowing(app, tenant, subscription), made };
-  const telling = outboxEntries(tenant, events, now);
-  // The look that was intended sees the first order of a change at once; a later one is looked for in its time.
-  const firstOrder =
-    made && made.startAt > now + OUTCOME_LOOK_MS ? made.startAt + FIRST_ORDER_LOOK_MS : undefined;
-  try {
-    await app.table.write([
-      subscriberPut(tenant.id, subscription, before, stored.dueAt),
-      ...(made ? [referencePut(tenant.id, made.reference, subscription.id, firstOrder)] : []),
-      ...telling.changes,
-    ]);
-  } catch (conflict) {
-    if (!(conflict instanceof Conflict) || !made) throw conflict;
-    return { subscription: await byFollowing(app, tenant, subscription), made };
-  }
-  await publish(app, telling);
-  return { subscription, made };
+  return termsOf(plan);
 }
 
 /** Only a change at the provider needs its charges on record; a change of our records alone never asks it. */
 async function findStored(
   app: SubscriptionApp,
   tenant: Tenant,
-  { subscriber }: ChangePlanInput,
+  ref: SubscriberRef,
   now: number,
 ): Promise<StoredSubscriber> {
-  if (subscriber.by === 'svc') return findSubscriber(app, tenant.id, subscriber);
-  const id = await intend(app, tenant, subscriber.reference);
+  if (ref.by === 'svc') return findSubscriber(app, tenant.id, ref);
+  const id = await recordIntent(app, tenant, ref.reference);
   return findReconciled(app, tenant, { by: 'svc', id }, now);
 }
 
@@ -85,60 +148,13 @@ async function findStored(
  * Before the provider is asked, the reference it is asked by is made due: whatever becomes of the change, and of us, is
  * found by comparing the subscriber with the provider in a minute. Finding the subscriber's id costs no trip besides.
  */
-async function intend(app: SubscriptionApp, tenant: Tenant, reference: string): Promise<string> {
+async function recordIntent(app: SubscriptionApp, tenant: Tenant, reference: string): Promise<string> {
   try {
-    const item = await app.table.apply(referenceDue(tenant.id, reference, app.clock() + OUTCOME_LOOK_MS));
-    return item?.subscriberId as string;
+    const at = app.clock() + INTENT_LOOK_UP_AFTER_MS;
+    const item = await app.table.apply(referenceDue(tenant.id, reference, at));
+    if (typeof item?.subscriberId !== 'string') throw new Refusal('subscriber_not_found');
+    return item.subscriberId;
   } catch (conflict) {
     throw conflict instanceof Conflict ? new Refusal('subscriber_not_found', {}, conflict) : conflict;
   }
-}
-
-async function upgrade(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  subscription: Subscription,
-  to: PlanTerms,
-  input: ChangePlanInput,
-): Promise<PaySubscription> {
-  const pay = await payClientFor(app, tenant);
-  const answer = await pay.upgrade({
-    reference: subscription.payReference,
-    newPlanReference: to.reference,
-    period: input.upgradePeriod,
-    useTrial: input.useTrial,
-    resetRecurrenceCount: input.resetRecurrenceCount,
-  });
-  if (answer.ok) return answer.value;
-  if (!outcomeUnknown(answer)) throw refusalOf(answer, { refused: 'plan_change_refused' });
-  const made = await readBack(pay, subscription, to);
-  if (made) return made;
-  throw new Refusal('payment_outcome_unknown');
-}
-
-/** After an unknown outcome: the subscription that took this one's place, if the change was made after all. */
-async function readBack(
-  pay: Pay,
-  subscription: Subscription,
-  to: PlanTerms,
-): Promise<PaySubscription | undefined> {
-  const old = await pay.readSubscription(subscription.payReference);
-  if (!old.ok || old.value.status !== 'UPGRADED' || old.value.parentReference === undefined) return undefined;
-  const family = await pay.search({ parentReference: old.value.parentReference });
-  if (!family.ok) return undefined;
-  return family.value
-    .filter(
-      ({ planReference, createdAt }) => planReference === to.reference && createdAt >= old.value.createdAt,
-    )
-    .sort((a, b) => b.createdAt - a.createdAt)[0];
-}
-
-/**
- * The provider has changed the plan, but our record moved on meanwhile, or the old plan may have been charged for once
- * more just before: comparing the two records all of it, at the latest when the subscriber is due.
- */
-async function byFollowing(app: SubscriptionApp, tenant: Tenant, after: Subscription): Promise<Subscription> {
-  const outcome = await reconcileSubscriber(app, { tenantId: tenant.id, subscriberId: after.id });
-  if (outcome === 'provider silent') return after;
-  return (await findSubscriber(app, tenant.id, { by: 'svc', id: after.id })).subscription;
 }

@@ -1,7 +1,22 @@
-import type { CoreApp } from '../app.ts';
+import type { CoreApp, SubscriptionApp } from '../app.ts';
+import { periodIsStale } from '../billing/subscription.ts';
+import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { Refusal } from '../refusal.ts';
-import { findSubscriber, lookUpReference, type StoredSubscriber } from '../table/subscribers.ts';
-import type { NamedSubscriber } from '../wire/subscribers.ts';
+import {
+  findSubscriber,
+  lookUpReference,
+  type StoredSubscriber,
+  type SubscriberRef,
+} from '../table/subscribers.ts';
+import { Conflict } from '../table/table.ts';
+import type { Tenant } from '../table/tenants.ts';
+import { requested } from '../table/timeline.ts';
+
+/** A subscriber as a reading request names it: once, or by both of its identifiers. */
+export interface NamedSubscriber {
+  readonly choice: SubscriberRef;
+  readonly also: string | undefined;
+}
 
 /** The subscriber a reading request names; where it names it twice, both must mean the same one. */
 export async function findIdentified(
@@ -15,4 +30,33 @@ export async function findIdentified(
   ]);
   if (named.also !== undefined && other !== found.subscription.id) throw new Refusal('identifiers_differ');
   return found;
+}
+
+/**
+ * The subscriber as it is to be decided about: where its paid period is over, or not known yet, what the provider has
+ * charged since is recorded first. Refused with `provider_unreachable` where that cannot be learned, lest somebody lose
+ * what was just paid for.
+ */
+export async function findReconciled(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  ref: SubscriberRef,
+  now: number,
+): Promise<StoredSubscriber> {
+  const stored = await findSubscriber(app, tenant.id, ref);
+  const { id } = stored.subscription;
+  if (!periodIsStale(stored.subscription, now)) return stored;
+  const outcome = await reconciled(app, tenant.id, id);
+  if (outcome === 'provider silent') throw new Refusal('provider_unreachable');
+  return findSubscriber(app, tenant.id, { by: 'svc', id });
+}
+
+/** Others that keep changing the record are at the same work: what they recorded is what is read next. */
+async function reconciled(app: SubscriptionApp, tenantId: string, subscriberId: string) {
+  try {
+    return await reconcileSubscriber(app, { tenantId, subscriberId }, requested(app));
+  } catch (conflict) {
+    if (conflict instanceof Conflict) return 'reconciled';
+    throw conflict;
+  }
 }

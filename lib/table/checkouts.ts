@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CoreApp } from '../app.ts';
-import { nextPollAt, type Checkout, type CheckoutOutcome } from '../billing/checkout.ts';
+import { nextPollAt, type CardCheckout, type Checkout, type CheckoutOutcome } from '../billing/checkout.ts';
 import { CHECKOUT_KEPT_MS } from '../limits.ts';
 import { due, key, NOT_DUE } from './schema.ts';
 import type { Item, Put, Update } from './table.ts';
@@ -54,14 +54,19 @@ export async function lookUpForm(
 }
 
 /**
- * Marks a checkout as successful, once: it holds whatever the status was before, except SUCCESS. It stays due, since
- * its next look makes sure that the first order is on record.
+ * Records what a checkout brought about, once, whatever its status was before. With an error, because the bank refused
+ * to activate what was bought, it counts as failed. It stays due, since its next poll makes sure that the first order
+ * is on record.
  */
-export function checkoutSucceeded(token: string, outcome: CheckoutOutcome): Update {
+export function checkoutCompleted(
+  { token, errorCode, errorMessage }: Pick<Checkout, 'token' | 'errorCode' | 'errorMessage'>,
+  outcome: CheckoutOutcome,
+): Update {
+  const status = errorCode === null ? 'SUCCESS' : 'FAILED';
   return {
     update: key.checkout(token),
-    set: { status: 'SUCCESS', outcome: { ...outcome }, errorCode: null, errorMessage: null },
-    if: [{ present: true }, { attribute: 'status', isNot: 'SUCCESS' }],
+    set: { status, outcome: { ...outcome }, errorCode, errorMessage },
+    if: [{ present: true }, { attribute: 'outcome', is: null }],
   };
 }
 
@@ -70,7 +75,7 @@ export function checkoutFailed(token: string, error: { code: string; message: st
   return {
     update: key.checkout(token),
     set: { status: 'FAILED', errorCode: error.code, errorMessage: error.message },
-    if: [{ present: true }, { attribute: 'status', isNot: 'SUCCESS' }],
+    if: [{ present: true }, { attribute: 'outcome', is: null }],
   };
 }
 
@@ -86,7 +91,7 @@ export function checkoutPolled(checkout: Checkout, now: number): Update {
       ...(expired && { status: 'EXPIRED' }),
     },
     ...(look === undefined && { remove: NOT_DUE }),
-    add: { looks: 1 },
+    add: { polls: 1 },
     if: [{ attribute: 'status', is: checkout.status }],
   };
 }
@@ -97,7 +102,7 @@ export function checkoutUnanswered(token: string, lookAt: number): Update {
   return {
     update: at,
     set: { ...due('checkout', lookAt, at) },
-    if: [{ present: true }, { attribute: 'status', isNot: 'SUCCESS' }],
+    if: [{ present: true }, { attribute: 'outcome', is: null }],
   };
 }
 
@@ -106,12 +111,21 @@ export function checkoutSettled(token: string): Update {
   return { update: key.checkout(token), remove: NOT_DUE, if: [{ present: true }] };
 }
 
-/** The browser is back from a card form, for the first time. It is due at `lookAt` (epoch ms), should the announcement get lost. */
-export function checkoutReturned(token: string, lookAt: number): Update {
-  const at = key.checkout(token);
+/**
+ * The browser is back from a card form, at `returnedAt` (epoch ms), where no other return has been recorded since it was
+ * read. It is due at `dueAt` (epoch ms), should the message get lost.
+ */
+export function cardFormReturned(checkout: CardCheckout, returnedAt: number, dueAt: number): Update {
+  const at = key.checkout(checkout.token);
   return {
     update: at,
-    set: { status: 'SUCCESS', ...due('checkout', lookAt, at) },
-    if: [{ present: true }, { attribute: 'status', isNot: 'SUCCESS' }],
+    set: { status: 'SUCCESS', returnedAt, ...due('checkout', dueAt, at) },
+    if: [{ present: true }, { attribute: 'returnedAt', is: checkout.returnedAt }],
   };
+}
+
+/** A checkout is polled again at `dueAt` (epoch ms). */
+export function checkoutDue(token: string, dueAt: number): Update {
+  const at = key.checkout(token);
+  return { update: at, set: { ...due('checkout', dueAt, at) }, if: [{ present: true }] };
 }

@@ -3,7 +3,7 @@ import type { CoreApp } from '../app.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { number, orNull, text } from './read-item.ts';
 import { isSubscriber, key, range } from './schema.ts';
-import { subscriptionFrom } from './subscribers.ts';
+import { subscriptionFrom } from './stored-subscription.ts';
 import type { Item, Put, Update } from './table.ts';
 
 /** Reads a customer's item. Throws `UnreadableItem` where it is not one. */

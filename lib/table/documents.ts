@@ -6,7 +6,7 @@ import { progressFrom } from './document-progress.ts';
 import { fieldsOf } from './fields.ts';
 import { invoiceFrom } from './invoices.ts';
 import { due, key, NOT_DUE } from './schema.ts';
-import { subscriptionFrom } from './subscribers.ts';
+import { subscriptionFrom } from './stored-subscription.ts';
 import { Conflict, type Attribute, type Clause, type Update } from './table.ts';
 import { tryWrite } from './try-write.ts';
 

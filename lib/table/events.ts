@@ -1,9 +1,8 @@
 import type { CoreApp } from '../app.ts';
 import type { SubscriptionEvent } from '../billing/events.ts';
-import { eventIdOf } from '../billing/identifiers.ts';
 import { WEBHOOK } from '../limits.ts';
-import { due, key } from './schema.ts';
-import type { Item, Put } from './table.ts';
+import { key } from './schema.ts';
+import type { Item } from './table.ts';
 
 /** Where an event is told: the tenant's webhook, or its team chat. */
 export type Channel = 'webhook' | 'chat';
@@ -15,6 +14,10 @@ export type Channel = 'webhook' | 'chat';
 export type DeliveryState = 'WAITING' | 'TRYING' | 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED';
 
 export interface EventRecord extends SubscriptionEvent {
+  /** Its number among the events of its subscriber, from 1. */
+  readonly sequence: number;
+  /** When the change it tells of was committed, epoch ms. */
+  readonly committedAt: number;
   readonly tenant: string;
   readonly id: string;
   readonly channel: Channel;
@@ -55,54 +58,6 @@ export type DeliveryStatus =
   | { readonly state: 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED' }
   | { readonly state: 'WAITING'; readonly nextAt: number };
 
-/** What travels in the queue of deliveries: which attempt of which event is to be made. */
-export interface DeliveryMessage {
-  readonly tenantId: string;
-  readonly eventId: string;
-  readonly attempt: number;
-}
-
-export interface Recording {
-  readonly change: Put;
-  readonly message: DeliveryMessage | undefined;
-}
-
-/**
- * The outbox item of an event, to be written in the transaction of the change it tells of, and the message that
- * announces it. Without an address the event is recorded as SKIPPED and nothing is announced.
- */
-export function recordEvent(
-  tenant: string,
-  event: SubscriptionEvent,
-  told: { channel: Channel; now: number; hasAddress: boolean },
-): Recording {
-  const cause = told.channel === 'webhook' ? event.cause : `${event.cause}#${told.channel}`;
-  const id = eventIdOf(tenant, cause);
-  const at = key.event(tenant, id);
-  const item = {
-    ...at,
-    ...(told.hasAddress ? due('event', told.now, at) : {}),
-    cause,
-    type: event.type,
-    subtype: event.subtype,
-    at: event.at,
-    snapshot: { ...event.snapshot },
-    channel: told.channel,
-    state: told.hasAddress ? 'WAITING' : 'SKIPPED',
-    attempt: 0,
-    lastAttempt: WEBHOOK.attemptsMax,
-    nextAt: told.now,
-    lease: 0,
-    transactionId: null,
-    delivered: null,
-    ttl: keptUntil(told.now),
-  } satisfies Item;
-  return {
-    change: { put: item, if: [{ absent: true }] },
-    message: told.hasAddress ? { tenantId: tenant, eventId: id, attempt: 1 } : undefined,
-  };
-}
-
 export async function lookUpEvent(
   app: CoreApp,
   tenant: string,
@@ -114,9 +69,9 @@ export async function lookUpEvent(
 
 export function eventFrom(tenant: string, id: string, item: Item): EventRecord {
   const stored = item as unknown as EventRecord;
-  const { cause, type, subtype, at, snapshot, channel } = stored;
+  const { cause, type, subtype, at, from, to, snapshot, channel, sequence, committedAt } = stored;
   const { state, attempt, lastAttempt, nextAt, lease, transactionId, delivered } = stored;
-  const event = { cause, type, subtype, at, snapshot, channel };
+  const event = { cause, type, subtype, at, from, to, snapshot, channel, sequence, committedAt };
   return { tenant, id, ...event, state, attempt, lastAttempt, nextAt, lease, transactionId, delivered };
 }
 

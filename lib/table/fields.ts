@@ -21,8 +21,11 @@ export interface Fields {
   numbers(attribute: string): readonly number[] | null;
   /** True, or null for all else. */
   flag(attribute: string): true | null;
-  /** The attributes of an attribute. */
+  /** The attributes of an attribute; `must` where there have to be some. */
   part(attribute: string): Fields | null;
+  must(attribute: string): Fields;
+  /** The attributes of each entry of a list. */
+  parts(attribute: string): readonly Fields[];
 }
 
 /** Reads an item, or a part of one. */
@@ -51,6 +54,8 @@ export function fieldsOf(record: Readonly<Record<string, unknown>>): Fields {
       const part = orNull(attribute, isRecord);
       return part && fieldsOf(part);
     },
+    must: (attribute) => fieldsOf(there(attribute, orNull(attribute, isRecord))),
+    parts: (attribute) => there(attribute, orNull(attribute, areRecords)).map(fieldsOf),
   };
 }
 
@@ -72,3 +77,7 @@ const areTexts = (value: unknown): value is string[] => Array.isArray(value) && 
 const areNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every(isNumber);
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function areRecords(value: unknown): value is Record<string, unknown>[] {
+  return Array.isArray(value) && value.every(isRecord);
+}

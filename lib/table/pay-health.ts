@@ -73,5 +73,9 @@ export function payMarkFrom({ state, since, lastProbeAt }: Item): PayMark {
 }
 
 function probeJob(tenant: string, at: number) {
-  return { queue: 'reconciliation', message: { probe: tenant }, ...due('job', at, key.payHealth(tenant)) };
+  return {
+    queue: 'reconciliation',
+    message: { kind: 'probe', tenantId: tenant },
+    ...due('job', at, key.payHealth(tenant)),
+  };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { historyOf } from '../billing/identifiers.ts';
 import { DUE_SHARDS } from '../limits.ts';
 import type { Key } from './table.ts';
 
@@ -22,33 +23,40 @@ import type { Key } from './table.ts';
  * T#<tenant>                ACCT_PACE                when the invoicing provider was called last, and whose turn is next
  * T#<tenant>#PLANS          PLAN#<plan id>           plan
  * T#<tenant>#PLANS          REF#<plan reference>     the same plan, found by the provider's reference
- * T#<tenant>#C#<kin>        CUSTOMER#<e-mail>        customer
- * T#<tenant>#C#<kin>        SUB#<id>                 subscriber, with its customer and plan
- * T#<tenant>#C#<kin>        SUB#<id>#LATEST          its newest invoice, as GET /subscribers shows it
+ * T#<tenant>#C#<hash>       CUSTOMER#<e-mail>        customer
+ * T#<tenant>#C#<hash>       SUB#<id>                 subscriber, with its customer and plan
+ * T#<tenant>#C#<hash>       SUB#<id>#LATEST          its newest invoice, as GET /subscribers shows it
  * T#<tenant>#I#<sub id>     INV#<invoice id>         invoice
  * T#<tenant>#I#<sub id>     DOC#<invoice id>         how far its document has come at the invoicing provider
  * T#<tenant>#A#<kin>        CONTACT#<e-mail>         who the customer is at the invoicing provider
  * T#<tenant>#R#<reference>  REF                      provider's subscription reference → subscriber, for ever
- * T#<tenant>#E#<event id>   EVENT                    outbox: an event and how its delivery stands
+ * T#<tenant>#H#<history>    E#<event id>             history of a customer: outbox events, and transitions that emit nothing
+ * T#<tenant>#FEED           <time>#<event id>        the tenant's events in the order in which they were committed
+ * T#<tenant>#S#<status>     <subscriber id>          list of subscribers of a status
+ * T#<tenant>#P#<plan id>    <subscriber id>          list of subscribers of a plan
  * T#<tenant>#E#<event id>   ATTEMPT#<nn>             one delivery attempt and its answer
  * T#<tenant>#O#<reference>  OPERATION                money call: its intent and its outcome
  * T#<tenant>#U#<reference>  CARD_FORM                form for a new card, found by the caller's reference
  * T#<tenant>#Y#<key>        IDEMPOTENCY              stored answer of a request with an Idempotency-Key
  * T#<tenant>#N#<reference>  NOTICE                   a provider's notice about a subscription not known yet
  *
- * `kin` is shared by a customer and all its subscriptions: the random part of their UUIDv7s is made from tenant and
- * e-mail. So both an e-mail and a subscriber's id lead to the one partition that holds customer and subscriptions,
+ * `hash` is shared by a customer and all its subscriptions: the random part of their UUIDv7s is made from tenant and
+ * e-mail; its last ten digits name the customer's history. So both an e-mail and a subscriber's id lead to the one partition that holds customer and subscriptions,
  * without a look-up and without a copy to keep in step.
  *
  * access pattern                                   how
  * credentials                                      get KEY + TENANT in one batch (the key names the tenant)
  * plans of a tenant, newest first                  query T#PLANS prefix PLAN# backwards
  * plan by id / by reference                        get
- * e-mail → customer and its subscriptions          query T#C#kin
- * subscriber and newest invoice by id              query T#C#kin prefix SUB#<id>
+ * e-mail → customer and its subscriptions          query T#C#<hash>
+ * subscriber and newest invoice by id              query T#C#<hash> prefix SUB#<id>
  * subscriber by any provider reference             get REF, then as by id
  * invoices of a subscriber, either way from one    query T#I#<sub id> after or before INV#<id>
  * checkout by token                                get
+ * event by its id                                  get T#H#<last ten digits of the id>
+ * timeline of a subscriber, newest first           query T#H#<last ten digits of its id> backwards
+ * events of a tenant, in the order of commits      query T#FEED, 15 s behind the clock
+ * subscribers of a tenant, newest first            query T#S#<status>, one each, or T#P#<plan id> backwards
  * whatever must happen later                       index `due` (dueShard = kind and shard, dueAt)
  *
  * `ttl` (epoch seconds) clears garbage; nothing is ever decided by it.
@@ -61,16 +69,16 @@ export const TTL_ATTRIBUTE = 'ttl';
 const CUSTOMER_HASH_DIGITS = 15;
 
 /**
- * The kin of a customer: the last 15 hex digits of the id of the customer and of each of its subscriptions, taken
+ * The hash that names a customer: the last 15 hex digits of the id of the customer and of each of its subscriptions, taken
  * from SHA-256 over tenant and normalised e-mail. Two customers sharing one (2⁻⁶⁰ a pair) merely share a partition.
  */
 export function customerHash(tenant: string, email: string): string {
   return createHash('sha256').update(`${tenant}\n${email}`).digest('hex').slice(0, CUSTOMER_HASH_DIGITS);
 }
 
-/** A UUIDv7 whose random part ends in a kin. */
-export function withCustomerHash(id: string, kin: string): string {
-  return `${id.slice(0, 20)}${kin.slice(0, 3)}-${kin.slice(3)}`;
+/** A UUIDv7 whose random part ends in a customer's hash. */
+export function withCustomerHash(id: string, hash: string): string {
+  return `${id.slice(0, 20)}${hash.slice(0, 3)}-${hash.slice(3)}`;
 }
 
 function customerHashIn(id: string): string {
@@ -92,6 +100,11 @@ export function invoiceIdOf(orderReference: string, periodStart: number): string
 export const RATE_LIMITS = 'L#';
 
 const inTenant = (tenant: string) => `T#${tenant}`;
+
+/** Where an event stands in its tenant's feed: commits by their time (epoch ms), those of one instant by event id. */
+export function feedPosition(at: number, eventId: string): string {
+  return `${String(at).padStart(13, '0')}#${eventId}`;
+}
 
 export const key = {
   /** Where nothing ever is. */
@@ -144,7 +157,22 @@ export const key = {
     sk: `DOC#${invoiceId}`,
   }),
   reference: (tenant: string, ref: string): Key => ({ pk: `${inTenant(tenant)}#R#${ref}`, sk: 'REF' }),
-  event: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#E#${id}`, sk: 'EVENT' }),
+  event: (tenant: string, id: string): Key => ({
+    pk: `${inTenant(tenant)}#H#${historyOf(id)}`,
+    sk: `E#${id}`,
+  }),
+  feed: (tenant: string, at: number, eventId: string): Key => ({
+    pk: `${inTenant(tenant)}#FEED`,
+    sk: feedPosition(at, eventId),
+  }),
+  listedByStatus: (tenant: string, status: string, id: string): Key => ({
+    pk: `${inTenant(tenant)}#S#${status}`,
+    sk: id,
+  }),
+  listedByPlan: (tenant: string, planId: string, id: string): Key => ({
+    pk: `${inTenant(tenant)}#P#${planId}`,
+    sk: id,
+  }),
   attempt: (tenant: string, eventId: string, attempt: number): Key => ({
     pk: `${inTenant(tenant)}#E#${eventId}`,
     sk: `ATTEMPT#${String(attempt).padStart(2, '0')}`,
@@ -178,7 +206,10 @@ export const range = {
     pk: `${inTenant(tenant)}#I#${subscriberId}`,
     prefix: 'INV#',
   }),
-  attempts: (tenant: string, eventId: string) => ({ pk: key.event(tenant, eventId).pk, prefix: 'ATTEMPT#' }),
+  attempts: (tenant: string, eventId: string) => ({
+    pk: key.attempt(tenant, eventId, 0).pk,
+    prefix: 'ATTEMPT#',
+  }),
 };
 
 /** Whether an item of a customer's partition is a subscriber, and not the customer or a newest invoice. */
@@ -200,7 +231,7 @@ export type DueThing =
 export function dueThing({ pk, sk }: Key): DueThing {
   const [head, tenant = '', kind = '', rest = ''] = split(pk);
   if (head === 'C') return { is: 'checkout', token: tenant };
-  if (kind === 'E') return { is: 'event', tenant, id: rest };
+  if (kind === 'H') return { is: 'event', tenant, id: sk.slice('E#'.length) };
   if (kind === 'C' && sk.startsWith('SUB#')) return { is: 'subscriber', tenant, id: sk.slice('SUB#'.length) };
   if (kind === 'R') return { is: 'reference', tenant, reference: rest };
   if (kind === 'O') return { is: 'intent', tenant, reference: rest };

@@ -5,7 +5,9 @@ import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import { due, key, range } from './schema.ts';
 import { invoiceFrom } from './invoices.ts';
-import type { Item, Put, Update } from './table.ts';
+import { itemOf } from './item.ts';
+import { subscriptionFrom } from './stored-subscription.ts';
+import type { Change, Put, Update } from './table.ts';
 
 /** How a caller named a subscriber. Which way decides whether the payment provider hears of a change. */
 export type SubscriberRef =
@@ -16,11 +18,6 @@ export interface StoredSubscriber {
   /** When it is to be looked at next (epoch ms), or was, while it is handed out; undefined while something else sees to that. */
   readonly dueAt: number | undefined;
   readonly latestInvoice: Invoice | undefined;
-}
-
-export function subscriptionFrom(item: Item): Subscription {
-  const { pk: _pk, sk: _sk, dueShard: _shard, dueAt: _due, dueSince: _since, ...fields } = item;
-  return fields as unknown as Subscription;
 }
 
 /** The subscriber with its newest invoice, as of now. Refused (404) where this tenant has none such. */
@@ -81,11 +78,7 @@ export function subscriberPut(
 ): Put {
   const at = key.subscriber(tenant, after.id);
   return {
-    put: {
-      ...at,
-      ...after,
-      ...(dueAt === undefined ? {} : due(dueKindOf(after), dueAt, at)),
-    } as unknown as Item,
+    put: itemOf(at, { ...after, ...(dueAt === undefined ? {} : due(dueKindOf(after), dueAt, at)) }),
     if: [before ? { attribute: 'revision', is: before.revision } : { absent: true }],
   };
 }
@@ -103,4 +96,27 @@ export function referencePut(tenant: string, reference: string, subscriberId: st
 export function referenceDue(tenant: string, reference: string, dueAt: number): Update {
   const at = key.reference(tenant, reference);
   return { update: at, set: { ...due('reconciliation', dueAt, at) }, if: [{ present: true }] };
+}
+
+/** Has a subscriber compared with the provider at another time (epoch ms), provided that it is still as it was read. */
+export function subscriberPostponed(tenant: string, subscription: Subscription, dueAt: number): Update {
+  const at = key.subscriber(tenant, subscription.id);
+  return {
+    update: at,
+    set: { ...due(dueKindOf(subscription), dueAt, at) },
+    if: [{ attribute: 'revision', is: subscription.revision }],
+  };
+}
+
+/** What changes in the lists of subscribers: those of its status, and those of its plan. */
+export function listChanges(tenant: string, before: Subscription | undefined, after: Subscription): Change[] {
+  const { id } = after;
+  const moves = [
+    [before && key.listedByStatus(tenant, before.status, id), key.listedByStatus(tenant, after.status, id)],
+    [before && key.listedByPlan(tenant, before.plan.id, id), key.listedByPlan(tenant, after.plan.id, id)],
+  ] as const;
+  return moves.flatMap(([from, to]): Change[] => {
+    if (from?.pk === to.pk) return [];
+    return [...(from ? [{ delete: from }] : []), { put: { ...to, id } }];
+  });
 }

@@ -2,13 +2,14 @@ import type { CallsTenants, CoreApp, PostOutcome, SendsTo } from '../app.ts';
 import { WEBHOOK } from '../limits.ts';
 import { errorFields } from '../log.ts';
 import { TooLate } from '../queue/batch.ts';
+import type { DeliveryMessage } from '../queue/messages.ts';
 import { claimAttempt, endEvent, lookUpDelivery, settleAttempt } from '../table/delivery-attempts.ts';
 import type { EndpointHealth } from '../table/endpoint-health.ts';
-import type { AttemptRecord, ClaimedEvent, DeliveryMessage } from '../table/events.ts';
+import type { AttemptRecord, ClaimedEvent } from '../table/events.ts';
 import { findDestination } from './destination.ts';
 import { recordOutcome } from './endpoint-health.ts';
 import { kept } from './response-body.ts';
-import { nextAttempt } from '../queue/messages.ts';
+import { nextAttempt } from './schedule.ts';
 import { isClaimable, statusAfter } from './schedule.ts';
 
 export type DeliveryApp = CoreApp & CallsTenants & SendsTo<'deliveries' | 'slow-deliveries'>;

@@ -46,6 +46,8 @@ function exampleOf(type: EventType, now: number): SubscriptionEvent {
     type,
     subtype: SUBTYPE[type],
     at: now,
+    from: null,
+    to: STATUS[type] ?? 'ACTIVE',
     snapshot: {
       subscriptionId: '01900000-0000-7000-8000-000000000001',
       payReference: 'example-subscription',

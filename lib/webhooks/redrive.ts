@@ -1,8 +1,8 @@
 import type { CoreApp, Message, SendsTo } from '../app.ts';
 import { lookUpEvent, type EventRecord } from '../table/events.ts';
 import { endEvent, restartEvent } from '../table/delivery-attempts.ts';
-import { nextAttempt } from '../queue/messages.ts';
 import { recordExhausted } from './endpoint-health.ts';
+import { nextAttempt } from './schedule.ts';
 import { sweepAction } from './schedule.ts';
 
 /** What becomes of a due event: a message, or waiting until the attempt under way must have ended (epoch ms). */

@@ -1,4 +1,5 @@
-import type { PostOutcome } from '../app.ts';
+import type { Message, PostOutcome } from '../app.ts';
+import { messageOf } from '../queue/messages.ts';
 import { SWEEP_GRACE_MS, WEBHOOK } from '../limits.ts';
 import type { EventRecord, DeliveryStatus } from '../table/events.ts';
 
@@ -38,4 +39,9 @@ export function sweepAction(record: Progress, now: number): 'leave' | 'send' | '
 
 function leaseExpired({ state, lease }: Progress, now: number): boolean {
   return state === 'TRYING' && lease <= now;
+}
+
+/** The message that has an event's next attempt made. */
+export function nextAttempt({ tenant, id, attempt }: EventRecord, delaySeconds?: number): Message {
+  return messageOf({ tenantId: tenant, eventId: id, attempt: attempt + 1 }, delaySeconds);
 }

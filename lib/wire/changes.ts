@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { PlanTerms } from '../billing/plan.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { PaySubscription } from '../pay/pay.ts';
@@ -57,12 +58,16 @@ function pair(given: z.infer<typeof changePlanBody>): Pick<ChangePlanInput, 'sub
   throw missing('pay-subscriber-reference-code', 'svc-subscriber-id');
 }
 
+/** A change of plan as it was made: the plan it leads to, what the provider made of it, and what it charged at once. */
+interface ChangedPlan {
+  readonly subscription: Subscription;
+  readonly to: PlanTerms;
+  readonly made: PaySubscription | undefined;
+  readonly charge: { readonly amount: string; readonly currency: string; readonly at: number } | null;
+}
+
 /** Answer of PUT /subscribers. `made` is what the provider answered, where it was asked. */
-export function changePlanAnswer(
-  subscription: Subscription,
-  input: ChangePlanInput,
-  made: PaySubscription | undefined,
-) {
+export function changePlanAnswer({ subscription, to, made, charge }: ChangedPlan, by: 'pay' | 'svc') {
   return {
     status: 'success',
     message: 'The plan was changed.',
@@ -70,8 +75,9 @@ export function changePlanAnswer(
       id: subscription.id,
       svcId: svcIdOf('subscription', subscription.id),
       payReference: subscription.payReference,
-      newPlanReference: subscription.plan.reference,
-      ...(input.plan.by === 'svc' && { newPlanSvcId: svcIdOf('plan', subscription.plan.id) }),
+      newPlanReference: to.reference,
+      ...(by === 'svc' && { newPlanSvcId: svcIdOf('plan', to.id) }),
+      charge: charge && { amount: charge.amount, currency: charge.currency, at: iso(charge.at) },
       syncedWithPay: made !== undefined,
       ...(made && {
         payResponse: {

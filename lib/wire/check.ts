@@ -3,6 +3,7 @@ import type { Customer } from '../billing/customer.ts';
 import {
   givesAccess,
   inGracePeriod,
+  planAt,
   primarySubscription,
   type Subscription,
 } from '../billing/subscription.ts';
@@ -47,7 +48,7 @@ export function checkAnswer(
             id: subscription.id,
             svcId: svcIdOf('subscription', subscription.id),
             payReference: subscription.payReference,
-            planReference: subscription.plan.reference,
+            planReference: planAt(subscription, now).reference,
             status: subscription.status,
             createdAt: iso(subscription.createdAt),
             graceEndsAt: iso(subscription.graceEndsAt),

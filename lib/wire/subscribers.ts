@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Invoice, InvoiceWithPdf, Pdf } from '../billing/invoice.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import { planAt, type Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { SubscriberRef } from '../table/subscribers.ts';
 import { missing, subscriberId } from './identifiers.ts';
@@ -40,7 +40,7 @@ export function named(
 }
 
 /** Answer of GET /subscribers. */
-export function getAnswer(subscription: Subscription, latest: InvoiceWithPdf | undefined) {
+export function getAnswer(subscription: Subscription, latest: InvoiceWithPdf | undefined, now: number) {
   const { customer } = subscription;
   return {
     status: 'success',
@@ -49,7 +49,7 @@ export function getAnswer(subscription: Subscription, latest: InvoiceWithPdf | u
       svcId: svcIdOf('subscription', subscription.id),
       payReference: subscription.payReference,
       customerReference: subscription.customerReference,
-      planReference: subscription.plan.reference,
+      planReference: planAt(subscription, now).reference,
       subscriptionStatus: subscription.status,
       createdAt: iso(subscription.createdAt),
     },

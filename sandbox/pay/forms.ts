@@ -120,7 +120,7 @@ function updatable(world: World, merchantId: string, purpose: CardPurpose): Subs
     (each) =>
       each.merchantId === merchantId &&
       each.customerReferenceCode === customerReferenceCode &&
-      (each.status === 'ACTIVE' || each.status === 'UNPAID') &&
+      ['ACTIVE', 'UNPAID', 'PENDING'].includes(each.status) &&
       (subscriptionReferenceCode === undefined || each.referenceCode === subscriptionReferenceCode),
   );
 }

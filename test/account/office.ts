@@ -61,6 +61,7 @@ export async function openOffice(): Promise<Office> {
     newSecret: () => randomBytes(32).toString('base64url'),
     wait: async () => undefined,
     memory: {},
+    timeLeft: () => Infinity,
     table,
     queues: everyQueue(() => queue),
     secrets: testSecrets(),

@@ -41,6 +41,7 @@ export class SweepStage {
         now: () => this.now,
       }),
       memory: {},
+      timeLeft: () => Infinity,
       settings: { publicUrl: '', loopbackAllowed: [] },
       queues: everyQueue((name) => this.#queue(name)),
     };

@@ -121,7 +121,9 @@ describe('a tenant whose payment account is refused', () => {
     await markPayAccount(stage.app, 'broken', 'silent', NOON + MINUTE);
     expect(await stage.sweep()).toEqual([]);
     stage.now += MINUTE;
-    expect((await stage.sweep()).map(({ message }) => message.body)).toMatchObject([{ probe: 'broken' }]);
+    expect((await stage.sweep()).map(({ message }) => message.body)).toMatchObject([
+      { kind: 'probe', tenantId: 'broken' },
+    ]);
   });
 
   it('still has its events and documents', async () => {

@@ -49,12 +49,12 @@ describe('a minute of the sweep', () => {
       ['reconciliation', 'g'],
     ]);
     expect(bodies(sent)).toMatchObject([
-      { tenantId: 'a', operation: 'r1' },
-      { checkout: 't1' },
-      { tenantId: 'c', subscriberId: id },
-      { tenantId: 'd', reference: 'r2' },
+      { kind: 'intent', tenantId: 'a', reference: 'r1' },
+      { kind: 'checkout', token: 't1' },
+      { kind: 'subscriber', tenantId: 'c', subscriberId: id },
+      { kind: 'reference', tenantId: 'd', reference: 'r2' },
       { tenantId: 'e', subscriberId: id, invoiceId: id },
-      { tenantId: 'f', notice: { subscriptionReference: 'r3' } },
+      { kind: 'notification', tenantId: 'f', reference: 'r3' },
       { probe: 'g' },
     ]);
   });

@@ -20,7 +20,6 @@ describe('Given an active subscription', () => {
     const decided = cancelAtPeriodEnd(subscription(), 'pay', NOW);
     expect(decided.subscription).toMatchObject({
       status: 'ACTIVE',
-      revision: 2,
       cancellation: { at: NOW, accessUntil: END, by: 'pay', sent: false },
     });
     expect(names(decided)).toEqual(['DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_DISABLED']);

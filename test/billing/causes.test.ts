@@ -10,21 +10,23 @@ import {
   undoClosesAt,
 } from '../../lib/billing/cancellation.ts';
 import { CHAT_EVENTS, eventOf } from '../../lib/billing/events.ts';
-import { DAY, END, PLAN, START, subscription } from './given.ts';
+import { DAY, END, ID, PLAN, START, subscription } from './given.ts';
 
 const NOW = START + DAY;
 const scheduled = { at: START, accessUntil: END, by: 'pay', sent: false } as const;
 
 describe('Given what tenants are told', () => {
   it('when it is told, then with the subscription as it stood, and of the customer nothing but name and address', () => {
-    const event = eventOf(subscription(), { cause: 'cause', type: 'DID_RENEW', at: NOW });
+    const event = eventOf(subscription(), { cause: 'cause', type: 'DID_RENEW', at: NOW }, undefined);
     expect(event).toEqual({
       cause: 'cause',
       type: 'DID_RENEW',
       subtype: null,
       at: NOW,
+      from: null,
+      to: 'ACTIVE',
       snapshot: {
-        subscriptionId: 'sub-1',
+        subscriptionId: ID,
         payReference: 'pay-1',
         customerReference: 'pay-customer',
         planReference: 'plan reference',
@@ -48,9 +50,9 @@ describe('Given what tenants are told', () => {
     const second = cancelAtPeriodEnd(undone.subscription, 'pay', NOW + 2);
     const events = [first, undone, second].flatMap((decided) => decided.events);
     expect(events.map(({ cause, at }) => [cause, at])).toEqual([
-      ['cancel:sub-1:2', NOW],
-      ['undo:sub-1:3', NOW + 1],
-      ['cancel:sub-1:4', NOW + 2],
+      [`cancel:${ID}:1`, NOW],
+      [`undo:${ID}:1`, NOW + 1],
+      [`cancel:${ID}:1`, NOW + 2],
     ]);
   });
 
@@ -58,7 +60,7 @@ describe('Given what tenants are told', () => {
     const ended = (['CANCELLED', 'EXPIRED'] as const).flatMap(
       (status) => end(subscription(), status, NOW).events,
     );
-    expect(ended.map(({ cause }) => cause)).toEqual(['ended:sub-1', 'ended:sub-1']);
+    expect(ended.map(({ cause }) => cause)).toEqual([`ended:${ID}`, `ended:${ID}`]);
     expect(ended).toMatchObject([{ snapshot: { status: 'CANCELLED' } }, { snapshot: { status: 'EXPIRED' } }]);
   });
 });

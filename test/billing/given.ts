@@ -1,5 +1,10 @@
 import type { Invoice } from '../../lib/billing/invoice.ts';
-import type { ProviderOrder, ProviderSubscription } from '../../lib/billing/provider-snapshot.ts';
+import type {
+  ProviderOrder,
+  ProviderSnapshot,
+  ProviderSubscription,
+} from '../../lib/billing/provider-snapshot.ts';
+import { reconcile, type Reconciliation } from '../../lib/billing/reconciliation.ts';
 import type { PlanTerms } from '../../lib/billing/plan.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 
@@ -12,6 +17,7 @@ export const NOW = END + 60_000;
 export const PLAN: PlanTerms = {
   id: 'plan-1',
   reference: 'plan reference',
+  name: 'Basic',
   price: '100.00',
   currency: 'TRY',
   interval: 'MONTHLY',
@@ -20,14 +26,20 @@ export const PLAN: PlanTerms = {
   trialDays: 0,
 };
 
+export const ID = '019b7a01-0000-7000-8000-00000000aaaa';
+
 /** An active subscription in its first period, January 2026. */
 export function subscription(more: Partial<Subscription> = {}): Subscription {
   return {
-    id: 'sub-1',
+    id: ID,
     revision: 1,
+    eventCount: 1,
     payReference: 'pay-1',
     customerReference: 'pay-customer',
     plan: PLAN,
+    nextPlan: null,
+    payPlanReference: PLAN.reference,
+    openReferences: [{ reference: 'pay-1', recordedBefore: 0 }],
     customer: { id: 'cus-1', email: 'a@example.com', name: 'A', surname: 'B', gsmNumber: null },
     status: 'ACTIVE',
     createdAt: START,
@@ -35,11 +47,14 @@ export function subscription(more: Partial<Subscription> = {}): Subscription {
     periodStart: START,
     periodEnd: END,
     firstOrder: 'order-1',
+    beganWithTrial: false,
     unannouncedSubtype: null,
     failedOrder: null,
     failedAt: null,
     graceEndsAt: null,
     cancellation: null,
+    planChangedAt: null,
+    undoneAt: null,
     endedAt: null,
     ...more,
   };
@@ -63,7 +78,16 @@ export function seen(
   orders: readonly ProviderOrder[],
   more: Partial<ProviderSubscription> = {},
 ): ProviderSubscription {
-  return { reference: 'pay-1', status: 'ACTIVE', startAt: START, trialEnd: null, orders, ...more };
+  return {
+    reference: 'pay-1',
+    planReference: PLAN.reference,
+    status: 'ACTIVE',
+    createdAt: START,
+    startAt: START,
+    trialEnd: null,
+    orders,
+    ...more,
+  };
 }
 
 /** The paid invoice of `order`, without a document. */
@@ -85,4 +109,17 @@ export function invoice(more: Partial<Invoice> = {}): Invoice {
     documentKeptAt: null,
     ...more,
   };
+}
+
+/** What the provider tells of one reference, as a snapshot of all that is open. */
+export const alone = (current: ProviderSubscription): ProviderSnapshot => ({ earlier: [], current });
+
+/** Compares a subscription with its one reference at the provider; no plan is known besides its own. */
+export function compared(
+  before: Subscription,
+  what: ProviderSubscription,
+  invoiceOf: (order: ProviderOrder) => Invoice | undefined,
+  now: number,
+): Reconciliation {
+  return reconcile(before, alone(what), { invoiceOf, planOf: () => undefined }, now);
 }

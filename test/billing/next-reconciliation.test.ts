@@ -1,52 +1,60 @@
 import { describe, expect, it } from 'vitest';
 import { dueKindOf, nextReconciliationAt } from '../../lib/billing/next-reconciliation.ts';
-import { DAY, END, order, START, subscription } from './given.ts';
+import { alone, DAY, END, order, seen, START, subscription } from './given.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const waits = (start: number) => order({ status: 'WAITING', start, paidAt: null });
 
-describe('Given orders, the next look at an active subscription', () => {
+describe('Given orders, the next reconciliation of an active subscription', () => {
   it('when an order falls due this millisecond, then it is soon', () => {
-    expect(nextReconciliationAt(subscription(), [waits(END)], END)).toBe(END + 2 * MINUTE);
+    expect(nextReconciliationAt(subscription(), alone(seen([waits(END)])), END)).toBe(END + 2 * MINUTE);
   });
 
-  it('when an order has waited for two hours, then it is in an hour', () => {
-    expect(nextReconciliationAt(subscription(), [waits(END)], END + 2 * HOUR - 1)).toBe(
-      END + 2 * HOUR - 1 + 2 * MINUTE,
-    );
-    expect(nextReconciliationAt(subscription(), [waits(END)], END + 2 * HOUR)).toBe(END + 3 * HOUR);
+  it('when an order has waited for long, then it is after a quarter of that, and six hours at the most', () => {
+    const after = (late: number) =>
+      nextReconciliationAt(subscription(), alone(seen([waits(END)])), END + late)! - END - late;
+    expect([8 * MINUTE, 2 * HOUR, DAY, 9 * DAY].map(after)).toEqual([
+      2 * MINUTE,
+      HOUR / 2,
+      6 * HOUR,
+      6 * HOUR,
+    ]);
   });
 
   it('when an order waits for its time, or was paid, then it does not hurry', () => {
-    expect(nextReconciliationAt(subscription(), [waits(END)], START)).toBe(END - DAY);
-    expect(nextReconciliationAt(subscription(), [order({ start: START })], START)).toBe(END - DAY);
+    expect(nextReconciliationAt(subscription(), alone(seen([waits(END)])), START)).toBe(END - DAY);
+    expect(nextReconciliationAt(subscription(), alone(seen([order({ start: START })])), START)).toBe(
+      END - DAY,
+    );
   });
 });
 
-describe('Given no orders, the next look at an active subscription', () => {
+describe('Given no orders, the next reconciliation of an active subscription', () => {
   it('when its period is not known, then it is tomorrow', () => {
-    expect(nextReconciliationAt(subscription({ periodEnd: null }), [], START)).toBe(START + DAY);
+    expect(nextReconciliationAt(subscription({ periodEnd: null }), undefined, START)).toBe(START + DAY);
   });
 
-  it('when the time to look has passed, then it is in a minute', () => {
+  it('when its time has passed, then it is in two minutes, and later the longer it is late', () => {
     const cancellation = { at: START, accessUntil: END, by: 'pay', sent: true } as const;
-    expect(nextReconciliationAt(subscription({ cancellation }), [], END + 1)).toBe(END + 1 + MINUTE);
-    expect(nextReconciliationAt(subscription(), [], END + DAY)).toBe(END + DAY + MINUTE);
+    expect(nextReconciliationAt(subscription({ cancellation }), undefined, END + 1)).toBe(
+      END + 1 + 2 * MINUTE,
+    );
+    expect(nextReconciliationAt(subscription(), undefined, END + DAY)).toBe(END + DAY + (22 * HOUR) / 4);
   });
 
   it('when it is cancelled, then it is the same instant as without, until undoing closes', () => {
     const cancellation = { at: START, accessUntil: END, by: 'svc', sent: false } as const;
     const last = END - DAY - 1;
-    expect(nextReconciliationAt(subscription({ cancellation }), [], last)).toBe(
-      nextReconciliationAt(subscription(), [], last),
+    expect(nextReconciliationAt(subscription({ cancellation }), undefined, last)).toBe(
+      nextReconciliationAt(subscription(), undefined, last),
     );
-    expect(nextReconciliationAt(subscription({ cancellation }), [], last + 1)).toBe(END);
+    expect(nextReconciliationAt(subscription({ cancellation }), undefined, last + 1)).toBe(END);
   });
 
-  it('when it is cancelled without a known end, then two hours past the renewal', () => {
+  it('when it is cancelled without a known end, then it is now', () => {
     const cancellation = { at: START, accessUntil: null, by: 'pay', sent: false } as const;
-    expect(nextReconciliationAt(subscription({ cancellation }), [], START)).toBe(END + 2 * HOUR);
+    expect(nextReconciliationAt(subscription({ cancellation }), undefined, START)).toBe(START + 2 * MINUTE);
   });
 });
 

@@ -1,29 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { reconcile, relevantOrders } from '../../lib/billing/reconciliation.ts';
+import { relevantOrders } from '../../lib/billing/reconciliation.ts';
+import type { ProviderOrder } from '../../lib/billing/provider-snapshot.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
-import { DAY, END, invoice, NOW, order, PLAN, seen, START, subscription } from './given.ts';
+import { compared, DAY, END, invoice, NOW, order, PLAN, seen, START, subscription } from './given.ts';
 
 const after = (before: Subscription, orders = [order()], known?: Invoice, now = NOW) =>
-  reconcile(before, seen(orders), () => known, now);
+  compared(before, seen(orders), () => known, now);
 const failing = (...failures: number[]) => order({ status: 'FAILED', failures, paidAt: null });
 const causes = ({ events }: ReturnType<typeof after>) => events.map(({ cause }) => cause);
 const local = { at: START, accessUntil: END, by: 'svc', sent: false } as const;
 
 describe('Given the orders of the provider', () => {
-  it('when they are of the current period or later, and due, then they can tell something new', () => {
-    const [old, current, due, later] = [START - 1, START, NOW, NOW + 1].map((start) => order({ start }));
-    const orders = [old!, current!, due!, later!];
-    expect(relevantOrders(subscription(), orders, NOW)).toEqual([current, due]);
-    expect(relevantOrders(subscription({ periodStart: null }), orders, NOW)).toEqual([old, current, due]);
+  it('when they are not settled on record, and have begun or moved money, then they can tell something new', () => {
+    const waits = (start: number) => order({ start, status: 'WAITING', paidAt: null });
+    const [old, due, later] = [START - 1, NOW, NOW + 1].map(waits) as [
+      ProviderOrder,
+      ProviderOrder,
+      ProviderOrder,
+    ];
+    const early = order({ start: NOW + 2 });
+    const tried = order({ start: NOW + 3, status: 'FAILED', failures: [NOW], paidAt: null });
+    const orders = [old, due, later, early, tried];
+    const relevant = (recordedBefore: number) => {
+      const openReferences = [{ reference: 'pay-1', recordedBefore }];
+      return relevantOrders(subscription({ openReferences }), seen(orders), NOW);
+    };
+    expect(relevant(0)).toEqual([old, due, early, tried]);
+    expect(relevant(START)).toEqual([due, early, tried]);
+    expect(relevant(NOW + 3)).toEqual([tried]);
   });
 
   it('when an order has not fallen due, then nothing is told and it has no invoice', () => {
-    expect(after(subscription(), [order()], undefined, END - 1)).toEqual({
-      subscription: subscription(),
-      invoices: [],
-      events: [],
-    });
+    const waits = order({ status: 'WAITING', paidAt: null });
+    expect(after(subscription(), [waits], undefined, END - 1)).toMatchObject({ invoices: [], events: [] });
   });
 
   it('when nothing is to become of an invoice, then none is written', () => {
@@ -50,7 +60,7 @@ describe('Given a renewal', () => {
 
   it('when its payment is known, then it is not told again', () => {
     const renewed = subscription({ periodStart: END, periodEnd: END + 28 * DAY });
-    expect(after(renewed, [order()], invoice())).toEqual({ subscription: renewed, invoices: [], events: [] });
+    expect(after(renewed, [order()], invoice())).toMatchObject({ invoices: [], events: [] });
   });
 
   it('when it failed once more than is known, then that attempt alone is told', () => {
@@ -150,7 +160,8 @@ describe('Given a subscription that has ended', () => {
 
   it('when an order fails after all, then that is an invoice and nothing is told', () => {
     const told = after(ended, [failing(END)]);
-    expect(told).toMatchObject({ subscription: ended, invoices: [{ status: 'FAILED' }], events: [] });
+    expect(told).toMatchObject({ invoices: [{ status: 'FAILED' }], events: [] });
+    expect(told.subscription).toMatchObject({ status: 'CANCELLED', failedOrder: null });
   });
 
   it('when an order is paid after all, then it stays ended and nothing is told', () => {

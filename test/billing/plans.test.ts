@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { changePlan, checkPlanChange } from '../../lib/billing/plan-change.ts';
+import { changePlanHere, checkPlanChange } from '../../lib/billing/plan-change.ts';
 import { changeKind, termsOf, usualPeriodMs } from '../../lib/billing/plan.ts';
-import { DAY, PLAN, START, subscription } from './given.ts';
+import { DAY, ID, PLAN, START, subscription } from './given.ts';
 
 const OTHER = { ...PLAN, id: 'plan-2', reference: 'other' };
 
@@ -47,7 +47,7 @@ describe('Given two plans of the same price per day', () => {
 
 describe('Given a plan', () => {
   it('when it is subscribed to, then only its terms go with the subscription', () => {
-    const more = { productReference: 'product', name: 'Gold', lookupKey: 'gold', unit: null, active: true };
+    const more = { productReference: 'product', lookupKey: 'gold', unit: null, active: true };
     const plan = { ...PLAN, ...more, type: 'DIGITAL', shippingPrice: null, createdAt: START } as const;
     expect(termsOf(plan)).toEqual(PLAN);
   });
@@ -55,16 +55,16 @@ describe('Given a plan', () => {
 
 describe('Given a change of plan', () => {
   it('when the plan is another of the same currency, then it is allowed', () => {
-    expect(() => checkPlanChange(subscription(), OTHER)).not.toThrow();
+    expect(() => checkPlanChange(subscription(), OTHER, 'svc')).not.toThrow();
   });
 
   it('when the provider was not part of it, then each change is told for itself', () => {
-    const first = changePlan(subscription(), OTHER, null, START);
+    const first = changePlanHere(subscription(), OTHER, START);
     expect(first.events).toMatchObject([
-      { cause: 'plan:sub-1:2', type: 'DID_CHANGE_RENEWAL_PREF', subtype: 'UPGRADE', at: START },
+      { cause: `plan:${ID}:1`, type: 'DID_CHANGE_RENEWAL_PREF', subtype: 'UPGRADE', at: START },
     ]);
     expect(first.events[0]?.snapshot.planReference).toBe('other');
-    const back = changePlan(first.subscription, PLAN, null, START + 1);
-    expect(back.events).toMatchObject([{ cause: 'plan:sub-1:3' }]);
+    const back = changePlanHere({ ...first.subscription, revision: 2 }, PLAN, START + 1);
+    expect(back.events).toMatchObject([{ cause: `plan:${ID}:2` }]);
   });
 });

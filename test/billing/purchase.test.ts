@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { nextPollAt, subscribe, type Purchase } from '../../lib/billing/checkout.ts';
 import { verdict } from '../../lib/billing/payment-intent.ts';
 import { inGracePeriod, periodIsStale } from '../../lib/billing/subscription.ts';
-import { DAY, END, PLAN, START, subscription } from './given.ts';
+import { DAY, END, ID, PLAN, START, subscription } from './given.ts';
 
 const MINUTE = 60_000;
 const FIRST = { reference: 'order-1', start: START, end: END, paid: true };
 const subscribed = (bought: Partial<Purchase>) =>
   subscribe({
-    id: 'sub-1',
+    id: ID,
     cause: 'checkout:token',
     plan: PLAN,
     customer: subscription().customer,
@@ -18,6 +18,7 @@ const subscribed = (bought: Partial<Purchase>) =>
       customerReference: 'pay-customer',
       planReference: 'plan reference',
       status: 'ACTIVE',
+      createdAt: START,
       startAt: START,
       trialEnd: null,
       firstOrder: FIRST,
@@ -34,7 +35,7 @@ const periodOf = ({ subscription: { periodStart, periodEnd } }: ReturnType<typeo
 describe('Given a purchase', () => {
   it('when it was paid, then the subscription is as the provider tells it, in the period of its first order', () => {
     const { subscription: bought, events } = subscribed({});
-    expect(bought).toEqual(subscription());
+    expect(bought).toEqual(subscription({ revision: 0, eventCount: 0 }));
     expect(events).toMatchObject([{ cause: 'checkout:token', type: 'SUBSCRIBED', at: START }]);
   });
 

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { reconcile } from '../../lib/billing/reconciliation.ts';
 import { nextReconciliationAt } from '../../lib/billing/next-reconciliation.ts';
 import type { ProviderSubscription } from '../../lib/billing/provider-snapshot.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
-import { DAY, END, NOW, order, seen, START, subscription } from './given.ts';
+import { alone, compared, DAY, END, NOW, order, seen, START, subscription } from './given.ts';
 
 const HOUR = DAY / 24;
 const after = (before: Subscription, what: ProviderSubscription, now = NOW) =>
-  reconcile(before, what, () => undefined, now);
+  compared(before, what, () => undefined, now);
 const names = ({ events }: ReturnType<typeof after>) =>
   events.map(({ type, subtype }) => [type, subtype].filter(Boolean).join('/'));
 const local = { at: START, accessUntil: END, by: 'svc', sent: false } as const;
@@ -102,28 +101,41 @@ describe('Given a payment that failed for no order of its own', () => {
   });
 });
 
-describe('Given the time, the next look', () => {
+describe('Given the time, the next reconciliation', () => {
   it.each([
-    ['in its period is when undoing closes', subscription(), [], START, END - DAY],
-    ['after that is two hours past the renewal', subscription(), [], END - DAY, END + 2 * HOUR],
-    ['of one that is cancelled is its end', subscription({ cancellation: local }), [], END - DAY, END],
-    ['of one that failed is tomorrow', subscription({ status: 'PAYMENT_FAILED' }), [], NOW, NOW + DAY],
+    ['in its period is when undoing closes', subscription(), undefined, START, END - DAY],
+    ['after that is two hours past the renewal', subscription(), undefined, END - DAY, END + 2 * HOUR],
+    ['of one that is cancelled is its end', subscription({ cancellation: local }), undefined, END - DAY, END],
+    ['of one that failed is tomorrow', subscription({ status: 'PAYMENT_FAILED' }), undefined, NOW, NOW + DAY],
     [
       'at an order that just fell due is soon',
       subscription(),
-      [order({ status: 'WAITING' })],
+      alone(seen([order({ status: 'WAITING' })])),
       NOW,
       NOW + 2 * 60_000,
     ],
     [
-      'at one long overdue is in an hour',
+      'at one that is late by hours is after a quarter of that',
       subscription(),
-      [order({ status: 'WAITING' })],
+      alone(seen([order({ status: 'WAITING' })])),
       END + 3 * HOUR,
-      END + 4 * HOUR,
+      END + 3 * HOUR + (3 * HOUR) / 4,
     ],
-    ['of one that has ended is never', subscription({ status: 'CANCELLED' }), [], NOW, undefined],
-  ] as const)('%s', (_, before, orders, now, expected) => {
-    expect(nextReconciliationAt(before, orders, now)).toBe(expected);
+    [
+      'of one that has ended, here and there, is never',
+      subscription({ status: 'CANCELLED' }),
+      alone(seen([], { status: 'CANCELLED' })),
+      NOW,
+      undefined,
+    ],
+    [
+      'of one that has ended here alone is two hours past the next charge',
+      subscription({ status: 'CANCELLED' }),
+      alone(seen([order({ status: 'WAITING' })])),
+      END - DAY,
+      END + 2 * HOUR,
+    ],
+  ] as const)('%s', (_, before, snapshot, now, expected) => {
+    expect(nextReconciliationAt(before, snapshot, now)).toBe(expected);
   });
 });

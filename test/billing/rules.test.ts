@@ -3,7 +3,7 @@ import { nextPollAt, subscribe } from '../../lib/billing/checkout.ts';
 import { normaliseEmail } from '../../lib/billing/customer.ts';
 import { invoiceNumber } from '../../lib/billing/invoice.ts';
 import { verdict } from '../../lib/billing/payment-intent.ts';
-import { changePlan, checkPlanChange } from '../../lib/billing/plan-change.ts';
+import { changePlanAtProvider, changePlanHere, checkPlanChange } from '../../lib/billing/plan-change.ts';
 import { changeKind } from '../../lib/billing/plan.ts';
 import {
   givesAccess,
@@ -11,7 +11,7 @@ import {
   primarySubscription,
   periodIsStale,
 } from '../../lib/billing/subscription.ts';
-import { DAY, END, PLAN, START, subscription } from './given.ts';
+import { DAY, END, ID, PLAN, START, subscription } from './given.ts';
 
 const MINUTE = 60_000;
 const OTHER = { ...PLAN, id: 'plan-2', reference: 'other' };
@@ -30,10 +30,13 @@ describe('Given two plans', () => {
   });
 
   it('when the change is made, then the new reference is taken, and its event follows from it', () => {
-    const at = changePlan(subscription(), OTHER, 'pay-2', START);
-    expect(at.subscription).toMatchObject({ payReference: 'pay-2', plan: OTHER, revision: 2 });
+    const made = { reference: 'pay-2', createdAt: START, startAt: START, trialEnd: null };
+    const at = changePlanAtProvider(subscription(), OTHER, made, START);
+    expect(at.subscription).toMatchObject({ payReference: 'pay-2', plan: OTHER, nextPlan: null });
+    const open = at.subscription.openReferences.map(({ reference }) => reference);
+    expect(open).toEqual(['pay-1', 'pay-2']);
     expect(at.events).toMatchObject([{ cause: 'plan:pay-2' }]);
-    expect(changePlan(subscription(), OTHER, null, START).subscription.payReference).toBe('pay-1');
+    expect(changePlanHere(subscription(), OTHER, START).subscription.payReference).toBe('pay-1');
   });
 
   it.each([
@@ -41,7 +44,7 @@ describe('Given two plans', () => {
     ['in another currency', subscription(), { ...OTHER, currency: 'USD' }, 'currency_mismatch'],
     ['for one that has ended', subscription({ status: 'EXPIRED' }), OTHER, 'already_ended'],
   ])('when it is %s, then it is refused', (_, from, to, code) => {
-    expect(() => checkPlanChange(from, to)).toThrow(expect.objectContaining({ code }) as Error);
+    expect(() => checkPlanChange(from, to, 'pay')).toThrow(expect.objectContaining({ code }) as Error);
   });
 });
 
@@ -52,7 +55,7 @@ describe('Given a purchase', () => {
     endedBefore: number | null = null,
   ) =>
     subscribe({
-      id: 'sub-1',
+      id: ID,
       cause: 'cause',
       plan: PLAN,
       customer: subscription().customer,
@@ -62,6 +65,7 @@ describe('Given a purchase', () => {
         customerReference: 'c',
         planReference: 'p',
         status,
+        createdAt: START,
         startAt: START,
         trialEnd: null,
         firstOrder: null,

@@ -18,6 +18,7 @@ export function throughPorts(app: App, through: Through): App {
   return {
     ...app,
     memory: {},
+    timeLeft: () => Infinity,
     table: ported('table', app.table, through),
     queues: everyQueue((name) => queue(app.queues[name])),
     secrets: ported('secrets', app.secrets, through),

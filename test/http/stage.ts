@@ -66,6 +66,7 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
     newSecret: unused,
     wait: unused,
     memory: {},
+    timeLeft: () => Infinity,
     table,
     queues: everyQueue(() => queue),
     secrets: testSecrets(),

@@ -33,6 +33,7 @@ export async function setStage() {
   const handlers = await handlersOf({
     ...world.app,
     memory: {},
+    timeLeft: () => Infinity,
     table: failing(world.table, fault),
     secrets: failingSecrets(world.app.secrets, keyService),
     log: jsonLog((line) => log.push(line), { now: () => 0 }),

@@ -3,8 +3,10 @@ import { SVC_ID } from '../world/expecting.ts';
 import {
   behave,
   CARDS,
+  check,
   comeBack,
   DAY,
+  HOUR,
   ledger,
   MINUTE,
   paidIn,
@@ -76,13 +78,34 @@ describe('GET /checkout/callback', () => {
     expect(toldOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
   });
 
-  it('our choice: one that cannot be activated yet is recorded as PENDING all the same', async () => {
-    const member = await subscribe(world, shop, {
-      more: { subscriptionInitialStatus: 'PENDING' },
-      card: CARDS.refusedLater,
+  it('our choice: an activation that the bank refuses is an error with its code; the subscriber stays PENDING, nothing is announced', async () => {
+    const email = someone();
+    const body = checkoutBody(shop.plans.basic!, { email, subscriptionInitialStatus: 'PENDING' });
+    const token = String((await shop.call('checkout/initialize', { body })).body.token);
+    await payForm(world, token, { cardNumber: CARDS.refusedLater });
+    for (const arrival of ['first', 'again']) {
+      const { searchParams } = new URL((await comeBack(world, token)).headers.location!);
+      expect([arrival, searchParams.get('status')]).toEqual([arrival, 'error']);
+      expect(searchParams.get('errorCode')).toMatch(/^\d+$/);
+    }
+    await world.advance(HOUR);
+    const found = await check(shop, email);
+    expect(found).toMatchObject({
+      hasActiveSubscription: false,
+      data: { subscription: { status: 'PENDING' } },
     });
-    expect(await statusOf(shop, member)).toBe('PENDING');
-    expect(toldOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
+    const id = String(found.data!.subscription!.id);
+    expect(toldOf(world, shop, { id })).toEqual([]);
+
+    const svcId = String(found.data!.subscription!.svcId);
+    const update = { callbackUrl: 'https://shop.example/back', 'svc-id': svcId };
+    const form = String((await shop.call('checkout/update-card', { body: update })).body.token);
+    await payForm(world, form, { cardNumber: CARDS.good });
+    await comeBack(world, form);
+    await world.advance(3 * MINUTE);
+    expect(await statusOf(shop, { svcId })).toBe('ACTIVE');
+    expect(toldOf(world, shop, { id })).toEqual(['SUBSCRIBED/INITIAL_BUY']);
+    expect(await chargesTo(email)).toBe(1);
   });
 
   it('our choice: an activation that could not be asked for is asked for again', async () => {

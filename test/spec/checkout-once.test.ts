@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckoutOutcome } from '../../lib/billing/checkout.ts';
-import { checkoutFailed, checkoutSucceeded } from '../../lib/table/checkouts.ts';
+import { checkoutCompleted, checkoutFailed } from '../../lib/table/checkouts.ts';
 import { key } from '../../lib/table/schema.ts';
 import { Conflict } from '../../lib/table/table.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
@@ -13,17 +13,19 @@ const outcome = (subscriberId: string): CheckoutOutcome => ({
   customerId: 'customer',
 });
 
+const PAID = { token: 'token', errorCode: null, errorMessage: null };
+
 async function openCheckout() {
   const table = memoryTable();
-  await table.apply({ put: { ...key.checkout('token'), status: 'PENDING' } });
+  await table.apply({ put: { ...key.checkout('token'), status: 'PENDING', outcome: null } });
   return table;
 }
 
 describe('a checkout is finished once', () => {
   it('keeps the first outcome, whoever else finds it paid', async () => {
     const table = await openCheckout();
-    await table.apply(checkoutSucceeded('token', outcome('first')));
-    await expect(table.apply(checkoutSucceeded('token', outcome('second')))).rejects.toThrow(Conflict);
+    await table.apply(checkoutCompleted(PAID, outcome('first')));
+    await expect(table.apply(checkoutCompleted(PAID, outcome('second')))).rejects.toThrow(Conflict);
     const stored = await table.get(key.checkout('token'), { consistent: true });
     expect(stored).toMatchObject({ status: 'SUCCESS', outcome: { subscriberId: 'first' } });
   });
@@ -31,7 +33,7 @@ describe('a checkout is finished once', () => {
   it('does not fail any more once it has succeeded, but succeeds after it has failed', async () => {
     const table = await openCheckout();
     await table.apply(checkoutFailed('token', { code: '201601', message: 'not completed' }));
-    await table.apply(checkoutSucceeded('token', outcome('late')));
+    await table.apply(checkoutCompleted(PAID, outcome('late')));
     const again = table.apply(checkoutFailed('token', { code: '201601', message: 'not completed' }));
     await expect(again).rejects.toThrow(Conflict);
     expect(await table.get(key.checkout('token'), { consistent: true })).toMatchObject({ status: 'SUCCESS' });

@@ -154,8 +154,10 @@ export function provocations({
     },
     already_ended: () => cancel({ 'svc-id': ended.svcId }),
     not_active: async () => {
-      const pending = await direct({ subscriptionInitialStatus: 'PENDING' });
-      const svcId = String(pending.body.svcSubscriptionId);
+      const { body: sold } = await direct({});
+      const svcId = String(sold.svcSubscriptionId);
+      const { referenceCode } = sold.data as { referenceCode: string };
+      await control(world, `/subscriptions/${referenceCode}/cancel`, {}); // and nobody told us
       const body = { 'svc-id': svcId, callbackUrl: 'https://shop.example/' };
       return shop.call('checkout/update-card', { body });
     },

@@ -10,7 +10,8 @@ const STATUS = 'DID_CHANGE_RENEWAL_STATUS';
 
 /** What the tenant is told in two years, by hand: the day (UTC) and the event. */
 export const TOLD = [
-  '2027-01-17 SUBSCRIBED/INITIAL_BUY', // a trial of 14 days; the first charge of 31 January belongs to it
+  '2027-01-17 SUBSCRIBED/INITIAL_BUY', // a trial of 14 days
+  `2027-01-31 ${RENEW}`, // the first charge
   `2027-02-28 ${RENEW}`,
   `2027-03-31 ${RENEW}`,
   `2027-04-30 ${RENEW}`,

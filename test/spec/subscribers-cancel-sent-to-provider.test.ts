@@ -48,7 +48,7 @@ describe('Telling the provider of a cancellation', () => {
     const told = meanwhile(async () => {
       answers.push(await behind.call('subscribers/undo-cancel', bySvc(member)));
     });
-    await dispatch(told, { tenantId: shop.tenant.id, subscriberId: member.id });
+    await dispatch(told, { kind: 'subscriber', tenantId: shop.tenant.id, subscriberId: member.id });
     expect(answers).toMatchObject([{ status: 409, body: { error: 'undo_window_closed' } }]);
     expect(await atProvider(member)).toBe('CANCELED');
   });

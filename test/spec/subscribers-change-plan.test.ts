@@ -62,6 +62,7 @@ describe('PUT /subscribers', () => {
         svcId: member.svcId,
         payReference,
         newPlanReference: shop.plans.plus!.reference,
+        charge: { amount: '200.00', currency: 'TRY', at: anyText },
         syncedWithPay: true,
         payResponse: {
           referenceCode: payReference,
@@ -189,6 +190,7 @@ describe('PUT /subscribers', () => {
       payReference: member.reference,
       newPlanReference: shop.plans.plus!.reference,
       newPlanSvcId: `pln_${shop.plans.plus!.id.replaceAll('-', '')}`,
+      charge: null,
       syncedWithPay: false,
     });
     const there = await control(world, `/subscriptions/${member.reference}`);

@@ -10,6 +10,8 @@ const event: SubscriptionEvent = {
   type: 'SUBSCRIBED',
   subtype: 'INITIAL_BUY',
   at: AT,
+  from: null,
+  to: 'ACTIVE',
   snapshot: {
     subscriptionId: 'id-of-subscription',
     payReference: 'pay-subscription',

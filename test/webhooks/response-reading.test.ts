@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { deliveryMessageFrom, nextAttempt } from '../../lib/queue/messages.ts';
+import { deliveryMessageFrom } from '../../lib/queue/messages.ts';
+import { nextAttempt } from '../../lib/webhooks/schedule.ts';
 import { Stage } from './stage.ts';
 
 const UUID = '0198f2d4-0000-7000-8000-00000000000a';
@@ -11,23 +12,26 @@ describe('a message of the queue', () => {
   });
 
   test.each([undefined, null, 17, ''])('must name a tenant, unlike %j', (tenantId) => {
-    const refused = expect.objectContaining({ name: 'Malformed', message: 'names no tenant' }) as Error;
+    const refused = expect.objectContaining({
+      name: 'Malformed',
+      message: 'cannot be read: tenantId',
+    }) as Error;
     expect(() => deliveryMessageFrom({ ...good, tenantId })).toThrow(refused);
   });
 
   test.each([null, 17, 'acme'])('must be an object, unlike %j', (body) => {
-    expect(() => deliveryMessageFrom(body)).toThrow('names no tenant');
+    expect(() => deliveryMessageFrom(body)).toThrow('cannot be read: ');
   });
 
   test.each([undefined, 17, '', 'x', `x${UUID}`, `${UUID}x`, `${UUID}\n`, UUID.toUpperCase(), [UUID]])(
     'must name an event by its whole id, unlike %j',
     (eventId) => {
-      expect(() => deliveryMessageFrom({ ...good, eventId })).toThrow('names no event');
+      expect(() => deliveryMessageFrom({ ...good, eventId })).toThrow('cannot be read: eventId');
     },
   );
 
   test.each([undefined, null, 0, -1, 1.5, '1', 2 ** 53])('must name an attempt, unlike %j', (attempt) => {
-    expect(() => deliveryMessageFrom({ ...good, attempt })).toThrow('names no attempt');
+    expect(() => deliveryMessageFrom({ ...good, attempt })).toThrow('cannot be read: attempt');
   });
 });
 

@@ -1,14 +1,15 @@
 import type { Context, SQSEvent } from 'aws-lambda';
 import { create } from '../../functions/webhooks/deliver.ts';
 import type { App, Message, PostOutcome } from '../../lib/app.ts';
-import { lookUpEvent, recordEvent } from '../../lib/table/events.ts';
-import type { Channel, DeliveryMessage, EventRecord } from '../../lib/table/events.ts';
+import { lookUpEvent } from '../../lib/table/events.ts';
+import type { DeliveryMessage } from '../../lib/queue/messages.ts';
+import type { Channel, EventRecord } from '../../lib/table/events.ts';
 import { key, range } from '../../lib/table/schema.ts';
 import type { Item } from '../../lib/table/table.ts';
 import { tenantItem } from '../../lib/table/tenants.ts';
 import type { Tenant } from '../../lib/table/tenants.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
-import { eventNamed, insideApp, tenantNamed } from '../faults/delivery/cast.ts';
+import { eventNamed, insideApp, outboxItemOf, tenantNamed } from '../faults/delivery/cast.ts';
 import { VirtualTime } from '../faults/delivery/time.ts';
 
 export const TENANT = tenantNamed('acme');
@@ -55,10 +56,10 @@ export class Stage {
   /** An event that has just happened to a tenant; answers its id. */
   async happened(tenant: Tenant = TENANT, channel: Channel = 'webhook', nth = 1): Promise<string> {
     await this.table.apply({ put: tenantItem(tenant) });
-    const told = { channel, now: this.time.now, hasAddress: true };
-    const recorded = recordEvent(tenant.id, eventNamed(nth, this.time.now), told);
-    await this.table.apply(recorded.change);
-    return recorded.message!.eventId;
+    const { now } = this.time;
+    const { change, eventId } = outboxItemOf(tenant, eventNamed(nth, now), channel, now);
+    await this.table.apply(change);
+    return eventId;
   }
 
   /** Lets the function of a lane handle messages; answers the bodies of those that failed. */

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PaySubscription } from '../../lib/pay/pay.ts';
-import {
-  cancellationAnswer,
-  changePlanAnswer,
-  changePlanInput,
-  type ChangePlanInput,
-} from '../../lib/wire/changes.ts';
+import { cancellationAnswer, changePlanAnswer, changePlanInput } from '../../lib/wire/changes.ts';
 import { DAY, END, PLAN, START, subscription } from '../billing/given.ts';
 import {
   HEX,
@@ -122,13 +117,14 @@ describe('the answer to a plan change', () => {
     startAt: START + 1,
     endAt: END,
   };
-  const input = (named: Pick<ChangePlanInput, 'subscriber' | 'plan'>): ChangePlanInput => ({
-    ...named,
-    resetRecurrenceCount: true,
-    useTrial: false,
-    upgradePeriod: 'NOW',
-  });
-  const data = { id: UUID, svcId: `sub_${HEX}`, payReference: 'pay-1', newPlanReference: 'new plan' };
+  const to = changed.plan;
+  const data = {
+    id: UUID,
+    svcId: `sub_${HEX}`,
+    payReference: 'pay-1',
+    newPlanReference: 'new plan',
+    charge: null,
+  };
   const payResponse = {
     referenceCode: 'pay-2',
     parentReferenceCode: 'pay-1',
@@ -141,7 +137,7 @@ describe('the answer to a plan change', () => {
   };
 
   it('tells what the provider answered where it was asked', () => {
-    expect(changePlanAnswer(changed, input(BY_REFERENCE), made)).toStrictEqual({
+    expect(changePlanAnswer({ subscription: changed, to, made, charge: null }, 'pay')).toStrictEqual({
       status: 'success',
       message: 'The plan was changed.',
       data: { ...data, syncedWithPay: true, payResponse },
@@ -150,7 +146,9 @@ describe('the answer to a plan change', () => {
 
   it('has null for what the provider did not tell', () => {
     const less = { ...made, parentReference: undefined, endAt: undefined };
-    expect(changePlanAnswer(changed, input(BY_REFERENCE), less).data).toStrictEqual({
+    expect(
+      changePlanAnswer({ subscription: changed, to, made: less, charge: null }, 'pay').data,
+    ).toStrictEqual({
       ...data,
       syncedWithPay: true,
       payResponse: { ...payResponse, parentReferenceCode: null, endDate: null },
@@ -158,7 +156,9 @@ describe('the answer to a plan change', () => {
   });
 
   it('tells our id of the plan where ours were given, and no answer of a provider that was not asked', () => {
-    expect(changePlanAnswer(changed, input(BY_ID), undefined).data).toStrictEqual({
+    expect(
+      changePlanAnswer({ subscription: changed, to, made: undefined, charge: null }, 'svc').data,
+    ).toStrictEqual({
       ...data,
       newPlanSvcId: `pln_${OTHER_HEX}`,
       syncedWithPay: false,

@@ -62,7 +62,7 @@ describe('the answer with a subscriber', () => {
   const ready = { is: 'ready', documentId: 'document', link } as const;
 
   it('has exactly the fields of the specification', () => {
-    expect(getAnswer(given, { invoice, pdf: ready })).toStrictEqual({
+    expect(getAnswer(given, { invoice, pdf: ready }, START)).toStrictEqual({
       status: 'success',
       data: {
         id: UUID,
@@ -85,12 +85,15 @@ describe('the answer with a subscriber', () => {
   });
 
   it('has null where there is no invoice', () => {
-    expect(getAnswer(given, undefined).latestInvoice).toBeNull();
+    expect(getAnswer(given, undefined, START).latestInvoice).toBeNull();
   });
 
   it('shows an invoice without a link while its PDF is not ready', () => {
     const pdf = { is: 'processing', message: 'soon' } as const;
-    expect(getAnswer(given, { invoice, pdf }).latestInvoice).toStrictEqual({ ...shownInvoice, pdfUrl: null });
+    expect(getAnswer(given, { invoice, pdf }, START).latestInvoice).toStrictEqual({
+      ...shownInvoice,
+      pdfUrl: null,
+    });
     expect(invoiceView(invoice, ready)).toStrictEqual({ ...shownInvoice, pdfUrl: ready.link.url });
   });
 });

@@ -78,6 +78,7 @@ export async function startWorld(
     newSecret: () => randomBytes(32).toString('base64url'),
     wait: async () => undefined,
     memory: {},
+    timeLeft: () => Infinity,
     table: engine.table,
     queues: queues.queues,
     secrets: testSecrets(),

@@ -1,8 +1,10 @@
 import { everyQueue } from '../../world/queues.ts';
 import type { App, Queue } from '../../../lib/app.ts';
+import { outboxEntries } from '../../../lib/table/outbox.ts';
+import type { Channel } from '../../../lib/table/events.ts';
 import type { SubscriptionEvent } from '../../../lib/billing/events.ts';
 import { Redacted } from '../../../lib/redacted.ts';
-import type { Table } from '../../../lib/table/table.ts';
+import type { Put, Table } from '../../../lib/table/table.ts';
 import type { Tenant } from '../../../lib/table/tenants.ts';
 import { webhookAt } from '../../world/webhook.ts';
 import type { Receiver } from './receiver.ts';
@@ -32,8 +34,10 @@ export function eventNamed(nth: number, at: number): SubscriptionEvent {
     type: 'SUBSCRIBED',
     subtype: 'INITIAL_BUY',
     at,
+    from: null,
+    to: 'ACTIVE',
     snapshot: {
-      subscriptionId: `subscription-${nth}`,
+      subscriptionId: `019b7a01-0000-7000-8000-${String(nth).padStart(12, '0')}`,
       payReference: `pay-${nth}`,
       customerReference: `customer-${nth}`,
       planReference: 'gold',
@@ -66,6 +70,7 @@ export function insideApp(
     newSecret: forbidden,
     wait: forbidden,
     memory: {},
+    timeLeft: () => Infinity,
     table,
     queues: { ...everyQueue(() => elsewhere), ...lanes },
     secrets: {
@@ -80,4 +85,21 @@ export function insideApp(
     log: { info: () => undefined, warn: () => undefined, error: () => undefined, measure: () => undefined },
     settings: { publicUrl: 'https://billing.example', loopbackAllowed: [] },
   };
+}
+
+/** An event of a tenant as a commit writes it to the outbox, whether the tenant has an address or not, and its id. */
+export function outboxItemOf(
+  tenant: Tenant,
+  event: SubscriptionEvent,
+  channel: Channel,
+  now: number,
+): { change: Put; eventId: string } {
+  const reachable = {
+    ...tenantNamed(tenant.id),
+    chatUrl: channel === 'chat' ? 'https://chat.example/hook' : null,
+  };
+  const cause = { by: 'schedule', id: null } as const;
+  const { changes, toDeliver } = outboxEntries(reachable, [{ ...event, sequence: 1 }], cause, now);
+  const index = channel === 'webhook' ? 0 : 1;
+  return { change: changes[index] as Put, eventId: toDeliver[index]! };
 }

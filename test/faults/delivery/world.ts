@@ -2,12 +2,12 @@ import { create } from '../../../functions/webhooks/deliver.ts';
 import { create as createSlow } from '../../../functions/webhooks/deliver-slow.ts';
 import type { App } from '../../../lib/app.ts';
 import { runSweep } from '../../../lib/background/sweep-run.ts';
-import { recordEvent } from '../../../lib/table/events.ts';
+import { messageOf } from '../../../lib/queue/messages.ts';
 import { duePartitions, key } from '../../../lib/table/schema.ts';
 import type { Table } from '../../../lib/table/table.ts';
 import { tenantItem } from '../../../lib/table/tenants.ts';
 import { memoryTable } from '../../doubles/memory-table.ts';
-import { eventNamed, insideApp, SECRET, tenantNamed } from './cast.ts';
+import { eventNamed, insideApp, outboxItemOf, SECRET, tenantNamed } from './cast.ts';
 import { violations } from './checker.ts';
 import type { Ended } from './checker.ts';
 import { Lambda } from './lambda.ts';
@@ -109,12 +109,13 @@ export class World {
 
   /** A change commits with its event; announcing it afterwards may fail like anything else. */
   async #happen(nth: number): Promise<void> {
-    const told = { channel: 'webhook', now: this.time.now, hasAddress: true } as const;
-    const { change, message } = recordEvent(this.#tenant.id, eventNamed(nth, this.time.now), told);
+    const { now } = this.time;
+    const { change, eventId } = outboxItemOf(this.#tenant, eventNamed(nth, now), 'webhook', now);
     await this.table.write([change]);
-    this.#eventIds.push(message!.eventId);
+    this.#eventIds.push(eventId);
     const { app } = this.#start();
-    app.queues.deliveries.send([{ body: message, group: this.#tenant.id }]).catch(() => undefined);
+    const message = messageOf({ tenantId: this.#tenant.id, eventId, attempt: 1 });
+    app.queues.deliveries.send([message]).catch(() => undefined);
   }
 
   #start(): Instance {

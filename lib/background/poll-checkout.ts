@@ -1,0 +1,85 @@
+import { payClientFor } from '../account/pay-client.ts';
+import type { SubscriptionApp } from '../app.ts';
+import type { CardCheckout, SubscribeCheckout } from '../billing/checkout.ts';
+import { activate, completeCheckout } from '../checkout/complete-hosted.ts';
+import { RECONCILE_AGAIN_MS } from '../limits.ts';
+import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
+import { retryFailedPayment } from '../reconciliation/retry-order.ts';
+import { Refusal } from '../refusal.ts';
+import { checkoutDue, checkoutPolled, checkoutSettled, lookUpCheckout } from '../table/checkouts.ts';
+import { findSubscriber, subscriberPostponed } from '../table/subscribers.ts';
+import { findTenant, type Tenant } from '../table/tenants.ts';
+import { scheduled } from '../table/timeline.ts';
+import { tryWrite } from '../table/try-write.ts';
+
+/** Takes up a checkout whose time has come, or whose browser has just come back from a card form. */
+export async function pollCheckout(app: SubscriptionApp, token: string): Promise<void> {
+  const checkout = await lookUpCheckout(app, token);
+  if (!checkout) return;
+  const tenant = await findTenant(app, checkout.tenant);
+  if (checkout.kind === 'card') return pollCardForm(app, tenant, checkout);
+  return checkout.outcome
+    ? seeToFirstOrder(app, tenant, checkout, checkout.outcome.subscriberId)
+    : pollForm(app, tenant, checkout);
+}
+
+/** A hosted checkout that nobody came back from is finished exactly as if the browser had. */
+async function pollForm(app: SubscriptionApp, tenant: Tenant, checkout: SubscribeCheckout): Promise<void> {
+  const end = await completeCheckout(app, tenant, checkout, 'looking');
+  if (end.is === 'success' || end.is === 'silent') return;
+  await tryWrite(() => app.table.apply(checkoutPolled(checkout, app.clock())));
+}
+
+/** A finished checkout stays due until its first order is on record and its subscription has begun, or cannot begin. */
+async function seeToFirstOrder(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  checkout: SubscribeCheckout,
+  subscriberId: string,
+): Promise<void> {
+  await reconciled(app, tenant, subscriberId);
+  const waits = checkout.errorCode === null && (await stillWaits(app, tenant, subscriberId));
+  const next = waits ? checkoutPolled(checkout, app.clock()) : checkoutSettled(checkout.token);
+  await tryWrite(() => app.table.apply(next));
+}
+
+/** Tries again to activate a paid checkout's subscription that has not begun. Whether that is to be tried once more. */
+async function stillWaits(app: SubscriptionApp, tenant: Tenant, subscriberId: string): Promise<boolean> {
+  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
+  if (subscription.status !== 'PENDING') return false;
+  const activation = await activate(app, await payClientFor(app, tenant), subscription.payReference);
+  if (activation.is === 'runs') await reconciled(app, tenant, subscriberId);
+  return activation.is === 'waits';
+}
+
+/** After a return from the card form, or once when it has expired without one, a payment that failed is tried again. */
+async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: CardCheckout): Promise<void> {
+  const { token, subscriberId, returnedAt, expiresAt } = checkout;
+  const since = returnedAt ?? (app.clock() >= expiresAt ? expiresAt : undefined);
+  if (since === undefined)
+    return void (await tryWrite(() => app.table.apply(checkoutPolled(checkout, app.clock()))));
+  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
+  const pay = await payClientFor(app, tenant);
+  const retry = await retryFailedPayment(app, tenant, pay, subscription.payReference, since);
+  if (retry.is === 'silent') throw new Refusal('provider_unreachable');
+  if (retry.is === 'later') {
+    await app.table.apply(checkoutDue(token, retry.at));
+    return;
+  }
+  await app.table.apply(checkoutSettled(token));
+  await reconciled(app, tenant, subscriberId);
+  if (retry.is === 'asked') await reconcileSoon(app, tenant, subscriberId);
+}
+
+/** The provider charges on its own time after a retry: the subscriber is compared once more in a minute. */
+async function reconcileSoon(app: SubscriptionApp, tenant: Tenant, id: string): Promise<void> {
+  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id });
+  const at = app.clock() + RECONCILE_AGAIN_MS;
+  await tryWrite(() => app.table.apply(subscriberPostponed(tenant.id, subscription, at)));
+}
+
+/** Reconciles a subscriber; where the provider is silent the checkout stays due. */
+async function reconciled(app: SubscriptionApp, tenant: Tenant, subscriberId: string): Promise<void> {
+  const outcome = await reconcileSubscriber(app, { tenantId: tenant.id, subscriberId }, scheduled);
+  if (outcome === 'provider silent') throw new Refusal('provider_unreachable');
+}

@@ -1,0 +1,105 @@
+import { DAY_MS } from '../limits.ts';
+import type { Decision } from './decision.ts';
+import { eventOf, type SubscriptionEvent } from './events.ts';
+import type { Invoice } from './invoice.ts';
+import { applyNextPlan } from './plan-change.ts';
+import type { ProviderOrder, ProviderSubscription } from './provider-snapshot.ts';
+import { changed, hasEnded, type Subscription } from './subscription.ts';
+
+/** What an order of the provider makes of a subscription: each failed attempt and its payment, as far as they are news. */
+export function applyOrder(
+  before: Subscription,
+  of: ProviderSubscription,
+  order: ProviderOrder,
+  known: Invoice | undefined,
+): Decision {
+  const began = applyNextPlan(before, order.start);
+  if (isBeyondEnd(began, order)) return { subscription: before, events: [] };
+  const events: SubscriptionEvent[] = [];
+  let subscription = withFirstOrder(began, order);
+  const tell = (type: 'DID_RENEW' | 'DID_FAIL_TO_RENEW', after: Subscription, cause: string, at: number) => {
+    const renewal = type === 'DID_RENEW' && ({ subtype: 'BILLING_RECOVERY' } as const);
+    const planReference = of.status === 'SUPERSEDED' ? of.planReference : after.plan.reference;
+    const what = { type, cause: `order:${order.reference}:${cause}`, at, planReference };
+    if (!hasEnded(before)) events.push(eventOf(after, { ...what, ...renewal }, subscription));
+    subscription = after;
+  };
+  if (known?.status !== 'PAID')
+    for (const [index, at] of order.failures.entries())
+      if (index >= (known?.failures ?? 0) && !hasEnded(before))
+        tell('DID_FAIL_TO_RENEW', failed(subscription, order, at), `failed:${index + 1}`, at);
+  if (order.status === 'PAID' && known?.status !== 'PAID') {
+    const after = paid(subscription, order);
+    if (belongsToPurchase(subscription, order)) subscription = after;
+    else tell('DID_RENEW', after, 'paid', order.paidAt ?? order.start);
+  }
+  return { subscription, events };
+}
+
+/** The order that was paid with the purchase belongs to SUBSCRIBED; all others are renewals, also the first after a trial. */
+function belongsToPurchase({ firstOrder, beganWithTrial }: Subscription, order: ProviderOrder): boolean {
+  return !beganWithTrial && firstOrder === order.reference && order.failures.length === 0;
+}
+
+function withFirstOrder(subscription: Subscription, order: ProviderOrder): Subscription {
+  if (subscription.beganWithTrial || subscription.firstOrder !== null) return subscription;
+  return changed(subscription, { firstOrder: order.reference });
+}
+
+/** A cancellation that the provider was not to hear of: what it charges for afterwards is no renewal. */
+export function isBeyondEnd({ cancellation }: Subscription, order: ProviderOrder): boolean {
+  if (cancellation?.by !== 'svc' || cancellation.accessUntil === null) return false;
+  return order.start >= cancellation.accessUntil;
+}
+
+/** The grace period counts from the first failure of an order; further attempts do not lengthen it. */
+function failed(subscription: Subscription, order: ProviderOrder, at: number): Subscription {
+  const again = subscription.failedOrder === order.reference;
+  const { graceDays } = subscription.plan;
+  return {
+    ...subscription,
+    status: 'PAYMENT_FAILED',
+    failedOrder: order.reference,
+    failedAt: at,
+    graceEndsAt: again ? subscription.graceEndsAt : graceDays === null ? null : at + graceDays * DAY_MS,
+  };
+}
+
+/** A paid order opens its period, unless a later one is open; it clears the failure that it pays for. */
+function paid(subscription: Subscription, order: ProviderOrder): Subscription {
+  const isNewest = order.start >= (subscription.periodStart ?? order.start);
+  const paysFailure = isNewest || subscription.failedOrder === order.reference;
+  const current = paysFailure
+    ? {
+        status: hasEnded(subscription) ? subscription.status : ('ACTIVE' as const),
+        failedOrder: null,
+        failedAt: null,
+        graceEndsAt: null,
+      }
+    : {};
+  return isNewest
+    ? withPeriod({ ...subscription, ...current }, order.start, order.end)
+    : { ...subscription, ...current };
+}
+
+/** A trial is a period like any other: it opens as long as no later one has. */
+export function applyTrial(
+  subscription: Subscription,
+  { startAt, trialEnd }: ProviderSubscription,
+  now: number,
+): Subscription {
+  if (trialEnd === null || trialEnd <= startAt || startAt > now || hasEnded(subscription))
+    return subscription;
+  if (subscription.periodStart !== null && startAt <= subscription.periodStart) return subscription;
+  return withPeriod(subscription, startAt, trialEnd);
+}
+
+/** What was paid for, or given, is used up before a cancellation takes effect that the provider knows of. */
+function withPeriod(subscription: Subscription, start: number, end: number): Subscription {
+  const { cancellation } = subscription;
+  const extended =
+    cancellation?.by === 'pay'
+      ? { ...cancellation, accessUntil: Math.max(cancellation.accessUntil ?? end, end) }
+      : cancellation;
+  return { ...subscription, periodStart: start, periodEnd: end, cancellation: extended };
+}

@@ -1,0 +1,64 @@
+import { cancelSent, end } from './cancellation.ts';
+import { unchanged, type Decision } from './decision.ts';
+import { eventOf } from './events.ts';
+import type { ProviderSnapshot, ProviderSubscription } from './provider-snapshot.ts';
+import { changed, hasEnded, type Subscription } from './subscription.ts';
+
+/** A subscription whose beginning nobody has been told of is announced once it has begun, before all else. */
+export function applyActivation(
+  before: Subscription,
+  { earlier, current }: ProviderSnapshot,
+  now: number,
+): Decision {
+  const isPaid = [...earlier, current].some(({ orders }) => orders.some(({ status }) => status === 'PAID'));
+  const begun = current.status === 'ACTIVE' || isPaid;
+  if (!before.unannouncedSubtype || !begun || hasEnded(before)) return unchanged(before);
+  const status = before.status === 'PENDING' ? 'ACTIVE' : before.status;
+  const subscription = changed(before, { status, unannouncedSubtype: null });
+  const at = Math.min(now, (earlier[0] ?? current).startAt);
+  const what = {
+    cause: `begun:${before.id}`,
+    type: 'SUBSCRIBED',
+    subtype: before.unannouncedSubtype,
+    at,
+  } as const;
+  return { subscription, events: [eventOf(subscription, what, before)] };
+}
+
+/** Takes over what only the provider's status tells: activation, end, and a cancellation made elsewhere. */
+export function applyStatus(
+  subscription: Subscription,
+  current: ProviderSubscription,
+  now: number,
+): Decision {
+  if (hasEnded(subscription)) return unchanged(subscription);
+  switch (current.status) {
+    case 'ACTIVE':
+      return unchanged(runsAgain(subscription));
+    case 'PENDING':
+      return unchanged(subscription);
+    case 'UNPAID':
+    case 'SUPERSEDED':
+      return unchanged(changed(subscription, { status: 'PAYMENT_FAILED' }));
+    case 'EXPIRED':
+      return end(subscription, 'EXPIRED', Math.min(now, subscription.periodEnd ?? now));
+    case 'CANCELLED':
+      return subscription.cancellation
+        ? unchanged(cancelSent(subscription))
+        : cancelledElsewhere(subscription, now);
+  }
+}
+
+/** The provider calls it active: it has begun, or what stopped it was not an order of its own. */
+function runsAgain(subscription: Subscription): Subscription {
+  return subscription.failedOrder === null ? changed(subscription, { status: 'ACTIVE' }) : subscription;
+}
+
+/** Somebody cancelled at the provider: what was paid for is still honoured. */
+function cancelledElsewhere(before: Subscription, now: number): Decision {
+  const accessUntil = before.status === 'ACTIVE' ? before.periodEnd : now;
+  const subscription = changed(before, { cancellation: { at: now, accessUntil, by: 'pay', sent: true } });
+  const what = { type: 'DID_CHANGE_RENEWAL_STATUS', subtype: 'AUTO_RENEW_DISABLED', at: now } as const;
+  const event = eventOf(subscription, { ...what, cause: `cancelled:${before.payReference}` }, before);
+  return { subscription, events: [event] };
+}

@@ -1,0 +1,186 @@
+import type { CoreApp, SubscriptionApp } from './app.ts';
+import type { Decision } from './billing/decision.ts';
+import { nextReconciliationAt } from './billing/next-reconciliation.ts';
+import { cancelIsDue } from './billing/cancellation.ts';
+import { hasEnded, type Subscription } from './billing/subscription.ts';
+import { DECISIONS_MAX } from './limits.ts';
+import { errorFields } from './log.ts';
+import { messageOf, type ReconciliationMessage } from './queue/messages.ts';
+import { customerEnded } from './table/customers.ts';
+import { invoiceChanges, reserveInvoiceNumbers } from './table/invoice-changes.ts';
+import { outboxEntries, type OutboxBatch } from './table/outbox.ts';
+import {
+  findSubscriber,
+  listChanges,
+  referencePut,
+  subscriberPut,
+  type StoredSubscriber,
+} from './table/subscribers.ts';
+import { Conflict, type Change } from './table/table.ts';
+import type { Tenant } from './table/tenants.ts';
+import { silentTransitions, transitionPut, type Cause } from './table/timeline.ts';
+
+/** A change of one subscriber that is to be written. */
+export interface Work {
+  readonly tenant: Tenant;
+  /** The subscriber as it was read. */
+  readonly stored: StoredSubscriber;
+  readonly causedBy: Cause;
+  /**
+   * What is to become of it; asked again with the newer record where somebody else has changed it meanwhile. It asks
+   * no provider. Undefined where what it knows does not fit that record any more: then nothing is written.
+   */
+  readonly decide: (stored: StoredSubscriber) => Decision | undefined | Promise<Decision | undefined>;
+  /** What belongs into the same transaction besides. */
+  readonly beside?: (after: Subscription) => readonly Change[];
+  /** What is to be compared with the provider as soon as it is written. */
+  readonly thenReconcile?: ReconciliationMessage;
+}
+
+/**
+ * Writes a change of a subscriber: the only way to write one. From the record and the decision it derives revision, due
+ * time, outbox, invoices, references, lists, timeline and the customer's end, and writes all of it or nothing. What
+ * happens after that cannot fail the caller. Answers the record as it is then, undefined where nothing could be decided.
+ * Throws what `decide` throws, and Conflict where six decisions in a row were overtaken.
+ */
+export async function commit(app: SubscriptionApp, work: Work): Promise<Subscription | undefined> {
+  const reserve = reserveInvoiceNumbers(app, work.tenant.id);
+  for (let { stored } = work, tried = 1; ; tried++) {
+    const decision = await work.decide(stored);
+    if (!decision) return undefined;
+    const draft = await draftOf(app, { ...work, stored }, decision, reserve);
+    if (!draft) return stored.subscription;
+    try {
+      await app.table.write([...draft.changes, ...(work.beside?.(draft.subscription) ?? [])]);
+      await publish(app, work.tenant, draft, work.thenReconcile);
+      return draft.subscription;
+    } catch (conflict) {
+      if (!(conflict instanceof Conflict) || tried === DECISIONS_MAX) throw conflict;
+      stored = await findSubscriber(app, work.tenant.id, { by: 'svc', id: stored.subscription.id });
+    }
+  }
+}
+
+/**
+ * Writes a new subscriber in one transaction with what it came from, `beside`, whose changes lead. Throws Conflict,
+ * with the items found in the order of `beside`: whoever was quicker has recorded the same purchase.
+ */
+export async function commitNew(
+  app: SubscriptionApp,
+  { tenant, causedBy, thenReconcile }: Omit<Work, 'stored' | 'decide' | 'beside'>,
+  { subscription: decided, events }: Decision,
+  beside: readonly Change[],
+): Promise<void> {
+  const now = app.clock();
+  const announced = decided.unannouncedSubtype === null ? events : [];
+  const subscription = { ...decided, revision: 1, eventCount: announced.length };
+  const numbered = announced.map((event, index) => ({ ...event, sequence: index + 1 }));
+  const outbox = outboxEntries(tenant, numbered, causedBy, now);
+  await app.table.write([
+    ...beside,
+    referencePut(tenant.id, subscription.payReference, subscription.id),
+    subscriberPut(tenant.id, subscription, undefined, undefined),
+    ...listChanges(tenant.id, undefined, subscription),
+    ...outbox.changes,
+  ]);
+  await publish(app, tenant, { subscription, toIssue: [], toDeliver: outbox.toDeliver }, thenReconcile);
+}
+
+interface Draft {
+  readonly subscription: Subscription;
+  readonly changes: readonly Change[];
+  readonly toDeliver: OutboxBatch['toDeliver'];
+  readonly toIssue: readonly string[];
+}
+
+/** The transaction of a decision; undefined where it changes nothing. */
+async function draftOf(
+  app: CoreApp,
+  { tenant, stored, causedBy }: Work,
+  decision: Decision,
+  reserve: (count: number) => Promise<number>,
+): Promise<Draft | undefined> {
+  const now = app.clock();
+  const { subscription: before, latestInvoice } = stored;
+  const { events: heard, silent } = announcements(decision);
+  const events = heard.map((event, index) => ({ ...event, sequence: before.eventCount + index + 1 }));
+  const after = {
+    ...decision.subscription,
+    revision: before.revision + 1,
+    eventCount: before.eventCount + events.length,
+  };
+  const dueAt = dueAfter(stored, decision, now);
+  const { invoices = [] } = decision;
+  const isSame =
+    events.length + silent.length + invoices.length === 0 && sameRecord(before, decision.subscription);
+  if (isSame && stored.dueAt === dueAt) return undefined;
+  const outbox = outboxEntries(tenant, events, causedBy, now);
+  const invoiced = await invoiceChanges(tenant, after.id, invoices, latestInvoice, reserve, now);
+  const changes = [
+    subscriberPut(tenant.id, after, before, dueAt),
+    ...(after.payReference === before.payReference
+      ? []
+      : [referencePut(tenant.id, after.payReference, after.id)]),
+    ...(before.endedAt === null && after.endedAt !== null
+      ? [customerEnded(tenant.id, after.customer.email, after.endedAt)]
+      : []),
+    ...invoiced.changes,
+    ...listChanges(tenant.id, before, after),
+    ...outbox.changes,
+    ...silentTransitions(before, after, silent, events.length, now).map((one) =>
+      transitionPut(tenant.id, one, causedBy),
+    ),
+  ];
+  return { subscription: after, changes, toDeliver: outbox.toDeliver, toIssue: invoiced.toIssue };
+}
+
+/** Of a subscription that nobody was told the beginning of, nobody is told anything else. */
+function announcements({ subscription, events }: Decision) {
+  return subscription.unannouncedSubtype === null ? { events, silent: [] } : { events: [], silent: events };
+}
+
+/**
+ * When the subscriber is due next. A comparison that was complete says so itself; one that found no news lets an earlier
+ * time stand that somebody else is waiting for. A request brings the time forward, never back.
+ */
+function dueAfter(stored: StoredSubscriber, decision: Decision, now: number): number | undefined {
+  const { subscription, events } = decision;
+  const isComparison = 'reconcileAt' in decision;
+  if (!isComparison && cancelIsDue(subscription, now)) return now;
+  const next = isComparison ? decision.reconcileAt : nextReconciliationAt(subscription, undefined, now);
+  const { dueAt } = stored;
+  if (next === undefined || dueAt === undefined) return next;
+  if (isComparison && (events.length > 0 || dueAt <= now)) return next;
+  return hasEnded(subscription) ? next : Math.min(dueAt, next);
+}
+
+/** Whether a record says the same as before, its revision aside. */
+function sameRecord(before: Subscription, after: Subscription): boolean {
+  const text = (one: Subscription) => JSON.stringify({ ...one, revision: 0 });
+  return before === after || text(before) === text(after);
+}
+
+/**
+ * Sends what a commit brings about. A queue that does not answer loses nothing: the sweep finds the same things due. So
+ * whatever goes wrong is logged and no failure.
+ */
+async function publish(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  { subscription, toDeliver, toIssue }: Omit<Draft, 'changes'>,
+  thenReconcile: ReconciliationMessage | undefined,
+): Promise<void> {
+  const named = { tenantId: tenant.id, ...(app.requestId !== undefined && { requestId: app.requestId }) };
+  const deliveries = toDeliver.map((eventId) => messageOf({ ...named, eventId, attempt: 1 }));
+  const documents = toIssue.map((invoiceId) =>
+    messageOf({ ...named, subscriberId: subscription.id, invoiceId }),
+  );
+  const sent = await Promise.allSettled([
+    deliveries.length > 0 ? app.queues.deliveries.send(deliveries) : undefined,
+    documents.length > 0 ? app.queues.invoicing.send(documents) : undefined,
+    thenReconcile ? app.queues.reconciliation.send([messageOf(thenReconcile)]) : undefined,
+  ]);
+  for (const result of sent)
+    if (result.status === 'rejected')
+      app.log.warn('messages not sent; the sweep will', { tenant: tenant.id, ...errorFields(result.reason) });
+}

@@ -1,0 +1,81 @@
+import { outcomeUnknown, refusalOf } from '../account/pay-client.ts';
+import type { PlanTerms } from '../billing/plan.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import type { Pay, PaySubscription, PaySubscriptionDetails } from '../pay/pay.ts';
+import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+
+/** What a change charged at once: a two-decimal amount, and when (epoch ms). */
+export interface Charge {
+  readonly amount: string;
+  readonly currency: string;
+  readonly at: number;
+}
+
+/**
+ * Has the provider move a subscription to another plan, once; after an unknown outcome the provider is read instead of
+ * asked again. Throws `plan_change_refused`, `payment_outcome_unknown`, and the refusals of any call.
+ */
+export async function upgradeAtProvider(
+  pay: Pay,
+  subscription: Subscription,
+  to: PlanTerms,
+  how: {
+    readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
+    readonly useTrial: boolean;
+    readonly resetRecurrenceCount: boolean;
+  },
+  now: number,
+): Promise<PaySubscription> {
+  const answer = await pay.upgrade({
+    reference: subscription.payReference,
+    newPlanReference: to.reference,
+    period: how.upgradePeriod,
+    useTrial: how.useTrial,
+    resetRecurrenceCount: how.resetRecurrenceCount,
+  });
+  if (answer.ok) return answer.value;
+  const made = await readBack(pay, subscription, to, now);
+  if (made) return made;
+  if (!outcomeUnknown(answer)) throw refusalOf(answer, { refused: 'plan_change_refused' });
+  throw new Refusal('payment_outcome_unknown');
+}
+
+/**
+ * The subscription that took this one's place a moment ago, if the change was made after all: the outcome was unknown,
+ * or it was refused because an identical request had just had it made.
+ */
+async function readBack(
+  pay: Pay,
+  subscription: Subscription,
+  to: PlanTerms,
+  now: number,
+): Promise<PaySubscription | undefined> {
+  const old = await pay.readSubscription(subscription.payReference);
+  if (!old.ok || old.value.status !== 'UPGRADED' || old.value.parentReference === undefined) return undefined;
+  const family = await pay.search({ parentReference: old.value.parentReference });
+  if (!family.ok) return undefined;
+  return family.value
+    .filter(
+      ({ planReference, createdAt, reference }) =>
+        planReference === to.reference &&
+        reference !== old.value.reference &&
+        createdAt >= now - CLOCK_DIFFERENCE_MS,
+    )
+    .sort((a, b) => b.createdAt - a.createdAt)[0];
+}
+
+/** What a change charges at once; null where it charges nothing now, or the provider does not say. */
+export async function chargeOf(pay: Pay, made: PaySubscription, now: number): Promise<Charge | null> {
+  const details = await pay.readSubscription(made.reference);
+  return details.ok ? chargeIn(details.value, now) : null;
+}
+
+/** The first order under a reference that a change of plan made, where it has begun: the provider charges it at once. */
+export function chargeIn({ orders }: PaySubscriptionDetails, now: number): Charge | null {
+  const [first] = orders;
+  if (!first || first.periodStart > now + CLOCK_DIFFERENCE_MS) return null;
+  if (first.status !== 'PAID' && first.status !== 'WAITING') return null;
+  const paid = first.attempts.find(({ succeeded }) => succeeded);
+  return { amount: first.amount, currency: first.currency, at: paid?.at ?? first.periodStart };
+}

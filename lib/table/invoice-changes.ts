@@ -1,0 +1,70 @@
+import type { CoreApp } from '../app.ts';
+import type { InvoiceDraft } from '../billing/invoice-draft.ts';
+import { invoiceNumber, type Invoice } from '../billing/invoice.ts';
+import { invoiceItem, invoicePut } from './invoices.ts';
+import { invoiceIdOf, key } from './schema.ts';
+import type { Change } from './table.ts';
+import type { Tenant } from './tenants.ts';
+
+/**
+ * Reserves numbers of the tenant's counter; those not used, because the change was refused, serve the next try of the
+ * same work. Answers the first of as many numbers as asked for.
+ */
+export function reserveInvoiceNumbers(app: CoreApp, tenant: string): (count: number) => Promise<number> {
+  let held: { first: number; count: number } | undefined;
+  return async (count) => {
+    if (held && held.count >= count) return held.first;
+    const item = await app.table.apply({ update: key.invoiceCounter(tenant), add: { last: count } });
+    held = { first: Number(item?.last) - count + 1, count };
+    return held.first;
+  };
+}
+
+/** Writes what became of orders into their invoices, and keeps the newest where the subscriber is read. */
+export async function invoiceChanges(
+  tenant: Tenant,
+  subscriberId: string,
+  drafts: readonly InvoiceDraft[],
+  latest: Invoice | undefined,
+  reserve: (count: number) => Promise<number>,
+  now: number,
+): Promise<{ changes: Change[]; toIssue: string[] }> {
+  const fresh = drafts.filter((draft) => !draft.known).length;
+  let count = fresh > 0 ? await reserve(fresh) : 0;
+  const written = drafts.map((draft) => ({ draft, invoice: invoiceOf(tenant, draft, () => count++) }));
+  const changes: Change[] = written.map(({ draft, invoice }) =>
+    invoicePut(tenant.id, subscriberId, invoice, draft.known, isMaking(invoice) ? now : undefined),
+  );
+  const newest = written.map(({ invoice }) => invoice).reduce<Invoice | undefined>(later, latest);
+  if (newest && newest !== latest)
+    changes.push({ put: invoiceItem(key.latestInvoice(tenant.id, subscriberId), newest) });
+  return {
+    changes,
+    toIssue: written.filter(({ invoice }) => isMaking(invoice)).map(({ invoice }) => invoice.id),
+  };
+}
+
+const isMaking = ({ document }: Invoice) => document === 'MAKING';
+
+const later = (one: Invoice | undefined, other: Invoice) => (one && one.id > other.id ? one : other);
+
+function invoiceOf(tenant: Tenant, draft: InvoiceDraft, nextNumber: () => number): Invoice {
+  const { order, known, status } = draft;
+  const toIssue = status === 'PAID' && tenant.acct !== null && (known?.document ?? 'NONE') === 'NONE';
+  return {
+    id: known?.id ?? invoiceIdOf(order.reference, order.start),
+    number: known?.number ?? invoiceNumber(nextNumber(), draft.date),
+    order: order.reference,
+    status,
+    amount: order.amount,
+    currency: order.currency,
+    date: draft.date,
+    periodStart: order.start,
+    periodEnd: order.end,
+    failures: draft.failures,
+    document: toIssue ? 'MAKING' : (known?.document ?? 'NONE'),
+    documentId: known?.documentId ?? null,
+    documentProblem: known?.documentProblem ?? null,
+    documentKeptAt: known?.documentKeptAt ?? null,
+  };
+}

@@ -1,0 +1,94 @@
+import type { Interval, PlanTerms } from '../billing/plan.ts';
+import type {
+  Cancellation,
+  OpenReference,
+  Subscription,
+  SubscriptionStatus,
+} from '../billing/subscription.ts';
+import { fieldsOf, type Fields } from './fields.ts';
+import type { Item } from './table.ts';
+
+const STATUSES = [
+  'PENDING',
+  'ACTIVE',
+  'PAYMENT_FAILED',
+  'CANCELLED',
+  'EXPIRED',
+] as const satisfies readonly SubscriptionStatus[];
+const INTERVALS = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const satisfies readonly Interval[];
+const SUBTYPES = ['INITIAL_BUY', 'RESUBSCRIBE'] as const;
+const WAYS = ['pay', 'svc'] as const;
+
+/** Reads a subscriber's item. Throws Unreadable where it is not one. */
+export function subscriptionFrom(item: Item): Subscription {
+  const of = fieldsOf(item);
+  const nextPlan = of.part('nextPlan');
+  const cancellation = of.part('cancellation');
+  return {
+    id: of.text('id'),
+    revision: of.number('revision'),
+    eventCount: of.number('eventCount'),
+    payReference: of.text('payReference'),
+    customerReference: of.text('customerReference'),
+    plan: planTermsFrom(of.must('plan')),
+    nextPlan: nextPlan && { plan: planTermsFrom(nextPlan.must('plan')), from: nextPlan.number('from') },
+    payPlanReference: of.text('payPlanReference'),
+    openReferences: of.parts('openReferences').map(openReferenceFrom),
+    customer: identityFrom(of.must('customer')),
+    status: of.oneOf('status', STATUSES),
+    createdAt: of.number('createdAt'),
+    firstStart: of.numberOrNull('firstStart'),
+    periodStart: of.numberOrNull('periodStart'),
+    periodEnd: of.numberOrNull('periodEnd'),
+    firstOrder: of.textOrNull('firstOrder'),
+    beganWithTrial: of.flag('beganWithTrial') ?? false,
+    unannouncedSubtype:
+      of.textOrNull('unannouncedSubtype') === null ? null : of.oneOf('unannouncedSubtype', SUBTYPES),
+    failedOrder: of.textOrNull('failedOrder'),
+    failedAt: of.numberOrNull('failedAt'),
+    graceEndsAt: of.numberOrNull('graceEndsAt'),
+    cancellation: cancellation && cancellationFrom(cancellation),
+    planChangedAt: of.numberOrNull('planChangedAt'),
+    undoneAt: of.numberOrNull('undoneAt'),
+    endedAt: of.numberOrNull('endedAt'),
+  };
+}
+
+/** Reads the part of a plan that travels with what was bought of it. */
+export function planTermsFrom(of: Fields): PlanTerms {
+  return {
+    id: of.text('id'),
+    reference: of.text('reference'),
+    name: of.text('name'),
+    price: of.text('price'),
+    currency: of.text('currency'),
+    interval: of.oneOf('interval', INTERVALS),
+    intervalCount: of.number('intervalCount'),
+    graceDays: of.numberOrNull('graceDays'),
+    trialDays: of.number('trialDays'),
+  };
+}
+
+/** Reads who bought it, as its records name them. */
+export function identityFrom(of: Fields): Subscription['customer'] {
+  return {
+    id: of.text('id'),
+    email: of.text('email'),
+    name: of.text('name'),
+    surname: of.text('surname'),
+    gsmNumber: of.textOrNull('gsmNumber'),
+  };
+}
+
+function openReferenceFrom(of: Fields): OpenReference {
+  return { reference: of.text('reference'), recordedBefore: of.number('recordedBefore') };
+}
+
+function cancellationFrom(of: Fields): Cancellation {
+  return {
+    at: of.number('at'),
+    accessUntil: of.numberOrNull('accessUntil'),
+    by: of.oneOf('by', WAYS),
+    sent: of.flag('sent') ?? false,
+  };
+}
