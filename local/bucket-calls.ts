@@ -12,7 +12,7 @@ export const OPERATOR_KEY = 'OPERATOR';
 /** Who may have signed a link, and where the buckets are: in the same engine as the queues. */
 export interface Signers {
   /** The function whose instance has or had this access key. */
-  shape(key: string): FunctionShape | undefined;
+  readonly shape: (key: string) => FunctionShape | undefined;
   readonly permissions: Permissions;
   readonly queueEndpoint: string;
 }

@@ -11,7 +11,7 @@ import { openAwsEndpoint } from './aws-endpoint.ts';
 import { startGateway } from './gateway.ts';
 import { startInbox, type Inbox } from './inbox.ts';
 import { openStateFile } from './state-file.ts';
-import { nameResources } from './names.ts';
+import { bucketName, nameResources } from './names.ts';
 import { machineNow, moveDate } from './offset.ts';
 import { startQueues } from './queues.ts';
 import { startRuntime } from './runtime.ts';
@@ -45,6 +45,8 @@ export interface Cloud {
   readonly docsUrl: string | null;
   readonly inboxUrl: string;
   readonly awsUrl: string;
+  /** The documents' bucket as its engine has it, past signatures and roles; null where the stack has none. */
+  readonly bucketUrl: string | null;
   readonly tableName: string;
   readonly dynamodbEndpoint: string;
   readonly keyId: string;
@@ -160,6 +162,7 @@ async function start(
   moves.startSchedule();
   runtime.poke();
 
+  const [[bucketId] = []] = template.ofType('AWS::S3::Bucket');
   const queueIds = template.ofType('AWS::SQS::Queue').map(([id]) => id);
   return {
     baseUrl: url(0),
@@ -170,6 +173,7 @@ async function start(
     docsUrl,
     inboxUrl: inbox.url,
     awsUrl: awsEndpoint.url,
+    bucketUrl: bucketId === undefined ? null : `${queues.endpoint}/${bucketName(bucketId)}`,
     tableName,
     dynamodbEndpoint: engine.endpoint,
     keyId: runtime.keyId,

@@ -30,6 +30,7 @@ export interface Stack {
   readonly docsUrl: string;
   readonly dynamodbEndpoint: string;
   readonly tableName: string;
+  readonly bucketUrl: string | null;
   readonly ratesUrl: string;
   readonly awsUrl: string;
   readonly keyId: string;
@@ -84,12 +85,13 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
 }
 
 function stackOf(cloud: Cloud, tenants: readonly DemoTenant[]): Stack {
-  const { baseUrl, controlUrl, payUrl, acctUrl, inboxUrl, ratesUrl, dynamodbEndpoint, tableName } = cloud;
+  const { baseUrl, controlUrl, payUrl, acctUrl, inboxUrl, bucketUrl, ratesUrl, dynamodbEndpoint, tableName } =
+    cloud;
   const { awsUrl, keyId, queueUrls, loopbackAllowed } = cloud;
   return {
     ...{ baseUrl, controlUrl, payUrl, acctUrl, inboxUrl },
     docsUrl: `${baseUrl}/docs`,
-    ...{ dynamodbEndpoint, tableName, ratesUrl },
+    ...{ dynamodbEndpoint, tableName, bucketUrl, ratesUrl },
     ...{ awsUrl, keyId, queueUrls, loopbackAllowed, tenants },
   };
 }

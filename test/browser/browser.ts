@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 
 const PLACES = [
@@ -46,4 +47,12 @@ export function complaints(page: Page): string[] {
   page.on('pageerror', (error) => found.push(error.message));
   page.on('console', (message) => message.type() === 'error' && found.push(message.text()));
   return found;
+}
+
+/** What axe finds wrong with a page as it stands, each rule with the first element that breaks it. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations: found, passes } = await page.evaluate<axe.AxeResults>('axe.run()');
+  if (passes.length === 0) throw new Error('axe found nothing to look at');
+  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
 }

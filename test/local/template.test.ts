@@ -28,8 +28,8 @@ function resolved(value: unknown): unknown {
 
 describe('what the local cloud does not know is one clear error', () => {
   it('a type of resource', async () => {
-    expect(await refusal((r) => (r.Bucket = { Type: 'AWS::S3::Bucket' }))).toBe(
-      'the local cloud does not know resources of type AWS::S3::Bucket (Bucket)',
+    expect(await refusal((r) => (r.Database = { Type: 'AWS::RDS::DBInstance' }))).toBe(
+      'the local cloud does not know resources of type AWS::RDS::DBInstance (Database)',
     );
   });
 

@@ -12,7 +12,7 @@ export async function showLedger(tenant: string): Promise<void> {
   );
   const section = part('#ledger');
   showRows(section, charges.length > 0);
-  const head = ['Time', 'Customer', 'For', 'Amount', 'Outcome'].map((name) =>
+  const head = ['Time', 'Amount', 'Outcome', 'Customer', 'For'].map((name) =>
     element('th', { scope: 'col' }, name),
   );
   part('#ledger .scroll').replaceChildren(
@@ -29,14 +29,14 @@ function rowOf({ time, customerEmail, kind, amount, currency, status, errorCode 
   return element(
     'tr',
     {},
-    element('td', {}, when(time)),
-    element('td', {}, customerEmail),
-    element('td', {}, kind === 'order' ? 'subscription' : 'card check'),
-    element('td', { class: 'amount' }, `${amount} ${currency}`),
+    element('td', { class: 'brief' }, when(time)),
+    element('td', { class: 'brief' }, `${amount} ${currency}`),
     element(
       'td',
-      {},
+      { class: 'brief' },
       status === 'SUCCESS' ? mark('paid', 'good') : mark(`refused ${errorCode ?? ''}`, 'bad'),
     ),
+    element('td', {}, customerEmail),
+    element('td', {}, kind === 'order' ? 'subscription' : 'card check'),
   );
 }

@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<SwitchName, readonly [name: string, what: string]>>
   ],
   providerSilent: [
     'Provider silent',
-    'The payment provider sends no notifications; renewals are found by looking.',
+    'The payment provider sends no notifications; renewals are found by reconciliation.',
   ],
   providerDown: ['Provider down', 'The payment provider answers every call with HTTP 500.'],
 };
