@@ -114,6 +114,7 @@ export const live: App = {
   log: jsonLog((line) => process.stdout.write(`${line}\n`), {
     now: () => Date.now(),
     namespace: process.env[ENVIRONMENT.metricsNamespace] ?? '',
+    level: process.env[ENVIRONMENT.logLevel],
   }),
   get settings() {
     return settings();

@@ -21,17 +21,23 @@ const FIELDS = [
   'stack',
 ] as const satisfies readonly (keyof LogFields)[];
 
-/** What metrics need besides their numbers: when (epoch ms), and whose name space they are in. */
+const LEVELS = ['info', 'warn', 'error'] as const;
+
+/** What metrics need besides their numbers: when (epoch ms), and whose name space they are in; and which lines are left out. */
 export interface Measuring {
   readonly now: () => number;
+  /** The least that is logged; everything where it is none of the levels. */
+  readonly level?: string | undefined;
   readonly namespace?: string;
 }
 
 /** Structured log lines, one JSON object each, with a fixed list of fields; metrics in CloudWatch's embedded format. */
 export function jsonLog(print: (line: string) => void, measuring: Measuring): Log {
+  const least = LEVELS.findIndex((level) => level === measuring.level);
   const at =
-    (level: string) =>
+    (level: (typeof LEVELS)[number]) =>
     (what: string, given: LogFields = {}) => {
+      if (LEVELS.indexOf(level) < least) return;
       const line: Record<string, unknown> = { level, what };
       for (const field of FIELDS) if (given[field] !== undefined) line[field] = given[field];
       print(JSON.stringify(line));

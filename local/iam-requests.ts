@@ -50,10 +50,14 @@ export function iamRequestsOf(call: AwsCall, names: Names): IamRequest[] {
   const enclosing: Record<string, string> = action.startsWith('Transact')
     ? { 'dynamodb:EnclosingOperation': action }
     : {};
-  return touchesOf(action, body, names).map(({ action: part, table, index, keys }) => ({
+  return touchesOf(action, body, names).map(({ action: part, table, index, keys, attributes }) => ({
     action: `dynamodb:${part}`,
     resource: tableArn(table) + (index === undefined ? '' : `/index/${index}`),
-    context: { ...(keys.length > 0 && { 'dynamodb:LeadingKeys': [...keys] }), ...enclosing },
+    context: {
+      ...(keys.length > 0 && { 'dynamodb:LeadingKeys': [...keys] }),
+      ...(attributes && { 'dynamodb:Attributes': [...attributes] }),
+      ...enclosing,
+    },
   }));
 }
 

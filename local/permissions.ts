@@ -19,7 +19,7 @@ const LOGS_ONLY = /:policy\/service-role\/AWSLambdaBasicExecutionRole$/;
 
 /** Condition keys that a request here comes with. */
 const GIVEN =
-  /^(aws:SecureTransport|dynamodb:LeadingKeys|dynamodb:EnclosingOperation|kms:EncryptionContextKeys|kms:EncryptionContext:.+)$/i;
+  /^(aws:SecureTransport|dynamodb:LeadingKeys|dynamodb:Attributes|dynamodb:EnclosingOperation|kms:EncryptionContextKeys|kms:EncryptionContext:.+)$/i;
 
 /** What the roles of a synthesised stack allow, asked of a policy simulator. */
 export class Permissions {

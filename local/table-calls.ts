@@ -12,6 +12,8 @@ export interface Touch {
   readonly index: string | undefined;
   /** Values of the partition keys it reads or writes; none for a scan. */
   readonly keys: readonly string[];
+  /** Names of the attributes that an update sets or asks about, its key's included; undefined for anything else. */
+  readonly attributes?: readonly string[];
 }
 
 type Value = Readonly<Record<string, unknown>>;
@@ -69,9 +71,16 @@ export function touchesOf(action: string, body: Body, { partitionKeys }: TableKe
       return [
         { action, table, index: body.IndexName === undefined ? undefined : String(body.IndexName), keys: [] },
       ];
+    case 'UpdateItem':
+      return [{ action, table, index: undefined, keys: keyIn(body.Key), attributes: attributesIn(body) }];
     default:
       return [{ action, table, index: undefined, keys: keyIn(body.Key ?? body.Item) }];
   }
+}
+
+/** Our own code names every attribute by a placeholder, so there are no others in its expressions. */
+function attributesIn({ Key, ExpressionAttributeNames }: Body): string[] {
+  return [...Object.keys(Key ?? {}), ...Object.values(ExpressionAttributeNames ?? {}).map(String)];
 }
 
 /** The partition that a key condition such as `#pk = :pk AND …` names. */

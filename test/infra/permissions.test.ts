@@ -51,7 +51,12 @@ function wanted(row: Row): Line[] {
   ].toSorted();
 }
 
-function tableLines({ table: use }: Row): Line[] {
+/** And may note the hour in which a key pair was used. */
+const NOTING_KEY_USE = `dynamodb:UpdateItem on ${table} if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["K#*"]},"ForAllValues:StringEquals":{"dynamodb:Attributes":["pk","sk","lastUsedAt"]},"Null":{"dynamodb:LeadingKeys":"false","dynamodb:Attributes":"false"}}`;
+const isTenants = (row: Row) => 'caller' in row && row.caller === 'tenant';
+
+function tableLines(row: Row): Line[] {
+  const { table: use } = row;
   if (use === 'none') return [];
   const on = (actions: readonly string[]) => actions.map((action) => `dynamodb:${action} on ${table}`);
   const under = (keys: string, actions: readonly string[]) =>
@@ -61,7 +66,8 @@ function tableLines({ table: use }: Row): Line[] {
     );
   if (use === 'checkouts') return under('C#*', ['GetItem', 'Query']);
   // A function that reads may count its callers' requests.
-  return [...on(READ), ...(use === 'write' ? on(WRITE) : under('L#*', ['PutItem', 'UpdateItem']))];
+  const counted = use === 'write' ? on(WRITE) : under('L#*', ['PutItem', 'UpdateItem']);
+  return [...on(READ), ...counted, ...(use === 'read' && isTenants(row) ? [NOTING_KEY_USE] : [])];
 }
 
 function linesOf(statements: readonly Statement[]): Line[] {

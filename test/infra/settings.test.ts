@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { describe, expect, it } from 'vitest';
+import { checked } from '../../infra/settings.ts';
+import type { StageSettings } from '../../infra/settings.ts';
+import { stageNamed, STAGES } from '../../infra/stages.ts';
+import { FULL_STAGE, resources, synthesised } from './synthesised.ts';
+
+const DEV = stageNamed('dev');
+
+/** What the check says of production's settings after a change. */
+function said(change: Partial<StageSettings>): string {
+  try {
+    checked({ ...FULL_STAGE, ...change });
+    return 'nothing';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe('settings of a stage', () => {
+  it('are good as they stand', () => {
+    for (const stage of STAGES) expect(checked(stage)).toBe(stage);
+    expect(new Set(STAGES.map(({ stage }) => stage)).size).toBe(STAGES.length);
+  });
+
+  it.each<[Partial<StageSettings>, string]>([
+    [{ stage: 'Prod!' }, 'stage "Prod!" is not 2 to 16 small letters and digits'],
+    [{ region: 'mars' }, 'region "mars" is no region such as eu-central-1'],
+    [
+      { domain: { ...FULL_STAGE.domain!, name: 'https://x.example' } },
+      'domain "https://x.example" is no host name',
+    ],
+    [
+      {
+        domain: { name: 'a.example.com', certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/1' },
+      },
+      'is no certificate in eu-central-1',
+    ],
+    [{ alarmAddress: 'somebody' }, 'alarmAddress "somebody" is neither an e-mail address nor an https URL'],
+    [{ alarmAddress: undefined }, 'production needs an alarmAddress'],
+    [{ logRetention: RetentionDays.ONE_MONTH }, 'production keeps its logs for twelve months or longer'],
+    [
+      { limits: { ...FULL_STAGE.limits, directCheckoutsPerSecond: 10_000 } },
+      'requestsPerSecond must be at least directCheckoutsPerSecond',
+    ],
+    [{ adopt: { keyArn: 'key' } }, 'adopt.keyArn "key" is no ARN of a key'],
+  ])('%j are refused', (change, words) => {
+    expect(said(change)).toContain(words);
+  });
+
+  it('are refused with all that is wrong at once', () => {
+    expect(said({ region: 'mars', alarmAddress: 'x' })).toMatch(
+      /^the settings of stage prod are wrong: .*; .*/,
+    );
+  });
+
+  it('are asked for by a name that there is', () => {
+    expect(() => stageNamed('staging')).toThrow(
+      'there is no stage staging; infra/stages.ts has dev and prod',
+    );
+  });
+});
+
+describe('npm run deploy', () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, '../../infra/deploy.ts'), ...args], {
+      encoding: 'utf8',
+    });
+
+  it.each([
+    [[], 'usage: npm run deploy -- --stage NAME'],
+    [['--stage'], 'usage: npm run deploy -- --stage NAME'],
+    [['--stage', 'staging'], 'there is no stage staging'],
+  ])('%j is told what is missing before anything is done', (args, words) => {
+    const { status, stderr } = run(...args);
+    expect({ status, said: stderr.includes(words) }).toEqual({ status: 2, said: true });
+  });
+});
+
+describe('two stages side by side', () => {
+  const prod = synthesised(FULL_STAGE).template;
+  const dev = synthesised(DEV).template;
+  const [api, devApi] = [prod, dev].map((template) => resources(template, 'AWS::ApiGatewayV2::Api')[0]?.[1]);
+
+  it('share no name that an account may have only once', () => {
+    const namesIn = (template: typeof prod) =>
+      Object.values(template.Resources)
+        .filter(({ Type }) => !['AWS::IAM::Policy', 'AWS::ApiGatewayV2::Stage'].includes(Type)) // part of a role, of an API
+        .flatMap(({ Type, Properties = {} }) =>
+          Object.entries(Properties)
+            .filter(([name, value]) => name === `${Type.split('::')[2]}Name` && typeof value === 'string')
+            .map(([, value]) => String(value)),
+        );
+    const names = new Set(namesIn(prod));
+    expect(names.size).toBeGreaterThan(40);
+    expect(namesIn(dev).filter((name) => names.has(name))).toEqual([]);
+  });
+
+  it('with a domain: it is the only address, and what people are told', () => {
+    expect(api?.Properties).toMatchObject({ DisableExecuteApiEndpoint: true });
+    expect(resources(prod, 'AWS::ApiGatewayV2::DomainName')[0]?.[1].Properties).toMatchObject({
+      DomainName: 'billing.example.com',
+    });
+    expect(resources(prod, 'AWS::ApiGatewayV2::ApiMapping')).toHaveLength(1);
+    expect(prod.Outputs.ApiUrl).toEqual({ Value: 'https://billing.example.com' });
+    const told = resources(prod, 'AWS::Lambda::Function').map(
+      ([, { Properties }]) =>
+        (Properties.Environment as { Variables: Record<string, unknown> }).Variables.PUBLIC_URL,
+    );
+    expect(new Set(told.filter(Boolean))).toEqual(new Set(['https://billing.example.com']));
+  });
+
+  it('without one: the generated address is what people are told', () => {
+    expect(devApi?.Properties.DisableExecuteApiEndpoint).toBe(false);
+    expect(resources(dev, 'AWS::ApiGatewayV2::DomainName')).toEqual([]);
+    const [id] = resources(dev, 'AWS::ApiGatewayV2::Api').map(([each]) => each);
+    expect(dev.Outputs.ApiUrl).toEqual({ Value: { 'Fn::GetAtt': [id, 'ApiEndpoint'] } });
+  });
+
+  it('without an alarm address: nobody is subscribed, and capacity is shared', () => {
+    expect(resources(dev, 'AWS::SNS::Subscription')).toEqual([]);
+    for (const [id, { Properties }] of resources(dev, 'AWS::Lambda::Function'))
+      expect(Properties.ReservedConcurrentExecutions, id).toBeUndefined();
+  });
+
+  it('take over state that is there already, and make none beside it', () => {
+    const keyArn = 'arn:aws:kms:eu-central-1:111111111111:key/mrk-1';
+    const adopt = { tableName: 'restored', bucketName: 'restored-documents', keyArn };
+    const { template, text } = synthesised({ ...FULL_STAGE, adopt });
+    for (const type of ['DynamoDB::GlobalTable', 'S3::Bucket', 'KMS::Key'])
+      expect(resources(template, `AWS::${type}`), type).toEqual([]);
+    expect(template.Outputs.TableName).toEqual({ Value: 'restored' });
+    expect(text).toContain(':table/restored');
+    expect(text).toContain(keyArn);
+    expect(text).toContain('restored-documents');
+  });
+});
