@@ -75,6 +75,8 @@ export const ROUTES = [
   { ...open, name: 'not-found', methods: [], path: '$default' },
   { ...open, name: 'health', methods: ['GET'], path: '/health' },
   { ...open, name: 'openapi', methods: ['GET'], path: '/openapi.json' },
+  { ...open, name: 'docs', methods: ['GET'], path: '/docs' },
+  { ...open, name: 'docs/page', methods: ['GET'], path: '/docs/{page}' },
   { ...read, name: 'plans/list', methods: ['GET'], path: '/plans/list' },
   {
     ...write,

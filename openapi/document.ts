@@ -46,7 +46,7 @@ export function describe(): Json {
     },
     servers: [{ url: '/' }],
     tags: Object.entries(TAGS)
-      .filter(([name]) => described.some(({ operation }) => operation.tag === name))
+      .filter(([name]) => name === 'Events' || described.some(({ operation }) => operation.tag === name))
       .map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [], apiSecret: [] }],
     paths,

@@ -12,6 +12,7 @@ export const UNDESCRIBED: ReadonlySet<string> = new Set(['not-found', 'notificat
 /** What the description says of each route. */
 export const OPERATIONS: Readonly<Partial<Record<RouteName, Operation>>> = {
   'plans/list': plans.plansList,
+  'plans/sync': plans.plansSync,
   'checkout/initialize': checkout.initialize,
   'checkout/initialize-direct': checkout.initializeDirect,
   'checkout/update-card': checkout.updateCard,
@@ -23,6 +24,7 @@ export const OPERATIONS: Readonly<Partial<Record<RouteName, Operation>>> = {
   'subscribers/change-plan': subscribers.changePlan,
   'subscribers/cancel': subscribers.cancel,
   'subscribers/undo-cancel': subscribers.undoCancel,
+  'account/get': account.getAccount,
   'account/set-webhook': account.setWebhook,
   'account/clear-webhook': account.clearWebhook,
   'account/rotate-webhook-secret': account.rotateWebhookSecret,
@@ -36,4 +38,6 @@ export const OPERATIONS: Readonly<Partial<Record<RouteName, Operation>>> = {
   'account/revoke-key': account.revokeKey,
   health: service.health,
   openapi: service.openapi,
+  docs: service.docs,
+  'docs/page': service.docsPage,
 };

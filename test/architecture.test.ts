@@ -29,6 +29,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'live',
     'version',
     'openapi.json',
+    'site',
     ...SHARED,
   ],
   subscriptions: ['commit', 'reconciliation', 'account', 'table', 'pay', 'billing', ...SHARED],

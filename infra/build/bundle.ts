@@ -6,12 +6,13 @@ import type { Metafile } from 'esbuild';
 import { builtins } from './builtins.ts';
 import { stubUnused, unusedBy } from './stub-unused.ts';
 import type { Use } from './stub-unused.ts';
+import { pageSources, prerender } from './prerender.ts';
 import { pruneSdk } from './prune-sdk.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Whatever changes a bundle without being one of its own sources. */
 const STEP = [
-  ...['bundle', 'builtins', 'credentials', 'stub-unused', 'prune-sdk'].map(
+  ...['bundle', 'builtins', 'credentials', 'stub-unused', 'prune-sdk', 'prerender'].map(
     (name) => `infra/build/${name}.ts`,
   ),
   'package-lock.json',
@@ -97,7 +98,7 @@ function run(entries: readonly Entry[], to: string) {
     mainFields: ['module', 'main'],
     conditions: ['module', 'import'],
     alias: { '@aws-sdk/credential-provider-node': './infra/build/credentials.ts' },
-    plugins: [builtins, pruneSdk, stubUnused(entries[0]?.without ?? [], ROOT)],
+    plugins: [builtins, prerender(ROOT), pruneSdk, stubUnused(entries[0]?.without ?? [], ROOT)],
     legalComments: 'none',
     logLevel: 'error',
   });
@@ -110,7 +111,7 @@ function stampOf(entries: readonly Entry[], metafile: Metafile): string {
     (path) => !path.includes('node_modules') && !path.includes(':'),
   );
   for (const { source, without } of entries) hash.update([relative(ROOT, source), ...without].join());
-  for (const path of [...STEP, ...ours]) {
+  for (const path of [...STEP, ...pageSources(ROOT), ...ours]) {
     const file = join(ROOT, path);
     hash.update(path).update(existsSync(file) ? readFileSync(file) : 'gone');
   }

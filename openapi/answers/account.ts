@@ -54,6 +54,45 @@ export const webhookTestAnswer = component(
   }),
 );
 
+const perMinute = z.number().int();
+
+export const accountAnswer = component(
+  'AccountAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({
+      tenantId: z.string(),
+      name: z.string(),
+      mode: z.enum(['live', 'test']).describe('The kind of the key that asks.'),
+      createdAt: time('When the account was made.'),
+      webhook: webhook.nullable(),
+      chat: z.strictObject({ url: z.string() }).nullable(),
+      payment: z.strictObject({
+        configured: z.boolean(),
+        notificationUrl: z
+          .string()
+          .nullable()
+          .describe('To be entered at the payment provider, so that it tells us its news.'),
+        notificationsSigned: z.boolean(),
+        lastNotificationAt: time('Of its last news.').nullable(),
+        health: z
+          .enum(['healthy', 'refused', 'silent'])
+          .describe('`refused`: the provider refuses the account or its credentials, and its work waits.'),
+        healthSince: time('Since when it is so.').nullable(),
+      }),
+      invoicing: z.strictObject({ configured: z.boolean() }),
+      limits: z
+        .strictObject({
+          reads: perMinute,
+          writes: perMinute,
+          hostedCheckouts: perMinute,
+          directCheckouts: perMinute,
+        })
+        .describe('Requests a minute.'),
+    }),
+  }),
+);
+
 const keyMembers = {
   apiKey: z.string(),
   label: z.string(),

@@ -22,6 +22,16 @@ const plan = component(
   }),
 );
 
+const references = z.array(z.string()).describe('References of plans.');
+
+export const syncAnswer = component(
+  'SyncPlansAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({ added: references, changed: references, retired: references }),
+  }),
+);
+
 export const plansAnswer = component(
   'PlansAnswer',
   z.strictObject({

@@ -1,6 +1,7 @@
 import { createKeyBody, keysQuery, revokeKeyBody, rotateKeyBody } from '../../lib/wire/keys.ts';
 import { addressBody, rotationBody, testWebhookBody } from '../../lib/wire/webhook-settings.ts';
 import {
+  accountAnswer,
   addressAnswer,
   keyAnswer,
   keysAnswer,
@@ -9,6 +10,13 @@ import {
   webhookTestAnswer,
 } from '../answers/account.ts';
 import type { Operation } from '../operation.ts';
+
+export const getAccount: Operation = {
+  tag: 'Account',
+  summary: 'Look at the account',
+  description: 'Its settings, and how its webhook and its payment account do.',
+  answer: accountAnswer,
+};
 
 export const setWebhook: Operation = {
   tag: 'Account',

@@ -1,6 +1,7 @@
 import { plansQuery } from '../../lib/wire/plans.ts';
-import { plansAnswer } from '../answers/plans.ts';
+import { plansAnswer, syncAnswer } from '../answers/plans.ts';
 import type { Operation } from '../operation.ts';
+import { PROVIDER_REFUSALS } from '../refusals.ts';
 
 export const plansList: Operation = {
   tag: 'Plans',
@@ -37,4 +38,12 @@ export const plansList: Operation = {
       totalPages: 1,
     },
   },
+};
+
+export const plansSync: Operation = {
+  tag: 'Plans',
+  summary: "Take over the payment provider's plans",
+  description: 'Reads its products and plans now. What is gone or off there is retired here.',
+  answer: syncAnswer,
+  refusals: PROVIDER_REFUSALS,
 };

@@ -16,3 +16,18 @@ export const openapi: Operation = {
   description: 'OpenAPI 3.1, webhooks included.',
   answer: z.looseObject({ openapi: z.literal('3.1.0') }),
 };
+
+export const docs: Operation = {
+  tag: 'Service',
+  summary: 'The documentation',
+  description: 'Reference and guides as pages.',
+  answer: 'page',
+};
+
+export const docsPage: Operation = {
+  refusals: ['not_found'],
+  tag: 'Service',
+  summary: 'One page of the documentation',
+  description: 'Reference and guides as pages.',
+  answer: 'page',
+};

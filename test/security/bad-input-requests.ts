@@ -66,6 +66,8 @@ const RECIPES: Readonly<Record<RouteName, Recipe>> = {
   'subscribers/undo-cancel': { body: { 'pay-subscriber-reference-code': 'reference' } },
   health: {},
   openapi: {},
+  docs: {},
+  'docs/page': { path: { page: 'start' } },
   'not-found': { query: { 'svc-id': UUID }, body: { 'svc-id': UUID } },
   'account/get': {},
   'plans/sync': { body: {} },

@@ -142,6 +142,8 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
     'subscribers/undo-cancel': ofCancel('subscribers/undo-cancel'),
     health: [inQuery('svc-id', subscribers)],
     openapi: [inQuery('svc-id', subscribers)],
+    docs: [inQuery('svc-id', subscribers)],
+    'docs/page': [field('page', [theirs.shop.tenant.id], (value) => ({ path: { page: value } }))],
     'not-found': [inQuery('svc-id', subscribers)],
     'account/get': [inQuery('tenantId', [theirs.shop.tenant.id])],
     'plans/sync': [inBody('productReference', [theirs.shop.plans.basic!.productReference!])],

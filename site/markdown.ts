@@ -1,0 +1,90 @@
+/** A heading of a page, as the search and the table of contents know it. */
+export interface Heading {
+  readonly level: number;
+  readonly text: string;
+  readonly anchor: string;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+export function escape(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (one) => ESCAPES[one] ?? one);
+}
+
+/** `Renewals, failures and grace` → `renewals-failures-and-grace`. */
+export function anchorOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}
+
+/** The inside of a line: code, bold, links. What is in code stays as it is. */
+export function inline(text: string): string {
+  return text
+    .split(/(`[^`]+`)/)
+    .map((part) =>
+      part.startsWith('`') && part.length > 1
+        ? `<code>${escape(part.slice(1, -1))}</code>`
+        : escape(part)
+            .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
+            .replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, '<a href="$2">$1</a>'),
+    )
+    .join('');
+}
+
+/**
+ * The Markdown that our guides are written in: headings, paragraphs, lists, tables, fenced code. Anything else is a
+ * paragraph. HTML in it is shown as text.
+ */
+export function markdown(source: string): { html: string; headings: Heading[] } {
+  const headings: Heading[] = [];
+  const blocks = source.replaceAll('\r', '').split(/(^```[^\n]*\n[\s\S]*?^```$)/m);
+  const html = blocks
+    .flatMap((block) => (block.startsWith('```') ? [fence(block)] : block.split(/\n{2,}/).map(paragraph)))
+    .filter((part) => part !== '')
+    .join('\n');
+  return { html, headings };
+
+  function paragraph(text: string): string {
+    const lines = text.trim().split('\n');
+    const [first = ''] = lines;
+    const [, marks, words = ''] = /^(#{1,4}) (.+)$/.exec(first) ?? [];
+    if (marks !== undefined) {
+      const heading = { level: marks.length, text: words.replaceAll('`', ''), anchor: anchorOf(words) };
+      headings.push(heading);
+      const rest = lines.slice(1).join('\n');
+      return `<h${heading.level} id="${heading.anchor}">${inline(words)}</h${heading.level}>${rest === '' ? '' : `\n${paragraph(rest)}`}`;
+    }
+    if (first === '') return '';
+    if (first.startsWith('|')) return table(lines);
+    if (/^[-*] /.test(first)) return list('ul', lines, /^[-*] /);
+    if (/^\d+\. /.test(first)) return list('ol', lines, /^\d+\. /);
+    return `<p>${inline(lines.join(' '))}</p>`;
+  }
+}
+
+function fence(block: string): string {
+  const [, language = '', code = ''] = /^```(\S*)[^\n]*\n([\s\S]*?)\n?```$/.exec(block) ?? [];
+  return `<pre tabindex="0"><code${language === '' ? '' : ` class="language-${escape(language)}"`}>${escape(code)}</code></pre>`;
+}
+
+/** Lines that do not begin with a mark go on with the item before them. */
+function list(tag: 'ul' | 'ol', lines: readonly string[], mark: RegExp): string {
+  const items: string[] = [];
+  for (const line of lines) {
+    if (mark.test(line)) items.push(line.replace(mark, ''));
+    else items.push(`${items.pop() ?? ''} ${line.trim()}`);
+  }
+  return `<${tag}>\n${items.map((item) => `<li>${inline(item)}</li>`).join('\n')}\n</${tag}>`;
+}
+
+function table(lines: readonly string[]): string {
+  const cells = (line: string) => line.replaceAll(/^\||\|\s*$/g, '').split(/(?<!\\)\|/);
+  const row = (line: string, tag: 'th' | 'td') =>
+    `<tr>${cells(line)
+      .map((cell) => `<${tag}>${inline(cell.trim().replaceAll('\\|', '|'))}</${tag}>`)
+      .join('')}</tr>`;
+  const [head = '', , ...body] = lines;
+  return `<div class="wide" tabindex="0"><table><thead>${row(head, 'th')}</thead><tbody>${body.map((line) => row(line, 'td')).join('')}</tbody></table></div>`;
+}

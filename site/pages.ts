@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { errorsPage } from './errors.ts';
+import { layout, type Page } from './layout.ts';
+import { markdown } from './markdown.ts';
+import { referencePages } from './reference.ts';
+
+/*
+ * Runs when the functions are bundled, which then hold the finished pages and nothing that makes them; tests import it
+ * as it is.
+ */
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** A guide's file begins with its place in the order: `10-start.md`. */
+const GUIDE = /^\d+-([a-z-]+)\.md$/;
+
+function guides(): Page[] {
+  const folder = join(ROOT, 'docs', 'guides');
+  return readdirSync(folder)
+    .sort()
+    .flatMap((file) => {
+      const [, name] = GUIDE.exec(file) ?? [];
+      if (name === undefined) return [];
+      const { html, headings } = markdown(readFileSync(join(folder, file), 'utf8'));
+      const title = headings[0]?.text ?? name;
+      return [{ name, title, group: 'Guides' as const, html, entries: headings }];
+    });
+}
+
+const description = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as object;
+const all = [...guides(), ...referencePages(description), errorsPage()];
+
+/** Every page of the documentation, whole, by its name below `/docs/`: deflated and in base64, a fifth of its size. */
+export const packed: Readonly<Record<string, string>> = Object.fromEntries(
+  all.map((page) => [page.name, deflateRawSync(layout(page, all)).toString('base64')]),
+);
+
+/** The page that `/docs` shows. */
+export const HOME = all[0]?.name ?? 'api';
+
+export { POLICY } from './layout.ts';
