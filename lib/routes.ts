@@ -137,6 +137,7 @@ export const ROUTES = [
   { ...write, name: 'subscribers/change-plan', methods: ['PUT'], path: '/subscribers' },
   { ...write, name: 'subscribers/cancel', methods: ['DELETE'], path: '/subscribers' },
   { ...write, name: 'subscribers/undo-cancel', methods: ['POST'], path: '/subscribers/undo-cancel' },
+  { ...read, name: 'reports/differences', methods: ['GET'], path: '/reports/differences' },
   { ...read, name: 'account/get', methods: ['GET'], path: '/account', publicUrl: true },
   {
     ...setting,

@@ -1,7 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { API_KEYS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { apiKeyFrom, isLive, type KeyInfo } from '../table/keys.ts';
+import { apiKeyFrom, isLive, lastUseFrom, type KeyInfo } from '../table/keys.ts';
 import { number, text } from '../table/read-item.ts';
 import { key, range } from '../table/schema.ts';
 import { Conflict, type Change, type Item } from '../table/table.ts';
@@ -15,11 +15,18 @@ export async function readKeys(
   tenant: string,
 ): Promise<{ keys: KeyInfo[]; revision: number | undefined }> {
   const listed = await app.table.query({ ...range.apiKeys(tenant), consistent: true });
-  const keys = listed.map((item) => key.apiKey(text(item, 'apiKey')));
-  const [counter, ...items] = await app.table.getMany([key.apiKeysRevision(tenant), ...keys], {
-    consistent: true,
+  const names = listed.map((item) => text(item, 'apiKey'));
+  const [counter, ...items] = await app.table.getMany(
+    [
+      key.apiKeysRevision(tenant),
+      ...names.flatMap((name) => [key.apiKey(name), key.apiKeyUse(tenant, name)]),
+    ],
+    { consistent: true },
+  );
+  const known = names.flatMap((_, at) => {
+    const item = items[2 * at];
+    return item ? [infoFrom(item, items[2 * at + 1])] : [];
   });
-  const known = items.filter((item): item is Item => item !== undefined).map(infoFrom);
   return {
     keys: known.sort((a, b) => b.createdAt - a.createdAt || (a.apiKey < b.apiKey ? 1 : -1)),
     revision: counter && number(counter, 'revision'),
@@ -63,10 +70,11 @@ export function forgotten(tenant: string, keys: readonly KeyInfo[], now: number)
   return dead.flatMap(({ apiKey }) => [
     { delete: key.apiKey(apiKey) },
     { delete: key.apiKeyListed(tenant, apiKey) },
+    { delete: key.apiKeyUse(tenant, apiKey) },
   ]);
 }
 
-function infoFrom(item: Item): KeyInfo {
+function infoFrom(item: Item, use: Item | undefined): KeyInfo {
   const { secretHash: _hash, ...info } = apiKeyFrom(item);
-  return info;
+  return { ...info, lastUsedAt: lastUseFrom(use) };
 }

@@ -113,7 +113,8 @@ function newPair(
     ...{ apiKey, tenant, label, scope, status: 'ACTIVE' },
     ...{ expiresAt: null, createdAt: now, lastUsedAt: null },
   };
-  const { lastUsedAt: _unused, ...stored }: ApiKey = { ...made, secretHash: hashOf(apiSecret) };
+  const { lastUsedAt: _unused, ...shown } = made;
+  const stored: ApiKey = { ...shown, secretHash: hashOf(apiSecret) };
   return {
     made,
     apiSecret,

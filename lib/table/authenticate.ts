@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { CoreApp } from '../app.ts';
 import { CREDENTIALS_CACHE_MS } from '../limits.ts';
-import { apiKeyFrom, hashOf, isLive, keyUsed, tenantInKey, type ApiKey } from './keys.ts';
+import { apiKeyFrom, hashOf, isLive, keyUsed, lastUseFrom, tenantInKey, type ApiKey } from './keys.ts';
 import { key } from './schema.ts';
 import { rememberTenant, tenantFrom, type Tenant } from './tenants.ts';
 
@@ -10,6 +10,8 @@ const NOBODYS_HASH = hashOf('no such key');
 interface Checked {
   readonly key: ApiKey;
   readonly tenant: Tenant;
+  /** The hour of the key's last use (epoch ms), as far as this process knows. */
+  readonly lastUsedAt: number | null;
   readonly until: number;
 }
 
@@ -45,13 +47,13 @@ async function lookUpKey(app: CoreApp, apiKey: string, now: number): Promise<Che
   if (known && known.until > now) return known;
   const named = tenantInKey(apiKey);
   if (!named) return undefined;
-  const [keyItem, tenantItem] = await app.table.getMany([key.apiKey(apiKey), key.tenant(named)], {
-    consistent: false,
-  });
+  const keys = [key.apiKey(apiKey), key.tenant(named), key.apiKeyUse(named, apiKey)];
+  const [keyItem, tenantItem, use] = await app.table.getMany(keys, { consistent: false });
   if (!keyItem || !tenantItem || keyItem.tenant !== named) return undefined;
   const checked = {
     key: apiKeyFrom(keyItem),
     tenant: tenantFrom(tenantItem),
+    lastUsedAt: lastUseFrom(use),
     until: now + CREDENTIALS_CACHE_MS,
   };
   rememberTenant(app, checked.tenant);
@@ -67,9 +69,9 @@ function remember(app: CoreApp, checked: Checked): void {
 
 /** A note that is lost, or that another instance has made, is of no consequence: the next hour's will be made. */
 function note(app: CoreApp, checked: Checked, now: number): Promise<void> | undefined {
-  const change = keyUsed(checked.key, now);
+  const change = keyUsed(checked.key, checked.lastUsedAt, now);
   if (!change) return undefined;
-  remember(app, { ...checked, key: { ...checked.key, lastUsedAt: now } });
+  remember(app, { ...checked, lastUsedAt: now });
   return app.table.apply(change).then(
     () => undefined,
     () => undefined,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { HOUR_MS } from '../limits.ts';
 import { number, oneOf, orNull, text } from './read-item.ts';
 import { key } from './schema.ts';
-import type { Item, Update } from './table.ts';
+import type { Item, Put } from './table.ts';
 
 /** `all` may call every endpoint, `read` only those that are asked with GET. */
 export const KEY_SCOPES = ['all', 'read'] as const;
@@ -20,12 +20,13 @@ export interface ApiKey {
   /** After a rotation the old key works until here (epoch ms). */
   readonly expiresAt: number | null;
   readonly createdAt: number;
-  /** The beginning of the hour of its last use (epoch ms). */
-  readonly lastUsedAt: number | null;
 }
 
 /** A key without anything of its secret. */
-export type KeyInfo = Omit<ApiKey, 'secretHash'>;
+export interface KeyInfo extends Omit<ApiKey, 'secretHash'> {
+  /** The beginning of the hour of its last use (epoch ms); null where it was never used. */
+  readonly lastUsedAt: number | null;
+}
 
 const API_KEY = /^svck_(live|test)_([0-9a-f]{32})_[0-9A-Za-z]{8,64}$/;
 
@@ -54,11 +55,10 @@ export function apiKeyFrom(item: Item): ApiKey {
     status: oneOf(item, 'status', ['ACTIVE', 'REVOKED']),
     expiresAt: orNull(item, 'expiresAt', number),
     createdAt: number(item, 'createdAt'),
-    lastUsedAt: orNull(item, 'lastUsedAt', number),
   };
 }
 
-export function apiKeyItem(apiKey: Omit<ApiKey, 'label' | 'scope' | 'lastUsedAt'> & Partial<ApiKey>): Item {
+export function apiKeyItem(apiKey: Omit<ApiKey, 'label' | 'scope'> & Partial<ApiKey>): Item {
   return { ...key.apiKey(apiKey.apiKey), ...apiKey };
 }
 
@@ -76,13 +76,23 @@ export function keyStateOf(
   return one.expiresAt === null ? 'ACTIVE' : 'EXPIRING';
 }
 
-/** Notes the hour in which a key is used; undefined where it is noted. Whoever notes it second meets a Conflict. */
-export function keyUsed({ apiKey, lastUsedAt }: ApiKey, now: number): Update | undefined {
+/** The hour of a key's last use (epoch ms); null where it was never used. */
+export function lastUseFrom(item: Item | undefined): number | null {
+  return item ? number(item, 'lastUsedAt') : null;
+}
+
+/**
+ * Notes the hour in which a key is used; undefined where it is noted already. Whoever notes it second meets a Conflict.
+ */
+export function keyUsed(
+  { tenant, apiKey }: Pick<ApiKey, 'tenant' | 'apiKey'>,
+  lastUsedAt: number | null,
+  now: number,
+): Put | undefined {
   const hour = now - (now % HOUR_MS);
   if (lastUsedAt !== null && lastUsedAt >= hour) return undefined;
-  const asRead =
-    lastUsedAt === null
-      ? ({ attribute: 'lastUsedAt', missing: true } as const)
-      : ({ attribute: 'lastUsedAt', is: lastUsedAt } as const);
-  return { update: key.apiKey(apiKey), set: { lastUsedAt: hour }, if: [{ present: true }, asRead] };
+  return {
+    put: { ...key.apiKeyUse(tenant, apiKey), lastUsedAt: hour },
+    if: [lastUsedAt === null ? { absent: true } : { attribute: 'lastUsedAt', is: lastUsedAt }],
+  };
 }

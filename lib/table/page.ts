@@ -52,5 +52,12 @@ export function pageOf<T>(all: readonly T[], page: Page, idOf: (item: T) => stri
   return { items: all.slice(from, from + page.limit), hasMore: all.length > from + page.limit };
 }
 
+/** One page of several lists together, whose items are in the order of their ids: made of the same page of each. */
+export function mergePages<T>(pages: readonly Paged<T>[], page: Page, idOf: (item: T) => string): Paged<T> {
+  const all = pages.flatMap(({ items }) => items).sort((a, b) => (idOf(a) < idOf(b) ? 1 : -1));
+  const items = page.endingBefore === null ? all.slice(0, page.limit) : all.slice(-page.limit);
+  return { items, hasMore: all.length > page.limit || pages.some(({ hasMore }) => hasMore) };
+}
+
 const later = (bound: string | undefined, sk: string) => (bound !== undefined && bound > sk ? bound : sk);
 const earlier = (bound: string | undefined, sk: string) => (bound !== undefined && bound < sk ? bound : sk);

@@ -11,6 +11,7 @@ import type { Key } from './table.ts';
  * C#<checkout token>        CHECKOUT                 checkout session                               (finds the tenant)
  * C#<checkout token>        FORM                     the provider's form content, for the hosted page
  * L#<tenant>#<limit>        WINDOW                   how much of a limit a tenant has used in this minute
+ * L#<tenant>#<api key>      USED                     the hour of the key's last use
  * TENANTS                   T#<tenant>               list of all tenants, for operators
  * T#<tenant>                TENANT                   settings, sealed secrets
  * T#<tenant>                ENDPOINT#<channel>       how a tenant's webhook or chat address has been answering
@@ -33,11 +34,13 @@ import type { Key } from './table.ts';
  * T#<tenant>#H#<history>    E#<event id>             history of a customer: outbox events, and transitions that emit nothing
  * T#<tenant>#FEED           <time>#<event id>        the tenant's events in the order in which they were committed
  * T#<tenant>#S#<status>     <subscriber id>          list of subscribers of a status
- * T#<tenant>#P#<plan id>    <subscriber id>          list of subscribers of a plan
+ * T#<tenant>#P#<plan id>#<status>  <subscriber id>    list of subscribers of a plan and a status
  * T#<tenant>#E#<event id>   ATTEMPT#<nn>             one delivery attempt and its answer
  * T#<tenant>#O#<reference>  OPERATION                money call: its intent and its outcome
  * T#<tenant>#U#<reference>  CARD_FORM                form for a new card, found by the caller's reference
  * T#<tenant>#Y#<key>        IDEMPOTENCY              stored answer of a request with an Idempotency-Key
+ * T#<tenant>#D#<fingerprint>  DIFFERENCE            what we and the provider do not agree on, and when that was last found
+ * T#<tenant>#L#<state>      <difference id>          list of open or closed differences; with #<kind>, of those of a kind
  * T#<tenant>#N#<reference>  NOTICE                   a provider's notice about a subscription not known yet
  *
  * `hash` is shared by a customer and all its subscriptions: the random part of their UUIDv7s is made from tenant and
@@ -52,11 +55,12 @@ import type { Key } from './table.ts';
  * subscriber and newest invoice by id              query T#C#<hash> prefix SUB#<id>
  * subscriber by any provider reference             get REF, then as by id
  * invoices of a subscriber, either way from one    query T#I#<sub id> after or before INV#<id>
+ * differences, newest first                        query T#L#<state> or T#L#<state>#<kind> backwards
  * checkout by token                                get
  * event by its id                                  get T#H#<last ten digits of the id>
  * timeline of a subscriber, newest first           query T#H#<last ten digits of its id> backwards
  * events of a tenant, in the order of commits      query T#FEED, 15 s behind the clock
- * subscribers of a tenant, newest first            query T#S#<status>, one each, or T#P#<plan id> backwards
+ * subscribers of a tenant, newest first            query T#S#<status>, or T#P#<plan id>#<status>, one for each status
  * whatever must happen later                       index `due` (dueShard = kind and shard, dueAt)
  *
  * `ttl` (epoch seconds) clears garbage; nothing is ever decided by it.
@@ -96,8 +100,12 @@ export function invoiceIdOf(orderReference: string, periodStart: number): string
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
 }
 
-/** What the partition keys of rate limits begin with. */
+/** What the partition keys begin with of how tenants use the service: functions that only read may write these. */
 export const RATE_LIMITS = 'L#';
+/** The UUIDv7 of a difference: since when it is as its time (epoch ms), and what it is about as its random part. */
+export function differenceIdOf(about: string, since: number): string {
+  return invoiceIdOf(about, since);
+}
 
 const inTenant = (tenant: string) => `T#${tenant}`;
 
@@ -130,6 +138,10 @@ export const key = {
   acctContact: (tenant: string, email: string): Key => ({
     pk: `${inTenant(tenant)}#A#${customerHash(tenant, email)}`,
     sk: `CONTACT#${email}`,
+  }),
+  apiKeyUse: (tenant: string, apiKey: string): Key => ({
+    pk: `${RATE_LIMITS}${tenant}#${apiKey}`,
+    sk: 'USED',
   }),
   plan: (tenant: string, id: string): Key => ({ pk: `${inTenant(tenant)}#PLANS`, sk: `PLAN#${id}` }),
   planByReference: (tenant: string, reference: string): Key => ({
@@ -186,16 +198,34 @@ export const key = {
     pk: `${inTenant(tenant)}#Y#${idempotencyKey}`,
     sk: 'IDEMPOTENCY',
   }),
+  difference: (tenant: string, fingerprint: string): Key => ({
+    pk: `${inTenant(tenant)}#D#${fingerprint}`,
+    sk: 'DIFFERENCE',
+  }),
+  differenceListed: (
+    tenant: string,
+    state: 'open' | 'closed',
+    kind: string | undefined,
+    id: string,
+  ): Key => ({ pk: differenceList(tenant, state, kind), sk: id }),
   notification: (tenant: string, reference: string): Key => ({
     pk: `${inTenant(tenant)}#N#${reference}`,
     sk: 'NOTICE',
   }),
 };
 
+/** The partition of a list of differences. */
+function differenceList(tenant: string, state: 'open' | 'closed', kind: string | undefined): string {
+  return `${inTenant(tenant)}#L#${state}${kind === undefined ? '' : `#${kind}`}`;
+}
+
 /** What a query over several items needs: the partition and the beginning of the sort key. */
 export const range = {
   tenants: () => ({ pk: 'TENANTS', prefix: 'T#' }),
   apiKeys: (tenant: string) => ({ pk: inTenant(tenant), prefix: 'APIKEY#' }),
+  differences: (tenant: string, state: 'open' | 'closed', kind: string | undefined) => ({
+    pk: differenceList(tenant, state, kind),
+  }),
   plans: (tenant: string) => ({ pk: `${inTenant(tenant)}#PLANS`, prefix: 'PLAN#' }),
   customerWithSubscribers: (tenant: string, email: string) => ({ pk: key.customer(tenant, email).pk }),
   subscriberWithLatestInvoice: (tenant: string, id: string) => ({

@@ -75,3 +75,11 @@ export const moment = () =>
     ),
     z.transform((given) => Date.parse(given)),
   );
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A cursor that is a UUID with dashes. */
+export function uuidCursor(given: string): string | undefined {
+  const id = given.toLowerCase();
+  return UUID.test(id) ? id : undefined;
+}

@@ -6,6 +6,7 @@ import { jsonLog } from '../../lib/log.ts';
 import type { RouteName } from '../../lib/routes.ts';
 import { apiKeyItem, hashOf, type ApiKey } from '../../lib/table/keys.ts';
 import type { Change, Table } from '../../lib/table/table.ts';
+import { key } from '../../lib/table/schema.ts';
 import { tenantItem, type Tenant } from '../../lib/table/tenants.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
 import { eventFor } from '../world/front.ts';
@@ -118,10 +119,10 @@ export async function addShop(
     createdAt: START,
     label: '',
     scope: 'all',
-    lastUsedAt: START,
     ...more.key,
   };
-  await table.write([{ put: tenantItem(tenant) }, { put: apiKeyItem(stored) }]);
+  const used = { put: { ...key.apiKeyUse(id, apiKey), lastUsedAt: Number.MAX_SAFE_INTEGER } };
+  await table.write([{ put: tenantItem(tenant) }, { put: apiKeyItem(stored) }, used]);
   return { id, headers: { 'x-api-key': apiKey, 'x-api-secret': apiSecret } };
 }
 

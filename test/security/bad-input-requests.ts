@@ -70,6 +70,7 @@ const RECIPES: Readonly<Record<RouteName, Recipe>> = {
   'docs/page': { path: { page: 'start' } },
   'not-found': { query: { 'svc-id': UUID }, body: { 'svc-id': UUID } },
   'account/get': {},
+  'reports/differences': { query: { kind: 'plan_differs', state: 'open', limit: '10', ending_before: UUID } },
   'plans/sync': { body: {} },
   'account/list-keys': { query: { limit: '10', starting_after: KNOWN.headers['x-api-key'] } },
   'account/create-key': { body: { label: 'till', scope: 'all' } },

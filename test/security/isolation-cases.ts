@@ -145,6 +145,7 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
     docs: [inQuery('svc-id', subscribers)],
     'docs/page': [field('page', [theirs.shop.tenant.id], (value) => ({ path: { page: value } }))],
     'not-found': [inQuery('svc-id', subscribers)],
+    'reports/differences': [inQuery('starting_after', [theirs.invoice])],
     'account/get': [inQuery('tenantId', [theirs.shop.tenant.id])],
     'plans/sync': [inBody('productReference', [theirs.shop.plans.basic!.productReference!])],
     'account/list-keys': [

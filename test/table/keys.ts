@@ -34,6 +34,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   apiKeyListed: [tenant, reference],
   endpoint: [tenant, fc.constantFrom('webhook', 'chat')],
   apiKeysRevision: [tenant],
+  apiKeyUse: [tenant, reference],
   lastNotification: [tenant],
   invoiceCounter: [tenant],
   acctTokens: [tenant],
@@ -57,6 +58,13 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   intent: [tenant, reference],
   cardForm: [tenant, reference],
   idempotency: [tenant, reference],
+  difference: [tenant, reference],
+  differenceListed: [
+    tenant,
+    fc.constantFrom('open', 'closed'),
+    fc.constantFrom('plan_differs', 'unknown_here', undefined),
+    id,
+  ],
   notification: [tenant, reference],
 };
 

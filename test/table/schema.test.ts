@@ -23,7 +23,15 @@ const newId = fc
 const email = fc.emailAddress();
 const attempt = fc.integer({ min: 1, max: 99 });
 
-const OF_NO_TENANT = new Set(['nothing', 'apiKey', 'checkout', 'form', 'tenantListed', 'rateLimit']);
+const OF_NO_TENANT = new Set([
+  'nothing',
+  'apiKey',
+  'checkout',
+  'form',
+  'tenantListed',
+  'rateLimit',
+  'apiKeyUse',
+]);
 const NEVER_DUE = new Set([
   ...[
     'nothing',

@@ -1,0 +1,43 @@
+/** What we and the payment provider may not agree on. */
+export const DIFFERENCE_KINDS = [
+  'charged_after_cancellation',
+  'plan_differs',
+  'status_differs',
+  'charge_without_invoice',
+  'unknown_at_provider',
+  'unknown_here',
+  'second_subscription',
+] as const;
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+
+/** Something that we and the payment provider do not agree on, as it is kept. Times are epoch ms. */
+export interface Difference {
+  /** A UUIDv7 whose time is `since`: also its place in the list. */
+  readonly id: string;
+  readonly kind: DifferenceKind;
+  /** Tells it apart from others of its kind: the same thing found again is the same difference. */
+  readonly about: string;
+  /** Null where it concerns no subscriber of ours. */
+  readonly subscriberId: string | null;
+  /** The provider's reference that it concerns. */
+  readonly reference: string;
+  readonly ours: string;
+  readonly theirs: string;
+  readonly since: number;
+  readonly closedAt: number | null;
+}
+
+/** What a person can do about each kind, in one sentence. */
+export const ACTIONS: Readonly<Record<DifferenceKind, string>> = {
+  charged_after_cancellation:
+    'Cancel the subscription at the payment provider, and refund there what was charged after the cancellation.',
+  plan_differs: 'Sync the plans, or change the plan with the identifiers of the payment provider.',
+  status_differs:
+    'Reconcile the subscriber; where a cancellation stands in our records alone, cancel at the payment provider too.',
+  charge_without_invoice:
+    'Reconcile the subscriber; if the charge stays without an invoice, write one by hand.',
+  unknown_at_provider:
+    'Look for the subscription in the panel of the payment provider; it may be of another account.',
+  unknown_here: 'Import the subscription, or cancel it at the payment provider.',
+  second_subscription: 'Ask the customer which of the two subscriptions to keep, and cancel the other one.',
+};

@@ -1,0 +1,47 @@
+import type { CoreApp } from '../app.ts';
+import type { Difference, DifferenceKind } from '../billing/difference.ts';
+import { Refusal } from '../refusal.ts';
+import { differencePage, type DifferenceState } from '../table/differences.ts';
+import { mergePages, type Page, type Paged } from '../table/page.ts';
+import { key } from '../table/schema.ts';
+
+/** Which differences, and which page of them. */
+export interface DifferencesAsked {
+  readonly kind: DifferenceKind | undefined;
+  /** Both open and closed ones where it is missing. */
+  readonly state: DifferenceState | undefined;
+  readonly page: Page;
+}
+
+/**
+ * One page of what a tenant and its payment provider do not agree on, newest first. One round trip. Refuses a cursor that
+ * is none of the list's with `invalid_cursor`.
+ */
+export async function listDifferences(
+  app: CoreApp,
+  tenant: string,
+  { kind, state, page }: DifferencesAsked,
+): Promise<Paged<Difference>> {
+  const states = state === undefined ? (['open', 'closed'] as const) : [state];
+  const cursor = page.startingAfter ?? page.endingBefore;
+  const [known, ...pages] = await Promise.all([
+    cursor === null || isListed(app, tenant, cursor, { kind, states }),
+    ...states.map((one) => differencePage(app, tenant, { state: one, kind }, page)),
+  ]);
+  if (!known) throw new Refusal('invalid_cursor');
+  return mergePages(pages, page, ({ id }) => id);
+}
+
+async function isListed(
+  app: CoreApp,
+  tenant: string,
+  cursor: string,
+  {
+    kind,
+    states,
+  }: { readonly kind: DifferenceKind | undefined; readonly states: readonly DifferenceState[] },
+): Promise<boolean> {
+  const keys = states.map((state) => key.differenceListed(tenant, state, kind, cursor));
+  const items = await app.table.getMany(keys, { consistent: true });
+  return items.some((item) => item !== undefined);
+}

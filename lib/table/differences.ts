@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { CoreApp } from '../app.ts';
+import { DIFFERENCE_KINDS, type Difference, type DifferenceKind } from '../billing/difference.ts';
+import { readPage, type Page, type Paged } from './page.ts';
+import { number, oneOf, orNull, text } from './read-item.ts';
+import { differenceIdOf, key, range } from './schema.ts';
+import type { Change, Item } from './table.ts';
+
+/** A difference that was found. */
+export type Found = Omit<Difference, 'id' | 'closedAt'>;
+
+/**
+ * Writes an open difference, whatever there was of it before; the same one found again, since the same time, is the same
+ * items. `foundAt` (epoch ms) is when it was last found.
+ */
+export function differencePut(tenant: string, found: Found, foundAt: number): Change[] {
+  const difference: Difference = { ...found, id: idOf(tenant, found), closedAt: null };
+  return [
+    { put: { ...recordKey(tenant, found), ...difference, foundAt } },
+    ...listed(tenant, 'open', difference).map((put) => ({ put })),
+    ...listed(tenant, 'closed', difference).map(({ pk, sk }) => ({ delete: { pk, sk } })),
+  ];
+}
+
+/** Closes a difference that is gone: it moves to the list of closed ones. */
+export function differenceClose(tenant: string, difference: Difference, closedAt: number): Change[] {
+  const closed = { ...difference, closedAt };
+  return [
+    { put: { ...recordKey(tenant, difference), ...closed } },
+    ...listed(tenant, 'open', difference).map(({ pk, sk }) => ({ delete: { pk, sk } })),
+    ...listed(tenant, 'closed', closed).map((put) => ({ put })),
+  ];
+}
+
+/** What is known of some differences, in the order asked: undefined where one was never found. */
+export async function knownDifferences(
+  app: CoreApp,
+  tenant: string,
+  asked: readonly Pick<Difference, 'kind' | 'about'>[],
+): Promise<(KnownDifference | undefined)[]> {
+  if (asked.length === 0) return [];
+  const items = await app.table.getMany(
+    asked.map((one) => recordKey(tenant, one)),
+    { consistent: true },
+  );
+  return items.map((item) => item && { ...differenceFrom(item), foundAt: orNull(item, 'foundAt', number) });
+}
+
+/** A difference and when it was last found (epoch ms). */
+export type KnownDifference = Difference & { readonly foundAt: number | null };
+
+export type DifferenceState = 'open' | 'closed';
+
+/** One page of a tenant's differences of a state, newest first. One query. */
+export async function differencePage(
+  app: CoreApp,
+  tenant: string,
+  of: { readonly state: DifferenceState; readonly kind: DifferenceKind | undefined },
+  page: Page,
+): Promise<Paged<Difference>> {
+  const { items, hasMore } = await readPage(
+    app.table,
+    { ...range.differences(tenant, of.state, of.kind), consistent: true },
+    page,
+    (id) => id,
+  );
+  return { items: items.map(differenceFrom), hasMore };
+}
+
+export function differenceFrom(item: Item): Difference {
+  return {
+    id: text(item, 'id'),
+    kind: oneOf(item, 'kind', DIFFERENCE_KINDS),
+    about: text(item, 'about'),
+    subscriberId: orNull(item, 'subscriberId', text),
+    reference: text(item, 'reference'),
+    ours: text(item, 'ours'),
+    theirs: text(item, 'theirs'),
+    since: number(item, 'since'),
+    closedAt: orNull(item, 'closedAt', number),
+  };
+}
+
+/** Its places in the lists: among all of its state, and among those of its kind. */
+function listed(tenant: string, state: DifferenceState, difference: Difference): Item[] {
+  return [undefined, difference.kind].map((kind) => ({
+    ...key.differenceListed(tenant, state, kind, difference.id),
+    ...difference,
+  }));
+}
+
+const recordKey = (tenant: string, one: Pick<Difference, 'kind' | 'about'>) =>
+  key.difference(tenant, fingerprintOf(one));
+
+const idOf = (tenant: string, found: Found) =>
+  differenceIdOf(`${tenant}\n${fingerprintOf(found)}`, found.since);
+
+function fingerprintOf({ kind, about }: Pick<Difference, 'kind' | 'about'>): string {
+  return createHash('sha256').update(`${kind}\n${about}`).digest('hex').slice(0, 32);
+}

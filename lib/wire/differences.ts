@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { ACTIONS, DIFFERENCE_KINDS, type Difference } from '../billing/difference.ts';
+import { svcIdOf } from '../billing/identifiers.ts';
+import type { Page, Paged } from '../table/page.ts';
+import { listAnswer, listMembers, pageIn, uuidCursor } from './list.ts';
+import { read } from './read.ts';
+import { iso } from './subscribers.ts';
+
+export const differencesQuery = z.object({
+  ...listMembers,
+  kind: z.optional(z.enum(DIFFERENCE_KINDS)),
+  state: z.optional(z.enum(['open', 'closed'])),
+});
+
+/** Query of GET /reports/differences. */
+export function differencesInput(given: unknown) {
+  const asked = read(differencesQuery, given);
+  return { kind: asked.kind, state: asked.state, page: pageIn(asked, uuidCursor) };
+}
+
+/** Answer of GET /reports/differences. */
+export function differencesAnswer({ items, hasMore }: Paged<Difference>, page: Page) {
+  return listAnswer('/reports/differences', page, { data: items.map(differenceView), hasMore });
+}
+
+/** A difference as tenants and operators see it, with what a person can do about it. */
+export function differenceView(difference: Difference) {
+  const { id, kind, subscriberId, reference, ours, theirs, since, closedAt } = difference;
+  return {
+    id,
+    kind,
+    subscriber: {
+      id: subscriberId,
+      svcId: subscriberId === null ? null : svcIdOf('subscription', subscriberId),
+      subscriberId: reference,
+    },
+    ours,
+    theirs,
+    since: iso(since),
+    action: ACTIONS[kind],
+    closedAt: iso(closedAt),
+  };
+}
