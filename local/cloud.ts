@@ -11,7 +11,7 @@ import { openAwsEndpoint } from './aws-endpoint.ts';
 import { startGateway } from './gateway.ts';
 import { startInbox, type Inbox } from './inbox.ts';
 import { openStateFile } from './state-file.ts';
-import { bucketName, nameResources } from './names.ts';
+import { documentsBucketIn, nameResources } from './names.ts';
 import { machineNow, moveDate } from './offset.ts';
 import { startQueues } from './queues.ts';
 import { startRuntime } from './runtime.ts';
@@ -133,6 +133,7 @@ async function start(
       urls: {
         ...{ api: url(0), control: url(1), pay: pay.url, acct: acct.url },
         ...{ rates: acct.ratesUrl, docs: docsUrl },
+        description: serves('GET /openapi.json') ? `${url(0)}/openapi.json` : null,
       },
       tenants: () => stateFile.tenants.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
       arrivals: inbox.arrivals,
@@ -162,7 +163,7 @@ async function start(
   moves.startSchedule();
   runtime.poke();
 
-  const [[bucketId] = []] = template.ofType('AWS::S3::Bucket');
+  const bucket = documentsBucketIn(template);
   const queueIds = template.ofType('AWS::SQS::Queue').map(([id]) => id);
   return {
     baseUrl: url(0),
@@ -173,7 +174,7 @@ async function start(
     docsUrl,
     inboxUrl: inbox.url,
     awsUrl: awsEndpoint.url,
-    bucketUrl: bucketId === undefined ? null : `${queues.endpoint}/${bucketName(bucketId)}`,
+    bucketUrl: bucket === undefined ? null : `${queues.endpoint}/${bucket}`,
     tableName,
     dynamodbEndpoint: engine.endpoint,
     keyId: runtime.keyId,

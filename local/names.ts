@@ -51,6 +51,16 @@ export function nameResources(
     template.name(id, { ref: String(Properties?.AliasName) });
 }
 
+/** The bucket of the documents: the one that is no log of another. */
+export function documentsBucketIn(template: Template): string | undefined {
+  const buckets = template.ofType('AWS::S3::Bucket').map(([id]) => id);
+  const logs = buckets.map((id) => template.properties(id).LoggingConfiguration);
+  const targets = logs.map(
+    (log) => (log as { DestinationBucketName?: string } | undefined)?.DestinationBucketName,
+  );
+  return buckets.map(bucketName).find((name) => !targets.includes(name));
+}
+
 /** The logical id as a bucket may be called. */
 export function bucketName(id: string): string {
   return id.toLowerCase();

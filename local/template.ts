@@ -1,48 +1,8 @@
 import { readAssembly, type Assembly, type Resource } from './assembly.ts';
+import { INERT, RUNNING } from './resource-types.ts';
 
 /** A value of the template, with all intrinsics replaced. */
 export type Resolved = string | number | boolean | null | Resolved[] | { [name: string]: Resolved };
-
-/** Types that run here, and types that only matter in an account and are passed over. */
-const RUNNING = new Set([
-  'AWS::ApiGatewayV2::Api',
-  'AWS::ApiGatewayV2::Integration',
-  'AWS::ApiGatewayV2::Route',
-  'AWS::ApiGatewayV2::Stage',
-  'AWS::DynamoDB::GlobalTable',
-  'AWS::DynamoDB::Table',
-  'AWS::Events::Rule',
-  'AWS::IAM::Policy',
-  'AWS::IAM::Role',
-  'AWS::KMS::Key',
-  'AWS::Lambda::Alias',
-  'AWS::Lambda::EventSourceMapping',
-  'AWS::Lambda::Function',
-  'AWS::Lambda::Permission',
-  'AWS::Lambda::Version',
-  'AWS::S3::Bucket',
-  'AWS::S3::BucketPolicy',
-  'AWS::SQS::Queue',
-  'AWS::SQS::QueuePolicy',
-]);
-const INERT = new Set([
-  'AWS::ApiGatewayV2::ApiMapping',
-  'AWS::ApiGatewayV2::DomainName',
-  'AWS::CDK::Metadata',
-  'AWS::CloudWatch::Alarm',
-  'AWS::CloudWatch::Dashboard',
-  'AWS::CodeDeploy::Application',
-  'AWS::CodeDeploy::DeploymentConfig',
-  'AWS::CodeDeploy::DeploymentGroup',
-  'AWS::KMS::Alias',
-  'AWS::Lambda::EventInvokeConfig',
-  'AWS::Logs::LogGroup',
-  'AWS::Logs::MetricFilter',
-  'AWS::Logs::ResourcePolicy',
-  'AWS::SNS::Subscription',
-  'AWS::SNS::Topic',
-  'AWS::SNS::TopicPolicy',
-]);
 
 export const REGION = 'eu-central-1';
 /** What instances sign their AWS calls with; the access key tells them apart. */
@@ -69,6 +29,9 @@ export class Template {
   readonly #assembly: Assembly;
   readonly #parameters: Readonly<Record<string, string>>;
   readonly #attributes = new Map<string, Attributes>();
+  readonly #ofTypes = new Map<string, [id: string, resource: Resource][]>();
+  /** What was resolved since the last name was given. */
+  readonly #resolved = new Map<string, Record<string, Resolved>>();
 
   constructor(folder: string, parameters: Readonly<Record<string, string>>) {
     this.#assembly = readAssembly(folder);
@@ -84,6 +47,7 @@ export class Template {
   /** Says what a resource is called here, before anything that refers to it is resolved. */
   name(id: string, attributes: Attributes): void {
     this.#attributes.set(id, attributes);
+    this.#resolved.clear();
   }
 
   /** What `Fn::GetAtt` gives. */
@@ -95,12 +59,23 @@ export class Template {
   }
 
   ofType(...types: string[]): [id: string, resource: Resource][] {
-    return Object.entries(this.#assembly.resources).filter(([, { Type }]) => types.includes(Type));
+    const asked = types.join();
+    let found = this.#ofTypes.get(asked);
+    if (!found) {
+      found = Object.entries(this.#assembly.resources).filter(([, { Type }]) => types.includes(Type));
+      this.#ofTypes.set(asked, found);
+    }
+    return found;
   }
 
   /** A resource's properties with every intrinsic replaced. */
   properties(id: string): Record<string, Resolved> {
-    return this.resolve(this.#resource(id).Properties ?? {}, id) as Record<string, Resolved>;
+    let resolved = this.#resolved.get(id);
+    if (!resolved) {
+      resolved = this.resolve(this.#resource(id).Properties ?? {}, id) as Record<string, Resolved>;
+      this.#resolved.set(id, resolved);
+    }
+    return resolved;
   }
 
   /** Some of a resource's properties, while what the others refer to has no name yet. */

@@ -9,6 +9,8 @@ export interface ConsoleUrls {
   readonly rates: string;
   /** The pages of the documentation, where the API serves them. */
   readonly docs: string | null;
+  /** The API's OpenAPI description, where the API serves it. */
+  readonly description: string | null;
 }
 
 /** A subscriber as the provider knows it: all subscriptions that plan changes made of one. */

@@ -42,6 +42,7 @@ describe('a local cloud, once it says that it is ready', () => {
       dynamodbEndpoint: expect.stringMatching(/^http/) as string,
     });
     expect((await fetch(`${stack.ratesUrl}/today.xml`)).status).toBe(200);
+    expect(stack.bucketUrl).not.toMatch(/log/i);
     expect((await fetch(stack.bucketUrl!)).status).toBe(200);
     expect((await fetch(`${stack.inboxUrl}/`)).headers.get('content-type')).toContain('text/html');
 

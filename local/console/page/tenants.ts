@@ -33,7 +33,7 @@ export function showTenant(tenant: DemoTenant): void {
 
 /** What is the same for all tenants: links, test cards, addresses. */
 export function showSurroundings({ urls, cards }: ConsoleState): void {
-  const links = { Documentation: urls.docs, 'API description': urls.docs && `${urls.api}/openapi.json` };
+  const links = { Documentation: urls.docs, 'API description': urls.description };
   part('#links').replaceChildren(
     ...Object.entries(links).flatMap(([name, href]) => (href === null ? [] : [element('a', { href }, name)])),
   );
