@@ -145,7 +145,7 @@ export const RATE_WINDOW_MS = MINUTE_MS;
 export const TOKENS_PER_LEASE: Readonly<Record<RateLimit, { first: number; most: number }>> = {
   reads: { first: 4, most: 64 },
   writes: { first: 2, most: 32 },
-  hostedCheckouts: { first: 1, most: 1 },
+  hostedCheckouts: { first: 1, most: 4 },
   directCheckouts: { first: 1, most: 1 },
   callbacks: { first: 2, most: 16 },
   notifications: { first: 2, most: 16 },

@@ -14,8 +14,8 @@ export interface Findings {
   now?: number;
   /** The try under an Idempotency-Key that this request is. */
   keyed?: KeyedRequest;
-  /** Whether a reading request is within its tenant's limit: found out meanwhile. Why not, where it is not. */
-  admission?: Promise<Error | undefined>;
+  /** Ends when it is known that the request is within its tenant's limit; refused where it is not. */
+  admission?: Promise<void>;
   /** Headers that every answer to this request carries. */
   headers?: Record<string, string>;
 }

@@ -3,6 +3,7 @@ import type { AppOf, CoreApp } from '../app.ts';
 import { Refusal } from '../refusal.ts';
 import { routeNamed, type RouteName, type RouteRow } from '../routes.ts';
 import type { Tenant } from '../table/tenants.ts';
+import { onceAdmitted } from './admission.ts';
 import { answer } from './answer.ts';
 import { jsonBody, textBody } from './body.ts';
 import type { Findings, HttpContext, HttpEvent, HttpHandler, HttpRequest } from './call.ts';
@@ -134,7 +135,7 @@ function chain<Input, App extends CoreApp>(
     .handler((event, { found }) =>
       run(
         {
-          app,
+          app: found.admission ? onceAdmitted(app, () => found.admission ?? Promise.resolve()) : app,
           input: found.input as Input,
           now: app.clock(),
           requestId: event.requestContext.requestId,

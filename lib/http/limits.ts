@@ -3,14 +3,13 @@ import { errorFields } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 import type { Route } from '../routes.ts';
 import { lookUpAllowance, takeToken, type Allowance } from '../table/rate-limits.ts';
-import type { HttpRequest } from './call.ts';
+import { header, type HttpRequest } from './call.ts';
 
 /**
- * How much a tenant may ask a minute, over all instances. A reading request is answered only if it was allowed, but what
- * it reads is read while that is found out, so that it waits for nothing; all others are allowed before they begin.
+ * How much a tenant may ask a minute, over all instances. That is found out while the request reads what it needs; what
+ * it does waits for it, and so does its answer. Under an Idempotency-Key, which is written first, all of it waits.
  */
 export function rateLimits(app: CoreApp, route: Route) {
-  const isReading = route.methods.every((method) => method === 'GET');
   const admit = async (request: HttpRequest): Promise<void> => {
     const { tenant } = request.context.found;
     const allowance = tenant && (await allowed(app, route, tenant.id, takeToken));
@@ -18,23 +17,19 @@ export function rateLimits(app: CoreApp, route: Route) {
     if (allowance?.isGranted === false)
       throw new Refusal('rate_limited', { retryAfterSeconds: secondsUntil(allowance.endsAt, app.clock()) });
   };
-  const end = async ({ context: { found } }: HttpRequest): Promise<void> => {
-    const { admission } = found;
-    delete found.admission;
-    const refusal = await admission;
-    if (refusal !== undefined) throw refusal;
-  };
   return {
     before: async (request: HttpRequest): Promise<void> => {
-      if (!isReading) return admit(request);
-      // Whatever came of it is awaited when the answer is there.
-      request.context.found.admission = admit(request).then(
-        () => undefined,
-        (refusal: unknown) => refusal as Error,
-      );
+      if (header(request.event, 'idempotency-key') !== undefined) return admit(request);
+      const admission = admit(request);
+      admission.catch(() => undefined); // whoever waits for it hears of it
+      request.context.found.admission = admission;
     },
-    after: end,
-    onError: end,
+    after: async ({ context: { found } }: HttpRequest): Promise<void> => found.admission,
+    onError: async (request: HttpRequest): Promise<void> => {
+      await request.context.found.admission?.catch((refusal: unknown) => {
+        if (refusal instanceof Refusal) request.error = refusal;
+      });
+    },
   };
 }
 
@@ -43,10 +38,12 @@ export function rateLimits(app: CoreApp, route: Route) {
  * refused for it is told how the limit stands.
  */
 export function checkoutLimits(app: CoreApp, route: Route) {
-  const { before } = rateLimits(app, route);
+  const { before, after, onError } = rateLimits(app, route);
   return {
     before,
+    after,
     onError: async (request: HttpRequest): Promise<void> => {
+      await onError(request);
       const { tenant, headers } = request.context.found;
       if (!tenant || headers?.['ratelimit-limit'] !== undefined) return;
       const allowance = await allowed(app, route, tenant.id, lookUpAllowance);

@@ -82,7 +82,7 @@ describe('What an endpoint works with', () => {
     const handler = endpoint('plans/list', {
       input: ({ query }) => query.page,
       run: async ({ app, input, tenant, now, requestId, reference }) => ({
-        same: app === on.app,
+        same: app.memory === on.app.memory,
         input,
         tenant: tenant.id,
         now,
