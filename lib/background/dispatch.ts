@@ -4,7 +4,7 @@ import { resolveIntent } from '../checkout/resolve-intent.ts';
 import { errorFields } from '../log.ts';
 import { messageOf, type ReconciliationMessage } from '../queue/messages.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
-import { Refusal, isTransient } from '../refusal.ts';
+import { isTransient } from '../refusal.ts';
 import { DUE_ATTRIBUTES, key, NOT_DUE } from '../table/schema.ts';
 import { lookUpReference } from '../table/subscribers.ts';
 import type { Key } from '../table/table.ts';
@@ -75,12 +75,12 @@ async function applyOrPassOn(app: SubscriptionApp, message: NotificationMessage)
   }
 }
 
-/** A provider reference whose orders are to be seen; while the provider is silent it stays due. */
+/** A provider reference whose orders are to be seen. While the provider is silent it stays due, which fails no message. */
 async function reconcileReference(app: SubscriptionApp, tenantId: string, reference: string): Promise<void> {
   const subscriberId = await lookUpReference(app, tenantId, reference);
   if (subscriberId === undefined) return;
   const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, scheduled);
-  if (outcome === 'provider silent') throw new Refusal('provider_unreachable');
+  if (outcome === 'provider silent') return;
   const update = key.reference(tenantId, reference);
   await app.table.apply({ update, remove: NOT_DUE, if: [{ present: true }] });
 }

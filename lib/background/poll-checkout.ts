@@ -5,7 +5,6 @@ import { activate, completeCheckout } from '../checkout/complete-hosted.ts';
 import { RECONCILE_AGAIN_MS } from '../limits.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { retryFailedPayment } from '../reconciliation/retry-order.ts';
-import { Refusal } from '../refusal.ts';
 import { checkoutDue, checkoutPolled, checkoutSettled, lookUpCheckout } from '../table/checkouts.ts';
 import { findSubscriber, subscriberPostponed } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
@@ -37,7 +36,7 @@ async function seeToFirstOrder(
   checkout: SubscribeCheckout,
   subscriberId: string,
 ): Promise<void> {
-  await reconciled(app, tenant, subscriberId);
+  if (!(await reconciled(app, tenant, subscriberId))) return;
   const waits = checkout.errorCode === null && (await stillWaits(app, tenant, subscriberId));
   const next = waits ? checkoutPolled(checkout, app.clock()) : checkoutSettled(checkout.token);
   await tryWrite(() => app.table.apply(next));
@@ -61,7 +60,7 @@ async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: Card
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
   const pay = await payClientFor(app, tenant);
   const retry = await retryFailedPayment(app, tenant, pay, subscription.payReference, since);
-  if (retry.is === 'silent') throw new Refusal('provider_unreachable');
+  if (retry.is === 'silent') return; // it stays due
   if (retry.is === 'later') {
     await app.table.apply(checkoutDue(token, retry.at));
     return;
@@ -78,8 +77,8 @@ async function reconcileSoon(app: SubscriptionApp, tenant: Tenant, id: string): 
   await tryWrite(() => app.table.apply(subscriberPostponed(tenant.id, subscription, at)));
 }
 
-/** Reconciles a subscriber; where the provider is silent the checkout stays due. */
-async function reconciled(app: SubscriptionApp, tenant: Tenant, subscriberId: string): Promise<void> {
+/** Reconciles a subscriber; false where the provider is silent, and the checkout stays due. */
+async function reconciled(app: SubscriptionApp, tenant: Tenant, subscriberId: string): Promise<boolean> {
   const outcome = await reconcileSubscriber(app, { tenantId: tenant.id, subscriberId }, scheduled);
-  if (outcome === 'provider silent') throw new Refusal('provider_unreachable');
+  return outcome === 'reconciled';
 }

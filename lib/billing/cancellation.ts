@@ -40,6 +40,11 @@ function escalateToProvider(subscription: Subscription, by: 'pay' | 'svc'): Deci
   return { subscription: changed(subscription, { cancellation: { ...cancellation, by } }), events: [] };
 }
 
+/** Whether another request cancelled and so ended it while this one, begun at `since` (epoch ms), was on its way. */
+export function isJustCancelled(subscription: Subscription, since: number): boolean {
+  return hasEnded(subscription) && (subscription.cancellation?.at ?? 0) >= since;
+}
+
 /** Takes a scheduled cancellation back. Throws `not_cancelled`, `already_ended` or `undo_window_closed`. */
 export function undoCancel(subscription: Subscription, now: number): Decision {
   if (hasEnded(subscription)) throw new Refusal('already_ended');

@@ -91,7 +91,8 @@ export function applyTrial(
   if (trialEnd === null || trialEnd <= startAt || startAt > now || hasEnded(subscription))
     return subscription;
   if (subscription.periodStart !== null && startAt <= subscription.periodStart) return subscription;
-  return withPeriod(subscription, startAt, trialEnd);
+  const beganWithTrial = subscription.beganWithTrial || subscription.firstOrder === null;
+  return withPeriod({ ...subscription, beganWithTrial }, startAt, trialEnd);
 }
 
 /** What was paid for, or given, is used up before a cancellation takes effect that the provider knows of. */

@@ -32,7 +32,7 @@ export function isJustChanged(
 ): boolean {
   const isThere =
     planAhead(subscription).id === to.id && (by === 'svc' || subscription.payPlanReference === to.reference);
-  return isThere && (subscription.planChangedAt ?? 0) > since;
+  return isThere && (subscription.planChangedAt ?? 0) >= since;
 }
 
 /** Moves a subscription to another plan at once, in our records alone. */

@@ -9,6 +9,7 @@ export async function fetchPurchase(
   status: SubscriptionStatus,
 ): Promise<Purchase> {
   const details = await pay.readSubscription(made.reference);
+  const begun = details.ok ? details.value : made;
   const first = details.ok ? details.value.orders[0] : undefined;
   return {
     reference: made.reference,
@@ -16,8 +17,8 @@ export async function fetchPurchase(
     planReference: made.planReference,
     status,
     createdAt: made.createdAt,
-    startAt: made.startAt,
-    trialEnd: made.trialEnd ?? null,
+    startAt: begun.startAt,
+    trialEnd: begun.trialEnd ?? null,
     firstOrder: first
       ? {
           reference: first.reference,

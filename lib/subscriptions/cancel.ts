@@ -1,7 +1,13 @@
 import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
-import { cancelAtPeriodEnd, cancelIsDue, cancelSent, endIfOver } from '../billing/cancellation.ts';
-import type { Decision } from '../billing/decision.ts';
+import {
+  cancelAtPeriodEnd,
+  cancelIsDue,
+  cancelSent,
+  endIfOver,
+  isJustCancelled,
+} from '../billing/cancellation.ts';
+import { unchanged, type Decision } from '../billing/decision.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
 import { errorFields } from '../log.ts';
@@ -24,10 +30,14 @@ export async function cancel(
   now: number,
 ): Promise<Subscription> {
   const stored = await findReconciled(app, tenant, ref, now);
+  if (isJustCancelled(stored.subscription, now)) return stored.subscription;
   const decision = cancelAtPeriodEnd(stored.subscription, ref.by, now);
   if (decision.subscription === stored.subscription) return stored.subscription;
   const isOverThere = ref.by === 'pay' && (await isOverAtProvider(app, tenant, stored.subscription));
-  const decide = ({ subscription }: StoredSubscriber) => cancelled(subscription, ref.by, isOverThere, now);
+  const decide = ({ subscription }: StoredSubscriber) =>
+    isJustCancelled(subscription, now)
+      ? unchanged(subscription)
+      : cancelled(subscription, ref.by, isOverThere, app.clock());
   const recorded = await commit(app, { tenant, stored, causedBy: requested(app), decide });
   if (!recorded) return stored.subscription;
   return cancelIsDue(recorded, now) ? carriedOut(app, tenant, recorded) : recorded;

@@ -34,7 +34,7 @@ export async function undoCancel(
 
 /** Whether another request took the cancellation back while this one, begun at `since` (epoch ms), was on its way. */
 function isJustUndone({ cancellation, undoneAt }: Subscription, since: number): boolean {
-  return cancellation === null && (undoneAt ?? 0) > since;
+  return cancellation === null && (undoneAt ?? 0) >= since;
 }
 
 async function verifyGoesOn(

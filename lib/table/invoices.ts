@@ -57,7 +57,7 @@ export async function invoicePage(
 
 /** The invoices on record for some orders. */
 export interface KnownInvoices {
-  of(order: ProviderOrder): Invoice | undefined;
+  readonly of: (order: ProviderOrder) => Invoice | undefined;
   byId(id: string): Invoice | undefined;
 }
 

@@ -129,7 +129,8 @@ describe('Given a trial', () => {
 
   it('when no period is known, then the trial is the period', () => {
     expect(after(waiting, seen([], { status: 'PENDING', ...trial })).subscription).toMatchObject({
-      ...waiting,
+      status: 'PENDING',
+      beganWithTrial: true,
       periodStart: START,
       periodEnd: START + 14 * DAY,
     });
