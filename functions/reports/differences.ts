@@ -1,0 +1,13 @@
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { live } from '../../lib/live.ts';
+import { listDifferences } from '../../lib/reconciliation/list-differences.ts';
+import { differencesAnswer, differencesInput } from '../../lib/wire/differences.ts';
+
+/** GET /reports/differences: what we and the payment provider do not agree on, newest first. */
+export const create = endpoint('reports/differences', {
+  input: ({ query }) => differencesInput(query),
+  run: async ({ app, tenant, input }) =>
+    differencesAnswer(await listDifferences(app, tenant.id, input), input.page),
+});
+
+export const handler = create(live);
