@@ -13,6 +13,51 @@ const UNREACHED: Readonly<Record<string, string>> = {
   '@aws-sdk/endpoint-cache': 'export class EndpointCache {}',
 };
 
+/** Files of the SDK that a function in Lambda has no use for, by their path's end, and what stands in for them. */
+const REPLACED: Readonly<Record<string, string>> = {
+  // Adaptive retries are an option that nobody here chooses.
+  'retry/util-retry/AdaptiveRetryStrategy': unavailable('AdaptiveRetryStrategy'),
+  'retry/util-retry/DefaultRateLimiter': unavailable('DefaultRateLimiter'),
+  // Lambda always names its region in the environment.
+  'config/config-resolver/regionConfig/getInstanceMetadataRegion':
+    'export const getInstanceMetadataRegion = async () => undefined;',
+  // There are no such files, and looking for them takes time at the first call.
+  'config/shared-ini-file-loader/loadSharedConfigFiles':
+    "export const CONFIG_PREFIX_SEPARATOR = '.'; export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });",
+  // Warns of versions of Node that these functions do not run on.
+  'client/emitWarningIfUnsupportedVersion':
+    'export const state = { warningEmitted: true }; export const emitWarningIfUnsupportedVersion = () => {};',
+  // No answer that is read here holds a time.
+  'serde/date-utils': [
+    ...['dateToUtcString', 'parseRfc3339DateTime', 'parseRfc3339DateTimeWithOffset'],
+    ...['parseRfc7231DateTime', 'parseEpochTimestamp'],
+  ]
+    .map((name) => `export const ${name} = () => { throw new Error('times are not read'); };`)
+    .join('\n'),
+  // Everything about names of buckets; and S3 is called without the SDK.
+  'middleware-endpoint/service-customizations/index':
+    'export const resolveParamsForS3 = async (given) => given;',
+  // Of all partitions of AWS only a prefix in the user agent is asked for.
+  'util-endpoints/lib/aws/partitions': "export const partitionsInfo = { partitions: [], version: '1.1' };",
+};
+const REPLACEABLE = new RegExp(`/(${Object.keys(REPLACED).join('|')})\\.js$`);
+
+/**
+ * Where a service is: at the address that is configured, or at its own in the function's region. The SDK ships a
+ * decision diagram for it that also knows FIPS, dual stack, other partitions and addresses by account.
+ */
+const ENDPOINT = /[\\/]@aws-sdk[\\/]client-(\w+)[\\/]dist-es[\\/]endpoint[\\/]endpointResolver\.js$/;
+
+function endpointResolver(service: string): string {
+  return `export const defaultEndpointResolver = ({ Endpoint, Region }) => ({
+    url: new URL(Endpoint ?? \`https://${service}.\${Region}.amazonaws.com\`), properties: {}, headers: {},
+  });`;
+}
+
+function unavailable(name: string): string {
+  return `export class ${name} { constructor() { throw new Error('${name} is not shipped'); } }`;
+}
+
 /** Hashing in JavaScript, for where Node was built without its own. */
 const JS_HASH =
   /[\\/]@smithy[\\/]core[\\/]dist-es[\\/]submodules[\\/]checksum[\\/]\w+[\\/](Md5|Sha256)Js\.js$/;
@@ -47,6 +92,14 @@ export const pruneSdk: Plugin = {
     }));
     build.onLoad({ filter: /.*/, namespace: 'unreached' }, ({ path }) => ({
       contents: UNREACHED[path] ?? '',
+      loader: 'js',
+    }));
+    build.onLoad({ filter: REPLACEABLE }, ({ path }) => ({
+      contents: REPLACED[REPLACEABLE.exec(path)?.[1] ?? ''] ?? '',
+      loader: 'js',
+    }));
+    build.onLoad({ filter: ENDPOINT }, ({ path }) => ({
+      contents: endpointResolver(ENDPOINT.exec(path)?.[1] ?? ''),
       loader: 'js',
     }));
     build.onLoad({ filter: JS_HASH }, ({ path }) => ({
