@@ -5,6 +5,7 @@ import type { PayAccount, Pay } from './pay/pay.ts';
 import type { MetricName } from './metrics.ts';
 import type { PayNotifications } from './pay/pay-notifications.ts';
 import type { Footprint, QueueName, SecretPurpose } from './routes.ts';
+import type { Bulletins } from './rates/rates.ts';
 import type { Table } from './table/table.ts';
 import type { Redacted } from './redacted.ts';
 
@@ -144,6 +145,11 @@ export interface KeepsDocuments {
   readonly documents: DocumentStore;
 }
 
+/** May read the official exchange rates. */
+export interface ReadsRates {
+  readonly bulletins: Bulletins;
+}
+
 /** What it takes to call a tenant's payment provider. */
 export type PayApp = CoreApp & CallsPay;
 
@@ -151,7 +157,7 @@ export type PayApp = CoreApp & CallsPay;
 export type SubscriptionApp = PayApp & SendsTo<'deliveries' | 'reconciliation' | 'invoicing'>;
 
 /** Everything outside the code that it may touch; a function receives the part that its row declares. */
-export interface App extends CoreApp, SendsTo<QueueName>, CallsPay, CallsAcct, CallsTenants {
+export interface App extends CoreApp, SendsTo<QueueName>, CallsPay, CallsAcct, CallsTenants, ReadsRates {
   readonly secrets: Secrets;
   readonly documents: Documents;
 }
@@ -165,4 +171,4 @@ export type AppOf<Row extends Pick<Footprint, 'sends' | 'decrypts' | 'encrypts' 
   ('acct' extends Row['encrypts'][number] ? CallsAcct : unknown) &
   ('webhook' extends Row['decrypts'][number] ? CallsTenants : unknown) &
   ('read' extends Row['documents'] ? ReadsDocuments : unknown) &
-  ('write' extends Row['documents'] ? KeepsDocuments : unknown);
+  ('write' extends Row['documents'] ? KeepsDocuments & ReadsRates : unknown);

@@ -3,6 +3,8 @@ export const ENVIRONMENT = {
   table: 'TABLE_NAME',
   key: 'KEY_ID',
   publicUrl: 'PUBLIC_URL',
+  /** Only set when the stack runs on one machine: where the central bank's bulletins are. */
+  rates: 'RATES_URL',
   /** The bucket of invoices' documents. */
   documents: 'DOCUMENTS_BUCKET',
   /** Only set when the stack runs on one machine: where S3 is. */

@@ -12,6 +12,7 @@ import { ENVIRONMENT } from './environment.ts';
 import { jsonLog } from './log.ts';
 import { iyzico } from './pay/iyzico/iyzico.ts';
 import { iyzicoNotifications } from './pay/iyzico/notifications.ts';
+import { tcmbBulletins, TCMB_URL } from './rates/tcmb.ts';
 import { sqsQueue } from './queue/sqs.ts';
 import { kmsSecrets } from './secrets.ts';
 import { dynamoTable } from './table/dynamodb/table.ts';
@@ -50,6 +51,12 @@ const table = once(() =>
 
 const secrets = once(() => kmsSecrets(new KMSClient({}), setting(ENVIRONMENT.key), () => Date.now()));
 const post = once(() => guardedPost({ allowed: settings().loopbackAllowed }));
+const bulletins = once(() =>
+  tcmbBulletins(process.env[ENVIRONMENT.rates] || TCMB_URL, async (url, limitMs) => {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(limitMs), redirect: 'error' });
+    return { status: answer.status, body: await answer.text() };
+  }),
+);
 const documents = once(() =>
   s3Documents({
     name: setting(ENVIRONMENT.documents),
@@ -100,6 +107,9 @@ export const live: App = {
     get invoicing() {
       return queues.invoicing();
     },
+  },
+  get bulletins() {
+    return bulletins();
   },
   get documents() {
     return documents();

@@ -35,6 +35,12 @@ export const METRICS = {
   NotificationsNotDeferred: { unit: 'Count', by: 'limit' },
   /** A notification whose subscription stayed unknown for a day. */
   NotificationsGivenUp: { unit: 'Count', by: 'limit' },
+  /** A document whose making took a step, by what became of it: `issued`, `failed`, or why it waits. */
+  DocumentRuns: { unit: 'Count', by: 'outcome' },
+  /** A document that cannot be made; it is listed, and an operator can have it tried again. */
+  DocumentsFailed: { unit: 'Count', by: 'why' },
+  /** A try of a document whose payment is more than a day old, by what it waits for. */
+  DocumentsLate: { unit: 'Count', by: 'why' },
   /** A charge that fits more than one purchase; only a person can tell. */
   AmbiguousCharge: { unit: 'Count', by: 'kind' },
 } as const satisfies Record<string, { readonly unit: 'Count' | 'Milliseconds'; readonly by: string }>;

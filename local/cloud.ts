@@ -111,7 +111,7 @@ async function start(
   progress('starting the functions');
   const runtime = await startRuntime({
     ...{ template, assembly, engine, tableId, tableName, queues, awsEndpoint },
-    ...{ clock, time, dataFolder, complain },
+    ...{ clock, time, dataFolder, complain, ratesUrl: `${url(3)}/kurlar` },
   });
   ends.push(() => runtime.stop());
   const gateway = await startGateway(runtime.routes, port, runtime.requested, () => clock.now());

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { ENVIRONMENT } from '../lib/environment.ts';
 import { requestIdsIn } from './caused-by.ts';
 import type { FaultMode } from './faults.ts';
 import type { PrintedLine } from './logs.ts';
@@ -19,6 +20,8 @@ export interface InstanceOutside {
   readonly time: SharedArrayBuffer;
   /** `http://host:port` that AWS calls go to. */
   readonly awsUrl: string;
+  /** Where the central bank's bulletins are. */
+  readonly ratesUrl: string;
   log(printed: PrintedLine): void;
   /** An outside call that is not AWS's begins; answers how it is to go. */
   began(instance: Instance, call: OutsideCall): FaultMode | undefined;
@@ -133,6 +136,7 @@ export class Instance {
       AWS_ENDPOINT_URL_DYNAMODB: awsUrl,
       AWS_ENDPOINT_URL_SQS: awsUrl,
       AWS_ENDPOINT_URL_S3: this.#outside.awsUrl,
+      [ENVIRONMENT.rates]: this.#outside.ratesUrl,
       AWS_ENDPOINT_URL_KMS: awsUrl,
       LAMBDA_TASK_ROOT: shape.folder,
       TZ: ':UTC',

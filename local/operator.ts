@@ -61,6 +61,7 @@ export function operatorOf(access: StackAccess): App {
     pay: (account) => iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID() }),
     payNotifications: iyzicoNotifications,
     acct: (account, store) => parasut(account, store, { now: () => Date.now() }),
+    bulletins: { of: async () => ({ is: 'silent' }) },
     documents: { put: noDocuments, link: noDocuments },
     post: guardedPost({ allowed: access.loopbackAllowed }),
     log: jsonLog(() => undefined, { now: () => 0 }),

@@ -30,6 +30,8 @@ export interface RuntimeParts {
   readonly queues: Queues;
   /** What AWS calls come to; nobody answers there yet. */
   readonly awsEndpoint: { readonly url: string; readonly server: Server };
+  /** Where the central bank's bulletins will be. */
+  readonly ratesUrl: string;
   readonly clock: MovableClock;
   readonly time: SharedArrayBuffer;
   readonly dataFolder: string | undefined;
@@ -79,6 +81,7 @@ export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
   const outside = {
     time,
     awsUrl: awsEndpoint.url,
+    ratesUrl: parts.ratesUrl,
     log: (printed: PrintedLine) => logs.add(printed, now()),
     began,
     ended,

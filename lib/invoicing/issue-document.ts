@@ -1,30 +1,23 @@
-import type { AcctRun } from '../acct/acct.ts';
-import type { CallsAcct, CoreApp, KeepsDocuments, SendsTo } from '../app.ts';
+import type { AcctOrder, AcctRun } from '../acct/acct.ts';
+import type { CallsAcct, CoreApp, KeepsDocuments, ReadsRates, SendsTo } from '../app.ts';
 import { onlyFileMissing } from '../billing/document-progress.ts';
 import type { Invoice } from '../billing/invoice.ts';
-import type { Subscription } from '../billing/subscription.ts';
 import { errorFields } from '../log.ts';
 import { knownContact } from '../table/acct-contacts.ts';
-import {
-  claimDocument,
-  endDocument,
-  lookUpDocument,
-  saveProgress,
-  type StoredDocument,
-} from '../table/documents.ts';
+import { claimDocument, lookUpDocument, saveProgress, type StoredDocument } from '../table/documents.ts';
 import { Conflict } from '../table/table.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { openAccount, type OpenAccount } from './account.ts';
+import { conclude, endAsFailed, logged, waitForRate } from './conclude.ts';
 import { issue, type Issued } from './document-steps.ts';
 import type { Outside } from './idempotent-step.ts';
 import type { IssueMessage } from '../queue/messages.ts';
-import { obstacle, orderToInvoice } from './order.ts';
+import { obstacle, orderOf } from './order.ts';
 import { resumeLater } from './resume.ts';
 import { sharedPace, type SharedPace } from './shared-pace.ts';
-import { isOfAccount, isSilence, waitMs } from './wait.ts';
 
 /** What it takes to have documents made. */
-export type IssuingApp = CoreApp & CallsAcct & KeepsDocuments & SendsTo<'invoicing'>;
+export type IssuingApp = CoreApp & CallsAcct & KeepsDocuments & ReadsRates & SendsTo<'invoicing'>;
 
 /** Longer than the function may run, so that a document is taken up again only after a crash. */
 const CLAIM_MS = 90_000;
@@ -52,18 +45,28 @@ export async function issueDocument(
   const now = app.clock();
   const isHandedOut = stored.dueAt === name.due;
   if (stored.dueAt !== undefined && !isHandedOut && stored.dueAt > now + EARLY_MS) return;
+  const against = obstacle(stored.invoice, stored.subscription);
+  if (against !== undefined || !stored.subscription)
+    return endAsFailed(app, name, 'obstacle', [against ?? '']);
+  const order = await orderOf(
+    app,
+    tenant.id,
+    stored.invoice,
+    stored.subscription,
+    () => timeLeft() - RECORDING_MS,
+  );
+  if (!order) return waitForRate(app, name, stored);
   const pace = sharedPace(app, tenant.id);
   if (!hasBegun(stored)) {
     const turnMs = await pace.turn(stored.invoice.document === 'MAKING' ? 'document' : 'file');
     if (turnMs > 0) return resumeLater(app, name, stored, turnMs, { turnAt: now + turnMs });
   }
   if (!(await claimDocument(app, name, stored, now + CLAIM_MS))) return;
-  const against = obstacle(stored.invoice, stored.subscription);
-  if (against !== undefined || !stored.subscription) return failed(app, name, [against ?? '']);
   const account = await accountOf(app, tenant, name, stored);
   if (account === 'not now') return;
-  if (!account) return failed(app, name, ['No invoicing provider is set up for this account.']);
-  const result = await run(app, account, name, stored, stored.subscription, pace, timeLeft);
+  if (!account)
+    return endAsFailed(app, name, 'no_provider', ['No invoicing provider is set up for this account.']);
+  const result = await run(app, account, name, stored, order, pace, timeLeft);
   if (result) await conclude(app, name, stored, result, pace);
 }
 
@@ -101,13 +104,12 @@ async function run(
   { owner, client }: OpenAccount,
   name: IssueMessage,
   { invoice, progress: kept }: StoredDocument,
-  subscription: Subscription,
+  order: AcctOrder,
   pace: SharedPace,
   timeLeft: () => number,
 ): Promise<Issued | undefined> {
   const { documentId } = invoice;
   const progress = documentId === null ? kept : onlyFileMissing(kept, documentId);
-  const order = await orderToInvoice(app, name.tenantId, invoice, subscription);
   let held = 0;
   const calls: AcctRun = {
     timeLeftMs: () => timeLeft() - RECORDING_MS,
@@ -128,7 +130,7 @@ async function run(
       held += 1;
       return undefined;
     },
-    contact: knownContact(app, name.tenantId, owner, subscription.customer.email),
+    contact: knownContact(app, name.tenantId, owner, order.buyer.email),
     keepFile: (pdf) => keepFile(app, name, pdf),
   };
   try {
@@ -149,38 +151,3 @@ async function keepFile(app: IssuingApp, name: IssueMessage, pdf: Uint8Array): P
     return false;
   }
 }
-
-async function conclude(
-  app: IssuingApp,
-  name: IssueMessage,
-  stored: StoredDocument,
-  result: Issued,
-  pace: SharedPace,
-): Promise<void> {
-  if (result.is === 'failed') return failed(app, name, result.errors);
-  if (result.is === 'issued') {
-    if (result.progress.payment?.is === 'refused')
-      app.log.warn('payment not recorded on its document', logged(name));
-    const documentId = result.document.id;
-    await endDocument(app, name, { document: 'ISSUED', documentId, documentKeptAt: app.clock() });
-    return app.log.info('document issued', { ...logged(name), reference: documentId });
-  }
-  const { why } = result;
-  const level = why === 'stuck' || why === 'credentials' ? 'warn' : 'info';
-  app.log[level]('document not issued yet', { ...logged(name), outcome: why });
-  const afterMs = waitMs(name, why, result.afterMs, stored.silences);
-  if (isOfAccount(why)) await pace.limited(afterMs);
-  await resumeLater(app, name, stored, afterMs, { silences: isSilence(why) ? stored.silences + 1 : 0 });
-}
-
-async function failed(app: IssuingApp, name: IssueMessage, errors: readonly string[]): Promise<void> {
-  const documentProblem = errors.join(' ').slice(0, 500) || 'The document could not be made.';
-  await endDocument(app, name, { document: 'FAILED', documentProblem });
-  app.log.error('document cannot be issued', logged(name));
-}
-
-const logged = ({ tenantId, subscriberId, invoiceId }: IssueMessage) => ({
-  tenant: tenantId,
-  subscriberId,
-  reference: invoiceId,
-});

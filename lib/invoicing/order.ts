@@ -1,26 +1,42 @@
 import type { AcctOrder } from '../acct/acct.ts';
-import type { CoreApp } from '../app.ts';
+import type { CoreApp, ReadsRates } from '../app.ts';
 import { dayInTurkey } from '../billing/turkish-day.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
+import { exchangeRate, isRated } from './exchange-rate.ts';
 import { planFrom } from '../table/plans.ts';
 import { key } from '../table/schema.ts';
 
 /** Why no document can be made of an invoice, whatever the provider would say; undefined where nothing is against it. */
 export function obstacle(invoice: Invoice, subscription: Subscription | undefined): string | undefined {
   if (!subscription) return 'There is no subscriber to make the document out to.';
-  // The document must state the lira value at the day's rate, and nothing on record tells that rate.
-  if (invoice.currency !== 'TRY')
-    return `A document in ${invoice.currency} must state the exchange rate to the lira, which is not known here.`;
+  // A document in a foreign currency must state its rate to the lira.
+  if (invoice.currency !== 'TRY' && !isRated(invoice.currency))
+    return `No exchange rate to the lira is known for ${invoice.currency}.`;
   return undefined;
 }
 
+/** What the document is to say; undefined while the rate it must state cannot be known. */
+export async function orderOf(
+  app: CoreApp & ReadsRates,
+  tenant: string,
+  invoice: Invoice,
+  subscription: Subscription,
+  timeLeft: () => number,
+): Promise<AcctOrder | undefined> {
+  const { currency, date } = invoice;
+  const rate = isRated(currency) ? await exchangeRate(app, currency, date, timeLeft) : undefined;
+  if (isRated(currency) && rate === undefined) return undefined;
+  return orderToInvoice(app, tenant, invoice, subscription, rate);
+}
+
 /** The paid order as the buyer shall read it on the document. */
-export async function orderToInvoice(
+async function orderToInvoice(
   app: CoreApp,
   tenant: string,
   invoice: Invoice,
   { plan, customer }: Subscription,
+  exchangeRate: string | undefined,
 ): Promise<AcctOrder> {
   const item = await app.table.get(key.plan(tenant, plan.id), { consistent: false });
   const name = item ? planFrom(item).name : plan.reference;
@@ -30,6 +46,7 @@ export async function orderToInvoice(
     description: `${name}, ${period}`,
     amount: invoice.amount,
     currency: invoice.currency,
+    exchangeRate,
     paidAt: invoice.date,
     buyer: {
       name: `${customer.name} ${customer.surname}`,

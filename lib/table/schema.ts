@@ -12,6 +12,7 @@ import type { Key } from './table.ts';
  * C#<checkout token>        FORM                     the provider's form content, for the hosted page
  * L#<tenant>#<limit>        WINDOW                   how much of a limit a tenant has used in this minute
  * L#<tenant>#<api key>      USED                     the hour of the key's last use
+ * RATES#<day>               RATES                    the central bank's rates in force on a day, for all tenants
  * TENANTS                   T#<tenant>               list of all tenants, for operators
  * T#<tenant>                TENANT                   settings, sealed secrets
  * T#<tenant>                ENDPOINT#<channel>       how a tenant's webhook or chat address has been answering
@@ -120,6 +121,7 @@ export const key = {
   apiKey: (apiKey: string): Key => ({ pk: `K#${apiKey}`, sk: 'KEY' }),
   checkout: (token: string): Key => ({ pk: `C#${token}`, sk: 'CHECKOUT' }),
   form: (token: string): Key => ({ pk: `C#${token}`, sk: 'FORM' }),
+  exchangeRates: (day: string): Key => ({ pk: `RATES#${day}`, sk: 'RATES' }),
   tenant: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'TENANT' }),
   tenantListed: (tenant: string): Key => ({ pk: 'TENANTS', sk: inTenant(tenant) }),
   apiKeyListed: (tenant: string, apiKey: string): Key => ({ pk: inTenant(tenant), sk: `APIKEY#${apiKey}` }),

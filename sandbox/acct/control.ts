@@ -26,6 +26,8 @@ export interface InvoiceReport {
   readonly net_total: string;
   readonly total_vat: string;
   readonly currency: string;
+  /** As it was given; empty where none was. */
+  readonly exchange_rate: string;
   readonly issue_date: string;
   readonly contactId: string;
   readonly createdAt: string;
@@ -113,6 +115,7 @@ export function invoices({ store, now }: World): InvoiceReport[] {
       net_total: word(row.attributes['net_total']),
       total_vat: word(row.attributes['total_vat']),
       currency: word(row.attributes['currency']),
+      exchange_rate: word(row.attributes['exchange_rate']),
       issue_date: word(row.attributes['issue_date']),
       contactId: refId(row, 'contact'),
       createdAt: new Date(row.createdAt).toISOString(),

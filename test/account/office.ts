@@ -68,6 +68,7 @@ export async function openOffice(): Promise<Office> {
     pay: (account) => iyzico(account, { now, randomKey: () => randomUUID() }),
     payNotifications: iyzicoNotifications,
     acct: (account, store) => parasut(account, store, { now }),
+    bulletins: { of: async () => ({ is: 'silent' }) },
     documents: testDocuments(now).documents,
     post: guardedPost({ allowed: [INBOX] }),
     log: jsonLog(() => undefined, { now: () => 0 }),

@@ -74,6 +74,7 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
     pay: unused,
     payNotifications: { read: unused, verified: unused },
     acct: unused,
+    bulletins: { of: unused },
     documents: { put: unused, link: unused },
     post: unused,
     log: jsonLog((line) => lines.push(JSON.parse(line) as Record<string, unknown>), { now: () => 0 }),

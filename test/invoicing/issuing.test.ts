@@ -154,8 +154,8 @@ describe('A document that cannot be made', () => {
 
   it('because nothing was charged', async () => failed(await toIssue(1, { amount: '0.00' }), /0\.00/));
 
-  it('because no exchange rate is known for its currency', async () => {
-    await failed(await toIssue(1, { currency: 'USD' }), /USD must state the exchange rate/);
+  it('because no bulletin has its currency', async () => {
+    await failed(await toIssue(1, { currency: 'GBP' }), /No exchange rate to the lira is known for GBP/);
     expect(books.calls).toEqual([]);
   });
 

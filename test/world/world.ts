@@ -7,6 +7,7 @@ import { iyzico } from '../../lib/pay/iyzico/iyzico.ts';
 import { iyzicoNotifications } from '../../lib/pay/iyzico/notifications.ts';
 import { parasut } from '../../lib/acct/parasut/parasut.ts';
 import type { RouteName } from '../../lib/routes.ts';
+import { tcmbBulletins } from '../../lib/rates/tcmb.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { startAcctSandbox, type AcctSandbox } from '../../sandbox/acct/sandbox.ts';
 import { MovableClock } from '../../sandbox/clock.ts';
@@ -90,6 +91,10 @@ export async function startWorld(
         deadlineMs,
       }),
     payNotifications: iyzicoNotifications,
+    bulletins: tcmbBulletins(acct.ratesUrl, async (url) => {
+      const answer = await fetch(url);
+      return { status: answer.status, body: await answer.text() };
+    }),
     acct: (account, store, run) => parasut(account, store, { now: () => clock.now() }, run),
     post: guardedPost({ allowed: [receiver.host] }),
     log: lines,

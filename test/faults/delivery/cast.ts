@@ -80,6 +80,7 @@ export function insideApp(
     pay: forbidden,
     payNotifications: undefined as never,
     acct: forbidden,
+    bulletins: { of: forbidden },
     documents: { put: forbidden, link: forbidden },
     post: (_url, headers, body) => receiver.post(headers, body),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined, measure: () => undefined },

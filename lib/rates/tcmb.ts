@@ -1,0 +1,49 @@
+import { decimal } from '../billing/money.ts';
+import { RATED, type BulletinAnswer, type Bulletins, type BuyingRates, type RatedCurrency } from './rates.ts';
+
+/** Where the central bank publishes its bulletins. */
+export const TCMB_URL = 'https://www.tcmb.gov.tr/kurlar';
+
+/** Reads a page: its status and text. Throws where none came within the limit. */
+export type GetPage = (
+  url: string,
+  limitMs: number,
+) => Promise<{ readonly status: number; readonly body: string }>;
+
+/** The bulletins of the central bank (TCMB): one XML file for each banking day, 404 on all others. */
+export function tcmbBulletins(baseUrl: string, get: GetPage): Bulletins {
+  return {
+    async of(day, limitMs): Promise<BulletinAnswer> {
+      const [year = '', month = '', date = ''] = day.split('-');
+      const url = `${baseUrl.replace(/\/$/, '')}/${year}${month}/${date}${month}${year}.xml`;
+      const page = await get(url, limitMs).catch(() => undefined);
+      if (page?.status === 404) return { is: 'none' };
+      const buying = page?.status === 200 ? buyingRates(page.body, `${date}.${month}.${year}`) : undefined;
+      return buying ? { is: 'published', buying } : { is: 'silent' };
+    },
+  };
+}
+
+/** What a bulletin says; undefined where it is none, is another day's, or lacks a rate. */
+function buyingRates(xml: string, date: string): BuyingRates | undefined {
+  if (!new RegExp(`<Tarih_Date[^>]*\\bTarih="${date.replaceAll('.', '\\.')}"`).test(xml)) return undefined;
+  const rates = RATED.map((currency) => [currency, buyingRate(xml, currency)] as const);
+  if (rates.some(([, rate]) => rate === undefined)) return undefined;
+  return Object.fromEntries(rates) as BuyingRates;
+}
+
+/** Liras for one unit: the bulletin quotes some currencies by the hundred. */
+function buyingRate(xml: string, currency: RatedCurrency): string | undefined {
+  const entry = new RegExp(`<Currency\\b[^>]*\\bCurrencyCode="${currency}"[^>]*>(.*?)</Currency>`, 's').exec(
+    xml,
+  );
+  const member = (name: string) =>
+    new RegExp(`<${name}>\\s*([\\d.]+)\\s*</${name}>`).exec(entry?.[1] ?? '')?.[1];
+  const [, whole, fraction = ''] = /^(\d{1,6})(?:\.(\d{1,6}))?$/.exec(member('ForexBuying') ?? '') ?? [];
+  const [, zeros] = /^1(0{0,3})$/.exec(member('Unit') ?? '') ?? [];
+  if (whole === undefined || zeros === undefined) return undefined;
+  const units = BigInt(whole + fraction);
+  const decimals = fraction.length + zeros.length;
+  if (units === 0n) return undefined;
+  return decimals === 0 ? String(units) : decimal(units, decimals);
+}

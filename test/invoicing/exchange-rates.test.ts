@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Invoice } from '../../lib/billing/invoice.ts';
+import type { Subscription } from '../../lib/billing/subscription.ts';
+import type { Bulletins } from '../../lib/rates/rates.ts';
+import { consume, DAY, invoiced, MINUTE, onRecord, openBooks, subscribed, type Books } from './world.ts';
+
+/** Tuesday, 14:00 in Istanbul: Monday's bulletin is in force. */
+const TUESDAY = Date.parse('2026-01-20T11:00:00Z');
+
+let books: Books;
+let subscription: Subscription;
+let nth = 0;
+beforeEach(async () => {
+  books = await openBooks();
+  await books.world.clock.advanceTo(TUESDAY);
+  subscription = await subscribed(books.world, books.shop);
+});
+afterEach(() => books.stop());
+
+const paid = (date: string, changes: Partial<Invoice> = {}) =>
+  invoiced(books.world, books.shop, subscription, ++nth, {
+    document: 'MAKING',
+    currency: 'USD',
+    date: Date.parse(date),
+    ...changes,
+  });
+
+/** Reads bulletins through the sandbox and notes of which days. */
+function watched(): { bulletins: Bulletins; asked: string[] } {
+  const asked: string[] = [];
+  const { bulletins } = books.world.app;
+  return { asked, bulletins: { of: (day, limit) => (asked.push(day), bulletins.of(day, limit)) } };
+}
+
+const rateOf = (order: string) =>
+  Number(books.world.acct.invoices().find(({ order_no }) => order_no === order)?.exchange_rate);
+
+/** Switches the central bank's sandbox. */
+async function behave(settings: object): Promise<void> {
+  const url = `${books.world.acct.url}/sandbox/rates`;
+  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(settings) });
+  expect(answer.status).toBe(200);
+}
+
+async function buying(day: string, currency: 'USD' | 'EUR'): Promise<number> {
+  const answer = await books.world.app.bulletins.of(day, 1_000);
+  return answer.is === 'published' ? Number(answer.buying[currency]) : NaN;
+}
+
+describe('A document in a foreign currency', () => {
+  it.each(['USD', 'EUR'] as const)(
+    'states the rate in force on the day of the payment: %s',
+    async (currency) => {
+      const invoice = await paid('2026-01-20T10:00:00Z', { currency });
+      await consume(books, subscription, invoice);
+      await books.world.advance(3 * MINUTE);
+      expect(await onRecord(books, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
+      const [made] = books.world.acct.invoices();
+      expect(made).toMatchObject({ currency, net_total: '120.0' });
+      expect(rateOf(invoice.order)).toBe(await buying('2026-01-19', currency));
+    },
+  );
+
+  it.each([
+    ['after the day’s bulletin came out', '2026-01-20T14:00:00Z', '2026-01-19'],
+    ['on a Sunday', '2026-01-18T10:00:00Z', '2026-01-16'],
+    ['on a Monday, the last one being Friday’s', '2026-01-19T15:00:00Z', '2026-01-16'],
+    ['a minute before midnight in Istanbul', '2026-01-15T20:59:00Z', '2026-01-14'],
+    ['at midnight in Istanbul', '2026-01-15T21:00:00Z', '2026-01-15'],
+    ['after holidays', '2026-01-02T10:00:00Z', '2025-12-31'],
+  ])('that was paid %s takes the last bulletin before that day', async (_, date, bulletin) => {
+    const invoice = await paid(date);
+    await books.world.clock.advanceTo(TUESDAY + 6 * 60 * MINUTE);
+    await consume(books, subscription, invoice);
+    expect(rateOf(invoice.order)).toBe(await buying(bulletin, 'USD'));
+  });
+
+  it('costs one reading a day for all: the rate is kept for everybody', async () => {
+    const first = watched();
+    for (let time = 0; time < 3; time++)
+      await consume(books, subscription, await paid('2026-01-20T10:00:00Z'), first);
+    expect(first.asked).toEqual(['2026-01-19']);
+    const other = watched();
+    const invoice = await paid('2026-01-20T10:05:00Z', { currency: 'EUR' });
+    await consume(books, subscription, invoice, { ...other, memory: {} });
+    expect(other.asked).toEqual([]);
+  });
+
+  it.each([
+    ['fails', { failNext: 1_000 }],
+    ['answers nonsense', { nonsenseNext: 1_000 }],
+    ['has no bulletin for weeks', { missing: lastDays(30) }],
+  ])('waits while the central bank %s, and is made as soon as there is a rate', async (_, wrong) => {
+    await behave(wrong);
+    const invoice = await paid('2026-01-20T10:00:00Z');
+    await consume(books, subscription, invoice);
+    await books.world.advance(60 * MINUTE);
+    expect(await onRecord(books, subscription, invoice)).toMatchObject({ document: 'MAKING' });
+    expect(books.calls).toEqual([]);
+    expect(books.world.log.join()).toContain('"DocumentRuns":1');
+    await behave({ failNext: 0, nonsenseNext: 0, missing: [] });
+    await books.world.advance(30 * MINUTE);
+    expect(await onRecord(books, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
+  });
+
+  it('that waits for more than a day is told to the operators, and still does not fail', async () => {
+    await behave({ failNext: 100_000 });
+    const invoice = await paid('2026-01-20T10:00:00Z');
+    await consume(books, subscription, invoice);
+    await books.world.advance(20 * 60 * MINUTE);
+    expect(books.world.log.join()).not.toContain('DocumentsLate');
+    await books.world.advance(2 * DAY);
+    expect(books.world.log.join()).toMatch(/"DocumentsLate":1/);
+    expect(books.world.log.join()).toContain('a document is more than a day late');
+    expect(await onRecord(books, subscription, invoice)).toMatchObject({ document: 'MAKING' });
+  });
+
+  it('does not make a bank that is silent be asked for each of many documents', async () => {
+    await behave({ failNext: 1_000 });
+    const memory = {};
+    const { asked, bulletins } = watched();
+    for (let time = 0; time < 20; time++)
+      await consume(books, subscription, await paid('2026-01-20T10:00:00Z'), { bulletins, memory });
+    expect(asked).toEqual(['2026-01-19']);
+  });
+});
+
+function lastDays(many: number): string[] {
+  return Array.from({ length: many }, (_, back) => new Date(TUESDAY - back * DAY).toISOString().slice(0, 10));
+}
