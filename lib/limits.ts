@@ -1,7 +1,7 @@
 /** The specification's Limits table and our own numbers, each named once. Units are in the names. */
 
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
+export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
@@ -36,6 +36,9 @@ export const WEBHOOK = {
   keptMs: 90 * DAY_MS,
   version: '2.0',
 } as const;
+
+/** The feed shows what is older than this: no transaction takes longer from the time it carries to its commit. */
+export const FEED_BEHIND_MS = 15 * SECOND_MS;
 
 /** How long the old webhook secret goes on signing beside the new one, in hours. */
 export const ROTATION_OVERLAP_HOURS = { default: 24, max: 168 } as const;

@@ -161,6 +161,17 @@ export const ROUTES = [
     sends: ['reconciliation'],
     decrypts: ['pay'],
   },
+  { ...read, name: 'events/list', methods: ['GET'], path: '/events/list' },
+  { ...read, name: 'events/get', methods: ['GET'], path: '/events' },
+  { ...read, name: 'events/feed', methods: ['GET'], path: '/events/feed' },
+  {
+    ...setting,
+    name: 'events/replay',
+    methods: ['POST'],
+    path: '/events/replay',
+    sends: ['slow-deliveries'],
+  },
+  { ...read, name: 'events/replay-progress', methods: ['GET'], path: '/events/replay' },
   {
     ...setting,
     name: 'account/set-webhook',

@@ -2,6 +2,7 @@ import type { RouteName } from '../lib/routes.ts';
 import type { Operation } from './operation.ts';
 import * as account from './operations/account.ts';
 import * as checkout from './operations/checkout.ts';
+import * as events from './operations/events.ts';
 import * as plans from './operations/plans.ts';
 import * as service from './operations/service.ts';
 import * as subscribers from './operations/subscribers.ts';
@@ -32,6 +33,11 @@ export const OPERATIONS: Readonly<Partial<Record<RouteName, Operation>>> = {
   'account/test-webhook': account.testWebhook,
   'account/set-chat': account.setChat,
   'account/clear-chat': account.clearChat,
+  'events/list': events.listEvents,
+  'events/get': events.getEvent,
+  'events/feed': events.feed,
+  'events/replay': events.replay,
+  'events/replay-progress': events.replayProgress,
   'account/list-keys': account.listKeys,
   'account/create-key': account.createKey,
   'account/rotate-key': account.rotateKey,

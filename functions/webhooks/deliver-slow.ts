@@ -3,16 +3,19 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { AppOf } from '../../lib/app.ts';
 import type { BackgroundRow } from '../../lib/routes.ts';
 import { attemptDelivery } from '../../lib/webhooks/deliver.ts';
-import { deliveryMessageFrom } from '../../lib/queue/messages.ts';
+import { continueReplay } from '../../lib/webhooks/replay.ts';
+import { slowDeliveryMessageFrom } from '../../lib/queue/messages.ts';
 import { live } from '../../lib/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
 
-/** Queue `slow-deliveries`: attempts at receivers that let others wait, on workers of their own. */
+/** Queue `slow-deliveries`: attempts at receivers that let others wait, and replays, on workers of their own. */
 export const create = (app: AppOf<BackgroundRow<'webhooks/deliver-slow'>>) =>
   middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler((event, context) =>
-    eachRecord(app, event, context, (body, timeLeft) =>
-      attemptDelivery(app, deliveryMessageFrom(body), 'slow-deliveries', timeLeft),
-    ),
+    eachRecord(app, event, context, (body, timeLeft) => {
+      const message = slowDeliveryMessageFrom(body);
+      if ('replayId' in message) return continueReplay(app, message);
+      return attemptDelivery(app, message, 'slow-deliveries', timeLeft);
+    }),
   );
 
 export const handler = create(live);

@@ -10,14 +10,16 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-export type EventSubtype =
-  | 'INITIAL_BUY'
-  | 'RESUBSCRIBE'
-  | 'AUTO_RENEW_ENABLED'
-  | 'AUTO_RENEW_DISABLED'
-  | 'BILLING_RECOVERY'
-  | 'UPGRADE'
-  | 'DOWNGRADE';
+export const EVENT_SUBTYPES = [
+  'INITIAL_BUY',
+  'RESUBSCRIBE',
+  'AUTO_RENEW_ENABLED',
+  'AUTO_RENEW_DISABLED',
+  'BILLING_RECOVERY',
+  'UPGRADE',
+  'DOWNGRADE',
+] as const;
+export type EventSubtype = (typeof EVENT_SUBTYPES)[number];
 
 /** How a subscription stood when something happened to it; what a webhook tells of it. Times are epoch ms. */
 export interface EventSnapshot {
@@ -25,6 +27,8 @@ export interface EventSnapshot {
   readonly payReference: string;
   readonly customerReference: string;
   readonly planReference: string;
+  /** For people: what the team chat reads. */
+  readonly planName: string;
   readonly status: string;
   readonly graceDays: number | null;
   readonly firstStart: number | null;
@@ -75,6 +79,7 @@ export function eventOf(
       payReference: subscription.payReference,
       customerReference: subscription.customerReference,
       planReference,
+      planName: subscription.plan.name,
       status: subscription.status,
       graceDays: subscription.plan.graceDays,
       firstStart: subscription.firstStart,

@@ -19,6 +19,17 @@ export interface DeliveryMessage extends Sent {
   readonly attempt: number;
 }
 
+/**
+ * Queue `slow-deliveries`: a replay of many events is to go on. Without a revision, from wherever it stands: the sweep
+ * asks for that where no step was made in time.
+ */
+export interface ReplayMessage extends Sent {
+  readonly kind: 'replay';
+  readonly tenantId: string;
+  readonly replayId: string;
+  readonly revision?: number | undefined;
+}
+
 /** Queue `invoicing`: which paid invoice is to become an official document. */
 export interface IssueMessage extends Sent {
   readonly tenantId: string;
@@ -54,6 +65,21 @@ export const deliveryMessageFrom = (body: unknown): DeliveryMessage =>
     return { ...sentOf(of), tenantId: nameIn(of, 'tenantId'), eventId, attempt };
   });
 
+/** Reads a message of the queue `slow-deliveries`. Throws Malformed. */
+export const slowDeliveryMessageFrom = (body: unknown): DeliveryMessage | ReplayMessage => {
+  const isReplay = typeof body === 'object' && body !== null && 'kind' in body;
+  return isReplay ? replayMessageFrom(body) : deliveryMessageFrom(body);
+};
+
+const replayMessageFrom = (body: unknown): ReplayMessage =>
+  read(body, (of) => ({
+    ...sentOf(of),
+    kind: of.oneOf('kind', ['replay']),
+    tenantId: nameIn(of, 'tenantId'),
+    replayId: nameIn(of, 'replayId'),
+    revision: of.numberOrNull('revision') ?? undefined,
+  }));
+
 /** Reads a message of the queue `invoicing`. Throws Malformed. */
 export const issueMessageFrom = (body: unknown): IssueMessage =>
   read(body, (of) => ({
@@ -77,7 +103,7 @@ export const reconciliationMessageFrom = (body: unknown): ReconciliationMessage 
 
 /** A message on its way: those of one tenant form a group, so that its backlog does not make others wait. */
 export function messageOf(
-  body: DeliveryMessage | IssueMessage | ReconciliationMessage,
+  body: DeliveryMessage | ReplayMessage | IssueMessage | ReconciliationMessage,
   delaySeconds?: number,
 ): Message {
   const group = 'tenantId' in body ? body.tenantId : body.token;

@@ -2,10 +2,12 @@ import type { CoreApp } from '../app.ts';
 import { WEBHOOK } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { endpointHealthFrom, readEndpoint, type EndpointHealth } from './endpoint-health.ts';
+import { listMoves } from './event-lists.ts';
 import { eventFrom, keptUntil } from './events.ts';
-import type { AttemptRecord, ClaimedEvent, EventRecord, DeliveryStatus } from './events.ts';
+import type { AttemptRecord, ClaimedEvent, DeliveryStatus, EventRecord, ListedState } from './events.ts';
+import { replayCounted, type Replay } from './replays.ts';
 import { NOT_DUE, due, key } from './schema.ts';
-import type { Condition, Put, Update } from './table.ts';
+import type { Change, Condition, Put, Update } from './table.ts';
 import { tenantFrom, type Tenant } from './tenants.ts';
 import { tryWrite } from './try-write.ts';
 
@@ -63,13 +65,18 @@ export function settleAttempt(
   result: AttemptRecord,
   standing: DeliveryStatus,
 ): Promise<boolean> {
+  const { state } = standing;
+  const to = state === 'DELIVERED' ? null : state === 'WAITING' ? 'PENDING' : state;
+  const moves = listMoves(record, to);
+  const { update, set, ...rest } = standingUpdate(record, standing);
   const settled = {
-    ...standingUpdate(record, standing),
+    update,
+    ...rest,
+    set: { ...set, ...listedAs(moves, to), ...(state === 'DELIVERED' && { delivered: { ...result } }) },
     if: [{ attribute: 'transactionId', is: record.transactionId }],
   } satisfies Update;
-  if (standing.state === 'DELIVERED')
-    return tryWrite(() => app.table.apply({ ...settled, set: { ...settled.set, delivered: { ...result } } }));
-  return tryWrite(() => app.table.write([settled, attemptPut(record, result, app.clock())]));
+  const kept = state === 'DELIVERED' ? [] : [attemptPut(record, result, app.clock())];
+  return tryWrite(() => atOnce(app, settled, [...kept, ...moves]));
 }
 
 /** Ends an event without an attempt. False if it has changed since it was read. */
@@ -78,21 +85,51 @@ export function endEvent(
   record: EventRecord,
   state: 'EXHAUSTED' | 'SKIPPED',
 ): Promise<boolean> {
-  return tryWrite(() => app.table.apply({ ...standingUpdate(record, { state }), if: unchanged(record) }));
+  const moves = listMoves(record, state);
+  const { update, set, ...rest } = standingUpdate(record, { state });
+  const ended = { update, ...rest, set: { ...set, ...listedAs(moves, state) }, if: unchanged(record) };
+  return tryWrite(() => atOnce(app, ended, moves));
 }
 
-/** Gives an event that has ended all its attempts anew; they are counted on. False if it has changed since it was read. */
-export function restartEvent(app: CoreApp, record: EventRecord): Promise<boolean> {
+/**
+ * Gives an event that has ended all its attempts anew; they are counted on. A replay of many is noted with the event,
+ * and counts it in the same transaction. Undefined if the event has changed since it was read.
+ */
+export async function restartEvent(
+  app: CoreApp,
+  record: EventRecord,
+  replay?: Pick<Replay, 'id'>,
+): Promise<EventRecord | undefined> {
   const now = app.clock();
-  const restarted = standingUpdate(record, { state: 'WAITING', nextAt: now });
-  const lastAttempt = record.attempt + WEBHOOK.attemptsMax;
-  const anew = { lastAttempt, transactionId: null, delivered: null, ttl: keptUntil(now) };
-  const change = { ...restarted, set: { ...restarted.set, ...anew }, if: unchanged(record) } satisfies Update;
+  const anew = {
+    lastAttempt: record.attempt + WEBHOOK.attemptsMax,
+    transactionId: null,
+    delivered: null,
+    listed: record.channel === 'webhook' ? 'PENDING' : null,
+    replay: replay?.id ?? record.replay,
+    ttl: keptUntil(now),
+  } as const;
+  const { update, set } = standingUpdate(record, { state: 'WAITING', nextAt: now });
   const { delivered } = record;
-  return tryWrite(() =>
-    delivered ? app.table.write([change, attemptPut(record, delivered, now)]) : app.table.apply(change),
+  const made = await tryWrite(() =>
+    app.table.write([
+      { update, set: { ...set, ...anew }, if: unchanged(record) },
+      ...listMoves(record, 'PENDING'),
+      ...(delivered ? [attemptPut(record, delivered, now)] : []),
+      ...(replay ? [replayCounted(record.tenant, replay.id)] : []),
+    ]),
   );
+  return made ? { ...record, ...anew, state: 'WAITING', nextAt: now } : undefined;
 }
+
+/** One change alone at half the price, or all in one transaction. */
+function atOnce(app: CoreApp, change: Update, more: readonly Change[]): Promise<unknown> {
+  return more.length === 0 ? app.table.apply(change) : app.table.write([change, ...more]);
+}
+
+/** What an event says of its listing, where that changes. */
+const listedAs = (moves: readonly Change[], to: ListedState | null) =>
+  moves.length === 0 ? {} : { listed: to };
 
 function attemptPut(record: EventRecord, result: AttemptRecord, now: number): Put {
   return {

@@ -1,6 +1,7 @@
 import { CHAT_EVENTS, type SubscriptionEvent } from '../billing/events.ts';
 import { eventIdOf } from '../billing/identifiers.ts';
 import { WEBHOOK } from '../limits.ts';
+import { feedPut, listedPut, type Listable } from './event-lists.ts';
 import { keptUntil, type Channel } from './events.ts';
 import { itemOf } from './item.ts';
 import { due, key } from './schema.ts';
@@ -36,12 +37,24 @@ export function outboxEntries(
       : events
           .filter(({ type }) => CHAT_EVENTS.includes(type))
           .map((event) => entry(tenant, event, 'chat', causedBy, now, true));
-  const feed = events.map((event, index) => feedPut(tenant.id, event, webhook[index]?.id ?? '', now));
   const entries = [...webhook, ...chat];
   return {
-    changes: [...entries.map(({ change }) => change), ...feed],
+    changes: [
+      ...entries.map(({ change }) => change),
+      ...webhook.flatMap((one) => listChanges(tenant.id, one)),
+    ],
     toDeliver: entries.filter(({ hasAddress }) => hasAddress).map(({ id }) => id),
   };
+}
+
+interface Entry extends Listable {
+  readonly change: Put;
+  readonly hasAddress: boolean;
+}
+
+/** The feed names every event; what was skipped is also listed as such. */
+function listChanges(tenant: string, event: Entry): Put[] {
+  return [feedPut(tenant, event), ...(event.hasAddress ? [] : [listedPut(tenant, event, 'SKIPPED')])];
 }
 
 function entry(
@@ -51,7 +64,7 @@ function entry(
   causedBy: Cause,
   now: number,
   hasAddress: boolean,
-): { id: string; change: Put; hasAddress: boolean } {
+): Entry {
   const cause = channel === 'webhook' ? event.cause : `${event.cause}#${channel}`;
   const { subscriptionId: subscriberId } = event.snapshot;
   const id = eventIdOf({ tenant: tenant.id, subscriberId, cause, at: event.at });
@@ -73,20 +86,11 @@ function entry(
     lease: 0,
     transactionId: null,
     delivered: null,
+    listed: hasAddress || channel === 'chat' ? null : 'SKIPPED',
+    replay: null,
     ttl: keptUntil(now),
   };
-  return { id, change: { put: itemOf(at, record), if: [{ absent: true }] }, hasAddress };
-}
-
-function feedPut(tenant: string, event: NumberedEvent, eventId: string, now: number): Put {
-  const { type, subtype, snapshot } = event;
-  const record = {
-    eventId,
-    type,
-    subtype,
-    subscriberId: snapshot.subscriptionId,
-    committedAt: now,
-    ttl: keptUntil(now),
-  };
-  return { put: itemOf(key.feed(tenant, now, eventId), record) };
+  const { type, subtype, committedAt, ttl } = record;
+  const change = { put: itemOf(at, record), if: [{ absent: true }] } satisfies Put;
+  return { id, type, subtype, subscriberId, committedAt, ttl, change, hasAddress };
 }

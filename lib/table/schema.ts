@@ -33,7 +33,9 @@ import type { Key } from './table.ts';
  * T#<tenant>#A#<kin>        CONTACT#<e-mail>         who the customer is at the invoicing provider
  * T#<tenant>#R#<reference>  REF                      provider's subscription reference → subscriber, for ever
  * T#<tenant>#H#<history>    E#<event id>             history of a customer: outbox events, and transitions that emit nothing
- * T#<tenant>#FEED           <time>#<event id>        the tenant's events in the order in which they were committed
+ * T#<tenant>#FEED#<type>    <time>#<event id>        the tenant's events of a type in the order of their commits
+ * T#<tenant>#EVENTS#<state>#<type>  <time>#<event id>  events that ended undelivered, or that wait for longer
+ * T#<tenant>                REPLAY#<replay id>       how far a replay of many events has come
  * T#<tenant>#S#<status>     <subscriber id>          list of subscribers of a status
  * T#<tenant>#P#<plan id>#<status>  <subscriber id>    list of subscribers of a plan and a status
  * T#<tenant>#E#<event id>   ATTEMPT#<nn>             one delivery attempt and its answer
@@ -60,7 +62,8 @@ import type { Key } from './table.ts';
  * checkout by token                                get
  * event by its id                                  get T#H#<last ten digits of the id>
  * timeline of a subscriber, newest first           query T#H#<last ten digits of its id> backwards
- * events of a tenant, in the order of commits      query T#FEED, 15 s behind the clock
+ * events of a tenant, in the order of commits      query T#FEED#<type>, one each, merged; the feed 15 s behind the clock
+ * events of a tenant by state                      query T#EVENTS#<state>#<type>, one each; delivered ones by the feed
  * subscribers of a tenant, newest first            query T#S#<status>, or T#P#<plan id>#<status>, one for each status
  * whatever must happen later                       index `due` (dueShard = kind and shard, dueAt)
  *
@@ -110,10 +113,20 @@ export function differenceIdOf(about: string, since: number): string {
 
 const inTenant = (tenant: string) => `T#${tenant}`;
 
-/** Where an event stands in its tenant's feed: commits by their time (epoch ms), those of one instant by event id. */
-export function feedPosition(at: number, eventId: string): string {
-  return `${String(at).padStart(13, '0')}#${eventId}`;
+/** The last instant that a position tells, in epoch ms: as many digits as today's have. */
+const INSTANT_MAX = 9_999_999_999_999;
+
+const digitsOf = (at: number) => String(Math.min(Math.max(0, at), INSTANT_MAX)).padStart(13, '0');
+
+/** Where an event stands among its tenant's: commits by their time (epoch ms), those of one instant by event id. */
+export function eventPosition(at: number, eventId: string): string {
+  return `${digitsOf(at)}#${eventId}`;
 }
+
+/** Positions before and after all events of an instant (epoch ms), and the instant of a position. */
+export const beforeInstant = (at: number) => digitsOf(at);
+export const afterInstant = (at: number) => digitsOf(at + 1);
+export const instantOf = (position: string) => Number(position.slice(0, 13));
 
 export const key = {
   /** Where nothing ever is. */
@@ -175,10 +188,15 @@ export const key = {
     pk: `${inTenant(tenant)}#H#${historyOf(id)}`,
     sk: `E#${id}`,
   }),
-  feed: (tenant: string, at: number, eventId: string): Key => ({
-    pk: `${inTenant(tenant)}#FEED`,
-    sk: feedPosition(at, eventId),
+  feed: (tenant: string, type: string, at: number, eventId: string): Key => ({
+    pk: `${inTenant(tenant)}#FEED#${type}`,
+    sk: eventPosition(at, eventId),
   }),
+  listedEvent: (tenant: string, state: string, type: string, at: number, eventId: string): Key => ({
+    pk: `${inTenant(tenant)}#EVENTS#${state}#${type}`,
+    sk: eventPosition(at, eventId),
+  }),
+  replay: (tenant: string, id: string): Key => ({ pk: inTenant(tenant), sk: `REPLAY#${id}` }),
   listedByStatus: (tenant: string, status: string, id: string): Key => ({
     pk: `${inTenant(tenant)}#S#${status}`,
     sk: id,
@@ -237,6 +255,14 @@ export const range = {
   invoices: (tenant: string, subscriberId: string) => ({
     pk: `${inTenant(tenant)}#I#${subscriberId}`,
     prefix: 'INV#',
+  }),
+  history: (tenant: string, subscriberId: string) => ({
+    pk: key.event(tenant, subscriberId).pk,
+    prefix: 'E#',
+  }),
+  feed: (tenant: string, type: string) => ({ pk: key.feed(tenant, type, 0, '').pk }),
+  listedEvents: (tenant: string, state: string, type: string) => ({
+    pk: key.listedEvent(tenant, state, type, 0, '').pk,
   }),
   attempts: (tenant: string, eventId: string) => ({
     pk: key.attempt(tenant, eventId, 0).pk,

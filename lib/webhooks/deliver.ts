@@ -5,12 +5,12 @@ import { TooLate } from '../queue/batch.ts';
 import type { DeliveryMessage } from '../queue/messages.ts';
 import { claimAttempt, endEvent, lookUpDelivery, settleAttempt } from '../table/delivery-attempts.ts';
 import type { EndpointHealth } from '../table/endpoint-health.ts';
-import type { AttemptRecord, ClaimedEvent } from '../table/events.ts';
+import { listPending } from '../table/event-lists.ts';
+import type { AttemptRecord, ClaimedEvent, EventRecord } from '../table/events.ts';
 import { findDestination } from './destination.ts';
 import { recordOutcome } from './endpoint-health.ts';
 import { kept } from './response-body.ts';
-import { nextAttempt } from './schedule.ts';
-import { isClaimable, statusAfter } from './schedule.ts';
+import { isClaimable, nextAttempt, statusAfter } from './schedule.ts';
 
 export type DeliveryApp = CoreApp & CallsTenants & SendsTo<'deliveries' | 'slow-deliveries'>;
 
@@ -32,8 +32,7 @@ export async function attemptDelivery(
   const stored = await lookUpDelivery(app, tenantId, eventId);
   if (!stored || !isClaimable(stored.record, attempt, app.clock())) return;
   const { record, tenant, endpoint } = stored;
-  if (lane === 'deliveries' && endpoint.slowSince !== null)
-    return app.queues['slow-deliveries'].send([nextAttempt(record)]);
+  if (lane === 'deliveries' && endpoint.slowSince !== null) return passOn(app, record);
   const destination = await findDestination(app, tenant, record);
   if (!destination) {
     await endEvent(app, record, 'SKIPPED');
@@ -45,6 +44,12 @@ export async function attemptDelivery(
   const { headers, body } = destination.write(claimed, claimed.signedAt);
   const deadlineMs = Math.min(WEBHOOK.deadlineMs, timeLeft() - WEBHOOK.settleMs);
   await settle(app, claimed, endpoint, await app.post(destination.url, headers, body, deadlineMs));
+}
+
+/** Listed as pending, since it may wait there: the list of events would not look for it so far back. */
+async function passOn(app: DeliveryApp, record: EventRecord): Promise<void> {
+  await listPending(app, record);
+  await app.queues['slow-deliveries'].send([nextAttempt(record)]);
 }
 
 async function settle(

@@ -14,7 +14,8 @@ export interface Destination {
 }
 
 /** What a request tells of: an event and which attempt this is. */
-export type DeliveredEvent = SubscriptionEvent & Pick<ClaimedEvent, 'id' | 'transactionId' | 'attempt'>;
+export type DeliveredEvent = SubscriptionEvent &
+  Pick<ClaimedEvent, 'id' | 'transactionId' | 'attempt' | 'sequence'>;
 
 /** Headers and the very bytes that were signed. */
 export interface SignedRequest {
@@ -55,6 +56,7 @@ export async function signedWebhook(
         eventId: record.id,
         transactionId: record.transactionId,
         attempt: record.attempt,
+        sequence: record.sequence,
         signedAt,
       };
       const body = bytes(webhookPayload(record, delivery));

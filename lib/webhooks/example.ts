@@ -35,7 +35,13 @@ export async function sendExample(
   const destination = await signedWebhook(app, tenant);
   if (!destination) throw new Refusal('webhook_not_set');
   const now = app.clock();
-  const record = { ...exampleOf(type, now), id: app.newId(), transactionId: app.newId(), attempt: 1 };
+  const record = {
+    ...exampleOf(type, now),
+    id: app.newId(),
+    transactionId: app.newId(),
+    attempt: 1,
+    sequence: 1,
+  };
   const { headers, body } = destination.write(record, now);
   return app.post(destination.url, { ...headers, 'X-Svc-Test': 'true' }, body);
 }
@@ -53,6 +59,7 @@ function exampleOf(type: EventType, now: number): SubscriptionEvent {
       payReference: 'example-subscription',
       customerReference: 'example-customer',
       planReference: 'example-plan',
+      planName: 'Example plan',
       status: STATUS[type] ?? 'ACTIVE',
       graceDays: 7,
       firstStart: now - MONTH_MS,

@@ -6,6 +6,8 @@ export interface Delivery {
   readonly eventId: string;
   readonly transactionId: string;
   readonly attempt: number;
+  /** Rises with each event of a subscriber, from 1. */
+  readonly sequence: number;
   readonly signedAt: number;
 }
 
@@ -18,7 +20,7 @@ export interface Signatures {
 const TELL_GRACE: readonly EventType[] = ['DID_RENEW', 'DID_FAIL_TO_RENEW'];
 
 /** The body of a webhook, version 2.0: exactly the fields of the specification. */
-export function webhookPayload(event: SubscriptionEvent, delivery: Delivery) {
+export function webhookPayload(event: SubscriptionEvent, delivery: Omit<Delivery, 'sequence'>) {
   return {
     notificationType: event.type,
     ...(event.subtype !== null && { subtype: event.subtype }),
@@ -50,7 +52,7 @@ function webhookData(snapshot: EventSnapshot, tellGrace: boolean) {
 
 export function webhookHeaders(
   event: Pick<SubscriptionEvent, 'type'>,
-  delivery: Pick<Delivery, 'eventId' | 'transactionId'>,
+  delivery: Pick<Delivery, 'eventId' | 'transactionId' | 'sequence'>,
   signatures: Signatures,
 ): Record<string, string> {
   return {
@@ -60,6 +62,7 @@ export function webhookHeaders(
     'X-Svc-Event': event.type,
     'X-Svc-Event-ID': delivery.eventId,
     'X-Svc-Transaction-ID': delivery.transactionId,
+    'X-Svc-Sequence': String(delivery.sequence),
   };
 }
 

@@ -35,7 +35,12 @@ export async function settleIn(world: World, shop: TestTenant, name: string): Pr
   await world.settle();
   const listed = await shop.call('subscribers/invoices', { query: { 'svc-id': member.id } });
   const [invoice] = listed.body.data as { id: string }[];
-  if ([said, direct, card, listed].some(({ status }) => status !== 200) || !invoice)
+  const events = await shop.call('events/list');
+  const [event] = events.body.data as { eventId: string }[];
+  const begun = await shop.call('events/replay', { body: { from: '2020-01-01' } });
+  const { replayId } = begun.body.data as { replayId: string };
+  await world.settle();
+  if ([said, direct, card, listed, events, begun].some(({ status }) => status !== 200) || !invoice || !event)
     throw new Error(`${name} could not settle in`);
   return {
     shop,
@@ -45,6 +50,8 @@ export async function settleIn(world: World, shop: TestTenant, name: string): Pr
     oldReference: member.reference,
     customerReference: member.customerReference,
     invoice: invoice.id,
+    event: event.eventId,
+    replay: replayId,
     email: member.email,
     checkoutToken: member.token,
     cardToken: String(card.body.token),

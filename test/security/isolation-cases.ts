@@ -13,6 +13,8 @@ export interface Belongings {
   readonly oldReference: string;
   readonly customerReference: string;
   readonly invoice: string;
+  readonly event: string;
+  readonly replay: string;
   readonly email: string;
   readonly checkoutToken: string;
   readonly cardToken: string;
@@ -164,6 +166,15 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
         }),
       })),
     ],
+    'events/list': [
+      inQuery('svc-id', subscribers),
+      inQuery('starting_after', [theirs.event]),
+      inQuery('ending_before', [theirs.event]),
+    ],
+    'events/get': [inQuery('event-id', [theirs.event, theirs.event.toUpperCase()])],
+    'events/feed': [inQuery('after', [theirs.event])],
+    'events/replay': [inBody('eventId', [theirs.event]), inBody('after', [theirs.event])],
+    'events/replay-progress': [inQuery('replay-id', [theirs.replay])],
     'account/set-webhook': [keyed('account/set-webhook', { url: 'https://10.0.0.1/' })],
     'account/clear-webhook': [keyed('account/clear-webhook', {})],
     'account/rotate-webhook-secret': [keyed('account/rotate-webhook-secret', { overlapHours: 24 })],

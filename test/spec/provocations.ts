@@ -95,6 +95,16 @@ export function provocations({
     invalid_cursor: () =>
       shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId, starting_after: 'x' } }),
     forbidden_target: () => shop.call('account/set-webhook', { body: { url: 'https://10.0.0.1/' } }),
+    event_not_found: () => shop.call('events/get', { query: { 'event-id': member.id } }),
+    replay_not_found: () => shop.call('events/replay-progress', { query: { 'replay-id': member.id } }),
+    event_not_ended: async () => {
+      const other = await makeTenant(world);
+      world.receiver.answer(other.hook, 500);
+      await subscribe(world, other);
+      const { body } = await other.call('events/list');
+      const [{ eventId }] = body.data as [{ eventId: string }];
+      return other.call('events/replay', { body: { eventId } });
+    },
     webhook_not_set: async () => {
       const quiet = await makeTenant(world, { webhook: null });
       return quiet.call('account/test-webhook');

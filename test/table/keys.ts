@@ -21,6 +21,8 @@ export const id = fc.oneof(fc.constantFrom(...uuids), fc.uuid({ version: 7 }));
 const email = fc.oneof(fc.constantFrom('a@b.co', 'a#b@b.co'), fc.emailAddress());
 const attempt = fc.integer({ min: 1, max: 99 });
 
+const eventType = fc.constantFrom('SUBSCRIBED', 'DID_RENEW', 'EXPIRED');
+
 type Arbitraries<Parts extends readonly unknown[]> = { [Part in keyof Parts]: fc.Arbitrary<Parts[Part]> };
 
 /** What each kind of key is made from; a kind that is missing here does not compile. */
@@ -52,7 +54,9 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   document: [tenant, id, id],
   reference: [tenant, reference],
   event: [tenant, id],
-  feed: [tenant, fc.nat(), id],
+  feed: [tenant, eventType, fc.nat(), id],
+  listedEvent: [tenant, fc.constantFrom('PENDING', 'EXHAUSTED', 'SKIPPED'), eventType, fc.nat(), id],
+  replay: [tenant, id],
   listedByStatus: [tenant, fc.constantFrom('ACTIVE', 'CANCELLED'), id],
   listedByPlan: [tenant, id, id],
   attempt: [tenant, id, attempt],

@@ -46,6 +46,7 @@ describe('a delivery', () => {
       'X-Svc-Signature': `sha256=${signature}`,
       'X-Svc-Event': 'SUBSCRIBED',
       'X-Svc-Event-ID': id,
+      'X-Svc-Sequence': '1',
       'X-Svc-Transaction-ID': (await stage.stored(id)).transactionId,
     });
     expect(JSON.parse(body)).toMatchObject({ eventId: id, attempt: 1, signedDate: stage.time.now });
@@ -126,7 +127,7 @@ describe('a delivery', () => {
       {
         url: chatUrl,
         headers: { 'Content-Type': 'application/json' },
-        body: '{"text":"Ada Lovelace (ada@example.com) subscribed to gold."}',
+        body: '{"text":"Ada Lovelace (ada@example.com) subscribed to Gold."}',
       },
     ]);
     expect(await stage.stored(id)).toMatchObject({ state: 'DELIVERED' });

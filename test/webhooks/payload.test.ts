@@ -17,6 +17,7 @@ const event: SubscriptionEvent = {
     payReference: 'pay-subscription',
     customerReference: 'pay-customer',
     planReference: 'pay-plan',
+    planName: 'Gold',
     status: 'ACTIVE',
     graceDays: 5,
     firstStart: AT - 1,
@@ -25,7 +26,13 @@ const event: SubscriptionEvent = {
     customer: { id: 'id-of-customer', email: 'ada@example.com', name: 'Ada', surname: 'Lovelace' },
   },
 };
-const delivery = { eventId: 'event', transactionId: 'transaction', attempt: 3, signedAt: AT + 5 };
+const delivery = {
+  eventId: 'event',
+  transactionId: 'transaction',
+  attempt: 3,
+  sequence: 7,
+  signedAt: AT + 5,
+};
 
 describe('Payload', () => {
   test('carries exactly the fields of the specification', () => {
@@ -87,13 +94,14 @@ describe('Payload', () => {
 });
 
 describe('Request headers of each delivery', () => {
-  test('are the five of the specification', () => {
+  test('are the five of the specification, our choice: and the number of the event', () => {
     expect(webhookHeaders(event, delivery, { current: 'sha256=1', next: null })).toStrictEqual({
       'Content-Type': 'application/json',
       'X-Svc-Signature': 'sha256=1',
       'X-Svc-Event': 'SUBSCRIBED',
       'X-Svc-Event-ID': 'event',
       'X-Svc-Transaction-ID': 'transaction',
+      'X-Svc-Sequence': '7',
     });
   });
 
@@ -106,7 +114,7 @@ describe('Request headers of each delivery', () => {
 describe('the team chat', () => {
   test('reads a sentence', () => {
     expect(chatMessage(event)).toStrictEqual({
-      text: 'Ada Lovelace (ada@example.com) subscribed to pay-plan, paid until 2026-02-01.',
+      text: 'Ada Lovelace (ada@example.com) subscribed to Gold, paid until 2026-02-01.',
     });
     const renewed = {
       ...event,
@@ -114,7 +122,7 @@ describe('the team chat', () => {
       snapshot: { ...event.snapshot, periodEnd: null },
     } as const;
     expect(chatMessage(renewed)).toStrictEqual({
-      text: 'Ada Lovelace (ada@example.com) renewed the subscription to pay-plan.',
+      text: 'Ada Lovelace (ada@example.com) renewed the subscription to Gold.',
     });
   });
 

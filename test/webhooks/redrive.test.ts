@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { redriveEvent, replay } from '../../lib/webhooks/redrive.ts';
+import { redriveEvent } from '../../lib/webhooks/redrive.ts';
+import { replayOne } from '../../lib/webhooks/replay.ts';
 import { lookUpEvent } from '../../lib/table/events.ts';
 import { key } from '../../lib/table/schema.ts';
 import { tenantItem } from '../../lib/table/tenants.ts';
@@ -50,8 +51,8 @@ describe('a replay', () => {
   test('delivers what has ended once more: same event id, attempts counted on, the first answer kept', async () => {
     const id = await stage.happened();
     await stage.handle([message(id, 1)]);
-    expect(await replay(stage.app(), TENANT.id, id)).toBe(true);
-    expect(stage.queued).toEqual([{ body: message(id, 2), group: 'acme' }]);
+    expect(await replayOne(stage.app(), TENANT.id, id)).toMatchObject({ state: 'WAITING', attempt: 1 });
+    expect(stage.slowQueued).toEqual([{ body: message(id, 2), group: 'acme' }]);
     expect(await stage.isDue(id)).toBe(true);
     stage.outcome = BUSY;
     for (let attempt = 2; attempt <= 13; attempt++) await stage.handle([message(id, attempt)]);
@@ -65,33 +66,35 @@ describe('a replay', () => {
 
   test('is not made of what is still under way, or of nothing', async () => {
     const id = await stage.happened();
-    expect(await replay(stage.app(), TENANT.id, id)).toBe(false);
-    expect(await replay(stage.app(), TENANT.id, 'no such event')).toBe(false);
-    expect(stage.queued).toEqual([]);
+    await expect(replayOne(stage.app(), TENANT.id, id)).rejects.toMatchObject({ code: 'event_not_ended' });
+    const nobodys = replayOne(stage.app(), TENANT.id, 'no such event');
+    await expect(nobodys).rejects.toMatchObject({ code: 'event_not_found' });
+    expect([...stage.queued, ...stage.slowQueued]).toEqual([]);
   });
 
   test('is not made while an attempt is under way', async () => {
     const id = await stage.happened();
     const claim = { state: 'TRYING', attempt: 1, lease: stage.time.now + 35_000 };
     await stage.table.apply({ update: key.event(TENANT.id, id), set: claim });
-    expect(await replay(stage.app(), TENANT.id, id)).toBe(false);
+    await expect(replayOne(stage.app(), TENANT.id, id)).rejects.toMatchObject({ code: 'event_not_ended' });
     expect(await stage.stored(id)).toMatchObject(claim);
-    expect(stage.queued).toEqual([]);
+    expect([...stage.queued, ...stage.slowQueued]).toEqual([]);
   });
 
   test('that comes twice at once is made once', async () => {
     const id = await stage.happened();
     await stage.handle([message(id, 1)]);
-    const again = () => replay(stage.app(), TENANT.id, id);
-    expect(await Promise.all([again(), again()])).toEqual([true, false]);
-    expect(stage.queued).toEqual([{ body: message(id, 2), group: 'acme' }]);
+    const again = () => replayOne(stage.app(), TENANT.id, id);
+    const both = await Promise.allSettled([again(), again()]);
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(stage.slowQueued).toEqual([{ body: message(id, 2), group: 'acme' }]);
   });
 
   test('brings an event that was skipped to the address there is now', async () => {
     const id = await stage.happened({ ...TENANT, webhook: null });
     await stage.handle([message(id, 1)]);
     await stage.table.apply({ put: tenantItem(TENANT) });
-    expect(await replay(stage.app(), TENANT.id, id)).toBe(true);
+    await replayOne(stage.app(), TENANT.id, id);
     await stage.handle([message(id, 1)]);
     expect(await stage.stored(id)).toMatchObject({ state: 'DELIVERED', attempt: 1 });
   });

@@ -44,6 +44,11 @@ export class TestQueues {
     return everyQueue(queue);
   }
 
+  /** Forgets all messages of a queue, as if it had never taken them. */
+  lose(queue: QueueName): void {
+    this.#waiting = this.#waiting.filter((waiting) => waiting.queue !== queue);
+  }
+
   /** When the next message can be received. */
   nextAt(): number | undefined {
     return this.#waiting.reduce<number | undefined>((first, { at }) => Math.min(first ?? at, at), undefined);

@@ -41,6 +41,7 @@ export function eventNamed(nth: number, at: number): SubscriptionEvent {
       payReference: `pay-${nth}`,
       customerReference: `customer-${nth}`,
       planReference: 'gold',
+      planName: 'Gold',
       status: 'ACTIVE',
       graceDays: 3,
       firstStart: at,

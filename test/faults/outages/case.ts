@@ -1,5 +1,5 @@
 import { DUE_KINDS, duePartitions } from '../../../lib/table/schema.ts';
-import { replay } from '../../../lib/webhooks/redrive.ts';
+import { replayOne } from '../../../lib/webhooks/replay.ts';
 import { control } from '../../world/shop.ts';
 import { judge, type Telling } from './checker.ts';
 import { factsOf, TOLD_WITHIN_MS } from './facts.ts';
@@ -88,7 +88,7 @@ async function replayExhausted({ world, shop, receiver }: Stage): Promise<void> 
   const ids = new Set(receiver.history.map(({ headers }) => headers['X-Svc-Event-ID'] ?? ''));
   for (const id of ids) {
     const posts = receiver.history.filter(({ headers }) => headers['X-Svc-Event-ID'] === id);
-    if (!posts.some(({ accepted }) => accepted)) await replay(world.app, shop.tenant.id, id);
+    if (!posts.some(({ accepted }) => accepted)) await replayOne(world.app, shop.tenant.id, id);
   }
 }
 

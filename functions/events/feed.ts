@@ -1,0 +1,12 @@
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { live } from '../../lib/live.ts';
+import { readFeed } from '../../lib/webhooks/feed.ts';
+import { feedAnswer, feedInput } from '../../lib/wire/events.ts';
+
+/** GET /events/feed: the tenant's events after a cursor, oldest first and without a gap. */
+export const create = endpoint('events/feed', {
+  input: ({ query }) => feedInput(query),
+  run: async ({ app, tenant, input }) => feedAnswer(await readFeed(app, tenant.id, input)),
+});
+
+export const handler = create(live);

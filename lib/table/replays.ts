@@ -1,0 +1,120 @@
+import type { CoreApp } from '../app.ts';
+import { DAY_MS, MINUTE_MS } from '../limits.ts';
+import type { QueueName } from '../routes.ts';
+import { ENDED_STATES, type EndedState } from './events.ts';
+import { itemOf } from './item.ts';
+import { number, object, oneOf, orNull, text, UnreadableItem, type Attributes } from './read-item.ts';
+import { due, key, NOT_DUE } from './schema.ts';
+import type { Item, Put, Update } from './table.ts';
+import { tryWrite } from './try-write.ts';
+
+/** An event that a replay has brought on its way, and the last attempt before. */
+export interface Restarted {
+  readonly eventId: string;
+  readonly attempt: number;
+}
+
+/**
+ * A replay of many events, worked off page by page. Times are epoch ms; positions are those of the feed. `due` while it
+ * runs, so that the sweep takes it up again wherever a crash has left it.
+ */
+export interface Replay {
+  readonly tenant: string;
+  readonly id: string;
+  readonly state: 'RUNNING' | 'DONE';
+  readonly states: readonly EndedState[];
+  readonly from: number;
+  readonly to: number;
+  /** Everything up to here has been dealt with. */
+  readonly position: string;
+  /** Goes up by one with each page, so that of two who work on it only one goes on. */
+  readonly revision: number;
+  readonly replayed: number;
+  /** The last page's events: the next page waits until each of them has been tried. */
+  readonly underWay: readonly Restarted[];
+}
+
+/** How long a finished replay can be asked about. */
+const KEPT_MS = 90 * DAY_MS;
+/** The longest that a step may be at it before the sweep has another one made. */
+const LEASE_MS = 2 * MINUTE_MS;
+
+/** Records a replay that is to begin; `work` is what the sweep sends, and where, should its first step get lost. */
+export function replayPut(
+  replay: Replay,
+  work: { readonly queue: QueueName; readonly message: object },
+  now: number,
+): Put {
+  const at = key.replay(replay.tenant, replay.id);
+  const ttl = Math.ceil((now + KEPT_MS) / 1000);
+  const record = { ...replay, ...work, ttl, ...due('job', now + LEASE_MS, at) };
+  return { put: itemOf(at, record), if: [{ absent: true }] };
+}
+
+export async function lookUpReplay(app: CoreApp, tenant: string, id: string): Promise<Replay | undefined> {
+  const item = await app.table.get(key.replay(tenant, id), { consistent: true });
+  return item && replayFrom(tenant, item);
+}
+
+/** Counts an event in the transaction that restarts it, so that none is counted twice whatever crashes. */
+export function replayCounted(tenant: string, id: string): Update {
+  return { update: key.replay(tenant, id), add: { replayed: 1 }, if: [{ present: true }] };
+}
+
+/** Takes the next step for oneself until the lease is over. Undefined where somebody else was quicker. */
+export async function claimReplay(app: CoreApp, replay: Replay): Promise<Replay | undefined> {
+  const next = { ...replay, revision: replay.revision + 1 };
+  const at = key.replay(replay.tenant, replay.id);
+  const made = await tryWrite(() =>
+    app.table.apply({
+      update: at,
+      set: { revision: next.revision, ...due('job', app.clock() + LEASE_MS, at) },
+      if: asRead(replay),
+    }),
+  );
+  return made ? next : undefined;
+}
+
+/** Keeps how far a claimed replay has come, or that it is done. */
+export async function saveReplay(
+  app: CoreApp,
+  replay: Replay,
+  progress: Pick<Replay, 'state' | 'position' | 'underWay'>,
+): Promise<void> {
+  const { state, position, underWay } = progress;
+  await tryWrite(() =>
+    app.table.apply({
+      update: key.replay(replay.tenant, replay.id),
+      set: { state, position, underWay: underWay.map((one) => ({ ...one })) },
+      ...(state === 'DONE' && { remove: NOT_DUE }),
+      if: asRead(replay),
+    }),
+  );
+}
+
+const asRead = ({ revision }: Replay) => [{ attribute: 'revision', is: revision }] as const;
+
+function replayFrom(tenant: string, item: Item): Replay {
+  return {
+    tenant,
+    id: text(item, 'id'),
+    state: oneOf(item, 'state', ['RUNNING', 'DONE']),
+    states: list(item, 'states').map((state) => oneOf({ state }, 'state', ENDED_STATES)),
+    from: number(item, 'from'),
+    to: number(item, 'to'),
+    position: text(item, 'position'),
+    revision: number(item, 'revision'),
+    replayed: orNull(item, 'replayed', number) ?? 0,
+    underWay: list(item, 'underWay').map((one) => restartedFrom(object({ one }, 'one'))),
+  };
+}
+
+function restartedFrom(one: Attributes): Restarted {
+  return { eventId: text(one, 'eventId'), attempt: number(one, 'attempt') };
+}
+
+function list(item: Item, name: string) {
+  const value = item[name];
+  if (!Array.isArray(value)) throw new UnreadableItem(name);
+  return value;
+}

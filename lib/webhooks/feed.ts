@@ -1,0 +1,46 @@
+import type { CoreApp } from '../app.ts';
+import { FEED_BEHIND_MS } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import { readEntries } from '../table/event-lists.ts';
+import { lookUpEvent, lookUpEvents, type EventRecord } from '../table/events.ts';
+import { beforeInstant, eventPosition } from '../table/schema.ts';
+
+/** Events in the order of their commits, and the cursor after which to go on. */
+export interface FeedPage {
+  readonly events: readonly EventRecord[];
+  /** The last event's id, or the cursor given where there is none after it; null at the beginning of an empty feed. */
+  readonly next: string | null;
+  /** Whether there was nothing more to read at this moment. */
+  readonly atEnd: boolean;
+}
+
+/**
+ * A tenant's events after a cursor, oldest first. A commit carries the time it was begun at and takes less than 15 s, so
+ * what is older than that can get no new neighbour: only that is shown, and nothing ever appears behind a cursor that
+ * was handed out. Refused with `invalid_cursor` where the cursor names no event of the tenant.
+ */
+export async function readFeed(
+  app: CoreApp,
+  tenant: string,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<FeedPage> {
+  const entries = await readEntries(app, tenant, 'FEED', {
+    ...(after !== null && { after: await positionAfter(app, tenant, after) }),
+    before: beforeInstant(app.clock() - FEED_BEHIND_MS),
+    backwards: false,
+    limit: limit + 1,
+  });
+  const shown = entries.slice(0, limit).map(({ eventId }) => eventId);
+  return {
+    events: await lookUpEvents(app, tenant, shown),
+    next: shown.at(-1) ?? after,
+    atEnd: entries.length <= limit,
+  };
+}
+
+/** Where in the feed an event stands. Refused with `invalid_cursor` where the tenant has no such event. */
+export async function positionAfter(app: CoreApp, tenant: string, eventId: string): Promise<string> {
+  const event = await lookUpEvent(app, tenant, eventId);
+  if (event?.channel !== 'webhook') throw new Refusal('invalid_cursor');
+  return eventPosition(event.committedAt, event.id);
+}

@@ -1,0 +1,25 @@
+import type { CoreApp } from '../app.ts';
+import { Refusal } from '../refusal.ts';
+import { attemptFrom, lookUpEvent, type AttemptRecord, type EventRecord } from '../table/events.ts';
+import { range } from '../table/schema.ts';
+
+/** The event with this id that goes to the tenant's webhook. Refused with `event_not_found` where there is none. */
+export async function findEvent(app: CoreApp, tenant: string, id: string): Promise<EventRecord> {
+  const event = await lookUpEvent(app, tenant, id);
+  if (event?.channel !== 'webhook') throw new Refusal('event_not_found');
+  return event;
+}
+
+/** An event with all attempts that have ended, in their order. One round trip. Refused with `event_not_found`. */
+export async function findDeliveries(
+  app: CoreApp,
+  tenant: string,
+  id: string,
+): Promise<{ event: EventRecord; deliveries: AttemptRecord[] }> {
+  const [event, items] = await Promise.all([
+    findEvent(app, tenant, id),
+    app.table.query({ ...range.attempts(tenant, id), consistent: true }),
+  ]);
+  const { delivered } = event;
+  return { event, deliveries: [...items.map(attemptFrom), ...(delivered ? [delivered] : [])] };
+}

@@ -1,0 +1,131 @@
+import type { CoreApp } from '../app.ts';
+import type { EventType } from '../billing/events.ts';
+import { positionOf, readEntries, type EntryRange, type EventEntry } from '../table/event-lists.ts';
+import { lookUpEvents, lookUpHistory, stateOf } from '../table/events.ts';
+import type { EventRecord, EventState } from '../table/events.ts';
+import type { Page, Paged } from '../table/page.ts';
+import { afterInstant, beforeInstant, eventPosition } from '../table/schema.ts';
+import { positionAfter } from './feed.ts';
+
+/** Which events: of one type, state and subscriber, committed from and to an instant, both inclusive; null for any. */
+export interface EventFilter {
+  readonly type: EventType | null;
+  readonly state: EventState | null;
+  readonly subscriberId: string | null;
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** Of events that wait for their first attempt, so many of the newest are looked through. */
+const NEWEST = 100;
+/** The widest window of entries read at once while looking for a rare state. */
+const WINDOW_MAX = 500;
+
+/**
+ * One page of a tenant's events, newest first by their commits. Refused with `invalid_cursor` where the cursor names no
+ * event of the tenant.
+ */
+export async function listEvents(
+  app: CoreApp,
+  tenant: string,
+  filter: EventFilter,
+  page: Page,
+): Promise<Paged<EventRecord>> {
+  const named = page.startingAfter ?? page.endingBefore;
+  const cursor = named === null ? undefined : await positionAfter(app, tenant, named);
+  const isTowardsNewer = page.endingBefore !== null;
+  const bounds = {
+    ...within(filter),
+    ...(cursor !== undefined && (isTowardsNewer ? { after: cursor } : { before: cursor })),
+  };
+  const wanted = { ...narrowed(within(filter), bounds), backwards: !isTowardsNewer, limit: page.limit + 1 };
+  const found =
+    filter.subscriberId === null
+      ? await ofTenant(app, tenant, filter, wanted)
+      : await ofSubscriber(app, tenant, filter.subscriberId, filter, wanted);
+  const shown = found.slice(0, page.limit);
+  return { items: isTowardsNewer ? shown.reverse() : shown, hasMore: found.length > page.limit };
+}
+
+function within({ from, to }: Pick<EventFilter, 'from' | 'to'>): Pick<EntryRange, 'after' | 'before'> {
+  return {
+    ...(from !== null && { after: beforeInstant(from) }),
+    ...(to !== null && { before: afterInstant(to) }),
+  };
+}
+
+/** The narrower of two ranges at either end. */
+function narrowed(
+  one: Pick<EntryRange, 'after' | 'before'>,
+  other: Pick<EntryRange, 'after' | 'before'>,
+): Pick<EntryRange, 'after' | 'before'> {
+  const after = [one.after, other.after]
+    .filter((edge) => edge !== undefined)
+    .sort()
+    .at(-1);
+  const before = [one.before, other.before].filter((edge) => edge !== undefined).sort()[0];
+  return { ...(after !== undefined && { after }), ...(before !== undefined && { before }) };
+}
+
+/** A customer's history is bounded by the time events are kept: it is read whole and filtered here. */
+async function ofSubscriber(
+  app: CoreApp,
+  tenant: string,
+  subscriberId: string,
+  { type, state }: EventFilter,
+  { after = '', before = '~', backwards, limit }: EntryRange,
+): Promise<EventRecord[]> {
+  const sorted = (await lookUpHistory(app, tenant, subscriberId))
+    .filter((event) => event.subscriberId === subscriberId && event.channel === 'webhook')
+    .filter((event) => (type ?? event.type) === event.type && (state ?? stateOf(event)) === stateOf(event))
+    .map((event) => ({ event, position: eventPosition(event.committedAt, event.id) }))
+    .filter(({ position }) => position > after && position < before)
+    .sort((a, b) => (a.position < b.position ? -1 : 1))
+    .map(({ event }) => event);
+  return (backwards ? sorted.reverse() : sorted).slice(0, limit);
+}
+
+/** Windows of entries until the page is full; one is enough but where most events are in another state. */
+async function ofTenant(
+  app: CoreApp,
+  tenant: string,
+  { type, state }: EventFilter,
+  wanted: EntryRange,
+): Promise<EventRecord[]> {
+  const found: EventRecord[] = [];
+  const types = type === null ? undefined : [type];
+  for (let range: EntryRange = { ...wanted, types }; ;) {
+    const entries = await entriesOf(app, tenant, state, range);
+    const events = await lookUpEvents(
+      app,
+      tenant,
+      entries.map(({ eventId }) => eventId),
+    );
+    found.push(...events.filter((event) => state === null || stateOf(event) === state));
+    const last = entries.at(-1);
+    if (!last || entries.length < range.limit || found.length >= wanted.limit)
+      return found.slice(0, wanted.limit);
+    const edge = range.backwards ? { before: positionOf(last) } : { after: positionOf(last) };
+    range = { ...range, ...edge, limit: Math.min(2 * range.limit, WINDOW_MAX) };
+  }
+}
+
+/** Where events of a state are found. Those that wait and are not listed as such are among the newest of the feed. */
+async function entriesOf(
+  app: CoreApp,
+  tenant: string,
+  state: EventState | null,
+  range: EntryRange,
+): Promise<EventEntry[]> {
+  if (state === null || state === 'DELIVERED') return readEntries(app, tenant, 'FEED', range);
+  if (state !== 'PENDING') return readEntries(app, tenant, state, range);
+  const [listed, newest] = await Promise.all([
+    readEntries(app, tenant, 'PENDING', range),
+    readEntries(app, tenant, 'FEED', { types: range.types, backwards: true, limit: NEWEST }),
+  ]);
+  const { after = '', before = '~' } = range;
+  const inRange = newest.filter((entry) => positionOf(entry) > after && positionOf(entry) < before);
+  const all = new Map([...listed, ...inRange].map((entry) => [positionOf(entry), entry]));
+  const sorted = [...all.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+  return range.backwards ? sorted.reverse() : sorted;
+}

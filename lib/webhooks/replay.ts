@@ -1,0 +1,174 @@
+import type { CoreApp, Message, SendsTo } from '../app.ts';
+import { errorFields } from '../log.ts';
+import { Refusal } from '../refusal.ts';
+import { messageOf, type ReplayMessage } from '../queue/messages.ts';
+import { restartEvent } from '../table/delivery-attempts.ts';
+import { positionOf, readEntries, type EventEntry } from '../table/event-lists.ts';
+import { ENDED_STATES, lookUpEvents, type EndedState, type EventRecord } from '../table/events.ts';
+import { claimReplay, lookUpReplay, replayPut, saveReplay, type Replay } from '../table/replays.ts';
+import { afterInstant, beforeInstant, instantOf } from '../table/schema.ts';
+import { readTenant } from '../table/tenants.ts';
+import { positionAfter } from './feed.ts';
+import { findEvent } from './find-event.ts';
+import { nextAttempt } from './schedule.ts';
+
+export type ReplayApp = CoreApp & SendsTo<'slow-deliveries'>;
+
+/** So many events are under way at once: new events, which have a queue of their own, never wait for more than these. */
+const PAGE = 20;
+/** How long after a page the next step looks whether all of it was tried: the receiver's pace decides, not ours. */
+const WAIT_SECONDS = 2;
+
+/** Which events: those from and to an instant (epoch ms, inclusive), or all after one of them. */
+export type ReplayRange =
+  | {
+      readonly by: 'time';
+      readonly from: number;
+      readonly to: number;
+      readonly states: readonly EndedState[];
+    }
+  | { readonly by: 'cursor'; readonly after: string };
+
+/**
+ * Delivers an event that has ended once more: the same id, the attempt goes on, up to eleven further attempts. Refused:
+ * `event_not_found`, `event_not_ended` while its delivery is under way, `webhook_not_set` where it could go nowhere.
+ */
+export async function replayOne(app: ReplayApp, tenant: string, eventId: string): Promise<EventRecord> {
+  const [record, { webhook }] = await Promise.all([findEvent(app, tenant, eventId), readTenant(app, tenant)]);
+  if (!webhook) throw new Refusal('webhook_not_set');
+  const restarted = ENDED_STATES.some((state) => state === record.state) && (await restartEvent(app, record));
+  if (!restarted) throw new Refusal('event_not_ended');
+  await send(app, [restarted]);
+  return restarted;
+}
+
+/** Begins a replay of many events, which goes on in the background. Refused: `webhook_not_set`, `invalid_cursor`. */
+export async function startReplay(app: ReplayApp, tenant: string, asked: ReplayRange): Promise<Replay> {
+  const now = app.clock();
+  const { webhook } = await readTenant(app, tenant);
+  if (!webhook) throw new Refusal('webhook_not_set');
+  const replay: Replay = {
+    ...(await beginningOf(app, tenant, asked, now)),
+    tenant,
+    id: app.newId(),
+    state: 'RUNNING',
+    revision: 0,
+    replayed: 0,
+    underWay: [],
+  };
+  const { revision: _any, ...message } = replayMessage(replay);
+  await app.table.apply(replayPut(replay, { queue: 'slow-deliveries', message }, now));
+  await goOn(app, replay, 0);
+  return replay;
+}
+
+/** The replay with this id. Refused with `replay_not_found` where the tenant has none such. */
+export async function findReplay(app: CoreApp, tenant: string, id: string): Promise<Replay> {
+  const replay = await lookUpReplay(app, tenant, id);
+  if (!replay) throw new Refusal('replay_not_found');
+  return replay;
+}
+
+/**
+ * One step of a replay: once every event of the last page has been tried, the next page is brought on its way. Each
+ * event carries the replay that restarted it, so that none is restarted twice by one replay, whatever crashes between.
+ * A message that another step has overtaken is dropped; the sweep's own, sent when no step was made in time, is not.
+ */
+export async function continueReplay(
+  app: ReplayApp,
+  { tenantId, replayId, revision }: ReplayMessage,
+): Promise<void> {
+  const known = await lookUpReplay(app, tenantId, replayId);
+  if (known?.state !== 'RUNNING' || (revision ?? known.revision) !== known.revision) return;
+  const replay = await claimReplay(app, known);
+  if (!replay) return;
+  if (await isUnderWay(app, replay)) return goOn(app, replay, WAIT_SECONDS);
+  const entries = await candidates(app, replay);
+  const restarted = await restartAll(app, replay, entries);
+  const last = entries.at(-1);
+  const state = entries.length < PAGE ? 'DONE' : 'RUNNING';
+  const position = last ? positionOf(last) : replay.position;
+  const underWay = restarted.map(({ id, attempt }) => ({ eventId: id, attempt }));
+  await saveReplay(app, replay, { state, position, underWay });
+  await send(app, restarted);
+  if (state === 'RUNNING') await goOn(app, replay, restarted.length > 0 ? WAIT_SECONDS : 0);
+}
+
+async function beginningOf(app: CoreApp, tenant: string, asked: ReplayRange, now: number) {
+  if (asked.by === 'time') {
+    const { from, to, states } = asked;
+    return { from, to, states, position: beforeInstant(from) };
+  }
+  const position = await positionAfter(app, tenant, asked.after);
+  return { from: instantOf(position), to: now, states: ENDED_STATES, position };
+}
+
+/** The next page of events that may be wanted. Those that were delivered are found by the feed alone. */
+async function candidates(app: CoreApp, { tenant, states, position, to }: Replay): Promise<EventEntry[]> {
+  const page = { after: position, before: afterInstant(to), backwards: false, limit: PAGE };
+  const listed = states.filter((state) => state !== 'DELIVERED');
+  if (listed.length < states.length) return readEntries(app, tenant, 'FEED', page);
+  const found = await Promise.all(listed.map((state) => readEntries(app, tenant, state, page)));
+  return found
+    .flat()
+    .sort((a, b) => (positionOf(a) < positionOf(b) ? -1 : 1))
+    .slice(0, PAGE);
+}
+
+async function restartAll(
+  app: CoreApp,
+  replay: Replay,
+  entries: readonly EventEntry[],
+): Promise<EventRecord[]> {
+  const ids = entries.map(({ eventId }) => eventId);
+  const restarted: EventRecord[] = [];
+  for (const event of await lookUpEvents(app, replay.tenant, ids)) {
+    const isWanted = replay.states.some((state) => state === event.state) && event.replay !== replay.id;
+    const one = isWanted ? await restartEvent(app, event, replay) : undefined;
+    if (one) restarted.push(one);
+  }
+  return restarted;
+}
+
+/** Whether an event of the last page still waits for its attempt, or is at it. */
+async function isUnderWay(app: CoreApp, { tenant, underWay }: Replay): Promise<boolean> {
+  if (underWay.length === 0) return false;
+  const events = await lookUpEvents(
+    app,
+    tenant,
+    underWay.map(({ eventId }) => eventId),
+  );
+  const before = new Map(underWay.map(({ eventId, attempt }) => [eventId, attempt]));
+  return events.some(
+    ({ id, state, attempt }) => state === 'TRYING' || (state === 'WAITING' && attempt === before.get(id)),
+  );
+}
+
+/** Through the queue of the slow lane, so that no new event of an ordinary receiver waits behind them. */
+async function send(app: ReplayApp, restarted: readonly EventRecord[]): Promise<void> {
+  await trySend(
+    app,
+    restarted.map((event) => nextAttempt(event)),
+  );
+}
+
+async function goOn(app: ReplayApp, replay: Replay, delaySeconds: number): Promise<void> {
+  await trySend(app, [messageOf(replayMessage(replay), delaySeconds)]);
+}
+
+/** A queue that does not answer loses nothing: events and replays are due, and the sweep finds them. */
+async function trySend(app: ReplayApp, messages: readonly Message[]): Promise<void> {
+  if (messages.length === 0) return;
+  try {
+    await app.queues['slow-deliveries'].send(messages);
+  } catch (error) {
+    app.log.warn('a replay goes on with the sweep', errorFields(error));
+  }
+}
+
+const replayMessage = ({ tenant, id, revision }: Replay): ReplayMessage => ({
+  kind: 'replay',
+  tenantId: tenant,
+  replayId: id,
+  revision,
+});

@@ -1,0 +1,177 @@
+import * as z from 'zod/mini';
+import { EVENT_TYPES } from '../billing/events.ts';
+import { svcIdOf } from '../billing/identifiers.ts';
+import { LIST_LIMIT, WEBHOOK } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
+import {
+  ENDED_STATES,
+  stateOf,
+  type AttemptRecord,
+  type EndedState,
+  type EventRecord,
+} from '../table/events.ts';
+import type { Paged } from '../table/page.ts';
+import type { Replay } from '../table/replays.ts';
+import { exclusive, missing, subscriberId } from './identifiers.ts';
+import { listAnswer, listMembers, moment, pageIn } from './list.ts';
+import { count, optional, read, text } from './read.ts';
+import { iso } from './subscribers.ts';
+import { webhookPayload } from './webhook.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** An id that cannot be one of ours is the same as an unknown one. */
+function uuid(given: string): string | undefined {
+  const id = given.trim().toLowerCase();
+  return UUID.test(id) ? id : undefined;
+}
+
+export const eventListQuery = z.object({
+  ...listMembers,
+  type: z.optional(z.enum(EVENT_TYPES)),
+  state: z.optional(z.enum(['PENDING', ...ENDED_STATES])),
+  'svc-id': z.optional(text()),
+  from: z.optional(moment()),
+  to: z.optional(moment()),
+});
+
+/** Query of GET /events/list. */
+export function eventListInput(given: unknown) {
+  const query = read(eventListQuery, given);
+  const svcId = query['svc-id'];
+  return {
+    page: pageIn(query, uuid),
+    filter: {
+      type: query.type ?? null,
+      state: query.state ?? null,
+      subscriberId: svcId === undefined ? null : subscriberId(svcId),
+      from: query.from ?? null,
+      to: query.to ?? null,
+    },
+  };
+}
+
+/** Answer of GET /events/list. */
+export function eventListAnswer(page: ReturnType<typeof pageIn>, { items, hasMore }: Paged<EventRecord>) {
+  return listAnswer('/events/list', page, { data: items.map(eventView), hasMore });
+}
+
+export const eventQuery = z.object({ 'event-id': text() });
+
+/** Query of GET /events. */
+export function eventInput(given: unknown): { eventId: string } {
+  const { 'event-id': id } = read(eventQuery, given);
+  return { eventId: eventIdIn(id) };
+}
+
+/** Answer of GET /events. */
+export function eventAnswer(event: EventRecord, deliveries: readonly AttemptRecord[]) {
+  return {
+    status: 'success',
+    data: {
+      ...eventView(event),
+      payload: payloadOf(event, deliveries),
+      deliveries: deliveries.map(deliveryView),
+    },
+  };
+}
+
+export const feedQuery = z.object({ after: z.optional(text()), limit: count(LIST_LIMIT) });
+
+/** Query of GET /events/feed. */
+export function feedInput(given: unknown): { after: string | null; limit: number } {
+  const { after, limit } = read(feedQuery, given);
+  if (after === undefined) return { after: null, limit };
+  return { after: cursorIn(after), limit };
+}
+
+/** Answer of GET /events/feed. */
+export function feedAnswer(feed: { events: readonly EventRecord[]; next: string | null; atEnd: boolean }) {
+  return { status: 'success', events: feed.events.map(eventView), next: feed.next, atEnd: feed.atEnd };
+}
+
+const UNDELIVERED = ['EXHAUSTED', 'SKIPPED'] as const satisfies readonly EndedState[];
+const isoMoment = optional(moment());
+export const replayBody = z.object({
+  eventId: optional(text()),
+  from: isoMoment,
+  to: isoMoment,
+  states: optional(z.array(z.enum(ENDED_STATES)).check(z.minLength(1), z.maxLength(ENDED_STATES.length))),
+  after: optional(text()),
+});
+
+/** Body of POST /events/replay: one event, those of a time, or all after one of them. */
+export function replayInput(given: unknown, now: number) {
+  const body = read(replayBody, given);
+  const [eventId, after] = [body.eventId ?? undefined, body.after ?? undefined];
+  const [from, to, states] = [body.from ?? undefined, body.to ?? now, body.states ?? UNDELIVERED];
+  const time = from ?? body.to ?? body.states ?? undefined;
+  const ways = Object.entries({ eventId, from: time, after }).filter(([, value]) => value !== undefined);
+  const [first, second] = ways.map(([name]) => name);
+  if (first !== undefined && second !== undefined) throw exclusive([first], [second]);
+  if (eventId !== undefined) return { by: 'event', eventId: eventIdIn(eventId) } as const;
+  if (after !== undefined) return { by: 'cursor', after: cursorIn(after) } as const;
+  if (from === undefined) throw missing('eventId', 'from', 'after');
+  return { by: 'time', from, to, states } as const;
+}
+
+export const replayQuery = z.object({ 'replay-id': text() });
+
+/** Query of GET /events/replay. */
+export function replayProgressInput(given: unknown): { replayId: string } {
+  const { 'replay-id': id } = read(replayQuery, given);
+  const replayId = uuid(id);
+  if (replayId === undefined) throw new Refusal('replay_not_found');
+  return { replayId };
+}
+
+/** Answer of POST /events/replay for one event. */
+export function replayedAnswer(event: EventRecord) {
+  return { status: 'success', data: eventView(event) };
+}
+
+/** Answer of POST /events/replay for many, and of GET /events/replay. */
+export function replayAnswer({ id, state, replayed, from, to }: Replay) {
+  return { status: 'success', data: { replayId: id, state, replayed, from: iso(from), to: iso(to) } };
+}
+
+function eventIdIn(given: string): string {
+  const id = uuid(given);
+  if (id === undefined) throw new Refusal('event_not_found');
+  return id;
+}
+
+function cursorIn(given: string): string {
+  const id = uuid(given);
+  if (id === undefined) throw new Refusal('invalid_cursor');
+  return id;
+}
+
+function eventView(event: EventRecord) {
+  return {
+    eventId: event.id,
+    notificationType: event.type,
+    subtype: event.subtype,
+    state: stateOf(event),
+    attempts: event.attempt,
+    createdAt: iso(event.committedAt),
+    nextAttemptAt: event.state === 'WAITING' ? iso(event.nextAt) : null,
+    subscriber: { id: event.subscriberId, svcId: svcIdOf('subscription', event.subscriberId) },
+  };
+}
+
+/** The body as it was sent last: by the attempt under way, or else by the last that ended; null before the first. */
+function payloadOf(event: EventRecord, deliveries: readonly AttemptRecord[]) {
+  const { id: eventId, state, attempt, transactionId, lease } = event;
+  const last =
+    state === 'TRYING' && transactionId !== null
+      ? { attempt, transactionId, signedAt: lease - WEBHOOK.leaseMs }
+      : deliveries.at(-1);
+  if (!last) return null;
+  const { transactionId: sent, signedAt } = last;
+  return webhookPayload(event, { eventId, transactionId: sent, attempt: last.attempt, signedAt });
+}
+
+function deliveryView({ attempt, transactionId, signedAt, tookMs, status, why, answer }: AttemptRecord) {
+  return { attempt, transactionId, at: iso(signedAt), tookMs, httpStatus: status, error: why, answer };
+}

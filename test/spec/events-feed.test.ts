@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { idsOf, listEvents, readFeed, type ListedEvent } from '../world/events.ts';
+import { subscribe } from '../world/shop.ts';
+import { makeTenant, type TestTenant } from '../world/tenant.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+let world: World;
+let shop: TestTenant;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  shop = await makeTenant(world);
+});
+
+const SECOND = 1_000;
+
+describe('GET /events/feed', () => {
+  it('shows the events oldest first, at most 15 s behind, and goes on after a cursor', async () => {
+    expect(await readFeed(shop)).toEqual({ status: 'success', events: [], next: null, atEnd: true });
+    for (let n = 0; n < 3; n++) {
+      await subscribe(world, shop);
+      await world.advance(SECOND);
+    }
+    await world.advance(13 * SECOND);
+    expect((await readFeed(shop)).events).toHaveLength(1);
+    await world.advance(2 * SECOND + 1);
+    const all = (await listEvents(shop)).data;
+    const oldest = idsOf(all).reverse();
+    const begun = await readFeed(shop, { limit: '2' });
+    expect([idsOf(begun.events), begun.next, begun.atEnd]).toEqual([oldest.slice(0, 2), oldest[1], false]);
+    expect(begun.events[0]).toEqual(all.at(-1));
+    const rest = await readFeed(shop, { after: begun.next!, limit: '2' });
+    expect([idsOf(rest.events), rest.next, rest.atEnd]).toEqual([oldest.slice(2), oldest[2], true]);
+    expect(await readFeed(shop, { after: rest.next! })).toMatchObject({
+      events: [],
+      next: oldest[2],
+      atEnd: true,
+    });
+  });
+
+  it.each([{ after: 'x' }, { after: '01900000-0000-7000-8000-000000000001' }])(
+    'refuses the cursor %j',
+    async (query) => {
+      const refusal = { status: 400, body: { error: 'invalid_cursor' } };
+      expect(await shop.call('events/feed', { query })).toMatchObject(refusal);
+    },
+  );
+
+  it('refuses a limit beyond 100 and the cursor of another tenant', async () => {
+    expect(await shop.call('events/feed', { query: { limit: '101' } })).toMatchObject({ status: 400 });
+    await subscribe(world, shop);
+    const [{ eventId }] = (await listEvents(shop)).data as [ListedEvent];
+    const stranger = await makeTenant(world);
+    const foreign = await stranger.call('events/feed', { query: { after: eventId } });
+    expect(foreign).toMatchObject({ status: 400, body: { error: 'invalid_cursor' } });
+  });
+});

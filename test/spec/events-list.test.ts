@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idsOf, listEvents, type ListedEvent } from '../world/events.ts';
+import { anyNumber, SVC_ID, TIME, UUID } from '../world/expecting.ts';
+import { MINUTE, subscribe, told, type Member } from '../world/shop.ts';
+import { changeTenant, makeTenant, type TestTenant } from '../world/tenant.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+let world: World;
+let shop: TestTenant;
+let first: Member;
+let second: Member;
+/** All of the tenant's events, newest first. */
+let all: ListedEvent[];
+
+const change = (member: Member, plan: string) =>
+  shop.call('subscribers/change-plan', {
+    body: { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans[plan]!.id },
+  });
+
+/** Two subscribers, eight events: two of them exhausted, one skipped, one still waiting. */
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await makeTenant(world, { chatUrl: `${world.receiver.url}/chat` });
+  first = await subscribe(world, shop);
+  await world.advance(MINUTE);
+  second = await subscribe(world, shop);
+  await world.advance(MINUTE);
+  world.receiver.answer(shop.hook, ...Array.from({ length: 22 }, () => 500));
+  await change(first, 'plus');
+  await world.advance(MINUTE);
+  await change(second, 'plus');
+  await world.advance(15 * MINUTE);
+  await changeTenant(world, shop, { webhook: null });
+  await shop.call('subscribers/cancel', { body: { 'svc-id': first.svcId } });
+  await changeTenant(world, shop, {});
+  await change(second, 'basic');
+  await world.advance(MINUTE);
+  await shop.call('subscribers/cancel', { body: { 'svc-id': second.svcId } });
+  await world.settle();
+  await world.advance(MINUTE);
+  world.receiver.answer(shop.hook, 500);
+  await shop.call('subscribers/undo-cancel', { body: { 'svc-id': second.svcId } });
+  await world.settle();
+  all = (await listEvents(shop, { limit: '100' })).data;
+});
+afterAll(() => world.stop());
+
+const named = (events: readonly ListedEvent[]) =>
+  events.map(({ notificationType, subtype, state }) => [notificationType, subtype, state].join('/'));
+
+describe('GET /events/list', () => {
+  it('shows every event once, newest first, with its state', () => {
+    expect(named(all)).toEqual([
+      'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED/PENDING',
+      'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED/DELIVERED',
+      'DID_CHANGE_RENEWAL_PREF/DOWNGRADE/DELIVERED',
+      'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED/SKIPPED',
+      'DID_CHANGE_RENEWAL_PREF/UPGRADE/EXHAUSTED',
+      'DID_CHANGE_RENEWAL_PREF/UPGRADE/EXHAUSTED',
+      'SUBSCRIBED/INITIAL_BUY/DELIVERED',
+      'SUBSCRIBED/INITIAL_BUY/DELIVERED',
+    ]);
+    expect(all.at(-1)).toEqual({
+      eventId: UUID,
+      notificationType: 'SUBSCRIBED',
+      subtype: 'INITIAL_BUY',
+      state: 'DELIVERED',
+      attempts: 1,
+      createdAt: TIME,
+      nextAttemptAt: null,
+      subscriber: { id: first.id, svcId: first.svcId },
+    });
+    expect(all[0]).toMatchObject({
+      attempts: 1,
+      nextAttemptAt: TIME,
+      subscriber: { svcId: SVC_ID.subscription },
+    });
+    expect(all[4]).toMatchObject({ attempts: 11, nextAttemptAt: null });
+  });
+
+  it('has the envelope of every list and pages either way', async () => {
+    const { body } = await shop.call('events/list', { query: { limit: '3' } });
+    expect(body).toMatchObject({
+      status: 'success',
+      object: 'list',
+      url: '/events/list',
+      has_more: true,
+      limit: 3,
+      starting_after: null,
+      ending_before: null,
+    });
+    const ids = idsOf(all);
+    const older = await listEvents(shop, { limit: '3', starting_after: ids[2]! });
+    expect([idsOf(older.data), older.has_more]).toEqual([ids.slice(3, 6), true]);
+    const last = await listEvents(shop, { limit: '3', starting_after: ids[5]! });
+    expect([idsOf(last.data), last.has_more]).toEqual([ids.slice(6), false]);
+    const newer = await listEvents(shop, { limit: '3', ending_before: ids[6]! });
+    expect([idsOf(newer.data), newer.has_more]).toEqual([ids.slice(3, 6), true]);
+    const newest = await listEvents(shop, { limit: '10', ending_before: ids[2]! });
+    expect([idsOf(newest.data), newest.has_more]).toEqual([ids.slice(0, 2), false]);
+  });
+
+  it.each(['PENDING', 'DELIVERED', 'EXHAUSTED', 'SKIPPED'])(
+    'filters by state %s, page by page',
+    async (state) => {
+      const wanted = idsOf(all.filter((event) => event.state === state));
+      const found: string[] = [];
+      for (let after: string | undefined; ;) {
+        const page = await listEvents(shop, { state, limit: '1', ...(after && { starting_after: after }) });
+        found.push(...idsOf(page.data));
+        after = found.at(-1);
+        if (!page.has_more) break;
+      }
+      expect(found).toEqual(wanted);
+      expect(wanted.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('filters by type, by type and state, and by subscriber', async () => {
+    const filtered = async (query: Record<string, string>) => idsOf((await listEvents(shop, query)).data);
+    const having = (wanted: (event: ListedEvent) => boolean) => idsOf(all.filter(wanted));
+    const type = 'DID_CHANGE_RENEWAL_STATUS';
+    expect(await filtered({ type })).toEqual(having((event) => event.notificationType === type));
+    expect(await filtered({ type, state: 'SKIPPED' })).toEqual(
+      having((event) => event.notificationType === type && event.state === 'SKIPPED'),
+    );
+    expect(await filtered({ type, state: 'EXHAUSTED' })).toEqual([]);
+    for (const member of [first, second])
+      expect(await filtered({ 'svc-id': member.svcId })).toEqual(
+        having(({ subscriber }) => subscriber.id === member.id),
+      );
+    const ofSecond = having(({ subscriber }) => subscriber.id === second.id);
+    const cursor = { 'svc-id': second.svcId, starting_after: ofSecond[0]!, limit: '2' };
+    expect(await filtered(cursor)).toEqual(ofSecond.slice(1, 3));
+    expect(await filtered({ 'svc-id': second.svcId, state: 'DELIVERED', type: 'SUBSCRIBED' })).toHaveLength(
+      1,
+    );
+  });
+
+  it('filters by time, both ends inclusive', async () => {
+    const [to, from] = [all[2]!.createdAt, all[5]!.createdAt];
+    const between = await listEvents(shop, { from, to });
+    expect(idsOf(between.data)).toEqual(idsOf(all.slice(2, 6)));
+    const ofFirst = await listEvents(shop, { from, to, 'svc-id': first.svcId });
+    expect(idsOf(ofFirst.data)).toEqual(
+      idsOf(all.slice(2, 6).filter((event) => event.subscriber.id === first.id)),
+    );
+    expect((await listEvents(shop, { from: '2039-01-01' })).data).toEqual([]);
+  });
+
+  it.each([
+    [{ starting_after: 'x' }, 'invalid_cursor'],
+    [{ starting_after: '01900000-0000-7000-8000-000000000001' }, 'invalid_cursor'],
+    [{ state: 'WAITING' }, 'invalid_request'],
+    [{ type: 'RENEWED' }, 'invalid_request'],
+    [{ from: 'yesterday' }, 'invalid_request'],
+    [{ limit: '101' }, 'invalid_request'],
+  ] as const)('refuses %j with %s', async (query, error) => {
+    expect(await shop.call('events/list', { query })).toMatchObject({ status: 400, body: { error } });
+  });
+
+  it('refuses both cursors at once, and shows nobody the events of another tenant', async () => {
+    const [one, other] = idsOf(all);
+    const both = await shop.call('events/list', { query: { starting_after: one!, ending_before: other! } });
+    expect(both).toMatchObject({ status: 400, body: { error: 'mutually_exclusive_parameters' } });
+    const stranger = await makeTenant(world);
+    expect((await listEvents(stranger)).data).toEqual([]);
+    expect((await listEvents(stranger, { 'svc-id': first.svcId })).data).toEqual([]);
+    const foreign = await stranger.call('events/list', { query: { starting_after: one! } });
+    expect(foreign).toMatchObject({ status: 400, body: { error: 'invalid_cursor' } });
+  });
+});
+
+describe('GET /events', () => {
+  const get = (eventId: string, who = shop) => who.call('events/get', { query: { 'event-id': eventId } });
+
+  it('shows the payload as last sent and every delivery', async () => {
+    const { body } = await get(all[5]!.eventId);
+    const sent = told(world, shop).filter(({ eventId }) => eventId === all[5]!.eventId);
+    expect(body.data).toMatchObject({ ...all[5], payload: sent.at(-1)!.payload });
+    const { deliveries } = body.data as { deliveries: Record<string, unknown>[] };
+    expect(deliveries).toHaveLength(11);
+    expect(deliveries.map(({ transactionId }) => transactionId)).toEqual(
+      sent.map(({ payload }) => payload.transactionId),
+    );
+    expect(deliveries[0]).toEqual({
+      attempt: 1,
+      transactionId: UUID,
+      at: TIME,
+      tookMs: anyNumber,
+      httpStatus: 500,
+      error: null,
+      answer: 'ok',
+    });
+  });
+
+  it('shows no payload and no deliveries of an event that was never sent', async () => {
+    const { body } = await get(all[3]!.eventId);
+    expect(body.data).toMatchObject({ state: 'SKIPPED', attempts: 0, payload: null, deliveries: [] });
+  });
+
+  it('answers 404 for an unknown event, a message to the chat and the event of another tenant', async () => {
+    const refusal = { status: 404, body: { error: 'event_not_found' } };
+    expect(await get('x')).toMatchObject(refusal);
+    expect(await get(first.id)).toMatchObject(refusal);
+    expect(await get(all[0]!.eventId, await makeTenant(world))).toMatchObject(refusal);
+    expect(await shop.call('events/get')).toMatchObject({ status: 400 });
+  });
+});
