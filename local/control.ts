@@ -20,7 +20,8 @@ class Wrong extends Error {}
 
 type Handle = (parts: ControlParts, body: Record<string, unknown>, query: URLSearchParams) => unknown;
 
-const CONTROLS: Record<string, Handle> = {
+/** The calls of the control port. */
+export const CONTROLS: Record<string, Handle> = {
   'GET /clock': ({ now }) => ({ now: new Date(now()).toISOString() }),
   'POST /clock': async ({ now, moveTo }, body) => {
     await moveTo(targetOf(body, now()));

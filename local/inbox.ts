@@ -34,7 +34,8 @@ type Control = (
   query: URLSearchParams,
 ) => unknown;
 
-const CONTROLS: Readonly<Record<string, Control>> = {
+/** The inbox's own calls, besides what it receives. */
+export const INBOX_CALLS: Readonly<Record<string, Control>> = {
   'GET /requests': ({ arrivals }, _, query) => ({
     requests: arrivals.list({
       after: Number(query.get('after') ?? 0) || 0,
@@ -135,10 +136,10 @@ async function control(
 ): Promise<void> {
   const json = (status: number, body: unknown) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
-  const found = CONTROLS[`${request.method ?? ''} ${asked.pathname}`];
+  const found = INBOX_CALLS[`${request.method ?? ''} ${asked.pathname}`];
   if (!found)
     return json(404, {
-      error: `unknown; there is ${Object.keys(CONTROLS).join(', ')}, /hooks/<name>, /chat/<name>`,
+      error: `unknown; there is ${Object.keys(INBOX_CALLS).join(', ')}, /hooks/<name>, /chat/<name>`,
     });
   try {
     json(200, await found(parts, controlBody(await bodyOf(request)), asked.searchParams));

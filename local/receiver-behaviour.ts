@@ -33,7 +33,8 @@ const path: Switch = {
   takes: 'a path such as /hooks/demo',
   fits: (value) => typeof value === 'string' && /^\/(hooks|chat)\/[^/]+$/.test(value),
 };
-const SWITCHES = {
+/** What `POST /behaviour` of the inbox takes. */
+export const RECEIVER_SWITCHES = {
   path,
   status,
   delayMs: milliseconds,
@@ -49,7 +50,7 @@ export class ReceiverBehaviours {
 
   /** Takes the place of what was set for the path. Throws `BadControl` where a switch makes no sense. */
   set(given: Readonly<Record<string, unknown>>): ReceiverBehaviour {
-    checkSwitches(SWITCHES, { ...given, path: given.path });
+    checkSwitches(RECEIVER_SWITCHES, { ...given, path: given.path });
     const behaviour = given as unknown as ReceiverBehaviour;
     this.#byPath.set(behaviour.path, behaviour);
     return behaviour;

@@ -52,7 +52,8 @@ export interface Behave extends Settings {
   readonly after?: number;
 }
 
-const SWITCHES = {
+/** What `POST /sandbox/behaviour` takes. */
+export const ACCT_SWITCHES = {
   jobMs: milliseconds,
   failJobs: either(flag, texts),
   rateLimit: either(flag, count),
@@ -75,7 +76,7 @@ const SWITCHES = {
 
 /** A rule as it came in. Throws `BadControl` where a switch is unknown or given what it does not take. */
 export function ruleOf(given: Readonly<Record<string, unknown>>): Behave {
-  checkSwitches(SWITCHES, given);
+  checkSwitches(ACCT_SWITCHES, given);
   return given;
 }
 

@@ -57,7 +57,8 @@ const NORMAL: Behaviour = {
   searchLagMs: 0,
 };
 
-const SWITCHES = {
+/** What `POST /sandbox/behaviour` takes. */
+export const PAY_SWITCHES = {
   latencyMs: milliseconds,
   answerDelayMs: milliseconds,
   hangNext: count,
@@ -88,7 +89,7 @@ export class Behaviours {
 
   /** Changes what `settings` names and leaves the rest. Throws `BadControl`, and changes nothing, where one makes no sense. */
   set(settings: Readonly<Record<string, unknown>>, merchantId?: string): Behaviour {
-    checkSwitches(SWITCHES, settings);
+    checkSwitches(PAY_SWITCHES, settings);
     if (merchantId === undefined) this.#common = { ...this.#common, ...settings };
     else this.#own.set(merchantId, { ...this.#ownOf(merchantId), ...settings });
     return this.of(merchantId);

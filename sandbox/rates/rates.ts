@@ -31,7 +31,8 @@ const days: Switch = {
   fits: (value) =>
     Array.isArray(value) && value.every((day) => typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day)),
 };
-const SWITCHES = {
+/** What `POST /sandbox/rates` takes. */
+export const RATE_SWITCHES = {
   USD: rate,
   EUR: rate,
   failNext: count,
@@ -58,7 +59,7 @@ export class Rates {
 
   /** Changes what is named and leaves the rest. Throws `BadControl` where a switch makes no sense. */
   set(given: Readonly<Record<string, unknown>>): RateSettings {
-    checkSwitches(SWITCHES, given);
+    checkSwitches(RATE_SWITCHES, given);
     this.#settings = { ...this.#settings, ...given };
     return this.#settings;
   }
