@@ -14,7 +14,7 @@ export function undoClosesAt(subscription: Subscription): number | null {
   if (end === null) return null;
   const length =
     subscription.periodStart === null ? usualPeriodMs(subscription.plan) : end - subscription.periodStart;
-  return end - Math.min(UNDO_BUFFER.maxMs, length * UNDO_BUFFER.shareOfPeriod);
+  return end - Math.min(UNDO_BUFFER.maxMs, Math.round(length * UNDO_BUFFER.shareOfPeriod));
 }
 
 /**

@@ -50,7 +50,7 @@ function isSettled({ openReferences }: Subscription, snapshot: ProviderSnapshot 
 
 function patience(lateByMs: number): number {
   const { shareOfDelay, minMs, maxMs } = RECONCILE_LATE;
-  return Math.min(Math.max(lateByMs * shareOfDelay, minMs), maxMs);
+  return Math.min(Math.max(Math.round(lateByMs * shareOfDelay), minMs), maxMs);
 }
 
 /** Which kind of due thing a subscription is: its cancellation and its end go before what is merely compared. */

@@ -184,5 +184,5 @@ async function settlePayment(work: Work, invoiceId: string): Promise<StepResult>
 
 /** Every 2 s at first, then rarer with the job's age, up to every 15 minutes. */
 function pollMs(ageMs: number): number {
-  return Math.min(Math.max(ageMs / 4, POLL_FIRST_MS), 15 * 60_000);
+  return Math.min(Math.max(Math.round(ageMs / 4), POLL_FIRST_MS), 15 * 60_000);
 }

@@ -10,6 +10,9 @@ interface Waiting {
   readonly receives: number;
 }
 
+/** More rounds of messages than this at one instant have no end. */
+const ROUNDS_MAX = 1_000;
+
 /** One of something for each queue. */
 export function everyQueue<T>(make: (name: QueueName) => T): Record<QueueName, T> {
   return Object.fromEntries(QUEUE_NAMES.map((name) => [name, make(name)])) as Record<QueueName, T>;
@@ -56,8 +59,10 @@ export class TestQueues {
 
   /** Hands out everything that can be received, until nothing is left that can. */
   async drain(consumers: Record<QueueName, Consumer>): Promise<void> {
-    for (;;) {
+    for (let round = 0; ; round++) {
       const now = this.#clock.now();
+      if (round > ROUNDS_MAX)
+        throw new Error(`messages without end: ${JSON.stringify(this.#waiting[0]?.message.body)}`);
       const ready = this.#waiting.filter(({ at }) => at <= now);
       if (ready.length === 0) return;
       this.#waiting = this.#waiting.filter(({ at }) => at > now);

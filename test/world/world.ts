@@ -19,6 +19,7 @@ import { instanceOf, type Instance } from './instance.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { TestQueues } from './queues.ts';
 import { testSecrets } from './secrets.ts';
+import { busySweeps } from './sweeps.ts';
 import { openTable } from './table.ts';
 
 export { eventFor };
@@ -81,7 +82,10 @@ export async function startWorld(
     memory: {},
     timeLeft: () => Infinity,
     table: engine.table,
-    queues: queues.queues,
+    queues: {
+      ...queues.queues,
+      sweeps: busySweeps(queues.queues.sweeps, engine.table, () => clock.now()),
+    },
     secrets: testSecrets(),
     documents: documents.documents,
     pay: (account) =>

@@ -75,7 +75,7 @@ function cancelledHereAlone({ svcId }: Family, letters: readonly Letter[], asked
       'svc-id' in (sent as object) &&
       (body.data as { svcId: string }).svcId === svcId,
   );
-  return open > 0 && byUs;
+  return byUs && (open > 0 || letters.length === 0);
 }
 
 /** A cancellation by the provider's reference reaches it before the next charge, unless it could not be reached then. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ShopEvidence } from './evidence.ts';
+import type { Charge, ShopEvidence } from './evidence.ts';
 import { paidOf, type Family } from './families.ts';
 import type { Asked, Post } from './records.ts';
 
@@ -81,7 +81,9 @@ export function eventViolations(family: Family, all: readonly Letter[], asked: r
   const paid = paidOf(family);
   const failed = charges.filter(({ status }) => status === 'FAILED');
   const atPurchase = paidAtPurchase(family) ? 1 : 0;
-  const before = (list: readonly { time: number }[]) => list.filter(({ time }) => time < end).length;
+  const ours = beyondOwnEnd(family, asked);
+  const before = (list: readonly Charge[]) =>
+    list.filter((charge) => charge.time < end && !ours(charge)).length;
   expect('SUBSCRIBED', count('SUBSCRIBED'), 1);
   expect(
     'DID_RENEW',
@@ -104,6 +106,20 @@ export function paidAtPurchase({ members }: Family): boolean {
   const [first] = members;
   const order = first!.orders.at(-1);
   return first!.trialEndDate === undefined && order?.orderStatus === 'SUCCESS';
+}
+
+/** Whether a charge is for a period after an end that only our records know of: such a charge is no renewal. */
+function beyondOwnEnd({ svcId, members }: Family, asked: readonly Asked[]): (charge: Charge) => boolean {
+  const ends = asked.flatMap(({ route, status, body, sent }) => {
+    const data = body.data as { svcId?: string; accessUntil?: string } | undefined;
+    const own = route === 'subscribers/cancel' && status === 200 && 'svc-id' in (sent as object);
+    return own && data?.svcId === svcId ? [Date.parse(data?.accessUntil ?? '')] : [];
+  });
+  const orders = members.flatMap((one) => one.orders);
+  return ({ orderReferenceCode }) => {
+    const order = orders.find(({ referenceCode }) => referenceCode === orderReferenceCode);
+    return ends.some((at) => order !== undefined && order.startPeriod >= at);
+  };
 }
 
 /** A cancellation repeated in the end answers the first one's time where there was one. */

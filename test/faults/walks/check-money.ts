@@ -3,7 +3,7 @@ import { paidOf, type Family } from './families.ts';
 
 /** Purchases against the provider's books: each led to exactly one subscription, and each subscription came of one. */
 export function purchaseViolations(
-  { purchases, subscriptions }: ShopEvidence,
+  { purchases, refused, subscriptions }: ShopEvidence,
   families: readonly Family[],
 ): string[] {
   const found: string[] = [];
@@ -13,9 +13,14 @@ export function purchaseViolations(
       found.push(`two purchases led to one subscription (${reference})`);
   for (const reference of purchases)
     if (!first.includes(reference)) found.push('a purchase without a subscription');
-  for (const reference of first)
-    if (!purchases.includes(reference))
-      found.push('a subscription at the provider that no purchase was answered with');
+  const unmatched = families.filter(({ members }) => !purchases.includes(members[0]!.referenceCode));
+  const waiting = unmatched.filter(({ members }) => members.every(({ orders }) => orders.length === 0));
+  if (unmatched.length > waiting.length)
+    found.push('a subscription at the provider that no purchase was answered with');
+  if (waiting.length !== refused)
+    found.push(
+      `${waiting.length} subscriptions wait for a card that works, and ${refused} purchases were answered so`,
+    );
   const numbers = subscriptions.flatMap(({ here }) =>
     here.invoices.map(({ id, invoiceNumber }) => `${String(invoiceNumber)} ${String(id)}`),
   );

@@ -37,6 +37,8 @@ export interface ShopEvidence {
   readonly subscriptions: readonly { readonly there: PanelSubscription; readonly here: Answered }[];
   /** First references of what was bought, one for each purchase that succeeded. */
   readonly purchases: readonly string[];
+  /** Purchases whose activation the bank refused: the subscription waits for another card. */
+  readonly refused: number;
   /** Card forms by the subscriber they were for, and how often a browser came back from one. */
   readonly cardForms: readonly { readonly svcId: string; readonly returns: number }[];
   /** References whose next order was charged at the panel, one for each time. */
@@ -72,28 +74,33 @@ async function shopEvidence(stage: Stage, shop: Shop): Promise<ShopEvidence> {
     subscriptions.push({ there, here: { ...here, cancel } });
   }
   const { trouble, forms, directs, forced } = shop;
+  const bought = boughtByForm(stage, shop);
   return {
     number: shop.number,
     secret: shop.tenant.webhookSecret,
     posts,
     ledger: await ledger(stage.world, shop.tenant),
     subscriptions,
-    purchases: [...bought(stage, shop), ...directs.flatMap(({ reference }) => reference ?? [])],
+    purchases: [
+      ...bought.flatMap((reference) => reference ?? []),
+      ...directs.flatMap(({ reference }) => reference ?? []),
+    ],
+    refused: bought.filter((reference) => reference === undefined).length,
     cardForms: forms.flatMap(({ member, returns }) => (member ? [{ svcId: member.svcId, returns }] : [])),
     forced,
     troubled: (from, to) => trouble.within(from, to) || stage.stoodStill(from, to),
   };
 }
 
-/** What the browsers that came back from paid forms were told last. */
-function bought(stage: Stage, shop: Shop): string[] {
+/** What the browsers that came back from paid forms were answered last: a reference, or nothing where the activation was refused. */
+function boughtByForm(stage: Stage, shop: Shop): (string | undefined)[] {
   const paid = shop.forms.filter((form) => form.kind === 'purchase' && form.paid);
-  return paid.map(({ token }) => {
+  return paid.map(({ token, pending }) => {
     const last = stage.journal.findLast(
       ({ route, sent }) => route === 'checkout/callback' && (sent as { token: string }).token === token,
     );
     const { subscriptionReference } = (last?.body ?? {}) as { subscriptionReference?: string };
-    return subscriptionReference ?? 'none';
+    return subscriptionReference ?? (pending ? undefined : 'none');
   });
 }
 

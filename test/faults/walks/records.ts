@@ -35,6 +35,8 @@ export interface Form {
   readonly token: string;
   readonly openedAt: number;
   readonly member: Member | undefined;
+  /** The card is only checked when it is entered; whether it can be charged shows at the activation. */
+  readonly pending: boolean;
   /** The provider took the card. */
   paid: boolean;
   returns: number;

@@ -52,7 +52,7 @@ export function lineOf(
 }
 
 async function described(walk: Walk, walked: Walked): Promise<string> {
-  const short = await shrunk(walk);
+  const short = await shrunk(walk, walked.violations);
   const { violations } = short === walk ? walked : await take(short);
   return [
     `walk ${walk.seed}: ${violations.length > 0 ? violations.join('; ') : walked.violations.join('; ')}`,

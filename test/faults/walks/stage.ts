@@ -180,7 +180,9 @@ export class Stage {
     return async (way, carryOut) => {
       if (way === 'unreachable' || way === 'silent') return carryOut();
       await control(this.world, '/behaviour', { merchantId, [count[way]]: 1 });
-      return carryOut();
+      const answer = await carryOut();
+      await control(this.world, '/behaviour', { merchantId, [count[way]]: 0 });
+      return answer;
     };
   }
 }

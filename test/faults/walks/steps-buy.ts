@@ -47,6 +47,7 @@ export async function openForm(stage: Stage, shop: Shop, dice: Dice): Promise<Fo
     token,
     openedAt: stage.now,
     member: undefined,
+    pending: initial === 'PENDING',
     paid: false,
     returns: 0,
   };
@@ -76,7 +77,7 @@ export async function returnFrom(stage: Stage, shop: Shop, form: Form, contested
     step,
     shop: shop.number,
     route: 'checkout/callback',
-    sent: { token: form.token, kind: form.kind, paid: form.paid },
+    sent: { token: form.token, kind: form.kind, paid: form.paid && !form.pending },
     at,
     status: answer.status,
     code,

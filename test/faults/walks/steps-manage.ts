@@ -113,7 +113,15 @@ export async function openCardForm(stage: Stage, shop: Shop, dice: Dice): Promis
   const { status, body: answer } = await stage.ask(shop, 'checkout/update-card', { body });
   if (status !== 200) return;
   const token = String(answer.token);
-  shop.forms.push({ kind: 'card', token, openedAt: stage.now, member, paid: false, returns: 0 });
+  shop.forms.push({
+    kind: 'card',
+    token,
+    openedAt: stage.now,
+    member,
+    pending: false,
+    paid: false,
+    returns: 0,
+  });
 }
 
 /** What a shop asks besides: its plans, and a customer by e-mail. */
