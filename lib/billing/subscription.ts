@@ -1,6 +1,7 @@
 import type { PlanTerms } from './plan.ts';
 
-export type SubscriptionStatus = 'PENDING' | 'ACTIVE' | 'PAYMENT_FAILED' | 'CANCELLED' | 'EXPIRED';
+export const SUBSCRIPTION_STATUSES = ['PENDING', 'ACTIVE', 'PAYMENT_FAILED', 'CANCELLED', 'EXPIRED'] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 /** A cancellation that was asked for and takes effect when the paid period ends. */
 export interface Cancellation {

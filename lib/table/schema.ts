@@ -201,8 +201,8 @@ export const key = {
     pk: `${inTenant(tenant)}#S#${status}`,
     sk: id,
   }),
-  listedByPlan: (tenant: string, planId: string, id: string): Key => ({
-    pk: `${inTenant(tenant)}#P#${planId}`,
+  listedByPlan: (tenant: string, planId: string, status: string, id: string): Key => ({
+    pk: `${inTenant(tenant)}#P#${planId}#${status}`,
     sk: id,
   }),
   attempt: (tenant: string, eventId: string, attempt: number): Key => ({
@@ -239,10 +239,32 @@ function differenceList(tenant: string, state: 'open' | 'closed', kind: string |
   return `${inTenant(tenant)}#L#${state}${kind === undefined ? '' : `#${kind}`}`;
 }
 
+/** Bounds of a query for ids (UUIDv7) of a time between two instants (epoch ms), both inclusive; undefined for no bound. */
+export function idsBetween(
+  from: number | undefined,
+  to: number | undefined,
+): { after?: string; before?: string } {
+  const beginning = (time: number) => {
+    const hex = Math.max(0, time).toString(16).padStart(12, '0');
+    return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+  };
+  return {
+    ...(from !== undefined && { after: beginning(from) }),
+    ...(to !== undefined && { before: beginning(to + 1) }),
+  };
+}
+
 /** What a query over several items needs: the partition and the beginning of the sort key. */
 export const range = {
   tenants: () => ({ pk: 'TENANTS', prefix: 'T#' }),
   apiKeys: (tenant: string) => ({ pk: inTenant(tenant), prefix: 'APIKEY#' }),
+  /** A list of subscribers of a status, and of a plan where one is named. */
+  subscribers: (tenant: string, status: string, planId: string | undefined) => ({
+    pk: (planId === undefined
+      ? key.listedByStatus(tenant, status, '')
+      : key.listedByPlan(tenant, planId, status, '')
+    ).pk,
+  }),
   differences: (tenant: string, state: 'open' | 'closed', kind: string | undefined) => ({
     pk: differenceList(tenant, state, kind),
   }),

@@ -108,12 +108,13 @@ export function subscriberPostponed(tenant: string, subscription: Subscription, 
   };
 }
 
-/** What changes in the lists of subscribers: those of its status, and those of its plan. */
+/** What changes in the lists of subscribers: those of its status, and those of its plan and status. */
 export function listChanges(tenant: string, before: Subscription | undefined, after: Subscription): Change[] {
   const { id } = after;
+  const byPlan = ({ plan, status }: Subscription) => key.listedByPlan(tenant, plan.id, status, id);
   const moves = [
     [before && key.listedByStatus(tenant, before.status, id), key.listedByStatus(tenant, after.status, id)],
-    [before && key.listedByPlan(tenant, before.plan.id, id), key.listedByPlan(tenant, after.plan.id, id)],
+    [before && byPlan(before), byPlan(after)],
   ] as const;
   return moves.flatMap(([from, to]): Change[] => {
     if (from?.pk === to.pk) return [];

@@ -21,16 +21,18 @@ export const requested = ({ requestId = null }: { readonly requestId?: string | 
 export const scheduled: Cause = { by: 'schedule', id: null };
 
 /** What a timeline says of a change. */
-export type TimelineWord =
-  | 'subscribed'
-  | 'renewed'
-  | 'payment_failed'
-  | 'plan_changed'
-  | 'cancelled'
-  | 'undone'
-  | 'ended'
-  | 'card_replaced'
-  | 'status_taken_over';
+export const TIMELINE_WORDS = [
+  'subscribed',
+  'renewed',
+  'payment_failed',
+  'plan_changed',
+  'cancelled',
+  'undone',
+  'ended',
+  'card_replaced',
+  'status_taken_over',
+] as const;
+export type TimelineWord = (typeof TIMELINE_WORDS)[number];
 
 /** A change that emits no event, for the timeline alone. Times are epoch ms. */
 export interface Transition {

@@ -69,6 +69,17 @@ const RECIPES: Readonly<Record<RouteName, Recipe>> = {
   docs: {},
   'docs/page': { path: { page: 'start' } },
   'not-found': { query: { 'svc-id': UUID }, body: { 'svc-id': UUID } },
+  'subscribers/list': {
+    query: {
+      status: 'ACTIVE',
+      email: 'ayse@example.com',
+      plan: 'p',
+      from: '2026-01-01',
+      to: '2026-02-01',
+      limit: '10',
+    },
+  },
+  'subscribers/timeline': { query: { 'svc-id': UUID, limit: '10', starting_after: UUID } },
   'account/get': {},
   'reports/differences': { query: { kind: 'plan_differs', state: 'open', limit: '10', ending_before: UUID } },
   'plans/sync': { body: {} },

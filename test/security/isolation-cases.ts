@@ -148,6 +148,18 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
     'docs/page': [field('page', [theirs.shop.tenant.id], (value) => ({ path: { page: value } }))],
     'not-found': [inQuery('svc-id', subscribers)],
     'reports/differences': [inQuery('starting_after', [theirs.invoice])],
+    'subscribers/list': [
+      inQuery('email', spellings(theirs.email)),
+      inQuery('plan', [...planReferences, ...plans]),
+      inQuery('starting_after', subscribers),
+      inQuery('ending_before', subscribers, { status: 'ACTIVE' }),
+    ],
+    'subscribers/timeline': [
+      inQuery('svc-id', subscribers),
+      inQuery('subscriber-id', references),
+      inQuery('subscriber-id', references, { 'svc-id': own.subscriber }),
+      inQuery('starting_after', [theirs.invoice], { 'svc-id': own.subscriber }),
+    ],
     'account/get': [inQuery('tenantId', [theirs.shop.tenant.id])],
     'plans/sync': [inBody('productReference', [theirs.shop.plans.basic!.productReference!])],
     'account/list-keys': [

@@ -58,7 +58,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   listedEvent: [tenant, fc.constantFrom('PENDING', 'EXHAUSTED', 'SKIPPED'), eventType, fc.nat(), id],
   replay: [tenant, id],
   listedByStatus: [tenant, fc.constantFrom('ACTIVE', 'CANCELLED'), id],
-  listedByPlan: [tenant, id, id],
+  listedByPlan: [tenant, id, fc.constantFrom('ACTIVE', 'PENDING'), id],
   attempt: [tenant, id, attempt],
   intent: [tenant, reference],
   cardForm: [tenant, reference],

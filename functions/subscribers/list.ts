@@ -1,0 +1,21 @@
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { withPdfs } from '../../lib/invoicing/pdf.ts';
+import { live } from '../../lib/live.ts';
+import { listSubscribers } from '../../lib/subscriptions/list.ts';
+import { subscribersAnswer, subscribersInput } from '../../lib/wire/subscriber-list.ts';
+
+/** GET /subscribers/list: the tenant's subscribers, newest first. */
+export const create = endpoint('subscribers/list', {
+  input: ({ query }) => subscribersInput(query),
+  run: async ({ app, tenant, input, now }) => {
+    const { items, hasMore } = await listSubscribers(app, tenant.id, input);
+    const listed = items.map(async ({ subscription, latestInvoice }) => {
+      const invoices = latestInvoice ? [latestInvoice] : [];
+      const [latest] = await withPdfs(app, tenant, subscription.id, invoices);
+      return { subscription, latest };
+    });
+    return subscribersAnswer(await Promise.all(listed), { page: input.page, hasMore }, now);
+  },
+});
+
+export const handler = create(live);

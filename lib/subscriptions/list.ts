@@ -1,0 +1,134 @@
+import type { CoreApp } from '../app.ts';
+import { normaliseEmail } from '../billing/customer.ts';
+import type { Invoice } from '../billing/invoice.ts';
+import {
+  SUBSCRIPTION_STATUSES,
+  type Subscription,
+  type SubscriptionStatus,
+} from '../billing/subscription.ts';
+import { Refusal } from '../refusal.ts';
+import { lookUpCustomer } from '../table/customers.ts';
+import { invoiceFrom } from '../table/invoices.ts';
+import { mergePages, pageOf, readPage, type Page, type Paged } from '../table/page.ts';
+import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
+import { idsBetween, key, range } from '../table/schema.ts';
+import { subscriptionFrom } from '../table/stored-subscription.ts';
+
+/** Which subscribers, and which page of them. Times are epoch ms of their creation, both inclusive. */
+export interface SubscribersAsked {
+  readonly status: SubscriptionStatus | undefined;
+  readonly email: string | undefined;
+  readonly plan: PlanRef | undefined;
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly page: Page;
+}
+
+export interface ListedSubscriber {
+  readonly subscription: Subscription;
+  readonly latestInvoice: Invoice | undefined;
+}
+
+/**
+ * One page of a tenant's subscribers, newest first. Two round trips, three where a plan is named by its reference,
+ * however many subscribers there are. A cursor that is none of the list's is refused with `invalid_cursor`; a plan that
+ * nobody knows has no subscribers.
+ */
+export async function listSubscribers(
+  app: CoreApp,
+  tenant: string,
+  asked: SubscribersAsked,
+): Promise<Paged<ListedSubscriber>> {
+  const planId = asked.plan && (await planIdOf(app, tenant, asked.plan));
+  if (asked.plan && planId === undefined) return nobody(asked.page);
+  const { items: ids, hasMore } =
+    asked.email === undefined
+      ? await idsInLists(app, tenant, asked, planId)
+      : await idsOfCustomer(app, tenant, asked, asked.email, planId);
+  const found = await readAll(app, tenant, ids);
+  return { items: found.filter(({ subscription }) => fits(subscription, asked, planId)), hasMore };
+}
+
+function nobody(page: Page): Paged<ListedSubscriber> {
+  if (page.startingAfter !== null || page.endingBefore !== null) throw new Refusal('invalid_cursor');
+  return { items: [], hasMore: false };
+}
+
+/** A page of each list that there is for the filters, made into one. */
+async function idsInLists(
+  app: CoreApp,
+  tenant: string,
+  { status, from, to, page }: SubscribersAsked,
+  planId: string | undefined,
+): Promise<Paged<string>> {
+  const lists = (status === undefined ? SUBSCRIPTION_STATUSES : [status]).map((one) =>
+    range.subscribers(tenant, one, planId),
+  );
+  const cursor = page.startingAfter ?? page.endingBefore;
+  const [known, ...pages] = await Promise.all([
+    cursor === null || isListed(app, lists, cursor),
+    ...lists.map((list) =>
+      readPage(app.table, { ...list, ...idsBetween(from, to), consistent: true }, page, (id) => id),
+    ),
+  ]);
+  if (!known) throw new Refusal('invalid_cursor');
+  const merged = mergePages(pages, page, ({ sk }) => sk);
+  return { items: merged.items.map(({ sk }) => sk), hasMore: merged.hasMore };
+}
+
+async function isListed(
+  app: CoreApp,
+  lists: readonly { readonly pk: string }[],
+  cursor: string,
+): Promise<boolean> {
+  const keys = lists.map(({ pk }) => ({ pk, sk: cursor }));
+  const items = await app.table.getMany(keys, { consistent: true });
+  return items.some((item) => item !== undefined);
+}
+
+/** An e-mail's subscriptions lie together, so they are read whole. */
+async function idsOfCustomer(
+  app: CoreApp,
+  tenant: string,
+  asked: SubscribersAsked,
+  email: string,
+  planId: string | undefined,
+): Promise<Paged<string>> {
+  const { subscriptions } = await lookUpCustomer(app, tenant, normaliseEmail(email));
+  const ids = subscriptions
+    .filter((one) => fits(one, asked, planId))
+    .map(({ id }) => id)
+    .sort()
+    .reverse();
+  const found = pageOf(ids, asked.page, (id) => id);
+  if (!found) throw new Refusal('invalid_cursor');
+  return found;
+}
+
+/** A subscriber that has just changed may stand in a list that it no longer fits. */
+function fits(
+  one: Subscription,
+  { status, from, to }: SubscribersAsked,
+  planId: string | undefined,
+): boolean {
+  if (status !== undefined && one.status !== status) return false;
+  if (planId !== undefined && one.plan.id !== planId) return false;
+  return one.createdAt >= (from ?? one.createdAt) && one.createdAt <= (to ?? one.createdAt);
+}
+
+async function readAll(app: CoreApp, tenant: string, ids: readonly string[]): Promise<ListedSubscriber[]> {
+  if (ids.length === 0) return [];
+  const keys = ids.flatMap((id) => [key.subscriber(tenant, id), key.latestInvoice(tenant, id)]);
+  const items = await app.table.getMany(keys, { consistent: true });
+  return ids.flatMap((_, at) => {
+    const [record, latest] = [items[2 * at], items[2 * at + 1]];
+    if (!record) return [];
+    return [{ subscription: subscriptionFrom(record), latestInvoice: latest && invoiceFrom(latest) }];
+  });
+}
+
+async function planIdOf(app: CoreApp, tenant: string, plan: PlanRef): Promise<string | undefined> {
+  if (plan.by === 'svc') return plan.id;
+  const item = await app.table.get(planKey(tenant, plan), { consistent: false });
+  return item && planFrom(item).id;
+}

@@ -1,0 +1,38 @@
+import { fieldsOf } from './fields.ts';
+import type { Item } from './table.ts';
+import { TIMELINE_WORDS, type Cause, type TimelineWord } from './timeline.ts';
+
+/** One entry of a customer's history. Times are epoch ms. */
+export interface HistoryEntry {
+  readonly id: string;
+  readonly subscriberId: string;
+  readonly what: TimelineWord;
+  readonly at: number;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly causedBy: Cause;
+  /** Whether a webhook tells of it; its id is then the event's. */
+  readonly isEvent: boolean;
+  /** The copy of an event that goes to the team chat. */
+  readonly isChat: boolean;
+}
+
+const CAUSES = ['request', 'notification', 'schedule', 'operator'] as const;
+
+/** Reads an event, or a change that emits none, as an entry of a timeline. Throws Unreadable. */
+export function historyEntryFrom(item: Item): HistoryEntry {
+  const of = fieldsOf(item);
+  const causedBy = of.must('causedBy');
+  const channel = of.textOrNull('channel');
+  return {
+    id: of.text('id'),
+    subscriberId: of.text('subscriberId'),
+    what: of.oneOf('what', TIMELINE_WORDS),
+    at: of.number('at'),
+    from: of.textOrNull('from'),
+    to: of.textOrNull('to'),
+    causedBy: { by: causedBy.oneOf('by', CAUSES), id: causedBy.textOrNull('id') },
+    isEvent: channel === 'webhook',
+    isChat: channel === 'chat',
+  };
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { idFrom } from '../billing/identifiers.ts';
+import type { InvoiceWithPdf } from '../billing/invoice.ts';
+import { SUBSCRIPTION_STATUSES, type Subscription } from '../billing/subscription.ts';
+import type { Page } from '../table/page.ts';
+import type { PlanRef } from '../table/plans.ts';
+import { listAnswer, listMembers, moment, pageIn } from './list.ts';
+import { optional, read, text } from './read.ts';
+import { getAnswer } from './subscribers.ts';
+
+/** Query of GET /subscribers/list. */
+export const subscribersQuery = z.object({
+  ...listMembers,
+  status: optional(z.enum(SUBSCRIPTION_STATUSES)),
+  email: optional(text()),
+  plan: optional(text()),
+  from: optional(moment()),
+  to: optional(moment()),
+});
+
+export function subscribersInput(given: unknown) {
+  const { status, email, plan, from, to, ...paging } = read(subscribersQuery, given);
+  return {
+    status: status ?? undefined,
+    email: email ?? undefined,
+    plan: plan === undefined ? undefined : planIn(plan),
+    from: from ?? undefined,
+    to: to ?? undefined,
+    page: pageIn(paging, (cursor) => idFrom('subscription', cursor)),
+  };
+}
+
+/** An id of ours where it says so by its prefix, and a reference of the provider otherwise. */
+function planIn(given: string): PlanRef {
+  const id = given.startsWith('pln_') ? idFrom('plan', given) : undefined;
+  return id === undefined ? { by: 'pay', reference: given } : { by: 'svc', id };
+}
+
+/** Answer of GET /subscribers/list: each one as GET /subscribers answers it. */
+export function subscribersAnswer(
+  listed: readonly { readonly subscription: Subscription; readonly latest: InvoiceWithPdf | undefined }[],
+  { page, hasMore }: { readonly page: Page; readonly hasMore: boolean },
+  now: number,
+) {
+  const all = listed.map(({ subscription, latest }) => {
+    const { data, customer, latestInvoice } = getAnswer(subscription, latest, now);
+    return { ...data, customer, latestInvoice };
+  });
+  return listAnswer('/subscribers/list', page, { data: all, hasMore });
+}

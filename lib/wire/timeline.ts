@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { svcIdOf } from '../billing/identifiers.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import type { HistoryEntry } from '../table/history.ts';
+import type { Page, Paged } from '../table/page.ts';
+import { listAnswer, listMembers, pageIn, uuidCursor } from './list.ts';
+import { optional, read, text } from './read.ts';
+import { iso, named } from './subscribers.ts';
+
+/** Query of GET /subscribers/timeline. */
+export const timelineQuery = z.object({
+  'subscriber-id': optional(text()),
+  'svc-id': optional(text()),
+  ...listMembers,
+});
+
+export function timelineInput(given: unknown) {
+  const asked = read(timelineQuery, given);
+  const subscriber = named(
+    asked['subscriber-id'] ?? undefined,
+    asked['svc-id'] ?? undefined,
+    'subscriber-id',
+  );
+  return { subscriber, page: pageIn(asked, uuidCursor) };
+}
+
+/** Answer of GET /subscribers/timeline. */
+export function timelineAnswer(
+  { subscription, items, hasMore }: Paged<HistoryEntry> & { readonly subscription: Subscription },
+  page: Page,
+) {
+  const subscriber = {
+    id: subscription.id,
+    svcId: svcIdOf('subscription', subscription.id),
+    subscriberId: subscription.payReference,
+  };
+  return listAnswer('/subscribers/timeline', page, {
+    data: items.map(entryView),
+    hasMore,
+    more: { subscriber },
+  });
+}
+
+/** An entry as tenants and operators see it. */
+export function entryView({ id, at, what, from, to, causedBy, isEvent }: HistoryEntry) {
+  return { id, at: iso(at), what, from, to, cause: { ...causedBy }, eventId: isEvent ? id : null };
+}

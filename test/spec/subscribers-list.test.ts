@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { read, someone, subscribe, type Member } from '../world/shop.ts';
+import { makeTenant, type TestTenant } from '../world/tenant.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+let world: World;
+let shop: TestTenant;
+const members: Member[] = [];
+const twice = someone();
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await makeTenant(world);
+  const [basic, plus] = [shop.plans.basic!, shop.plans.plus!];
+  for (const [plan, email] of [[basic], [plus], [basic, twice], [plus, twice], [basic]] as const) {
+    await world.clock.advanceTo(world.clock.now() + 1_000);
+    members.push(await subscribe(world, shop, { plan, ...(email !== undefined && { email }) }));
+  }
+  await fetch(`${world.pay.url}/sandbox/subscriptions/${members[0]!.reference}/expire`, { method: 'POST' });
+  await world.advance(32 * 86_400_000);
+});
+afterAll(() => world.stop());
+
+interface Listed {
+  readonly data: Record<string, unknown>[];
+  readonly has_more: boolean;
+}
+
+async function list(query: Record<string, string> = {}): Promise<Listed> {
+  const { status, body } = await shop.call('subscribers/list', { query });
+  expect(status).toBe(200);
+  return body as unknown as Listed;
+}
+
+/** Which of the members are listed, by their number. */
+const shown = ({ data }: Listed) => data.map(({ id }) => members.findIndex((one) => one.id === id));
+
+describe('GET /subscribers/list', () => {
+  it('lists subscribers newest first, each as GET /subscribers answers it', async () => {
+    const listed = await list();
+    expect(shown(listed)).toEqual([4, 3, 2, 1, 0]);
+    expect(listed).toMatchObject({ object: 'list', url: '/subscribers/list', limit: 10, has_more: false });
+    const { data, customer, latestInvoice } = await read(shop, members[3]!);
+    expect(listed.data[1]).toEqual({ ...data, customer, latestInvoice });
+  });
+
+  it('filters by status, e-mail, plan and time, alone and together', async () => {
+    expect(shown(await list({ status: 'EXPIRED' }))).toEqual([0]);
+    expect(shown(await list({ status: 'ACTIVE' }))).toEqual([4, 3, 2, 1]);
+    expect(shown(await list({ email: ` ${twice.toUpperCase()} ` }))).toEqual([3, 2]);
+    expect(shown(await list({ plan: shop.plans.plus!.reference }))).toEqual([3, 1]);
+    const svcId = `pln_${shop.plans.basic!.id.replaceAll('-', '')}`;
+    expect(shown(await list({ plan: svcId }))).toEqual([4, 2, 0]);
+    expect(shown(await list({ plan: svcId, status: 'ACTIVE' }))).toEqual([4, 2]);
+    expect(shown(await list({ plan: svcId, email: twice }))).toEqual([2]);
+    expect(shown(await list({ plan: 'nobody knows it' }))).toEqual([]);
+    expect(shown(await list({ email: someone() }))).toEqual([]);
+    const at = async (number: number) => String((await read(shop, members[number]!)).data.createdAt);
+    expect(shown(await list({ from: await at(1), to: await at(3) }))).toEqual([3, 2, 1]);
+    expect(shown(await list({ from: await at(2), email: twice }))).toEqual([3, 2]);
+  });
+
+  it('pages both ways over all statuses together', async () => {
+    const first = await list({ limit: '2' });
+    expect([shown(first), first.has_more]).toEqual([[4, 3], true]);
+    const second = await list({ limit: '2', starting_after: members[3]!.svcId });
+    expect([shown(second), second.has_more]).toEqual([[2, 1], true]);
+    const last = await list({ limit: '2', starting_after: members[1]!.id });
+    expect([shown(last), last.has_more]).toEqual([[0], false]);
+    const back = await list({ limit: '2', ending_before: members[0]!.id });
+    expect([shown(back), back.has_more]).toEqual([[2, 1], true]);
+    const ofOne = await list({ limit: '1', email: twice });
+    expect([shown(ofOne), ofOne.has_more]).toEqual([[3], true]);
+    expect(shown(await list({ limit: '1', email: twice, starting_after: members[3]!.id }))).toEqual([2]);
+  });
+
+  it.each([
+    [{ status: 'GONE' }, 'invalid_request'],
+    [{ from: 'yesterday' }, 'invalid_request'],
+    [{ limit: '101' }, 'invalid_request'],
+    [{ starting_after: 'x' }, 'invalid_cursor'],
+    [{ starting_after: '01900000-0000-7000-8000-000000000009' }, 'invalid_cursor'],
+    [{ starting_after: '01900000-0000-7000-8000-000000000009', email: twice }, 'invalid_cursor'],
+  ])('refuses %j', async (query: Record<string, string>, error) => {
+    const { status, body } = await shop.call('subscribers/list', { query });
+    expect([status, body.error]).toEqual([400, error]);
+  });
+
+  it('shows nothing of another tenant', async () => {
+    const other = await makeTenant(world);
+    const { body } = await other.call('subscribers/list', { query: { email: twice } });
+    expect(body.data).toEqual([]);
+    expect((await other.call('subscribers/list')).body.data).toEqual([]);
+  });
+});

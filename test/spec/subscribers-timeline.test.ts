@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TIME, UUID } from '../world/expecting.ts';
+import { someone, subscribe, type Member } from '../world/shop.ts';
+import { makeTenant, type TestTenant } from '../world/tenant.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+let world: World;
+let shop: TestTenant;
+let member: Member;
+let other: Member;
+let requestId: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await makeTenant(world, { chatUrl: null });
+  const email = someone();
+  member = await subscribe(world, shop, { email });
+  other = await subscribe(world, shop, { email, plan: shop.plans.plus! });
+  const tick = () => world.clock.advanceTo(world.clock.now() + 1_000);
+  await tick();
+  const cancelled = await shop.call('subscribers/cancel', { body: { 'svc-id': member.id } });
+  requestId = cancelled.headers['x-request-id']!;
+  await tick();
+  await shop.call('subscribers/undo-cancel', { body: { 'svc-id': member.id } });
+  await world.advance(32 * 86_400_000);
+});
+afterAll(() => world.stop());
+
+interface Entry {
+  readonly id: string;
+  readonly what: string;
+  readonly cause: { by: string; id: string | null };
+  readonly eventId: string | null;
+}
+
+async function timeline(query: Record<string, string>) {
+  const { status, body } = await shop.call('subscribers/timeline', { query });
+  expect(status).toBe(200);
+  return body as unknown as { data: Entry[]; has_more: boolean; subscriber: unknown };
+}
+
+describe('GET /subscribers/timeline', () => {
+  it('tells what happened, newest first, and what brought it about', async () => {
+    const { data, subscriber } = await timeline({ 'svc-id': member.svcId });
+    expect(data.map(({ what }) => what)).toEqual(['renewed', 'undone', 'cancelled', 'subscribed']);
+    expect(data[2]).toEqual({
+      id: UUID,
+      at: TIME,
+      what: 'cancelled',
+      from: expect.anything(),
+      to: expect.anything(),
+      cause: { by: 'request', id: data[2]!.cause.id },
+      eventId: data[2]!.id,
+    });
+    expect([requestId, null]).toContain(data[2]!.cause.id);
+    expect(subscriber).toEqual({ id: member.id, svcId: member.svcId, subscriberId: member.reference });
+  });
+
+  it('is found by the reference of the provider too, and holds nothing of the same customer’s other subscription', async () => {
+    const { data } = await timeline({ 'subscriber-id': other.reference });
+    expect(data.map(({ what }) => what)).toEqual(['renewed', 'subscribed']);
+  });
+
+  it('pages both ways', async () => {
+    const first = await timeline({ 'svc-id': member.id, limit: '3' });
+    expect([first.data.length, first.has_more]).toEqual([3, true]);
+    const last = await timeline({ 'svc-id': member.id, limit: '3', starting_after: first.data[2]!.id });
+    expect([last.data.map(({ what }) => what), last.has_more]).toEqual([['subscribed'], false]);
+    const back = await timeline({ 'svc-id': member.id, limit: '2', ending_before: last.data[0]!.id });
+    expect([back.data.map(({ what }) => what), back.has_more]).toEqual([['undone', 'cancelled'], true]);
+  });
+
+  it('refuses a cursor of another subscription, and a subscriber that is not there', async () => {
+    const [entry] = (await timeline({ 'svc-id': other.id })).data;
+    const wrong = await shop.call('subscribers/timeline', {
+      query: { 'svc-id': member.id, starting_after: entry!.id },
+    });
+    expect(wrong.body.error).toBe('invalid_cursor');
+    const nobody = await shop.call('subscribers/timeline', {
+      query: { 'svc-id': '01900000-0000-7000-8000-000000000009' },
+    });
+    expect([nobody.status, nobody.body.error]).toEqual([404, 'subscriber_not_found']);
+    expect((await shop.call('subscribers/timeline')).body.error).toBe('missing_identifier');
+  });
+});
