@@ -1,8 +1,8 @@
 import type { CoreApp, SendsTo } from '../app.ts';
-import type { Invoice } from '../billing/invoice.ts';
 import { DOCUMENT_LATE_MS } from '../limits.ts';
 import type { IssueMessage } from '../queue/messages.ts';
-import { endDocument, type StoredDocument } from '../table/documents.ts';
+import { endDocument, noteLate } from '../table/document-ends.ts';
+import type { StoredDocument } from '../table/documents.ts';
 import type { Issued } from './document-steps.ts';
 import type { Pause } from './idempotent-step.ts';
 import { resumeLater } from './resume.ts';
@@ -22,19 +22,20 @@ export async function conclude(
   result: Issued,
   pace: SharedPace,
 ): Promise<void> {
-  if (result.is === 'failed') return endAsFailed(app, name, 'refused', result.errors);
+  if (result.is === 'failed') return endAsFailed(app, name, stored, 'refused', result.errors);
   if (result.is === 'issued') {
     if (result.progress.payment?.is === 'refused')
       app.log.warn('payment not recorded on its document', logged(name));
     const documentId = result.document.id;
-    await endDocument(app, name, { document: 'ISSUED', documentId, documentKeptAt: app.clock() });
+    const end = { document: 'ISSUED', documentId, documentKeptAt: app.clock() } as const;
+    await endDocument(app, name, end, stored.isLate);
     app.log.measure('DocumentRuns', 1, 'issued');
     return app.log.info('document issued', { ...logged(name), reference: documentId });
   }
   const { why } = result;
   const level = why === 'stuck' || why === 'credentials' ? 'warn' : 'info';
   app.log[level]('document not issued yet', { ...logged(name), outcome: why });
-  noteWait(app, name, stored.invoice, why);
+  await noteWait(app, name, stored, why);
   const afterMs = waitMs(name, why, result.afterMs, stored.silences);
   if (isOfAccount(why)) await pace.limited(afterMs);
   await resumeLater(app, name, stored, afterMs, { silences: isSilence(why) ? stored.silences + 1 : 0 });
@@ -43,27 +44,34 @@ export async function conclude(
 /** Without the rate that it must state, a document waits; it never fails for that. */
 export async function waitForRate(app: App, name: IssueMessage, stored: StoredDocument): Promise<void> {
   app.log.warn('no exchange rate is known for a document yet', logged(name));
-  noteWait(app, name, stored.invoice, 'noRate');
+  await noteWait(app, name, stored, 'noRate');
   await resumeLater(app, name, stored, RATE_AGAIN_MS);
 }
 
 /** Counts a wait, and tells the operators of a document that is late by more than a day. */
-function noteWait(app: CoreApp, name: IssueMessage, { date }: Invoice, why: Pause | 'noRate'): void {
+async function noteWait(
+  app: CoreApp,
+  name: IssueMessage,
+  { invoice, isLate }: StoredDocument,
+  why: Pause | 'noRate',
+): Promise<void> {
   app.log.measure('DocumentRuns', 1, why);
-  if (app.clock() - date < DOCUMENT_LATE_MS) return;
+  if (app.clock() - invoice.date < DOCUMENT_LATE_MS || invoice.document !== 'MAKING') return;
   app.log.measure('DocumentsLate', 1, why);
   app.log.error('a document is more than a day late', { ...logged(name), outcome: why });
+  if (!isLate) await noteLate(app, name, why);
 }
 
 /** Ends a document that cannot be made: it is listed for the operators, and the reason is shown with the invoice. */
 export async function endAsFailed(
   app: CoreApp,
   name: IssueMessage,
+  { isLate }: StoredDocument,
   why: 'obstacle' | 'no_provider' | 'refused',
   errors: readonly string[],
 ): Promise<void> {
   const documentProblem = errors.join(' ').slice(0, 500) || 'The document could not be made.';
-  await endDocument(app, name, { document: 'FAILED', documentProblem });
+  await endDocument(app, name, { document: 'FAILED', documentProblem }, isLate);
   app.log.measure('DocumentRuns', 1, 'failed');
   app.log.measure('DocumentsFailed', 1, why);
   app.log.error('document cannot be issued', { ...logged(name), outcome: why });

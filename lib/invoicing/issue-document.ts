@@ -47,7 +47,7 @@ export async function issueDocument(
   if (stored.dueAt !== undefined && !isHandedOut && stored.dueAt > now + EARLY_MS) return;
   const against = obstacle(stored.invoice, stored.subscription);
   if (against !== undefined || !stored.subscription)
-    return endAsFailed(app, name, 'obstacle', [against ?? '']);
+    return endAsFailed(app, name, stored, 'obstacle', [against ?? '']);
   const order = await orderOf(
     app,
     tenant.id,
@@ -65,7 +65,9 @@ export async function issueDocument(
   const account = await accountOf(app, tenant, name, stored);
   if (account === 'not now') return;
   if (!account)
-    return endAsFailed(app, name, 'no_provider', ['No invoicing provider is set up for this account.']);
+    return endAsFailed(app, name, stored, 'no_provider', [
+      'No invoicing provider is set up for this account.',
+    ]);
   const result = await run(app, account, name, stored, order, pace, timeLeft);
   if (result) await conclude(app, name, stored, result, pace);
 }

@@ -5,9 +5,9 @@ import type { Subscription } from '../billing/subscription.ts';
 import { progressFrom } from './document-progress.ts';
 import { fieldsOf } from './fields.ts';
 import { invoiceFrom } from './invoices.ts';
-import { due, key, NOT_DUE } from './schema.ts';
+import { due, key } from './schema.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
-import { Conflict, type Attribute, type Clause, type Update } from './table.ts';
+import { Conflict, type Clause } from './table.ts';
 import { tryWrite } from './try-write.ts';
 
 /** Names the document of an invoice. */
@@ -27,6 +27,8 @@ export interface StoredDocument {
   readonly turnAt: number | undefined;
   /** How often in a row the provider has been silent to it. */
   readonly silences: number;
+  /** It is listed for the operators, because it is late. */
+  readonly isLate: boolean;
 }
 
 /** Why a document waits, as far as its next run must know. */
@@ -34,10 +36,8 @@ export interface Waiting {
   readonly turnAt?: number;
   readonly silences?: number;
 }
-/** What of an invoice is of no use once its document has ended. */
-const WAITING = ['turnAt', 'silences'] as const satisfies readonly (keyof Waiting)[];
 
-const invoiceKey = ({ tenantId, subscriberId, invoiceId }: DocumentName) =>
+export const invoiceKey = ({ tenantId, subscriberId, invoiceId }: DocumentName) =>
   key.invoice(tenantId, subscriberId, invoiceId);
 const progressKey = ({ tenantId, subscriberId, invoiceId }: DocumentName) =>
   key.document(tenantId, subscriberId, invoiceId);
@@ -55,6 +55,7 @@ export async function lookUpDocument(app: CoreApp, name: DocumentName): Promise<
     dueAt: of.numberOrNull('dueAt') ?? undefined,
     turnAt: of.numberOrNull('turnAt') ?? undefined,
     silences: of.numberOrNull('silences') ?? 0,
+    isLate: of.flag('late') === true,
     subscription: subscriber && subscriptionFrom(subscriber),
     progress: kept ? progressFrom(fieldsOf(kept).text('progress')) : untouched,
   };
@@ -78,7 +79,7 @@ export async function saveProgress(app: CoreApp, name: DocumentName, progress: P
 }
 
 /** An issued document is taken up too while its PDF is not in our bucket. */
-const inState = (document: Invoice['document']): Clause => ({ attribute: 'document', is: document });
+export const inState = (document: Invoice['document']): Clause => ({ attribute: 'document', is: document });
 
 /** Takes a document that is due up until `until` (epoch ms); false where somebody else was faster. */
 export async function claimDocument(
@@ -115,33 +116,4 @@ export async function postponeDocument(
       if: [inState(invoice.document)],
     }),
   );
-}
-
-/** How the making of a document ended. */
-export type DocumentEnd =
-  | { readonly document: 'ISSUED'; readonly documentId: string; readonly documentKeptAt: number }
-  | { readonly document: 'FAILED'; readonly documentProblem: string };
-
-/** Records the end, first where the subscriber is read: a crash in between leaves the invoice due, and all is done again. */
-export async function endDocument(app: CoreApp, name: DocumentName, end: DocumentEnd): Promise<void> {
-  await tryWrite(() => app.table.apply(inLatest(name, { ...end })));
-  await tryWrite(() =>
-    app.table.apply({
-      update: invoiceKey(name),
-      set: { ...end },
-      remove: [...NOT_DUE, ...WAITING],
-      if: [{ present: true }],
-    }),
-  );
-}
-
-function inLatest(
-  { tenantId, subscriberId, invoiceId }: DocumentName,
-  set: Record<string, Attribute>,
-): Update {
-  return {
-    update: key.latestInvoice(tenantId, subscriberId),
-    set,
-    if: [{ attribute: 'id', is: invoiceId }],
-  };
 }

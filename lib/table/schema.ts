@@ -30,6 +30,7 @@ import type { Key } from './table.ts';
  * T#<tenant>#C#<hash>       SUB#<id>#LATEST          its newest invoice, as GET /subscribers shows it
  * T#<tenant>#I#<sub id>     INV#<invoice id>         invoice
  * T#<tenant>#I#<sub id>     DOC#<invoice id>         how far its document has come at the invoicing provider
+ * T#<tenant>#DOCS           DOC#<invoice id>         a document that needs a person: it cannot be made, or is late
  * T#<tenant>#A#<kin>        CONTACT#<e-mail>         who the customer is at the invoicing provider
  * T#<tenant>#R#<reference>  REF                      provider's subscription reference → subscriber, for ever
  * T#<tenant>#H#<history>    E#<event id>             history of a customer: outbox events, and transitions that emit nothing
@@ -150,6 +151,10 @@ export const key = {
     sk: 'WINDOW',
   }),
   acctPace: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'ACCT_PACE' }),
+  documentListed: (tenant: string, invoiceId: string): Key => ({
+    pk: `${inTenant(tenant)}#DOCS`,
+    sk: `DOC#${invoiceId}`,
+  }),
   acctContact: (tenant: string, email: string): Key => ({
     pk: `${inTenant(tenant)}#A#${customerHash(tenant, email)}`,
     sk: `CONTACT#${email}`,
@@ -274,6 +279,7 @@ export const range = {
     pk: key.subscriber(tenant, id).pk,
     prefix: key.subscriber(tenant, id).sk,
   }),
+  documentsListed: (tenant: string) => ({ pk: `${inTenant(tenant)}#DOCS`, prefix: 'DOC#' }),
   invoices: (tenant: string, subscriberId: string) => ({
     pk: `${inTenant(tenant)}#I#${subscriberId}`,
     prefix: 'INV#',

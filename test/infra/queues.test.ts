@@ -64,7 +64,7 @@ describe.each(QUEUE_NAMES)('queue %s', (name) => {
   it('is worked off in batches that may fail in part', () => {
     expect(referred(mapping.EventSourceArn)).toBe(id);
     expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
-    expect(mapping.BatchSize).toBe(name === 'invoicing' || name === 'sweeps' ? 1 : 10);
+    expect(mapping.BatchSize).toBe(name === 'sweeps' ? 1 : name === 'invoicing' ? 5 : 10);
   });
 });
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Progress } from '../../lib/billing/document-progress.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
-import { endDocument, lookUpDocument, saveProgress, type DocumentName } from '../../lib/table/documents.ts';
+import { endDocument } from '../../lib/table/document-ends.ts';
+import { lookUpDocument, saveProgress, type DocumentName } from '../../lib/table/documents.ts';
 import { Conflict, type Table } from '../../lib/table/table.ts';
 import { invoiced, onRecord, openBooks, subscribed, type Books } from './world.ts';
 
@@ -60,7 +61,7 @@ describe('How far a document has come', () => {
 describe('The end of a document', () => {
   it('touches nothing else of the invoice', async () => {
     const { invoice, name } = await fresh();
-    await endDocument(books.world.app, name, { document: 'FAILED', documentProblem: 'No.' });
+    await endDocument(books.world.app, name, { document: 'FAILED', documentProblem: 'No.' }, false);
     expect(await onRecord(books, subscription, invoice)).toEqual({
       ...invoice,
       document: 'FAILED',
@@ -71,7 +72,12 @@ describe('The end of a document', () => {
   it('makes no invoice where there is none', async () => {
     const { name } = await fresh();
     const nobody = { ...name, invoiceId: 'nobody' };
-    await endDocument(books.world.app, nobody, { document: 'ISSUED', documentId: '1', documentKeptAt: 5 });
+    await endDocument(
+      books.world.app,
+      nobody,
+      { document: 'ISSUED', documentId: '1', documentKeptAt: 5 },
+      false,
+    );
     expect(await lookUpDocument(books.world.app, nobody)).toBeUndefined();
   });
 });

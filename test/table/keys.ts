@@ -45,6 +45,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   rateLimit: [tenant, fc.constantFrom('reads', 'writes')],
   acctPace: [tenant],
   acctContact: [tenant, email],
+  documentListed: [tenant, id],
   plan: [tenant, id],
   planByReference: [tenant, reference],
   customer: [tenant, email],

@@ -45,6 +45,7 @@ const NEVER_DUE = new Set([
     'acctPace',
     'exchangeRates',
     'acctContact',
+    'documentListed',
     'endpoint',
     'payHealth',
     'rateLimit',

@@ -1,0 +1,57 @@
+import type { CoreApp } from '../app.ts';
+import { idFrom, svcIdOf } from '../billing/identifiers.ts';
+import { retryIssuing } from '../billing/document-progress.ts';
+import { restartDocument } from '../table/document-ends.ts';
+import { lookUpDocument } from '../table/documents.ts';
+import {
+  listedDocuments,
+  lookUpListed,
+  type ListedDocument,
+  type ListedState,
+} from '../table/listed-documents.ts';
+
+/** A document that needs a person, as operators see it. */
+export interface OpenDocument extends ListedDocument {
+  readonly svcId: string;
+  /** What the invoice is called by people; null where it is gone. */
+  readonly invoiceNumber: string | null;
+}
+
+/** One reading shows at most so many; what is retried makes room for the rest. */
+const LISTED_MAX = 100;
+
+/** A tenant's documents that cannot be made (`FAILED`) or are more than a day late (`WAITING`), at most a hundred. */
+export async function listDocuments(
+  app: CoreApp,
+  tenant: string,
+  state?: ListedState,
+): Promise<OpenDocument[]> {
+  const listed = await listedDocuments(app, tenant, LISTED_MAX);
+  const wanted = listed.filter((one) => state === undefined || one.state === state);
+  return Promise.all(
+    wanted.map(async (one) => ({
+      ...one,
+      svcId: svcIdOf('invoice', one.invoiceId),
+      invoiceNumber: (await lookUpDocument(app, one))?.invoice.number ?? null,
+    })),
+  );
+}
+
+/**
+ * Has a document tried again that could not be made, once the cause is removed; `invoice` is either form of its id.
+ * What the provider may have of it already is looked up first, so it is never made twice. The sweep takes it up within
+ * two minutes. `unknown`: no document of this invoice needs a person. `waiting`: it is under way, and tries by itself.
+ */
+export async function retryDocument(
+  app: CoreApp,
+  tenant: string,
+  invoice: string,
+): Promise<'queued' | 'waiting' | 'unknown'> {
+  const invoiceId = idFrom('invoice', invoice);
+  const listed = invoiceId === undefined ? undefined : await lookUpListed(app, tenant, invoiceId);
+  const stored = listed && (await lookUpDocument(app, listed));
+  if (!stored) return 'unknown';
+  if (stored.invoice.document !== 'FAILED') return 'waiting';
+  await restartDocument(app, listed, retryIssuing(stored.progress), app.clock());
+  return 'queued';
+}

@@ -1,0 +1,97 @@
+import type { CoreApp } from '../app.ts';
+import type { Progress } from '../billing/document-progress.ts';
+import { inState, invoiceKey, saveProgress, type DocumentName } from './documents.ts';
+import { documentListed, documentUnlisted } from './listed-documents.ts';
+import { due, key, NOT_DUE } from './schema.ts';
+import type { Attribute, Update } from './table.ts';
+import { tryWrite } from './try-write.ts';
+
+/** What of an invoice is of no use once its document has ended. */
+const WAITING = ['turnAt', 'silences', 'late'] as const;
+
+/** How the making of a document ended. */
+export type DocumentEnd =
+  | { readonly document: 'ISSUED'; readonly documentId: string; readonly documentKeptAt: number }
+  | { readonly document: 'FAILED'; readonly documentProblem: string };
+
+/**
+ * Records the end, first where the subscriber is read: a crash in between leaves the invoice due, and all is done again.
+ * What cannot be made is listed for the operators.
+ */
+export async function endDocument(
+  app: CoreApp,
+  name: DocumentName,
+  end: DocumentEnd,
+  wasListed: boolean,
+): Promise<void> {
+  const { tenantId, subscriberId, invoiceId } = name;
+  const invoice: Update = {
+    update: invoiceKey(name),
+    set: { ...end },
+    remove: [...NOT_DUE, ...WAITING],
+    if: [{ present: true }],
+  };
+  await tryWrite(() => app.table.apply(inLatest(name, { ...end })));
+  const failed =
+    end.document === 'FAILED' &&
+    documentListed({
+      ...{ tenantId, subscriberId, invoiceId, state: 'FAILED' },
+      ...{ since: app.clock(), problem: end.documentProblem },
+    });
+  await tryWrite(() => {
+    if (failed) return app.table.write([invoice, failed]);
+    return wasListed ? app.table.write([invoice, documentUnlisted(name)]) : app.table.apply(invoice);
+  });
+}
+
+/** Lists a document that is late, once. */
+export async function noteLate(
+  app: CoreApp,
+  { tenantId, subscriberId, invoiceId }: DocumentName,
+  problem: string,
+): Promise<void> {
+  const name = { tenantId, subscriberId, invoiceId };
+  await tryWrite(() =>
+    app.table.write([
+      {
+        update: invoiceKey(name),
+        set: { late: true },
+        if: [inState('MAKING'), { attribute: 'late', missing: true }],
+      },
+      documentListed({ ...name, state: 'WAITING', since: app.clock(), problem }),
+    ]),
+  );
+}
+
+/** A document that had failed is to be made again, from this progress on; due at once. Throws Conflict. */
+export async function restartDocument(
+  app: CoreApp,
+  name: DocumentName,
+  progress: Progress,
+  now: number,
+): Promise<void> {
+  await saveProgress(app, name, progress);
+  const update = invoiceKey(name);
+  await app.table.write([
+    {
+      update,
+      set: { document: 'MAKING', ...due('document', now, update) },
+      remove: ['documentProblem'],
+      if: [inState('FAILED')],
+    },
+    documentUnlisted(name),
+  ]);
+  const latest = inLatest(name, { document: 'MAKING' });
+  await tryWrite(() => app.table.apply({ ...latest, remove: ['documentProblem'] }));
+}
+
+function inLatest(
+  { tenantId, subscriberId, invoiceId }: DocumentName,
+  set: Record<string, Attribute>,
+): Update {
+  return {
+    update: key.latestInvoice(tenantId, subscriberId),
+    set,
+    if: [{ attribute: 'id', is: invoiceId }],
+  };
+}
