@@ -1,12 +1,27 @@
 import { expect, it } from 'vitest';
 import { expectSoonAndAll } from './load-expect.ts';
-import { runLoad } from './load-run.ts';
+import { runLoad, type LoadWish } from './load-run.ts';
 
-const WISH = { events: Number(process.env.EVENTS ?? 10_000), perSecond: 50, tenants: 20 };
+const RATE = { perSecond: 50, tenants: 20 } as const;
+const WISH: LoadWish = { ...RATE, events: Number(process.env.EVENTS ?? 10_000), silent: 1 };
+/** Long enough that the time until a silent receiver is known counts little. */
+const BESIDE = Number(process.env.EVENTS_BESIDE ?? 4_000);
+/** With a tenth of the receivers silent the others keep at least this share of what they get when all answer. */
+const SHARE_MIN = 0.8;
 
 it(`delivers every one of ${WISH.events} events, and soon, although one receiver never answers`, async () => {
   const result = await runLoad('load', WISH);
   expectSoonAndAll(result, WISH);
   // A machine that is busy with something else cannot bear the whole rate, and less is another load.
   expect(result.publication.perSecond).toBeGreaterThan(0.9 * WISH.perSecond);
+});
+
+it('keeps the pace of the others while two of twenty receivers are silent', async () => {
+  const healthy = await runLoad('load, all answer', { ...RATE, events: BESIDE, silent: 0 });
+  console.log(healthy.line);
+  const beside = await runLoad('load, two silent', { ...RATE, events: BESIDE, silent: 2 });
+  console.log(beside.line);
+  const share = beside.othersPerSecond / (healthy.othersPerSecond * (18 / 20));
+  console.log(`load: the others got ${share.toFixed(2)} of their healthy throughput`);
+  expect(share).toBeGreaterThanOrEqual(SHARE_MIN);
 });

@@ -1,19 +1,9 @@
 import type { Posted } from '../faults/own-receiver.ts';
 
-/** A call of AWS as the local cloud recorded it; `end` in epoch ms, no capacity where it was refused. */
-export interface RecordedCall {
-  readonly function: string;
-  readonly action: string;
-  readonly keys: readonly string[];
-  readonly capacity?: object;
-  readonly end: number;
-}
-
-/** An event from the instant on at which the transaction that made it had been answered. */
-export interface Committed {
-  readonly tenantId: string;
+/** An event as its tenant's feed names it. */
+export interface FedEvent {
   readonly eventId: string;
-  /** Epoch ms. */
+  /** When the change it tells of was recorded, machine time, epoch ms. */
   readonly at: number;
 }
 
@@ -25,22 +15,11 @@ export interface Arrived {
   /** Ids of events that never arrived, and of POSTs about events that were never made. */
   readonly missing: readonly string[];
   readonly unknown: readonly string[];
+  /** When the last of them arrived first, epoch ms. */
+  readonly lastAt: number;
 }
 
-/** The partition of an event: its tenant's id and its own. */
-const EVENT = /^T#([0-9a-f]+)#E#([0-9a-f-]+)$/;
-
-/** Finds the events in what a function wrote: each of them is put once, in the transaction of the change it tells of. */
-export function committed(calls: readonly RecordedCall[], by: string): Committed[] {
-  return calls
-    .filter((call) => call.function === by && call.action === 'TransactWriteItems' && call.capacity)
-    .flatMap(({ keys, end }) => keys.map((key) => ({ found: EVENT.exec(key), end })))
-    .flatMap(({ found, end }) =>
-      found ? [{ tenantId: found[1] ?? '', eventId: found[2] ?? '', at: end }] : [],
-    );
-}
-
-export function arrivals(events: readonly Committed[], posts: readonly Posted[]): Arrived {
+export function arrivals(events: readonly FedEvent[], posts: readonly Posted[]): Arrived {
   const firsts = new Map<string, number>();
   for (const { at, headers } of posts) {
     const id = String(headers['x-svc-event-id']);
@@ -56,6 +35,7 @@ export function arrivals(events: readonly Committed[], posts: readonly Posted[])
     }),
     missing: [...ids].filter((id) => !firsts.has(id)),
     unknown: [...firsts.keys()].filter((id) => !ids.has(id)),
+    lastAt: Math.max(0, ...firsts.values()),
   };
 }
 

@@ -1,43 +1,50 @@
+import type { Running } from '../cloud/running.ts';
 import { startRunning } from '../cloud/running.ts';
 import { startOwnReceiver } from '../faults/own-receiver.ts';
-import { arrivals, committed, percentile, type Arrived, type RecordedCall } from './load-arrivals.ts';
+import { arrivals, percentile, type Arrived, type FedEvent } from './load-arrivals.ts';
 import { publish, type Publication } from './load-publisher.ts';
-import { makeShops, makeSubjects } from './load-shops.ts';
+import { makeShops, makeSubjects, type LoadShop } from './load-shops.ts';
 
 export interface LoadWish {
   readonly events: number;
   readonly perSecond: number;
   readonly tenants: number;
+  /** So many of the tenants have a receiver that accepts connections and never answers. */
+  readonly silent: number;
 }
 
-/** How it went for the tenants that answer, and for the one that does not. */
+/** How it went for the tenants that answer, and for those that do not. */
 export interface LoadResult {
   readonly publication: Publication;
   readonly others: Arrived;
   readonly silent: Arrived;
+  /** Events of the tenants that answer, a second, from the first change to the last arrival. */
+  readonly othersPerSecond: number;
   readonly line: string;
 }
 
-/** Of the tenant whose receiver accepts connections and never answers. */
-const SILENT = '/load-0';
-/** How long after the last change its event may still take to arrive, in ms; the silent tenant's events wait long. */
-const ARRIVE_MS = 120_000;
+/** How long after the last change its event may still take to arrive, in ms; a silent tenant's events wait long. */
+const ARRIVE_MS = 180_000;
 const LOOK_EVERY_MS = 500;
+/** The feed stays 15 s behind the clock. */
+const FEED_MS = 16_000;
 
 /** Publishes events on a local cloud of its own and waits until every one of them has arrived, or should have. */
 export async function runLoad(name: string, wish: LoadWish): Promise<LoadResult> {
   let silence = false;
-  const receiver = await startOwnReceiver((path) => (silence && path === SILENT ? 'silence' : 200));
+  const isSilent = (path: string) => Number(path.slice('/load-'.length)) < wish.silent;
+  const receiver = await startOwnReceiver((path) => (silence && isSilent(path) ? 'silence' : 200));
   const running = await startRunning({ empty: true, allow: [receiver.host] });
   try {
     const shops = await makeShops(running, wish.tenants, receiver.url);
     const subjects = await makeSubjects(running, shops);
-    const { controlUrl } = running.stack;
     await publish(running, shops, subjects, { ...wish, events: subjects.length }); // every function has started then
     await running.settle();
-    await running.json('DELETE', `${controlUrl}/calls`);
+    await new Promise((done) => setTimeout(done, FEED_MS));
+    const cursors = await Promise.all(shops.map((shop) => feedOf(running, shop, null)));
     const before = receiver.history.length;
     silence = true;
+    const beganAt = Date.now();
     const publication = await publish(running, shops, subjects, wish);
 
     const posts = () => receiver.history.slice(before);
@@ -45,14 +52,16 @@ export async function runLoad(name: string, wish: LoadWish): Promise<LoadResult>
     const until = Date.now() + ARRIVE_MS;
     while (ids() < publication.published && Date.now() < until)
       await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
-    const { calls } = await running.json('GET', `${controlUrl}/calls`);
-    const events = committed(calls as RecordedCall[], 'subscribers/change-plan');
-    const of = (isSilent: boolean) =>
+    await new Promise((done) => setTimeout(done, FEED_MS));
+    const fed = await Promise.all(shops.map((shop, n) => feedOf(running, shop, cursors[n]?.next ?? null)));
+    const of = (silent: boolean) =>
       arrivals(
-        events.filter(({ tenantId }) => (tenantId === shops[0]?.tenantId) === isSilent),
-        posts().filter(({ path }) => (path === SILENT) === isSilent),
+        fed.flatMap(({ events }, n) => (isSilent(shops[n]?.path ?? '') === silent ? events : [])),
+        posts().filter(({ path }) => isSilent(path) === silent),
       );
-    const result = { publication, others: of(false), silent: of(true) };
+    const [others, silentOnes] = [of(false), of(true)];
+    const othersPerSecond = (1_000 * others.lags.length) / (others.lastAt - beganAt);
+    const result = { publication, others, silent: silentOnes, othersPerSecond };
     return { ...result, line: lineOf(name, wish, result) };
   } finally {
     await running.stop();
@@ -60,15 +69,37 @@ export async function runLoad(name: string, wish: LoadWish): Promise<LoadResult>
   }
 }
 
+/** A tenant's events after a cursor, by its own feed, so that what was made is known from outside. */
+async function feedOf(
+  running: Running,
+  shop: LoadShop,
+  after: string | null,
+): Promise<{ events: FedEvent[]; next: string | null }> {
+  const events: FedEvent[] = [];
+  for (let next = after; ; ) {
+    const query = `limit=100${next === null ? '' : `&after=${next}`}`;
+    const { status, body } = await running.api('GET', `/events/feed?${query}`, undefined, shop);
+    if (status !== 200) throw new Error(`no feed: ${status} ${JSON.stringify(body)}`);
+    const page = body as unknown as {
+      events: { eventId: string; createdAt: string }[];
+      next: string | null;
+      atEnd: boolean;
+    };
+    events.push(...page.events.map(({ eventId, createdAt }) => ({ eventId, at: Date.parse(createdAt) })));
+    next = page.next;
+    if (page.atEnd) return { events, next };
+  }
+}
+
 function lineOf(name: string, { tenants }: LoadWish, result: Omit<LoadResult, 'line'>): string {
-  const { publication, others, silent } = result;
+  const { publication, others, silent, othersPerSecond } = result;
   const lag = ([50, 95, 99, 100] as const).map((p) => `p${p} ${percentile(others.lags, p / 100)} ms`);
   const refused = [...publication.refused].map(([why, count]) => `, ${count} refused with ${why}`);
   return (
     `${name}: no seed, ${tenants} tenants, ${publication.published} changes at ${publication.perSecond.toFixed(1)}/s` +
     `${refused.join('')}, ${others.events + silent.events} events, ${others.lags.length + silent.lags.length} arrived, ` +
-    `${others.posts - others.lags.length} twice, lag ${lag.join(' ')}, ` +
-    `silent tenant ${silent.events} events in ${silent.posts} POSTs, ` +
+    `${others.posts - others.lags.length} twice, lag ${lag.join(' ')}, others ${othersPerSecond.toFixed(1)}/s, ` +
+    `silent tenants ${silent.events} events in ${silent.posts} POSTs, ` +
     `${[others, silent].reduce((sum, { missing, unknown }) => sum + missing.length + unknown.length, 0)} violations`
   );
 }
