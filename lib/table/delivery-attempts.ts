@@ -5,7 +5,6 @@ import { endpointHealthFrom, readEndpoint, type EndpointHealth } from './endpoin
 import { listMoves } from './event-lists.ts';
 import { eventFrom, keptUntil } from './events.ts';
 import type { AttemptRecord, ClaimedEvent, DeliveryStatus, EventRecord, ListedState } from './events.ts';
-import { replayCounted, type Replay } from './replays.ts';
 import { NOT_DUE, due, key } from './schema.ts';
 import type { Change, Condition, Put, Update } from './table.ts';
 import { tenantFrom, type Tenant } from './tenants.ts';
@@ -91,37 +90,6 @@ export function endEvent(
   return tryWrite(() => atOnce(app, ended, moves));
 }
 
-/**
- * Gives an event that has ended all its attempts anew; they are counted on. A replay of many is noted with the event,
- * and counts it in the same transaction. Undefined if the event has changed since it was read.
- */
-export async function restartEvent(
-  app: CoreApp,
-  record: EventRecord,
-  replay?: Pick<Replay, 'id'>,
-): Promise<EventRecord | undefined> {
-  const now = app.clock();
-  const anew = {
-    lastAttempt: record.attempt + WEBHOOK.attemptsMax,
-    transactionId: null,
-    delivered: null,
-    listed: record.channel === 'webhook' ? 'PENDING' : null,
-    replay: replay?.id ?? record.replay,
-    ttl: keptUntil(now),
-  } as const;
-  const { update, set } = standingUpdate(record, { state: 'WAITING', nextAt: now });
-  const { delivered } = record;
-  const made = await tryWrite(() =>
-    app.table.write([
-      { update, set: { ...set, ...anew }, if: unchanged(record) },
-      ...listMoves(record, 'PENDING'),
-      ...(delivered ? [attemptPut(record, delivered, now)] : []),
-      ...(replay ? [replayCounted(record.tenant, replay.id)] : []),
-    ]),
-  );
-  return made ? { ...record, ...anew, state: 'WAITING', nextAt: now } : undefined;
-}
-
 /** One change alone at half the price, or all in one transaction. */
 function atOnce(app: CoreApp, change: Update, more: readonly Change[]): Promise<unknown> {
   return more.length === 0 ? app.table.apply(change) : app.table.write([change, ...more]);
@@ -131,7 +99,8 @@ function atOnce(app: CoreApp, change: Update, more: readonly Change[]): Promise<
 const listedAs = (moves: readonly Change[], to: ListedState | null) =>
   moves.length === 0 ? {} : { listed: to };
 
-function attemptPut(record: EventRecord, result: AttemptRecord, now: number): Put {
+/** The item of an attempt that has ended. */
+export function attemptPut(record: EventRecord, result: AttemptRecord, now: number): Put {
   return {
     put: { ...key.attempt(record.tenant, record.id, result.attempt), ...result, ttl: keptUntil(now) },
   };
@@ -141,7 +110,8 @@ function eventUpdate({ tenant, id }: EventRecord): Update {
   return { update: key.event(tenant, id) };
 }
 
-function standingUpdate(record: EventRecord, standing: DeliveryStatus) {
+/** How an event comes to stand, and whether it is due. */
+export function standingUpdate(record: EventRecord, standing: DeliveryStatus) {
   const { update } = eventUpdate(record);
   if (standing.state !== 'WAITING') return { update, set: { state: standing.state }, remove: NOT_DUE };
   const { state, nextAt } = standing;
@@ -149,7 +119,7 @@ function standingUpdate(record: EventRecord, standing: DeliveryStatus) {
 }
 
 /** Each claim raises the attempt, so state and attempt together tell one version of an event from all others. */
-function unchanged({ state, attempt }: EventRecord): Condition {
+export function unchanged({ state, attempt }: EventRecord): Condition {
   return [
     { attribute: 'state', is: state },
     { attribute: 'attempt', is: attempt },

@@ -1,5 +1,6 @@
 import type { CoreApp } from '../app.ts';
 import type { Channel } from './events.ts';
+import { fieldsOf } from './fields.ts';
 import { key } from './schema.ts';
 import type { Delete, Item, Update } from './table.ts';
 
@@ -33,19 +34,18 @@ export const UNTRIED: EndpointHealth = {
 
 export function endpointHealthFrom(item: Item | undefined): EndpointHealth {
   if (!item) return UNTRIED;
-  const failure = item.lastFailure;
+  const of = fieldsOf(item);
+  const failure = of.part('lastFailure');
   return {
-    timeouts: Number(item.timeouts ?? 0),
-    slowSince: timeFrom(item.slowSince),
-    failingSince: timeFrom(item.failingSince),
-    lastDeliveredAt: timeFrom(item.lastDeliveredAt),
-    lastFailure: isMap(failure)
-      ? {
-          at: Number(failure.at),
-          httpStatus: timeFrom(failure.httpStatus),
-          error: typeof failure.error === 'string' ? failure.error : null,
-        }
-      : null,
+    timeouts: of.numberOrNull('timeouts') ?? 0,
+    slowSince: of.numberOrNull('slowSince'),
+    failingSince: of.numberOrNull('failingSince'),
+    lastDeliveredAt: of.numberOrNull('lastDeliveredAt'),
+    lastFailure: failure && {
+      at: failure.number('at'),
+      httpStatus: failure.numberOrNull('httpStatus'),
+      error: failure.textOrNull('error'),
+    },
   };
 }
 
@@ -84,8 +84,3 @@ export function endpointForgotten(tenant: string, channel: Channel): Delete {
 export async function readEndpoint(app: CoreApp, tenant: string, channel: Channel): Promise<EndpointHealth> {
   return endpointHealthFrom(await app.table.get(key.endpoint(tenant, channel), { consistent: true }));
 }
-
-const timeFrom = (value: unknown): number | null => (typeof value === 'number' ? value : null);
-
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;

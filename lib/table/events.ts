@@ -2,8 +2,8 @@ import type { CoreApp } from '../app.ts';
 import { EVENT_SUBTYPES, EVENT_TYPES } from '../billing/events.ts';
 import type { EventSnapshot, SubscriptionEvent } from '../billing/events.ts';
 import { WEBHOOK } from '../limits.ts';
-import { number, object, oneOf, orNull, text, type Attributes } from './read-item.ts';
-import { key, range } from './schema.ts';
+import { fieldsOf, type Fields } from './fields.ts';
+import { key } from './schema.ts';
 import type { Item } from './table.ts';
 
 const CHANNELS = ['webhook', 'chat'] as const;
@@ -98,91 +98,69 @@ export async function lookUpEvent(
   return item?.state === undefined ? undefined : eventFrom(tenant, id, item);
 }
 
-/** Those of some events that are still kept, in the order asked. One round trip for each hundred. */
-export async function lookUpEvents(
-  app: CoreApp,
-  tenant: string,
-  ids: readonly string[],
-): Promise<EventRecord[]> {
-  if (ids.length === 0) return [];
-  const keys = ids.map((id) => key.event(tenant, id));
-  const items = await app.table.getMany(keys, { consistent: true });
-  return items.flatMap((item, index) => (item ? [eventFrom(tenant, ids[index] ?? '', item)] : []));
-}
-
-/** All events that are kept of the customer whom a subscriber is, by the time they tell of. */
-export async function lookUpHistory(
-  app: CoreApp,
-  tenant: string,
-  subscriberId: string,
-): Promise<EventRecord[]> {
-  const items = await app.table.query({ ...range.history(tenant, subscriberId), consistent: true });
-  return items
-    .filter(({ state }) => state !== undefined)
-    .map((item) => eventFrom(tenant, text(item, 'id'), item));
-}
-
-/** Throws where an item is not a whole event. */
+/** Throws Unreadable where an item is not a whole event. */
 export function eventFrom(tenant: string, id: string, item: Item): EventRecord {
+  const of = fieldsOf(item);
+  const delivered = of.part('delivered');
   return {
     tenant,
     id,
-    subscriberId: text(item, 'subscriberId'),
-    sequence: number(item, 'sequence'),
-    committedAt: number(item, 'committedAt'),
-    cause: text(item, 'cause'),
-    type: oneOf(item, 'type', EVENT_TYPES),
-    subtype: orNull(item, 'subtype', (from, name) => oneOf(from, name, EVENT_SUBTYPES)),
-    at: number(item, 'at'),
-    from: orNull(item, 'from', text),
-    to: text(item, 'to'),
-    snapshot: snapshotFrom(object(item, 'snapshot')),
-    channel: oneOf(item, 'channel', CHANNELS),
-    state: oneOf(item, 'state', DELIVERY_STATES),
-    attempt: number(item, 'attempt'),
-    lastAttempt: number(item, 'lastAttempt'),
-    nextAt: number(item, 'nextAt'),
-    lease: number(item, 'lease'),
-    transactionId: orNull(item, 'transactionId', text),
-    delivered: orNull(item, 'delivered', (from, name) => attemptFrom(object(from, name))),
-    listed: orNull(item, 'listed', (from, name) => oneOf(from, name, LISTED_STATES)),
-    replay: orNull(item, 'replay', text),
-    ttl: number(item, 'ttl'),
+    subscriberId: of.text('subscriberId'),
+    sequence: of.number('sequence'),
+    committedAt: of.number('committedAt'),
+    cause: of.text('cause'),
+    type: of.oneOf('type', EVENT_TYPES),
+    subtype: of.textOrNull('subtype') === null ? null : of.oneOf('subtype', EVENT_SUBTYPES),
+    at: of.number('at'),
+    from: of.textOrNull('from'),
+    to: of.text('to'),
+    snapshot: snapshotFrom(of.must('snapshot')),
+    channel: of.oneOf('channel', CHANNELS),
+    state: of.oneOf('state', DELIVERY_STATES),
+    attempt: of.number('attempt'),
+    lastAttempt: of.number('lastAttempt'),
+    nextAt: of.number('nextAt'),
+    lease: of.number('lease'),
+    transactionId: of.textOrNull('transactionId'),
+    delivered: delivered && attemptFrom(delivered),
+    listed: of.textOrNull('listed') === null ? null : of.oneOf('listed', LISTED_STATES),
+    replay: of.textOrNull('replay'),
+    ttl: of.number('ttl'),
   };
 }
 
-/** Throws where an item is not a whole attempt. */
-export function attemptFrom(item: Attributes): AttemptRecord {
+/** Throws Unreadable where it is not a whole attempt. */
+export function attemptFrom(of: Fields): AttemptRecord {
   return {
-    attempt: number(item, 'attempt'),
-    transactionId: text(item, 'transactionId'),
-    signedAt: number(item, 'signedAt'),
-    endedAt: number(item, 'endedAt'),
-    tookMs: number(item, 'tookMs'),
-    status: orNull(item, 'status', number),
-    why: orNull(item, 'why', text),
-    answer: orNull(item, 'answer', text),
+    attempt: of.number('attempt'),
+    transactionId: of.text('transactionId'),
+    signedAt: of.number('signedAt'),
+    endedAt: of.number('endedAt'),
+    tookMs: of.number('tookMs'),
+    status: of.numberOrNull('status'),
+    why: of.textOrNull('why'),
+    answer: of.textOrNull('answer'),
   };
 }
 
-function snapshotFrom(from: Attributes): EventSnapshot {
-  const customer = object(from, 'customer');
+function snapshotFrom(of: Fields): EventSnapshot {
+  const customer = of.must('customer');
   return {
-    subscriptionId: text(from, 'subscriptionId'),
-    payReference: text(from, 'payReference'),
-    customerReference: text(from, 'customerReference'),
-    planReference: text(from, 'planReference'),
-    planName: text(from, 'planName'),
-    status: text(from, 'status'),
-    graceDays: orNull(from, 'graceDays', number),
-    firstStart: orNull(from, 'firstStart', number),
-    periodStart: orNull(from, 'periodStart', number),
-    periodEnd: orNull(from, 'periodEnd', number),
+    subscriptionId: of.text('subscriptionId'),
+    payReference: of.text('payReference'),
+    customerReference: of.text('customerReference'),
+    planReference: of.text('planReference'),
+    planName: of.text('planName'),
+    status: of.text('status'),
+    graceDays: of.numberOrNull('graceDays'),
+    firstStart: of.numberOrNull('firstStart'),
+    periodStart: of.numberOrNull('periodStart'),
+    periodEnd: of.numberOrNull('periodEnd'),
     customer: {
-      id: text(customer, 'id'),
-      email: text(customer, 'email'),
-      name: text(customer, 'name'),
-      surname: text(customer, 'surname'),
+      id: customer.text('id'),
+      email: customer.text('email'),
+      name: customer.text('name'),
+      surname: customer.text('surname'),
     },
   };
 }

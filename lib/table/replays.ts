@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../limits.ts';
 import type { QueueName } from '../routes.ts';
 import { ENDED_STATES, type EndedState } from './events.ts';
 import { itemOf } from './item.ts';
-import { number, object, oneOf, orNull, text, UnreadableItem, type Attributes } from './read-item.ts';
+import { fieldsOf } from './fields.ts';
 import { due, key, NOT_DUE } from './schema.ts';
 import type { Item, Put, Update } from './table.ts';
 import { tryWrite } from './try-write.ts';
@@ -95,26 +95,20 @@ export async function saveReplay(
 const asRead = ({ revision }: Replay) => [{ attribute: 'revision', is: revision }] as const;
 
 function replayFrom(tenant: string, item: Item): Replay {
+  const of = fieldsOf(item);
   return {
     tenant,
-    id: text(item, 'id'),
-    state: oneOf(item, 'state', ['RUNNING', 'DONE']),
-    states: list(item, 'states').map((state) => oneOf({ state }, 'state', ENDED_STATES)),
-    from: number(item, 'from'),
-    to: number(item, 'to'),
-    position: text(item, 'position'),
-    revision: number(item, 'revision'),
-    replayed: orNull(item, 'replayed', number) ?? 0,
-    underWay: list(item, 'underWay').map((one) => restartedFrom(object({ one }, 'one'))),
+    id: of.text('id'),
+    state: of.oneOf('state', ['RUNNING', 'DONE']),
+    states: (of.texts('states') ?? []).map((state) => fieldsOf({ state }).oneOf('state', ENDED_STATES)),
+    from: of.number('from'),
+    to: of.number('to'),
+    position: of.text('position'),
+    revision: of.number('revision'),
+    replayed: of.numberOrNull('replayed') ?? 0,
+    underWay: of.parts('underWay').map((one) => ({
+      eventId: one.text('eventId'),
+      attempt: one.number('attempt'),
+    })),
   };
-}
-
-function restartedFrom(one: Attributes): Restarted {
-  return { eventId: text(one, 'eventId'), attempt: number(one, 'attempt') };
-}
-
-function list(item: Item, name: string) {
-  const value = item[name];
-  if (!Array.isArray(value)) throw new UnreadableItem(name);
-  return value;
 }

@@ -1,8 +1,8 @@
 import type { CoreApp } from '../app.ts';
 import { FEED_BEHIND_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { readEntries } from '../table/event-lists.ts';
-import { lookUpEvent, lookUpEvents, type EventRecord } from '../table/events.ts';
+import { lookUpEvents, readEntries } from '../table/event-queries.ts';
+import { lookUpEvent, type EventRecord } from '../table/events.ts';
 import { beforeInstant, eventPosition } from '../table/schema.ts';
 
 /** Events in the order of their commits, and the cursor after which to go on. */

@@ -1,6 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { Refusal } from '../refusal.ts';
 import { attemptFrom, lookUpEvent, type AttemptRecord, type EventRecord } from '../table/events.ts';
+import { fieldsOf } from '../table/fields.ts';
 import { range } from '../table/schema.ts';
 
 /** The event with this id that goes to the tenant's webhook. Refused with `event_not_found` where there is none. */
@@ -21,5 +22,8 @@ export async function findDeliveries(
     app.table.query({ ...range.attempts(tenant, id), consistent: true }),
   ]);
   const { delivered } = event;
-  return { event, deliveries: [...items.map(attemptFrom), ...(delivered ? [delivered] : [])] };
+  return {
+    event,
+    deliveries: [...items.map((item) => attemptFrom(fieldsOf(item))), ...(delivered ? [delivered] : [])],
+  };
 }

@@ -1,7 +1,8 @@
 import type { CoreApp } from '../app.ts';
 import type { EventType } from '../billing/events.ts';
-import { positionOf, readEntries, type EntryRange, type EventEntry } from '../table/event-lists.ts';
-import { lookUpEvents, lookUpHistory, stateOf } from '../table/events.ts';
+import { lookUpEvents, lookUpHistory, positionOf, readEntries } from '../table/event-queries.ts';
+import type { EntryRange, EventEntry } from '../table/event-queries.ts';
+import { stateOf } from '../table/events.ts';
 import type { EventRecord, EventState } from '../table/events.ts';
 import type { Page, Paged } from '../table/page.ts';
 import { afterInstant, beforeInstant, eventPosition } from '../table/schema.ts';

@@ -76,7 +76,7 @@ async function feedOf(
   after: string | null,
 ): Promise<{ events: FedEvent[]; next: string | null }> {
   const events: FedEvent[] = [];
-  for (let next = after; ; ) {
+  for (let next = after; ;) {
     const query = `limit=100${next === null ? '' : `&after=${next}`}`;
     const { status, body } = await running.api('GET', `/events/feed?${query}`, undefined, shop);
     if (status !== 200) throw new Error(`no feed: ${status} ${JSON.stringify(body)}`);

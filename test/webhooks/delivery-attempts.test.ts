@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { claimAttempt, endEvent, restartEvent, settleAttempt } from '../../lib/table/delivery-attempts.ts';
+import { claimAttempt, endEvent, settleAttempt } from '../../lib/table/delivery-attempts.ts';
+import { restartEvent } from '../../lib/table/restart-event.ts';
 import type { AttemptRecord, EventRecord } from '../../lib/table/events.ts';
 import { key } from '../../lib/table/schema.ts';
 import { Stage, TENANT } from './stage.ts';

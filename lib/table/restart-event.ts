@@ -1,0 +1,38 @@
+import type { CoreApp } from '../app.ts';
+import { WEBHOOK } from '../limits.ts';
+import { attemptPut, standingUpdate, unchanged } from './delivery-attempts.ts';
+import { listMoves } from './event-lists.ts';
+import { keptUntil, type EventRecord } from './events.ts';
+import { replayCounted, type Replay } from './replays.ts';
+import { tryWrite } from './try-write.ts';
+
+/**
+ * Gives an event that has ended all its attempts anew; they are counted on. A replay of many is noted with the event,
+ * and counts it in the same transaction. Undefined if the event has changed since it was read.
+ */
+export async function restartEvent(
+  app: CoreApp,
+  record: EventRecord,
+  replay?: Pick<Replay, 'id'>,
+): Promise<EventRecord | undefined> {
+  const now = app.clock();
+  const anew = {
+    lastAttempt: record.attempt + WEBHOOK.attemptsMax,
+    transactionId: null,
+    delivered: null,
+    listed: record.channel === 'webhook' ? 'PENDING' : null,
+    replay: replay?.id ?? record.replay,
+    ttl: keptUntil(now),
+  } as const;
+  const { update, set } = standingUpdate(record, { state: 'WAITING', nextAt: now });
+  const { delivered } = record;
+  const made = await tryWrite(() =>
+    app.table.write([
+      { update, set: { ...set, ...anew }, if: unchanged(record) },
+      ...listMoves(record, 'PENDING'),
+      ...(delivered ? [attemptPut(record, delivered, now)] : []),
+      ...(replay ? [replayCounted(record.tenant, replay.id)] : []),
+    ]),
+  );
+  return made ? { ...record, ...anew, state: 'WAITING', nextAt: now } : undefined;
+}
