@@ -45,6 +45,7 @@ export type Post = (
 
 /** A fact for the operators' log. Only the fields of `LogFields` can be logged. */
 export interface LogFields {
+  readonly requestId?: string | undefined;
   readonly tenant?: string | undefined;
   readonly route?: string | undefined;
   readonly status?: number | undefined;
@@ -119,7 +120,8 @@ export interface Encrypts<Purpose extends SecretPurpose> {
 
 /** May call tenants' payment providers, and check what they say of themselves. */
 export interface CallsPay extends Decrypts<'pay'> {
-  readonly pay: (account: PayAccount) => Pay;
+  /** A client whose calls end while `timeLeft` (ms) is enough to record what came of them. */
+  readonly pay: (account: PayAccount, timeLeft?: () => number) => Pay;
   readonly payNotifications: PayNotifications;
 }
 

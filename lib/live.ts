@@ -117,7 +117,8 @@ export const live: App = {
   get secrets() {
     return secrets();
   },
-  pay: (account) => iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID() }),
+  pay: (account, timeLeft) =>
+    iyzico(account, { now: () => Date.now(), randomKey: () => randomUUID(), timeLeft }),
   payNotifications: iyzicoNotifications,
   acct: (account, store, run) => parasut(account, store, { now: () => Date.now(), wait }, run),
   post: (...asked) => post()(...asked),

@@ -3,6 +3,7 @@ import { METRICS, USUAL_NAMESPACE, type MetricName } from './metrics.ts';
 
 /** The only fields that ever reach a log line. A name missing here is not logged, whatever was passed. */
 const FIELDS = [
+  'requestId',
   'tenant',
   'route',
   'status',

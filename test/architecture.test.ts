@@ -15,7 +15,7 @@ const CHAPTERS = [
   'account',
   'background',
 ];
-const SHARED = ['app', 'refusal', 'limits', 'redacted', 'log', 'clean-text', 'fingerprint'];
+const SHARED = ['app', 'refusal', 'limits', 'redacted', 'log', 'clean-text', 'fingerprint', 'invocation'];
 const MAY_IMPORT: Record<string, readonly string[]> = {
   functions: [
     'routes',
@@ -76,6 +76,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   app: ['pay', 'acct', 'documents', 'rates', 'table', 'routes', 'metrics', 'redacted'],
   secrets: ['app', 'limits', 'redacted'],
   log: ['app', 'metrics'],
+  invocation: ['app'],
   infra: ['routes', 'limits', 'environment', 'metrics', 'table/schema'],
 };
 

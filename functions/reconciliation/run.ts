@@ -10,7 +10,7 @@ import { reconciliationMessageFrom } from '../../lib/queue/messages.ts';
 /** Queue of notifications: whatever a message names is compared with the provider and brought up to date. */
 export const create = (app: AppOf<BackgroundRow<'reconciliation/run'>>) =>
   middy<SQSEvent, SQSBatchResponse>().handler((event, context) =>
-    eachRecord(app, event, context, (body) => dispatch(app, reconciliationMessageFrom(body))),
+    eachRecord(app, event, context, (own, body) => dispatch(own, reconciliationMessageFrom(body))),
   );
 
 export const handler = create(live);

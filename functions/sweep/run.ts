@@ -10,7 +10,7 @@ import type { BackgroundRow } from '../../lib/routes.ts';
 /** Queue `sweeps`: each message has what is due of one kind and shard handed out to the queues that do the work. */
 export const create = (app: AppOf<BackgroundRow<'sweep/run'>>) =>
   middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler((event, context) =>
-    eachRecord(app, event, context, (body, timeLeft) => runSweep(app, sweepMessageFrom(body), timeLeft)),
+    eachRecord(app, event, context, (own, body, timeLeft) => runSweep(own, sweepMessageFrom(body), timeLeft)),
   );
 
 export const handler = create(live);

@@ -8,7 +8,11 @@ import { payAccount, type Tenant } from '../table/tenants.ts';
 
 /** The tenant's line to the payment provider; what it answers tells how the tenant's account there does. */
 export async function payClientFor(app: PayApp, tenant: Tenant): Promise<Pay> {
-  return watched(app, tenant.id, app.pay(await payAccount(app, tenant)));
+  return watched(
+    app,
+    tenant.id,
+    app.pay(await payAccount(app, tenant), () => app.timeLeft()),
+  );
 }
 
 /** How a failed call is answered where the caller of the endpoint says nothing else. */
@@ -22,6 +26,7 @@ const ORDINARY = {
   credentials: 'provider_credentials_refused',
   switchedOff: 'provider_configuration',
   unreachable: 'provider_unreachable',
+  outOfTime: 'temporarily_unavailable',
   timeout: 'provider_timeout',
   connectionLost: 'provider_timeout',
   invalidResponse: 'provider_answer_invalid',
@@ -77,7 +82,8 @@ export function isAccountRefusal(failure: PayFailure): boolean {
 
 /** Whether the provider said nothing about what was asked; it may be asked again. */
 export function isTransientFailure(failure: PayFailure): boolean {
-  return failure.is === 'unreachable' || failure.is === 'rateLimited' || outcomeUnknown(failure);
+  const notAsked = failure.is === 'unreachable' || failure.is === 'outOfTime' || failure.is === 'rateLimited';
+  return notAsked || outcomeUnknown(failure);
 }
 
 /** The provider's status in our words. A superseded subscription lives on under its new reference. */
@@ -92,4 +98,20 @@ export function statusOf(status: PayStatus): SubscriptionStatus {
     EXPIRED: 'EXPIRED',
   } as const satisfies Record<PayStatus, SubscriptionStatus>;
   return ours[status];
+}
+
+/**
+ * What follows a call that may have moved money. A refusal is the answer; everything else that goes wrong, also with our
+ * own parts, leaves the outcome unknown, and until it has been looked up nobody may pay again. `extra` is what the
+ * caller asks again with.
+ */
+export async function orOutcomeUnknown<T>(
+  following: Promise<T>,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  try {
+    return await following;
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal('payment_outcome_unknown', { extra }, error);
+  }
 }

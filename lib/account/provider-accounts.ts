@@ -68,6 +68,7 @@ export function wordsOf(failure: { readonly is: string; readonly message?: strin
     switchedOff: 'it has switched off subscriptions, or the account',
     rateLimited: 'it asks for fewer requests; try again later',
     unreachable: 'it cannot be reached',
+    outOfTime: 'there was no time left to ask',
     timeout: 'it did not answer in time',
     connectionLost: 'the connection broke',
     invalidResponse: 'its answer makes no sense; is this its address?',

@@ -12,7 +12,7 @@ import type { Tenant } from '../table/tenants.ts';
 import type { DirectInput } from '../wire/direct.ts';
 import { identityOf, planAndCustomerFrom, planAndCustomerKeys, recordCustomer } from './open-hosted.ts';
 import { recordDirectPurchase } from './record-direct-purchase.ts';
-import { outcomeUnknown, payClientFor, refusalOf } from '../account/pay-client.ts';
+import { outcomeUnknown, orOutcomeUnknown, payClientFor, refusalOf } from '../account/pay-client.ts';
 
 /**
  * Charges a card and starts a subscription: the intent is recorded, the provider is called once, the outcome is
@@ -57,7 +57,7 @@ export async function chargeDirect(
     initialStatus: input.initialStatus,
     correlationId: reference,
   });
-  return conclude(app, tenant, pay, operation, answer);
+  return orOutcomeUnknown(conclude(app, tenant, pay, operation, answer), { clientReferenceId: reference });
 }
 
 /** The outcome of an earlier call under the same reference; nothing where it failed for certain. */
@@ -99,14 +99,7 @@ async function conclude(
   answer: PayAnswer<PaySubscription>,
 ): Promise<IntentOutcome> {
   const { reference } = operation;
-  if (answer.ok) {
-    try {
-      return await recordDirectPurchase(app, tenant, pay, operation, answer.value);
-    } catch (error) {
-      // The money has moved; the look-up will find it, and until then nobody may pay again.
-      throw new Refusal('payment_outcome_unknown', { extra: { clientReferenceId: reference } }, error);
-    }
-  }
+  if (answer.ok) return recordDirectPurchase(app, tenant, pay, operation, answer.value);
   if (outcomeUnknown(answer)) {
     const lookAt = app.clock() + INTENT_LOOK_UP_AFTER_MS;
     await app.table.apply(intentUnknown(tenant.id, operation, lookAt)).catch(() => undefined);

@@ -8,6 +8,7 @@ import { answer } from './answer.ts';
 import { jsonBody, textBody } from './body.ts';
 import type { Findings, HttpContext, HttpEvent, HttpHandler, HttpRequest } from './call.ts';
 import { credentials, credentialsIfSent } from './credentials.ts';
+import { duringInvocation } from '../invocation.ts';
 import { failures } from './failures.ts';
 import { idempotency } from './idempotency.ts';
 import { checkoutLimits, rateLimits } from './limits.ts';
@@ -130,20 +131,29 @@ function chain<Input, App extends CoreApp>(
     },
   };
   const middlewares = [failures(app, route), answer(), ...access.reading, reading, ...access.running];
-  return middy<HttpEvent, unknown, Error, HttpContext>()
+  // Every call has a deadline of its own within the invocation: an early end would only hide what became of it.
+  return middy<HttpEvent, unknown, Error, HttpContext>({ timeoutEarlyInMillis: 0 })
     .use(middlewares as middy.MiddlewareObj<HttpEvent, unknown, Error, HttpContext>[])
-    .handler((event, { found }) =>
-      run(
+    .handler((event, context) => {
+      const { found } = context;
+      const { requestId } = event.requestContext;
+      const own = duringInvocation(app, { requestId, timeLeft: timeLeftIn(context) });
+      return run(
         {
-          app: found.admission ? onceAdmitted(app, () => found.admission ?? Promise.resolve()) : app,
+          app: found.admission ? onceAdmitted(own, () => found.admission ?? Promise.resolve()) : own,
           input: found.input as Input,
           now: app.clock(),
-          requestId: event.requestContext.requestId,
+          requestId,
           reference: found.keyed?.reference ?? app.newId(),
         },
         found,
-      ),
-    ) as unknown as HttpHandler;
+      );
+    }) as unknown as HttpHandler;
+}
+
+/** Lambda tells it; without a context there is no end. */
+function timeLeftIn(context: Partial<HttpContext>): (() => number) | undefined {
+  return context.getRemainingTimeInMillis && (() => context.getRemainingTimeInMillis?.() ?? Infinity);
 }
 
 function givenIn(app: CoreApp, event: HttpEvent): Given {

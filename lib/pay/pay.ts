@@ -42,6 +42,8 @@ export type PayFailure =
   | ({ readonly is: 'switchedOff' } & Reason)
   /** Never reached: the connection could not be made, so nothing was done. */
   | { readonly is: 'unreachable' }
+  /** Not begun: too little of the invocation was left to record what would come of it. */
+  | { readonly is: 'outOfTime' }
   /** No answer within the deadline, after the request had gone out. */
   | { readonly is: 'timeout' }
   /** The connection broke after the request had gone out. */

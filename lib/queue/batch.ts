@@ -1,5 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { CoreApp } from '../app.ts';
+import { duringInvocation } from '../invocation.ts';
 import { errorFields } from '../log.ts';
 
 /** A message that no consumer can read; it ends in the dead-letter queue. */
@@ -18,18 +19,23 @@ export class TooLate extends Error {
   }
 }
 
-/** Handles one message's body; `timeLeft` is what the invocation has left, in ms. A throw sends the message back. */
-export type Handle = (body: unknown, timeLeft: () => number) => Promise<void>;
+/** Handles one message's body with an App that knows its request and the time left. A throw sends the message back. */
+export type Handle<App extends CoreApp> = (app: App, body: unknown, timeLeft: () => number) => Promise<void>;
 
 /** Handles the messages of a batch side by side. Only those that failed go back to the queue. */
-export async function eachRecord(
-  app: CoreApp,
+export async function eachRecord<App extends CoreApp>(
+  app: App,
   { Records }: SQSEvent,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
-  handle: Handle,
+  handle: Handle<App>,
 ): Promise<SQSBatchResponse> {
   const timeLeft = () => context.getRemainingTimeInMillis();
-  const results = await Promise.allSettled(Records.map(async (record) => handle(bodyOf(record), timeLeft)));
+  const results = await Promise.allSettled(
+    Records.map(async (record) => {
+      const body = bodyOf(record);
+      return handle(duringInvocation(app, { requestId: requestIdIn(body), timeLeft }), body, timeLeft);
+    }),
+  );
   const batchItemFailures = Records.flatMap(({ messageId }, i) => {
     const result = results[i];
     if (result?.status !== 'rejected') return [];
@@ -37,6 +43,12 @@ export async function eachRecord(
     return [{ itemIdentifier: messageId }];
   });
   return { batchItemFailures };
+}
+
+/** The id of the request that brought a message about, where it carries one. */
+function requestIdIn(body: unknown): string | undefined {
+  const { requestId } = (body ?? {}) as { readonly requestId?: unknown };
+  return typeof requestId === 'string' ? requestId : undefined;
 }
 
 function bodyOf({ body }: SQSRecord): unknown {

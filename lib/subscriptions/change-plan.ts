@@ -1,4 +1,4 @@
-import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
+import { orOutcomeUnknown, payClientFor, valueOrRefuse } from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
 import { termsOf, type PlanTerms } from '../billing/plan.ts';
 import {
@@ -117,7 +117,7 @@ async function changeAtProvider(
     hasEnded(subscription) ? undefined : changePlanAtProvider(subscription, to, at, app.clock());
   const thenReconcile = { kind: 'subscriber', tenantId: tenant.id, subscriberId: id } as const;
   const [recorded, charge] = await Promise.all([
-    commit(app, { tenant, stored, causedBy: requested(app), decide, thenReconcile }),
+    orOutcomeUnknown(commit(app, { tenant, stored, causedBy: requested(app), decide, thenReconcile })),
     chargeOf(pay, made, app.clock()),
   ]);
   const subscription = recorded ?? (await findSubscriber(app, tenant.id, { by: 'svc', id })).subscription;

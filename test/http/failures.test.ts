@@ -68,6 +68,7 @@ describe('A refusal', () => {
       {
         level: 'info',
         what: 'request refused',
+        requestId: 'request-1',
         tenant: shop.id,
         route: 'plans/list',
         code: 'invalid_request',
@@ -82,7 +83,13 @@ describe('A refusal', () => {
     });
     expect((await call(handler(on.app), 'checkout/page')).status).toBe(404);
     expect(on.lines).toEqual([
-      { level: 'info', what: 'request refused', route: 'checkout/page', code: 'checkout_not_found' },
+      {
+        level: 'info',
+        what: 'request refused',
+        requestId: 'request-1',
+        route: 'checkout/page',
+        code: 'checkout_not_found',
+      },
     ]);
   });
 
@@ -94,6 +101,7 @@ describe('A refusal', () => {
       {
         level: 'error',
         what: 'request failed',
+        requestId: 'request-1',
         tenant: shop.id,
         route: 'plans/list',
         code: 'provider_unreachable',
@@ -124,6 +132,7 @@ describe('Anything else that is thrown', () => {
     expect(line).toEqual({
       level: 'error',
       what: 'request failed',
+      requestId: 'request-1',
       tenant: shop.id,
       route: 'plans/list',
       code: 'internal_error',
@@ -148,6 +157,7 @@ describe('Anything else that is thrown', () => {
       {
         level: 'error',
         what: 'request failed',
+        requestId: 'request-1',
         tenant: shop.id,
         route: 'plans/list',
         code: 'internal_error',

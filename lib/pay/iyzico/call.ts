@@ -1,7 +1,7 @@
 import { answerOf } from './answer.ts';
 import { exchange } from './exchange.ts';
 import { listOf, fieldsOf, optionalNumber, type Fields } from './fields.ts';
-import { MONEY_DEADLINE_MS, MOST_PAGES, READ_DEADLINE_MS } from './limits.ts';
+import { LEAST_CALL_MS, MONEY_DEADLINE_MS, MOST_PAGES, READ_DEADLINE_MS, RECORDING_MS } from './limits.ts';
 import { authorization } from './sign.ts';
 import type { PayAccount, PayAnswer, PayPage } from '../pay.ts';
 
@@ -10,6 +10,8 @@ export interface IyzicoOutside {
   now(): number;
   /** A text that has not been used before. */
   randomKey(): string;
+  /** What is left of the invocation, in ms; without it there is no end. */
+  readonly timeLeft?: (() => number) | undefined;
   /** Other deadlines than the usual ones, for calls that move money and for all others; read at each call. */
   readonly deadlineMs?: { readonly money?: number; readonly read?: number };
 }
@@ -52,6 +54,9 @@ export function caller(account: PayAccount, outside: IyzicoOutside): Caller {
     read: (envelope: Fields) => T,
   ): Promise<PayAnswer<T>> {
     if (!URL.canParse(pathAndQuery, account.baseUrl)) return { ok: false, is: 'unreachable' };
+    const timeLeft = (outside.timeLeft?.() ?? Infinity) - RECORDING_MS;
+    const deadlineMs = Math.min(way.deadlineMs, timeLeft);
+    if (timeLeft < LEAST_CALL_MS) return { ok: false, is: 'outOfTime' };
     const url = new URL(pathAndQuery, account.baseUrl);
     const randomKey = `${outside.now()}${outside.randomKey()}`;
     const signed = { secretKey: account.secretKey, randomKey, path: url.pathname, body };
@@ -63,7 +68,7 @@ export function caller(account: PayAccount, outside: IyzicoOutside): Caller {
         ? {}
         : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }),
     };
-    return answerOf(await exchange({ method, url, headers, body, ...way }), read);
+    return answerOf(await exchange({ method, url, headers, body, ...way, deadlineMs }), read);
   }
 
   const reading = () => ({

@@ -29,3 +29,9 @@ export const SEARCH_SLACK_MS = 86_400_000;
 
 /** Longest message of the provider that is handed on. */
 export const LONGEST_MESSAGE = 500;
+
+/** What of an invocation is kept free to record what came of a call. */
+export const RECORDING_MS = 4_000;
+
+/** A call that would have less time than this is not begun: it could only leave an outcome unknown. */
+export const LEAST_CALL_MS = 500;

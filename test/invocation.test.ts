@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { App } from '../lib/app.ts';
+import { duringInvocation } from '../lib/invocation.ts';
+import { jsonLog } from '../lib/log.ts';
+import { iyzico } from '../lib/pay/iyzico/iyzico.ts';
+
+const lines: string[] = [];
+const app = {
+  memory: {},
+  timeLeft: () => Infinity,
+  get table(): never {
+    throw new Error('made on first use only');
+  },
+  log: jsonLog((line) => lines.push(line), { now: () => 0 }),
+} as unknown as App;
+
+describe('one invocation', () => {
+  it('has its request’s id on each log line, and knows the time left', () => {
+    const own = duringInvocation(app, { requestId: 'request 1', timeLeft: () => 17 });
+    own.log.warn('something', { tenant: 'a' });
+    expect(JSON.parse(lines.at(-1)!)).toEqual({
+      level: 'warn',
+      what: 'something',
+      requestId: 'request 1',
+      tenant: 'a',
+    });
+    expect([own.requestId, own.timeLeft()]).toEqual(['request 1', 17]);
+  });
+
+  it('shares with the instance what that remembers, and touches nothing before it is used', () => {
+    expect(duringInvocation(app, {}).memory).toBe(app.memory);
+    expect(app.timeLeft()).toBe(Infinity);
+  });
+});
+
+describe('a call to the payment provider', () => {
+  const account = { baseUrl: 'http://127.0.0.1:1', apiKey: 'a', secretKey: 's' };
+  const pay = (left: number) => iyzico(account, { now: () => 0, randomKey: () => 'r', timeLeft: () => left });
+
+  it.each([0, 3_999, 4_499])(
+    'is not begun with %d ms left: what came of it could not be recorded',
+    async (left) => {
+      expect(await pay(left).cancel('reference')).toEqual({ ok: false, is: 'outOfTime' });
+    },
+  );
+
+  it('is begun with more', async () => {
+    expect(await pay(5_000).cancel('reference')).toEqual({ ok: false, is: 'unreachable' });
+  });
+});
