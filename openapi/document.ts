@@ -105,6 +105,8 @@ function parametersOf(route: Route, { query }: Operation, method: Method): { par
   }));
   const inQuery = Object.entries(query?._zod.def.shape ?? {}).map(([name, schema]) => {
     const { description = FIELDS[name]?.description, ...rest } = jsonSchemaOf(schema);
+    // A moment is read into a number that no schema can tell of.
+    if (rest['type'] === undefined && rest['enum'] === undefined) rest['type'] = 'string';
     return {
       name,
       in: 'query',

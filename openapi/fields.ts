@@ -1,5 +1,7 @@
 /** What fields of requests are for, by their names: the schemas that parse them say only what is allowed. */
-export const FIELDS: Readonly<Record<string, { readonly description: string; readonly pattern?: string }>> = {
+export const FIELDS: Readonly<
+  Record<string, { readonly description: string; readonly pattern?: string; readonly type?: 'string' }>
+> = {
   pricingPlanReferenceCode: {
     description: "The payment provider's reference of the plan. One of this and `svc-plan-id`.",
   },
@@ -75,7 +77,7 @@ export const FIELDS: Readonly<Record<string, { readonly description: string; rea
   status: { description: 'Only subscribers of this status.' },
   plan: { description: 'Only subscribers of this plan, by its reference or our id.' },
   kind: { description: 'Only differences of this kind.' },
-  from: { description: 'From this moment on, ISO 8601; inclusive.' },
-  to: { description: 'Up to this moment, ISO 8601; inclusive.' },
+  from: { description: 'From this moment on, ISO 8601; inclusive.', type: 'string' },
+  to: { description: 'Up to this moment, ISO 8601; inclusive.', type: 'string' },
   after: { description: 'An event id: what comes after it. The oldest kept if nothing is said.' },
 };

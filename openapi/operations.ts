@@ -4,6 +4,7 @@ import * as account from './operations/account.ts';
 import * as checkout from './operations/checkout.ts';
 import * as events from './operations/events.ts';
 import * as plans from './operations/plans.ts';
+import * as reports from './operations/reports.ts';
 import * as service from './operations/service.ts';
 import * as subscribers from './operations/subscribers.ts';
 
@@ -42,6 +43,7 @@ export const OPERATIONS: Readonly<Partial<Record<RouteName, Operation>>> = {
   'account/create-key': account.createKey,
   'account/rotate-key': account.rotateKey,
   'account/revoke-key': account.revokeKey,
+  'reports/differences': reports.differences,
   health: service.health,
   openapi: service.openapi,
   docs: service.docs,

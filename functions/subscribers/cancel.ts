@@ -8,11 +8,7 @@ export const create = endpoint('subscribers/cancel', {
   input: ({ body }) => cancelInput(body),
   run: async ({ app, tenant, input, now }) => {
     const subscription = await cancel(app, tenant, input, now);
-    return cancellationAnswer(
-      'The subscription ends with its paid period.',
-      subscription,
-      input.by === 'pay',
-    );
+    return cancellationAnswer('The subscription ends with its paid period.', subscription, input.by);
   },
 });
 

@@ -8,7 +8,7 @@ export const create = endpoint('subscribers/undo-cancel', {
   input: ({ body }) => cancelInput(body),
   run: async ({ app, tenant, input, now }) => {
     const subscription = await undoCancel(app, tenant, input, now);
-    return cancellationAnswer('The cancellation was taken back.', subscription, input.by === 'pay');
+    return cancellationAnswer('The cancellation was taken back.', subscription, input.by);
   },
 });
 

@@ -56,7 +56,7 @@ import type { Key } from './table.ts';
  * plans of a tenant, newest first                  query T#PLANS prefix PLAN# backwards
  * plan by id / by reference                        get
  * e-mail → customer and its subscriptions          query T#C#<hash>
- * subscriber and newest invoice by id              query T#C#<hash> prefix SUB#<id>
+ * subscriber, newest invoice, customer by id        query T#C#<hash>
  * subscriber by any provider reference             get REF, then as by id
  * invoices of a subscriber, either way from one    query T#I#<sub id> after or before INV#<id>
  * differences, newest first                        query T#L#<state> or T#L#<state>#<kind> backwards
@@ -275,10 +275,7 @@ export const range = {
   }),
   plans: (tenant: string) => ({ pk: `${inTenant(tenant)}#PLANS`, prefix: 'PLAN#' }),
   customerWithSubscribers: (tenant: string, email: string) => ({ pk: key.customer(tenant, email).pk }),
-  subscriberWithLatestInvoice: (tenant: string, id: string) => ({
-    pk: key.subscriber(tenant, id).pk,
-    prefix: key.subscriber(tenant, id).sk,
-  }),
+  customerOfSubscriber: (tenant: string, id: string) => ({ pk: key.subscriber(tenant, id).pk }),
   documentsListed: (tenant: string) => ({ pk: `${inTenant(tenant)}#DOCS`, prefix: 'DOC#' }),
   invoices: (tenant: string, subscriberId: string) => ({
     pk: `${inTenant(tenant)}#I#${subscriberId}`,

@@ -3,11 +3,12 @@ import type { Invoice } from '../billing/invoice.ts';
 import { dueKindOf } from '../billing/next-reconciliation.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
+import { fieldsOf } from './fields.ts';
 import { due, key, range } from './schema.ts';
 import { invoiceFrom } from './invoices.ts';
 import { itemOf } from './item.ts';
-import { subscriptionFrom } from './stored-subscription.ts';
-import type { Change, Put, Update } from './table.ts';
+import { identityFrom, subscriptionFrom } from './stored-subscription.ts';
+import type { Change, Item, Put, Update } from './table.ts';
 
 /** How a caller named a subscriber. Which way decides whether the payment provider hears of a change. */
 export type SubscriberRef =
@@ -38,20 +39,23 @@ export async function lookUpSubscriber(
 ): Promise<StoredSubscriber | undefined> {
   const id = choice.by === 'svc' ? choice.id : await lookUpReference(app, tenant, choice.reference);
   if (id === undefined) return undefined;
-  const items = await app.table.query({
-    ...range.subscriberWithLatestInvoice(tenant, id),
-    limit: 2,
-    consistent: true,
-  });
+  const items = await app.table.query({ ...range.customerOfSubscriber(tenant, id), consistent: true });
   const at = key.subscriber(tenant, id);
   const record = items.find((item) => item.sk === at.sk);
   if (!record) return undefined;
   const latest = items.find((item) => item.sk === key.latestInvoice(tenant, id).sk);
   return {
-    subscription: subscriptionFrom(record),
+    subscription: withCustomer(subscriptionFrom(record), tenant, items),
     dueAt: (record.dueSince ?? record.dueAt) as number | undefined,
     latestInvoice: latest && invoiceFrom(latest),
   };
+}
+
+/** A customer has one name, the newest, with all its subscriptions. */
+function withCustomer(subscription: Subscription, tenant: string, items: readonly Item[]): Subscription {
+  const { sk } = key.customer(tenant, subscription.customer.email);
+  const found = items.find((item) => item.sk === sk);
+  return found ? { ...subscription, customer: identityFrom(fieldsOf(found)) } : subscription;
 }
 
 /**

@@ -19,6 +19,7 @@ export function accountAnswer(account: ShownAccount, mode: 'live' | 'test') {
 
 function accountView(account: ShownAccount, mode: 'live' | 'test') {
   const { tenant, payHealth } = account;
+  const { reads, writes, hostedCheckouts, directCheckouts } = RATE_LIMITS_PER_MINUTE;
   return {
     tenantId: tenant.id,
     name: tenant.name,
@@ -35,6 +36,6 @@ function accountView(account: ShownAccount, mode: 'live' | 'test') {
       healthSince: iso(payHealth.since),
     },
     invoicing: { configured: tenant.acct !== null },
-    limits: RATE_LIMITS_PER_MINUTE,
+    limits: { reads, writes, hostedCheckouts, directCheckouts },
   };
 }

@@ -66,11 +66,14 @@ interface ChangedPlan {
   readonly charge: { readonly amount: string; readonly currency: string; readonly at: number } | null;
 }
 
+/** What a change by internal ids says: nobody else carries it out. */
+const NOT_TOLD = 'The payment provider was not told and goes on charging as before.';
+
 /** Answer of PUT /subscribers. `made` is what the provider answered, where it was asked. */
 export function changePlanAnswer({ subscription, to, made, charge }: ChangedPlan, by: 'pay' | 'svc') {
   return {
     status: 'success',
-    message: 'The plan was changed.',
+    message: by === 'svc' ? `The plan was changed in our records. ${NOT_TOLD}` : 'The plan was changed.',
     data: {
       id: subscription.id,
       svcId: svcIdOf('subscription', subscription.id),
@@ -110,12 +113,12 @@ export function cancelInput(body: unknown): SubscriberRef {
   );
 }
 
-/** Answer of both: how the cancellation stands. */
-export function cancellationAnswer(message: string, subscription: Subscription, syncedWithPay: boolean) {
+/** Answer of both: how the cancellation stands. `by` is how the subscriber was named. */
+export function cancellationAnswer(message: string, subscription: Subscription, by: 'pay' | 'svc') {
   const { cancellation } = subscription;
   return {
     status: 'success',
-    message,
+    message: by === 'svc' ? `${message} ${NOT_TOLD}` : message,
     data: {
       id: subscription.id,
       svcId: svcIdOf('subscription', subscription.id),
@@ -124,7 +127,7 @@ export function cancellationAnswer(message: string, subscription: Subscription, 
       cancelAtPeriodEnd: cancellation !== null,
       cancelledAt: iso(cancellation?.at ?? null),
       accessUntil: iso(cancellation ? cancellation.accessUntil : subscription.periodEnd),
-      syncedWithPay,
+      syncedWithPay: by === 'pay',
     },
   };
 }

@@ -3,13 +3,13 @@ import { ACTIONS, DIFFERENCE_KINDS, type Difference } from '../billing/differenc
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { Page, Paged } from '../table/page.ts';
 import { listAnswer, listMembers, pageIn, uuidCursor } from './list.ts';
-import { read } from './read.ts';
+import { optional, read } from './read.ts';
 import { iso } from './subscribers.ts';
 
 export const differencesQuery = z.object({
   ...listMembers,
-  kind: z.optional(z.enum(DIFFERENCE_KINDS)),
-  state: z.optional(z.enum(['open', 'closed'])),
+  kind: optional(z.enum(DIFFERENCE_KINDS)),
+  state: optional(z.enum(['open', 'closed'])),
 });
 
 /** Query of GET /reports/differences. */

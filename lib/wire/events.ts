@@ -28,11 +28,11 @@ function uuid(given: string): string | undefined {
 
 export const eventListQuery = z.object({
   ...listMembers,
-  type: z.optional(z.enum(EVENT_TYPES)),
-  state: z.optional(z.enum(['PENDING', ...ENDED_STATES])),
-  'svc-id': z.optional(text()),
-  from: z.optional(moment()),
-  to: z.optional(moment()),
+  type: optional(z.enum(EVENT_TYPES)),
+  state: optional(z.enum(['PENDING', ...ENDED_STATES])),
+  'svc-id': optional(text()),
+  from: optional(moment()),
+  to: optional(moment()),
 });
 
 /** Query of GET /events/list. */
@@ -76,7 +76,7 @@ export function eventAnswer(event: EventRecord, deliveries: readonly AttemptReco
   };
 }
 
-export const feedQuery = z.object({ after: z.optional(text()), limit: count(LIST_LIMIT) });
+export const feedQuery = z.object({ after: optional(text()), limit: count(LIST_LIMIT) });
 
 /** Query of GET /events/feed. */
 export function feedInput(given: unknown): { after: string | null; limit: number } {

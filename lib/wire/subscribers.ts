@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import type { Invoice, InvoiceWithPdf, Pdf } from '../billing/invoice.ts';
-import { planAt, type Subscription } from '../billing/subscription.ts';
+import {
+  inGracePeriod,
+  isProviderTold,
+  nextPaymentAt,
+  planAt,
+  type Subscription,
+} from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { SubscriberRef } from '../table/subscribers.ts';
 import { missing, subscriberId } from './identifiers.ts';
@@ -41,27 +47,41 @@ export function named(
 
 /** Answer of GET /subscribers. */
 export function getAnswer(subscription: Subscription, latest: InvoiceWithPdf | undefined, now: number) {
-  const { customer } = subscription;
   return {
     status: 'success',
-    data: {
-      id: subscription.id,
-      svcId: svcIdOf('subscription', subscription.id),
-      payReference: subscription.payReference,
-      customerReference: subscription.customerReference,
-      planReference: planAt(subscription, now).reference,
-      subscriptionStatus: subscription.status,
-      createdAt: iso(subscription.createdAt),
-    },
-    customer: {
-      id: customer.id,
-      name: customer.name,
-      surname: customer.surname,
-      email: customer.email,
-      gsmNumber: customer.gsmNumber,
-    },
+    data: subscriptionView(subscription, now),
+    customer: customerView(subscription.customer),
     latestInvoice: latest ? invoiceView(latest.invoice, latest.pdf) : null,
   };
+}
+
+/** A subscription as it stands at an instant (epoch ms). */
+export function subscriptionView(subscription: Subscription, now: number) {
+  const { nextPlan, cancellation } = subscription;
+  const follows = nextPlan !== null && now < nextPlan.from;
+  return {
+    id: subscription.id,
+    svcId: svcIdOf('subscription', subscription.id),
+    payReference: subscription.payReference,
+    customerReference: subscription.customerReference,
+    planReference: planAt(subscription, now).reference,
+    nextPlanReference: follows ? nextPlan.plan.reference : null,
+    subscriptionStatus: subscription.status,
+    createdAt: iso(subscription.createdAt),
+    cancelAtPeriodEnd: cancellation !== null,
+    cancelledAt: iso(cancellation?.at ?? null),
+    accessUntil: iso(cancellation ? cancellation.accessUntil : subscription.periodEnd),
+    currentPeriodStart: iso(subscription.periodStart),
+    currentPeriodEnd: iso(subscription.periodEnd),
+    nextPaymentAt: iso(nextPaymentAt(subscription)),
+    graceEndsAt: iso(subscription.graceEndsAt),
+    inGracePeriod: inGracePeriod(subscription, now),
+    providerTold: isProviderTold(subscription),
+  };
+}
+
+export function customerView({ id, name, surname, email, gsmNumber }: Subscription['customer']) {
+  return { id, name, surname, email, gsmNumber };
 }
 
 /** An invoice, with a link to its PDF where that is ready. */

@@ -26,8 +26,11 @@ const webhook = component(
       .nullable(),
     secret: z
       .string()
+      .nullable()
       .optional()
-      .describe('`whsec_…`, in the answer that made it and nowhere else: it signs what we send.'),
+      .describe(
+        '`whsec_…`, in the answer that made it and nowhere else (null where that answer is given again): it signs what we send.',
+      ),
   }),
 );
 
@@ -113,7 +116,13 @@ export const keyAnswer = component(
     status: success,
     data: z.strictObject({
       ...keyMembers,
-      apiSecret: z.string().optional().describe('`svcs_…`, in the answer that made it and nowhere else.'),
+      apiSecret: z
+        .string()
+        .nullable()
+        .optional()
+        .describe(
+          '`svcs_…`, in the answer that made it and nowhere else; null where that answer is given again.',
+        ),
     }),
   }),
 );

@@ -1,5 +1,6 @@
 import type { App } from '../../lib/app.ts';
 import type { HttpHandler } from '../../lib/http/call.ts';
+import { RATE_LIMITS_PER_MINUTE } from '../../lib/limits.ts';
 import type { PayAnswer } from '../../lib/pay/pay.ts';
 import type { RefusalCode } from '../../lib/refusal.ts';
 import { Conflict } from '../../lib/table/table.ts';
@@ -187,8 +188,9 @@ export function provocations({
     plan_change_refused: () => toPlan('yearly'),
     rate_limited: async () => {
       const busy = await makeTenant(world);
-      for (let i = 0; i < 50; i++) await busy.call('checkout/initialize-direct', { body: {} });
-      return busy.call('checkout/initialize-direct', { body: {} });
+      const ask = () => busy.call('checkout/initialize', { body: checkoutBody(busy.plans.basic!) });
+      await Promise.all(Array.from({ length: RATE_LIMITS_PER_MINUTE.hostedCheckouts }, ask));
+      return ask();
     },
     internal_error: () => failing(new Error('details of ours')),
     temporarily_unavailable: () => failing(named('ThrottlingException')),

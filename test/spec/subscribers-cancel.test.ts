@@ -165,7 +165,7 @@ describe('DELETE /subscribers', () => {
       status: 400,
       body: { error: 'mutually_exclusive_parameters' },
     });
-    expect((await read(shop, member)).data).not.toHaveProperty('cancelledAt');
+    expect((await read(shop, member)).data).toMatchObject({ cancelAtPeriodEnd: false, cancelledAt: null });
     await world.settle();
     expect(toldOf(world, shop, member)).toEqual([BUY]);
   });

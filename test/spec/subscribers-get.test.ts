@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyText, like, SVC_ID, TIME, UUID } from '../world/expecting.ts';
-import { directBody, subscribe, type Member } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
+import { check, directBody, subscribe, type Member } from '../world/shop.ts';
+import { checkoutBody, makeTenant, type TestTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
 
 let world: World;
@@ -18,7 +18,7 @@ afterAll(() => world.stop());
 const get = (query: Record<string, string>, who = shop) => who.call('subscribers/get', { query });
 
 describe('GET /subscribers', () => {
-  it('answers the subscriber, its customer and its latest invoice with exactly the fields of the specification', async () => {
+  it('answers the subscriber, its customer and its latest invoice with the fields of the specification and those that we add', async () => {
     expect((await get({ 'svc-id': member.svcId })).body).toEqual({
       status: 'success',
       data: {
@@ -27,8 +27,18 @@ describe('GET /subscribers', () => {
         payReference: member.reference,
         customerReference: member.customerReference,
         planReference: shop.plans.basic!.reference,
+        nextPlanReference: null,
         subscriptionStatus: 'ACTIVE',
         createdAt: TIME,
+        cancelAtPeriodEnd: false,
+        cancelledAt: null,
+        accessUntil: TIME,
+        currentPeriodStart: TIME,
+        currentPeriodEnd: TIME,
+        nextPaymentAt: TIME,
+        graceEndsAt: null,
+        inGracePeriod: false,
+        providerTold: true,
       },
       customer: {
         id: UUID,
@@ -49,6 +59,31 @@ describe('GET /subscribers', () => {
       },
     });
     expect(member).toMatchObject({ id: UUID, customerReference: anyText });
+  });
+
+  it('our choice: a customer has one name, the newest, whoever asks for it', async () => {
+    const { email, svcId } = await subscribe(world, shop);
+    await shop.call('checkout/initialize', {
+      body: checkoutBody(shop.plans.basic!, { email, name: 'Fatma', gsmNumber: '0535 000 00 01' }),
+    });
+    const { body } = await get({ 'svc-id': svcId });
+    expect(body.customer).toMatchObject({ name: 'Fatma', gsmNumber: '+905350000001' });
+    const checked = await check(shop, email);
+    expect(checked.data).toMatchObject({ customer: { name: 'Fatma' } });
+  });
+
+  it('our choice: says so where a change stands in our records alone', async () => {
+    const { svcId } = await subscribe(world, shop);
+    const change = { 'svc-subscriber-id': svcId, 'svc-plan-id': shop.plans.plus!.id };
+    const changed = await shop.call('subscribers/change-plan', { body: change });
+    const cancelled = await shop.call('subscribers/cancel', { body: { 'svc-id': svcId } });
+    for (const { body } of [changed, cancelled])
+      expect(body.message).toContain('The payment provider was not told and goes on charging as before.');
+    expect((await get({ 'svc-id': svcId })).body.data).toMatchObject({
+      planReference: shop.plans.plus!.reference,
+      cancelAtPeriodEnd: true,
+      providerTold: false,
+    });
   });
 
   it('is found by the provider’s subscription reference or by svc-id', async () => {

@@ -109,7 +109,7 @@ describe('kin', () => {
         for (const id of ids.map((one) => withCustomerHash(one, customerHash(whose, address)))) {
           expect(key.subscriber(whose, id).pk).toBe(pk);
           expect(key.latestInvoice(whose, id).pk).toBe(pk);
-          expect(range.subscriberWithLatestInvoice(whose, id).pk).toBe(pk);
+          expect(range.customerOfSubscriber(whose, id).pk).toBe(pk);
         }
         expect(range.customerWithSubscribers(whose, address).pk).toBe(pk);
       }),

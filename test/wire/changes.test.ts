@@ -157,11 +157,21 @@ describe('the answer to a plan change', () => {
 
   it('tells our id of the plan where ours were given, and no answer of a provider that was not asked', () => {
     expect(
-      changePlanAnswer({ subscription: changed, to, made: undefined, charge: null }, 'svc').data,
+      changePlanAnswer({ subscription: changed, to, made: undefined, charge: null }, 'svc'),
     ).toStrictEqual({
-      ...data,
-      newPlanSvcId: `pln_${OTHER_HEX}`,
-      syncedWithPay: false,
+      status: 'success',
+      message:
+        'The plan was changed in our records. The payment provider was not told and goes on charging as before.',
+      data: { ...data, newPlanSvcId: `pln_${OTHER_HEX}`, syncedWithPay: false },
+    });
+  });
+
+  it('tells what the change charged at once', () => {
+    const charge = { amount: '100.00', currency: 'TRY', at: START };
+    expect(changePlanAnswer({ subscription: changed, to, made, charge }, 'pay').data.charge).toStrictEqual({
+      amount: '100.00',
+      currency: 'TRY',
+      at: '2026-01-01T00:00:00.000Z',
     });
   });
 });
@@ -175,7 +185,7 @@ describe('the answer to a cancellation and to its undoing', () => {
     [END - 1, '2026-01-31T23:59:59.999Z'],
     [null, null],
   ])('tells when it was cancelled and until when there is access: %s', (until, accessUntil) => {
-    expect(cancellationAnswer('It was cancelled.', cancelled(until), true)).toStrictEqual({
+    expect(cancellationAnswer('It was cancelled.', cancelled(until), 'pay')).toStrictEqual({
       status: 'success',
       message: 'It was cancelled.',
       data: {
@@ -192,9 +202,9 @@ describe('the answer to a cancellation and to its undoing', () => {
     [END, '2026-02-01T00:00:00.000Z'],
     [null, null],
   ])('tells the end of the period where nothing is cancelled: %s', (periodEnd, accessUntil) => {
-    expect(cancellationAnswer('Undone.', subscription({ id: UUID, periodEnd }), false)).toStrictEqual({
+    expect(cancellationAnswer('Undone.', subscription({ id: UUID, periodEnd }), 'svc')).toStrictEqual({
       status: 'success',
-      message: 'Undone.',
+      message: 'Undone. The payment provider was not told and goes on charging as before.',
       data: { ...data, cancelAtPeriodEnd: false, cancelledAt: null, accessUntil, syncedWithPay: false },
     });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getAnswer, getInput, invoiceView, iso, named } from '../../lib/wire/subscribers.ts';
-import { PLAN, START, subscription } from '../billing/given.ts';
+import type { Subscription } from '../../lib/billing/subscription.ts';
+import { END, PLAN, START, subscription } from '../billing/given.ts';
 import { HEX, NO_SUBSCRIBER, OTHER_UUID, UUID, invalid, missing, refusalOf } from './given.ts';
 import { invoice, shownInvoice } from './invoice.ts';
 
@@ -49,6 +50,7 @@ describe('the answer with a subscriber', () => {
   const given = subscription({
     id: UUID,
     plan: { ...PLAN, reference: 'basic' },
+    payPlanReference: 'basic',
     customer: {
       id: OTHER_UUID,
       email: 'ada@example.com',
@@ -61,7 +63,7 @@ describe('the answer with a subscriber', () => {
   const link = { url: 'https://invoices.example/1.pdf', expiresAt: START + 1, signedAt: START };
   const ready = { is: 'ready', documentId: 'document', link } as const;
 
-  it('has exactly the fields of the specification', () => {
+  it('has exactly the fields of the specification and those that we add', () => {
     expect(getAnswer(given, { invoice, pdf: ready }, START)).toStrictEqual({
       status: 'success',
       data: {
@@ -70,8 +72,18 @@ describe('the answer with a subscriber', () => {
         payReference: 'pay-1',
         customerReference: 'pay-customer',
         planReference: 'basic',
+        nextPlanReference: null,
         subscriptionStatus: 'ACTIVE',
         createdAt: '2026-01-01T00:00:00.000Z',
+        cancelAtPeriodEnd: false,
+        cancelledAt: null,
+        accessUntil: '2026-02-01T00:00:00.000Z',
+        currentPeriodStart: '2026-01-01T00:00:00.000Z',
+        currentPeriodEnd: '2026-02-01T00:00:00.000Z',
+        nextPaymentAt: '2026-02-01T00:00:00.000Z',
+        graceEndsAt: null,
+        inGracePeriod: false,
+        providerTold: true,
       },
       customer: {
         id: OTHER_UUID,
@@ -82,6 +94,50 @@ describe('the answer with a subscriber', () => {
       },
       latestInvoice: { ...shownInvoice, pdfUrl: ready.link.url },
     });
+  });
+
+  const dataOf = (more: Partial<Subscription>, now = START) =>
+    getAnswer({ ...given, ...more }, undefined, now).data;
+
+  it('tells how a cancellation stands, and that no payment follows where the provider will hear of it', () => {
+    const cancellation = { at: START + 1, accessUntil: END, by: 'pay', sent: false } as const;
+    expect(dataOf({ cancellation })).toMatchObject({
+      cancelAtPeriodEnd: true,
+      cancelledAt: '2026-01-01T00:00:00.001Z',
+      accessUntil: '2026-02-01T00:00:00.000Z',
+      nextPaymentAt: null,
+      providerTold: true,
+    });
+    expect(dataOf({ cancellation: { ...cancellation, by: 'svc' } })).toMatchObject({
+      cancelAtPeriodEnd: true,
+      nextPaymentAt: '2026-02-01T00:00:00.000Z',
+      providerTold: false,
+    });
+  });
+
+  it('tells the plan that is enjoyed and the one that follows, until its time has come', () => {
+    const nextPlan = { plan: { ...PLAN, reference: 'plus' }, from: END };
+    const more = { nextPlan, payPlanReference: 'plus' };
+    expect(dataOf(more, END - 1)).toMatchObject({
+      planReference: 'basic',
+      nextPlanReference: 'plus',
+      providerTold: true,
+    });
+    expect(dataOf(more, END)).toMatchObject({ planReference: 'plus', nextPlanReference: null });
+  });
+
+  it('tells that the provider charges another plan', () => {
+    expect(dataOf({ payPlanReference: 'older' }).providerTold).toBe(false);
+  });
+
+  it('tells the days of grace after a failed payment', () => {
+    const failed = { status: 'PAYMENT_FAILED', graceEndsAt: START + 1 } as const;
+    expect(dataOf(failed)).toMatchObject({
+      graceEndsAt: '2026-01-01T00:00:00.001Z',
+      inGracePeriod: true,
+      nextPaymentAt: null,
+    });
+    expect(dataOf(failed, START + 1).inGracePeriod).toBe(false);
   });
 
   it('has null where there is no invoice', () => {

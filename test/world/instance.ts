@@ -2,6 +2,7 @@ import type { Context } from 'aws-lambda';
 import type { App } from '../../lib/app.ts';
 import type { HttpHandler, HttpResult } from '../../lib/http/call.ts';
 import { BACKGROUND, type QueueName, type RouteName } from '../../lib/routes.ts';
+import { deviation } from './contract.ts';
 import { eventFor } from './front.ts';
 import { narrowed } from './narrowed.ts';
 import { everyQueue, type Consumer } from './queues.ts';
@@ -39,7 +40,10 @@ export function instanceOf(app: App): Instance {
   return {
     call: async (name, ask = {}) => {
       const handler = await handlerOf<HttpHandler>(name);
-      return answerOf(await handler(eventFor(name, ask), {} as Context));
+      const answer = answerOf(await handler(eventFor(name, ask), {} as Context));
+      const deviates = deviation(name, ask, answer);
+      if (deviates !== undefined) throw new Error(deviates);
+      return answer;
     },
     consumers: everyQueue((queue) => consumer(consumerOf(queue))),
     sweep: async () => {
