@@ -15,8 +15,8 @@ interface ProviderSubscription {
 interface ServiceHappening {
   readonly at: string;
   readonly what: string;
-  readonly from?: string | null;
-  readonly to?: string | null;
+  readonly from?: unknown;
+  readonly to?: unknown;
   readonly cause?: { readonly by?: string } | null;
 }
 
@@ -131,7 +131,10 @@ async function fromService(
     at,
     by: 'service',
     what: what.replaceAll('_', ' '),
-    detail: [from && to && from !== to ? `${from} → ${to}` : '', cause?.by ? `by ${cause.by}` : '']
+    detail: [
+      typeof from === 'string' && typeof to === 'string' && from !== to ? `${from} → ${to}` : '',
+      cause?.by ? `by ${cause.by}` : '',
+    ]
       .filter(Boolean)
       .join(', '),
     good: true,

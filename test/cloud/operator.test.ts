@@ -75,11 +75,11 @@ describe('an operator with nothing but the command line', () => {
     expect(delivery?.payload).toMatchObject({ notificationType: 'SUBSCRIBED', subtype: 'INITIAL_BUY' });
   });
 
-  it('is told in one line and with exit code 2 what was used wrongly', async () => {
+  it('is told as JSON and with exit code 2 what was used wrongly', async () => {
     const { code, out, err } = await billing(['tenants', 'creat']);
     expect(code).toBe(2);
     expect(out).toBe('');
-    expect(err.trim().split('\n')).toHaveLength(1);
+    expect(JSON.parse(err)).toMatchObject({ error: { code: 'wrong_use' } });
   });
 });
 
