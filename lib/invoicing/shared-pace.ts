@@ -1,17 +1,22 @@
 import type { CoreApp } from '../app.ts';
 import { readPace, writePace, type StoredPace } from '../table/acct-pace.ts';
-import { admitCall, blocked, takeTurn, type CALLS_OF, type Pace } from './pace.ts';
+import { holdRow, joinRow, startRow } from '../table/acct-turns.ts';
+import { admitCall, blocked, CALL_MS, turnLengthMs, type Begun, type Pace } from './pace.ts';
 
 /** Others were faster so often that it is better to come back. */
 const TRIES_MAX = 6;
 const CROWDED_MS = 2_000;
 
-/** The pace of one tenant, as all instances of the consumer share it. */
+/**
+ * The pace of one tenant, as all instances of the consumer share it. Calls are let through by what the provider counts;
+ * new work is begun by turns, so that a long queue wakes up one by one, at the rate at which it can be worked off, and
+ * not all at once whenever a call has become free.
+ */
 export interface SharedPace {
   /** 0 where one call may go out now, else how many ms until there is room for one. */
   admit(): Promise<number>;
-  /** 0 where new work may begin now, else in how many ms its turn comes. */
-  turn(what: keyof typeof CALLS_OF): Promise<number>;
+  /** 0 where new work may begin now, else in how many ms its turn comes. Two may begin at once after a pause. */
+  turn(what: Begun): Promise<number>;
   limited(forMs: number): Promise<void>;
 }
 
@@ -37,9 +42,32 @@ export function sharedPace(app: CoreApp, tenant: string): SharedPace {
     return undefined;
   }
 
+  async function admit(): Promise<number> {
+    const admitted = await change((pace) => admitCall(pace, app.clock()));
+    // Work under way needs more calls than was thought: what has not begun makes room for it.
+    if (admitted && admitted.waitMs > 0) await joinRow(app, tenant, CALL_MS);
+    return admitted?.waitMs ?? CROWDED_MS;
+  }
+
+  async function turn(what: Begun): Promise<number> {
+    const length = turnLengthMs(what);
+    let turnAt = 0;
+    for (let tries = 0; tries < TRIES_MAX; tries++) {
+      const now = app.clock();
+      turnAt = await joinRow(app, tenant, length);
+      if (turnAt > now - length) break;
+      if (await startRow(app, tenant, turnAt + length, now)) return 0;
+    }
+    return Math.max(0, Math.ceil(turnAt - app.clock()));
+  }
+
   return {
-    admit: async () => (await change((pace) => admitCall(pace, app.clock())))?.waitMs ?? CROWDED_MS,
-    turn: async (what) => (await change((pace) => takeTurn(pace, app.clock(), what)))?.waitMs ?? CROWDED_MS,
-    limited: async (forMs) => void (await change((pace) => ({ pace: blocked(pace, app.clock(), forMs) }))),
+    admit,
+    turn,
+    async limited(forMs) {
+      const now = app.clock();
+      await change((pace) => ({ pace: blocked(pace, now, forMs) }));
+      await holdRow(app, tenant, now + forMs);
+    },
   };
 }

@@ -7,11 +7,10 @@ import { Conflict, type Item } from './table.ts';
 export interface StoredPace {
   readonly calls: readonly number[];
   readonly blockedUntil: number;
-  readonly nextTurn: number;
   readonly version: number;
 }
 
-const NOTHING: StoredPace = { calls: [], blockedUntil: 0, nextTurn: 0, version: 0 };
+const NOTHING: StoredPace = { calls: [], blockedUntil: 0, version: 0 };
 
 export async function readPace(app: CoreApp, tenant: string): Promise<StoredPace> {
   return paceFrom(await app.table.get(key.acctPace(tenant), { consistent: true }));
@@ -21,7 +20,7 @@ export async function readPace(app: CoreApp, tenant: string): Promise<StoredPace
 export async function writePace(
   app: CoreApp,
   tenant: string,
-  { calls, blockedUntil, nextTurn, version }: StoredPace,
+  { calls, blockedUntil, version }: StoredPace,
 ): Promise<StoredPace | undefined> {
   const writer = app.newNonce();
   try {
@@ -30,7 +29,6 @@ export async function writePace(
         ...key.acctPace(tenant),
         calls: [...calls],
         blockedUntil,
-        nextTurn,
         version: version + 1,
         writer,
       },
@@ -50,7 +48,6 @@ function paceFrom(item: Item | undefined): StoredPace {
   return {
     calls: of.numbers('calls') ?? [],
     blockedUntil: of.number('blockedUntil'),
-    nextTurn: of.number('nextTurn'),
     version: of.number('version'),
   };
 }

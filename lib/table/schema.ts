@@ -22,7 +22,8 @@ import type { Key } from './table.ts';
  * T#<tenant>                HEALTH#PAY               payment account that does not work, while it does not
  * T#<tenant>                NOTIFIED                 when the payment provider last notified us
  * T#<tenant>                ACCT_TOKENS              sealed OAuth tokens of the invoicing provider
- * T#<tenant>                ACCT_PACE                when the invoicing provider was called last, and whose turn is next
+ * T#<tenant>                ACCT_PACE                when the invoicing provider was called last
+ * T#<tenant>                ACCT_TURNS               when the turn of the next new document comes
  * T#<tenant>#PLANS          PLAN#<plan id>           plan
  * T#<tenant>#PLANS          REF#<plan reference>     the same plan, found by the provider's reference
  * T#<tenant>#C#<hash>       CUSTOMER#<e-mail>        customer
@@ -151,6 +152,7 @@ export const key = {
     sk: 'WINDOW',
   }),
   acctPace: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'ACCT_PACE' }),
+  acctTurns: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'ACCT_TURNS' }),
   documentListed: (tenant: string, invoiceId: string): Key => ({
     pk: `${inTenant(tenant)}#DOCS`,
     sk: `DOC#${invoiceId}`,

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ACCT_LIMIT } from '../../lib/acct/acct.ts';
-import type { CALLS_OF } from '../../lib/invoicing/pace.ts';
-import { admitCall, blocked, takeTurn, UNHURRIED, type Pace } from '../../lib/invoicing/pace.ts';
+import { admitCall, blocked, UNHURRIED, type Pace } from '../../lib/invoicing/pace.ts';
 
 const SECOND = 1_000;
 const NOW = Date.UTC(2026, 0, 15);
@@ -58,38 +57,5 @@ describe('Calls to the invoicing provider', () => {
     const pace = blocked(blocked(UNHURRIED, NOW, 30 * SECOND), NOW, SECOND);
     expect(admitCall(pace, NOW + 10 * SECOND).waitMs).toBe(20 * SECOND);
     expect(admitCall(pace, NOW + 30 * SECOND).waitMs).toBe(0);
-  });
-});
-
-describe('New documents', () => {
-  /** When each of so many documents that come at once may begin, in seconds. */
-  function turns(pace: Pace, many: number, what: keyof typeof CALLS_OF = 'document'): number[] {
-    const begins: number[] = [];
-    for (let one = 0; one < many; one++) {
-      const { pace: next, waitMs } = takeTurn(pace, NOW, what);
-      pace = next;
-      begins.push(waitMs / SECOND);
-    }
-    return begins;
-  }
-
-  it('begin one by one, two at first, as far apart as their calls take', () => {
-    expect(turns(UNHURRIED, 5)).toEqual([0, 0, 6.3, 12.6, 18.9]);
-    expect(turns(UNHURRIED, 4, 'file')).toEqual([0, 0, 1.05, 2.1]);
-  });
-
-  it('do not begin while the provider wants no calls', () => {
-    expect(turns(blocked(UNHURRIED, NOW, 60 * SECOND), 2)).toEqual([60, 66.3]);
-  });
-
-  it('make room for work under way that needs more calls than was thought', () => {
-    const { pace } = ask(UNHURRIED, NOW, 12);
-    const [first] = turns(pace, 1);
-    expect(first).toBeCloseTo(2.1);
-  });
-
-  it('of a queue of ten thousand come to an end in the time that their calls take', () => {
-    const last = turns(UNHURRIED, 10_000).at(-1)!;
-    expect(last / 3_600).toBeCloseTo((9_998 * 6.3) / 3_600, 1);
   });
 });

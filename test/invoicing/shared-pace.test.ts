@@ -33,11 +33,39 @@ describe('The pace of a tenant', () => {
     expect(await sharedPace(instance(), newTenant()).admit()).toBe(0);
   });
 
-  it('gives turns across instances', async () => {
+  it('gives turns across instances: two at first, then as far apart as their calls take', async () => {
     const tenant = newTenant();
     const waits: number[] = [];
-    for (let one = 0; one < 4; one++) waits.push(await sharedPace(instance(), tenant).turn('document'));
-    expect(waits).toEqual([0, 0, 6_300, 12_600]);
+    for (let one = 0; one < 5; one++) waits.push(await sharedPace(instance(), tenant).turn('document'));
+    expect(waits).toEqual([0, 0, 6_300, 12_600, 18_900]);
+    const files = newTenant();
+    const short: number[] = [];
+    for (let one = 0; one < 4; one++) short.push(await sharedPace(instance(), files).turn('file'));
+    expect(short).toEqual([0, 0, 1_050, 2_100]);
+  });
+
+  it('gives each its own turn, however many ask at the same moment', async () => {
+    const tenant = newTenant();
+    const waits = await Promise.all(
+      Array.from({ length: 200 }, () => sharedPace(instance(), tenant).turn('document')),
+    );
+    const sorted = waits.toSorted((a, b) => a - b);
+    expect(sorted.filter((wait) => wait === 0).length).toBeLessThanOrEqual(2);
+    expect(new Set(sorted).size).toBeGreaterThanOrEqual(199);
+    await world.clock.advanceTo(world.clock.now() + 60 * 60_000 * 24);
+    expect(await sharedPace(instance(), tenant).turn('document')).toBe(0);
+  });
+
+  it('begins nothing new while the provider wants no calls, and makes room for work under way', async () => {
+    const tenant = newTenant();
+    const pace = sharedPace(instance(), tenant);
+    await pace.turn('document');
+    await pace.limited(60_000);
+    expect(await pace.turn('document')).toBe(60_000);
+    const busy = sharedPace(instance(), newTenant());
+    expect(await busy.turn('document')).toBe(0);
+    for (let call = 0; call < 12; call++) await busy.admit();
+    expect(await busy.turn('document')).toBe(2_100);
   });
 
   it('tells others what the provider asked for', async () => {

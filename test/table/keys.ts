@@ -44,6 +44,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   payHealth: [tenant],
   rateLimit: [tenant, fc.constantFrom('reads', 'writes')],
   acctPace: [tenant],
+  acctTurns: [tenant],
   acctContact: [tenant, email],
   documentListed: [tenant, id],
   plan: [tenant, id],

@@ -43,6 +43,7 @@ const NEVER_DUE = new Set([
     'invoiceCounter',
     'acctTokens',
     'acctPace',
+    'acctTurns',
     'exchangeRates',
     'acctContact',
     'documentListed',

@@ -1,0 +1,30 @@
+import type { CoreApp } from '../app.ts';
+import { fieldsOf } from './fields.ts';
+import { key } from './schema.ts';
+import { tryWrite } from './try-write.ts';
+
+/**
+ * Puts one more into the row of a tenant's new documents and answers when its turn comes (epoch ms), which may be long
+ * past where the row was empty. The row moves on by `lengthMs`. Any number may do so at once without being in each
+ * other's way.
+ */
+export async function joinRow(app: CoreApp, tenant: string, lengthMs: number): Promise<number> {
+  const item = await app.table.apply({ update: key.acctTurns(tenant), add: { next: lengthMs } });
+  return (item ? fieldsOf(item).number('next') : 0) - lengthMs;
+}
+
+/** Begins an empty row anew at `at`; false where others have joined it since it stood at `next`. */
+export function startRow(app: CoreApp, tenant: string, next: number, at: number): Promise<boolean> {
+  const update = key.acctTurns(tenant);
+  return tryWrite(() =>
+    app.table.apply({ update, set: { next: at }, if: [{ attribute: 'next', is: next }] }),
+  );
+}
+
+/** Nobody's turn comes before `at`. */
+export async function holdRow(app: CoreApp, tenant: string, at: number): Promise<void> {
+  const update = key.acctTurns(tenant);
+  await tryWrite(() =>
+    app.table.apply({ update, set: { next: at }, if: [{ attribute: 'next', atMost: at }] }),
+  );
+}
