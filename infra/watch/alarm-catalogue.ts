@@ -8,6 +8,8 @@ import type { QueueName } from '../../lib/routes.ts';
 export interface Loss {
   readonly id: string;
   readonly loss: string;
+  /** The page of the runbook, where several alarms share one; otherwise it is called after the alarm. */
+  readonly page?: string;
 }
 
 /** Messages that nobody will try again. */
@@ -83,6 +85,12 @@ const FAILING: Readonly<Record<string, Loss>> = {
     id: 'RenewalsFailToRecord',
     loss: 'Renewals and failed charges wait to be recorded.',
   },
+  'webhooks/deliver': { id: 'DeliveriesFail', loss: 'Tenants wait to hear of events.' },
+  'webhooks/deliver-slow': {
+    id: 'SlowDeliveriesFail',
+    loss: 'Tenants with slow receivers wait to hear of events.',
+    page: 'deliveries-fail',
+  },
   'invoicing/issue': { id: 'InvoicesFailToIssue', loss: 'Invoices wait to be issued.' },
   'sweep/start': {
     id: 'SweepsNotStarted',
@@ -103,7 +111,11 @@ export function isMoney(name: string): boolean {
 export function failing(name: string): Loss {
   const title = name.replaceAll(/(^|[/-])(\w)/g, (_, _mark, letter: string) => letter.toUpperCase());
   return (
-    FAILING[name] ?? { id: `${title}Fails`, loss: `Those who call ${name} get errors instead of answers.` }
+    FAILING[name] ?? {
+      id: `${title}Fails`,
+      loss: `Those who call ${name} get errors instead of answers.`,
+      page: 'a-function-fails',
+    }
   );
 }
 

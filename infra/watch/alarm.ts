@@ -28,13 +28,13 @@ export class Pager extends Construct {
   }
 
   /** Named with its stage, so that a page says at once what it is about and the dashboard finds it. */
-  raise({ id, loss }: Loss, { when, reaches, ...rest }: Raised): Alarm {
+  raise({ id, loss, page }: Loss, { when, reaches, ...rest }: Raised): Alarm {
     const alarm = new Alarm(this, id, {
       metric: when,
       threshold: reaches,
       evaluationPeriods: 1,
       alarmName: alarmName(this.stage, id),
-      alarmDescription: `${loss} What to do: ${runbookPage(id)}`,
+      alarmDescription: `${loss} What to do: ${runbookPage(page ?? id)}`,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
       ...rest,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failing, isMoney, MANUAL_ACTION } from '../../infra/watch/alarm-catalogue.ts';
@@ -13,7 +13,7 @@ const alarms = new Map(
     Properties,
   ]),
 );
-const [[topicId = ''] = []] = resources(template, 'AWS::SNS::Topic');
+const topicId = resources(template, 'AWS::SNS::Topic')[0]?.[0] ?? '';
 
 interface PolicyStatement {
   readonly Sid?: string;
@@ -69,6 +69,14 @@ describe('an alarm reaches a person', () => {
     expect(subscriptions).toHaveLength(1);
     expect(subscriptions[0]).toMatchObject({ Protocol: 'email', Endpoint: FULL_STAGE.alarmAddress });
     expect(referred(subscriptions[0]?.TopicArn)).toBe(topicId);
+  });
+
+  it('who reads what people lose, and which page of the runbook helps', () => {
+    for (const [name, { AlarmDescription }] of alarms) {
+      const [, page = ''] =
+        /^[A-Z].*\. What to do: (docs\/runbook\/[a-z-]+\.md)$/.exec(String(AlarmDescription)) ?? [];
+      expect(existsSync(join(import.meta.dirname, '../..', page)), `${name}: ${page}`).toBe(true);
+    }
   });
 
   it('also where somebody disables or deletes the key', () => {

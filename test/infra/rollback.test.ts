@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { failing } from '../../infra/watch/alarm-catalogue.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import type { RouteName } from '../../lib/routes.ts';
+import { addShop, call, stage } from '../http/stage.ts';
+import { FULL_STAGE, resources, synthesised } from './synthesised.ts';
+
+const { template } = synthesised();
+
+interface AlarmMetric {
+  readonly Id: string;
+  readonly Expression?: string;
+  readonly MetricStat?: { readonly Metric: { readonly MetricName: string } };
+}
+interface Alarm {
+  readonly AlarmName: string;
+  readonly Threshold: number;
+  readonly ComparisonOperator: string;
+  readonly Metrics: readonly AlarmMetric[];
+}
+
+/** Sums of five minutes by the metric's name; a metric that nobody wrote is missing, as it is in CloudWatch. */
+type Measured = Readonly<Record<string, number | undefined>>;
+
+function alarmOf(name: RouteName): Alarm {
+  const found = resources(template, 'AWS::CloudWatch::Alarm').find(
+    ([, { Properties }]) => Properties.AlarmName === `Billing-${FULL_STAGE.stage}-${failing(name).id}`,
+  );
+  return found![1].Properties as unknown as Alarm;
+}
+
+/** Evaluates the alarm's own expression, of which only these functions are known. */
+function isInAlarm({ Metrics, Threshold, ComparisonOperator }: Alarm, measured: Measured): boolean {
+  const values = new Map(
+    Metrics.flatMap(({ Id, MetricStat }) =>
+      MetricStat ? [[Id, measured[MetricStat.Metric.MetricName]] as const] : [],
+    ),
+  );
+  const expression = Metrics.find(({ Expression }) => Expression !== undefined)?.Expression ?? '';
+  const filled = expression.replaceAll(/FILL\((\w+), (\d+)\)/g, (_, id: string, otherwise: string) =>
+    String(values.get(id) ?? otherwise),
+  );
+  const [, condition, then, otherwise] = /^IF\((.+ >= \d+), (.+), (\d+)\)$/.exec(filled) ?? [];
+  const value =
+    condition === undefined ? sum(filled) : isMet(condition) ? quotient(then ?? '') : Number(otherwise);
+  expect(ComparisonOperator).toBe('GreaterThanOrEqualToThreshold');
+  expect(Number.isFinite(value), filled).toBe(true);
+  return value >= Threshold;
+}
+
+const sum = (text: string) => text.split('+').reduce((total, part) => total + Number(part), 0);
+function isMet(text: string): boolean {
+  const [left = '', right] = text.split('>=');
+  return sum(left) >= Number(right);
+}
+/** `100 * (a + b) / (c + d)` */
+function quotient(text: string): number {
+  const [, above = '', below = ''] = /^100 \* \((.+)\) \/ \((.+)\)$/.exec(text) ?? [];
+  return (100 * sum(above)) / sum(below);
+}
+
+const MINUTES = 5;
+
+/**
+ * A release as CodeDeploy carries it out: a tenth of the calls go to the new code for five minutes while the alarm
+ * watches, then all of them. Each call really runs through the middleware, and what it logs is what is measured.
+ */
+async function release(
+  name: RouteName,
+  { perMinute, isBroken }: { perMinute: number; isBroken: boolean },
+): Promise<'released' | 'rolled back'> {
+  const on = stage();
+  const shop = await addShop(on);
+  const version = (breaks: boolean) =>
+    endpoint(name, {
+      input: () => undefined,
+      run: async () => {
+        if (breaks) throw new TypeError('of undefined');
+        return {};
+      },
+    })(on.app);
+  const [old, fresh] = [version(false), version(isBroken)];
+  let calls = 0;
+  for (let minute = 0; minute < MINUTES; minute++) {
+    for (let at = 0; at < perMinute; at++, calls++)
+      await call(calls % 10 === 0 ? fresh : old, name, { headers: shop.headers });
+    const crashed = on.lines.filter((line) => line.RequestsCrashed === 1 && line.route === name).length;
+    const measured = { Invocations: calls, RequestsCrashed: crashed === 0 ? undefined : crashed };
+    if (isInAlarm(alarmOf(name), measured)) return 'rolled back';
+  }
+  return 'released';
+}
+
+describe('a release', () => {
+  it.each([true, false])('of a function that handles money, broken: %s', async (isBroken) => {
+    const end = await release('subscribers/cancel', { perMinute: 3, isBroken });
+    expect(end).toBe(isBroken ? 'rolled back' : 'released');
+  });
+
+  it.each([true, false])('of a function that reads, broken: %s', async (isBroken) => {
+    const end = await release('plans/list', { perMinute: 20, isBroken });
+    expect(end).toBe(isBroken ? 'rolled back' : 'released');
+  });
+});
+
+describe('the alarm of a function', () => {
+  const money = alarmOf('subscribers/cancel');
+  const reading = alarmOf('plans/list');
+
+  it('goes off at crashes, time-outs and throttles as well as at answers 500', () => {
+    for (const name of ['Errors', 'Throttles', 'RequestsCrashed']) {
+      expect(isInAlarm(money, { [name]: 1 }), name).toBe(true);
+      expect(isInAlarm(reading, { Invocations: 100, [name]: 6 }), name).toBe(true);
+    }
+  });
+
+  it('is quiet while nothing fails, and while nobody calls', () => {
+    for (const alarm of [money, reading]) {
+      expect(isInAlarm(alarm, {})).toBe(false);
+      expect(isInAlarm(alarm, { Invocations: 1_000 })).toBe(false);
+    }
+  });
+
+  it('about no money wakes nobody for four unlucky calls, or for four in a hundred', () => {
+    expect(isInAlarm(reading, { Invocations: 4, RequestsCrashed: 4 })).toBe(false);
+    expect(isInAlarm(reading, { Invocations: 1_000, RequestsCrashed: 40 })).toBe(false);
+    expect(isInAlarm(reading, { Invocations: 1_000, RequestsCrashed: 50 })).toBe(true);
+  });
+});
