@@ -1,0 +1,142 @@
+import { DUE_SHARDS } from '../../lib/limits.ts';
+import { DUE_KINDS } from '../../lib/table/schema.ts';
+import type { Units } from './measure.ts';
+
+/** 1,000 tenants, 10 million subscribers, a million renewals a day of which a fifth in one hour, half of them of one tenant. */
+export const LOAD = { renewalsPerDay: 1_000_000, peakHourShare: 0.2, giantShare: 0.5 } as const;
+export const PEAK_PER_SECOND = (LOAD.renewalsPerDay * LOAD.peakHourShare) / 3_600;
+
+/** How long a function of each kind runs, in seconds: most of it is waiting for a provider or a receiver. */
+const SECONDS: Readonly<Record<string, number>> = {
+  'notifications/receive': 0.02,
+  'reconciliation/run': 0.4,
+  'webhooks/deliver': 0.3,
+  'invoicing/issue': 0.4,
+};
+const SECONDS_OTHERWISE = 0.05;
+const MEMORY_GB = 1;
+const DAYS = 30;
+
+/** What AWS limits by default in eu-central-1, and of what kind the limit is. */
+const LIMITS = {
+  tableWrites: 40_000,
+  partitionWrites: 1_000,
+  tableReads: 40_000,
+  concurrency: 1_000,
+  keyRequests: 20_000,
+  apiRequests: 10_000,
+} as const;
+
+export interface Line {
+  readonly what: string;
+  /** At the peak: a second, or at once. */
+  readonly atPeak: number;
+  readonly limit: number;
+  /** What is to be asked for when the share of the limit grows beyond a half. */
+  readonly ask: string;
+}
+
+/** What the load asks of each thing that AWS limits, most used first. */
+export function linesOf(...parts: readonly Units[]): Line[] {
+  const one = together(parts);
+  const concurrency =
+    PEAK_PER_SECOND *
+    Object.entries(one.invocations).reduce((sum, [name, times]) => sum + times * secondsOf(name), 0);
+  const lines: Line[] = [
+    {
+      what: 'Lambda: concurrent executions',
+      atPeak: concurrency,
+      limit: LIMITS.concurrency,
+      ask: 'Concurrent executions (L-B99A9384)',
+    },
+    {
+      what: 'DynamoDB: write units a second, table',
+      atPeak: one.tableWrites * PEAK_PER_SECOND,
+      limit: LIMITS.tableWrites,
+      ask: 'Table-level write throughput (L-AB614373)',
+    },
+    {
+      what: 'DynamoDB: write units a second, hottest partition',
+      atPeak: one.hottestWrites * PEAK_PER_SECOND * LOAD.giantShare,
+      limit: LIMITS.partitionWrites,
+      ask: 'cannot be raised: spread the key',
+    },
+    {
+      what: 'DynamoDB: read units a second, table',
+      atPeak: one.tableReads * PEAK_PER_SECOND,
+      limit: LIMITS.tableReads,
+      ask: 'Table-level read throughput (L-CF0CBE56)',
+    },
+    {
+      what: 'KMS: requests a second',
+      atPeak: one.keyRequests * PEAK_PER_SECOND,
+      limit: LIMITS.keyRequests,
+      ask: 'Cryptographic operations (symmetric) request rate',
+    },
+    {
+      what: 'API Gateway: requests a second',
+      atPeak: (one.invocations['notifications/receive'] ?? 0) * PEAK_PER_SECOND,
+      limit: LIMITS.apiRequests,
+      ask: 'Throttle rate (L-8A5B8E43)',
+    },
+  ];
+  return lines.sort((a, b) => b.atPeak / b.limit - a.atPeak / a.limit);
+}
+
+/** List prices in eu-central-1, US dollars: each for a million, Lambda's time for a gigabyte second on arm64. */
+const PRICES = {
+  write: 0.7625,
+  read: 0.1525,
+  queue: 0.4,
+  key: 3,
+  put: 5.4,
+  call: 0.2,
+  request: 1.2,
+  second: 0.0000133334,
+} as const;
+
+/** Hottest partitions are different ones: the hotter of them counts. */
+function together(parts: readonly Units[]): Units {
+  const sum = (of: (units: Units) => number) => parts.reduce((total, units) => total + of(units), 0);
+  return {
+    tableReads: sum(({ tableReads }) => tableReads),
+    tableWrites: sum(({ tableWrites }) => tableWrites),
+    queueRequests: sum(({ queueRequests }) => queueRequests),
+    keyRequests: sum(({ keyRequests }) => keyRequests),
+    bucketRequests: sum(({ bucketRequests }) => bucketRequests),
+    invocations: Object.assign({}, ...parts.map(({ invocations }) => invocations)) as Units['invocations'],
+    hottestWrites: Math.max(...parts.map(({ hottestWrites }) => hottestWrites)),
+  };
+}
+
+/** What the load costs in a month, by what it is paid for, US dollars. */
+export function costs(one: Units): Record<string, number> {
+  const renewals = LOAD.renewalsPerDay * DAYS;
+  const millions = renewals / 1_000_000;
+  const calls = Object.values(one.invocations).reduce((sum, times) => sum + times, 0);
+  const seconds = Object.entries(one.invocations).reduce(
+    (sum, [name, times]) => sum + times * secondsOf(name),
+    0,
+  );
+  return {
+    'table, writes': one.tableWrites * millions * PRICES.write,
+    'table, reads': one.tableReads * millions * PRICES.read,
+    queues: one.queueRequests * millions * PRICES.queue,
+    key: one.keyRequests * millions * PRICES.key,
+    documents: one.bucketRequests * millions * PRICES.put,
+    'functions, calls': calls * millions * PRICES.call,
+    'functions, time': seconds * renewals * MEMORY_GB * PRICES.second,
+    'notifications at the API': (one.invocations['notifications/receive'] ?? 0) * millions * PRICES.request,
+  };
+}
+
+/** What sweeping costs in a month, whether or not anything is due, US dollars: the same for any number of tenants. */
+export function costOfSweeping(): number {
+  const runs = DAYS * 24 * 60 * (1 + DUE_KINDS.length * DUE_SHARDS);
+  const perMillion = PRICES.call + 2 * PRICES.queue + PRICES.read;
+  return (runs / 1_000_000) * perMillion + runs * SECONDS_OTHERWISE * MEMORY_GB * PRICES.second;
+}
+
+function secondsOf(name: string): number {
+  return SECONDS[name] ?? SECONDS_OTHERWISE;
+}
