@@ -87,6 +87,15 @@ export const PAY_HEALTH = {
   probeAfterMs: { silent: MINUTE_MS, refused: 30 * MINUTE_MS },
 } as const;
 
+/** Notifications about subscriptions that nobody knows yet. */
+export const DEFERRED = {
+  /** Of a tenant no more wait at once; what is over, reconciliation learns by itself. */
+  waitingMax: 1_000,
+  /** One that the provider answered about, and that stayed unknown for so long, is given up. */
+  givenUpMs: DAY_MS,
+  keptMs: 30 * DAY_MS,
+} as const;
+
 /** A provider that is silent about one thing is asked again after a minute, then ever later up to six hours. */
 export const SILENCE = { firstMs: MINUTE_MS, maxMs: 6 * HOUR_MS } as const;
 

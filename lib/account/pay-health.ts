@@ -36,7 +36,7 @@ export async function probePayAccount(app: PayApp, tenantId: string): Promise<vo
   if (!(await lookUpPayMark(app, tenantId))) return;
   const tenant = await findTenant(app, tenantId);
   const answer = tenant.pay ? await app.pay(await payAccount(app, tenant)).listProducts() : undefined;
-  const state = answer && !answer.ok ? troubleIn(answer, true) : undefined;
+  const state = answer === undefined ? 'refused' : answer.ok ? undefined : troubleIn(answer, true);
   if (state === undefined) {
     await liftPayMark(app, tenantId);
     app.log.info("a tenant's payment account works again", { tenant: tenantId });
@@ -91,6 +91,11 @@ async function note<T>(
     counts.set(tenant, count % PAY_HEALTH.silencesMax);
     if (count < PAY_HEALTH.silencesMax) return;
   }
+  await markAccount(app, tenant, trouble);
+}
+
+/** Marks a tenant's account, so that its work waits for a probe; tells operators of it once. */
+export async function markAccount(app: CoreApp, tenant: string, trouble: PayMark['state']): Promise<void> {
   try {
     const probeAt = app.clock() + PAY_HEALTH.probeAfterMs[trouble];
     if (!(await markPayAccount(app, tenant, trouble, probeAt))) return;

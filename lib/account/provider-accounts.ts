@@ -2,6 +2,7 @@ import type { AcctAccount } from '../acct/acct.ts';
 import type { CallsAcct, CallsPay, CoreApp, Encrypts } from '../app.ts';
 import type { PayAccount } from '../pay/pay.ts';
 import { acctTokens } from '../table/acct-tokens.ts';
+import { liftPayMark } from '../table/pay-health.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { OperatorError } from './operator-error.ts';
 import { change, showTenant } from './tenants.ts';
@@ -34,7 +35,9 @@ export async function setPayAccount(
     if (!answer.ok) throw new OperatorError(`the payment provider did not accept this: ${wordsOf(answer)}`);
   }
   const sealed = await app.secrets.encrypt(id, 'pay', JSON.stringify({ apiKey, secretKey }));
-  return change(app, id, { pay: { baseUrl, merchantId, sealed } });
+  const changed = await change(app, id, { pay: { baseUrl, merchantId, sealed } });
+  await liftPayMark(app, id); // what waited for it is taken up within a minute
+  return changed;
 }
 
 /** Keeps a tenant's account at the invoicing provider, sealed, after it has been tried out. Throws OperatorError if refused. */

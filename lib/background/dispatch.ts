@@ -1,12 +1,14 @@
 import type { SubscriptionApp } from '../app.ts';
-import { probePayAccount } from '../account/pay-health.ts';
+import { markAccount, probePayAccount } from '../account/pay-health.ts';
 import { resolveIntent } from '../checkout/resolve-intent.ts';
 import { errorFields } from '../log.ts';
 import { messageOf, type ReconciliationMessage } from '../queue/messages.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
-import { isTransient } from '../refusal.ts';
-import { DUE_ATTRIBUTES, key, NOT_DUE } from '../table/schema.ts';
+import { Refusal, isTransient } from '../refusal.ts';
+import { DUE_ATTRIBUTES, key, NOT_DUE, type DueKind } from '../table/schema.ts';
 import { lookUpReference } from '../table/subscribers.ts';
+import { lookUpCheckout } from '../table/checkouts.ts';
+import { postponeSilent } from '../table/silences.ts';
 import type { Key } from '../table/table.ts';
 import { scheduled } from '../table/timeline.ts';
 import { applyNotification } from './apply-notification.ts';
@@ -18,6 +20,17 @@ const NOTIFICATION_AGAIN_SECONDS = 60;
 /** Compares with the provider whatever a message names. Safe to repeat; a duplicate of what is no longer due asks no provider. */
 export async function dispatch(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
   if (message.due !== undefined && !(await isStillDue(app, keyOf(message), message.due))) return;
+  try {
+    await carryOut(app, message);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.code === 'provider_not_configured') return markWithoutAccount(app, message);
+    if (error.code !== 'provider_unreachable' || message.due === undefined) throw error;
+    await postponeSilent(app, DUE_KIND[message.kind], keyOf(message));
+  }
+}
+
+async function carryOut(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
   switch (message.kind) {
     case 'subscriber':
       return void (await reconcileSubscriber(app, message, scheduled));
@@ -32,6 +45,23 @@ export async function dispatch(app: SubscriptionApp, message: ReconciliationMess
     case 'probe':
       return probePayAccount(app, message.tenantId);
   }
+}
+
+/** As what each kind of message is due. */
+const DUE_KIND = {
+  subscriber: 'reconciliation',
+  reference: 'reconciliation',
+  notification: 'notification',
+  intent: 'intent',
+  checkout: 'checkout',
+  probe: 'job',
+} as const satisfies Record<ReconciliationMessage['kind'], DueKind>;
+
+/** A tenant whose account at the provider was taken away: its work waits for another one. */
+async function markWithoutAccount(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
+  const tenantId =
+    message.kind === 'checkout' ? (await lookUpCheckout(app, message.token))?.tenant : message.tenantId;
+  if (tenantId !== undefined) await markAccount(app, tenantId, 'refused');
 }
 
 async function isStillDue(app: SubscriptionApp, at: Key, due: number): Promise<boolean> {
@@ -80,7 +110,7 @@ async function reconcileReference(app: SubscriptionApp, tenantId: string, refere
   const subscriberId = await lookUpReference(app, tenantId, reference);
   if (subscriberId === undefined) return;
   const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, scheduled);
-  if (outcome === 'provider silent') return;
   const update = key.reference(tenantId, reference);
+  if (outcome === 'provider silent') return postponeSilent(app, 'reconciliation', update);
   await app.table.apply({ update, remove: NOT_DUE, if: [{ present: true }] });
 }

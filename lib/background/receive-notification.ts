@@ -4,6 +4,7 @@ import { isCleanText } from '../clean-text.ts';
 import { Refusal } from '../refusal.ts';
 import { hashOf } from '../table/keys.ts';
 import { noteNotification } from '../table/last-notification.ts';
+import { takeToken } from '../table/rate-limits.ts';
 import { findTenant, payAccount, type Tenant } from '../table/tenants.ts';
 import type { NotificationInput } from '../wire/notification.ts';
 import { messageOf } from '../queue/messages.ts';
@@ -15,7 +16,8 @@ const TOKEN = /^([0-9a-f]{32})_([0-9A-Za-z_-]{16,64})$/;
 
 /**
  * Takes a provider's notice: for a known token, of the right shape, with the right signature where the account signs,
- * it is queued. A body that is no notice is answered like one, so that the provider does not send it again.
+ * it is queued. A body that is no notice is answered like one, so that the provider does not send it again. Of a tenant
+ * 600 are taken a minute; what is over, the provider sends again or reconciliation learns by itself.
  */
 export async function receiveNotification(
   app: PayApp & SendsTo<'reconciliation'>,
@@ -31,6 +33,11 @@ export async function receiveNotification(
     const account = await payAccount(app, tenant);
     if (signature === undefined || !app.payNotifications.verified(body, signature, account))
       throw new Refusal('unauthorized');
+  }
+  const { isGranted, endsAt } = await takeToken(app, tenant.id, 'notifications');
+  if (!isGranted) {
+    app.log.measure('NotificationsOverLimit', 1, 'notifications');
+    throw new Refusal('rate_limited', { retryAfterSeconds: Math.ceil((endsAt - app.clock()) / 1000) });
   }
   const reference = notice.subscriptionReference;
   await Promise.all([

@@ -5,7 +5,13 @@ import type { Refusal } from '../refusal.ts';
 import { checkoutFailed, checkoutFrom, checkoutUnanswered } from '../table/checkouts.ts';
 import { Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { isTransientFailure, payClientFor, refusalOf, statusOf } from '../account/pay-client.ts';
+import {
+  isAccountRefusal,
+  isTransientFailure,
+  payClientFor,
+  refusalOf,
+  statusOf,
+} from '../account/pay-client.ts';
 import { fetchPurchase } from './fetch-purchase.ts';
 import { recordPurchase } from './record-purchase.ts';
 import { errorFields } from '../log.ts';
@@ -23,7 +29,7 @@ export type CheckoutEnd =
   | { readonly is: 'failed'; readonly code: string; readonly message: string }
   /** Not finished yet. */
   | { readonly is: 'open'; readonly refusal: Refusal }
-  /** The provider did not answer; nothing was decided, and it is looked at again soon. */
+  /** The provider did not answer, or refused the whole account; nothing was decided, and it is looked at again soon. */
   | { readonly is: 'silent'; readonly refusal: Refusal };
 
 /**
@@ -46,7 +52,7 @@ export async function completeCheckout(
       form.is === 'refused' ||
       (who === 'returned' && (form.is === 'notFinished' || form.is === 'notFound'));
     if (final) return fail(app, checkout, { code: form.providerCode, message: form.message });
-    if (!isTransientFailure(form)) return { is: 'open', refusal: refusalOf(form) };
+    if (!isTransientFailure(form) && !isAccountRefusal(form)) return { is: 'open', refusal: refusalOf(form) };
     await lookSoon(app, checkout);
     return { is: 'silent', refusal: refusalOf(form) };
   }

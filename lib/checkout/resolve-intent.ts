@@ -1,6 +1,6 @@
 import type { SubscriptionApp } from '../app.ts';
 import { verdict, type PaymentIntent } from '../billing/payment-intent.ts';
-import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
+import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS, SILENCE } from '../limits.ts';
 import { normaliseEmail } from '../billing/customer.ts';
 import { scheduled } from '../table/timeline.ts';
 import type { Pay, PaySubscriptionDetails } from '../pay/pay.ts';
@@ -34,7 +34,9 @@ export async function resolveIntent(
   const found = await unclaimed(app, tenant, pay, intent);
   const now = app.clock();
   if (!found) {
-    await tryWrite(() => app.table.apply(intentUnknown(tenantId, intent, now + INTENT_LOOK_UP_AFTER_MS)));
+    // Silence decides nothing: it is looked up until there is an answer, each time after twice as long.
+    const again = Math.min(Math.max(now - intent.startedAt, SILENCE.firstMs), SILENCE.maxMs);
+    await tryWrite(() => app.table.apply(intentUnknown(tenantId, intent, now + again)));
     return;
   }
   switch (verdict(found.length, now - intent.startedAt)) {

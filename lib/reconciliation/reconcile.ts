@@ -12,8 +12,9 @@ import type { Pay } from '../pay/pay.ts';
 import { knownInvoices } from '../table/invoices.ts';
 import { planFrom } from '../table/plans.ts';
 import { key } from '../table/schema.ts';
-import { findSubscriber, subscriberPostponed, type StoredSubscriber } from '../table/subscribers.ts';
+import { findSubscriber, subscriberUnanswered, type StoredSubscriber } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
+import { waitAfterSilence } from '../table/silences.ts';
 import type { Cause } from '../table/timeline.ts';
 import { tryWrite } from '../table/try-write.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
@@ -108,14 +109,14 @@ async function plansOf(
   );
 }
 
-/** The provider could not be read: nothing changes but the time of the next comparison. */
+/** The provider could not be read: nothing changes but the time of the next comparison, each time twice as far away. */
 async function postponed(
   app: SubscriptionApp,
   tenant: Tenant,
-  { subscription }: StoredSubscriber,
+  { subscription, silences }: StoredSubscriber,
 ): Promise<ReconcileOutcome> {
-  const at = app.clock() + RECONCILE_AGAIN_MS;
-  await tryWrite(() => app.table.apply(subscriberPostponed(tenant.id, subscription, at)));
+  const at = app.clock() + waitAfterSilence(silences);
+  await tryWrite(() => app.table.apply(subscriberUnanswered(tenant.id, subscription, at)));
   return 'provider silent';
 }
 

@@ -19,6 +19,7 @@ import type { Key } from './table.ts';
  * T#<tenant>                APIKEY#<api key>         list of the tenant's API keys
  * T#<tenant>                APIKEYS                  how often that list was changed: one change at a time
  * T#<tenant>                COUNTER#INVOICE          last invoice number
+ * T#<tenant>                COUNTER#DEFERRED         how many notifications wait for their subscription to be known
  * T#<tenant>                HEALTH#PAY               payment account that does not work, while it does not
  * T#<tenant>                NOTIFIED                 when the payment provider last notified us
  * T#<tenant>                ACCT_TOKENS              sealed OAuth tokens of the invoicing provider
@@ -146,6 +147,7 @@ export const key = {
   acctTokens: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'ACCT_TOKENS' }),
   lastNotification: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'NOTIFIED' }),
   payHealth: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'HEALTH#PAY' }),
+  deferredCount: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'COUNTER#DEFERRED' }),
   /** A partition that no other key begins like, so that functions that only read may still count. */
   rateLimit: (tenant: string, limit: string): Key => ({
     pk: `${RATE_LIMITS}${tenant}#${limit}`,

@@ -4,7 +4,7 @@ import { dueKindOf } from '../billing/next-reconciliation.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import { fieldsOf } from './fields.ts';
-import { due, key, range } from './schema.ts';
+import { DUE_SINCE, due, key, range } from './schema.ts';
 import { invoiceFrom } from './invoices.ts';
 import { itemOf } from './item.ts';
 import { identityFrom, subscriptionFrom } from './stored-subscription.ts';
@@ -18,6 +18,8 @@ export interface StoredSubscriber {
   readonly subscription: Subscription;
   /** When it is to be looked at next (epoch ms), or was, while it is handed out; undefined while something else sees to that. */
   readonly dueAt: number | undefined;
+  /** How often in a row the provider was silent about it. */
+  readonly silences: number;
   readonly latestInvoice: Invoice | undefined;
 }
 
@@ -47,6 +49,7 @@ export async function lookUpSubscriber(
   return {
     subscription: withCustomer(subscriptionFrom(record), tenant, items),
     dueAt: (record.dueSince ?? record.dueAt) as number | undefined,
+    silences: Number(record.silences ?? 0),
     latestInvoice: latest && invoiceFrom(latest),
   };
 }
@@ -108,8 +111,14 @@ export function subscriberPostponed(tenant: string, subscription: Subscription, 
   return {
     update: at,
     set: { ...due(dueKindOf(subscription), dueAt, at) },
+    remove: [DUE_SINCE],
     if: [{ attribute: 'revision', is: subscription.revision }],
   };
+}
+
+/** The same because the provider was silent about it; whatever is written of the subscriber next ends the silence. */
+export function subscriberUnanswered(tenant: string, subscription: Subscription, dueAt: number): Update {
+  return { ...subscriberPostponed(tenant, subscription, dueAt), add: { silences: 1 } };
 }
 
 /** What changes in the lists of subscribers: those of its status, and those of its plan and status. */

@@ -168,7 +168,7 @@ describe('Notifications of the payment provider', () => {
   it('our choice: one that nobody ever knows is given up after a day, and said in the log', async () => {
     const body = notice('nobody’s subscription');
     await send(body, signed(body));
-    await world.advance(DAY + 2 * HOUR);
+    await world.advance(DAY + 8 * HOUR);
     const mine = world.log.filter((line) => line.includes('given up') && line.includes(shop.tenant.id));
     expect(mine).toHaveLength(1);
     expect(world.queues.dead).toEqual([]);

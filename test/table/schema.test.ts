@@ -49,6 +49,7 @@ const NEVER_DUE = new Set([
     'documentListed',
     'endpoint',
     'payHealth',
+    'deferredCount',
     'rateLimit',
   ],
   ...['plan', 'planByReference', 'customer', 'cardForm', 'idempotency'],

@@ -1,0 +1,60 @@
+import type { CoreApp } from '../app.ts';
+import { DEFERRED } from '../limits.ts';
+import { due, key, NOT_DUE } from './schema.ts';
+import { waitAfterSilence } from './silences.ts';
+import { tryWrite } from './try-write.ts';
+
+/** How a notification about an unknown subscription stands. */
+export type Deferral = 'waits' | 'too many' | 'given up';
+
+/**
+ * Keeps a notification until its subscription is known, one for each reference: it is tried again after a minute, then
+ * each time after twice as long. Only what the provider answered about can be given up; silence (`answered` false) never
+ * counts.
+ */
+export async function deferNotification(
+  app: CoreApp,
+  tenant: string,
+  reference: string,
+  answered: boolean,
+): Promise<Deferral> {
+  const at = key.notification(tenant, reference);
+  const [item, counter] = await app.table.getMany([at, key.deferredCount(tenant)], { consistent: true });
+  const now = app.clock();
+  if (!item && Number(counter?.waiting ?? 0) >= DEFERRED.waitingMax) return 'too many';
+  const since = item?.since ?? (answered ? now : undefined);
+  if (answered && now - Number(since) > DEFERRED.givenUpMs) {
+    const isWaiting = { attribute: 'dueAt', atMost: Number.MAX_SAFE_INTEGER };
+    const ended = await tryWrite(() =>
+      app.table.write([{ update: at, remove: NOT_DUE, if: [isWaiting] }, counted(tenant, -1)]),
+    );
+    return ended ? 'given up' : 'waits';
+  }
+  const tries = Number(item?.tries ?? 0);
+  const set = {
+    reference,
+    tries: tries + 1,
+    ...(since !== undefined && { since }),
+    ttl: Math.ceil((now + DEFERRED.keptMs) / 1000),
+    ...due('notification', now + waitAfterSilence(tries), at),
+  };
+  if (item) await tryWrite(() => app.table.apply({ update: at, set, if: [{ present: true }] }));
+  else
+    await tryWrite(() =>
+      app.table.write([{ put: { ...at, ...set }, if: [{ absent: true }] }, counted(tenant, 1)]),
+    );
+  return 'waits';
+}
+
+/** The subscription is known: nothing of its notification is kept. */
+export async function forgetDeferred(app: CoreApp, tenant: string, reference: string): Promise<void> {
+  const at = key.notification(tenant, reference);
+  const item = await app.table.get(at, { consistent: false });
+  if (!item) return;
+  const wasWaiting = item.dueAt !== undefined;
+  await tryWrite(() =>
+    app.table.write([{ delete: at, if: [{ present: true }] }, ...(wasWaiting ? [counted(tenant, -1)] : [])]),
+  );
+}
+
+const counted = (tenant: string, by: number) => ({ update: key.deferredCount(tenant), add: { waiting: by } });
