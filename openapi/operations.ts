@@ -26,6 +26,8 @@ export const OPERATIONS: Readonly<Partial<Record<RouteName, Operation>>> = {
   'subscribers/change-plan': subscribers.changePlan,
   'subscribers/cancel': subscribers.cancel,
   'subscribers/undo-cancel': subscribers.undoCancel,
+  'subscribers/list': subscribers.listSubscribers,
+  'subscribers/timeline': subscribers.timeline,
   'account/get': account.getAccount,
   'account/set-webhook': account.setWebhook,
   'account/clear-webhook': account.clearWebhook,

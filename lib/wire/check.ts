@@ -8,19 +8,16 @@ import {
   type Subscription,
 } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
-import { emailAddress } from './contact.ts';
+import { emailAddress, withPlus } from './contact.ts';
 import { read } from './read.ts';
 import { iso } from './subscribers.ts';
 
 /** Query of GET /subscribers/check. */
 export const checkQuery = z.object({ email: emailAddress });
 
-/**
- * Query of GET /subscribers/check. A `+` that was not encoded arrives as a space; no address holds one, so that it is
- * understood as what was meant.
- */
+/** Query of GET /subscribers/check. */
 export function checkInput(given: Readonly<Record<string, string | undefined>>): { email: string } {
-  return read(checkQuery, { ...given, email: given.email?.trim().replaceAll(' ', '+') });
+  return read(checkQuery, withPlus(given));
 }
 
 /** Answer of GET /subscribers/check: of several subscriptions the one that says most. */

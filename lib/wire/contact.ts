@@ -19,3 +19,8 @@ export const phoneNumber = z.pipe(
   ),
   z.string().check(z.regex(E164, 'must be a phone number, E.164 preferred, such as +905350000000')),
 );
+
+/** A query whose e-mail has its `+` again: not encoded it arrives as a space, and no address holds one. */
+export function withPlus(query: Readonly<Record<string, string | undefined>>) {
+  return { ...query, email: query.email?.trim().replaceAll(' ', '+') };
+}

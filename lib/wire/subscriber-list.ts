@@ -4,6 +4,7 @@ import type { InvoiceWithPdf } from '../billing/invoice.ts';
 import { SUBSCRIPTION_STATUSES, type Subscription } from '../billing/subscription.ts';
 import type { Page } from '../table/page.ts';
 import type { PlanRef } from '../table/plans.ts';
+import { emailAddress, withPlus } from './contact.ts';
 import { listAnswer, listMembers, moment, pageIn } from './list.ts';
 import { optional, read, text } from './read.ts';
 import { getAnswer } from './subscribers.ts';
@@ -12,14 +13,14 @@ import { getAnswer } from './subscribers.ts';
 export const subscribersQuery = z.object({
   ...listMembers,
   status: optional(z.enum(SUBSCRIPTION_STATUSES)),
-  email: optional(text()),
+  email: optional(emailAddress),
   plan: optional(text()),
   from: optional(moment()),
   to: optional(moment()),
 });
 
-export function subscribersInput(given: unknown) {
-  const { status, email, plan, from, to, ...paging } = read(subscribersQuery, given);
+export function subscribersInput(given: Readonly<Record<string, string | undefined>>) {
+  const { status, email, plan, from, to, ...paging } = read(subscribersQuery, withPlus(given));
   return {
     status: status ?? undefined,
     email: email ?? undefined,

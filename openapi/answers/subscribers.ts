@@ -103,6 +103,54 @@ export const subscriberAnswer = component(
   }),
 );
 
+export const subscribersAnswer = component(
+  'SubscribersAnswer',
+  z.strictObject(
+    list(
+      '/subscribers/list',
+      component(
+        'ListedSubscriber',
+        z.strictObject({
+          ...subscriber.shape,
+          customer: subscriberCustomer.nullable(),
+          latestInvoice: invoice.nullable(),
+        }),
+      ),
+    ),
+  ),
+);
+
+const timelineEntry = component(
+  'TimelineEntry',
+  z.strictObject({
+    id: z.string().describe('Also the cursor.'),
+    at: time('When it happened.'),
+    what: z
+      .string()
+      .describe(
+        'Such as `subscribed`, `renewed`, `payment_failed`, `plan_changed`, `cancelled`, `undone`, `ended`.',
+      ),
+    from: z.string().nullable().describe('How it stood before, where that can be told in a word.'),
+    to: z.string().nullable().describe('How it stood then.'),
+    cause: z.strictObject({
+      by: z.enum(['request', 'notification', 'schedule', 'operator']),
+      id: z.string().nullable().describe('The request id where it was one.'),
+    }),
+    eventId: z.string().nullable().describe('The event that told of it, or null.'),
+  }),
+);
+
+const namedSubscriber = z.strictObject({
+  id: uuid('the subscription'),
+  svcId: svcId('the subscription', 'sub'),
+  subscriberId: payReference,
+});
+
+export const timelineAnswer = component(
+  'TimelineAnswer',
+  z.strictObject({ ...list('/subscribers/timeline', timelineEntry), subscriber: namedSubscriber }),
+);
+
 const listedInvoice = component(
   'ListedInvoice',
   z.strictObject({
@@ -129,11 +177,7 @@ export const invoicesAnswer = component(
   'InvoicesAnswer',
   z.strictObject({
     ...list('/subscribers/invoices', listedInvoice),
-    subscriber: z.strictObject({
-      id: uuid('the subscription'),
-      svcId: svcId('the subscription', 'sub'),
-      subscriberId: payReference,
-    }),
+    subscriber: namedSubscriber,
   }),
 );
 

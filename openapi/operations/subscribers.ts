@@ -1,13 +1,17 @@
 import { cancelBody, changePlanBody } from '../../lib/wire/changes.ts';
 import { checkQuery } from '../../lib/wire/check.ts';
 import { invoicesQuery } from '../../lib/wire/invoices.ts';
+import { subscribersQuery } from '../../lib/wire/subscriber-list.ts';
 import { getQuery } from '../../lib/wire/subscribers.ts';
+import { timelineQuery } from '../../lib/wire/timeline.ts';
 import {
   cancellationAnswer,
   changePlanAnswer,
   checkAnswer,
   invoicesAnswer,
   subscriberAnswer,
+  subscribersAnswer,
+  timelineAnswer,
 } from '../answers/subscribers.ts';
 import type { Operation } from '../operation.ts';
 import { PLAN_REFUSALS, PROVIDER_REFUSALS, SUBSCRIBER_REFUSALS } from '../refusals.ts';
@@ -228,4 +232,28 @@ export const undoCancel: Operation = {
     body: { 'pay-subscriber-reference-code': REFERENCE },
     answer: cancellation('The cancellation was taken back.', false),
   },
+};
+
+export const listSubscribers: Operation = {
+  tag: 'Subscribers',
+  summary: 'List subscribers',
+  description: 'Newest first, each as `GET /subscribers` shows it. The filters may be combined.',
+  query: subscribersQuery,
+  answer: subscribersAnswer,
+  refusals: ['mutually_exclusive_parameters', 'invalid_cursor'],
+};
+
+export const timeline: Operation = {
+  tag: 'Subscribers',
+  summary: 'What happened to a subscriber',
+  description: 'Newest first: every transition, what brought it about, and the event that told of it.',
+  query: timelineQuery,
+  answer: timelineAnswer,
+  refusals: [
+    'missing_identifier',
+    'identifiers_differ',
+    'mutually_exclusive_parameters',
+    'invalid_cursor',
+    ...SUBSCRIBER_REFUSALS,
+  ],
 };
