@@ -6,6 +6,7 @@ import { RECONCILE_AGAIN_MS } from '../limits.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { retryFailedPayment } from '../reconciliation/retry-order.ts';
 import { checkoutDue, checkoutPolled, checkoutSettled, lookUpCheckout } from '../table/checkouts.ts';
+import { hasEnded } from '../billing/subscription.ts';
 import { findSubscriber, subscriberPostponed } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { scheduled } from '../table/timeline.ts';
@@ -58,6 +59,8 @@ async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: Card
   if (since === undefined)
     return void (await tryWrite(() => app.table.apply(checkoutPolled(checkout, app.clock()))));
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
+  // Nobody who cancelled meanwhile is charged for a card form that is still open.
+  if (hasEnded(subscription)) return void (await app.table.apply(checkoutSettled(token)));
   const pay = await payClientFor(app, tenant);
   const retry = await retryFailedPayment(app, tenant, pay, subscription.payReference, since);
   if (retry.is === 'silent') return; // it stays due

@@ -36,7 +36,7 @@ async function successors(pay: Pay, first: PaySubscriptionDetails): Promise<PayS
   const chain = [first];
   for (let last: PaySubscriptionDetails | undefined = first; last?.status === 'UPGRADED';) {
     if (chain.length > SUCCESSORS_MAX) return chain;
-    last = await successor(pay, last);
+    last = await successor(pay, last, chain);
     if (last) chain.push(last);
   }
   return chain;
@@ -47,13 +47,20 @@ async function read(pay: Pay, reference: string): Promise<PaySubscriptionDetails
   return answer.ok ? answer.value : undefined;
 }
 
-/** The subscription that took the place of one whose plan was changed: the next made under the same parent. */
-async function successor(pay: Pay, old: PaySubscriptionDetails): Promise<PaySubscriptionDetails | undefined> {
+/**
+ * The subscription that took the place of one whose plan was changed: the next made under the same parent. One that was
+ * met already is not gone back to, although two made within one millisecond do not show which came first.
+ */
+async function successor(
+  pay: Pay,
+  old: PaySubscriptionDetails,
+  met: readonly PaySubscriptionDetails[],
+): Promise<PaySubscriptionDetails | undefined> {
   if (old.parentReference === undefined) return undefined;
   const found = await pay.search({ parentReference: old.parentReference });
   if (!found.ok) return undefined;
   const later = found.value.filter(
-    (one) => one.reference !== old.reference && one.createdAt >= old.createdAt,
+    (one) => one.createdAt >= old.createdAt && !met.some(({ reference }) => reference === one.reference),
   );
   const next = later.sort((a, b) => a.createdAt - b.createdAt)[0];
   return next && read(pay, next.reference);

@@ -42,7 +42,17 @@ function singly(asked: Asked): string[] {
     : [`step ${step}, ${new Date(at).toISOString()}: ${route} ${status} ${code}: ${what}`];
 }
 
-function wrongWith({ route, status, code, provoked, contested, body, sent }: Asked): string | undefined {
+function wrongWith({
+  step,
+  route,
+  status,
+  code,
+  provoked,
+  contested,
+  body,
+  sent,
+}: Asked): string | undefined {
+  if (step === Infinity && code === 'subscriber_not_found') return undefined; // whether it is to be known is asked elsewhere
   if (status >= 500 && !provoked) return 'unprovoked';
   if (status === 500) return 'a fault of ours';
   if (code === 'concurrent_change' && !contested) return 'nobody else asked';

@@ -15,22 +15,28 @@ export interface Family {
   readonly charges: readonly Charge[];
 }
 
+/** Subscribers at the provider with our answers. What its panel did and has charged nothing for yet, we may not know of. */
 export function familiesOf({ subscriptions, ledger }: ShopEvidence): Family[] {
   const byParent = Map.groupBy(subscriptions, ({ there }) => there.parentReferenceCode);
   return [...byParent.values()].map((group, number) => {
-    const newest = group.at(-1)!;
-    const data = newest.here.got.body.data as { id?: string; svcId?: string } | undefined;
-    const ids = group.map(({ here }) => (here.got.body.data as { id?: string } | undefined)?.id);
     const references = group.map(({ there }) => there.referenceCode);
+    const charges = ledger.filter((charge) => references.includes(charge.subscriptionReferenceCode ?? ''));
+    const charged = new Set(charges.map(({ subscriptionReferenceCode }) => subscriptionReferenceCode));
+    const known = group.filter(
+      ({ there, here }, at) => here.got.status === 200 || at === 0 || charged.has(there.referenceCode),
+    );
+    const newest = known.at(-1) ?? group[0]!;
+    const data = newest.here.got.body.data as { id?: string; svcId?: string } | undefined;
+    const ids = known.map(({ here }) => (here.got.body.data as { id?: string } | undefined)?.id);
     return {
       name: `subscriber ${number + 1} of ${newest.there.customerEmail}`,
-      members: group.map(({ there }) => there),
+      members: known.map(({ there }) => there),
       newest: newest.there,
       here: newest.here,
       isOne: new Set(ids).size === 1,
       id: data?.id,
       svcId: data?.svcId,
-      charges: ledger.filter((charge) => references.includes(charge.subscriptionReferenceCode ?? '')),
+      charges,
     };
   });
 }

@@ -16,6 +16,7 @@ export async function healAndWait(stage: Stage): Promise<void> {
     await mend(stage, shop);
     shop.receiver = 'up';
     shop.lags = false;
+    shop.unnotified = false;
     await behave(stage.world, shop.tenant, {
       dropNotifications: false,
       duplicateNotifications: false,

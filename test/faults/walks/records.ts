@@ -72,6 +72,10 @@ export interface Shop {
   readonly tries: Map<string, number>;
   /** Charges that the provider was made to try, by subscription reference. */
   readonly forced: string[];
+  /** Notifications are not sent. */
+  unnotified: boolean;
+  /** When a charge was last made at the panel, epoch ms. */
+  forcedAt: number;
   /** The provider shows what was bought only later. */
   lags: boolean;
   receiver: 'up' | 'refusing' | 'silent';

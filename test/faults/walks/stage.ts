@@ -149,6 +149,8 @@ export class Stage {
       members: [],
       tries: new Map(),
       forced: [],
+      unnotified: false,
+      forcedAt: -Infinity,
       lags: false,
       receiver: 'up',
     };

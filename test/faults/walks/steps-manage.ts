@@ -93,7 +93,8 @@ export async function performTwo(stage: Stage, shop: Shop, dice: Dice): Promise<
   const member = dice.pick(shop.members);
   const first = anyAct(shop, member, dice);
   const second = dice.chance(0.5) ? first : anyAct(shop, member, dice);
-  const beside = first === second ? { twin: stage.step } : { contested: true };
+  const atOnce = shop.trouble.slowMs === 0; // behind a slow provider the second is decided seconds later
+  const beside = first !== second ? { contested: true } : atOnce ? { twin: stage.step } : {};
   await stage.together(
     dice,
     () => perform(stage, shop, member, first, beside),

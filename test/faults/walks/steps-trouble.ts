@@ -5,6 +5,9 @@ import type { Shop } from './records.ts';
 import type { Stage } from './stage.ts';
 import { WAYS } from './trouble.ts';
 
+/** By then the provider has sent its notification of a charge, signed with the key of that time. */
+const NOTIFIED_WITHIN_MS = 40 * 60_000;
+
 /** The next calls to the provider go wrong, each in a way of its own; some in between go well. */
 export async function troubleNext(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
   const calls = dice.between(1, 4);
@@ -24,6 +27,7 @@ export async function slowDown(_: Stage, shop: Shop, dice: Dice): Promise<void> 
 
 /** The merchant changes its key at the provider, and tells us only later. */
 export async function changeKey(stage: Stage, shop: Shop): Promise<void> {
+  if (stage.now - shop.forcedAt < NOTIFIED_WITHIN_MS) return;
   shop.trouble.wrongKey = true;
   shop.trouble.note(stage.now);
   await setKey(stage, shop, `changed-${stage.step}`);
@@ -43,6 +47,7 @@ async function setKey(stage: Stage, shop: Shop, secretKey: string): Promise<void
 /** Notifications are dropped, doubled, delayed or delivered as they should be. */
 export async function disturbNotifications(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
   const how = dice.pick(['dropped', 'doubled', 'late', 'usual']);
+  shop.unnotified = how === 'dropped';
   await behave(stage.world, shop.tenant, {
     dropNotifications: how === 'dropped',
     duplicateNotifications: how === 'doubled',
@@ -61,8 +66,12 @@ export async function switchReceiver(_: Stage, shop: Shop, dice: Dice): Promise<
   shop.receiver = dice.pick(['up', 'refusing', 'silent']);
 }
 
-/** Somebody at the provider's panel charges an order early or again, with or without success. */
+/**
+ * Somebody at the provider's panel charges an order early or again, with or without success. Not where nobody would tell
+ * us: such a charge is found when its period begins, which may be after the walk.
+ */
 export async function forceCharge(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+  if (shop.unnotified || shop.trouble.wrongKey) return;
   const live = (await stage.panel(shop)).filter(
     ({ subscriptionStatus, orders }) =>
       ['ACTIVE', 'UNPAID'].includes(subscriptionStatus) && orders.length > 0,
@@ -70,6 +79,7 @@ export async function forceCharge(stage: Stage, shop: Shop, dice: Dice): Promise
   if (live.length === 0) return;
   const { referenceCode } = dice.pick(live);
   shop.forced.push(referenceCode);
+  shop.forcedAt = stage.now;
   await control(stage.world, `/subscriptions/${referenceCode}/charge`, {
     outcome: dice.pick(['success', 'success', 'failure']),
   });

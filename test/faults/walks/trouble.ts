@@ -4,6 +4,9 @@ import type { Pay } from '../../../lib/pay/pay.ts';
 export const WAYS = ['unreachable', 'failing', 'limited', 'silent', 'lost'] as const;
 export type Way = (typeof WAYS)[number];
 
+/** What a call takes: so no two things at the provider happen in the same instant. */
+const CALL_MS = 1;
+
 /** Makes the provider misbehave for the one call that is carried out meanwhile. */
 export type Misbehave = <T>(way: Way, carryOut: () => Promise<T>) => Promise<T>;
 
@@ -15,7 +18,7 @@ export class Trouble {
   lasting: Way | undefined;
   /** The merchant's key was changed at the provider and not here. */
   wrongKey = false;
-  /** Virtual milliseconds that each call takes. */
+  /** Virtual milliseconds by which each call takes longer than usual. */
   slowMs = 0;
   /** How many calls went wrong so far. */
   struck = 0;
@@ -71,7 +74,7 @@ export function troubled(
         const carryOut = () => Reflect.apply(method, target, asked) as Promise<unknown>;
         const way = trouble.strike(clock.now());
         const answer = await (way === undefined ? carryOut() : struck(way, carryOut, misbehave));
-        if (trouble.slowMs > 0) await clock.advanceTo(clock.now() + trouble.slowMs);
+        await clock.advanceTo(clock.now() + CALL_MS + trouble.slowMs);
         return answer;
       };
     },
