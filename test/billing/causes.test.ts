@@ -30,6 +30,7 @@ describe('Given what tenants are told', () => {
         payReference: 'pay-1',
         customerReference: 'pay-customer',
         planReference: 'plan reference',
+        planName: 'Basic',
         status: 'ACTIVE',
         graceDays: 7,
         firstStart: START,
