@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ENVIRONMENT } from '../../lib/environment.ts';
+import { RUNTIME_CLIENT } from './client.ts';
 
 /** Times of one cold start, in ms: until the function asked for its first invocation, and until it had answered it. */
 export interface ColdStart {
@@ -11,7 +11,6 @@ export interface ColdStart {
   readonly firstMs: number;
 }
 
-const CLIENT = join(import.meta.dirname, 'client.mjs');
 const ANSWER_MS = 20_000;
 
 /**
@@ -38,7 +37,7 @@ export async function coldStart(bundle: string, isPrimed: boolean, hasTable: boo
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const child = spawn(process.execPath, [CLIENT], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', RUNTIME_CLIENT], {
     stdio: 'ignore',
     env: {
       ...{ AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}`, BUNDLE: pathToFileURL(bundle).href },

@@ -18,6 +18,13 @@ const REPLACED: Readonly<Record<string, string>> = {
   // Adaptive retries are an option that nobody here chooses.
   'retry/util-retry/AdaptiveRetryStrategy': unavailable('AdaptiveRetryStrategy'),
   'retry/util-retry/DefaultRateLimiter': unavailable('DefaultRateLimiter'),
+  // Only signs messages of event streams.
+  'signature-v4/dist-es/HeaderFormatter': 'export class HeaderFormatter {} export class Int64 {}',
+  // Nobody hands the clients a logger.
+  'client/middleware-logger/loggerMiddleware':
+    'export const loggerMiddleware = () => (next) => next; export const loggerMiddlewareOptions = { name: "loggerMiddleware", step: "initialize" }; export const getLoggerPlugin = () => ({ applyToStack: () => {} });',
+  // Adds what a client is configured with to its user agent.
+  'client/middleware-user-agent/check-features': 'export async function checkFeatures() {}',
   // Lambda always names its region in the environment.
   'config/config-resolver/regionConfig/getInstanceMetadataRegion':
     'export const getInstanceMetadataRegion = async () => undefined;',
