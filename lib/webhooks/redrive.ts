@@ -1,7 +1,9 @@
 import type { CoreApp, Message } from '../app.ts';
-import type { EventRecord } from '../table/events.ts';
+import { SWEEP_GRACE_MS } from '../limits.ts';
+import { errorFields } from '../log.ts';
 import { endEvent } from '../table/delivery-attempts.ts';
 import { listPending } from '../table/event-lists.ts';
+import type { EventRecord } from '../table/events.ts';
 import { recordExhausted } from './endpoint-health.ts';
 import { nextAttempt, sweepAction } from './schedule.ts';
 
@@ -10,16 +12,26 @@ export type Redrive = { readonly message: Message } | { readonly again: number }
 
 /**
  * What the sweep does with an event it found due: its next attempt is announced again, or, if a crash took the last
- * one, the event has ended (undefined). Doing it twice is harmless, because an attempt can be claimed only once. What
- * waited so long is listed as pending, since the list of events would not look for it so far back.
+ * one, the event has ended (undefined). Doing it twice is harmless, because an attempt can be claimed only once. Where
+ * the table is in trouble the event comes again in a minute.
  */
 export async function redriveEvent(app: CoreApp, record: EventRecord): Promise<Redrive | undefined> {
   const step = sweepAction(record, app.clock());
-  if (step === 'send') {
+  if (step === 'leave') return { again: record.state === 'TRYING' ? record.lease : record.nextAt };
+  try {
+    if (step === 'exhaust') {
+      if (await endEvent(app, record, 'EXHAUSTED')) await recordExhausted(app, record);
+      return undefined;
+    }
+    // What waited so long is listed as pending: the list of events would not look for it so far back.
     await listPending(app, record);
     return { message: nextAttempt(record) };
+  } catch (error) {
+    app.log.warn('an event is taken up again in a minute', {
+      tenant: record.tenant,
+      eventId: record.id,
+      ...errorFields(error),
+    });
+    return step === 'send' ? { message: nextAttempt(record) } : { again: app.clock() + SWEEP_GRACE_MS };
   }
-  if (step === 'leave') return { again: record.state === 'TRYING' ? record.lease : record.nextAt };
-  if (await endEvent(app, record, 'EXHAUSTED')) await recordExhausted(app, record);
-  return undefined;
 }

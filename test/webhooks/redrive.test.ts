@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { redriveEvent } from '../../lib/webhooks/redrive.ts';
 import { replayOne } from '../../lib/webhooks/replay.ts';
+import { readEndpoint } from '../../lib/table/endpoint-health.ts';
 import { lookUpEvent } from '../../lib/table/events.ts';
 import { key } from '../../lib/table/schema.ts';
 import { tenantItem } from '../../lib/table/tenants.ts';
@@ -44,6 +45,27 @@ describe('the sweep', () => {
     expect(await redrive(id)).toBeUndefined();
     expect(await stage.stored(id)).toMatchObject({ state: 'EXHAUSTED' });
     expect(await stage.isDue(id)).toBe(false);
+  });
+
+  test('sends an event although it could not be listed, and comes back to one that could not be ended', async () => {
+    const id = await stage.happened();
+    stage.time.now += 60_001;
+    const write = async () => Promise.reject(new Error('throttled'));
+    const app = stage.app({ table: { ...stage.table, write } });
+    const sent = await redriveEvent(app, await stage.stored(id));
+    expect(sent).toEqual({ message: { body: message(id, 1), group: 'acme' } });
+    const claim = { state: 'TRYING', attempt: 11, lease: stage.time.now };
+    await stage.table.apply({ update: key.event(TENANT.id, id), set: claim });
+    expect(await redriveEvent(app, await stage.stored(id))).toEqual({ again: stage.time.now + 60_000 });
+  });
+
+  test('tells of an exhausted event in the health of its endpoint', async () => {
+    const id = await stage.happened();
+    const claim = { state: 'TRYING', attempt: 11, lease: stage.time.now };
+    await stage.table.apply({ update: key.event(TENANT.id, id), set: claim });
+    await redrive(id);
+    const health = await readEndpoint(stage.app(), TENANT.id, 'webhook');
+    expect(health).toMatchObject({ failingSince: stage.time.now });
   });
 });
 
