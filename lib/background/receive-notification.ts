@@ -6,13 +6,19 @@ import { hashOf } from '../table/keys.ts';
 import { noteNotification } from '../table/last-notification.ts';
 import { takeToken } from '../table/rate-limits.ts';
 import { findTenant, payAccount, type Tenant } from '../table/tenants.ts';
-import type { NotificationInput } from '../wire/notification.ts';
 import { messageOf } from '../queue/messages.ts';
 
 const REFERENCE_CHARACTERS_MAX = 255;
 
 /** A tenant's notification token: its id and an unguessable part. */
 const TOKEN = /^([0-9a-f]{32})_([0-9A-Za-z_-]{16,64})$/;
+
+/** A notification as it came: whose it is, by the tenant's token, and what was sent. */
+export interface ReceivedNotification {
+  readonly token: string;
+  readonly signature: string | undefined;
+  readonly body: string;
+}
 
 /**
  * Takes a provider's notice: for a known token, of the right shape, with the right signature where the account signs,
@@ -21,7 +27,7 @@ const TOKEN = /^([0-9a-f]{32})_([0-9A-Za-z_-]{16,64})$/;
  */
 export async function receiveNotification(
   app: PayApp & SendsTo<'reconciliation'>,
-  { token, signature, body }: NotificationInput,
+  { token, signature, body }: ReceivedNotification,
 ): Promise<void> {
   const tenant = await tenantOf(app, token);
   const notice = app.payNotifications.read(body);

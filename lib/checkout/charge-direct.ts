@@ -3,16 +3,25 @@ import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts'
 import { termsOf } from '../billing/plan.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
-import type { Pay, PayAnswer, PaySubscription } from '../pay/pay.ts';
+import type { Pay, PayAnswer, PayCard, PayCustomer, PaySubscription } from '../pay/pay.ts';
+import type { Redacted } from '../redacted.ts';
 import { Refusal } from '../refusal.ts';
 import { intentFailed, intentFrom, intentPut, intentUnknown } from '../table/payment-intents.ts';
+import type { PlanRef } from '../table/plans.ts';
 import { key } from '../table/schema.ts';
 import { Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import type { DirectInput } from '../wire/direct.ts';
 import { identityOf, planAndCustomerFrom, planAndCustomerKeys, recordCustomer } from './open-hosted.ts';
 import { recordDirectPurchase } from './record-direct-purchase.ts';
 import { outcomeUnknown, orOutcomeUnknown, payClientFor, refusalOf } from '../account/pay-client.ts';
+
+/** What a card is charged for. The card lives in the memory of one invocation. */
+export interface DirectCharge {
+  readonly plan: PlanRef;
+  readonly customer: PayCustomer;
+  readonly card: Redacted<PayCard>;
+  readonly initialStatus: 'ACTIVE' | 'PENDING';
+}
 
 /**
  * Charges a card and starts a subscription: the intent is recorded, the provider is called once, the outcome is
@@ -21,7 +30,7 @@ import { outcomeUnknown, orOutcomeUnknown, payClientFor, refusalOf } from '../ac
 export async function chargeDirect(
   app: SubscriptionApp,
   tenant: Tenant,
-  input: DirectInput,
+  input: DirectCharge,
   reference: string,
   now: number,
 ): Promise<IntentOutcome> {
@@ -110,7 +119,7 @@ async function conclude(
 }
 
 /** What was asked for, without the card and without the national id. */
-function askedIn({ plan, customer, initialStatus }: DirectInput): unknown {
+function askedIn({ plan, customer, initialStatus }: DirectCharge): unknown {
   const { identityNumber: _id, ...payer } = customer;
   return [plan, initialStatus, payer];
 }

@@ -7,11 +7,28 @@ import type { HostedForm } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
 import { checkoutPut, formPut, lookUpForm } from '../table/checkouts.ts';
 import { key } from '../table/schema.ts';
-import { findSubscriber } from '../table/subscribers.ts';
+import { findSubscriber, type SubscriberRef } from '../table/subscribers.ts';
 import { Conflict, type Item, type Put } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import type { OpenedCardForm, UpdateCardInput } from '../wire/update-card.ts';
 import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
+
+/** Whose card is to be replaced, and where the browser goes then. */
+export interface CardUpdate {
+  readonly subscriber: SubscriberRef;
+  /** The customer that the provider pair names; it must be the subscriber's. */
+  readonly customerReference: string | undefined;
+  readonly callbackUrl: string;
+  readonly clientReferenceId: string | undefined;
+}
+
+/** A card form that was opened, as the caller learns of it. */
+export interface OpenedCardForm {
+  readonly token: string;
+  readonly content: string;
+  readonly expiresInSeconds: number;
+  readonly paymentPageUrl: string;
+  readonly subscriberId: string;
+}
 
 /** What is kept under the caller's reference, so that the same request again gets the same form. */
 interface KeptCardForm extends Omit<OpenedCardForm, 'content'> {
@@ -26,7 +43,7 @@ interface KeptCardForm extends Omit<OpenedCardForm, 'content'> {
 export async function openCardUpdate(
   app: PayApp,
   tenant: Tenant,
-  input: UpdateCardInput,
+  input: CardUpdate,
   now: number,
 ): Promise<OpenedCardForm> {
   const reference = input.clientReferenceId;
@@ -61,7 +78,7 @@ export async function openCardUpdate(
 async function replay(
   app: PayApp,
   known: KeptCardForm,
-  input: UpdateCardInput,
+  input: CardUpdate,
   now: number,
 ): Promise<OpenedCardForm | undefined> {
   if (known.fingerprint !== fingerprintOf(askedIn(input))) throw new Refusal('reference_reused');
@@ -76,7 +93,7 @@ async function replay(
 /** Another request with the same reference was faster: its form counts, and nobody has seen ours. */
 async function overtaken(
   app: PayApp,
-  input: UpdateCardInput,
+  input: CardUpdate,
   now: number,
   conflict: unknown,
 ): Promise<OpenedCardForm> {
@@ -105,7 +122,7 @@ function openedOf(app: PayApp, form: HostedForm, subscriberId: string): OpenedCa
 function checkoutOf(
   app: PayApp,
   tenant: Tenant,
-  input: UpdateCardInput,
+  input: CardUpdate,
   form: OpenedCardForm,
   now: number,
 ): CardCheckout {
@@ -130,7 +147,7 @@ function checkoutOf(
 function keptPut(
   tenant: string,
   reference: string,
-  input: UpdateCardInput,
+  input: CardUpdate,
   form: OpenedCardForm,
   before: KeptCardForm | undefined,
   now: number,
@@ -160,6 +177,6 @@ function keptFrom(item: Item): KeptCardForm {
   return { token, expiresInSeconds, paymentPageUrl, subscriberId, fingerprint, expiresAt };
 }
 
-function askedIn({ subscriber, customerReference, callbackUrl }: UpdateCardInput): unknown {
+function askedIn({ subscriber, customerReference, callbackUrl }: CardUpdate): unknown {
   return { subscriber, customerReference, callbackUrl };
 }

@@ -10,8 +10,15 @@ import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
 import { key, customerHash, withCustomerHash } from '../table/schema.ts';
 import { Conflict, type Item, type Key } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import type { InitializeInput } from '../wire/checkout.ts';
 import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
+
+/** What a hosted checkout is opened for. */
+export interface HostedCheckout {
+  readonly plan: PlanRef;
+  readonly callbackUrl: string;
+  readonly customer: PayCustomer;
+  readonly initialStatus: 'ACTIVE' | 'PENDING';
+}
 
 /**
  * Opens a hosted checkout: the plan and the customer are found, the provider draws up the form, then checkout, form
@@ -20,7 +27,7 @@ import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
 export async function openCheckout(
   app: PayApp,
   tenant: Tenant,
-  input: InitializeInput,
+  input: HostedCheckout,
   now: number,
 ): Promise<{ form: HostedForm & { paymentPageUrl: string }; checkout: SubscribeCheckout }> {
   const { plan, customer, known } = await findPlanAndCustomer(app, tenant, input.plan, input.customer, now);

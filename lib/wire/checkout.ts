@@ -6,7 +6,6 @@ import { svcIdOf } from '../billing/identifiers.ts';
 import { IDENTITY_NUMBER_DIGITS, URL_CHARACTERS_MAX } from '../limits.ts';
 import type { HostedForm, PayCustomer } from '../pay/pay.ts';
 import { Redacted } from '../redacted.ts';
-import type { PlanRef } from '../table/plans.ts';
 import { callbackUrl } from './callback-url.ts';
 import { planChoice, planMembers } from './identifiers.ts';
 import { emailAddress, phoneNumber } from './contact.ts';
@@ -55,13 +54,6 @@ export function payer(given: CustomerMembers): PayCustomer {
   };
 }
 
-export interface InitializeInput {
-  readonly plan: PlanRef;
-  readonly callbackUrl: string;
-  readonly customer: PayCustomer;
-  readonly initialStatus: 'ACTIVE' | 'PENDING';
-}
-
 /** Body of POST /checkout/initialize. */
 export const initializeBody = z.object({
   ...planMembers,
@@ -70,7 +62,7 @@ export const initializeBody = z.object({
 });
 
 /** Body of POST /checkout/initialize. */
-export function initializeInput(body: unknown, localRun: boolean): InitializeInput {
+export function initializeInput(body: unknown, localRun: boolean) {
   const given = read(initializeBody, body);
   return {
     plan: planChoice(given),

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import type { IntentOutcome } from '../billing/payment-intent.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
-import type { PayCard, PayCustomer } from '../pay/pay.ts';
+import type { PayCard } from '../pay/pay.ts';
 import { Redacted } from '../redacted.ts';
-import type { PlanRef } from '../table/plans.ts';
 import { customerMembers, payer } from './checkout.ts';
 import { planChoice, planMembers } from './identifiers.ts';
 import { invalid, optional, read, text } from './read.ts';
@@ -35,16 +34,8 @@ export const directBody = z.object({
   clientReferenceId: optional(text(128)),
 });
 
-export interface DirectInput {
-  readonly plan: PlanRef;
-  readonly customer: PayCustomer;
-  readonly card: Redacted<PayCard>;
-  readonly initialStatus: 'ACTIVE' | 'PENDING';
-  readonly clientReferenceId: string | undefined;
-}
-
 /** Body of POST /checkout/initialize-direct. The card is sealed as soon as it has been read. A card past its month is refused. */
-export function directInput(body: unknown, now: number): DirectInput {
+export function directInput(body: unknown, now: number) {
   const { paymentCard, ...given } = read(directBody, body);
   if (Date.UTC(Number(paymentCard.expireYear), Number(paymentCard.expireMonth), 1) <= now)
     throw invalid({ field: 'paymentCard.expireYear', message: 'the card has expired' });
@@ -53,7 +44,7 @@ export function directInput(body: unknown, now: number): DirectInput {
   return {
     plan: planChoice(given),
     customer: payer(given),
-    card: new Redacted(paymentCard),
+    card: new Redacted<PayCard>(paymentCard),
     initialStatus: given.subscriptionInitialStatus ?? 'ACTIVE',
     clientReferenceId: given.clientReferenceId,
   };

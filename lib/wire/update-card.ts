@@ -15,16 +15,8 @@ export const updateCardBody = z.object({
   clientReferenceId: optional(text(128)),
 });
 
-export interface UpdateCardInput {
-  readonly subscriber: SubscriberRef;
-  /** The customer that the provider pair names; it must be the subscriber's. */
-  readonly customerReference: string | undefined;
-  readonly callbackUrl: string;
-  readonly clientReferenceId: string | undefined;
-}
-
 /** Body of POST /checkout/update-card: the provider's pair, or our id. */
-export function updateCardInput(given: unknown, localRun: boolean): UpdateCardInput {
+export function updateCardInput(given: unknown, localRun: boolean) {
   const asked = read(updateCardBody, given);
   return {
     ...subscriberIn(asked),
@@ -35,9 +27,10 @@ export function updateCardInput(given: unknown, localRun: boolean): UpdateCardIn
 
 const PAIR = ['subscriptionReferenceCode', 'customerReferenceCode'] as const;
 
-function subscriberIn(
-  asked: z.infer<typeof updateCardBody>,
-): Pick<UpdateCardInput, 'subscriber' | 'customerReference'> {
+function subscriberIn(asked: z.infer<typeof updateCardBody>): {
+  subscriber: SubscriberRef;
+  customerReference: string | undefined;
+} {
   const [reference, customerReference] = PAIR.map((name) => asked[name]);
   const id = asked['svc-id'];
   const given = PAIR.filter((name) => asked[name] !== undefined);
@@ -52,7 +45,7 @@ function subscriberIn(
 }
 
 /** A card form that was opened, as the caller learns of it. */
-export interface OpenedCardForm {
+interface OpenedCardForm {
   readonly token: string;
   readonly content: string;
   readonly expiresInSeconds: number;
