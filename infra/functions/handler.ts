@@ -1,4 +1,5 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { Duration} from 'aws-cdk-lib';
+import { RemovalPolicy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IGrantable, IPrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias, Architecture, Code, Function, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
