@@ -5,9 +5,14 @@ import * as z from 'zod/mini';
 import { Refusal } from '../lib/refusal.ts';
 import { addCredentials } from './credentials.ts';
 import { UsageError, type CliIo } from './io.ts';
+import { addEvents } from './events.ts';
+import { addIntents } from './intents.ts';
+import { addImport } from './import.ts';
 import { addKeys } from './keys.ts';
 import { addNotifications } from './notifications.ts';
 import { addPlans } from './plans.ts';
+import { addRepair } from './repair.ts';
+import { addSubscribers } from './subscribers.ts';
 import { addTenants } from './tenants.ts';
 import { addChat, addWebhook } from './webhook.ts';
 
@@ -55,7 +60,7 @@ function failureJson(error: unknown, wrongUse: boolean): string {
 
 function program(io: CliIo): Command {
   const billing = new Command('billing')
-    .description("the operators' command line: tenants, their keys, providers and plans")
+    .description("the operators' command line: tenants and all that is theirs")
     .version(VERSION, '--version', 'show the version')
     .helpCommand(false)
     .exitOverride()
@@ -68,7 +73,20 @@ function program(io: CliIo): Command {
     .addOption(new Option('--key-id <id>', "a deployed stack's key").env('BILLING_KEY_ID'))
     .addOption(new Option('--api-url <url>', "a deployed stack's address").env('BILLING_API_URL'))
     .addHelpText('after', WHERE);
-  for (const add of [addTenants, addCredentials, addWebhook, addChat, addNotifications, addKeys, addPlans])
+  for (const add of [
+    addTenants,
+    addCredentials,
+    addWebhook,
+    addChat,
+    addNotifications,
+    addKeys,
+    addPlans,
+    addSubscribers,
+    addEvents,
+    addRepair,
+    addImport,
+    addIntents,
+  ])
     add(billing, io);
   return billing;
 }

@@ -10,6 +10,8 @@ import {
 } from '../lib/account/webhook.ts';
 import { ROTATION_OVERLAP_HOURS } from '../lib/limits.ts';
 import type { Webhook } from '../lib/table/tenants.ts';
+import { sendExample } from '../lib/webhooks/example.ts';
+import { testAnswer, testInput } from '../lib/wire/webhook-settings.ts';
 import { iso, minute } from './columns.ts';
 import { action, TENANT, UsageError, type CliIo, type CommandResult, type OfTenant } from './io.ts';
 
@@ -28,6 +30,25 @@ export function addWebhook(billing: Command, io: CliIo): void {
       action<OfTenant>(io, async ({ app, options, names: [url = ''] }) => {
         const { id, name } = await findTenantBy(app, options.tenant);
         return changed(await setWebhook(app, id, url), `Events of ${name} go to ${url} now.`);
+      }),
+    );
+
+  webhook
+    .command('test')
+    .description('send one signed example now; it is no event and is not kept')
+    .requiredOption(...TENANT)
+    .option('--type <type>', 'such as DID_RENEW (default: SUBSCRIBED)')
+    .action(
+      action<OfTenant & { readonly type?: string }>(io, async ({ app, options }) => {
+        const { id, name } = await findTenantBy(app, options.tenant);
+        const { notificationType } = testInput({ notificationType: options.type });
+        const { data } = testAnswer(await sendExample(app, id, notificationType));
+        const outcome = data.delivered ? 'took' : 'did not take';
+        const why = data.httpStatus === null ? data.error : `status ${data.httpStatus}`;
+        return {
+          json: { tenantId: id, test: data },
+          lines: [`The webhook of ${name} ${outcome} the example: ${why} after ${data.tookMs} ms.`],
+        };
       }),
     );
 

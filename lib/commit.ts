@@ -67,7 +67,15 @@ export async function commit(app: SubscriptionApp, work: Work): Promise<Subscrip
  */
 export async function commitNew(
   app: SubscriptionApp,
-  { tenant, causedBy, thenReconcile }: Omit<Work, 'stored' | 'decide' | 'beside'>,
+  {
+    tenant,
+    causedBy,
+    thenReconcile,
+    dueAt,
+  }: Omit<Work, 'stored' | 'decide' | 'beside'> & {
+    /** When it is to be compared with the provider (epoch ms), where nothing else sees to that. */
+    readonly dueAt?: number;
+  },
   { subscription: decided, events }: Decision,
   beside: readonly Change[],
 ): Promise<void> {
@@ -79,7 +87,7 @@ export async function commitNew(
   await app.table.write([
     ...beside,
     referencePut(tenant.id, subscription.payReference, subscription.id),
-    subscriberPut(tenant.id, subscription, undefined, undefined),
+    subscriberPut(tenant.id, subscription, undefined, dueAt),
     ...listChanges(tenant.id, undefined, subscription),
     ...outbox.changes,
   ]);

@@ -103,7 +103,7 @@ export const SILENCE = { firstMs: MINUTE_MS, maxMs: 6 * HOUR_MS } as const;
 export const CHECKOUT_POLL_DELAYS_MS = [2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS] as const;
 export const CHECKOUT_LAST_POLL_MS = DAY_MS;
 /** Finished checkouts are kept this long, then left to the table's time to live. */
-export const CHECKOUT_KEPT_MS = 90 * DAY_MS;
+export const CHECKOUT_KEPT_MS = 30 * DAY_MS;
 
 /** A money call whose outcome is unknown is looked up once it is this old. */
 export const INTENT_LOOK_UP_AFTER_MS = MINUTE_MS;

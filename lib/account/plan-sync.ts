@@ -1,4 +1,5 @@
 import type { CoreApp, PayApp } from '../app.ts';
+import { idAt } from '../billing/identifiers.ts';
 import type { Plan } from '../billing/plan.ts';
 import type { PayPlan } from '../pay/pay.ts';
 import { planChanges } from '../table/plans.ts';
@@ -102,12 +103,6 @@ function newPlan(plan: PayPlan, known: readonly Plan[], id: string): Plan {
     graceDays: null,
     active: plan.active,
   };
-}
-
-/** A UUIDv7 with another time (epoch ms), so that plans sort as they were made at the provider. */
-function idAt(time: number, id: string): string {
-  const hex = time.toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}${id.slice(13)}`;
 }
 
 /** Two syncs at the same time must not make two plans of one reference. */

@@ -42,3 +42,9 @@ export function eventIdOf(of: { tenant: string; subscriberId: string; cause: str
   const middle = `7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 9)}`;
   return `${time.slice(0, 8)}-${time.slice(8)}-${middle}${historyOf(of.subscriberId)}`;
 }
+
+/** A UUIDv7 with another time (epoch ms), so that what is taken over sorts as it was made. */
+export function idAt(time: number, id: string): string {
+  const hex = time.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}${id.slice(13)}`;
+}

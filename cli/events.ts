@@ -1,0 +1,130 @@
+import type { Command } from 'commander';
+import { findTenantBy } from '../lib/account/tenants.ts';
+import { findDeliveries } from '../lib/webhooks/find-event.ts';
+import { listEvents } from '../lib/webhooks/list-events.ts';
+import { replayOne, startReplay } from '../lib/webhooks/replay.ts';
+import {
+  eventAnswer,
+  eventListAnswer,
+  eventListInput,
+  replayAnswer,
+  replayedAnswer,
+  replayInput,
+} from '../lib/wire/events.ts';
+import { columns, pairs } from './columns.ts';
+import { action, TENANT, type CliIo, type OfTenant } from './io.ts';
+import { addPaging, pagingIn, type Paging } from './paging.ts';
+
+interface ListOptions extends OfTenant, Paging {
+  readonly type?: string;
+  readonly state?: string;
+  readonly subscriber?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+interface ReplayOptions extends OfTenant {
+  readonly from?: string;
+  readonly to?: string;
+  readonly after?: string;
+}
+
+/** `events`: what a tenant is told, and how that stands. */
+export function addEvents(billing: Command, io: CliIo): void {
+  const events = billing
+    .command('events')
+    .description('what a tenant is told by webhook, and how that stands');
+
+  addPaging(
+    events
+      .command('list')
+      .description('events, newest first')
+      .requiredOption(...TENANT)
+      .option('--type <type>', 'such as DID_RENEW')
+      .option('--state <state>', 'PENDING, DELIVERED, EXHAUSTED or SKIPPED')
+      .option('--subscriber <svc-id>', 'of one subscriber')
+      .option('--from <time>', 'then or later, ISO 8601')
+      .option('--to <time>', 'then or earlier'),
+  ).action(
+    action<ListOptions>(io, async ({ app, options }) => {
+      const { tenant, type, state, subscriber, from, to } = options;
+      const { id, name } = await findTenantBy(app, tenant);
+      const { filter, page } = eventListInput({
+        type,
+        state,
+        'svc-id': subscriber,
+        from,
+        to,
+        ...pagingIn(options),
+      });
+      const { data, has_more } = eventListAnswer(page, await listEvents(app, id, filter, page));
+      const rows = data.map((one) => [
+        ...[
+          one.eventId,
+          one.notificationType,
+          one.subtype ?? '-',
+          one.state,
+          String(one.attempts),
+          one.createdAt,
+        ],
+      ]);
+      return {
+        json: { tenantId: id, has_more, events: data },
+        lines:
+          rows.length === 0
+            ? [`${name} has no such events.`]
+            : columns(['event', 'type', 'subtype', 'state', 'attempts', 'created'], rows),
+      };
+    }),
+  );
+
+  events
+    .command('show <event-id>')
+    .description('one event with its deliveries')
+    .requiredOption(...TENANT)
+    .action(
+      action<OfTenant>(io, async ({ app, options, names: [eventId = ''] }) => {
+        const { id, name } = await findTenantBy(app, options.tenant);
+        const { event, deliveries } = await findDeliveries(app, id, eventId);
+        const { data } = eventAnswer(event, deliveries);
+        return {
+          json: { tenantId: id, event: data },
+          lines: [
+            `${data.notificationType} ${data.eventId} is ${data.state}.`,
+            ...pairs({ created: data.createdAt, 'next attempt': data.nextAttemptAt }),
+            ...data.deliveries.map(
+              (one) => `  attempt ${one.attempt}: ${String(one.httpStatus ?? one.error)}`,
+            ),
+          ],
+          next: data.state === 'PENDING' ? [] : [['events', 'replay', eventId, '--tenant', name]],
+        };
+      }),
+    );
+
+  events
+    .command('replay [event-id]')
+    .description('deliver one once more now, or with --from and --to or --after many in the background')
+    .requiredOption(...TENANT)
+    .option('--from <time>', 'the exhausted and skipped ones from then, ISO 8601')
+    .option('--to <time>', 'until then')
+    .option('--after <event-id>', 'all after this one')
+    .action(
+      action<ReplayOptions>(io, async ({ app, options, names: [eventId] }) => {
+        const { tenant, from, to, after } = options;
+        const { id, name } = await findTenantBy(app, tenant);
+        const input = replayInput({ eventId, from, to, after }, app.clock());
+        if (input.by === 'event') {
+          const { data } = replayedAnswer(await replayOne(app, id, input.eventId));
+          return {
+            json: { tenantId: id, event: data },
+            lines: [`${data.eventId} of ${name} is delivered again.`],
+          };
+        }
+        const { data } = replayAnswer(await startReplay(app, id, input));
+        return {
+          json: { tenantId: id, replay: data },
+          lines: [`The replay ${data.replayId} of ${name} has begun and goes on in the background.`],
+        };
+      }),
+    );
+}

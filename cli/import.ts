@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { findTenantBy } from '../lib/account/tenants.ts';
+import { importSubscriptions, type ImportFate, type ImportRow } from '../lib/checkout/import.ts';
+import { columns } from './columns.ts';
+import { action, TENANT, type CliIo, type OfTenant } from './io.ts';
+
+interface ImportOptions extends OfTenant {
+  readonly dryRun?: boolean;
+  readonly announce?: boolean;
+}
+
+const FATES: readonly ImportFate[] = ['adopted', 'known', 'ended', 'plan unknown', 'no e-mail'];
+/** Of a dry run so many rows are shown to people; --json has all. */
+const SHOWN = 50;
+
+/** `import`: takes over what a tenant has at its provider already. */
+export function addImport(billing: Command, io: CliIo): void {
+  billing
+    .command('import')
+    .description(
+      'adopt the live subscriptions a tenant already has at its payment provider; may be cut short and repeated',
+    )
+    .requiredOption(...TENANT)
+    .option('--dry-run', 'only say what would happen')
+    .option('--announce', 'tell the tenant of each by a SUBSCRIBED event')
+    .action(
+      action<ImportOptions>(io, async ({ app, options }) => {
+        const { dryRun = false, announce = false } = options;
+        const { id, name } = await findTenantBy(app, options.tenant);
+        const rows: ImportRow[] = [];
+        await importSubscriptions(app, id, { dryRun, announce }, (some, { page, pages }) => {
+          rows.push(...some);
+          io.err(`page ${page} of ${pages}\n`);
+        });
+        const counts = Object.fromEntries(
+          FATES.map((fate) => [fate, rows.filter((row) => row.fate === fate).length]),
+        );
+        const said = FATES.map((fate) => `${counts[fate] ?? 0} ${fate}`).join(', ');
+        const table = rows
+          .slice(0, SHOWN)
+          .map((row) => [row.reference, row.email ?? '-', row.planReference, row.status, row.fate]);
+        return {
+          json: { tenantId: id, dryRun, counts, subscriptions: rows },
+          lines: [
+            ...(dryRun && rows.length > 0
+              ? columns(['reference', 'customer', 'plan', 'status', 'fate'], table)
+              : []),
+            `${dryRun ? 'Would import' : 'Imported'} for ${name}: ${said}.`,
+          ],
+          next: dryRun ? [['import', '--tenant', name]] : [],
+        };
+      }),
+    );
+}

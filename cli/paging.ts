@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+
+/** Options of every list. */
+export interface Paging {
+  readonly limit?: string;
+  readonly startingAfter?: string;
+  readonly endingBefore?: string;
+}
+
+export function addPaging(command: Command): Command {
+  return command
+    .option('--limit <count>', 'how many, 1 to 100 (default: 10)')
+    .option('--starting-after <cursor>', 'go on after this one')
+    .option('--ending-before <cursor>', 'go back before this one');
+}
+
+/** The page asked for, in the words of the API. */
+export function pagingIn({ limit, startingAfter, endingBefore }: Paging) {
+  return { limit, starting_after: startingAfter, ending_before: endingBefore };
+}

@@ -1,0 +1,164 @@
+import type { SubscriptionApp } from '../app.ts';
+import { payClientFor, statusOf, valueOrRefuse } from '../account/pay-client.ts';
+import { subscribe } from '../billing/checkout.ts';
+import { normaliseEmail, type Customer } from '../billing/customer.ts';
+import { idAt } from '../billing/identifiers.ts';
+import { nextReconciliationAt } from '../billing/next-reconciliation.ts';
+import { termsOf } from '../billing/plan.ts';
+import { commitNew } from '../commit.ts';
+import type { Pay, PayPerson, PaySubscriptionDetails } from '../pay/pay.ts';
+import { customerChange, lookUpCustomer } from '../table/customers.ts';
+import { planFrom } from '../table/plans.ts';
+import { customerHash, key, withCustomerHash } from '../table/schema.ts';
+import { Conflict } from '../table/table.ts';
+import { readTenant, type Tenant } from '../table/tenants.ts';
+
+/** What becomes of a subscription that the provider has. */
+export type ImportFate = 'adopted' | 'known' | 'ended' | 'plan unknown' | 'no e-mail';
+
+export interface ImportRow {
+  readonly reference: string;
+  readonly email: string | null;
+  readonly planReference: string;
+  readonly status: string;
+  readonly fate: ImportFate;
+}
+
+interface Asked {
+  /** Only says what would become of each. */
+  readonly dryRun: boolean;
+  /** Whether the tenant hears of each by a SUBSCRIBED event. */
+  readonly announce: boolean;
+}
+
+/**
+ * Adopts the live subscriptions that a tenant has at its payment provider and that are not on record here, page by page.
+ * Each is written whole or not at all, and one that is on record is passed over: so an import that was cut short is
+ * begun again and goes on. What was charged before is left to whoever invoiced it; later charges are ours. `told` hears
+ * of each subscription, and how many of the provider's pages are done. Refused as every call of the provider is.
+ */
+export async function importSubscriptions(
+  app: SubscriptionApp,
+  tenantId: string,
+  asked: Asked,
+  told: (rows: readonly ImportRow[], done: { readonly page: number; readonly pages: number }) => void,
+): Promise<void> {
+  const tenant = await readTenant(app, tenantId);
+  const pay = await payClientFor(app, tenant);
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const found = valueOrRefuse(await pay.listSubscriptions(page));
+    pages = found.pages;
+    const known = await knownReferences(app, tenant.id, found.items);
+    const rows: ImportRow[] = [];
+    for (const one of found.items) rows.push(await importOne(app, tenant, pay, one, known, asked));
+    told(rows, { page, pages });
+  }
+}
+
+async function importOne(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  pay: Pay,
+  one: PaySubscriptionDetails,
+  known: ReadonlySet<string>,
+  asked: Asked,
+): Promise<ImportRow> {
+  const { reference, planReference, status, customerEmail = null } = one;
+  const row = (fate: ImportFate): ImportRow => ({
+    reference,
+    email: customerEmail,
+    planReference,
+    status,
+    fate,
+  });
+  if (known.has(reference)) return row('known');
+  if (status === 'CANCELLED' || status === 'EXPIRED' || status === 'UPGRADED') return row('ended');
+  const plan = await app.table.get(key.planByReference(tenant.id, planReference), { consistent: true });
+  if (!plan) return row('plan unknown');
+  if (customerEmail === null) return row('no e-mail');
+  if (asked.dryRun) return row('adopted');
+  const person = valueOrRefuse(await pay.readCustomer(one.customerReference));
+  const adopted = await adopt(app, tenant, one, person, termsOf(planFrom(plan)), asked.announce);
+  return row(adopted ? 'adopted' : 'known');
+}
+
+/** False where somebody else has recorded it meanwhile. */
+async function adopt(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  one: PaySubscriptionDetails,
+  person: PayPerson,
+  plan: ReturnType<typeof termsOf>,
+  announce: boolean,
+): Promise<boolean> {
+  const now = app.clock();
+  const email = normaliseEmail(person.email);
+  const hash = customerHash(tenant.id, email);
+  const { customer: before } = await lookUpCustomer(app, tenant.id, email);
+  const customer: Customer = {
+    id: before?.id ?? withCustomerHash(app.newId(), hash),
+    email,
+    name: person.name,
+    surname: person.surname,
+    gsmNumber: person.gsmNumber ?? null,
+    payReference: one.customerReference,
+    endedAt: before?.endedAt ?? null,
+    createdAt: before?.createdAt ?? now,
+  };
+  const paid = one.orders.filter(({ status }) => status === 'PAID');
+  const [first, last] = [one.orders[0], paid.at(-1)];
+  const decided = subscribe({
+    id: withCustomerHash(idAt(one.createdAt, app.newId()), hash),
+    cause: `import:${one.reference}`,
+    plan,
+    customer,
+    endedBefore: customer.endedAt,
+    announcePending: true,
+    now: one.createdAt,
+    purchase: {
+      reference: one.reference,
+      customerReference: one.customerReference,
+      planReference: one.planReference,
+      status: statusOf(one.status),
+      createdAt: one.createdAt,
+      startAt: one.startAt,
+      trialEnd: one.trialEnd ?? null,
+      firstOrder: first
+        ? {
+            reference: first.reference,
+            start: first.periodStart,
+            end: first.periodEnd,
+            paid: paid.length > 0,
+          }
+        : null,
+    },
+  });
+  const subscription = {
+    ...decided.subscription,
+    ...(last && { periodStart: last.periodStart, periodEnd: last.periodEnd }),
+    openReferences: [{ reference: one.reference, recordedBefore: last?.periodEnd ?? 0 }],
+  };
+  const dueAt = nextReconciliationAt(subscription, undefined, now) ?? now;
+  try {
+    await commitNew(
+      app,
+      { tenant, causedBy: { by: 'operator', id: null }, dueAt },
+      { subscription, events: announce ? decided.events : [] },
+      [customerChange(tenant.id, customer, before)],
+    );
+    return true;
+  } catch (conflict) {
+    if (!(conflict instanceof Conflict)) throw conflict;
+    return false;
+  }
+}
+
+async function knownReferences(
+  app: SubscriptionApp,
+  tenant: string,
+  found: readonly PaySubscriptionDetails[],
+): Promise<ReadonlySet<string>> {
+  const keys = found.map(({ reference }) => key.reference(tenant, reference));
+  const items = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: true });
+  return new Set(found.flatMap(({ reference }, at) => (items[at] ? [reference] : [])));
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '../../lib/app.ts';
+import { importSubscriptions, type ImportRow } from '../../lib/checkout/import.ts';
+import { directStart } from '../world/direct-start.ts';
+import { Dice } from '../faults/delivery/dice.ts';
+import { DAY, read } from '../world/shop.ts';
+import { makeTenant, type TestTenant } from '../world/tenant.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+const SUBSCRIPTIONS = 2_000;
+const KILLS = 5;
+const SEED = Number(process.env.SEED ?? 20_260_115);
+
+let world: World;
+let shop: TestTenant;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await makeTenant(world);
+  const plans = [shop.plans.basic!.reference, shop.plans.plus!.reference];
+  for (let from = 0; from < SUBSCRIPTIONS; from += 20)
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        directStart(world, shop, plans[i % 2]!, `c${from + i}@example.com`),
+      ),
+    );
+});
+afterAll(() => world.stop());
+
+async function run(app: App, asked: { dryRun?: boolean; announce?: boolean } = {}): Promise<ImportRow[]> {
+  const rows: ImportRow[] = [];
+  const wanted = { dryRun: false, announce: false, ...asked };
+  await importSubscriptions(app, shop.tenant.id, wanted, (some) => void rows.push(...some));
+  return rows;
+}
+
+/** An App that dies at one of its writes, before or after it takes effect. */
+function mortal(at: number, after: boolean): App {
+  let writes = 0;
+  const { table } = world.app;
+  const write: App['table']['write'] = async (changes) => {
+    const dies = ++writes === at;
+    if (dies && !after) throw new Error('killed');
+    await table.write(changes);
+    if (dies) throw new Error('killed');
+  };
+  return { ...world.app, table: { ...table, write }, memory: {} };
+}
+
+const count = (rows: readonly ImportRow[], fate: ImportRow['fate']) =>
+  rows.filter((row) => row.fate === fate).length;
+
+describe('importing what a tenant has at the payment provider', () => {
+  it('killed at random it is begun again, and ends with each subscription once, as the dry run said', async () => {
+    const dice = new Dice(SEED);
+    const dry = await run(world.app, { dryRun: true });
+    expect(count(dry, 'adopted')).toBe(SUBSCRIPTIONS);
+    expect(world.written.filter((one) => one.includes('"SUB#'))).toEqual([]);
+    for (let kill = 0; kill < KILLS; kill++) {
+      const at = 1 + Math.floor((dice.next() * SUBSCRIPTIONS) / (KILLS + 1));
+      await expect(run(mortal(at, dice.next() < 0.5))).rejects.toThrow('killed');
+    }
+    const last = await run(world.app);
+    expect(count(last, 'adopted') + count(last, 'known')).toBe(SUBSCRIPTIONS);
+    expect(count(last, 'known')).toBeGreaterThan(0);
+    const again = await run(world.app);
+    expect(count(again, 'known')).toBe(SUBSCRIPTIONS);
+    const listed = new Set<string>();
+    for (let cursor: string | undefined; ;) {
+      const query = { limit: '100', ...(cursor !== undefined && { starting_after: cursor }) };
+      const { body } = await shop.call('subscribers/list', { query });
+      const data = body.data as { id: string; payReference: string }[];
+      for (const { payReference } of data) listed.add(payReference);
+      cursor = data.at(-1)?.id;
+      if (body.has_more !== true) break;
+    }
+    expect(listed).toEqual(new Set(dry.map(({ reference }) => reference)));
+    await world.settle();
+    expect(world.receiver.arrivals.length).toBe(0);
+    console.log(`import: seed ${SEED}, ${SUBSCRIPTIONS} subscriptions, ${KILLS} kills, 0 doubles`);
+  });
+
+  it('what was imported renews like any other: the next charge is an invoice and an event', async () => {
+    const { body } = await shop.call('subscribers/list', { query: { email: 'c7@example.com' } });
+    const [member] = body.data as [{ svcId: string; payReference: string; latestInvoice: unknown }];
+    expect(member.latestInvoice).toBeNull();
+    await world.clock.advanceTo(world.clock.now() + 32 * DAY);
+    const { reconcileSubscriber } = await import('../../lib/reconciliation/reconcile.ts');
+    const subscriberId = member.svcId.replace(/^sub_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    await reconcileSubscriber(
+      world.app,
+      { tenantId: shop.tenant.id, subscriberId },
+      { by: 'schedule', id: null },
+    );
+    expect((await read(shop, member)).latestInvoice).toMatchObject({ status: 'PAID' });
+  });
+});

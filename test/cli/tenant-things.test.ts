@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { importSubscriptions } from '../../lib/checkout/import.ts';
+import { PLANS } from '../account/office.ts';
+import { inPanel } from '../account/panel.ts';
+import { openDesk, type TestDesk } from './io.ts';
+
+const TENANT = ['--tenant', 'shop'];
+
+/** A shop whose one subscriber was imported, told of by an event that went nowhere. */
+async function withSubscriber(): Promise<{
+  desk: TestDesk;
+  svcId: string;
+  eventId: string;
+  reference: string;
+}> {
+  const desk = await openDesk();
+  const { office } = desk;
+  const { tenant, merchant } = await office.shop('shop', PLANS);
+  await desk.json(['plans', 'sync', ...TENANT]);
+  const { plans } = (await desk.json(['plans', 'list', ...TENANT])) as {
+    plans: { name: string; reference: string }[];
+  };
+  const plan = plans.find(({ name }) => name === 'Fortnightly')!;
+  await inPanel(office, merchant, 'POST', '/initialize', directStart(plan.reference, 'ada@example.com'));
+  await importSubscriptions(office.app, tenant.id, { dryRun: false, announce: true }, () => undefined);
+  const { subscribers } = (await desk.json(['subscribers', 'list', ...TENANT])) as {
+    subscribers: { svcId: string; payReference: string }[];
+  };
+  const { events } = (await desk.json(['events', 'list', ...TENANT])) as { events: { eventId: string }[] };
+  const [{ svcId, payReference }] = subscribers as [{ svcId: string; payReference: string }];
+  return { desk, svcId, reference: payReference, eventId: events[0]!.eventId };
+}
+
+function directStart(plan: string, email: string) {
+  return {
+    pricingPlanReferenceCode: plan,
+    subscriptionInitialStatus: 'ACTIVE',
+    customer: {
+      name: 'Ada',
+      surname: 'Lovelace',
+      email,
+      gsmNumber: '+905350000000',
+      identityNumber: '11111111111',
+      billingAddress: { contactName: 'Ada', country: 'Türkiye', city: 'Ankara', address: 'Sok. 1' },
+    },
+    paymentCard: {
+      cardHolderName: 'Ada',
+      cardNumber: '5528790000000008',
+      expireMonth: '12',
+      expireYear: '2030',
+      cvc: '123',
+    },
+  };
+}
+
+/** Such a shop, and a way to say what a command must say. */
+async function opened() {
+  const at = await withSubscriber();
+  const said = async (args: readonly string[], words: string | RegExp) => {
+    const { code, out, err } = await at.desk.run([...args, ...TENANT]);
+    expect([code, err.replace(/^(page|compared) .*\n/gm, '')]).toEqual([0, '']);
+    expect(out).toMatch(words);
+  };
+  return { at, said };
+}
+
+describe('what a tenant has, for operators', () => {
+  it('subscribers are listed and shown with their timeline', async () => {
+    const { at, said } = await opened();
+    await said(['subscribers', 'list'], /^SUBSCRIBER +CUSTOMER +STATUS/);
+    await said(['subscribers', 'list', '--email', 'nobody@example.com'], 'has no such subscribers');
+    await said(['subscribers', 'show', at.svcId], `${at.svcId} of shop is ACTIVE.`);
+    await said(['subscribers', 'show', at.reference], `subscribers timeline ${at.svcId} --tenant shop`);
+    await said(['subscribers', 'timeline', at.svcId], /subscribed .* operator/);
+  });
+
+  it('events are listed, shown and replayed', async () => {
+    const { at, said } = await opened();
+    await said(['events', 'list'], /SUBSCRIBED +INITIAL_BUY +SKIPPED/);
+    await said(['events', 'list', '--state', 'EXHAUSTED'], 'has no such events');
+    await said(['events', 'show', at.eventId], `SUBSCRIBED ${at.eventId} is SKIPPED.`);
+    const refused = await at.desk.run(['events', 'replay', at.eventId, ...TENANT, '--json']);
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.err)).toMatchObject({ error: { code: 'webhook_not_set' } });
+    await at.desk.json(['webhook', 'set', 'http://127.0.0.1:9/h', ...TENANT]);
+    await said(['events', 'replay', at.eventId], 'is delivered again');
+    await said(['events', 'replay', '--from', '2026-01-01'], /^The replay .* has begun/);
+    await said(['webhook', 'test'], 'did not take the example');
+  });
+
+  it('subscribers are compared with the provider, one or all', async () => {
+    const { at, said } = await opened();
+    await said(['reconcile', at.svcId], 'Compared 1 of shop');
+    await said(['reconcile', '--all'], 'Compared 1 of shop');
+    await said(['differences'], 'shop and its payment provider agree.');
+    await said(['intents', 'list'], 'shop has no open charges.');
+    await said(['intents', 'resolve', 'x'], 'The charge x of shop is settled.');
+  });
+
+  it('an import says before what it would do, and finds nothing the second time', async () => {
+    const { said } = await opened();
+    await said(['import', '--dry-run'], /Would import for shop: 0 adopted, 1 known/);
+    await said(['import'], 'Imported for shop: 0 adopted, 1 known');
+  });
+
+  it('plans are made and retired', async () => {
+    const { at, said } = await opened();
+    await said(
+      ['plans', 'create', 'Gold', '--product', 'Club', '--price', '10'],
+      'Made the plan Gold of shop',
+    );
+    const { plans } = (await at.desk.json(['plans', 'list', ...TENANT])) as {
+      plans: { name: string; reference: string }[];
+    };
+    const gold = plans.find(({ name }) => name === 'Gold')!;
+    await said(['plans', 'retire', gold.reference], 'It is gone at the payment provider, too.');
+  });
+
+  it('a customer is erased once nothing of it runs any more', async () => {
+    const { at, said } = await opened();
+    const { code, err } = await at.desk.run(['erase', 'ada@example.com', ...TENANT]);
+    expect([code, err]).toEqual([1, expect.stringContaining('still runs')]);
+    await fetch(`${at.desk.office.pay.url}/sandbox/subscriptions/${at.reference}/expire`, { method: 'POST' });
+    await said(['reconcile', at.svcId], 'Compared 1');
+    await said(['erase', 'Ada@example.com'], 'Erased a customer of shop: 1 subscriptions');
+    const { out } = await at.desk.run(['subscribers', 'show', at.svcId, ...TENANT, '--json']);
+    expect(out).not.toMatch(/ada@example|Lovelace/);
+    const { out: event } = await at.desk.run(['events', 'show', at.eventId, ...TENANT, '--json']);
+    expect(event).not.toMatch(/ada@example|Lovelace/);
+    expect((await at.desk.run(['erase', 'ada@example.com', ...TENANT])).err).toContain('has no customer');
+  });
+});
+
+describe('wrong use of these commands', () => {
+  it.each([
+    [['subscribers', 'list', '--status', 'GONE', ...TENANT], 1, 'must be one of'],
+    [['subscribers', 'show', 'sub_x', ...TENANT], 1, 'no such subscriber'],
+    [['subscribers', 'timeline', ...TENANT], 2, "missing required argument 'subscriber'"],
+    [['events', 'show', 'x', ...TENANT], 1, 'no such event'],
+    [['events', 'replay', ...TENANT], 1, 'eventId'],
+    [['reconcile', ...TENANT], 2, 'name a subscriber, or say --all'],
+    [['reconcile', 'x', '--all', ...TENANT], 2, 'name a subscriber, or say --all'],
+    [['differences', '--kind', 'x', ...TENANT], 1, 'must be one of'],
+    [['import'], 2, "required option '--tenant <tenant>'"],
+    [['erase', ...TENANT], 2, "missing required argument 'email'"],
+    [['plans', 'create', 'Gold', '--product', 'Club', '--price', 'x', ...TENANT], 2, 'Write it as 99.90'],
+    [
+      ['plans', 'create', 'Gold', '--product', 'C', '--price', '1', '--every', 'moon', ...TENANT],
+      2,
+      '2weeks',
+    ],
+    [['plans', 'retire', 'x', ...TENANT], 1, 'has no plan x'],
+    [['webhook', 'test', '--type', 'x', ...TENANT], 1, 'must be one of'],
+    [['intents', 'resolve', ...TENANT], 2, "missing required argument 'reference'"],
+  ])('is told in one line: %j', async (args, exitCode, why) => {
+    const desk = await openDesk();
+    await desk.json(['tenants', 'create', 'shop']);
+    const { code, out, err } = await desk.run(args);
+    expect([code, out]).toEqual([exitCode, '']);
+    expect(err).toContain(why);
+    expect(err).toMatch(/^billing: [^\n]+\n$/);
+  });
+});
