@@ -4,6 +4,7 @@ import { Command, CommanderError, Option } from 'commander';
 import * as z from 'zod/mini';
 import { Refusal } from '../lib/refusal.ts';
 import { addCredentials } from './credentials.ts';
+import { addDocuments } from './documents.ts';
 import { UsageError, type CliIo } from './io.ts';
 import { addEvents } from './events.ts';
 import { addIntents } from './intents.ts';
@@ -88,6 +89,7 @@ function program(io: CliIo): Command {
     addIntents,
   ])
     add(billing, io);
+  addDocuments(billing, io);
   return billing;
 }
 

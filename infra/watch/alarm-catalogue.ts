@@ -181,6 +181,18 @@ export const MANUAL_ACTION: readonly Measured[] = [
     reaches: 1,
     loss: "A tenant's payment provider refuses its account: nobody can buy, and renewals are not seen.",
   },
+  {
+    id: 'InvoicesNobodyCanMake',
+    metric: 'DocumentsFailed',
+    reaches: 1,
+    loss: 'A customer who paid gets no invoice document until somebody removes the cause.',
+  },
+  {
+    id: 'InvoicesWaitForDays',
+    metric: 'DocumentsLate',
+    reaches: 1,
+    loss: 'A customer who paid more than a day ago has no invoice document yet.',
+  },
 ];
 
 export const API_FAILS: Loss = { id: 'TenantsGetErrors', loss: 'Tenants get errors instead of answers.' };
