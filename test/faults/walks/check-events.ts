@@ -77,7 +77,7 @@ export function eventViolations(family: Family, all: readonly Letter[], asked: r
   const begun = members.some(({ orders }) => orders.length > 0);
   if (!begun) return letters.map(({ name }) => `${name}, though it never began`);
   const ended = family.here.cancel.body.error === 'already_ended';
-  const end = Number(letters.find(({ name }) => name === 'EXPIRED')?.data.periodEnd ?? Infinity) * 1000;
+  const end = (letters.find(({ name }) => name === 'EXPIRED')?.purchaseDate ?? Infinity) * 1000;
   const paid = paidOf(family);
   const failed = charges.filter(({ status }) => status === 'FAILED');
   const atPurchase = paidAtPurchase(family) ? 1 : 0;
@@ -141,7 +141,11 @@ function cancellations({ svcId, members }: Family, asked: readonly Asked[]): [nu
   return [Math.max(times.size - panel, 0), times.size + panel];
 }
 
-function planViolations({ members }: Family, letters: readonly Letter[], asked: readonly Asked[]): string[] {
+function planViolations(
+  { members, upgrades: most }: Family,
+  letters: readonly Letter[],
+  asked: readonly Asked[],
+): string[] {
   const changes = letters.filter(({ name }) => name.startsWith('DID_CHANGE_RENEWAL_PREF'));
   const upgrades = members.length - 1;
   const own = asked.filter(
@@ -152,7 +156,7 @@ function planViolations({ members }: Family, letters: readonly Letter[], asked: 
       letters.some(({ data }) => data.subscriptionId === (body.data as { id: string }).id),
   ).length;
   const least = Math.max(upgrades - own, 0);
-  return changes.length < least || changes.length > upgrades + own
+  return changes.length < least || changes.length > most + own
     ? [`plan changes: ${changes.length}, with ${upgrades} at the provider and ${own} in our records alone`]
     : [];
 }

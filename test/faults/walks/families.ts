@@ -13,6 +13,8 @@ export interface Family {
   readonly id: string | undefined;
   readonly svcId: string | undefined;
   readonly charges: readonly Charge[];
+  /** Changes of plan at the provider, also such as we may not know of. */
+  readonly upgrades: number;
 }
 
 /** Subscribers at the provider with our answers. What its panel did and has charged nothing for yet, we may not know of. */
@@ -37,6 +39,7 @@ export function familiesOf({ subscriptions, ledger }: ShopEvidence): Family[] {
       id: data?.id,
       svcId: data?.svcId,
       charges,
+      upgrades: group.length - 1,
     };
   });
 }
