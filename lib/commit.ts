@@ -1,5 +1,5 @@
 import type { CoreApp, SubscriptionApp } from './app.ts';
-import type { Decision } from './billing/decision.ts';
+import type { Decision, FoundDifference } from './billing/decision.ts';
 import { nextReconciliationAt } from './billing/next-reconciliation.ts';
 import { cancelIsDue } from './billing/cancellation.ts';
 import { hasEnded, type Subscription } from './billing/subscription.ts';
@@ -7,6 +7,7 @@ import { DECISIONS_MAX } from './limits.ts';
 import { errorFields } from './log.ts';
 import { messageOf, type ReconciliationMessage } from './queue/messages.ts';
 import { customerEnded } from './table/customers.ts';
+import { differencePut } from './table/differences.ts';
 import { invoiceChanges, reserveInvoiceNumbers } from './table/invoice-changes.ts';
 import { outboxEntries, type OutboxBatch } from './table/outbox.ts';
 import {
@@ -134,6 +135,7 @@ async function draftOf(
       : []),
     ...invoiced.changes,
     ...listChanges(tenant.id, before, after),
+    ...(decision.differences ?? []).flatMap((one) => differencePut(tenant.id, ofSubscriber(after, one), now)),
     ...outbox.changes,
     ...silentTransitions(before, after, silent, events.length, now).map((one) =>
       transitionPut(tenant.id, one, causedBy),
@@ -141,6 +143,14 @@ async function draftOf(
   ];
   return { subscription: after, changes, toDeliver: outbox.toDeliver, toIssue: invoiced.toIssue };
 }
+
+/** What a rule found that the provider does not agree with, as it is kept. */
+const ofSubscriber = ({ id, payReference }: Subscription, found: FoundDifference) => ({
+  ...found,
+  about: `${id}:${found.about}`,
+  subscriberId: id,
+  reference: payReference,
+});
 
 /** Of a subscription that nobody was told the beginning of, nobody is told anything else. */
 function announcements({ subscription, events }: Decision) {
