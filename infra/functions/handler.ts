@@ -1,4 +1,4 @@
-import type { Duration} from 'aws-cdk-lib';
+import type { Duration } from 'aws-cdk-lib';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IGrantable, IPrincipal } from 'aws-cdk-lib/aws-iam';

@@ -4,7 +4,7 @@ import { routeNamed, type Method, type RouteName } from '../../lib/routes.ts';
 import { failure } from '../../openapi/answers/shared.ts';
 import { OPERATIONS, UNDESCRIBED } from '../../openapi/operations.ts';
 import { refusalsOf } from '../../openapi/refusals.ts';
-import type { Answer, Ask } from './world.ts';
+import type { Answer, Ask } from './ask.ts';
 
 /** Where an answer deviates from the description of the API; undefined where it does not. */
 export function deviation(name: RouteName, ask: Ask, answer: Answer): string | undefined {

@@ -166,7 +166,7 @@ export class Model {
     const at = keyOfMessage(body, tenant);
     const item = this.#index.items.get(`${at.pk} ${at.sk}`);
     if (!item) return;
-    const [kind = 'reconciliation'] = (item.dueShard as string).split('#') as [DueKind];
+    const [kind] = (item.dueShard as string).split('#') as [DueKind];
     if (this.#isOut) {
       const silences = Number(item.silences ?? 0);
       const inARow = (this.#inARow.get(tenant) ?? 0) + 1;
