@@ -138,10 +138,11 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
 function spoilt(good: Fields, bad: fc.Arbitrary<unknown>): fc.Arbitrary<Fields> {
   const names = Object.keys(good);
   const nested = names.filter((name) => typeof good[name] === 'object');
+  const extra = fc.dictionary(fc.constantFrom('__proto__', 'constructor', 'extra', ''), bad, { maxKeys: 1 });
+  if (names.length === 0) return extra;
   const shallow = fc.dictionary(fc.constantFrom(...names), fc.option(bad, { nil: undefined }), {
     maxKeys: 3,
   });
-  const extra = fc.dictionary(fc.constantFrom('__proto__', 'constructor', 'extra', ''), bad, { maxKeys: 1 });
   const replaced = fc.tuple(shallow, extra).map(([some, more]) => ({ ...good, ...some, ...more }));
   if (nested.length === 0) return replaced;
   const within = fc

@@ -26,8 +26,8 @@ export const named = (way: Way, { reference, svcId }: Member) => ({
 export function hintsOf(stage: Stage, { id, reference }: Member): { notice: Act; look: Act } {
   const tenantId = stage.shop.tenant.id;
   return {
-    notice: stage.receives('reconciliation', { tenantId, notice: { subscriptionReference: reference } }),
-    look: stage.receives('reconciliation', { tenantId, subscriberId: id }),
+    notice: stage.receives('reconciliation', { kind: 'notification', tenantId, reference }),
+    look: stage.receives('reconciliation', { kind: 'subscriber', tenantId, subscriberId: id }),
   };
 }
 
