@@ -2,6 +2,7 @@ import { heldBack } from '../account/pay-health.ts';
 import type { CoreApp } from '../app.ts';
 import { SWEEP, SWEEP_GRACE_MS } from '../limits.ts';
 import { errorFields } from '../log.ts';
+import { isTransient } from '../refusal.ts';
 import type { SweepMessage } from '../queue/messages.ts';
 import { DUE_ATTRIBUTES, DUE_SINCE, tenantIn } from '../table/schema.ts';
 import { Conflict, type DueKey, type Item } from '../table/table.ts';
@@ -85,7 +86,7 @@ async function workOrLater(app: CoreApp, item: Item, { kind, turns }: HandingOut
   } catch (error) {
     app.log.error('a due thing cannot be read', { reference: kind, ...errorFields(error) });
     app.log.measure('SweepUnreadable', 1, kind);
-    return { again: app.clock() + SWEEP.unreadableMs };
+    return { again: app.clock() + (isTransient(error) ? SWEEP.leaseMs : SWEEP.unreadableMs) };
   }
 }
 

@@ -146,7 +146,8 @@ function story(
     found.push('an invoice number used twice');
 
   expect('current reference', data.payReference, there.referenceCode);
-  if (!expected.ownPlan) expect('plan', data.nextPlanReference ?? data.planReference, there.pricingPlanReferenceCode);
+  if (!expected.ownPlan)
+    expect('plan', data.nextPlanReference ?? data.planReference, there.pricingPlanReferenceCode);
   const status = cancelled && !ended ? 'ACTIVE' : STATUS[there.subscriptionStatus];
   expect('status', data.subscriptionStatus, expected.ownEnd && ended ? 'CANCELLED' : status);
   if (!expected.ownEnd)

@@ -42,7 +42,11 @@ test('the provider’s notification and our own look do not disturb a browser th
       const [end] = await race.run([
         { name: 'callback', after: 0, run: stage.comesBack(token) },
         { name: 'notice', after: wish.notice, run: stage.receives('reconciliation', notice) },
-        { name: 'look', after: wish.look, run: stage.receives('reconciliation', { kind: 'checkout', token }) },
+        {
+          name: 'look',
+          after: wish.look,
+          run: stage.receives('reconciliation', { kind: 'checkout', token }),
+        },
       ]);
       const outcome = stage.noticeParked ? 'notice too early' : 'notice in time';
       expect(end!.headers.location).toContain('status=success');

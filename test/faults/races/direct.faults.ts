@@ -15,7 +15,11 @@ test('a direct checkout sent twice, and looked up meanwhile, charges once', asyn
       const more = keyed ? {} : { clientReferenceId: 'order 1' };
       const headers: Record<string, string> = keyed ? { 'idempotency-key': 'key-1' } : {};
       const ask = { body: directBody(shop.plans.basic!, more), headers };
-      const lookedUp = stage.receives('reconciliation', { kind: 'intent', tenantId: shop.tenant.id, reference: 'order 1' });
+      const lookedUp = stage.receives('reconciliation', {
+        kind: 'intent',
+        tenantId: shop.tenant.id,
+        reference: 'order 1',
+      });
       const ends = await race.run([
         { name: 'direct#1', after: 0, run: stage.asks('checkout/initialize-direct', ask) },
         { name: 'direct#2', after: second, run: stage.asks('checkout/initialize-direct', ask) },
