@@ -2,7 +2,7 @@ import type { CoreApp } from '../app.ts';
 import { API_KEYS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { apiKeyFrom, isLive, lastUseFrom, type KeyInfo } from '../table/keys.ts';
-import { number, text } from '../table/read-item.ts';
+import { fieldsOf } from '../table/fields.ts';
 import { key, range } from '../table/schema.ts';
 import { Conflict, type Change, type Item } from '../table/table.ts';
 
@@ -15,7 +15,7 @@ export async function readKeys(
   tenant: string,
 ): Promise<{ keys: KeyInfo[]; revision: number | undefined }> {
   const listed = await app.table.query({ ...range.apiKeys(tenant), consistent: true });
-  const names = listed.map((item) => text(item, 'apiKey'));
+  const names = listed.map((item) => fieldsOf(item).text('apiKey'));
   const [counter, ...items] = await app.table.getMany(
     [
       key.apiKeysRevision(tenant),
@@ -29,7 +29,7 @@ export async function readKeys(
   });
   return {
     keys: known.sort((a, b) => b.createdAt - a.createdAt || (a.apiKey < b.apiKey ? 1 : -1)),
-    revision: counter && number(counter, 'revision'),
+    revision: counter && fieldsOf(counter).number('revision'),
   };
 }
 

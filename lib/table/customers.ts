@@ -1,22 +1,23 @@
 import type { Customer } from '../billing/customer.ts';
 import type { CoreApp } from '../app.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { number, orNull, text } from './read-item.ts';
+import { fieldsOf } from './fields.ts';
 import { isSubscriber, key, range } from './schema.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
 import type { Item, Put, Update } from './table.ts';
 
-/** Reads a customer's item. Throws `UnreadableItem` where it is not one. */
+/** Reads a customer's item. Throws Unreadable where it is not one. */
 export function customerFrom(item: Item): Customer {
+  const of = fieldsOf(item);
   return {
-    id: text(item, 'id'),
-    email: text(item, 'email'),
-    name: text(item, 'name'),
-    surname: text(item, 'surname'),
-    gsmNumber: orNull(item, 'gsmNumber', text),
-    payReference: orNull(item, 'payReference', text),
-    endedAt: orNull(item, 'endedAt', number),
-    createdAt: number(item, 'createdAt'),
+    id: of.text('id'),
+    email: of.text('email'),
+    name: of.text('name'),
+    surname: of.text('surname'),
+    gsmNumber: of.textOrNull('gsmNumber'),
+    payReference: of.textOrNull('payReference'),
+    endedAt: of.numberOrNull('endedAt'),
+    createdAt: of.number('createdAt'),
   };
 }
 

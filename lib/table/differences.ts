@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CoreApp } from '../app.ts';
 import { DIFFERENCE_KINDS, type Difference, type DifferenceKind } from '../billing/difference.ts';
 import { readPage, type Page, type Paged } from './page.ts';
-import { number, oneOf, orNull, text } from './read-item.ts';
+import { fieldsOf } from './fields.ts';
 import { differenceIdOf, key, range } from './schema.ts';
 import type { Change, Item } from './table.ts';
 
@@ -43,7 +43,9 @@ export async function knownDifferences(
     asked.map((one) => recordKey(tenant, one)),
     { consistent: true },
   );
-  return items.map((item) => item && { ...differenceFrom(item), foundAt: orNull(item, 'foundAt', number) });
+  return items.map(
+    (item) => item && { ...differenceFrom(item), foundAt: fieldsOf(item).numberOrNull('foundAt') },
+  );
 }
 
 /** A difference and when it was last found (epoch ms). */
@@ -68,16 +70,17 @@ export async function differencePage(
 }
 
 export function differenceFrom(item: Item): Difference {
+  const of = fieldsOf(item);
   return {
-    id: text(item, 'id'),
-    kind: oneOf(item, 'kind', DIFFERENCE_KINDS),
-    about: text(item, 'about'),
-    subscriberId: orNull(item, 'subscriberId', text),
-    reference: text(item, 'reference'),
-    ours: text(item, 'ours'),
-    theirs: text(item, 'theirs'),
-    since: number(item, 'since'),
-    closedAt: orNull(item, 'closedAt', number),
+    id: of.text('id'),
+    kind: of.oneOf('kind', DIFFERENCE_KINDS),
+    about: of.text('about'),
+    subscriberId: of.textOrNull('subscriberId'),
+    reference: of.text('reference'),
+    ours: of.text('ours'),
+    theirs: of.text('theirs'),
+    since: of.number('since'),
+    closedAt: of.numberOrNull('closedAt'),
   };
 }
 

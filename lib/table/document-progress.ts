@@ -13,14 +13,14 @@ export function progressFrom(text: string): Progress {
     revision: of.number('revision'),
     issueDate: of.textOrNull('issueDate') ?? undefined,
     contactId: of.textOrNull('contactId') ?? undefined,
-    contactRemembered: of.flag('contactRemembered') ?? undefined,
-    lookUpFirst: of.flag('lookUpFirst') ?? undefined,
+    contactRemembered: of.isSet('contactRemembered') || undefined,
+    lookUpFirst: of.isSet('lookUpFirst') || undefined,
     asked: asked ? { what: asked.oneOf('what', ASKED_ONCE), at: asked.number('at') } : undefined,
     invoiceId: of.textOrNull('invoiceId') ?? undefined,
     job: job ? { id: job.text('id'), at: job.number('at') } : undefined,
     document: documentFrom(of.part('document')),
     payment: paymentFrom(of.part('payment')),
-    fileKept: of.flag('fileKept') ?? undefined,
+    fileKept: of.isSet('fileKept') || undefined,
     failed: of.texts('failed') ?? undefined,
   };
 }

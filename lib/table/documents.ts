@@ -55,7 +55,7 @@ export async function lookUpDocument(app: CoreApp, name: DocumentName): Promise<
     dueAt: of.numberOrNull('dueAt') ?? undefined,
     turnAt: of.numberOrNull('turnAt') ?? undefined,
     silences: of.numberOrNull('silences') ?? 0,
-    isLate: of.flag('late') === true,
+    isLate: of.isSet('late'),
     subscription: subscriber && subscriptionFrom(subscriber),
     progress: kept ? progressFrom(fieldsOf(kept).text('progress')) : untouched,
   };

@@ -110,7 +110,7 @@ export function eventFrom(tenant: string, id: string, item: Item): EventRecord {
     committedAt: of.number('committedAt'),
     cause: of.text('cause'),
     type: of.oneOf('type', EVENT_TYPES),
-    subtype: of.textOrNull('subtype') === null ? null : of.oneOf('subtype', EVENT_SUBTYPES),
+    subtype: of.oneOfOrNull('subtype', EVENT_SUBTYPES),
     at: of.number('at'),
     from: of.textOrNull('from'),
     to: of.text('to'),
@@ -123,7 +123,7 @@ export function eventFrom(tenant: string, id: string, item: Item): EventRecord {
     lease: of.number('lease'),
     transactionId: of.textOrNull('transactionId'),
     delivered: delivered && attemptFrom(delivered),
-    listed: of.textOrNull('listed') === null ? null : of.oneOf('listed', LISTED_STATES),
+    listed: of.oneOfOrNull('listed', LISTED_STATES),
     replay: of.textOrNull('replay'),
     ttl: of.number('ttl'),
   };

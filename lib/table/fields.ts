@@ -17,10 +17,12 @@ export interface Fields {
   numberOrNull(attribute: string): number | null;
   /** One of some words. */
   oneOf<Word extends string>(attribute: string, words: readonly Word[]): Word;
+  oneOfOrNull<Word extends string>(attribute: string, words: readonly Word[]): Word | null;
   texts(attribute: string): readonly string[] | null;
   numbers(attribute: string): readonly number[] | null;
-  /** True, or null for all else. */
-  flag(attribute: string): true | null;
+  flag(attribute: string): boolean;
+  /** Whether it is true; anything else, and nothing, is false. */
+  isSet(attribute: string): boolean;
   /** The attributes of an attribute; `must` where there have to be some. */
   part(attribute: string): Fields | null;
   must(attribute: string): Fields;
@@ -41,15 +43,20 @@ export function fieldsOf(record: Readonly<Record<string, unknown>>): Fields {
     if (value === null) throw new Unreadable(attribute);
     return value;
   }
+  function oneOfOrNull<Word extends string>(attribute: string, words: readonly Word[]): Word | null {
+    return orNull(attribute, (value): value is Word => words.some((word) => word === value));
+  }
   return {
     textOrNull: (attribute) => orNull(attribute, isText),
     numberOrNull: (attribute) => orNull(attribute, isNumber),
     text: (attribute) => there(attribute, orNull(attribute, isText)),
     number: (attribute) => there(attribute, orNull(attribute, isNumber)),
-    oneOf: (attribute, words) => there(attribute, words.find((word) => word === record[attribute]) ?? null),
+    oneOf: (attribute, words) => there(attribute, oneOfOrNull(attribute, words)),
+    oneOfOrNull,
     texts: (attribute) => orNull(attribute, areTexts),
     numbers: (attribute) => orNull(attribute, areNumbers),
-    flag: (attribute) => (record[attribute] === true ? true : null),
+    flag: (attribute) => there(attribute, orNull(attribute, isBoolean)),
+    isSet: (attribute) => record[attribute] === true,
     part(attribute) {
       const part = orNull(attribute, isRecord);
       return part && fieldsOf(part);
@@ -73,10 +80,11 @@ export function jsonFields(attribute: string, text: string): Fields {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number';
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 const areNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every(isNumber);
 const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
 
 function areRecords(value: unknown): value is Record<string, unknown>[] {
   return Array.isArray(value) && value.every(isRecord);

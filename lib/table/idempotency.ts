@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { IDEMPOTENCY_KEPT_MS } from '../limits.ts';
 import { key } from './schema.ts';
-import { number, oneOf, text } from './read-item.ts';
+import { fieldsOf } from './fields.ts';
 import type { Condition, Delete, Item, Put, Update } from './table.ts';
 
 /** The answer that a repeated request gets again. */
@@ -30,16 +30,17 @@ export interface KeyedRequest {
 }
 
 export function keyedRequestFrom(item: Item): KeyedRequest {
+  const of = fieldsOf(item);
   const { status, content } = item;
   return {
-    idempotencyKey: text(item, 'idempotencyKey'),
-    state: oneOf(item, 'state', ['RUNNING', 'OPEN', 'DONE']),
-    fingerprint: text(item, 'fingerprint'),
-    reference: text(item, 'reference'),
-    startedAt: number(item, 'startedAt'),
-    lease: number(item, 'lease'),
-    tries: number(item, 'tries'),
-    writer: text(item, 'writer'),
+    idempotencyKey: of.text('idempotencyKey'),
+    state: of.oneOf('state', ['RUNNING', 'OPEN', 'DONE']),
+    fingerprint: of.text('fingerprint'),
+    reference: of.text('reference'),
+    startedAt: of.number('startedAt'),
+    lease: of.number('lease'),
+    tries: of.number('tries'),
+    writer: of.text('writer'),
     answer:
       typeof status === 'number' && content instanceof Uint8Array
         ? { status, body: inflateRawSync(content).toString() }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { HOUR_MS } from '../limits.ts';
-import { number, oneOf, orNull, text } from './read-item.ts';
+import { fieldsOf } from './fields.ts';
 import { key } from './schema.ts';
 import type { Item, Put } from './table.ts';
 
@@ -46,15 +46,16 @@ export function hashOf(secret: string): string {
 
 /** A key that has no label or scope has no name and may do everything. */
 export function apiKeyFrom(item: Item): ApiKey {
+  const of = fieldsOf(item);
   return {
-    apiKey: text(item, 'apiKey'),
-    tenant: text(item, 'tenant'),
-    label: orNull(item, 'label', text) ?? '',
-    scope: orNull(item, 'scope', (from, name) => oneOf(from, name, KEY_SCOPES)) ?? 'all',
-    secretHash: text(item, 'secretHash'),
-    status: oneOf(item, 'status', ['ACTIVE', 'REVOKED']),
-    expiresAt: orNull(item, 'expiresAt', number),
-    createdAt: number(item, 'createdAt'),
+    apiKey: of.text('apiKey'),
+    tenant: of.text('tenant'),
+    label: of.textOrNull('label') ?? '',
+    scope: of.oneOfOrNull('scope', KEY_SCOPES) ?? 'all',
+    secretHash: of.text('secretHash'),
+    status: of.oneOf('status', ['ACTIVE', 'REVOKED']),
+    expiresAt: of.numberOrNull('expiresAt'),
+    createdAt: of.number('createdAt'),
   };
 }
 
@@ -78,7 +79,7 @@ export function keyStateOf(
 
 /** The hour of a key's last use (epoch ms); null where it was never used. */
 export function lastUseFrom(item: Item | undefined): number | null {
-  return item ? number(item, 'lastUsedAt') : null;
+  return item ? fieldsOf(item).number('lastUsedAt') : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CoreApp } from '../app.ts';
 import type { Plan } from '../billing/plan.ts';
-import { flag, number, oneOf, orNull, text } from './read-item.ts';
+import { fieldsOf } from './fields.ts';
 import { key, range } from './schema.ts';
 import type { Change, Item, Key } from './table.ts';
 
@@ -12,25 +12,26 @@ export function planKey(tenant: string, choice: PlanRef): Key {
   return choice.by === 'pay' ? key.planByReference(tenant, choice.reference) : key.plan(tenant, choice.id);
 }
 
-/** Reads a plan's item. Throws `UnreadableItem` where it is not one. */
+/** Reads a plan's item. Throws Unreadable where it is not one. */
 export function planFrom(item: Item): Plan {
+  const of = fieldsOf(item);
   return {
-    id: text(item, 'id'),
-    reference: text(item, 'reference'),
-    productReference: orNull(item, 'productReference', text),
-    name: text(item, 'name'),
-    lookupKey: orNull(item, 'lookupKey', text),
-    price: text(item, 'price'),
-    currency: text(item, 'currency'),
-    interval: oneOf(item, 'interval', ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']),
-    intervalCount: number(item, 'intervalCount'),
-    trialDays: number(item, 'trialDays'),
-    unit: orNull(item, 'unit', text),
-    type: oneOf(item, 'type', ['PHYSICAL', 'DIGITAL']),
-    shippingPrice: orNull(item, 'shippingPrice', text),
-    graceDays: orNull(item, 'graceDays', number),
-    active: flag(item, 'active'),
-    createdAt: number(item, 'createdAt'),
+    id: of.text('id'),
+    reference: of.text('reference'),
+    productReference: of.textOrNull('productReference'),
+    name: of.text('name'),
+    lookupKey: of.textOrNull('lookupKey'),
+    price: of.text('price'),
+    currency: of.text('currency'),
+    interval: of.oneOf('interval', ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']),
+    intervalCount: of.number('intervalCount'),
+    trialDays: of.number('trialDays'),
+    unit: of.textOrNull('unit'),
+    type: of.oneOf('type', ['PHYSICAL', 'DIGITAL']),
+    shippingPrice: of.textOrNull('shippingPrice'),
+    graceDays: of.numberOrNull('graceDays'),
+    active: of.flag('active'),
+    createdAt: of.number('createdAt'),
   };
 }
 

@@ -41,9 +41,8 @@ export function subscriptionFrom(item: Item): Subscription {
     periodStart: of.numberOrNull('periodStart'),
     periodEnd: of.numberOrNull('periodEnd'),
     firstOrder: of.textOrNull('firstOrder'),
-    beganWithTrial: of.flag('beganWithTrial') ?? false,
-    unannouncedSubtype:
-      of.textOrNull('unannouncedSubtype') === null ? null : of.oneOf('unannouncedSubtype', SUBTYPES),
+    beganWithTrial: of.isSet('beganWithTrial'),
+    unannouncedSubtype: of.oneOfOrNull('unannouncedSubtype', SUBTYPES),
     failedOrder: of.textOrNull('failedOrder'),
     failedAt: of.numberOrNull('failedAt'),
     graceEndsAt: of.numberOrNull('graceEndsAt'),
@@ -89,6 +88,6 @@ function cancellationFrom(of: Fields): Cancellation {
     at: of.number('at'),
     accessUntil: of.numberOrNull('accessUntil'),
     by: of.oneOf('by', WAYS),
-    sent: of.flag('sent') ?? false,
+    sent: of.isSet('sent'),
   };
 }

@@ -2,7 +2,7 @@ import type { CoreApp, PayApp } from '../app.ts';
 import type { PayAccount } from '../pay/pay.ts';
 import { CREDENTIALS_CACHE_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { flag, number, object, oneOf, orNull, text, type Attributes } from './read-item.ts';
+import { fieldsOf, type Fields } from './fields.ts';
 import { key } from './schema.ts';
 import type { Item } from './table.ts';
 
@@ -46,45 +46,41 @@ export interface Tenant {
   readonly createdAt: number;
 }
 
-/** Reads a tenant's item. Throws `UnreadableItem` where it is not one. */
+/** Reads a tenant's item. Throws Unreadable where it is not one. */
 export function tenantFrom(item: Item): Tenant {
+  const of = fieldsOf(item);
+  const [webhook, pay, acct] = [of.part('webhook'), of.part('pay'), of.part('acct')];
   return {
-    id: text(item, 'id'),
-    name: text(item, 'name'),
-    status: oneOf(item, 'status', ['ACTIVE', 'SUSPENDED']),
-    webhook: orNull(item, 'webhook', webhookFrom),
-    webhookRevision: number(item, 'webhookRevision'),
-    chatUrl: orNull(item, 'chatUrl', text),
-    pay: orNull(item, 'pay', (of, name) => {
-      const pay = object(of, name);
-      return {
-        baseUrl: text(pay, 'baseUrl'),
-        merchantId: orNull(pay, 'merchantId', text),
-        sealed: text(pay, 'sealed'),
-      };
-    }),
-    acct: orNull(item, 'acct', (of, name) => ({ sealed: text(object(of, name), 'sealed') })),
-    notificationToken: orNull(item, 'notificationToken', text),
-    notificationsSigned: flag(item, 'notificationsSigned'),
-    createdAt: number(item, 'createdAt'),
+    id: of.text('id'),
+    name: of.text('name'),
+    status: of.oneOf('status', ['ACTIVE', 'SUSPENDED']),
+    webhook: webhook && webhookFrom(webhook),
+    webhookRevision: of.number('webhookRevision'),
+    chatUrl: of.textOrNull('chatUrl'),
+    pay: pay && {
+      baseUrl: pay.text('baseUrl'),
+      merchantId: pay.textOrNull('merchantId'),
+      sealed: pay.text('sealed'),
+    },
+    acct: acct && { sealed: acct.text('sealed') },
+    notificationToken: of.textOrNull('notificationToken'),
+    notificationsSigned: of.flag('notificationsSigned'),
+    createdAt: of.number('createdAt'),
   };
 }
 
-function webhookFrom(item: Attributes, name: string): Webhook {
-  const webhook = object(item, name);
+function webhookFrom(of: Fields): Webhook {
+  const rotation = of.part('rotation');
   return {
-    url: text(webhook, 'url'),
-    createdAt: number(webhook, 'createdAt'),
-    secret: text(webhook, 'secret'),
-    secretCreatedAt: number(webhook, 'secretCreatedAt'),
-    rotation: orNull(webhook, 'rotation', (of, inner) => {
-      const rotation = object(of, inner);
-      return {
-        secret: text(rotation, 'secret'),
-        startedAt: number(rotation, 'startedAt'),
-        endsAt: number(rotation, 'endsAt'),
-      };
-    }),
+    url: of.text('url'),
+    createdAt: of.number('createdAt'),
+    secret: of.text('secret'),
+    secretCreatedAt: of.number('secretCreatedAt'),
+    rotation: rotation && {
+      secret: rotation.text('secret'),
+      startedAt: rotation.number('startedAt'),
+      endsAt: rotation.number('endsAt'),
+    },
   };
 }
 

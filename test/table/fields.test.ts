@@ -1,17 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsOf, jsonFields, Unreadable } from '../../lib/table/fields.ts';
+import { customerFrom } from '../../lib/table/customers.ts';
+import { planFrom } from '../../lib/table/plans.ts';
 import { progressFrom } from '../../lib/table/document-progress.ts';
 
-const of = fieldsOf({ name: 'Ada', age: 36, words: ['a', 'b'], none: null, part: { at: 5 }, done: true });
+const of = fieldsOf({
+  name: 'Ada',
+  age: 36,
+  words: ['a', 'b'],
+  none: null,
+  part: { at: 5 },
+  done: true,
+  open: false,
+  bytes: new Uint8Array(1),
+});
 
 describe('What is kept', () => {
   it('is read as what it must be', () => {
     expect([of.text('name'), of.number('age'), of.oneOf('name', ['Bob', 'Ada'])]).toEqual(['Ada', 36, 'Ada']);
-    expect([of.texts('words'), of.part('part')?.number('at'), of.flag('done')]).toEqual([
-      ['a', 'b'],
-      5,
+    expect([of.texts('words'), of.part('part')?.number('at')]).toEqual([['a', 'b'], 5]);
+    expect([of.flag('done'), of.flag('open'), of.isSet('done'), of.isSet('open')]).toEqual([
       true,
+      false,
+      true,
+      false,
     ]);
+    expect([of.oneOfOrNull('name', ['Ada']), of.must('part').number('at')]).toEqual(['Ada', 5]);
   });
 
   it.each(['none', 'missing'])('is null where it is %s and may be', (attribute) => {
@@ -20,7 +34,8 @@ describe('What is kept', () => {
       null,
       null,
     ]);
-    expect([of.part(attribute), of.flag(attribute)]).toEqual([null, null]);
+    expect([of.part(attribute), of.oneOfOrNull(attribute, ['Ada'])]).toEqual([null, null]);
+    expect(of.isSet(attribute)).toBe(false);
   });
 
   it.each([
@@ -32,12 +47,26 @@ describe('What is kept', () => {
     ['optional number', () => of.numberOrNull('name')],
     ['word', () => of.oneOf('name', ['Bob'])],
     ['list of texts', () => of.texts('part')],
+    ['optional word', () => of.oneOfOrNull('name', ['Bob'])],
+    ['flag', () => of.flag('name')],
+    ['flag that is missing', () => of.flag('missing')],
     ['part', () => of.part('words')],
+    ['part, but bytes', () => of.part('bytes')],
+    ['part that is missing', () => of.must('missing')],
     ['JSON', () => jsonFields('secret', '{"secret":')],
     ['JSON of a record', () => jsonFields('secret', '["secret"]')],
   ])('is refused where it is no %s, without a word of what it holds', (_, read) => {
     expect(read).toThrow(Unreadable);
     expect(read).not.toThrow(/Ada|36|"secret"/);
+  });
+});
+
+describe('An item that lacks what its kind must hold', () => {
+  const at = { pk: 'p', sk: 's' };
+
+  it('is not taken for a record', () => {
+    expect(() => planFrom({ ...at, id: 'x', reference: 'r' })).toThrow('cannot be read: name');
+    expect(() => customerFrom({ ...at, id: 'x', email: 5 })).toThrow('cannot be read: email');
   });
 });
 
