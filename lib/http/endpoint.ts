@@ -10,7 +10,7 @@ import type { Findings, HttpContext, HttpEvent, HttpHandler, HttpRequest } from 
 import { credentials, credentialsIfSent } from './credentials.ts';
 import { duringInvocation } from '../invocation.ts';
 import { failures } from './failures.ts';
-import { idempotency } from './idempotency.ts';
+import { idempotency, readableIdempotencyKey } from './idempotency.ts';
 import { checkoutLimits, rateLimits } from './limits.ts';
 
 /** What a request brought along, as an endpoint's `input` may read it. */
@@ -108,7 +108,7 @@ function tenantAccess(app: CoreApp, name: RouteName): Access {
     reading: [
       credentials(app, route),
       ...(countsWhenValid ? [] : [rateLimits(app, route)]),
-      ...(bodyless ? [] : [jsonBody()]),
+      ...(bodyless ? [] : [jsonBody(), readableIdempotencyKey()]),
     ],
     running: [
       ...(countsWhenValid ? [checkoutLimits(app, route)] : []),

@@ -33,6 +33,16 @@ const OF_INPUT_STATUS: ReadonlySet<number> = new Set([400, 404, 422]);
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
+/** Refuses a key that is none with the rest of what cannot be read, so before the request counts against a limit. */
+export function readableIdempotencyKey() {
+  return {
+    before: ({ event }: HttpRequest): void => {
+      const idempotencyKey = header(event, 'idempotency-key');
+      if (idempotencyKey !== undefined && !KEY.test(idempotencyKey)) throw malformed();
+    },
+  };
+}
+
 /**
  * A request with an Idempotency-Key is carried out once; without one nothing is read or written. After a refusal that
  * is neither final nor for what was asked (a declined card, a time-out, our own failure) the same request may be tried
@@ -44,7 +54,6 @@ export function idempotency(app: CoreApp, route: Route) {
       const idempotencyKey = header(request.event, 'idempotency-key');
       const { tenant } = request.context.found;
       if (idempotencyKey === undefined || !tenant) return undefined;
-      if (!KEY.test(idempotencyKey)) throw malformed();
       const fingerprint = fingerprintOf([route.name, request.context.found.input]);
       const begun = await begin(app, tenant, idempotencyKey, fingerprint);
       if ('status' in begun) return replayed(request, begun);

@@ -27,10 +27,23 @@ function wrongWith(name: RouteName, event: HttpEvent, { status, headers, text, b
   return undefined;
 }
 
-/** Only the key against repeating may be on record after a refusal, and the intent of a call the provider refused. */
+/** Refusals of the input itself; the limits of what costs the provider something do not count such a request. */
+const OF_THE_INPUT: ReadonlySet<number> = new Set([400, 413, 415]);
+const COUNTS_WHEN_VALID = /^L#[0-9a-f]{32}#(hosted|direct)Checkouts$/;
+const KEY_AGAINST_REPEATING = /^T#[0-9a-f]{32}#Y#/;
+const COUNT = /^L#[0-9a-f]{32}#/;
+
+/**
+ * After a refusal there may be on record: the key against repeating, that a known tenant asked, and the intent of a call
+ * that the provider refused.
+ */
 function wronglyWritten(stage: Stage, before: { written: number; sent: number }, { status, body }: Answer) {
   if (status < 400 || AFTER_THE_INTENT.has(body.error as RefusalCode)) return undefined;
-  const written = stage.written.slice(before.written).filter((pk) => !/^T#[0-9a-f]{32}#Y#/.test(pk));
+  const mayBeCounted = (pk: string) =>
+    status !== 401 && COUNT.test(pk) && !(OF_THE_INPUT.has(status) && COUNTS_WHEN_VALID.test(pk));
+  const written = stage.written
+    .slice(before.written)
+    .filter((pk) => !KEY_AGAINST_REPEATING.test(pk) && !mayBeCounted(pk));
   if (written.length > 0) return `wrote ${written.join(', ')}`;
   return stage.sent.length > before.sent ? 'sent a message' : undefined;
 }

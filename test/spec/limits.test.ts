@@ -126,9 +126,18 @@ describe('Limits per tenant and minute', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('our choice: a checkout refused as invalid does not count', async () => {
+  it.each([
+    ['its body', () => ({ body: {} })],
+    [
+      'its Idempotency-Key',
+      ({ plans }: TestTenant) => ({
+        body: directBody(plans.basic!),
+        headers: { 'idempotency-key': 'two words' },
+      }),
+    ],
+  ])('our choice: a checkout refused as invalid for %s does not count', async (_for, request) => {
     const fresh = await makeTenant(world);
-    const ask = () => fresh.call('checkout/initialize-direct', { body: {} });
+    const ask = () => fresh.call('checkout/initialize-direct', request(fresh));
     for (let i = 0; i < RATE_LIMITS_PER_MINUTE.directCheckouts + 5; i++)
       expect((await ask()).status).toBe(400);
     expect((await ask()).headers).toMatchObject({ 'ratelimit-limit': '50', 'ratelimit-remaining': '50' });

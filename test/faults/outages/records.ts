@@ -10,7 +10,11 @@ export async function wrongRecords(stage: Stage, evidence: Evidence): Promise<st
       const { headers } = stage.shop;
       const query = { 'pay-subscriber-code': last.referenceCode };
       const shown = await stage.call('subscribers/get', { headers, query });
-      const { subscriptionStatus, planReference } = (shown.body.data ?? {}) as Record<string, unknown>;
+      const { subscriptionStatus, planReference, nextPlanReference } = (shown.body.data ?? {}) as Record<
+        string,
+        unknown
+      >;
+      const plans = expectedPlans(family, stage.now);
       const status = expectedStatus(family, evidence, stage.now);
       const listed = await stage.call('subscribers/invoices', {
         headers,
@@ -21,7 +25,8 @@ export async function wrongRecords(stage: Stage, evidence: Evidence): Promise<st
       const paid = paidOrders(family).map(({ price }) => price.toFixed(2));
       return [
         ...differing('status', subscriptionStatus, status),
-        ...differing('plan', planReference, last.pricingPlanReferenceCode),
+        ...differing('plan', planReference, plans.enjoyed),
+        ...differing('next plan', nextPlanReference, plans.next),
         ...differing('payments', recorded.sort().join(), paid.sort().join()),
       ].map((what) => `${family.who}: ${what}`);
     }),
@@ -29,11 +34,21 @@ export async function wrongRecords(stage: Stage, evidence: Evidence): Promise<st
   return found.flat();
 }
 
-const differing = (what: string, shown: unknown, wanted: string) =>
-  shown === wanted ? [] : [`${what} is ${String(shown)}, at the provider ${wanted}`];
+const differing = (what: string, shown: unknown, wanted: string | null) =>
+  shown === wanted ? [] : [`${what} is ${String(shown)}, at the provider ${String(wanted)}`];
 
 const paidOrders = (family: Family) =>
   chargesOf(family).flatMap(({ order, succeeded }) => (succeeded ? [order] : []));
+
+/** Until the first period of a changed subscription begins, the plan before it is enjoyed and its own is the next. */
+function expectedPlans({ members }: Family, now: number): { enjoyed: string; next: string | null } {
+  const last = members.at(-1)!;
+  const before = members.at(-2);
+  const begins = last.orders.at(-1)!.startPeriod;
+  return before && begins > now
+    ? { enjoyed: before.pricingPlanReferenceCode, next: last.pricingPlanReferenceCode }
+    : { enjoyed: last.pricingPlanReferenceCode, next: null };
+}
 
 /** The provider's status in the service's words; a cancelled subscription runs until its paid period is over. */
 function expectedStatus({ who, members }: Family, { exchanges }: Evidence, now: number): string {
