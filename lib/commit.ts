@@ -53,6 +53,7 @@ export async function commit(app: SubscriptionApp, work: Work): Promise<Subscrip
     if (!draft) return stored.subscription;
     try {
       await app.table.write([...draft.changes, ...(work.beside?.(draft.subscription) ?? [])]);
+      for (const { kind } of decision.differences ?? []) app.log.measure('DifferencesFound', 1, kind);
       await publish(app, work.tenant, draft, work.thenReconcile);
       return draft.subscription;
     } catch (conflict) {

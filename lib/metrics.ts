@@ -19,7 +19,7 @@ export const METRICS = {
   OldestDueAge: { unit: 'Milliseconds', by: 'kind' },
   /** A run whose time was over before everything due was handed out. */
   SweepOutOfTime: { unit: 'Count', by: 'kind' },
-  /** A message of a known queue and an unknown kind: it was sent by newer code, and waits for it. */
+  /** A message of a known queue and an unknown kind: it was sent by newer code, and waits in its queue, then among the dead letters. */
   UnknownMessage: { unit: 'Count', by: 'kind' },
   /** A payment provider that began to refuse a tenant's account, or to leave it without an answer. */
   PayAccountMarked: { unit: 'Count', by: 'state' },
@@ -41,6 +41,10 @@ export const METRICS = {
   DocumentsFailed: { unit: 'Count', by: 'why' },
   /** A try of a document whose payment is more than a day old, by what it waits for. */
   DocumentsLate: { unit: 'Count', by: 'why' },
+  /** A money call whose outcome is still unknown a quarter of an hour after it was made, at each look, by why. */
+  OutcomesUnknown: { unit: 'Count', by: 'why' },
+  /** Something that we and the payment provider turned out not to agree on, as \`GET /reports/differences\` lists it. */
+  DifferencesFound: { unit: 'Count', by: 'kind' },
   /** A charge that fits more than one purchase; only a person can tell. */
   AmbiguousCharge: { unit: 'Count', by: 'kind' },
 } as const satisfies Record<string, { readonly unit: 'Count' | 'Milliseconds'; readonly by: string }>;

@@ -88,17 +88,25 @@ export class BillingTable extends Construct {
     Grant.addToPrincipal({ grantee: handler, actions: ['dynamodb:Query'], resourceArns: [index] });
   }
 
-  /** Requests turned away for want of capacity, reads and writes together. */
+  /**
+   * Requests turned away for want of capacity, reads and writes together, of the table and of its index. None of these
+   * metrics exists while nothing is turned away.
+   */
   metricThrottled(options: MetricOptions & { readonly period: Duration }): MathExpression {
-    return new MathExpression({
-      expression: 'reads + writes',
-      label: 'turned away',
-      usingMetrics: {
-        reads: this.table.metric('ReadThrottleEvents', options),
-        writes: this.table.metric('WriteThrottleEvents', options),
-      },
-      period: options.period,
-    });
+    const ofIndex = {
+      ...options,
+      dimensionsMap: { TableName: this.table.tableName, GlobalSecondaryIndexName: DUE_INDEX },
+    };
+    const usingMetrics = {
+      reads: this.table.metric('ReadThrottleEvents', options),
+      writes: this.table.metric('WriteThrottleEvents', options),
+      indexReads: this.table.metric('ReadThrottleEvents', ofIndex),
+      indexWrites: this.table.metric('WriteThrottleEvents', ofIndex),
+    };
+    const expression = Object.keys(usingMetrics)
+      .map((id) => `FILL(${id}, 0)`)
+      .join(' + ');
+    return new MathExpression({ expression, label: 'turned away', usingMetrics, period: options.period });
   }
 
   private grant(

@@ -1,4 +1,3 @@
-import type { MetricName } from '../../lib/metrics.ts';
 import type { QueueName } from '../../lib/routes.ts';
 
 /**
@@ -132,68 +131,6 @@ export const ROUNDS_ABSENT: Readonly<Record<'schedule' | 'nightly', Loss & { rea
     minutes: 24 * 60,
   },
 };
-
-/** What a metric of our own tells of, and from when on it is worth waking somebody. */
-interface Measured extends Loss {
-  readonly metric: MetricName;
-  /** In the metric's own unit, over five minutes. */
-  readonly reaches: number;
-  /** The largest of all values, for what is no count. */
-  readonly largest?: true;
-}
-
-/** Things that no further try will settle, and losses that are ours by design. */
-export const MANUAL_ACTION: readonly Measured[] = [
-  {
-    id: 'ChargesNobodyCanPlace',
-    metric: 'AmbiguousCharge',
-    reaches: 1,
-    loss: 'A buyer was charged and we cannot tell for which of two purchases.',
-  },
-  {
-    id: 'RenewalsNobodyCanPlace',
-    metric: 'NotificationsGivenUp',
-    reaches: 1,
-    loss: "The provider's news is about a subscription that stayed unknown for a day.",
-  },
-  {
-    id: 'DueThingsNobodyCanRead',
-    metric: 'SweepUnreadable',
-    reaches: 1,
-    loss: 'Something that is due makes no sense to the sweep and is tried again only hours later.',
-  },
-  {
-    id: 'DueThingsOutgrowTheSweep',
-    metric: 'SweepOutOfTime',
-    reaches: 10,
-    loss: 'There is more due than the sweep can hand out in its time: charges, ends and webhooks fall behind.',
-  },
-  {
-    id: 'OldestDueThingWaits',
-    metric: 'OldestDueAge',
-    reaches: 10 * 60_000,
-    largest: true,
-    loss: 'What should have happened ten minutes ago has not been taken up.',
-  },
-  {
-    id: 'ProviderRefusesTenants',
-    metric: 'PayAccountMarked',
-    reaches: 1,
-    loss: "A tenant's payment provider refuses its account: nobody can buy, and renewals are not seen.",
-  },
-  {
-    id: 'InvoicesNobodyCanMake',
-    metric: 'DocumentsFailed',
-    reaches: 1,
-    loss: 'A customer who paid gets no invoice document until somebody removes the cause.',
-  },
-  {
-    id: 'InvoicesWaitForDays',
-    metric: 'DocumentsLate',
-    reaches: 1,
-    loss: 'A customer who paid more than a day ago has no invoice document yet.',
-  },
-];
 
 export const API_FAILS: Loss = { id: 'TenantsGetErrors', loss: 'Tenants get errors instead of answers.' };
 

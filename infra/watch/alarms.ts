@@ -1,20 +1,16 @@
+import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Alarm, IMetric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Alarm, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { Construct } from 'constructs';
-import type { MetricName } from '../../lib/metrics.ts';
+import { METRICS } from '../../lib/metrics.ts';
 import { QUEUE_NAMES } from '../../lib/routes.ts';
 import { metricsNamespace } from '../functions/handler.ts';
 import type { StageSettings } from '../settings.ts';
 import type { StateStack } from '../state/state-stack.ts';
-import {
-  API_FAILS,
-  BACKLOG,
-  DEAD_LETTERS,
-  KEY_IN_DANGER,
-  MANUAL_ACTION,
-  TABLE_THROTTLES,
-} from './alarm-catalogue.ts';
+import { API_FAILS, BACKLOG, DEAD_LETTERS, KEY_IN_DANGER, TABLE_THROTTLES } from './alarm-catalogue.ts';
+import { MEASURED_LOSSES } from './measured-losses.ts';
+import type { Measured } from './measured-losses.ts';
 import { PERIOD, Pager, runbookPage } from './alarm.ts';
 
 const SUM = { statistic: Stats.SUM, period: PERIOD };
@@ -37,8 +33,8 @@ export class Alarms extends Construct {
     this.watchQueues(state);
     this.watchApi(state);
     this.all.push(this.pager.raise(TABLE_THROTTLES, { when: state.table.metricThrottled(SUM), reaches: 1 }));
-    for (const { metric, reaches, largest, ...loss } of MANUAL_ACTION)
-      this.all.push(this.pager.raise(loss, { when: this.own(metric, largest ? MAXIMUM : SUM), reaches }));
+    for (const loss of MEASURED_LOSSES)
+      this.all.push(this.pager.raise(loss, { when: this.own(loss), reaches: loss.reaches }));
     this.watchKey(state);
   }
 
@@ -89,7 +85,13 @@ export class Alarms extends Construct {
     });
   }
 
-  private own(metricName: MetricName, how: MetricOptions): IMetric {
-    return new Metric({ namespace: metricsNamespace(this.settings), metricName, ...how });
+  private own({ metric: metricName, of, largest, minutes }: Measured): IMetric {
+    return new Metric({
+      namespace: metricsNamespace(this.settings),
+      metricName,
+      ...(of !== undefined && { dimensionsMap: { [METRICS[metricName].by]: of } }),
+      statistic: largest ? Stats.MAXIMUM : Stats.SUM,
+      period: minutes === undefined ? PERIOD : Duration.minutes(minutes),
+    });
   }
 }

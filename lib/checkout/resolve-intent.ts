@@ -1,6 +1,11 @@
 import type { SubscriptionApp } from '../app.ts';
 import { verdict, type PaymentIntent } from '../billing/payment-intent.ts';
-import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS, SILENCE } from '../limits.ts';
+import {
+  CLOCK_DIFFERENCE_MS,
+  INTENT_LOOK_UP_AFTER_MS,
+  INTENT_NOT_FOUND_AFTER_MS,
+  SILENCE,
+} from '../limits.ts';
 import { normaliseEmail } from '../billing/customer.ts';
 import { scheduled } from '../table/timeline.ts';
 import type { Pay, PaySubscriptionDetails } from '../pay/pay.ts';
@@ -35,6 +40,8 @@ export async function resolveIntent(
   const now = app.clock();
   if (!found) {
     // Silence decides nothing: it is looked up until there is an answer, each time after twice as long.
+    if (now - intent.startedAt >= INTENT_NOT_FOUND_AFTER_MS)
+      app.log.measure('OutcomesUnknown', 1, 'silent provider');
     const again = Math.min(Math.max(now - intent.startedAt, SILENCE.firstMs), SILENCE.maxMs);
     await tryWrite(() => app.table.apply(intentUnknown(tenantId, intent, now + again)));
     return;

@@ -11,6 +11,17 @@ export class Malformed extends Error {
   }
 }
 
+/** A message of a kind that this code does not know: newer code sent it. It waits as a malformed one does. */
+export class UnknownKind extends Malformed {
+  readonly kind: string;
+
+  constructor(kind: string) {
+    super('is of an unknown kind');
+    this.name = 'UnknownKind';
+    this.kind = kind;
+  }
+}
+
 /** The invocation has too little time left to begin; the message comes again. */
 export class TooLate extends Error {
   constructor() {
@@ -39,6 +50,7 @@ export async function eachRecord<App extends CoreApp>(
   const batchItemFailures = Records.flatMap(({ messageId }, i) => {
     const result = results[i];
     if (result?.status !== 'rejected') return [];
+    if (result.reason instanceof UnknownKind) app.log.measure('UnknownMessage', 1, result.reason.kind);
     app.log.error('message failed', { reference: messageId, ...errorFields(result.reason) });
     return [{ itemIdentifier: messageId }];
   });

@@ -2,7 +2,7 @@ import type { Message } from '../app.ts';
 import { DUE_SHARDS } from '../limits.ts';
 import { fieldsOf, Unreadable, type Fields } from '../table/fields.ts';
 import { DUE_KINDS, type DueKind } from '../table/schema.ts';
-import { Malformed } from './batch.ts';
+import { Malformed, UnknownKind } from './batch.ts';
 
 /** What a message may carry besides what it names. */
 interface Sent {
@@ -74,11 +74,20 @@ export const slowDeliveryMessageFrom = (body: unknown): DeliveryMessage | Replay
 const replayMessageFrom = (body: unknown): ReplayMessage =>
   read(body, (of) => ({
     ...sentOf(of),
-    kind: of.oneOf('kind', ['replay']),
+    kind: kindIn(body, ['replay']),
     tenantId: nameIn(of, 'tenantId'),
     replayId: nameIn(of, 'replayId'),
     revision: of.numberOrNull('revision') ?? undefined,
   }));
+
+/** Which of a queue's kinds a message is of. Throws UnknownKind where it names another: newer code may have sent it. */
+function kindIn<Kind extends string>(body: unknown, known: readonly Kind[]): Kind {
+  const { kind } = (body ?? {}) as { readonly kind?: unknown };
+  const found = known.find((one) => one === kind);
+  if (found !== undefined) return found;
+  if (typeof kind === 'string' && kind !== '') throw new UnknownKind(kind);
+  throw new Malformed('names no kind');
+}
 
 /** Reads a message of the queue `invoicing`. Throws Malformed. */
 export const issueMessageFrom = (body: unknown): IssueMessage =>
@@ -92,7 +101,7 @@ export const issueMessageFrom = (body: unknown): IssueMessage =>
 /** Reads a message of the queue `reconciliation`. Throws Malformed. */
 export const reconciliationMessageFrom = (body: unknown): ReconciliationMessage =>
   read(body, (of) => {
-    const kind = of.oneOf('kind', KINDS);
+    const kind = kindIn(body, KINDS);
     if (kind === 'checkout') return { ...sentOf(of), kind, token: nameIn(of, 'token') };
     const tenantId = nameIn(of, 'tenantId');
     if (kind === 'probe') return { ...sentOf(of), kind, tenantId };
@@ -142,14 +151,13 @@ export interface SweepMessage {
 
 /** Reads a message of the queue of sweeps. Throws Malformed. */
 export function sweepMessageFrom(body: unknown): SweepMessage {
-  const { kind, shard, startedAt, requestId } = (body ?? {}) as Readonly<Record<string, unknown>>;
-  const known = DUE_KINDS.find((one) => one === kind);
-  if (known === undefined) throw new Malformed('names no known kind');
+  const kind = kindIn(body, DUE_KINDS);
+  const { shard, startedAt, requestId } = body as Readonly<Record<string, unknown>>;
   const isShard = Number.isSafeInteger(shard) && Number(shard) >= 0 && Number(shard) < DUE_SHARDS;
   if (!isShard) throw new Malformed('names no shard');
   if (!Number.isSafeInteger(startedAt)) throw new Malformed('names no start');
   return {
-    kind: known,
+    kind,
     shard: Number(shard),
     startedAt: Number(startedAt),
     requestId: requestIdOf(requestId),

@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { failing, isMoney, MANUAL_ACTION } from '../../infra/watch/alarm-catalogue.ts';
+import { failing, isMoney } from '../../infra/watch/alarm-catalogue.ts';
+import { MEASURED_LOSSES, WAKING_NOBODY } from '../../infra/watch/measured-losses.ts';
+import { METRICS } from '../../lib/metrics.ts';
 import { BACKGROUND, QUEUE_NAMES } from '../../lib/routes.ts';
+import { DUE_KINDS } from '../../lib/table/schema.ts';
 import { lambdaOf, ROWS } from './roles.ts';
 import { FULL_STAGE, referred, resources, synthesised } from './synthesised.ts';
 
@@ -39,9 +42,12 @@ const publishing = (service: string) =>
       referred(Resource) === topicId,
   );
 
+/** Pages of what a rule tells of and not an alarm, and of a round that no function has yet. */
+const BY_THE_TRAIL_OR_THE_CLOCK = ['secrets-are-locked.md', 'nobody-compares.md'];
+
 describe('an alarm reaches a person', () => {
   it('because every alarm acts on the one topic', () => {
-    const wanted = 2 * QUEUE_NAMES.length + ROWS.length + MANUAL_ACTION.length + 3;
+    const wanted = 2 * QUEUE_NAMES.length + ROWS.length + MEASURED_LOSSES.length + 3;
     expect(alarms.size).toBeGreaterThanOrEqual(wanted);
     for (const [name, { AlarmActions, ActionsEnabled }] of alarms) {
       expect((AlarmActions as unknown[]).map(referred), name).toEqual([topicId]);
@@ -76,6 +82,37 @@ describe('an alarm reaches a person', () => {
       const [, page = ''] =
         /^[A-Z].*\. What to do: (docs\/runbook\/[a-z-]+\.md)$/.exec(String(AlarmDescription)) ?? [];
       expect(existsSync(join(import.meta.dirname, '../..', page)), `${name}: ${page}`).toBe(true);
+    }
+  });
+
+  it('and finds no page there that nothing leads to', () => {
+    const runbook = join(import.meta.dirname, '../../docs/runbook');
+    const described = [...alarms.values()].map(({ AlarmDescription }) => String(AlarmDescription)).join();
+    const index = readFileSync(join(runbook, 'README.md'), 'utf8');
+    const pages = readdirSync(runbook).filter((page) => page !== 'README.md');
+    expect(pages.length).toBeGreaterThan(40);
+    for (const page of pages)
+      expect(
+        described.includes(`docs/runbook/${page}`) ||
+          index.includes(`(${page})`) ||
+          BY_THE_TRAIL_OR_THE_CLOCK.includes(page),
+        page,
+      ).toBe(true);
+  });
+
+  it('and finds on each alarm page what people lose, how to check, what to run and how to know it is over', () => {
+    const headings = ['What people lose', 'How to check', 'What to run', 'How to know it is over'];
+    const pages = new Set(
+      [...alarms.values()].flatMap(
+        ({ AlarmDescription }) => /docs\S+\.md/.exec(String(AlarmDescription)) ?? [],
+      ),
+    );
+    for (const page of [...pages, 'docs/runbook/secrets-are-locked.md']) {
+      const text = readFileSync(join(import.meta.dirname, '../..', page), 'utf8');
+      expect(
+        [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading),
+        page,
+      ).toEqual(headings);
     }
   });
 
@@ -146,8 +183,10 @@ describe('alarms', () => {
   });
 
   it('go off at the first thing that only a person can settle', () => {
-    for (const { id, metric, reaches, largest } of MANUAL_ACTION)
+    for (const { id, metric, of, reaches, minutes = 5, largest } of MEASURED_LOSSES)
       expect(alarms.get(id), id).toMatchObject({
+        ...(of !== undefined && { Dimensions: [{ Name: METRICS[metric].by, Value: of }] }),
+        Period: 60 * minutes,
         Namespace: `Billing/${FULL_STAGE.stage}`,
         MetricName: metric,
         Threshold: reaches,
@@ -155,11 +194,37 @@ describe('alarms', () => {
       });
   });
 
-  it('have a metric that the code really measures', () => {
+  it('tell of each kind of due things by itself, since one that is late for days would hide the others', () => {
+    const of = MEASURED_LOSSES.filter(({ metric }) => metric === 'OldestDueAge').map((each) => each.of);
+    expect(of).toEqual(DUE_KINDS);
+  });
+
+  it('count a metric that is only there sometimes as nought where it is missing', () => {
+    const { Metrics } = alarms.get('TenantsAreSlowedDown') as {
+      Metrics: {
+        Expression?: string;
+        MetricStat?: { Metric: { MetricName: string; Dimensions: object[] } };
+      }[];
+    };
+    expect(Metrics.map(({ Expression }) => Expression).filter(Boolean)).toEqual([
+      'FILL(reads, 0) + FILL(writes, 0) + FILL(indexReads, 0) + FILL(indexWrites, 0)',
+    ]);
+    const asked = Metrics.flatMap(({ MetricStat }) =>
+      MetricStat ? [`${MetricStat.Metric.MetricName} ${MetricStat.Metric.Dimensions.length}`] : [],
+    );
+    const wanted = ['Read', 'Write'].flatMap((what) => [1, 2].map((by) => `${what}ThrottleEvents ${by}`));
+    expect(asked.toSorted()).toEqual(wanted);
+  });
+
+  it('are there for every metric that the code measures, or there is a reason why it wakes nobody', () => {
+    const waking = MEASURED_LOSSES.map(({ metric }) => metric);
+    expect([...new Set(waking), ...Object.keys(WAKING_NOBODY)].toSorted()).toEqual(
+      Object.keys(METRICS).toSorted(),
+    );
     const written = ['lib', 'functions'].flatMap((room) =>
       sourcesIn(join(import.meta.dirname, '../..', room)),
     );
-    for (const { metric } of [...MANUAL_ACTION, { metric: 'RequestsCrashed' }])
+    for (const metric of Object.keys(METRICS))
       expect(
         written.some((source) => source.includes(`measure('${metric}'`)),
         metric,

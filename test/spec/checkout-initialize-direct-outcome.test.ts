@@ -56,6 +56,21 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
     expect(told(world, shop)).toHaveLength(1);
   });
 
+  it('our choice: one that is still unknown after 15 minutes, because look-ups fail, is counted for operators', async () => {
+    await behave(world, shop, { loseAnswerNext: 1, path: PAYS });
+    await start();
+    const counted = async (minutes: number) => {
+      for (let minute = 0; minute < minutes; minute++) {
+        await behave(world, shop, { failNext: 5, path: '/subscription/subscriptions' });
+        await world.advance(MINUTE);
+        await shop.call('plans/sync', { body: {} }); // an answer, so that the account counts as working
+      }
+      return world.log.filter((line) => line.includes('"OutcomesUnknown":1')).length;
+    };
+    expect(await counted(14)).toBe(0);
+    expect(await counted(20)).toBeGreaterThan(0);
+  });
+
   it('our choice: an answer that makes no sense is an unknown outcome too', async () => {
     await behave(world, shop, { failNext: 1, path: PAYS });
     expect(await start()).toMatchObject({ status: 504, body: { error: 'payment_outcome_unknown' } });

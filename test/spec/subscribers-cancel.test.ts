@@ -182,4 +182,20 @@ describe('DELETE /subscribers', () => {
     expect(body).toMatchObject({ status: 'success', data: { id: member.id } });
     expect((body.data as { payReference: string }).payReference).not.toBe(member.reference);
   });
+
+  it('our choice: a charge after a cancellation that stands in our records alone is listed, and counted for operators', async () => {
+    const member = await subscribe(world, shop);
+    await bySvc(member);
+    await advanceToRenewal(world, member.reference);
+    await world.advance(DAY);
+    const { body } = await shop.call('reports/differences', {
+      query: { kind: 'charged_after_cancellation' },
+    });
+    const listed = body.data as { kind: string; subscriber: { id: string } }[];
+    expect(listed.map(({ subscriber }) => subscriber.id)).toContain(member.id);
+    const counted = world.log.filter((line) => line.includes('"DifferencesFound":1'));
+    expect(counted.map((line) => (JSON.parse(line) as { kind: string }).kind)).toEqual(
+      listed.map(({ kind }) => kind),
+    );
+  });
 });
