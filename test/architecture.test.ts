@@ -76,7 +76,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   secrets: ['app', 'limits', 'redacted'],
   log: ['app', 'metrics'],
   invocation: ['app'],
-  infra: ['routes', 'limits', 'environment', 'metrics', 'table/schema'],
+  infra: ['routes', 'limits', 'environment', 'metrics', 'table/schema', 'table/due'],
 };
 
 /** Packages that only some rooms may use. */

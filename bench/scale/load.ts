@@ -1,5 +1,5 @@
 import { DUE_SHARDS } from '../../lib/limits.ts';
-import { DUE_KINDS } from '../../lib/table/schema.ts';
+import { DUE_KINDS } from '../../lib/table/due.ts';
 import type { Units } from './measure.ts';
 
 /** 1,000 tenants, 10 million subscribers, a million renewals a day of which a fifth in one hour, half of them of one tenant. */

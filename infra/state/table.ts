@@ -7,7 +7,8 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../lib/environment.ts';
-import { DUE_ATTRIBUTES, DUE_INDEX, RATE_LIMITS, TTL_ATTRIBUTE, key } from '../../lib/table/schema.ts';
+import { DUE_ATTRIBUTES, DUE_INDEX } from '../../lib/table/due.ts';
+import { RATE_LIMITS, TTL_ATTRIBUTE, key } from '../../lib/table/schema.ts';
 import type { Handler } from '../functions/handler.ts';
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];

@@ -1,6 +1,6 @@
 import type { MetricName } from '../../lib/metrics.ts';
-import { DUE_KINDS } from '../../lib/table/schema.ts';
-import type { DueKind } from '../../lib/table/schema.ts';
+import { DUE_KINDS } from '../../lib/table/due.ts';
+import type { DueKind } from '../../lib/table/due.ts';
 import type { Loss } from './alarm-catalogue.ts';
 
 /** What a metric of our own tells of, and from when on it is worth waking somebody. */

@@ -3,7 +3,8 @@ import { API_KEYS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { apiKeyFrom, isLive, lastUseFrom, type KeyInfo } from '../table/keys.ts';
 import { fieldsOf } from '../table/fields.ts';
-import { key, range } from '../table/schema.ts';
+import { key } from '../table/schema.ts';
+import { range } from '../table/ranges.ts';
 import { Conflict, type Change, type Item } from '../table/table.ts';
 
 /** So often a change of the list is worked out anew because somebody else changed it meanwhile. */

@@ -1,6 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { Refusal } from '../refusal.ts';
-import { key, range } from '../table/schema.ts';
+import { key } from '../table/schema.ts';
+import { range } from '../table/ranges.ts';
 import { Conflict, type Clause, type Item } from '../table/table.ts';
 import { tenantFrom, tenantItem, type Tenant } from '../table/tenants.ts';
 import { OperatorError } from './operator-error.ts';

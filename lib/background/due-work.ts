@@ -2,7 +2,8 @@ import type { CoreApp, Message } from '../app.ts';
 import type { ReconciliationMessage } from '../queue/messages.ts';
 import { QUEUE_NAMES, type QueueName } from '../routes.ts';
 import { eventFrom } from '../table/events.ts';
-import { dueThing, tenantIn, type DueKind, type DueThing } from '../table/schema.ts';
+import { dueThing, type DueKind, type DueThing } from '../table/due.ts';
+import { tenantIn } from '../table/schema.ts';
 import type { Item } from '../table/table.ts';
 import { redriveEvent } from '../webhooks/redrive.ts';
 

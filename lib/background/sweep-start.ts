@@ -2,7 +2,7 @@ import type { CoreApp, Message, SendsTo } from '../app.ts';
 import { DUE_SHARDS } from '../limits.ts';
 import { errorFields } from '../log.ts';
 import type { SweepMessage } from '../queue/messages.ts';
-import { DUE_KINDS } from '../table/schema.ts';
+import { DUE_KINDS } from '../table/due.ts';
 
 /** Each minute: one message for each kind and shard of what may be due, most urgent first. */
 export async function startSweep(app: CoreApp & SendsTo<'sweeps'>, requestId: string): Promise<void> {

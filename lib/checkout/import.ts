@@ -9,7 +9,8 @@ import { commitNew } from '../commit.ts';
 import type { Pay, PayPerson, PaySubscriptionDetails } from '../pay/pay.ts';
 import { customerChange, lookUpCustomer } from '../table/customers.ts';
 import { planFrom } from '../table/plans.ts';
-import { customerHash, key, withCustomerHash } from '../table/schema.ts';
+import { customerHash, withCustomerHash } from '../table/ids.ts';
+import { key } from '../table/schema.ts';
 import { Conflict } from '../table/table.ts';
 import { readTenant, type Tenant } from '../table/tenants.ts';
 

@@ -1,7 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import type { PaymentIntent } from '../billing/payment-intent.ts';
 import { intentFrom } from '../table/payment-intents.ts';
-import { dueThing, duePartitions } from '../table/schema.ts';
+import { dueThing, duePartitions } from '../table/due.ts';
 import type { DueKey } from '../table/table.ts';
 
 /** So many of each partition are looked through at once. */

@@ -4,7 +4,7 @@ import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts'
 import type { Pay, PaySubscription } from '../pay/pay.ts';
 import { commitNew } from '../commit.ts';
 import { intentDone, intentFrom } from '../table/payment-intents.ts';
-import { customerHash, withCustomerHash } from '../table/schema.ts';
+import { customerHash, withCustomerHash } from '../table/ids.ts';
 import { Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { fetchPurchase } from './fetch-purchase.ts';

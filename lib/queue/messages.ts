@@ -1,7 +1,7 @@
 import type { Message } from '../app.ts';
 import { DUE_SHARDS } from '../limits.ts';
 import { fieldsOf, Unreadable, type Fields } from '../table/fields.ts';
-import { DUE_KINDS, type DueKind } from '../table/schema.ts';
+import { DUE_KINDS, type DueKind } from '../table/due.ts';
 import { Malformed, UnknownKind } from './batch.ts';
 
 /** What a message may carry besides what it names. */

@@ -11,7 +11,9 @@ import { lookUpCustomer } from '../table/customers.ts';
 import { invoiceFrom } from '../table/invoices.ts';
 import { mergePages, pageOf, readPage, type Page, type Paged } from '../table/page.ts';
 import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
-import { idsBetween, key, range } from '../table/schema.ts';
+import { idsBetween } from '../table/ids.ts';
+import { key } from '../table/schema.ts';
+import { range } from '../table/ranges.ts';
 import { subscriptionFrom } from '../table/stored-subscription.ts';
 
 /** Which subscribers, and which page of them. Times are epoch ms of their creation, both inclusive. */

@@ -4,7 +4,8 @@ import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import { historyEntryFrom, type HistoryEntry } from '../table/history.ts';
 import type { Page, Paged } from '../table/page.ts';
-import { key, range } from '../table/schema.ts';
+import { key } from '../table/schema.ts';
+import { range } from '../table/ranges.ts';
 import type { Item } from '../table/table.ts';
 import { findIdentified, type NamedSubscriber } from './find.ts';
 

@@ -2,7 +2,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CoreApp } from '../app.ts';
 import { nextPollAt, type CardCheckout, type Checkout, type CheckoutOutcome } from '../billing/checkout.ts';
 import { CHECKOUT_KEPT_MS } from '../limits.ts';
-import { due, key, NOT_DUE } from './schema.ts';
+import { due, NOT_DUE } from './due.ts';
+import { key } from './schema.ts';
 import type { Item, Put, Update } from './table.ts';
 
 export function checkoutFrom(item: Item): Checkout {

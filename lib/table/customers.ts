@@ -2,7 +2,8 @@ import type { Customer } from '../billing/customer.ts';
 import type { CoreApp } from '../app.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { fieldsOf } from './fields.ts';
-import { isSubscriber, key, range } from './schema.ts';
+import { isSubscriber, range } from './ranges.ts';
+import { key } from './schema.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
 import type { Item, Put, Update } from './table.ts';
 

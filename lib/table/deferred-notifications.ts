@@ -1,6 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { DEFERRED } from '../limits.ts';
-import { due, key, NOT_DUE } from './schema.ts';
+import { due, NOT_DUE } from './due.ts';
+import { key } from './schema.ts';
 import { waitAfterSilence } from './silences.ts';
 import { tryWrite } from './try-write.ts';
 

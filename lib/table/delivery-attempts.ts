@@ -5,7 +5,8 @@ import { endpointHealthFrom, readEndpoint, type EndpointHealth } from './endpoin
 import { listMoves } from './event-lists.ts';
 import { eventFrom, keptUntil } from './events.ts';
 import type { AttemptRecord, ClaimedEvent, DeliveryStatus, EventRecord, ListedState } from './events.ts';
-import { NOT_DUE, due, key } from './schema.ts';
+import { NOT_DUE, due } from './due.ts';
+import { key } from './schema.ts';
 import type { Change, Condition, Put, Update } from './table.ts';
 import { tenantFrom, type Tenant } from './tenants.ts';
 import { tryWrite } from './try-write.ts';

@@ -3,7 +3,9 @@ import type { CoreApp } from '../app.ts';
 import { DIFFERENCE_KINDS, type Difference, type DifferenceKind } from '../billing/difference.ts';
 import { readPage, type Page, type Paged } from './page.ts';
 import { fieldsOf } from './fields.ts';
-import { differenceIdOf, key, range } from './schema.ts';
+import { differenceIdOf } from './ids.ts';
+import { key } from './schema.ts';
+import { range } from './ranges.ts';
 import type { Change, Item } from './table.ts';
 
 /** A difference that was found. */

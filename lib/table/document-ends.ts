@@ -2,7 +2,8 @@ import type { CoreApp } from '../app.ts';
 import type { Progress } from '../billing/document-progress.ts';
 import { inState, invoiceKey, saveProgress, type DocumentName } from './documents.ts';
 import { documentListed, documentUnlisted } from './listed-documents.ts';
-import { due, key, NOT_DUE } from './schema.ts';
+import { due, NOT_DUE } from './due.ts';
+import { key } from './schema.ts';
 import type { Attribute, Update } from './table.ts';
 import { tryWrite } from './try-write.ts';
 

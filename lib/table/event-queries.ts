@@ -2,7 +2,9 @@ import type { CoreApp } from '../app.ts';
 import { EVENT_SUBTYPES, EVENT_TYPES, type EventSubtype, type EventType } from '../billing/events.ts';
 import { eventFrom, type EventRecord, type ListedState } from './events.ts';
 import { fieldsOf } from './fields.ts';
-import { eventPosition, key, range } from './schema.ts';
+import { eventPosition } from './positions.ts';
+import { key } from './schema.ts';
+import { range } from './ranges.ts';
 import type { Item } from './table.ts';
 
 /** Those of some events that are still kept, in the order asked. One round trip for each hundred. */

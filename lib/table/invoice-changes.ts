@@ -2,7 +2,8 @@ import type { CoreApp } from '../app.ts';
 import type { InvoiceDraft } from '../billing/invoice-draft.ts';
 import { invoiceNumber, type Invoice } from '../billing/invoice.ts';
 import { invoiceItem, invoicePut } from './invoices.ts';
-import { invoiceIdOf, key } from './schema.ts';
+import { invoiceIdOf } from './ids.ts';
+import { key } from './schema.ts';
 import type { Change } from './table.ts';
 import type { Tenant } from './tenants.ts';
 

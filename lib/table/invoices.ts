@@ -3,7 +3,10 @@ import type { DocumentState, Invoice, InvoiceStatus } from '../billing/invoice.t
 import type { ProviderOrder } from '../billing/provider-snapshot.ts';
 import { fieldsOf } from './fields.ts';
 import { readPage, type Page } from './page.ts';
-import { due, invoiceIdOf, key, range } from './schema.ts';
+import { due } from './due.ts';
+import { invoiceIdOf } from './ids.ts';
+import { key } from './schema.ts';
+import { range } from './ranges.ts';
 import type { Item, Key, Put } from './table.ts';
 
 const STATUSES = [

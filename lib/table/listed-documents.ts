@@ -1,7 +1,8 @@
 import type { CoreApp } from '../app.ts';
 import type { DocumentName } from './documents.ts';
 import { fieldsOf } from './fields.ts';
-import { key, range } from './schema.ts';
+import { key } from './schema.ts';
+import { range } from './ranges.ts';
 import type { Delete, Item, Put } from './table.ts';
 
 /** What operators may list: documents that cannot be made, and those that are late by more than a day. */

@@ -1,5 +1,6 @@
 import type { CoreApp } from '../app.ts';
-import { due, key } from './schema.ts';
+import { due } from './due.ts';
+import { key } from './schema.ts';
 import type { Item } from './table.ts';
 import { tryWrite } from './try-write.ts';
 

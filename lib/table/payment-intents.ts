@@ -1,6 +1,7 @@
 import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts';
 import { INTENT_KEPT_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
-import { due, key, NOT_DUE } from './schema.ts';
+import { due, NOT_DUE } from './due.ts';
+import { key } from './schema.ts';
 import type { Clause, Item, Put, Update } from './table.ts';
 
 export function intentFrom(item: Item): PaymentIntent {

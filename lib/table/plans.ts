@@ -1,7 +1,8 @@
 import type { CoreApp } from '../app.ts';
 import type { Plan } from '../billing/plan.ts';
 import { fieldsOf } from './fields.ts';
-import { key, range } from './schema.ts';
+import { key } from './schema.ts';
+import { range } from './ranges.ts';
 import type { Change, Item, Key } from './table.ts';
 
 /** How a caller named a plan: by the provider's reference or by our id. */

@@ -4,7 +4,8 @@ import type { QueueName } from '../routes.ts';
 import { ENDED_STATES, type EndedState } from './events.ts';
 import { itemOf } from './item.ts';
 import { fieldsOf } from './fields.ts';
-import { due, key, NOT_DUE } from './schema.ts';
+import { due, NOT_DUE } from './due.ts';
+import { key } from './schema.ts';
 import type { Item, Put, Update } from './table.ts';
 import { tryWrite } from './try-write.ts';
 

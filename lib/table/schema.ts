@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { historyOf } from '../billing/identifiers.ts';
-import { DUE_SHARDS } from '../limits.ts';
+import { customerHash, customerHashIn } from './ids.ts';
+import { eventPosition } from './positions.ts';
 import type { Key } from './table.ts';
 
 /*
@@ -73,63 +73,13 @@ import type { Key } from './table.ts';
  * `ttl` (epoch seconds) clears garbage; nothing is ever decided by it.
  */
 
-export const DUE_INDEX = 'due';
-export const DUE_ATTRIBUTES = { shard: 'dueShard', at: 'dueAt' } as const;
 export const TTL_ATTRIBUTE = 'ttl';
-
-const CUSTOMER_HASH_DIGITS = 15;
-
-/**
- * The hash that names a customer: the last 15 hex digits of the id of the customer and of each of its subscriptions, taken
- * from SHA-256 over tenant and normalised e-mail. Two customers sharing one (2⁻⁶⁰ a pair) merely share a partition.
- */
-export function customerHash(tenant: string, email: string): string {
-  return createHash('sha256').update(`${tenant}\n${email}`).digest('hex').slice(0, CUSTOMER_HASH_DIGITS);
-}
-
-/** A UUIDv7 whose random part ends in a customer's hash. */
-export function withCustomerHash(id: string, hash: string): string {
-  return `${id.slice(0, 20)}${hash.slice(0, 3)}-${hash.slice(3)}`;
-}
-
-function customerHashIn(id: string): string {
-  return id.slice(20).replace('-', '');
-}
-
-/**
- * The UUIDv7 of the invoice of a provider's order: the period's start as its time, the reference's hash as its random
- * part. The same order always makes the same invoice, so a second one cannot come to be.
- */
-export function invoiceIdOf(orderReference: string, periodStart: number): string {
-  const time = periodStart.toString(16).padStart(12, '0');
-  const hash = createHash('sha256').update(orderReference).digest('hex');
-  const variant = ((parseInt(hash.slice(3, 4), 16) & 0x3) | 0x8).toString(16);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
-}
 
 /** What the partition keys begin with of how tenants use the service: functions that only read may write these. */
 export const RATE_LIMITS = 'L#';
-/** The UUIDv7 of a difference: since when it is as its time (epoch ms), and what it is about as its random part. */
-export function differenceIdOf(about: string, since: number): string {
-  return invoiceIdOf(about, since);
-}
 
-const inTenant = (tenant: string) => `T#${tenant}`;
-
-/** The last instant that a position tells, in epoch ms: as many digits as today's have. */
-const INSTANT_MAX = 9_999_999_999_999;
-
-const digitsOf = (at: number) => String(Math.min(Math.max(0, at), INSTANT_MAX)).padStart(13, '0');
-
-/** Where an event stands among its tenant's: commits by their time (epoch ms), those of one instant by event id. */
-export function eventPosition(at: number, eventId: string): string {
-  return `${digitsOf(at)}#${eventId}`;
-}
-
-/** Positions before and after all events of an instant (epoch ms), and the instant of a position. */
-export const beforeInstant = (at: number) => digitsOf(at);
-export const afterInstant = (at: number) => digitsOf(at + 1);
-export const instantOf = (position: string) => Number(position.slice(0, 13));
+/** What the partition keys of a tenant begin with. */
+export const inTenant = (tenant: string) => `T#${tenant}`;
 
 export const key = {
   /** Where nothing ever is. */
@@ -244,141 +194,18 @@ export const key = {
 };
 
 /** The partition of a list of differences. */
-function differenceList(tenant: string, state: 'open' | 'closed', kind: string | undefined): string {
+export function differenceList(tenant: string, state: 'open' | 'closed', kind: string | undefined): string {
   return `${inTenant(tenant)}#L#${state}${kind === undefined ? '' : `#${kind}`}`;
-}
-
-/** Bounds of a query for ids (UUIDv7) of a time between two instants (epoch ms), both inclusive; undefined for no bound. */
-export function idsBetween(
-  from: number | undefined,
-  to: number | undefined,
-): { after?: string; before?: string } {
-  const beginning = (time: number) => {
-    const hex = Math.max(0, time).toString(16).padStart(12, '0');
-    return `${hex.slice(0, 8)}-${hex.slice(8)}`;
-  };
-  return {
-    ...(from !== undefined && { after: beginning(from) }),
-    ...(to !== undefined && { before: beginning(to + 1) }),
-  };
-}
-
-/** What a query over several items needs: the partition and the beginning of the sort key. */
-export const range = {
-  tenants: () => ({ pk: 'TENANTS', prefix: 'T#' }),
-  apiKeys: (tenant: string) => ({ pk: inTenant(tenant), prefix: 'APIKEY#' }),
-  /** A list of subscribers of a status, and of a plan where one is named. */
-  subscribers: (tenant: string, status: string, planId: string | undefined) => ({
-    pk: (planId === undefined
-      ? key.listedByStatus(tenant, status, '')
-      : key.listedByPlan(tenant, planId, status, '')
-    ).pk,
-  }),
-  differences: (tenant: string, state: 'open' | 'closed', kind: string | undefined) => ({
-    pk: differenceList(tenant, state, kind),
-  }),
-  plans: (tenant: string) => ({ pk: `${inTenant(tenant)}#PLANS`, prefix: 'PLAN#' }),
-  customerWithSubscribers: (tenant: string, email: string) => ({ pk: key.customer(tenant, email).pk }),
-  customerOfSubscriber: (tenant: string, id: string) => ({ pk: key.subscriber(tenant, id).pk }),
-  documentsListed: (tenant: string) => ({ pk: `${inTenant(tenant)}#DOCS`, prefix: 'DOC#' }),
-  invoices: (tenant: string, subscriberId: string) => ({
-    pk: `${inTenant(tenant)}#I#${subscriberId}`,
-    prefix: 'INV#',
-  }),
-  history: (tenant: string, subscriberId: string) => ({
-    pk: key.event(tenant, subscriberId).pk,
-    prefix: 'E#',
-  }),
-  feed: (tenant: string, type: string) => ({ pk: key.feed(tenant, type, 0, '').pk }),
-  listedEvents: (tenant: string, state: string, type: string) => ({
-    pk: key.listedEvent(tenant, state, type, 0, '').pk,
-  }),
-  attempts: (tenant: string, eventId: string) => ({
-    pk: key.attempt(tenant, eventId, 0).pk,
-    prefix: 'ATTEMPT#',
-  }),
-};
-
-/** Whether an item of a customer's partition is a subscriber, and not the customer or a newest invoice. */
-export function isSubscriber({ sk }: Key): boolean {
-  return sk.startsWith('SUB#') && !sk.endsWith('#LATEST');
-}
-
-/** What kind of thing a due key belongs to, and what it is called. */
-export type DueThing =
-  | { readonly is: 'checkout'; readonly token: string }
-  | { readonly is: 'event'; readonly tenant: string; readonly id: string }
-  | { readonly is: 'subscriber'; readonly tenant: string; readonly id: string }
-  | { readonly is: 'reference'; readonly tenant: string; readonly reference: string }
-  | { readonly is: 'intent'; readonly tenant: string; readonly reference: string }
-  | { readonly is: 'notification'; readonly tenant: string; readonly reference: string }
-  | { readonly is: 'invoice'; readonly tenant: string; readonly subscriberId: string; readonly id: string };
-
-/** Reads a key back. Throws on a key of a kind that is never due. */
-export function dueThing({ pk, sk }: Key): DueThing {
-  const [head, tenant = '', kind = '', rest = ''] = split(pk);
-  if (head === 'C') return { is: 'checkout', token: tenant };
-  if (kind === 'H') return { is: 'event', tenant, id: sk.slice('E#'.length) };
-  if (kind === 'C' && sk.startsWith('SUB#')) return { is: 'subscriber', tenant, id: sk.slice('SUB#'.length) };
-  if (kind === 'R') return { is: 'reference', tenant, reference: rest };
-  if (kind === 'O') return { is: 'intent', tenant, reference: rest };
-  if (kind === 'N') return { is: 'notification', tenant, reference: rest };
-  if (kind === 'I') return { is: 'invoice', tenant, subscriberId: rest, id: sk.slice('INV#'.length) };
-  throw new Error(`a key that is never due: ${pk} ${sk}`);
 }
 
 /** The tenant in whose partition a key lies; undefined for what is found without knowing one. */
 export function tenantIn({ pk }: Key): string | undefined {
-  const [head, tenant] = split(pk);
+  const [head, tenant] = partsOf(pk);
   return head === 'T' && tenant !== '' ? tenant : undefined;
 }
 
-function split(pk: string): string[] {
+/** The parts of a partition key, the last one whole whatever is in it. */
+export function partsOf(pk: string): string[] {
   const [head = '', second = '', third = '', ...rest] = pk.split('#');
   return [head, second, third, rest.join('#')];
 }
-
-/**
- * What can be due, most urgent first. Each kind has partitions of its own in the index, so that none can stand in
- * another's way, and code that does not know a kind leaves it waiting.
- * `ending`: a cancellation held back for the provider, or an end of access. `job`: long work in steps, such as a replay.
- */
-export const DUE_KINDS = [
-  'intent',
-  'checkout',
-  'ending',
-  'event',
-  'reconciliation',
-  'document',
-  'notification',
-  'job',
-] as const;
-export type DueKind = (typeof DUE_KINDS)[number];
-
-/** One partition of the index: a kind's things whose keys fall to one shard. */
-export function duePartition(kind: DueKind, shard: number): string {
-  return `${kind}#${shard}`;
-}
-
-/** All partitions of a kind. */
-export function duePartitions(kind: DueKind): string[] {
-  return Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(kind, shard));
-}
-
-export interface DueAttributes {
-  readonly dueShard: string;
-  readonly dueAt: number;
-}
-
-/** Index attributes of something that must be taken up by `at` (epoch ms). The shard follows from the key. */
-export function due(kind: DueKind, at: number, { pk }: Key): DueAttributes {
-  let hash = 0;
-  for (let i = 0; i < pk.length; i++) hash = (Math.imul(hash, 31) + pk.charCodeAt(i)) >>> 0;
-  return { dueShard: duePartition(kind, hash % DUE_SHARDS), dueAt: at };
-}
-
-/** When something that the sweep has handed out was due; whoever deals with it writes a new due time and drops this. */
-export const DUE_SINCE = 'dueSince';
-
-/** Attribute names to remove when nothing is left to do. */
-export const NOT_DUE = [DUE_ATTRIBUTES.shard, DUE_ATTRIBUTES.at] as const;

@@ -1,6 +1,6 @@
 import type { CoreApp } from '../app.ts';
 import { SILENCE } from '../limits.ts';
-import { due, type DueKind } from './schema.ts';
+import { due, type DueKind } from './due.ts';
 import type { Key } from './table.ts';
 import { tryWrite } from './try-write.ts';
 

@@ -3,7 +3,7 @@ import { FEED_BEHIND_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { lookUpEvents, readEntries } from '../table/event-queries.ts';
 import { lookUpEvent, type EventRecord } from '../table/events.ts';
-import { beforeInstant, eventPosition } from '../table/schema.ts';
+import { beforeInstant, eventPosition } from '../table/positions.ts';
 
 /** Events in the order of their commits, and the cursor after which to go on. */
 export interface FeedPage {

@@ -2,7 +2,7 @@ import type { CoreApp } from '../app.ts';
 import { Refusal } from '../refusal.ts';
 import { attemptFrom, lookUpEvent, type AttemptRecord, type EventRecord } from '../table/events.ts';
 import { fieldsOf } from '../table/fields.ts';
-import { range } from '../table/schema.ts';
+import { range } from '../table/ranges.ts';
 
 /** The event with this id that goes to the tenant's webhook. Refused with `event_not_found` where there is none. */
 export async function findEvent(app: CoreApp, tenant: string, id: string): Promise<EventRecord> {

@@ -5,7 +5,7 @@ import type { EntryRange, EventEntry } from '../table/event-queries.ts';
 import { stateOf } from '../table/events.ts';
 import type { EventRecord, EventState } from '../table/events.ts';
 import type { Page, Paged } from '../table/page.ts';
-import { afterInstant, beforeInstant, eventPosition } from '../table/schema.ts';
+import { afterInstant, beforeInstant, eventPosition } from '../table/positions.ts';
 import { positionAfter } from './feed.ts';
 
 /** Which events: of one type, state and subscriber, committed from and to an instant, both inclusive; null for any. */

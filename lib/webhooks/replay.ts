@@ -6,7 +6,7 @@ import { lookUpEvents, positionOf, readEntries, type EventEntry } from '../table
 import { restartEvent } from '../table/restart-event.ts';
 import { ENDED_STATES, type EndedState, type EventRecord } from '../table/events.ts';
 import { claimReplay, lookUpReplay, replayPut, saveReplay, type Replay } from '../table/replays.ts';
-import { afterInstant, beforeInstant, instantOf } from '../table/schema.ts';
+import { afterInstant, beforeInstant, instantOf } from '../table/positions.ts';
 import { readTenant } from '../table/tenants.ts';
 import { positionAfter } from './feed.ts';
 import { findEvent } from './find-event.ts';

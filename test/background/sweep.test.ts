@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SWEEP } from '../../lib/limits.ts';
-import { DUE_KINDS, due, key } from '../../lib/table/schema.ts';
+import { DUE_KINDS, due } from '../../lib/table/due.ts';
+import { key } from '../../lib/table/schema.ts';
 import { MINUTE, NOON, SweepStage } from './stage.ts';
 
 let stage: SweepStage;

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTarget } from '../../cli/open.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
 import { invoiceFrom, invoiceItem } from '../../lib/table/invoices.ts';
-import { invoiceIdOf, key, range } from '../../lib/table/schema.ts';
+import { invoiceIdOf } from '../../lib/table/ids.ts';
+import { key } from '../../lib/table/schema.ts';
+import { range } from '../../lib/table/ranges.ts';
 import { checkoutBody, GOOD_CARD, startRunning, type Running } from './running.ts';
 
 interface Item {

@@ -1,4 +1,4 @@
-import { DUE_ATTRIBUTES } from '../../lib/table/schema.ts';
+import { DUE_ATTRIBUTES } from '../../lib/table/due.ts';
 import { Conflict } from '../../lib/table/table.ts';
 import type {
   Attribute,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoTable } from '../../lib/table/dynamodb/table.ts';
-import { DUE_ATTRIBUTES, DUE_INDEX } from '../../lib/table/schema.ts';
+import { DUE_ATTRIBUTES, DUE_INDEX } from '../../lib/table/due.ts';
 import type { Table } from '../../lib/table/table.ts';
 
 /** A table of its own at an engine, spoken to by the code that speaks to DynamoDB. */

@@ -5,7 +5,7 @@ import { failing, isMoney } from '../../infra/watch/alarm-catalogue.ts';
 import { MEASURED_LOSSES, WAKING_NOBODY } from '../../infra/watch/measured-losses.ts';
 import { METRICS } from '../../lib/metrics.ts';
 import { BACKGROUND, QUEUE_NAMES } from '../../lib/routes.ts';
-import { DUE_KINDS } from '../../lib/table/schema.ts';
+import { DUE_KINDS } from '../../lib/table/due.ts';
 import { lambdaOf, ROWS } from './roles.ts';
 import { FULL_STAGE, referred, resources, synthesised } from './synthesised.ts';
 

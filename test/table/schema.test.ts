@@ -2,15 +2,13 @@ import fc from 'fast-check';
 import { v7, validate, version } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { DUE_SHARDS } from '../../lib/limits.ts';
-import {
-  DUE_KINDS,
-  due,
-  duePartitions,
-  dueThing,
-  invoiceIdOf,
-  isSubscriber,
-} from '../../lib/table/schema.ts';
-import { key, customerHash, range, withCustomerHash, type DueThing } from '../../lib/table/schema.ts';
+import { DUE_KINDS, due, duePartitions, dueThing } from '../../lib/table/due.ts';
+import { invoiceIdOf } from '../../lib/table/ids.ts';
+import { isSubscriber } from '../../lib/table/ranges.ts';
+import { key } from '../../lib/table/schema.ts';
+import { customerHash, withCustomerHash } from '../../lib/table/ids.ts';
+import { range } from '../../lib/table/ranges.ts';
+import { type DueThing } from '../../lib/table/due.ts';
 import type { Key } from '../../lib/table/table.ts';
 import { id, made, reference, tenant, type Made } from './keys.ts';
 

@@ -1,5 +1,5 @@
 import type { Queue } from '../../lib/app.ts';
-import { duePartition, type DueKind } from '../../lib/table/schema.ts';
+import { duePartition, type DueKind } from '../../lib/table/due.ts';
 import type { Table } from '../../lib/table/table.ts';
 
 /** The queue of sweeps without the messages that would find nothing due: most of them, each minute of a long test. */

@@ -13,7 +13,7 @@ import { Placeholders } from './expressions.ts';
 import { rangeOf } from './range.ts';
 import { patiently, refusalOf, Unprocessed, type Waiting } from './refusals.ts';
 import { inTransaction, requestOf, sentKey } from './requests.ts';
-import { DUE_ATTRIBUTES, DUE_INDEX } from '../schema.ts';
+import { DUE_ATTRIBUTES, DUE_INDEX } from '../due.ts';
 import type { Change, Item, Key, Table } from '../table.ts';
 
 /** What the table needs from outside besides its client. */

@@ -3,7 +3,8 @@ import { create as createSlow } from '../../../functions/webhooks/deliver-slow.t
 import type { App } from '../../../lib/app.ts';
 import { runSweep } from '../../../lib/background/sweep-run.ts';
 import { messageOf } from '../../../lib/queue/messages.ts';
-import { duePartitions, key } from '../../../lib/table/schema.ts';
+import { duePartitions } from '../../../lib/table/due.ts';
+import { key } from '../../../lib/table/schema.ts';
 import type { Table } from '../../../lib/table/table.ts';
 import { tenantItem } from '../../../lib/table/tenants.ts';
 import { memoryTable } from '../../doubles/memory-table.ts';

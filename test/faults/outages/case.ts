@@ -1,4 +1,4 @@
-import { DUE_KINDS, duePartitions } from '../../../lib/table/schema.ts';
+import { DUE_KINDS, duePartitions } from '../../../lib/table/due.ts';
 import { replayOne } from '../../../lib/webhooks/replay.ts';
 import { control } from '../../world/shop.ts';
 import { judge, type Telling } from './checker.ts';

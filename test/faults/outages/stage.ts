@@ -1,5 +1,5 @@
 import type { RouteName } from '../../../lib/routes.ts';
-import { DUE_KINDS, duePartitions } from '../../../lib/table/schema.ts';
+import { DUE_KINDS, duePartitions } from '../../../lib/table/due.ts';
 import type { Table } from '../../../lib/table/table.ts';
 import { tenantItem } from '../../../lib/table/tenants.ts';
 import { startFront } from '../../world/front.ts';

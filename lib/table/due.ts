@@ -1,0 +1,74 @@
+import { DUE_SHARDS } from '../limits.ts';
+import { partsOf } from './schema.ts';
+import type { Key } from './table.ts';
+
+export const DUE_INDEX = 'due';
+export const DUE_ATTRIBUTES = { shard: 'dueShard', at: 'dueAt' } as const;
+
+/** What kind of thing a due key belongs to, and what it is called. */
+export type DueThing =
+  | { readonly is: 'checkout'; readonly token: string }
+  | { readonly is: 'event'; readonly tenant: string; readonly id: string }
+  | { readonly is: 'subscriber'; readonly tenant: string; readonly id: string }
+  | { readonly is: 'reference'; readonly tenant: string; readonly reference: string }
+  | { readonly is: 'intent'; readonly tenant: string; readonly reference: string }
+  | { readonly is: 'notification'; readonly tenant: string; readonly reference: string }
+  | { readonly is: 'invoice'; readonly tenant: string; readonly subscriberId: string; readonly id: string };
+
+/** Reads a key back. Throws on a key of a kind that is never due. */
+export function dueThing({ pk, sk }: Key): DueThing {
+  const [head, tenant = '', kind = '', rest = ''] = partsOf(pk);
+  if (head === 'C') return { is: 'checkout', token: tenant };
+  if (kind === 'H') return { is: 'event', tenant, id: sk.slice('E#'.length) };
+  if (kind === 'C' && sk.startsWith('SUB#')) return { is: 'subscriber', tenant, id: sk.slice('SUB#'.length) };
+  if (kind === 'R') return { is: 'reference', tenant, reference: rest };
+  if (kind === 'O') return { is: 'intent', tenant, reference: rest };
+  if (kind === 'N') return { is: 'notification', tenant, reference: rest };
+  if (kind === 'I') return { is: 'invoice', tenant, subscriberId: rest, id: sk.slice('INV#'.length) };
+  throw new Error(`a key that is never due: ${pk} ${sk}`);
+}
+
+/**
+ * What can be due, most urgent first. Each kind has partitions of its own in the index, so that none can stand in
+ * another's way, and code that does not know a kind leaves it waiting.
+ * `ending`: a cancellation held back for the provider, or an end of access. `job`: long work in steps, such as a replay.
+ */
+export const DUE_KINDS = [
+  'intent',
+  'checkout',
+  'ending',
+  'event',
+  'reconciliation',
+  'document',
+  'notification',
+  'job',
+] as const;
+export type DueKind = (typeof DUE_KINDS)[number];
+
+/** One partition of the index: a kind's things whose keys fall to one shard. */
+export function duePartition(kind: DueKind, shard: number): string {
+  return `${kind}#${shard}`;
+}
+
+/** All partitions of a kind. */
+export function duePartitions(kind: DueKind): string[] {
+  return Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(kind, shard));
+}
+
+export interface DueAttributes {
+  readonly dueShard: string;
+  readonly dueAt: number;
+}
+
+/** Index attributes of something that must be taken up by `at` (epoch ms). The shard follows from the key. */
+export function due(kind: DueKind, at: number, { pk }: Key): DueAttributes {
+  let hash = 0;
+  for (let i = 0; i < pk.length; i++) hash = (Math.imul(hash, 31) + pk.charCodeAt(i)) >>> 0;
+  return { dueShard: duePartition(kind, hash % DUE_SHARDS), dueAt: at };
+}
+
+/** When something that the sweep has handed out was due; whoever deals with it writes a new due time and drops this. */
+export const DUE_SINCE = 'dueSince';
+
+/** Attribute names to remove when nothing is left to do. */
+export const NOT_DUE = [DUE_ATTRIBUTES.shard, DUE_ATTRIBUTES.at] as const;

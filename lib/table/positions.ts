@@ -1,0 +1,14 @@
+/** The last instant that a position tells, in epoch ms: as many digits as today's have. */
+const INSTANT_MAX = 9_999_999_999_999;
+
+const digitsOf = (at: number) => String(Math.min(Math.max(0, at), INSTANT_MAX)).padStart(13, '0');
+
+/** Where an event stands among its tenant's: commits by their time (epoch ms), those of one instant by event id. */
+export function eventPosition(at: number, eventId: string): string {
+  return `${digitsOf(at)}#${eventId}`;
+}
+
+/** Positions before and after all events of an instant (epoch ms), and the instant of a position. */
+export const beforeInstant = (at: number) => digitsOf(at);
+export const afterInstant = (at: number) => digitsOf(at + 1);
+export const instantOf = (position: string) => Number(position.slice(0, 13));
