@@ -72,9 +72,13 @@ export class Poller {
     return this.#held.length < HELD_ROUNDS * batchSize * concurrency;
   }
 
-  /** When the next message becomes visible (epoch ms), as far as that is known. */
+  /**
+   * When the next message can be received (epoch ms), as far as that is known: now, where one became visible since
+   * the queue was last found quiet, so that time never moves past it.
+   */
   get nextAt(): number | undefined {
-    return this.#queues.state(this.mapping.queue).nextAt;
+    const { ready, nextAt } = this.#queues.state(this.mapping.queue);
+    return ready > 0 ? Date.now() : nextAt;
   }
 
   /** Looks soon whether there is anything to hand out, and again when the next message becomes visible. */
