@@ -140,7 +140,7 @@ const PRIMING_MS = 1_000;
  * happen when the processor is not throttled, and not during the first request. Whatever goes wrong is left to that.
  */
 async function prime(): Promise<void> {
-  const read = live.table.get(key.nothing(), { consistent: false }).catch(() => undefined);
+  const read = live.table.getMany([key.nothing()], { consistent: false }).catch(() => undefined);
   await Promise.race([read, new Promise<void>((resolve) => void setTimeout(resolve, PRIMING_MS).unref())]);
 }
 

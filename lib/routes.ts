@@ -116,6 +116,7 @@ export const ROUTES = [
     methods: ['GET'],
     path: '/checkout/page',
     caller: 'anyone',
+    table: 'checkouts',
   },
   { ...read, name: 'subscribers/check', methods: ['GET'], path: '/subscribers/check' },
   {

@@ -80,7 +80,7 @@ export class BillingTable extends Construct {
 
   /** Lets the handler read checkout sessions and nothing else: the partitions whose key begins so. */
   grantReadCheckouts(handler: Handler): void {
-    this.grant(handler, ['dynamodb:GetItem', 'dynamodb:Query'], onlyKeys(CHECKOUT_KEYS));
+    this.grant(handler, ['dynamodb:BatchGetItem'], onlyKeys(CHECKOUT_KEYS));
   }
 
   /** Lets the handler ask what is due, over all tenants. */

@@ -65,7 +65,7 @@ export async function openCardUpdate(
   try {
     await app.table.write([
       checkoutPut(checkoutOf(app, tenant, input, opened, now)),
-      formPut(form.token, form.content, now),
+      formPut(form, now),
       ...(reference === undefined ? [] : [keptPut(tenant.id, reference, input, opened, known, now)]),
     ]);
     return opened;

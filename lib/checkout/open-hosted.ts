@@ -64,7 +64,7 @@ export async function openCheckout(
     form.paymentPageUrl ?? `${app.settings.publicUrl}/checkout/page?token=${encodeURIComponent(form.token)}`;
   await Promise.all([
     app.table.apply(checkoutPut(checkout)),
-    app.table.apply(formPut(form.token, form.content, now)),
+    app.table.apply(formPut(form, now)),
     recordCustomer(app, tenant.id, customer, known),
   ]);
   return { form: { ...form, paymentPageUrl }, checkout };

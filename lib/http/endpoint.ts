@@ -73,8 +73,8 @@ export function endpoint<Name extends RouteName, Input>(
 }
 
 /**
- * Declares an endpoint that needs no key pair: a token in the request is the credential, or, where the row uses no table,
- * there is nothing to protect and a key pair is not even looked at.
+ * Declares an endpoint that needs no key pair: a token in the request is the credential, or there is nothing to protect.
+ * A key pair that comes along is checked where the row lets the function read one.
  */
 export function openEndpoint<Name extends RouteName, Input>(
   name: Name,
@@ -83,12 +83,14 @@ export function openEndpoint<Name extends RouteName, Input>(
     run: (call: AnyonesCall<Input, AppOf<RouteRow<Name>>>) => Promise<unknown>;
   },
 ): (app: AppOf<RouteRow<Name>>) => HttpHandler {
+  const { table } = routeNamed(name);
+  const readsKeys = table === 'read' || table === 'write';
   return (app) =>
     chain(
       app,
       name,
       parts.input,
-      { reading: routeNamed(name).table === 'none' ? [] : [credentialsIfSent(app), textBody()], running: [] },
+      { reading: readsKeys ? [credentialsIfSent(app), textBody()] : [], running: [] },
       (call, { tenant }) => parts.run({ ...call, caller: tenant }),
     );
 }

@@ -83,6 +83,8 @@ export interface PayCard {
 export interface HostedForm {
   readonly token: string;
   readonly content: string;
+  /** Where a browser gets the form's scripts and frames from, as sources of a Content-Security-Policy. */
+  readonly sources: string;
   /** Seconds; the adapter fills in 1800 where the provider gives none. */
   readonly expiresInSeconds: number;
   readonly paymentPageUrl?: string | undefined;

@@ -2,7 +2,9 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CoreApp } from '../app.ts';
 import { nextPollAt, type CardCheckout, type Checkout, type CheckoutOutcome } from '../billing/checkout.ts';
 import { CHECKOUT_KEPT_MS } from '../limits.ts';
+import type { HostedForm } from '../pay/pay.ts';
 import { due, NOT_DUE } from './due.ts';
+import { fieldsOf } from './fields.ts';
 import { key } from './schema.ts';
 import type { Item, Put, Update } from './table.ts';
 
@@ -32,26 +34,34 @@ export function checkoutPut(checkout: Checkout): Put {
 }
 
 /** The provider's form content, for the hosted page; kept deflated, so that it stays within one write unit. */
-export function formPut(token: string, content: string, createdAt: number): Put {
+export function formPut(
+  { token, content, sources }: Pick<HostedForm, 'token' | 'content' | 'sources'>,
+  createdAt: number,
+): Put {
   return {
     put: {
       ...key.form(token),
       content: deflateRawSync(content),
+      sources,
       ttl: Math.ceil((createdAt + CHECKOUT_KEPT_MS) / 1000),
     },
   };
 }
 
-/** The checkout and its form content, for the hosted page. */
+/** The checkout and its form, for the hosted page; forms of earlier releases do not say where their scripts come from. */
 export async function lookUpForm(
   app: CoreApp,
   token: string,
-): Promise<{ checkout: Checkout; content: string } | undefined> {
+): Promise<{ checkout: Checkout; content: string; sources: string | null } | undefined> {
   const [checkout, form] = await app.table.getMany([key.checkout(token), key.form(token)], {
     consistent: true,
   });
   if (!checkout || !(form?.content instanceof Uint8Array)) return undefined;
-  return { checkout: checkoutFrom(checkout), content: inflateRawSync(form.content).toString() };
+  return {
+    checkout: checkoutFrom(checkout),
+    content: inflateRawSync(form.content).toString(),
+    sources: fieldsOf(form).textOrNull('sources'),
+  };
 }
 
 /**

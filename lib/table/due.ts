@@ -18,7 +18,7 @@ export type DueThing =
 /** Reads a key back. Throws on a key of a kind that is never due. */
 export function dueThing({ pk, sk }: Key): DueThing {
   const [head, tenant = '', kind = '', rest = ''] = partsOf(pk);
-  if (head === 'C') return { is: 'checkout', token: tenant };
+  if (head === 'C' && sk === 'CHECKOUT') return { is: 'checkout', token: tenant };
   if (kind === 'H') return { is: 'event', tenant, id: sk.slice('E#'.length) };
   if (kind === 'C' && sk.startsWith('SUB#')) return { is: 'subscriber', tenant, id: sk.slice('SUB#'.length) };
   if (kind === 'R') return { is: 'reference', tenant, reference: rest };

@@ -82,8 +82,8 @@ export const RATE_LIMITS = 'L#';
 export const inTenant = (tenant: string) => `T#${tenant}`;
 
 export const key = {
-  /** Where nothing ever is. */
-  nothing: (): Key => ({ pk: 'NOTHING', sk: 'NOTHING' }),
+  /** Where nothing ever is, and every function that reads may look: no checkout has an empty token. */
+  nothing: (): Key => ({ pk: 'C#', sk: 'NOTHING' }),
   apiKey: (apiKey: string): Key => ({ pk: `K#${apiKey}`, sk: 'KEY' }),
   checkout: (token: string): Key => ({ pk: `C#${token}`, sk: 'CHECKOUT' }),
   form: (token: string): Key => ({ pk: `C#${token}`, sk: 'FORM' }),

@@ -64,7 +64,7 @@ function tableLines(row: Row): Line[] {
       (line) =>
         `${line} if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["${keys}"]},"Null":{"dynamodb:LeadingKeys":"false"}}`,
     );
-  if (use === 'checkouts') return under('C#*', ['GetItem', 'Query']);
+  if (use === 'checkouts') return under('C#*', ['BatchGetItem']);
   // A function that reads may count its callers' requests.
   const counted = use === 'write' ? on(WRITE) : under('L#*', ['PutItem', 'UpdateItem']);
   return [...on(READ), ...counted, ...(use === 'read' && isTenants(row) ? [NOTING_KEY_USE] : [])];

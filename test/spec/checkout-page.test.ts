@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { key } from '../../lib/table/schema.ts';
 import { comeBack, MINUTE, someone } from '../world/shop.ts';
 import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
@@ -37,6 +38,23 @@ describe('GET /checkout/page', () => {
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
     expect(one.text.match(/<script/g)!.length).toBe(one.text.split(`<script nonce="${nonce!}"`).length - 1);
     expect(other.headers['content-security-policy']).not.toBe(policy);
+  });
+
+  it('our choice: a key that comes along is not checked, but one of another tenant sees no page', async () => {
+    const [token, stranger] = [await start(), await makeTenant(world)];
+    expect((await shop.call('checkout/page', { query: { token } })).status).toBe(200);
+    const refused = await stranger.call('checkout/page', { query: { token } });
+    expect(refused).toMatchObject({ status: 404, body: { error: 'checkout_not_found' } });
+    const random = await stranger.call('checkout/page', { query: { token: 'forged' } });
+    expect(random.text).toBe(refused.text);
+  });
+
+  it('our choice: a form that an earlier release kept comes from the provider’s own domain', async () => {
+    const token = await start();
+    await world.table.apply({ update: key.form(token), remove: ['sources'] });
+    const { status, headers } = await open(token);
+    expect(status).toBe(200);
+    expect(headers['content-security-policy']).toContain('https://*.iyzipay.com');
   });
 
   it('our choice: an unknown token is 404; a checkout that is paid or expired is 410', async () => {

@@ -74,6 +74,7 @@ it('the answer to a hosted checkout has exactly the fields of the specification'
   const form = {
     token: 'tok',
     content: '<script></script>',
+    sources: 'https://pay.example',
     expiresInSeconds: 1800,
     paymentPageUrl: 'https://pay.example/tok',
   };

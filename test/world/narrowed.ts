@@ -1,5 +1,5 @@
 import type { App } from '../../lib/app.ts';
-import { RATE_LIMITS } from '../../lib/table/schema.ts';
+import { key, RATE_LIMITS } from '../../lib/table/schema.ts';
 import { BACKGROUND, ROUTES, type Footprint } from '../../lib/routes.ts';
 
 /** What a function used although its row does not declare it. Deployed, it would have no address or no permission. */
@@ -26,12 +26,7 @@ export function narrowed(app: App, name: string): App {
   const { table, sends, decrypts, encrypts, documents } = row;
   return {
     ...app,
-    table: only(
-      table === 'read' ? { ...app.table, apply: counting(app, name) } : app.table,
-      `${name}: table`,
-      (method) =>
-        table === 'write' || (table === 'read' && method === 'apply') || READS.some((one) => one === method),
-    ),
+    table: tableOf(app, name, table),
     queues: only(app.queues, `${name}: queue`, (queue) => sends.some((one) => one === queue)),
     secrets: {
       decrypt: async (tenant, purpose, ciphertext) => {
@@ -44,6 +39,30 @@ export function narrowed(app: App, name: string): App {
       },
     },
     documents: only(app.documents, `${name}: documents`, () => documents !== 'none'),
+  };
+}
+
+function tableOf(app: App, name: string, use: Row['table']): App['table'] {
+  const methods: readonly string[] = {
+    none: [],
+    checkouts: ['getMany'],
+    read: [...READS, 'apply'],
+    write: [],
+  }[use];
+  const narrow = {
+    ...app.table,
+    ...(use === 'read' && { apply: counting(app, name) }),
+    ...(use === 'checkouts' && { getMany: ofCheckouts(app, name) }),
+  };
+  return only(narrow, `${name}: table`, (method) => use === 'write' || methods.includes(method));
+}
+
+/** A function that reads checkouts reads nothing else. */
+function ofCheckouts({ table }: App, name: string): App['table']['getMany'] {
+  return async (keys, options) => {
+    if (!keys.every(({ pk }) => pk.startsWith(key.checkout('').pk)))
+      throw new Undeclared(`${name}: table`, 'getMany');
+    return table.getMany(keys, options);
   };
 }
 

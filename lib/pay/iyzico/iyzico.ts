@@ -10,6 +10,7 @@ import {
   readProduct,
   readSubscription,
 } from './read.ts';
+import type { Fields } from './fields.ts';
 import type { Pay, PayAccount, PaySubscriptionDetails } from '../pay.ts';
 
 const BASE = '/v2/subscription';
@@ -18,6 +19,7 @@ const BASE = '/v2/subscription';
 export function iyzico(account: PayAccount, outside: IyzicoOutside): Pay {
   const call = caller(account, outside);
   const nothing = () => undefined;
+  const hostedForm = (envelope: Fields) => readHostedForm(envelope, account.baseUrl);
 
   return {
     openForm: ({ planReference, customer, callbackUrl, initialStatus, correlationId }) =>
@@ -30,7 +32,7 @@ export function iyzico(account: PayAccount, outside: IyzicoOutside): Pay {
           subscriptionInitialStatus: initialStatus,
           customer: customerBody(customer),
         },
-        readHostedForm,
+        hostedForm,
       ),
 
     readForm: (token) =>
@@ -83,7 +85,7 @@ export function iyzico(account: PayAccount, outside: IyzicoOutside): Pay {
       call.post(
         `${BASE}/card-update/checkoutform/initialize`,
         { callbackUrl, customerReferenceCode: customerReference, subscriptionReferenceCode: reference },
-        readHostedForm,
+        hostedForm,
       ),
 
     listSubscriptions: (page) =>

@@ -9,6 +9,7 @@ import {
   translated,
   type Fields,
 } from './fields.ts';
+import { browserSources } from '../browser.ts';
 import { FORM_LIFETIME_SECONDS } from './limits.ts';
 import type {
   HostedForm,
@@ -58,11 +59,13 @@ export function dataOf(envelope: Fields): Fields {
   return only ?? data;
 }
 
-export function readHostedForm(envelope: Fields): HostedForm {
+/** `baseUrl` is where the account is, which the form's scripts come from. */
+export function readHostedForm(envelope: Fields, baseUrl: string): HostedForm {
   const fields = dataOf(envelope);
   return {
     token: text(fields, 'token'),
     content: text(fields, 'checkoutFormContent'),
+    sources: browserSources(baseUrl),
     expiresInSeconds: optionalNumber(fields, 'tokenExpireTime') ?? FORM_LIFETIME_SECONDS,
     paymentPageUrl: optionalText(fields, 'paymentPageUrl'),
   };
