@@ -1,5 +1,5 @@
 import { DynamoDBClient, ScanCommand, type ScanCommandInput } from '@aws-sdk/client-dynamodb';
-import { REGION, type Template } from './template.ts';
+import { entriesOf, REGION, type Template } from './template.ts';
 
 /** What the sweep would find, in epoch ms. */
 export interface DueThings {
@@ -23,13 +23,12 @@ export function dueReader(
   endpoint: string,
   tableName: string,
 ): ((now: number) => Promise<DueThings>) | undefined {
-  const indexes = (template.properties(tableId).GlobalSecondaryIndexes ?? []) as unknown as {
-    IndexName: string;
-    KeySchema: { AttributeName: string; KeyType: string }[];
-  }[];
-  const index = indexes.find(({ IndexName }) => IndexName === INDEX);
-  const attribute = index?.KeySchema.find(({ KeyType }) => KeyType === 'RANGE')?.AttributeName;
-  if (attribute === undefined) return undefined;
+  const index = entriesOf(template.properties(tableId).GlobalSecondaryIndexes).find(
+    ({ IndexName }) => IndexName === INDEX,
+  );
+  const sortKey = entriesOf(index?.KeySchema).find(({ KeyType }) => KeyType === 'RANGE');
+  if (!sortKey) return undefined;
+  const attribute = String(sortKey.AttributeName);
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint, region: REGION, credentials });
 
@@ -41,11 +40,11 @@ export function dueReader(
           TableName: tableName,
           IndexName: INDEX,
           ProjectionExpression: '#at',
-          ExpressionAttributeNames: { '#at': attribute ?? '' },
+          ExpressionAttributeNames: { '#at': attribute },
           ExclusiveStartKey: from,
         }),
       );
-      for (const { [attribute ?? '']: at } of page.Items ?? [])
+      for (const { [attribute]: at } of page.Items ?? [])
         yield at?.N === undefined ? Date.parse(at?.S ?? '') : Number(at.N);
       from = page.LastEvaluatedKey;
     } while (from);

@@ -6,11 +6,12 @@ import {
   DynamoDBClient,
   CreateTableCommand,
   ListTablesCommand,
-  type CreateTableCommandInput,
+  type GlobalSecondaryIndex,
+  type KeySchemaElement,
 } from '@aws-sdk/client-dynamodb';
 import { engineOn, thisMachine, type EngineProgram } from './engine-programs.ts';
 import { freePort } from './ports.ts';
-import { REGION, type Resolved, type Template } from './template.ts';
+import { entriesOf, REGION, type Resolved, type Template } from './template.ts';
 
 /** The table engine: a child process of ours, or one that is already running. */
 export interface Engine {
@@ -102,26 +103,39 @@ function engineAt(endpoint: string, stop: () => Promise<void>): Engine {
       const client = clientOf(endpoint);
       const { TableNames } = await client.send(new ListTablesCommand({}));
       if (TableNames?.includes(name)) return;
-      const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = properties;
+      const indexes = entriesOf(properties.GlobalSecondaryIndexes).map(indexOf);
       await client.send(
         new CreateTableCommand({
           TableName: name,
           BillingMode: 'PAY_PER_REQUEST',
-          KeySchema,
-          AttributeDefinitions,
-          ...(GlobalSecondaryIndexes ? { GlobalSecondaryIndexes: indexes(GlobalSecondaryIndexes) } : {}),
-        } as unknown as CreateTableCommandInput),
+          KeySchema: keySchemaOf(properties),
+          AttributeDefinitions: entriesOf(properties.AttributeDefinitions).map(
+            ({ AttributeName, AttributeType }) => ({
+              AttributeName: String(AttributeName),
+              AttributeType: AttributeType === 'N' ? 'N' : 'S',
+            }),
+          ),
+          ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes }),
+        }),
       );
     },
   };
 }
 
 /** Only what says how an index looks; how much of it there may be does not matter here. */
-function indexes(given: Resolved): Resolved {
-  return (given as Record<string, Resolved>[]).map(({ IndexName, KeySchema, Projection }) => ({
-    IndexName: IndexName ?? null,
-    KeySchema: KeySchema ?? null,
-    Projection: Projection ?? null,
+function indexOf(properties: Record<string, Resolved>): GlobalSecondaryIndex {
+  const [projection] = entriesOf([properties.Projection ?? null]);
+  return {
+    IndexName: String(properties.IndexName),
+    KeySchema: keySchemaOf(properties),
+    Projection: { ProjectionType: projection?.ProjectionType === 'KEYS_ONLY' ? 'KEYS_ONLY' : 'ALL' },
+  };
+}
+
+function keySchemaOf({ KeySchema }: Record<string, Resolved>): KeySchemaElement[] {
+  return entriesOf(KeySchema).map(({ AttributeName, KeyType }) => ({
+    AttributeName: String(AttributeName),
+    KeyType: KeyType === 'RANGE' ? 'RANGE' : 'HASH',
   }));
 }
 

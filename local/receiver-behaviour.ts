@@ -50,10 +50,9 @@ export class ReceiverBehaviours {
 
   /** Takes the place of what was set for the path. Throws `BadControl` where a switch makes no sense. */
   set(given: Readonly<Record<string, unknown>>): ReceiverBehaviour {
-    checkSwitches(RECEIVER_SWITCHES, { ...given, path: given.path });
-    const behaviour = given as unknown as ReceiverBehaviour;
-    this.#byPath.set(behaviour.path, behaviour);
-    return behaviour;
+    checkBehaviour(given);
+    this.#byPath.set(given.path, given);
+    return given;
   }
 
   get all(): ReceiverBehaviour[] {
@@ -75,4 +74,11 @@ export class ReceiverBehaviours {
     else if (times !== Infinity) this.#byPath.set(at, { ...behaviour, times: times - 1 });
     return times < 1 ? undefined : behaviour;
   }
+}
+
+/** Throws `BadControl` where a switch makes no sense. */
+function checkBehaviour(
+  given: Readonly<Record<string, unknown>>,
+): asserts given is Readonly<Record<string, unknown>> & ReceiverBehaviour {
+  checkSwitches(RECEIVER_SWITCHES, { ...given, path: given.path });
 }

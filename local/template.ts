@@ -4,6 +4,12 @@ import { INERT, RUNNING } from './resource-types.ts';
 /** A value of the template, with all intrinsics replaced. */
 export type Resolved = string | number | boolean | null | Resolved[] | { [name: string]: Resolved };
 
+/** The maps in a list of a resource's properties; none where it has no such list. */
+export function entriesOf(list: Resolved | undefined): { [name: string]: Resolved }[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((one) => (typeof one === 'object' && one !== null && !Array.isArray(one) ? [one] : []));
+}
+
 export const REGION = 'eu-central-1';
 /** What instances sign their AWS calls with; the access key tells them apart. */
 export const AWS_SECRET = 'local';

@@ -4,7 +4,7 @@ import { idFrom } from '../billing/identifiers.ts';
 import { planFrom } from '../table/plans.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
-import type { Change } from '../table/table.ts';
+import type { Change, Update } from '../table/table.ts';
 import { validatePlanFields, type OwnPlanFields } from './plan-fields.ts';
 import { OperatorError } from './operator-error.ts';
 import { showTenant } from './tenants.ts';
@@ -75,11 +75,9 @@ export function planUpdate(tenant: string, plan: Plan, fields: Partial<Plan>): C
   }));
 }
 
-function differing(plan: Plan, fields: Partial<Plan>): Partial<Plan> {
-  const names = Object.keys(fields) as (keyof Plan)[];
-  return Object.fromEntries(
-    names.filter((name) => fields[name] !== plan[name]).map((name) => [name, fields[name]]),
-  );
+function differing(plan: Plan, fields: Partial<Plan>): Required<Update>['set'] {
+  const stands = new Map(Object.entries(plan));
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => stands.get(name) !== value));
 }
 
 /** DynamoDB takes this many changes in one transaction; an even number, so that a plan's two items stay together. */

@@ -1,5 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { Refusal } from '../refusal.ts';
+import { fieldsOf } from '../table/fields.ts';
+import { attributesOf } from '../table/item.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
 import { Conflict, type Clause, type Item } from '../table/table.ts';
@@ -80,7 +82,7 @@ export async function change(
   unless: readonly Clause[] = [],
 ): Promise<Tenant> {
   try {
-    const set = settings as Readonly<Record<string, Item[string]>>;
+    const set = attributesOf(settings);
     const item = await app.table.apply({ update: key.tenant(id), set, if: [{ present: true }, ...unless] });
     if (!item) throw noTenant(id);
     return tenantFrom(item);
@@ -100,7 +102,7 @@ export function newNotificationToken(app: CoreApp, tenant: string): string {
 
 async function listed(app: CoreApp): Promise<{ id: string; name: string }[]> {
   const items = await app.table.query({ ...range.tenants(), consistent: true });
-  return items.map(({ id, name }) => ({ id: id as string, name: name as string }));
+  return items.map(fieldsOf).map((of) => ({ id: of.text('id'), name: of.text('name') }));
 }
 
 function noTenant(which: string): OperatorError {

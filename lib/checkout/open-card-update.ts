@@ -6,6 +6,7 @@ import { CHECKOUT_KEPT_MS } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
 import { checkoutPut, formPut, lookUpForm } from '../table/checkouts.ts';
+import { fieldsOf } from '../table/fields.ts';
 import { key } from '../table/schema.ts';
 import { findSubscriber, type SubscriberRef } from '../table/subscribers.ts';
 import { Conflict, type Item, type Put } from '../table/table.ts';
@@ -172,9 +173,15 @@ function keptPut(
 }
 
 function keptFrom(item: Item): KeptCardForm {
-  const { token, expiresInSeconds, paymentPageUrl, subscriberId, fingerprint, expiresAt } =
-    item as unknown as KeptCardForm;
-  return { token, expiresInSeconds, paymentPageUrl, subscriberId, fingerprint, expiresAt };
+  const of = fieldsOf(item);
+  return {
+    token: of.text('token'),
+    expiresInSeconds: of.number('expiresInSeconds'),
+    paymentPageUrl: of.text('paymentPageUrl'),
+    subscriberId: of.text('subscriberId'),
+    fingerprint: of.text('fingerprint'),
+    expiresAt: of.number('expiresAt'),
+  };
 }
 
 function askedIn({ subscriber, customerReference, callbackUrl }: CardUpdate): unknown {

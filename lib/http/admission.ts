@@ -17,16 +17,25 @@ export function onceAdmitted<App extends CoreApp>(app: App, admitted: () => Prom
         ? member
         : async (...asked: unknown[]) => {
             await admitted();
-            return Reflect.apply(member, part, asked) as unknown;
+            const done: unknown = await Reflect.apply(member, part, asked);
+            return done;
           },
     );
   return through(app, (name, member) => {
-    if (OUTSIDE.has(name)) return waiting(member as object);
-    if (name === 'queues') return through(member as object, (_, queue) => waiting(queue as object));
+    if (OUTSIDE.has(name) && isPart(member)) return waiting(member);
+    if (name === 'queues' && isPart(member))
+      return through(member, (_, queue) => (isPart(queue) ? waiting(queue) : queue));
     if (name === 'post') return waiting({ post: member }).post;
     if (!GIVES_CLIENT.has(name) || typeof member !== 'function') return member;
-    return (...asked: unknown[]) => waiting(Reflect.apply(member, app, asked) as object);
+    return (...asked: unknown[]) => {
+      const client: unknown = Reflect.apply(member, app, asked);
+      return isPart(client) ? waiting(client) : client;
+    };
   });
+}
+
+function isPart(member: unknown): member is object {
+  return typeof member === 'object' && member !== null;
 }
 
 /** An object each of whose members is made from the other's when it is asked for. */

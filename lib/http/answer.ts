@@ -49,11 +49,11 @@ export function json(statusCode: number, body: unknown, headers: Record<string, 
   };
 }
 
-/** Turns what an endpoint gave back into an HTTP answer and puts the request's id on it. */
+/** Puts the request's id, and what the middlewares had to say, on an answer. */
 export function answer() {
   return {
     after: (request: HttpRequest): void => {
-      request.response = withHeaders(request, resultOf(request.response));
+      request.response = withHeaders(request, request.response ?? {});
     },
   };
 }

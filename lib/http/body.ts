@@ -19,15 +19,18 @@ export function jsonBody() {
         request.event.body = {};
         return;
       }
+      const { body } = request.event;
+      const event = { ...request.event, body: typeof body === 'string' ? body : undefined };
       try {
-        parser.before?.(request as never);
+        parser.before?.({ ...request, event });
       } catch (error) {
-        const status = (error as { statusCode?: number }).statusCode;
-        throw new Refusal(status === 415 ? 'unsupported_media_type' : 'malformed_json');
+        const isOtherType = error instanceof Error && 'statusCode' in error && error.statusCode === 415;
+        throw new Refusal(isOtherType ? 'unsupported_media_type' : 'malformed_json');
       }
-      const parsed = request.event.body;
+      const parsed: unknown = event.body; // the parser has put what it read in the text's place
       if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
         throw new Refusal('invalid_request', { message: 'The request body must be a JSON object.' });
+      request.event.body = parsed;
     },
   };
 }

@@ -4,9 +4,9 @@ import { Refusal } from '../refusal.ts';
 import { routeNamed, type RouteName, type RouteRow } from '../routes.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { onceAdmitted } from './admission.ts';
-import { answer } from './answer.ts';
+import { answer, resultOf } from './answer.ts';
 import { jsonBody, textBody } from './body.ts';
-import type { Findings, HttpContext, HttpEvent, HttpHandler, HttpRequest } from './call.ts';
+import type { Findings, HttpContext, HttpEvent, HttpHandler, HttpResult } from './call.ts';
 import { credentials, credentialsIfSent } from './credentials.ts';
 import { duringInvocation } from '../invocation.ts';
 import { failures } from './failures.ts';
@@ -51,11 +51,7 @@ export interface AnyonesCall<Input, App extends CoreApp> extends Call<Input, App
   readonly caller: Tenant | undefined;
 }
 
-interface Middleware {
-  readonly before?: (request: HttpRequest) => unknown;
-  readonly after?: (request: HttpRequest) => unknown;
-  readonly onError?: (request: HttpRequest) => unknown;
-}
+type Middleware = middy.MiddlewareObj<HttpEvent, HttpResult, Error, HttpContext>;
 
 /** Declares an endpoint for tenants: `input` reads the request in the specification's words, `run` gives the answer. */
 export function endpoint<Name extends RouteName, Input>(
@@ -134,13 +130,13 @@ function chain<Input, App extends CoreApp>(
   };
   const middlewares = [failures(app, route), answer(), ...access.reading, reading, ...access.running];
   // Every call has a deadline of its own within the invocation: an early end would only hide what became of it.
-  return middy<HttpEvent, unknown, Error, HttpContext>({ timeoutEarlyInMillis: 0 })
-    .use(middlewares as middy.MiddlewareObj<HttpEvent, unknown, Error, HttpContext>[])
-    .handler((event, context) => {
+  const handler = middy<HttpEvent, HttpResult, Error, HttpContext>({ timeoutEarlyInMillis: 0 })
+    .use(middlewares)
+    .handler(async (event, context) => {
       const { found } = context;
       const { requestId } = event.requestContext;
       const own = duringInvocation(app, { requestId, timeLeft: timeLeftIn(context) });
-      return run(
+      const answered = await run(
         {
           app: found.admission ? onceAdmitted(own, () => found.admission ?? Promise.resolve()) : own,
           input: found.input as Input,
@@ -150,7 +146,9 @@ function chain<Input, App extends CoreApp>(
         },
         found,
       );
-    }) as unknown as HttpHandler;
+      return resultOf(answered);
+    });
+  return (event, context) => handler(event, Object.assign(context, { found: {} }));
 }
 
 /** Lambda tells it; without a context there is no end. */

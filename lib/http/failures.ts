@@ -6,12 +6,9 @@ import { Conflict } from '../table/table.ts';
 import { json, withHeaders } from './answer.ts';
 import type { HttpRequest } from './call.ts';
 
-/** First in, last out: begins the request's findings, and turns whatever was thrown into the one failure body. Only names, codes and our own words reach the log. */
+/** Last out: turns whatever was thrown into the one failure body. Only names, codes and our own words reach the log. */
 export function failures(app: CoreApp, route: Route) {
   return {
-    before: (request: HttpRequest): void => {
-      request.context.found = {};
-    },
     onError: (request: HttpRequest): void => {
       const refusal = refusalFor(request.error);
       const { requestId } = request.event.requestContext;

@@ -14,7 +14,7 @@ import {
 } from '../table/idempotency.ts';
 import { Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { json, resultOf, withHeaders } from './answer.ts';
+import { json, withHeaders } from './answer.ts';
 import { header, type HttpRequest, type HttpResult } from './call.ts';
 import { refusalFor } from './failures.ts';
 import { withoutSecrets } from './shown-once.ts';
@@ -62,7 +62,7 @@ export function idempotency(app: CoreApp, route: Route) {
     },
     after: (request: HttpRequest): Promise<void> =>
       end(app, request, () => {
-        const { statusCode = 200, body = '' } = resultOf(request.response);
+        const { statusCode = 200, body = '' } = request.response ?? {};
         return { status: statusCode, body: withoutSecrets(body) };
       }),
     onError: (request: HttpRequest): Promise<void> =>

@@ -3,6 +3,7 @@ import type { TokenStore } from '../acct/tokens.ts';
 import type { CallsAcct, CoreApp } from '../app.ts';
 import { acctOwner } from '../table/acct-owner.ts';
 import { acctTokens } from '../table/acct-tokens.ts';
+import { jsonFields, type Fields } from '../table/fields.ts';
 import type { Tenant } from '../table/tenants.ts';
 
 /** A tenant's account at the invoicing provider, opened. */
@@ -35,10 +36,34 @@ export async function openAccount(
   let known = accounts.get(tenant.id);
   if (known?.sealed !== sealed) {
     const opened = await app.secrets.decrypt(tenant.id, 'acct', sealed);
-    const account = JSON.parse(opened.reveal()) as AcctAccount;
+    const account = accountFrom(jsonFields('sealed', opened.reveal()));
     known = { sealed, account, tokens: acctTokens(app, tenant.id, account) };
     accounts.set(tenant.id, known);
   }
   const { account, tokens } = known;
   return { owner: acctOwner(account), client: (run) => app.acct(account, tokens, run) };
+}
+
+const ROUNDINGS = ['whole', 'line'] as const;
+
+function accountFrom(of: Fields): AcctAccount {
+  const exemption = of.part('vatExemption');
+  return {
+    baseUrl: of.text('baseUrl'),
+    companyId: of.text('companyId'),
+    clientId: of.text('clientId'),
+    clientSecret: of.text('clientSecret'),
+    username: of.textOrNull('username') ?? undefined,
+    password: of.textOrNull('password') ?? undefined,
+    refreshToken: of.textOrNull('refreshToken') ?? undefined,
+    productId: of.text('productId'),
+    vatRate: of.numberOrNull('vatRate') ?? undefined,
+    vatExemption: exemption
+      ? { code: exemption.text('code'), reason: exemption.textOrNull('reason') ?? undefined }
+      : undefined,
+    rounding: of.oneOfOrNull('rounding', ROUNDINGS) ?? undefined,
+    accountId: of.textOrNull('accountId') ?? undefined,
+    siteUrl: of.text('siteUrl'),
+    paymentPlatform: of.textOrNull('paymentPlatform') ?? undefined,
+  };
 }

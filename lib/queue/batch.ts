@@ -59,7 +59,7 @@ export async function eachRecord<App extends CoreApp>(
 
 /** The id of the request that brought a message about, where it carries one. */
 function requestIdIn(body: unknown): string | undefined {
-  const { requestId } = (body ?? {}) as { readonly requestId?: unknown };
+  const requestId = typeof body === 'object' && body !== null && 'requestId' in body && body.requestId;
   return typeof requestId === 'string' ? requestId : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Message } from '../app.ts';
 import { DUE_SHARDS } from '../limits.ts';
-import { fieldsOf, Unreadable, type Fields } from '../table/fields.ts';
+import { fieldsIn, Unreadable, type Fields } from '../table/fields.ts';
 import { DUE_KINDS, type DueKind } from '../table/due.ts';
 import { Malformed, UnknownKind } from './batch.ts';
 
@@ -74,19 +74,18 @@ export const slowDeliveryMessageFrom = (body: unknown): DeliveryMessage | Replay
 const replayMessageFrom = (body: unknown): ReplayMessage =>
   read(body, (of) => ({
     ...sentOf(of),
-    kind: kindIn(body, ['replay']),
+    kind: kindIn(of, ['replay']),
     tenantId: nameIn(of, 'tenantId'),
     replayId: nameIn(of, 'replayId'),
     revision: of.numberOrNull('revision') ?? undefined,
   }));
 
 /** Which of a queue's kinds a message is of. Throws UnknownKind where it names another: newer code may have sent it. */
-function kindIn<Kind extends string>(body: unknown, known: readonly Kind[]): Kind {
-  const { kind } = (body ?? {}) as { readonly kind?: unknown };
+function kindIn<Kind extends string>(of: Fields, known: readonly Kind[]): Kind {
+  const kind = nameIn(of, 'kind');
   const found = known.find((one) => one === kind);
-  if (found !== undefined) return found;
-  if (typeof kind === 'string' && kind !== '') throw new UnknownKind(kind);
-  throw new Malformed('names no kind');
+  if (found === undefined) throw new UnknownKind(kind);
+  return found;
 }
 
 /** Reads a message of the queue `invoicing`. Throws Malformed. */
@@ -101,7 +100,7 @@ export const issueMessageFrom = (body: unknown): IssueMessage =>
 /** Reads a message of the queue `reconciliation`. Throws Malformed. */
 export const reconciliationMessageFrom = (body: unknown): ReconciliationMessage =>
   read(body, (of) => {
-    const kind = kindIn(body, KINDS);
+    const kind = kindIn(of, KINDS);
     if (kind === 'checkout') return { ...sentOf(of), kind, token: nameIn(of, 'token') };
     const tenantId = nameIn(of, 'tenantId');
     if (kind === 'probe') return { ...sentOf(of), kind, tenantId };
@@ -121,7 +120,7 @@ export function messageOf(
 
 function read<T>(body: unknown, make: (of: Fields) => T): T {
   try {
-    return make(fieldsOf((body ?? {}) as Record<string, unknown>));
+    return make(fieldsIn('body', body));
   } catch (error) {
     throw error instanceof Unreadable ? new Malformed(`cannot be read: ${error.code}`) : error;
   }
@@ -150,18 +149,15 @@ export interface SweepMessage {
 }
 
 /** Reads a message of the queue of sweeps. Throws Malformed. */
-export function sweepMessageFrom(body: unknown): SweepMessage {
-  const kind = kindIn(body, DUE_KINDS);
-  const { shard, startedAt, requestId } = body as Readonly<Record<string, unknown>>;
-  const isShard = Number.isSafeInteger(shard) && Number(shard) >= 0 && Number(shard) < DUE_SHARDS;
-  if (!isShard) throw new Malformed('names no shard');
-  if (!Number.isSafeInteger(startedAt)) throw new Malformed('names no start');
-  return {
-    kind,
-    shard: Number(shard),
-    startedAt: Number(startedAt),
-    requestId: requestIdOf(requestId),
-  };
-}
+export const sweepMessageFrom = (body: unknown): SweepMessage =>
+  read(body, (of) => {
+    const kind = kindIn(of, DUE_KINDS);
+    const shard = of.number('shard');
+    const startedAt = of.number('startedAt');
+    if (!Number.isSafeInteger(shard) || shard < 0 || shard >= DUE_SHARDS) throw new Unreadable('shard');
+    if (!Number.isSafeInteger(startedAt)) throw new Unreadable('startedAt');
+    return { kind, shard, startedAt, requestId: requestIdOf(of) };
+  });
 
-const requestIdOf = (given: unknown) => (typeof given === 'string' ? given : '');
+/** A sweep is not refused for want of a name. */
+const requestIdOf = (of: Fields) => of.textOrNull('requestId') ?? '';

@@ -1,5 +1,5 @@
 import { decimal } from '../billing/money.ts';
-import { RATED, type BulletinAnswer, type Bulletins, type BuyingRates, type RatedCurrency } from './rates.ts';
+import type { BulletinAnswer, Bulletins, BuyingRates, RatedCurrency } from './rates.ts';
 
 /** Where the central bank publishes its bulletins. */
 export const TCMB_URL = 'https://www.tcmb.gov.tr/kurlar';
@@ -27,9 +27,8 @@ export function tcmbBulletins(baseUrl: string, get: GetPage): Bulletins {
 /** What a bulletin says; undefined where it is none, is another day's, or lacks a rate. */
 function buyingRates(xml: string, date: string): BuyingRates | undefined {
   if (!new RegExp(`<Tarih_Date[^>]*\\bTarih="${date.replaceAll('.', '\\.')}"`).test(xml)) return undefined;
-  const rates = RATED.map((currency) => [currency, buyingRate(xml, currency)] as const);
-  if (rates.some(([, rate]) => rate === undefined)) return undefined;
-  return Object.fromEntries(rates) as BuyingRates;
+  const [USD, EUR] = [buyingRate(xml, 'USD'), buyingRate(xml, 'EUR')];
+  return USD === undefined || EUR === undefined ? undefined : { USD, EUR };
 }
 
 /** Liras for one unit: the bulletin quotes some currencies by the hundred. */

@@ -1,16 +1,65 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CoreApp } from '../app.ts';
-import { nextPollAt, type CardCheckout, type Checkout, type CheckoutOutcome } from '../billing/checkout.ts';
+import {
+  nextPollAt,
+  type CardCheckout,
+  type Checkout,
+  type CheckoutOutcome,
+  type CheckoutStatus,
+} from '../billing/checkout.ts';
 import { CHECKOUT_KEPT_MS } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { due, NOT_DUE } from './due.ts';
-import { fieldsOf } from './fields.ts';
+import { fieldsOf, type Fields } from './fields.ts';
+import { itemOf } from './item.ts';
 import { key } from './schema.ts';
+import { identityFrom, planTermsFrom } from './stored-subscription.ts';
 import type { Item, Put, Update } from './table.ts';
 
+const STATUSES = ['PENDING', 'SUCCESS', 'FAILED', 'EXPIRED'] as const satisfies readonly CheckoutStatus[];
+
+/** Reads a checkout's item. Throws Unreadable where it is not one. */
 export function checkoutFrom(item: Item): Checkout {
-  const { pk: _pk, sk: _sk, dueShard: _shard, dueAt: _due, ttl: _ttl, ...fields } = item;
-  return fields as unknown as Checkout;
+  const of = fieldsOf(item);
+  const outcome = of.part('outcome');
+  const base = {
+    token: of.text('token'),
+    tenant: of.text('tenant'),
+    status: of.oneOf('status', STATUSES),
+    clientReferenceId: of.text('clientReferenceId'),
+    callbackUrl: of.text('callbackUrl'),
+    createdAt: of.number('createdAt'),
+    expiresAt: of.number('expiresAt'),
+    polls: of.number('polls'),
+    outcome: outcome && outcomeFrom(outcome),
+    errorCode: of.textOrNull('errorCode'),
+    errorMessage: of.textOrNull('errorMessage'),
+  };
+  const kind = of.oneOf('kind', ['subscribe', 'card']);
+  if (kind === 'card')
+    return {
+      ...base,
+      kind,
+      subscriberId: of.text('subscriberId'),
+      returnedAt: of.numberOrNull('returnedAt'),
+    };
+  return {
+    ...base,
+    kind,
+    plan: planTermsFrom(of.must('plan')),
+    customer: identityFrom(of.must('customer')),
+    endedBefore: of.numberOrNull('endedBefore'),
+  };
+}
+
+function outcomeFrom(of: Fields): CheckoutOutcome {
+  return {
+    subscriberId: of.text('subscriberId'),
+    subscriptionReference: of.text('subscriptionReference'),
+    customerReference: of.text('customerReference'),
+    planReference: of.text('planReference'),
+    customerId: of.text('customerId'),
+  };
 }
 
 export async function lookUpCheckout(app: CoreApp, token: string): Promise<Checkout | undefined> {
@@ -23,12 +72,11 @@ export function checkoutPut(checkout: Checkout): Put {
   const at = key.checkout(checkout.token);
   const look = nextPollAt(checkout, checkout.createdAt);
   return {
-    put: {
-      ...at,
+    put: itemOf(at, {
       ...checkout,
       ...(look !== undefined && due('checkout', look, at)),
       ttl: Math.ceil((checkout.createdAt + CHECKOUT_KEPT_MS) / 1000),
-    } as unknown as Item,
+    }),
     if: [{ absent: true }],
   };
 }

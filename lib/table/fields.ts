@@ -66,6 +66,12 @@ export function fieldsOf(record: Readonly<Record<string, unknown>>): Fields {
   };
 }
 
+/** Reads what must be a record; `name` is what it is called where it is none. */
+export function fieldsIn(name: string, value: unknown): Fields {
+  if (!isRecord(value)) throw new Unreadable(name);
+  return fieldsOf(value);
+}
+
 /** Reads what an attribute keeps as JSON. */
 export function jsonFields(attribute: string, text: string): Fields {
   let value: unknown;
@@ -74,8 +80,7 @@ export function jsonFields(attribute: string, text: string): Fields {
   } catch {
     throw new Unreadable(attribute); // the parser's own message would quote the text
   }
-  if (!isRecord(value)) throw new Unreadable(attribute);
-  return fieldsOf(value);
+  return fieldsIn(attribute, value);
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -1,12 +1,44 @@
 import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts';
 import { INTENT_KEPT_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
 import { due, NOT_DUE } from './due.ts';
+import { fieldsOf, type Fields } from './fields.ts';
+import { itemOf } from './item.ts';
 import { key } from './schema.ts';
+import { identityFrom, planTermsFrom } from './stored-subscription.ts';
 import type { Clause, Item, Put, Update } from './table.ts';
 
+const STATES = ['CALLING', 'UNKNOWN', 'DONE', 'FAILED'] as const satisfies readonly PaymentIntent['state'][];
+
+/** Reads a payment intent's item. Throws Unreadable where it is not one. */
 export function intentFrom(item: Item): PaymentIntent {
-  const { pk: _pk, sk: _sk, dueShard: _shard, dueAt: _due, ttl: _ttl, ...fields } = item;
-  return fields as unknown as PaymentIntent;
+  const of = fieldsOf(item);
+  const outcome = of.part('outcome');
+  return {
+    reference: of.text('reference'),
+    state: of.oneOf('state', STATES),
+    fingerprint: of.text('fingerprint'),
+    startedAt: of.number('startedAt'),
+    plan: planTermsFrom(of.must('plan')),
+    customer: identityFrom(of.must('customer')),
+    endedBefore: of.numberOrNull('endedBefore'),
+    outcome: outcome && outcomeFrom(outcome),
+  };
+}
+
+function outcomeFrom(of: Fields): IntentOutcome {
+  return {
+    subscriberId: of.text('subscriberId'),
+    customerId: of.text('customerId'),
+    planId: of.text('planId'),
+    reference: of.text('reference'),
+    parentReference: of.textOrNull('parentReference'),
+    planReference: of.text('planReference'),
+    customerReference: of.text('customerReference'),
+    providerStatus: of.text('providerStatus'),
+    createdAt: of.number('createdAt'),
+    startAt: of.number('startAt'),
+    endAt: of.numberOrNull('endAt'),
+  };
 }
 
 /** Reserves a reference for one call, due to be looked up. An earlier call under it must have failed for certain. */
@@ -17,12 +49,11 @@ export function intentPut(
 ): Put {
   const at = key.intent(tenant, operation.reference);
   return {
-    put: {
-      ...at,
+    put: itemOf(at, {
       ...operation,
       ...due('intent', operation.startedAt + INTENT_LOOK_UP_AFTER_MS, at),
       ttl: Math.ceil((operation.startedAt + INTENT_KEPT_MS) / 1000),
-    } as unknown as Item,
+    }),
     if: failedBefore
       ? [
           { attribute: 'state', is: 'FAILED' },

@@ -47,11 +47,12 @@ export async function lookUpSubscriber(
   const at = key.subscriber(tenant, id);
   const record = items.find((item) => item.sk === at.sk);
   if (!record) return undefined;
+  const of = fieldsOf(record);
   const latest = items.find((item) => item.sk === key.latestInvoice(tenant, id).sk);
   return {
     subscription: withCustomer(subscriptionFrom(record), tenant, items),
-    dueAt: (record.dueSince ?? record.dueAt) as number | undefined,
-    silences: Number(record.silences ?? 0),
+    dueAt: of.numberOrNull(DUE_SINCE) ?? of.numberOrNull('dueAt') ?? undefined,
+    silences: of.numberOrNull('silences') ?? 0,
     latestInvoice: latest && invoiceFrom(latest),
   };
 }
@@ -75,7 +76,7 @@ export async function lookUpReference(
   const at = key.reference(tenant, reference);
   const item =
     (await app.table.get(at, { consistent: false })) ?? (await app.table.get(at, { consistent: true }));
-  return item?.subscriberId as string | undefined;
+  return item && fieldsOf(item).text('subscriberId');
 }
 
 /** Writes a subscriber as changed from the revision that was read; `before` is undefined for a new one. */

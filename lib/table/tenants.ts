@@ -2,7 +2,7 @@ import type { CoreApp, PayApp } from '../app.ts';
 import type { PayAccount } from '../pay/pay.ts';
 import { CREDENTIALS_CACHE_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { fieldsOf, type Fields } from './fields.ts';
+import { fieldsOf, jsonFields, type Fields } from './fields.ts';
 import { key } from './schema.ts';
 import type { Item } from './table.ts';
 
@@ -130,6 +130,11 @@ export async function findTenant(app: CoreApp, id: string): Promise<Tenant> {
 export async function payAccount(app: PayApp, tenant: Tenant): Promise<PayAccount> {
   if (!tenant.pay) throw new Refusal('provider_not_configured');
   const opened = await app.secrets.decrypt(tenant.id, 'pay', tenant.pay.sealed);
-  const { apiKey, secretKey } = JSON.parse(opened.reveal()) as { apiKey: string; secretKey: string };
-  return { baseUrl: tenant.pay.baseUrl, apiKey, secretKey, merchantId: tenant.pay.merchantId ?? undefined };
+  const of = jsonFields('sealed', opened.reveal());
+  return {
+    baseUrl: tenant.pay.baseUrl,
+    apiKey: of.text('apiKey'),
+    secretKey: of.text('secretKey'),
+    merchantId: tenant.pay.merchantId ?? undefined,
+  };
 }

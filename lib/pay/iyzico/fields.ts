@@ -12,7 +12,11 @@ export class Unreadable extends Error {
 
 /** The object in a value; anything else counts as an object without fields. */
 export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The objects in a list, which may be missing. */

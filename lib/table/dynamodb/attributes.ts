@@ -34,8 +34,11 @@ function digits(value: number): string {
   return String(value);
 }
 
+/** An item as the table answers it: always with its key. */
 export function received(attributes: Attributes): Item {
-  return receivedMap(attributes) as Item;
+  const { pk, sk, ...rest } = receivedMap(attributes);
+  if (typeof pk !== 'string' || typeof sk !== 'string') throw new Error('an item without its key');
+  return { ...rest, pk, sk };
 }
 
 function receivedMap(attributes: Attributes): Record<string, Attribute> {
