@@ -16,7 +16,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/cloud/**', 'test/browser/**', 'test/table/dynamodb-local.test.ts'],
+          exclude: [
+            'test/cloud/**',
+            'test/browser/**',
+            'test/runtimes/**',
+            'test/table/dynamodb-local.test.ts',
+          ],
           testTimeout: MINUTE,
           hookTimeout: MINUTE,
         },
@@ -54,6 +59,10 @@ export default defineConfig({
           hookTimeout: 2 * MINUTE,
           fileParallelism: false,
         },
+      },
+      {
+        // The code of the guides in other languages; wants Python, PHP, Go and Java, which the gate installs.
+        test: { name: 'runtimes', include: ['test/runtimes/**/*.test.ts'] },
       },
       {
         // Everything that tries to break the promises; each suite prints one line with its seed and counts.

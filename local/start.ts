@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { PortsInUse, startLocalCloud, type LocalCloud } from './local-cloud.ts';
 import { banner } from './banner.ts';
 import { seedDemo } from './seed.ts';
+import { shellVariables } from './shell-variables.ts';
 
 const USAGE = 'usage: npm start -- [--port N] [--data DIR] [--allow HOST:PORT] [--empty] [--quiet]';
 const LOOPBACK = /^(127\.0\.0\.1|localhost):\d{1,5}$/;
@@ -17,7 +18,7 @@ interface StartOptions {
   readonly allow: readonly string[];
   readonly empty: boolean;
   readonly quiet: boolean;
-  /** Where stack.json is written. */
+  /** Where `stack.json` and `env` are written. */
   readonly out: string;
 }
 
@@ -69,6 +70,7 @@ async function main(): Promise<void> {
     });
     mkdirSync(options.out, { recursive: true });
     writeFileSync(join(options.out, 'stack.json'), `${JSON.stringify(running.stack, null, 2)}\n`);
+    writeFileSync(join(options.out, 'env'), shellVariables(running.stack));
     if (!options.quiet) console.log(banner(running.cloud, running.stack.tenants));
     console.log(`Ready after ${seconds()} s. Stop with Ctrl-C.`);
   } catch (error) {

@@ -19,18 +19,20 @@ export function anchorOf(text: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
+const MARKS = /`([^`]+)`|\*\*(.+?)\*\*|\[((?:`[^`]*`|[^\]`])+)\]\(([^)\s]+)\)/;
+
 /** The inside of a line: code, bold, links. What is in code stays as it is. */
 export function inline(text: string): string {
-  return text
-    .split(/(`[^`]+`)/)
-    .map((part) =>
-      part.startsWith('`') && part.length > 1
-        ? `<code>${escape(part.slice(1, -1))}</code>`
-        : escape(part)
-            .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
-            .replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, '<a href="$2">$1</a>'),
-    )
-    .join('');
+  const found = MARKS.exec(text);
+  if (!found) return escape(text);
+  const [whole, code, bold, label, to = ''] = found;
+  const marked =
+    code !== undefined
+      ? `<code>${escape(code)}</code>`
+      : bold !== undefined
+        ? `<strong>${inline(bold)}</strong>`
+        : `<a href="${escape(to)}">${inline(label ?? '')}</a>`;
+  return escape(text.slice(0, found.index)) + marked + inline(text.slice(found.index + whole.length));
 }
 
 /**

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { errorsPage } from './errors.ts';
 import { layout, type Page } from './layout.ts';
 import { markdown } from './markdown.ts';
 import { referencePages } from './reference.ts';
@@ -13,7 +12,7 @@ import { referencePages } from './reference.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** A guide's file begins with its place in the order: `10-start.md`. */
+/** A guide's file begins with its place in the order: `01-start.md`. */
 const GUIDE = /^\d+-([a-z-]+)\.md$/;
 
 function guides(): Page[] {
@@ -30,7 +29,7 @@ function guides(): Page[] {
 }
 
 const description = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as object;
-const all = [...guides(), ...referencePages(description), errorsPage()];
+const all = [...guides(), ...referencePages(description)];
 
 /** Every page of the documentation, whole, by its name below `/docs/`: deflated and in base64, a fifth of its size. */
 export const packed: Readonly<Record<string, string>> = Object.fromEntries(

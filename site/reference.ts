@@ -88,11 +88,17 @@ function operationHtml({ label, operation }: { label: string; operation: Operati
       ['Status', 'What'],
       Object.entries(responses).map(([status, answer]) => [
         escape(status),
-        `${inline(answer.description)}${status === '200' && answer.content ? contentHtml(answer.content) : ''}`,
+        `${answerHtml(answer.description)}${status === '200' && answer.content ? contentHtml(answer.content) : ''}`,
       ]),
     ),
     '</section>',
   ].join('\n');
+}
+
+/** Codes with which something is refused lead to the guide that explains them. */
+function answerHtml(description: string): string {
+  if (!/^`[a-z_]+`(, `[a-z_]+`)*$/.test(description)) return inline(description);
+  return inline(description.replaceAll(/`([a-z_]+)`/g, '[`$1`](/docs/errors#$1)'));
 }
 
 function contentHtml(content: Content): string {

@@ -28,5 +28,5 @@ export function prerender(root: string): Plugin {
 export function pageSources(root: string): string[] {
   const inside = (folder: string) =>
     existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((file) => `${folder}/${file}`) : [];
-  return [...inside('site'), ...inside('docs/guides'), 'openapi.json', 'lib/refusal.ts'].sort();
+  return [...inside('site'), ...inside('docs/guides'), 'openapi.json'].sort();
 }

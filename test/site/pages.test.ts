@@ -93,12 +93,12 @@ describe('The pages', () => {
 describe('Markdown', () => {
   it('of our guides becomes HTML', () => {
     const source =
-      '# A `title`\n\nSome **bold** [link](/docs/x) and `a < b`\nin two lines.\n\n- one\n  goes on\n- two\n\n1. first\n\n| a | b |\n| - | - |\n| 1 | `x` |\n\n```js\nif (a < b) {\n\n}\n```\n';
+      '# A `title`\n\nSome **bold `x`** [link](/docs/x), [`y` z](/docs/y) and `a < b`\nin two lines.\n\n- one\n  goes on\n- two\n\n1. first\n\n| a | b |\n| - | - |\n| 1 | `x` |\n\n```js\nif (a < b) {\n\n}\n```\n';
     const { html, headings } = markdown(source);
     expect(headings).toEqual([{ level: 1, text: 'A title', anchor: 'a-title' }]);
     expect(html.split('\n')).toEqual([
       '<h1 id="a-title">A <code>title</code></h1>',
-      '<p>Some <strong>bold</strong> <a href="/docs/x">link</a> and <code>a &lt; b</code> in two lines.</p>',
+      '<p>Some <strong>bold <code>x</code></strong> <a href="/docs/x">link</a>, <a href="/docs/y"><code>y</code> z</a> and <code>a &lt; b</code> in two lines.</p>',
       '<ul>',
       '<li>one goes on</li>',
       '<li>two</li>',

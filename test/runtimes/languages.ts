@@ -1,0 +1,138 @@
+/** How the code of a guide is run in a language: its file, what is put around it, and the command. */
+export interface Language {
+  /** As the fence of the block names it. */
+  readonly name: string;
+  readonly file: string;
+  /**
+   * Reads a line for each case (body in base64, then signature, next signature and secret, after tabs; `-` for a header
+   * that is not there) and prints `true` or `false` for each.
+   */
+  readonly around: (code: string) => string;
+  readonly command: (file: string) => readonly [program: string, ...args: string[]];
+}
+
+const TYPESCRIPT: Language = {
+  name: 'ts',
+  file: 'verify.ts',
+  around: (code) => `${code}
+import { readFileSync } from 'node:fs';
+const header = (given: string | undefined) => (given === '-' ? undefined : given);
+for (const line of readFileSync(0, 'utf8').trimEnd().split('\\n')) {
+  const [body = '', current, next, secret = ''] = line.split('\\t');
+  const headers = { 'x-svc-signature': header(current), 'x-svc-signature-next': header(next) };
+  console.log(isGenuine(Buffer.from(body, 'base64'), headers, secret));
+}
+`,
+  command: (file) => [process.execPath, file],
+};
+
+const PYTHON: Language = {
+  name: 'python',
+  file: 'verify.py',
+  around: (code) => `${code}
+import base64, sys
+
+for line in sys.stdin.buffer.read().decode().rstrip("\\n").split("\\n"):
+    body, current, following, secret = line.split("\\t")
+    given = {"X-Svc-Signature": current, "X-Svc-Signature-Next": following}
+    headers = {name: value for name, value in given.items() if value != "-"}
+    print("true" if is_genuine(base64.b64decode(body), headers, secret) else "false")
+`,
+  command: (file) => ['python3', file],
+};
+
+const PHP: Language = {
+  name: 'php',
+  file: 'verify.php',
+  around: (code) => `<?php
+${code}
+foreach (explode("\\n", rtrim(stream_get_contents(STDIN), "\\n")) as $line) {
+    [$body, $current, $next, $secret] = explode("\\t", $line);
+    $server = ['HTTP_X_SVC_SIGNATURE' => $current, 'HTTP_X_SVC_SIGNATURE_NEXT' => $next];
+    $present = array_filter($server, fn ($value) => $value !== '-');
+    echo is_genuine(base64_decode($body), $present, $secret) ? "true\\n" : "false\\n";
+}
+`,
+  command: (file) => ['php', file],
+};
+
+const GO: Language = {
+  name: 'go',
+  file: 'verify.go',
+  around: (code) => `${code
+    .replace('package webhook', 'package main')
+    .replace('import (', 'import (\n"bufio"\n"encoding/base64"\n"fmt"\n"os"\n"strings"')}
+func main() {
+	lines := bufio.NewScanner(os.Stdin)
+	for lines.Scan() {
+		fields := strings.Split(lines.Text(), "\\t")
+		body, _ := base64.StdEncoding.DecodeString(fields[0])
+		headers := http.Header{}
+		for at, name := range []string{"X-Svc-Signature", "X-Svc-Signature-Next"} {
+			if fields[at+1] != "-" {
+				headers.Set(name, fields[at+1])
+			}
+		}
+		fmt.Println(IsGenuine(body, headers, fields[3]))
+	}
+}
+`,
+  command: (file) => ['go', 'run', file],
+};
+
+const JAVA: Language = {
+  name: 'java',
+  file: 'Verify.java',
+  around: (code) => {
+    const [imports = '', webhook = ''] = code.split(/(?=^final class)/m);
+    return `${imports}
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.util.Base64;
+
+public class Verify {
+    public static void main(String[] none) throws Exception {
+        var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line; (line = lines.readLine()) != null; ) {
+            String[] fields = line.split("\\t", -1);
+            Function<String, String> header = name -> {
+                String value = name.endsWith("-Next") ? fields[2] : fields[1];
+                return value.equals("-") ? null : value;
+            };
+            System.out.println(Webhook.isGenuine(Base64.getDecoder().decode(fields[0]), header, fields[3]));
+        }
+    }
+}
+
+${webhook}`;
+  },
+  command: (file) => ['java', file],
+};
+
+const CSHARP: Language = {
+  name: 'csharp',
+  file: 'Verify.cs',
+  around: (code) => {
+    const [usings = '', webhook = ''] = code.split(/(?=^public static class)/m);
+    return `#nullable enable
+${usings}
+string? Header(string value) => value == "-" ? null : value;
+string? line;
+while ((line = Console.In.ReadLine()) != null)
+{
+    string[] fields = line.Split('\\t');
+    Func<string, string?> header = name => Header(name.EndsWith("-Next") ? fields[2] : fields[1]);
+    bool genuine = Webhook.IsGenuine(Convert.FromBase64String(fields[0]), header, fields[3]);
+    Console.WriteLine(genuine ? "true" : "false");
+}
+
+${webhook}`;
+  },
+  command: (file) => ['dotnet', 'run', file],
+};
+
+/** Every language of the guide to webhooks. Debian has no package of .NET: C# is run where it is installed. */
+export const LANGUAGES: readonly (Language & { readonly mayBeAbsent: boolean })[] = [
+  ...[TYPESCRIPT, PYTHON, PHP, GO, JAVA].map((language) => ({ ...language, mayBeAbsent: false })),
+  { ...CSHARP, mayBeAbsent: true },
+];
