@@ -90,7 +90,9 @@ describe('the guide to limits', () => {
     ['events are kept', `${WEBHOOK.keptMs / 86_400_000} days`],
   ])('gives the limit of %s', (what, value) => {
     const rows = chapters(GUIDES.idempotency!, 2)
-      .get('Limits')!.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+      .get('Limits')!
+      .split('\n')
+      .map((line) => line.split('|').map((cell) => cell.trim()));
     expect(rows.find((row) => row[1] === what)?.[2]).toBe(value.toLocaleString('en'));
   });
 });
