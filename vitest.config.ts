@@ -37,7 +37,7 @@ export default defineConfig({
             'test/table/dynamodb-local.test.ts',
           ],
           provide: { table: 'engine' },
-          testTimeout: 2 * MINUTE,
+          testTimeout: 5 * MINUTE,
           hookTimeout: MINUTE,
         },
       },
