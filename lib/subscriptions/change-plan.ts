@@ -109,7 +109,7 @@ async function changeAtProvider(
   change: PlanChange,
 ): Promise<PlanChanged> {
   const pay = await payClientFor(app, tenant);
-  const made = await upgradeAtProvider(pay, stored.subscription, to, change, app.clock());
+  const made = await upgradeAtProvider(pay, stored.subscription, to, change);
   const { id } = stored.subscription;
   const { reference, createdAt, startAt, trialEnd = null } = made;
   const at = { reference, createdAt, startAt, trialEnd };

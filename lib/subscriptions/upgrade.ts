@@ -25,7 +25,6 @@ export async function upgradeAtProvider(
     readonly useTrial: boolean;
     readonly resetRecurrenceCount: boolean;
   },
-  now: number,
 ): Promise<PaySubscription> {
   const answer = await pay.upgrade({
     reference: subscription.payReference,
@@ -35,34 +34,29 @@ export async function upgradeAtProvider(
     resetRecurrenceCount: how.resetRecurrenceCount,
   });
   if (answer.ok) return answer.value;
-  const made = await readBack(pay, subscription, to, now);
+  const made = await readBack(pay, subscription, to);
   if (made) return made;
   if (!outcomeUnknown(answer)) throw refusalOf(answer, { refused: 'plan_change_refused' });
   throw new Refusal('payment_outcome_unknown');
 }
 
 /**
- * The subscription that took this one's place a moment ago, if the change was made after all: the outcome was unknown,
- * or it was refused because an identical request had just had it made.
+ * The subscription that has taken this one's place, where it is to the plan asked for: the outcome was unknown, or the
+ * change is refused because another request has had it made, which could not be recorded.
  */
 async function readBack(
   pay: Pay,
   subscription: Subscription,
   to: PlanTerms,
-  now: number,
 ): Promise<PaySubscription | undefined> {
   const old = await pay.readSubscription(subscription.payReference);
   if (!old.ok || old.value.status !== 'UPGRADED' || old.value.parentReference === undefined) return undefined;
   const family = await pay.search({ parentReference: old.value.parentReference });
   if (!family.ok) return undefined;
-  return family.value
-    .filter(
-      ({ planReference, createdAt, reference }) =>
-        planReference === to.reference &&
-        reference !== old.value.reference &&
-        createdAt >= now - CLOCK_DIFFERENCE_MS,
-    )
-    .sort((a, b) => b.createdAt - a.createdAt)[0];
+  const [newest] = family.value
+    .filter(({ reference }) => reference !== old.value.reference)
+    .sort((a, b) => b.createdAt - a.createdAt);
+  return newest?.planReference === to.reference ? newest : undefined;
 }
 
 /** What a change charges at once; null where it charges nothing now, or the provider does not say. */

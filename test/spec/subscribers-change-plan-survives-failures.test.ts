@@ -1,36 +1,57 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../lib/table/table.ts';
 import { instanceOf } from '../world/instance.ts';
-import { behave, HOUR, ledger, MINUTE, paidIn, read, subscribe, toldOf } from '../world/shop.ts';
+import {
+  behave,
+  HOUR,
+  ledger,
+  MINUTE,
+  paidIn,
+  read,
+  subscribe,
+  toldOf,
+  type Member,
+} from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { startWorld, type Answer, type World } from '../world/world.ts';
 
 let world: World;
 let shop: TestTenant;
 
 beforeAll(async () => {
   world = await startWorld();
-  shop = await makeTenant(world);
+  shop = await makeTenant(world, {
+    plans: [
+      { name: 'basic', price: '100.00' },
+      { name: 'plus', price: '200.00' },
+      { name: 'gold', price: '300.00' },
+    ],
+  });
   await behave(world, shop, { dropNotifications: true });
 });
 afterAll(() => world.stop());
+
+const toPlus = (member: Member) => ({
+  'pay-subscriber-reference-code': member.reference,
+  'pay-plan-reference-code': shop.plans.plus!.reference,
+});
+
+/** The provider makes the change, and then the table takes nothing. */
+async function changeUnrecorded(body: Record<string, unknown>): Promise<Answer> {
+  const throttled: Table = {
+    ...world.table,
+    write: () => Promise.reject(Object.assign(new Error(), { name: 'ThrottlingException' })),
+  };
+  const dying = instanceOf({ ...world.app, table: throttled });
+  return dying.call('subscribers/change-plan', { body, headers: shop.headers });
+}
 
 describe('PUT /subscribers, made at the provider and not recorded', () => {
   it('our choice: is found and told within two minutes, with what it cost, though nobody tells of it', async () => {
     const member = await subscribe(world, shop);
     await world.advance(HOUR);
     const plus = shop.plans.plus!;
-    const connectionLost: Table = {
-      ...world.table,
-      write: () => Promise.reject(Object.assign(new Error(), { name: 'ThrottlingException' })),
-    };
-    const body = {
-      'pay-subscriber-reference-code': member.reference,
-      'pay-plan-reference-code': plus.reference,
-    };
-    const dying = instanceOf({ ...world.app, table: connectionLost });
-    const { status } = await dying.call('subscribers/change-plan', { body, headers: shop.headers });
-    expect(status).toBe(504); // the change was asked for: nobody may believe that it was not made
+    expect((await changeUnrecorded(toPlus(member))).status).toBe(504); // nobody may believe that it was not made
     await world.advance(2 * MINUTE);
     expect((await read(shop, member)).data.planReference).toBe(plus.reference);
     expect(toldOf(world, shop, member).slice(1)).toEqual([
@@ -38,5 +59,36 @@ describe('PUT /subscribers, made at the provider and not recorded', () => {
       'DID_RENEW/BILLING_RECOVERY',
     ]);
     expect(paidIn(await ledger(world, shop)).map(({ amount }) => amount)).toEqual(['100.00', '200.00']);
+  });
+
+  it('our choice: asked for again however much later, it is answered and recorded as made, and made once', async () => {
+    const member = await subscribe(world, shop);
+    await world.advance(HOUR);
+    const before = paidIn(await ledger(world, shop)).length;
+    expect((await changeUnrecorded(toPlus(member))).status).toBe(504);
+    await world.clock.advanceTo(world.clock.now() + 10 * MINUTE); // and no sweep has found it yet
+    const again = await shop.call('subscribers/change-plan', { body: toPlus(member) });
+    expect(again).toMatchObject({
+      status: 200,
+      body: { data: { newPlanReference: shop.plans.plus!.reference, syncedWithPay: true } },
+    });
+    await world.settle();
+    expect(toldOf(world, shop, member)).toEqual([
+      'SUBSCRIBED/INITIAL_BUY',
+      'DID_CHANGE_RENEWAL_PREF/UPGRADE',
+      'DID_RENEW/BILLING_RECOVERY',
+    ]);
+    expect(paidIn(await ledger(world, shop))).toHaveLength(before + 1);
+  });
+
+  it('our choice: asked for another plan than it was made to, it is refused', async () => {
+    const member = await subscribe(world, shop);
+    await world.advance(HOUR);
+    expect((await changeUnrecorded(toPlus(member))).status).toBe(504);
+    await world.clock.advanceTo(world.clock.now() + 10 * MINUTE);
+    const { status, body } = await shop.call('subscribers/change-plan', {
+      body: { ...toPlus(member), 'pay-plan-reference-code': shop.plans.gold!.reference },
+    });
+    expect({ status, error: body.error }).toEqual({ status: 409, error: 'plan_change_refused' });
   });
 });
