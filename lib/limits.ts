@@ -59,8 +59,11 @@ export const SWEEP_GRACE_MS = MINUTE_MS;
 export const DUE_SHARDS = 16;
 /** The sweep: what one run over one kind and shard may do. */
 export const SWEEP = {
-  /** A thing handed out is left alone this long: its message is on the way, or under work. */
-  leaseMs: 3 * MINUTE_MS,
+  /**
+   * A thing handed out is left alone this long: its message is on the way, or under work. With the sweep's beat of a
+   * minute what failed is taken up again within three.
+   */
+  leaseMs: 2 * MINUTE_MS,
   /** Of one tenant a run hands out no more; what is over waits, so that the next tenant's turn comes. */
   shareOfTenant: 200,
   /** What is over its tenant's share is due again after this time, the next share after twice this time, and so on. */
@@ -85,6 +88,8 @@ export const PAY_HEALTH = {
   silencesMax: 3,
   /** How long after the last try it is tried again; one that is refused needs a person first. */
   probeAfterMs: { silent: MINUTE_MS, refused: 30 * MINUTE_MS },
+  /** For so long after its mark was lifted an account is not trusted to be well. */
+  unsteadyMs: 30 * MINUTE_MS,
 } as const;
 
 /** Notifications about subscriptions that nobody knows yet. */
@@ -97,7 +102,12 @@ export const DEFERRED = {
 } as const;
 
 /** A provider that is silent about one thing is asked again after a minute, then ever later up to six hours. */
-export const SILENCE = { firstMs: MINUTE_MS, maxMs: 6 * HOUR_MS } as const;
+export const SILENCE = {
+  firstMs: MINUTE_MS,
+  maxMs: 6 * HOUR_MS,
+  /** So many silences in a row may be the fault of an account that was silent about everything; more are the thing's own. */
+  blamedOnAccount: 10,
+} as const;
 
 /** When a hosted checkout that nobody came back from is read at the provider: after these delays, at expiry, and a day on. */
 export const CHECKOUT_POLL_DELAYS_MS = [2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS] as const;

@@ -27,7 +27,8 @@ export async function dispatch(app: SubscriptionApp, message: ReconciliationMess
     if (!(error instanceof Refusal)) throw error;
     if (error.code === 'provider_not_configured') return markWithoutAccount(app, message);
     if (error.code !== 'provider_unreachable' || message.due === undefined) throw error;
-    await postponeSilent(app, DUE_KIND[message.kind], keyOf(message));
+    const tenant = await tenantOf(app, message);
+    if (tenant !== undefined) await postponeSilent(app, tenant, DUE_KIND[message.kind], keyOf(message));
   }
 }
 
@@ -60,9 +61,14 @@ const DUE_KIND = {
 
 /** A tenant whose account at the provider was taken away: its work waits for another one. */
 async function markWithoutAccount(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
-  const tenantId =
-    message.kind === 'checkout' ? (await lookUpCheckout(app, message.token))?.tenant : message.tenantId;
-  if (tenantId !== undefined) await markAccount(app, tenantId, 'refused');
+  const tenant = await tenantOf(app, message);
+  if (tenant !== undefined) await markAccount(app, tenant, 'refused');
+}
+
+/** Undefined for a checkout that is gone. */
+async function tenantOf(app: SubscriptionApp, message: ReconciliationMessage): Promise<string | undefined> {
+  if (message.kind !== 'checkout') return message.tenantId;
+  return (await lookUpCheckout(app, message.token))?.tenant;
 }
 
 async function isStillDue(app: SubscriptionApp, at: Key, due: number): Promise<boolean> {
@@ -112,6 +118,6 @@ async function reconcileReference(app: SubscriptionApp, tenantId: string, refere
   if (subscriberId === undefined) return;
   const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, scheduled);
   const update = key.reference(tenantId, reference);
-  if (outcome === 'provider silent') return postponeSilent(app, 'reconciliation', update);
+  if (outcome === 'provider silent') return postponeSilent(app, tenantId, 'reconciliation', update);
   await app.table.apply({ update, remove: NOT_DUE, if: [{ present: true }] });
 }

@@ -77,6 +77,7 @@ export async function moveOn(
 
 const leased = ({ pk, sk, dueAt }: Item): DueKey => ({ pk, sk, dueAt: Number(dueAt) });
 
+/** What kept a thing from being worked on may pass: then nothing is done for it until its lease is over. */
 async function workOrLater(app: CoreApp, item: Item, { kind, turns }: HandingOut) {
   try {
     if (tenantIn(item) === undefined) {
@@ -87,7 +88,7 @@ async function workOrLater(app: CoreApp, item: Item, { kind, turns }: HandingOut
   } catch (error) {
     app.log.error('a due thing cannot be read', { reference: kind, ...errorFields(error) });
     app.log.measure('SweepUnreadable', 1, kind);
-    return { again: app.clock() + (isTransient(error) ? SWEEP.leaseMs : SWEEP.unreadableMs) };
+    return isTransient(error) ? undefined : { again: app.clock() + SWEEP.unreadableMs };
   }
 }
 

@@ -1,11 +1,6 @@
 import type { SubscriptionApp } from '../app.ts';
 import { verdict, type PaymentIntent } from '../billing/payment-intent.ts';
-import {
-  CLOCK_DIFFERENCE_MS,
-  INTENT_LOOK_UP_AFTER_MS,
-  INTENT_NOT_FOUND_AFTER_MS,
-  SILENCE,
-} from '../limits.ts';
+import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS, INTENT_NOT_FOUND_AFTER_MS } from '../limits.ts';
 import { normaliseEmail } from '../billing/customer.ts';
 import { scheduled } from '../table/timeline.ts';
 import type { Pay, PaySubscriptionDetails } from '../pay/pay.ts';
@@ -16,6 +11,7 @@ import { findTenant, type Tenant } from '../table/tenants.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { payClientFor } from '../account/pay-client.ts';
 import { recordDirectPurchase } from './record-direct-purchase.ts';
+import { doublingsIn, waitAfterSilence } from '../table/silences.ts';
 import { tryWrite } from '../table/try-write.ts';
 
 /** Finds out what became of a money call, by looking and never by calling again. */
@@ -39,11 +35,11 @@ export async function resolveIntent(
   const found = await unclaimed(app, tenant, pay, intent);
   const now = app.clock();
   if (!found) {
-    // Silence decides nothing: it is looked up until there is an answer, each time after twice as long.
+    // Silence decides nothing: it is looked up until there is an answer.
     if (now - intent.startedAt >= INTENT_NOT_FOUND_AFTER_MS)
       app.log.measure('OutcomesUnknown', 1, 'silent provider');
-    const again = Math.min(Math.max(now - intent.startedAt, SILENCE.firstMs), SILENCE.maxMs);
-    await tryWrite(() => app.table.apply(intentUnknown(tenantId, intent, now + again)));
+    const waitMs = await waitAfterSilence(app, tenantId, doublingsIn(now - intent.startedAt));
+    await tryWrite(() => app.table.apply(intentUnknown(tenantId, intent, now + waitMs)));
     return;
   }
   switch (verdict(found.length, now - intent.startedAt)) {

@@ -109,13 +109,13 @@ async function plansOf(
   );
 }
 
-/** The provider could not be read: nothing changes but the time of the next comparison, each time twice as far away. */
+/** The provider could not be read: nothing changes but the time of the next comparison. */
 async function postponed(
   app: SubscriptionApp,
   tenant: Tenant,
   { subscription, silences }: StoredSubscriber,
 ): Promise<ReconcileOutcome> {
-  const at = app.clock() + waitAfterSilence(silences);
+  const at = app.clock() + (await waitAfterSilence(app, tenant.id, silences));
   await tryWrite(() => app.table.apply(subscriberUnanswered(tenant.id, subscription, at)));
   return 'provider silent';
 }

@@ -2,7 +2,7 @@ import type { CoreApp } from '../app.ts';
 import { DEFERRED } from '../limits.ts';
 import { due, NOT_DUE } from './due.ts';
 import { key } from './schema.ts';
-import { waitAfterSilence } from './silences.ts';
+import { doublingWait, waitAfterSilence } from './silences.ts';
 import { tryWrite } from './try-write.ts';
 
 /** How a notification about an unknown subscription stands. */
@@ -32,12 +32,13 @@ export async function deferNotification(
     return ended ? 'given up' : 'waits';
   }
   const tries = Number(item?.tries ?? 0);
+  const waitMs = answered ? doublingWait(tries) : await waitAfterSilence(app, tenant, tries);
   const set = {
     reference,
     tries: tries + 1,
     ...(since !== undefined && { since }),
     ttl: Math.ceil((now + DEFERRED.keptMs) / 1000),
-    ...due('notification', now + waitAfterSilence(tries), at),
+    ...due('notification', now + waitMs, at),
   };
   if (item) await tryWrite(() => app.table.apply({ update: at, set, if: [{ present: true }] }));
   else

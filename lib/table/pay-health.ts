@@ -1,4 +1,5 @@
 import type { CoreApp } from '../app.ts';
+import { PAY_HEALTH } from '../limits.ts';
 import { due } from './due.ts';
 import { key } from './schema.ts';
 import type { Item } from './table.ts';
@@ -60,9 +61,21 @@ export async function payProbeFailed(
   await tryWrite(() => app.table.apply({ update: key.payHealth(tenant), set, if: [{ present: true }] }));
 }
 
-/** Lifts the mark, if there is one: whatever waited is taken up within a minute. */
+/** Lifts the mark, if there is one: whatever waited is taken up within a minute. For a while the account is unsteady. */
 export async function liftPayMark(app: CoreApp, tenant: string): Promise<void> {
-  await app.table.apply({ delete: key.payHealth(tenant) });
+  const unsteadyUntil = app.clock() + PAY_HEALTH.unsteadyMs;
+  await app.table.write([
+    { delete: key.payHealth(tenant) },
+    { put: { ...key.payUnsteady(tenant), unsteadyUntil, ttl: Math.ceil(unsteadyUntil / 1000) } },
+  ]);
+}
+
+/** Whether an account has trouble, or had it a moment ago. */
+export async function isUnsteady(app: CoreApp, tenant: string): Promise<boolean> {
+  const [mark, lifted] = await app.table.getMany([key.payHealth(tenant), key.payUnsteady(tenant)], {
+    consistent: true,
+  });
+  return mark !== undefined || Number(lifted?.unsteadyUntil ?? 0) > app.clock();
 }
 
 export function payMarkFrom({ state, since, lastProbeAt }: Item): PayMark {

@@ -21,6 +21,7 @@ import type { Key } from './table.ts';
  * T#<tenant>                COUNTER#INVOICE          last invoice number
  * T#<tenant>                COUNTER#DEFERRED         how many notifications wait for their subscription to be known
  * T#<tenant>                HEALTH#PAY               payment account that does not work, while it does not
+ * T#<tenant>                HEALTH#PAY#UNSTEADY      until when it is not trusted after it did not work
  * T#<tenant>                NOTIFIED                 when the payment provider last notified us
  * T#<tenant>                ACCT_TOKENS              sealed OAuth tokens of the invoicing provider
  * T#<tenant>                ACCT_PACE                when the invoicing provider was called last
@@ -97,6 +98,7 @@ export const key = {
   acctTokens: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'ACCT_TOKENS' }),
   lastNotification: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'NOTIFIED' }),
   payHealth: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'HEALTH#PAY' }),
+  payUnsteady: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'HEALTH#PAY#UNSTEADY' }),
   deferredCount: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'COUNTER#DEFERRED' }),
   /** A partition that no other key begins like, so that functions that only read may still count. */
   rateLimit: (tenant: string, limit: string): Key => ({

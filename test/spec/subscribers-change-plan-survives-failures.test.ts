@@ -1,17 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../lib/table/table.ts';
 import { instanceOf } from '../world/instance.ts';
-import {
-  behave,
-  HOUR,
-  ledger,
-  MINUTE,
-  paidIn,
-  read,
-  subscribe,
-  toldOf,
-  type Member,
-} from '../world/shop.ts';
+import { behave, HOUR, ledger, MINUTE, paidIn, read, subscribe, toldOf, type Member } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import { startWorld, type Answer, type World } from '../world/world.ts';
 

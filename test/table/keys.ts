@@ -42,6 +42,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   invoiceCounter: [tenant],
   acctTokens: [tenant],
   payHealth: [tenant],
+  payUnsteady: [tenant],
   deferredCount: [tenant],
   rateLimit: [tenant, fc.constantFrom('reads', 'writes')],
   acctPace: [tenant],

@@ -6,7 +6,7 @@ import type { SweepMessage } from '../../../lib/queue/messages.ts';
 import type { QueueName } from '../../../lib/routes.ts';
 import { due, type DueKind } from '../../../lib/table/due.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { waitAfterSilence } from '../../../lib/table/silences.ts';
+import { doublingWait } from '../../../lib/table/silences.ts';
 import type { Key } from '../../../lib/table/table.ts';
 import { everyQueue } from '../../world/queues.ts';
 import { Dice } from '../delivery/dice.ts';
@@ -173,7 +173,7 @@ export class Model {
       const inARow = (this.#inARow.get(tenant) ?? 0) + 1;
       this.#inARow.set(tenant, inARow);
       if (inARow % PAY_HEALTH.silencesMax === 0) this.#mark(tenant);
-      const again = this.#now + waitAfterSilence(silences);
+      const again = this.#now + doublingWait(silences);
       this.#index.put({ ...item, silences: silences + 1, ...due(kind, again, at) });
       return;
     }
