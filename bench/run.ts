@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { bundle } from '../infra/build/bundle.ts';
 import { BUNDLE_BYTES_MAX, violations } from '../infra/build/bundle-checks.ts';
-import { BACKGROUND, ROUTES } from '../lib/routes.ts';
+import { BACKGROUND } from '../lib/background-functions.ts';
+import { ROUTES } from '../lib/routes.ts';
 import { coldStart } from './runtime/cold-start.ts';
 
 /** Each bundle is started this often, in turn with all the others, so that a slow moment hits them alike. */

@@ -1,4 +1,5 @@
-import { BACKGROUND, ROUTES } from '../lib/routes.ts';
+import { BACKGROUND } from '../lib/background-functions.ts';
+import { ROUTES } from '../lib/routes.ts';
 import { billing } from './billing.ts';
 import { bundle } from './build/bundle.ts';
 import { LOCAL_STAGE, stageNamed } from './stages.ts';

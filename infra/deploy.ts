@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { BACKGROUND, ROUTES } from '../lib/routes.ts';
+import { BACKGROUND } from '../lib/background-functions.ts';
+import { ROUTES } from '../lib/routes.ts';
 import { checked } from './settings.ts';
 import { stageNamed } from './stages.ts';
 

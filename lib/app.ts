@@ -4,7 +4,7 @@ import type { Documents, DocumentLinks, DocumentStore } from './documents/docume
 import type { PayAccount, Pay } from './pay/pay.ts';
 import type { MetricName } from './metrics.ts';
 import type { PayNotifications } from './pay/pay-notifications.ts';
-import type { Footprint, QueueName, SecretPurpose } from './routes.ts';
+import type { Footprint, QueueName, SecretPurpose } from './footprint.ts';
 import type { Bulletins } from './rates/rates.ts';
 import type { Table } from './table/table.ts';
 import type { Redacted } from './redacted.ts';

@@ -1,19 +1,4 @@
-/** Every HTTP route of the service, once. The stack, the gateway of the local cloud and the tests loop over this list. */
-
-/** What a function may use: the stack's grants, what is shipped with it and the type of its App come from here. */
-export interface Footprint {
-  /** `checkouts` is reading, of checkout sessions alone. */
-  readonly table: 'none' | 'read' | 'write' | 'checkouts';
-  /** Which queues the handler sends to. */
-  readonly sends: readonly QueueName[];
-  /** Which of a tenant's secrets the handler may decrypt, and which it may encrypt. */
-  readonly decrypts: readonly SecretPurpose[];
-  readonly encrypts: readonly SecretPurpose[];
-  /** Invoice documents in the bucket; signing a link to one is reading it. */
-  readonly documents: 'none' | 'read' | 'write';
-  /** Whether it names the service's own address to somebody. */
-  readonly publicUrl: boolean;
-}
+import type { Footprint } from './footprint.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -31,18 +16,6 @@ export interface Route extends Footprint {
   /** Which of a tenant's limits a call counts against. */
   readonly limit: 'reads' | 'writes' | 'hostedCheckouts' | 'directCheckouts';
 }
-
-export const QUEUE_NAMES = [
-  'deliveries',
-  'slow-deliveries',
-  'reconciliation',
-  'invoicing',
-  'sweeps',
-] as const;
-export type QueueName = (typeof QUEUE_NAMES)[number];
-
-export const SECRET_PURPOSES = ['pay', 'acct', 'webhook'] as const;
-export type SecretPurpose = (typeof SECRET_PURPOSES)[number];
 
 const read = {
   caller: 'tenant',
@@ -66,11 +39,16 @@ const write = {
   timeoutSeconds: 29,
   limit: 'writes',
 } as const;
+/** Shows subscribers with links to their invoices' documents, and has missing ones made. */
+const show = { ...read, sends: ['invoicing'], documents: 'read' } as const;
+/** Opens a form at the provider; nothing comes of it until the customer returns. */
+const form = { ...write, sends: [], publicUrl: true, limit: 'hostedCheckouts' } as const;
 /** Touches nothing, and asks nobody for credentials. */
 const open = { ...read, caller: 'anyone', table: 'none' } as const;
 /** A tenant's settings: the table, and no provider. */
 const setting = { ...write, sends: [], decrypts: [], timeoutSeconds: 10 } as const;
 
+/** Every HTTP route of the service, once. The stack, the gateway of the local cloud and the tests loop over this list. */
 export const ROUTES = [
   { ...open, name: 'not-found', methods: [], path: '$default' },
   { ...open, name: 'health', methods: ['GET'], path: '/health' },
@@ -78,15 +56,7 @@ export const ROUTES = [
   { ...open, name: 'docs', methods: ['GET'], path: '/docs' },
   { ...open, name: 'docs/page', methods: ['GET'], path: '/docs/{page}' },
   { ...read, name: 'plans/list', methods: ['GET'], path: '/plans/list' },
-  {
-    ...write,
-    name: 'checkout/initialize',
-    methods: ['POST'],
-    path: '/checkout/initialize',
-    sends: [],
-    publicUrl: true,
-    limit: 'hostedCheckouts',
-  },
+  { ...form, name: 'checkout/initialize', methods: ['POST'], path: '/checkout/initialize' },
   {
     ...write,
     name: 'checkout/initialize-direct',
@@ -94,15 +64,7 @@ export const ROUTES = [
     path: '/checkout/initialize-direct',
     limit: 'directCheckouts',
   },
-  {
-    ...write,
-    name: 'checkout/update-card',
-    methods: ['POST'],
-    path: '/checkout/update-card',
-    sends: [],
-    publicUrl: true,
-    limit: 'hostedCheckouts',
-  },
+  { ...form, name: 'checkout/update-card', methods: ['POST'], path: '/checkout/update-card' },
   {
     ...write,
     name: 'checkout/callback',
@@ -119,30 +81,9 @@ export const ROUTES = [
     table: 'checkouts',
   },
   { ...read, name: 'subscribers/check', methods: ['GET'], path: '/subscribers/check' },
-  {
-    ...read,
-    name: 'subscribers/get',
-    methods: ['GET'],
-    path: '/subscribers',
-    sends: ['invoicing'],
-    documents: 'read',
-  },
-  {
-    ...read,
-    name: 'subscribers/invoices',
-    methods: ['GET'],
-    path: '/subscribers/invoices',
-    sends: ['invoicing'],
-    documents: 'read',
-  },
-  {
-    ...read,
-    name: 'subscribers/list',
-    methods: ['GET'],
-    path: '/subscribers/list',
-    sends: ['invoicing'],
-    documents: 'read',
-  },
+  { ...show, name: 'subscribers/get', methods: ['GET'], path: '/subscribers' },
+  { ...show, name: 'subscribers/invoices', methods: ['GET'], path: '/subscribers/invoices' },
+  { ...show, name: 'subscribers/list', methods: ['GET'], path: '/subscribers/list' },
   { ...read, name: 'subscribers/timeline', methods: ['GET'], path: '/subscribers/timeline' },
   { ...write, name: 'subscribers/change-plan', methods: ['PUT'], path: '/subscribers' },
   { ...write, name: 'subscribers/cancel', methods: ['DELETE'], path: '/subscribers' },
@@ -244,84 +185,3 @@ export function methodsOf(path: string): Method[] {
   });
   return [...new Set(serving.flatMap(({ methods }): readonly Method[] => methods))];
 }
-
-/** Functions that no HTTP route leads to: what wakes them, and what they may touch. */
-export interface Background extends Footprint {
-  readonly name: string;
-  /** A queue, each minute, or each night. */
-  readonly triggeredBy: QueueName | 'schedule' | 'nightly';
-  /** Whether it asks the `due` index what is due, over all tenants. */
-  readonly due: boolean;
-  readonly timeoutSeconds: number;
-}
-
-const background = {
-  table: 'write',
-  sends: [],
-  decrypts: [],
-  encrypts: [],
-  documents: 'none',
-  publicUrl: false,
-  due: false,
-} as const;
-
-export const BACKGROUND = [
-  {
-    ...background,
-    name: 'webhooks/deliver',
-    triggeredBy: 'deliveries',
-    sends: ['deliveries', 'slow-deliveries'],
-    decrypts: ['webhook'],
-    timeoutSeconds: 30,
-  },
-  {
-    ...background,
-    name: 'webhooks/deliver-slow',
-    triggeredBy: 'slow-deliveries',
-    sends: ['deliveries', 'slow-deliveries'],
-    decrypts: ['webhook'],
-    timeoutSeconds: 30,
-  },
-  {
-    ...background,
-    name: 'reconciliation/run',
-    triggeredBy: 'reconciliation',
-    sends: ['deliveries', 'reconciliation', 'invoicing'],
-    decrypts: ['pay'],
-    timeoutSeconds: 30,
-  },
-  {
-    ...background,
-    name: 'invoicing/issue',
-    triggeredBy: 'invoicing',
-    sends: ['invoicing'],
-    decrypts: ['acct'],
-    encrypts: ['acct'],
-    documents: 'write',
-    timeoutSeconds: 60,
-  },
-  {
-    ...background,
-    name: 'sweep/start',
-    triggeredBy: 'schedule',
-    table: 'none',
-    sends: ['sweeps'],
-    timeoutSeconds: 20,
-  },
-  {
-    ...background,
-    name: 'sweep/run',
-    triggeredBy: 'sweeps',
-    due: true,
-    sends: ['sweeps', 'deliveries', 'slow-deliveries', 'reconciliation', 'invoicing'],
-    timeoutSeconds: 50,
-  },
-] as const satisfies readonly Background[];
-
-export type BackgroundName = (typeof BACKGROUND)[number]['name'];
-
-/** The row of a background function, with its own literal types. */
-export type BackgroundRow<Name extends BackgroundName> = Extract<
-  (typeof BACKGROUND)[number],
-  { readonly name: Name }
->;

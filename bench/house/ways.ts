@@ -16,6 +16,8 @@ const LOOKED_UP = [
   'lib/limits.ts',
   'lib/refusal.ts',
   'lib/routes.ts',
+  'lib/footprint.ts',
+  'lib/background-functions.ts',
   'lib/log.ts',
   'lib/redacted.ts',
   'lib/live.ts',

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { AppOf } from '../../lib/app.ts';
-import type { BackgroundRow } from '../../lib/routes.ts';
+import type { BackgroundRow } from '../../lib/background-functions.ts';
 import { issueDocument } from '../../lib/invoicing/issue-document.ts';
 import { live } from '../../lib/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';

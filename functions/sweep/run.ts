@@ -5,7 +5,7 @@ import { runSweep } from '../../lib/background/sweep-run.ts';
 import { live } from '../../lib/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
 import { sweepMessageFrom } from '../../lib/queue/messages.ts';
-import type { BackgroundRow } from '../../lib/routes.ts';
+import type { BackgroundRow } from '../../lib/background-functions.ts';
 
 /** Queue `sweeps`: each message has what is due of one kind and shard handed out to the queues that do the work. */
 export const create = (app: AppOf<BackgroundRow<'sweep/run'>>) =>

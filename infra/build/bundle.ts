@@ -49,7 +49,7 @@ export async function bundle(
   const missing = entries.filter(({ source }) => !existsSync(source));
   if (missing.length > 0) {
     const files = missing.map(({ source }) => relative(ROOT, source)).join(', ');
-    throw new Error(`lib/routes.ts lists functions that have no file: ${files}`);
+    throw new Error(`rows name functions that have no file: ${files}`);
   }
   const folderOf = (name: string) => join(to, 'functions', name);
   const stampFile = join(to, 'meta', 'stamp');

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
-import type { Footprint, QueueName, SecretPurpose } from '../../lib/routes.ts';
+import type { Footprint, QueueName, SecretPurpose } from '../../lib/footprint.ts';
 
-/** What a row of `lib/routes.ts` lets a function use, as far as it decides what is shipped. */
+/** What a function's row lets a function use, as far as it decides what is shipped. */
 export interface Use {
   readonly table: Footprint['table'];
   readonly sends: readonly QueueName[];

@@ -1,5 +1,7 @@
-import { BACKGROUND, ROUTES } from '../../lib/routes.ts';
-import type { Background, Route } from '../../lib/routes.ts';
+import { BACKGROUND } from '../../lib/background-functions.ts';
+import { ROUTES } from '../../lib/routes.ts';
+import type { Background } from '../../lib/background-functions.ts';
+import type { Route } from '../../lib/routes.ts';
 
 export type FunctionName = (typeof ROUTES | typeof BACKGROUND)[number]['name'];
 export type Row = (Route | Background) & { readonly name: FunctionName };

@@ -3,7 +3,8 @@ import { HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../lib/environment.ts';
-import type { Background, Route } from '../../lib/routes.ts';
+import type { Background } from '../../lib/background-functions.ts';
+import type { Route } from '../../lib/routes.ts';
 import type { Bundles } from '../build/bundle.ts';
 import { suppressMissingAuthorizer } from '../nag-suppressions.ts';
 import type { StageSettings } from '../settings.ts';

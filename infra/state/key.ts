@@ -4,7 +4,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../lib/environment.ts';
-import type { SecretPurpose } from '../../lib/routes.ts';
+import type { SecretPurpose } from '../../lib/footprint.ts';
 import type { Handler } from '../functions/handler.ts';
 
 /** What the account may delegate through IAM; everything else on the key is nobody's. */

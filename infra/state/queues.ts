@@ -3,8 +3,9 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../lib/environment.ts';
-import { BACKGROUND, QUEUE_NAMES } from '../../lib/routes.ts';
-import type { QueueName } from '../../lib/routes.ts';
+import { BACKGROUND } from '../../lib/background-functions.ts';
+import { QUEUE_NAMES } from '../../lib/footprint.ts';
+import type { QueueName } from '../../lib/footprint.ts';
 import type { Handler } from '../functions/handler.ts';
 
 /** How each queue is worked off; concurrency is what its far end bears. */

@@ -1,6 +1,6 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { QUEUE_NAMES } from '../../lib/routes.ts';
+import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import type { StageSettings } from '../settings.ts';
 import { Address } from './address.ts';
 import { AlarmTopic } from './alarm-topic.ts';

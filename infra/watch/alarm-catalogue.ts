@@ -1,4 +1,4 @@
-import type { QueueName } from '../../lib/routes.ts';
+import type { QueueName } from '../../lib/footprint.ts';
 
 /**
  * What people lose when a part stands still. An alarm is named after the loss, not after the part; CloudFormation

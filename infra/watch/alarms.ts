@@ -4,7 +4,7 @@ import type { Alarm, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { Construct } from 'constructs';
 import { METRICS } from '../../lib/metrics.ts';
-import { QUEUE_NAMES } from '../../lib/routes.ts';
+import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { metricsNamespace } from '../functions/handler.ts';
 import type { StageSettings } from '../settings.ts';
 import type { StateStack } from '../state/state-stack.ts';

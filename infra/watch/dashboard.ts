@@ -11,7 +11,9 @@ import {
 import type { IAlarm, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { METRICS } from '../../lib/metrics.ts';
-import { BACKGROUND, QUEUE_NAMES, ROUTES } from '../../lib/routes.ts';
+import { BACKGROUND } from '../../lib/background-functions.ts';
+import { QUEUE_NAMES } from '../../lib/footprint.ts';
+import { ROUTES } from '../../lib/routes.ts';
 import { metricsNamespace } from '../functions/handler.ts';
 import type { StageSettings } from '../settings.ts';
 import type { StateStack } from '../state/state-stack.ts';

@@ -1,6 +1,6 @@
 import type { CoreApp, Message } from '../app.ts';
 import type { ReconciliationMessage } from '../queue/messages.ts';
-import { QUEUE_NAMES, type QueueName } from '../routes.ts';
+import { QUEUE_NAMES, type QueueName } from '../footprint.ts';
 import { eventFrom } from '../table/events.ts';
 import { dueThing, type DueKind, type DueThing } from '../table/due.ts';
 import { tenantIn } from '../table/schema.ts';

@@ -1,6 +1,6 @@
 import type { CoreApp } from '../app.ts';
 import { DAY_MS, MINUTE_MS } from '../limits.ts';
-import type { QueueName } from '../routes.ts';
+import type { QueueName } from '../footprint.ts';
 import { ENDED_STATES, type EndedState } from './events.ts';
 import { itemOf } from './item.ts';
 import { fieldsOf } from './fields.ts';

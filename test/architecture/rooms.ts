@@ -8,10 +8,21 @@ const CHAPTERS = [
   'account',
   'background',
 ];
-const SHARED = ['app', 'refusal', 'limits', 'redacted', 'log', 'clean-text', 'fingerprint', 'invocation'];
+const SHARED = [
+  'footprint',
+  'app',
+  'refusal',
+  'limits',
+  'redacted',
+  'log',
+  'clean-text',
+  'fingerprint',
+  'invocation',
+];
 export const MAY_IMPORT: Record<string, readonly string[]> = {
   functions: [
     'routes',
+    'background-functions',
     'http',
     'wire',
     ...CHAPTERS,
@@ -46,7 +57,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   http: ['table', 'routes', ...SHARED],
   wire: ['billing', 'table', 'pay', 'card-number', ...SHARED],
-  table: ['pay', 'acct', 'rates', 'billing', 'routes', ...SHARED],
+  table: ['pay', 'acct', 'rates', 'billing', ...SHARED],
   queue: ['table', ...SHARED],
   pay: ['billing', 'redacted', 'card-number'],
   acct: ['billing', 'redacted'],
@@ -65,11 +76,22 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'secrets',
     ...SHARED,
   ],
-  app: ['pay', 'acct', 'documents', 'rates', 'table', 'routes', 'metrics', 'redacted'],
+  app: ['pay', 'acct', 'documents', 'rates', 'table', 'footprint', 'metrics', 'redacted'],
   secrets: ['app', 'limits', 'redacted'],
   log: ['app', 'metrics'],
   invocation: ['app'],
-  infra: ['routes', 'limits', 'environment', 'metrics', 'table/schema', 'table/due'],
+  routes: ['footprint'],
+  'background-functions': ['footprint'],
+  infra: [
+    'routes',
+    'background-functions',
+    'footprint',
+    'limits',
+    'environment',
+    'metrics',
+    'table/schema',
+    'table/due',
+  ],
 };
 
 /** Packages that only some rooms may use. */

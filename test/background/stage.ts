@@ -4,7 +4,7 @@ import { startSweep } from '../../lib/background/sweep-start.ts';
 import { jsonLog } from '../../lib/log.ts';
 import { NotTaken } from '../../lib/queue/not-taken.ts';
 import type { SweepMessage } from '../../lib/queue/messages.ts';
-import type { QueueName } from '../../lib/routes.ts';
+import type { QueueName } from '../../lib/footprint.ts';
 import { DUE_KINDS, due, duePartitions, type DueKind } from '../../lib/table/due.ts';
 import { key } from '../../lib/table/schema.ts';
 import type { DueKey, Item, Key, Table } from '../../lib/table/table.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ENVIRONMENT } from '../../lib/environment.ts';
 import { failing } from '../../infra/watch/alarm-catalogue.ts';
-import { BACKGROUND, ROUTES, routeKeysOf } from '../../lib/routes.ts';
-import type { Background } from '../../lib/routes.ts';
+import { BACKGROUND } from '../../lib/background-functions.ts';
+import { ROUTES, routeKeysOf } from '../../lib/routes.ts';
+import type { Background } from '../../lib/background-functions.ts';
 import type { Row } from '../../infra/functions/chapters.ts';
 import { lambdaOf, ROWS } from './roles.ts';
 import { FULL_STAGE, referred, resources, synthesised } from './synthesised.ts';

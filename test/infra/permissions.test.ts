@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rowsOf, CHAPTERS } from '../../infra/functions/chapters.ts';
 import type { Row } from '../../infra/functions/chapters.ts';
-import { SECRET_PURPOSES } from '../../lib/routes.ts';
+import { SECRET_PURPOSES } from '../../lib/footprint.ts';
 import { allowed, lambdaOf, many, ROWS } from './roles.ts';
 import type { Statement } from './roles.ts';
 import { referred, resources, synthesised } from './synthesised.ts';

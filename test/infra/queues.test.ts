@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BACKGROUND, QUEUE_NAMES } from '../../lib/routes.ts';
-import type { QueueName } from '../../lib/routes.ts';
+import { BACKGROUND } from '../../lib/background-functions.ts';
+import { QUEUE_NAMES } from '../../lib/footprint.ts';
+import type { QueueName } from '../../lib/footprint.ts';
 import { lambdaOf } from './roles.ts';
 import { referred, resources, synthesised } from './synthesised.ts';
 

@@ -1,4 +1,5 @@
-import { BACKGROUND, ROUTES } from '../../lib/routes.ts';
+import { BACKGROUND } from '../../lib/background-functions.ts';
+import { ROUTES } from '../../lib/routes.ts';
 import { referred, resources } from './synthesised.ts';
 import type { Template } from './synthesised.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ENVIRONMENT } from '../../lib/environment.ts';
-import { QUEUE_NAMES, ROUTES, routeKeysOf } from '../../lib/routes.ts';
+import { QUEUE_NAMES } from '../../lib/footprint.ts';
+import { ROUTES, routeKeysOf } from '../../lib/routes.ts';
 import { ROWS, lambdaOf } from './roles.ts';
 import { LOCAL_STAGE } from '../../infra/stages.ts';
 import { FULL_STAGE, referred, resources, synthesised } from './synthesised.ts';

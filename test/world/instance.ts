@@ -1,7 +1,9 @@
 import type { Context } from 'aws-lambda';
 import type { App } from '../../lib/app.ts';
 import type { HttpHandler, HttpResult } from '../../lib/http/call.ts';
-import { BACKGROUND, type QueueName, type RouteName } from '../../lib/routes.ts';
+import { BACKGROUND } from '../../lib/background-functions.ts';
+import type { QueueName } from '../../lib/footprint.ts';
+import type { RouteName } from '../../lib/routes.ts';
 import { deviation } from './contract.ts';
 import { eventFor } from './front.ts';
 import { narrowed } from './narrowed.ts';

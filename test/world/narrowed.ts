@@ -1,6 +1,8 @@
 import type { App } from '../../lib/app.ts';
 import { key, RATE_LIMITS } from '../../lib/table/schema.ts';
-import { BACKGROUND, ROUTES, type Footprint } from '../../lib/routes.ts';
+import { BACKGROUND } from '../../lib/background-functions.ts';
+import type { Footprint } from '../../lib/footprint.ts';
+import { ROUTES } from '../../lib/routes.ts';
 
 /** What a function used although its row does not declare it. Deployed, it would have no address or no permission. */
 export class Undeclared extends Error {

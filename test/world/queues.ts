@@ -1,6 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { App, Message, Queue } from '../../lib/app.ts';
-import { QUEUE_NAMES, type QueueName } from '../../lib/routes.ts';
+import { QUEUE_NAMES, type QueueName } from '../../lib/footprint.ts';
 import type { Clock } from '../../sandbox/clock.ts';
 
 interface Waiting {

@@ -1,5 +1,6 @@
 import type { Context, SQSEvent } from 'aws-lambda';
-import type { QueueName, RouteName } from '../../../lib/routes.ts';
+import type { QueueName } from '../../../lib/footprint.ts';
+import type { RouteName } from '../../../lib/routes.ts';
 import type { LedgerEntry } from '../../../sandbox/pay/records.ts';
 import { instanceOf, type Instance } from '../../world/instance.ts';
 import type { PlanWish } from '../../world/plans.ts';

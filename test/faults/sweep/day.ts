@@ -3,7 +3,7 @@ import { runSweep, type SweepApp } from '../../../lib/background/sweep-run.ts';
 import { startSweep } from '../../../lib/background/sweep-start.ts';
 import { PAY_HEALTH } from '../../../lib/limits.ts';
 import type { SweepMessage } from '../../../lib/queue/messages.ts';
-import type { QueueName } from '../../../lib/routes.ts';
+import type { QueueName } from '../../../lib/footprint.ts';
 import { due, type DueKind } from '../../../lib/table/due.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { doublingWait } from '../../../lib/table/silences.ts';

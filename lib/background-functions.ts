@@ -1,0 +1,82 @@
+import type { Footprint, QueueName } from './footprint.ts';
+
+/** Functions that no HTTP route leads to: what wakes them, and what they may touch. */
+export interface Background extends Footprint {
+  readonly name: string;
+  /** A queue, each minute, or each night. */
+  readonly triggeredBy: QueueName | 'schedule' | 'nightly';
+  /** Whether it asks the `due` index what is due, over all tenants. */
+  readonly due: boolean;
+  readonly timeoutSeconds: number;
+}
+
+const background = {
+  table: 'write',
+  sends: [],
+  decrypts: [],
+  encrypts: [],
+  documents: 'none',
+  publicUrl: false,
+  due: false,
+} as const;
+
+export const BACKGROUND = [
+  {
+    ...background,
+    name: 'webhooks/deliver',
+    triggeredBy: 'deliveries',
+    sends: ['deliveries', 'slow-deliveries'],
+    decrypts: ['webhook'],
+    timeoutSeconds: 30,
+  },
+  {
+    ...background,
+    name: 'webhooks/deliver-slow',
+    triggeredBy: 'slow-deliveries',
+    sends: ['deliveries', 'slow-deliveries'],
+    decrypts: ['webhook'],
+    timeoutSeconds: 30,
+  },
+  {
+    ...background,
+    name: 'reconciliation/run',
+    triggeredBy: 'reconciliation',
+    sends: ['deliveries', 'reconciliation', 'invoicing'],
+    decrypts: ['pay'],
+    timeoutSeconds: 30,
+  },
+  {
+    ...background,
+    name: 'invoicing/issue',
+    triggeredBy: 'invoicing',
+    sends: ['invoicing'],
+    decrypts: ['acct'],
+    encrypts: ['acct'],
+    documents: 'write',
+    timeoutSeconds: 60,
+  },
+  {
+    ...background,
+    name: 'sweep/start',
+    triggeredBy: 'schedule',
+    table: 'none',
+    sends: ['sweeps'],
+    timeoutSeconds: 20,
+  },
+  {
+    ...background,
+    name: 'sweep/run',
+    triggeredBy: 'sweeps',
+    due: true,
+    sends: ['sweeps', 'deliveries', 'slow-deliveries', 'reconciliation', 'invoicing'],
+    timeoutSeconds: 50,
+  },
+] as const satisfies readonly Background[];
+
+export type BackgroundName = (typeof BACKGROUND)[number]['name'];
+
+/** The row of a background function, with its own literal types. */
+export type BackgroundRow<Name extends BackgroundName> = Extract<
+  (typeof BACKGROUND)[number],
+  { readonly name: Name }
+>;

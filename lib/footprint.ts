@@ -1,0 +1,26 @@
+/** What a function may use: the stack's grants, what is shipped with it and the type of its App come from here. */
+export interface Footprint {
+  /** `checkouts` is reading, of checkout sessions alone. */
+  readonly table: 'none' | 'read' | 'write' | 'checkouts';
+  /** Which queues the handler sends to. */
+  readonly sends: readonly QueueName[];
+  /** Which of a tenant's secrets the handler may decrypt, and which it may encrypt. */
+  readonly decrypts: readonly SecretPurpose[];
+  readonly encrypts: readonly SecretPurpose[];
+  /** Invoice documents in the bucket; signing a link to one is reading it. */
+  readonly documents: 'none' | 'read' | 'write';
+  /** Whether it names the service's own address to somebody. */
+  readonly publicUrl: boolean;
+}
+
+export const QUEUE_NAMES = [
+  'deliveries',
+  'slow-deliveries',
+  'reconciliation',
+  'invoicing',
+  'sweeps',
+] as const;
+export type QueueName = (typeof QUEUE_NAMES)[number];
+
+export const SECRET_PURPOSES = ['pay', 'acct', 'webhook'] as const;
+export type SecretPurpose = (typeof SECRET_PURPOSES)[number];
