@@ -8,6 +8,7 @@ import type { Footprint, QueueName, SecretPurpose } from './footprint.ts';
 import type { Bulletins } from './rates/rates.ts';
 import type { Table } from './table/table.ts';
 import type { Redacted } from './redacted.ts';
+import type { TracedWork } from './xray.ts';
 
 /** One message for a queue. `group` is the tenant: messages of one tenant never make others wait. */
 export interface Message {
@@ -88,6 +89,8 @@ export interface CoreApp {
   readonly log: Log;
   /** The id of the request, or of what else brought this invocation about; undefined outside an invocation. */
   readonly requestId?: string;
+  /** Adds a piece of work to the invocation's trace; undefined where nothing is traced. */
+  readonly trace?: (work: TracedWork) => void;
   /** How much of the invocation is left, in ms. */
   readonly timeLeft: () => number;
   /** Names one running instance: what it remembers between invocations is kept by this object. */

@@ -17,6 +17,7 @@ import { sqsQueue } from './queue/sqs.ts';
 import { kmsSecrets } from './secrets.ts';
 import { dynamoTable } from './table/dynamodb/table.ts';
 import { key } from './table/schema.ts';
+import { subsegmentPacket } from './xray.ts';
 
 /** Makes a part on its first use and keeps it, so that a function pays only for what it touches. */
 function once<T>(make: () => T): () => T {
@@ -33,6 +34,15 @@ function setting(name: string): string {
 const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
 const sqs = once(() => new SQSClient({}));
 const queue = (name: string) => once(() => sqsQueue(sqs(), setting(name)));
+
+/** What cannot be sent to X-Ray is not traced. */
+const daemon = once(() =>
+  process
+    .getBuiltinModule('node:dgram')
+    .createSocket('udp4')
+    .on('error', () => undefined)
+    .unref(),
+);
 
 const settings = once(() => ({
   publicUrl: (process.env[ENVIRONMENT.publicUrl] ?? '').replace(/\/$/, ''),
@@ -122,6 +132,11 @@ export const live: App = {
   payNotifications: iyzicoNotifications,
   acct: (account, store, run) => parasut(account, store, { now: () => Date.now(), wait }, run),
   post: (...asked) => post()(...asked),
+  trace: (work) => {
+    const packet = subsegmentPacket(work, process.env._X_AMZN_TRACE_ID ?? '', randomBytes(8).toString('hex'));
+    const [host = '', port = ''] = (process.env.AWS_XRAY_DAEMON_ADDRESS ?? '').split(':');
+    if (packet !== undefined && port !== '') daemon().send(packet, Number(port), host);
+  },
   log: jsonLog((line) => process.stdout.write(`${line}\n`), {
     now: () => Date.now(),
     namespace: process.env[ENVIRONMENT.metricsNamespace] ?? '',

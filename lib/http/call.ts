@@ -5,6 +5,8 @@ import type { Tenant } from '../table/tenants.ts';
 
 /** What the middlewares find out about a request before the endpoint's own code runs. */
 export interface Findings {
+  /** When the request came (epoch ms). */
+  startedAt?: number;
   tenant?: Tenant;
   /** The key that the tenant called with. */
   apiKey?: string;

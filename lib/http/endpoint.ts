@@ -12,6 +12,7 @@ import { duringInvocation } from '../invocation.ts';
 import { failures } from './failures.ts';
 import { idempotency, readableIdempotencyKey } from './idempotency.ts';
 import { checkoutLimits, rateLimits } from './limits.ts';
+import { tracing } from './tracing.ts';
 
 /** What a request brought along, as an endpoint's `input` may read it. */
 export interface Given {
@@ -128,7 +129,14 @@ function chain<Input, App extends CoreApp>(
       context.found.input = input(givenIn(app, event));
     },
   };
-  const middlewares = [failures(app, route), answer(), ...access.reading, reading, ...access.running];
+  const middlewares = [
+    tracing(app, route),
+    failures(app, route),
+    answer(),
+    ...access.reading,
+    reading,
+    ...access.running,
+  ];
   // Every call has a deadline of its own within the invocation: an early end would only hide what became of it.
   const handler = middy<HttpEvent, HttpResult, Error, HttpContext>({ timeoutEarlyInMillis: 0 })
     .use(middlewares)

@@ -44,7 +44,13 @@ export async function eachRecord<App extends CoreApp>(
   const results = await Promise.allSettled(
     Records.map(async (record) => {
       const body = bodyOf(record);
-      return handle(duringInvocation(app, { requestId: requestIdIn(body), timeLeft }), body, timeLeft);
+      const requestId = requestIdIn(body);
+      const ended = traced(app, requestId);
+      try {
+        await handle(duringInvocation(app, { requestId, timeLeft }), body, timeLeft);
+      } finally {
+        ended();
+      }
     }),
   );
   const batchItemFailures = Records.flatMap(({ messageId }, i) => {
@@ -55,6 +61,14 @@ export async function eachRecord<App extends CoreApp>(
     return [{ itemIdentifier: messageId }];
   });
   return { batchItemFailures };
+}
+
+/** Begins to trace a message under the request that brought it about; what it answers ends that. */
+function traced(app: CoreApp, requestId: string | undefined): () => void {
+  const { trace } = app;
+  if (!trace || requestId === undefined) return () => undefined;
+  const startedAt = app.clock();
+  return () => trace({ name: 'message', requestId, startedAt, endedAt: app.clock() });
 }
 
 /** The id of the request that brought a message about, where it carries one. */

@@ -65,6 +65,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   rates: ['billing'],
   billing: ['refusal', 'limits'],
   live: [
+    'xray',
     'table',
     'pay',
     'acct',
@@ -76,7 +77,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'secrets',
     ...SHARED,
   ],
-  app: ['pay', 'acct', 'documents', 'rates', 'table', 'footprint', 'metrics', 'redacted'],
+  app: ['pay', 'acct', 'documents', 'rates', 'table', 'footprint', 'metrics', 'redacted', 'xray'],
   secrets: ['app', 'limits', 'redacted'],
   log: ['app', 'metrics'],
   invocation: ['app'],
