@@ -84,7 +84,6 @@ export interface CoreApp {
   readonly newNonce: () => string;
   /** 256 random bits, base64url: what a secret is made of. */
   readonly newSecret: () => string;
-  readonly wait: (ms: number) => Promise<void>;
   readonly table: Table;
   readonly log: Log;
   /** The id of the request, or of what else brought this invocation about; undefined outside an invocation. */

@@ -112,6 +112,8 @@ export const SILENCE = {
 /** When a hosted checkout that nobody came back from is read at the provider: after these delays, at expiry, and a day on. */
 export const CHECKOUT_POLL_DELAYS_MS = [2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS] as const;
 export const CHECKOUT_LAST_POLL_MS = DAY_MS;
+/** Browsers that come back with a checkout's token have the provider asked at most this often, all of them together. */
+export const RETURN_ASKED_EVERY_MS = 3 * SECOND_MS;
 /** Finished checkouts are kept this long, then left to the table's time to live. */
 export const CHECKOUT_KEPT_MS = 30 * DAY_MS;
 
@@ -171,7 +173,7 @@ export const TOKENS_PER_LEASE: Readonly<Record<RateLimit, { first: number; most:
   writes: { first: 2, most: 32 },
   hostedCheckouts: { first: 1, most: 4 },
   directCheckouts: { first: 1, most: 1 },
-  callbacks: { first: 2, most: 16 },
+  callbacks: { first: 4, most: 16 },
   notifications: { first: 2, most: 16 },
 };
 

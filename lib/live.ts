@@ -95,7 +95,6 @@ export const live: App = {
   newId: () => v7({ msecs: Date.now() }),
   newNonce: () => randomBytes(16).toString('base64url'),
   newSecret: () => randomBytes(32).toString('base64url'),
-  wait,
   memory: {},
   timeLeft: () => Infinity,
   get table() {

@@ -42,7 +42,6 @@ export function operatorOf(access: StackAccess): App {
     newId: () => v7({ msecs: Date.now() }),
     newNonce: () => randomBytes(16).toString('base64url'),
     newSecret: () => randomBytes(32).toString('base64url'),
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     memory: {},
     timeLeft: () => Infinity,
     table: dynamoTable(DynamoDBDocumentClient.from(new DynamoDBClient(client)), access.tableName, {

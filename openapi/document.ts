@@ -137,11 +137,16 @@ function successOf({ answer, example }: Operation, keyed: boolean, limited: bool
     ...(limited ? ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] : []),
     ...(keyed ? ['Idempotent-Replayed'] : []),
   ]);
-  if (answer === 'redirect') return { 303: { description: "On to the caller's own address.", headers } };
-  if (answer === 'page')
+  const page = { headers, content: { 'text/html': { schema: { type: 'string' } } } };
+  if (answer === 'redirect')
     return {
-      200: { description: 'A page.', headers, content: { 'text/html': { schema: { type: 'string' } } } },
+      303: { description: "On to the caller's own address.", headers },
+      202: {
+        description: 'Not known yet: a page that comes back by itself, by its `Refresh` header.',
+        ...page,
+      },
     };
+  if (answer === 'page') return { 200: { description: 'A page.', ...page } };
   const id = components.get(answer)?.id;
   const schema = id === undefined ? jsonSchemaOf(answer) : { $ref: `#/components/schemas/${id}` };
   return {

@@ -10,7 +10,7 @@ export interface Operation {
   /** The schemas that parse: the very objects that the endpoint reads with. */
   readonly query?: z.core.$ZodObject;
   readonly body?: z.core.$ZodObject;
-  /** The schema that answers, or what a browser gets instead of JSON. */
+  /** The schema that answers, or what a browser gets instead of JSON: a page, or a redirect, at once or after a page that comes back. */
   readonly answer: z.core.$ZodType | 'page' | 'redirect';
   /** Codes of `lib/refusal.ts` beyond those that every endpoint of its kind may answer. */
   readonly refusals?: readonly RefusalCode[];

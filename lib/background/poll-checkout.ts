@@ -25,7 +25,7 @@ export async function pollCheckout(app: SubscriptionApp, token: string): Promise
 
 /** A hosted checkout that nobody came back from is finished exactly as if the browser had. */
 async function pollForm(app: SubscriptionApp, tenant: Tenant, checkout: SubscribeCheckout): Promise<void> {
-  const end = await completeCheckout(app, tenant, checkout, 'looking');
+  const end = await completeCheckout(app, tenant, checkout, 'schedule');
   if (end.is === 'success' || end.is === 'silent') return;
   await tryWrite(() => app.table.apply(checkoutPolled(checkout, app.clock())));
 }

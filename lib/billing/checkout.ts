@@ -37,6 +37,8 @@ export interface SubscribeCheckout extends CheckoutBase {
   readonly customer: Subscription['customer'];
   /** The customer's `endedAt` as it was known when the checkout began. */
   readonly endedBefore: number | null;
+  /** When a browser's return last had the provider asked, epoch ms; 0 before the first. */
+  readonly askedAt: number;
 }
 
 /** A hosted session in which a subscriber enters a new card. */

@@ -17,9 +17,6 @@ import { recordPurchase } from './record-purchase.ts';
 import { errorFields } from '../log.ts';
 import { tryWrite } from '../table/try-write.ts';
 
-/** Just after payment the provider may still call a form unfinished: these pauses (ms) are given to it. */
-const FINISH_PAUSES_MS = [0, 700, 800, 1000] as const;
-
 /** After a provider that did not answer, a checkout is looked at again; an old one after a sixtieth of its age. */
 const AFTER_SILENCE_MS = 60_000;
 const SHARE_OF_AGE = 1 / 60;
@@ -33,25 +30,32 @@ export type CheckoutEnd =
   | { readonly is: 'silent'; readonly refusal: Refusal };
 
 /**
+ * On whose behalf a checkout is finished: the schedule's, or that of a browser that has come back. `returnedAgain` is one
+ * that was asked to come back a moment later, because just after payment the provider may still call a form unfinished.
+ */
+export type Finisher = 'schedule' | 'returned' | 'returnedAgain';
+
+/**
  * Finishes a checkout by what the provider says of it: the only way a hosted checkout ends, whoever calls and however
  * often. The first to find it paid records subscription, customer and event in one transaction; everybody else gets
- * that outcome. A browser that came back from a form without success has failed; a look leaves such a form open.
+ * that outcome. A browser that came back from a form without success has failed; the schedule leaves such a form open.
  */
 export async function completeCheckout(
   app: SubscriptionApp,
   tenant: Tenant,
   checkout: SubscribeCheckout,
-  who: 'returned' | 'looking',
+  finisher: Finisher,
 ): Promise<CheckoutEnd> {
   if (checkout.outcome) return endOf(checkout, checkout.outcome);
   const pay = await payClientFor(app, tenant);
-  const form = await readForm(app, pay, checkout.token, who);
+  const form = await pay.readForm(checkout.token);
   if (!form.ok) {
-    const final =
+    const isFinal =
       form.is === 'declined' ||
       form.is === 'refused' ||
-      (who === 'returned' && (form.is === 'notFinished' || form.is === 'notFound'));
-    if (final) return fail(app, checkout, { code: form.providerCode, message: form.message });
+      (form.is === 'notFound' && finisher !== 'schedule') ||
+      (form.is === 'notFinished' && finisher === 'returnedAgain');
+    if (isFinal) return fail(app, checkout, { code: form.providerCode, message: form.message });
     if (!isTransientFailure(form) && !isAccountRefusal(form)) return { is: 'open', refusal: refusalOf(form) };
     await lookSoon(app, checkout);
     return { is: 'silent', refusal: refusalOf(form) };
@@ -71,7 +75,7 @@ const errorOf = (refused: { code: string; message: string } | undefined) => ({
 });
 
 /** How a checkout that brought a subscription about ended: where the bank refused to activate it, it failed. */
-function endOf({ errorCode, errorMessage }: SubscribeCheckout, outcome: CheckoutOutcome): CheckoutEnd {
+export function endOf({ errorCode, errorMessage }: SubscribeCheckout, outcome: CheckoutOutcome): CheckoutEnd {
   return errorCode === null
     ? { is: 'success', outcome }
     : { is: 'failed', code: errorCode, message: errorMessage ?? '' };
@@ -86,16 +90,6 @@ async function lookSoon(app: SubscriptionApp, { token, createdAt }: SubscribeChe
   } catch (error) {
     app.log.warn('the next look at a checkout stays as it was', errorFields(error));
   }
-}
-
-async function readForm(app: SubscriptionApp, pay: Pay, token: string, who: 'returned' | 'looking') {
-  const pauses = who === 'returned' ? FINISH_PAUSES_MS : FINISH_PAUSES_MS.slice(0, 1);
-  for (const [tried, pause] of pauses.entries()) {
-    if (pause > 0) await app.wait(pause);
-    const answer = await pay.readForm(token);
-    if (answer.ok || answer.is !== 'notFinished' || tried === pauses.length - 1) return answer;
-  }
-  throw new Error('no pause was listed');
 }
 
 /** Marks the checkout as failed, unless somebody found it paid meanwhile. */

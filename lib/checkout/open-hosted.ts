@@ -53,6 +53,7 @@ export async function openCheckout(
     createdAt: now,
     expiresAt: now + form.expiresInSeconds * 1000,
     polls: 0,
+    askedAt: 0,
     outcome: null,
     errorCode: null,
     errorMessage: null,

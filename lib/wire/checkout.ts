@@ -99,6 +99,27 @@ export function callbackInput(
   return { token: token === '' || token.length > 255 ? undefined : token };
 }
 
+/** What a browser that is asked to come back brings besides its token. */
+const AGAIN = { again: '1' } as const;
+
+/** Whether a browser comes because we asked it to. */
+export const isAgain = ({ again }: Readonly<Record<string, string | undefined>>) => again === AGAIN.again;
+
+/** The query by which a browser comes back to where it is. */
+export const againQuery = (token: string) => `?${new URLSearchParams({ token, ...AGAIN }).toString()}`;
+
+/** Where the browser is sent on to, by how its visit at the provider ended. */
+export function redirectAfter(
+  to: string,
+  end:
+    | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
+    | { readonly is: 'cardReplaced'; readonly subscription: Subscription }
+    | { readonly is: 'failed'; readonly code: string; readonly message: string },
+): string {
+  if (end.is === 'success') return successRedirect(to, end.outcome);
+  return end.is === 'cardReplaced' ? cardRedirect(to, end.subscription) : errorRedirect(to, end);
+}
+
 /** Where the browser is sent after a successful checkout: our parameters added to what the address already had. */
 export function successRedirect(to: string, outcome: CheckoutOutcome): string {
   return withParameters(to, {

@@ -33,6 +33,27 @@ export function unknownCheckoutPage(): string {
   );
 }
 
+/** What a browser shows that comes back by itself after some seconds, or at once by its link. `again` is the query it comes with. */
+export function checkingPage(again: string, nonce: string): string {
+  return document(
+    'Payment',
+    nonce,
+    `<h1>Your payment is being checked</h1>
+<p>This takes a few seconds. Please leave this page open: it goes on by itself.</p>
+<p><a href="${again.replaceAll('&', '&amp;')}">Go on</a></p>`,
+  );
+}
+
+/** With the page above: it loads nothing, and comes back after some seconds. */
+export function checkingHeaders(again: string, seconds: number, nonce: string): Record<string, string> {
+  return {
+    refresh: `${seconds}; url=${again}`,
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; base-uri 'none'; frame-ancestors 'none'`,
+  };
+}
+
 /** What a browser reads whose checkout can no longer be paid. */
 export function closedCheckoutPage(): string {
   return document(

@@ -116,13 +116,14 @@ export const updateCard: Operation = {
 };
 
 const tokenQuery = z.object({ token: z.string().optional() });
+const returnQuery = z.object({ ...tokenQuery.shape, again: z.literal('1').optional() });
 
 export const callback: Operation = {
   tag: 'Checkout',
   summary: "Come back from the payment provider's form",
   description:
-    "The customer's browser is sent here by the payment provider, by GET or by POST with a form, and on to the `callbackUrl` of the checkout (303). The token is the credential; a key pair, if sent, must be that of the checkout's tenant.",
-  query: tokenQuery,
+    "The customer's browser is sent here by the payment provider, by GET or by POST with a form, and on to the `callbackUrl` of the checkout (303). Of one token the payment provider is asked at most once in three seconds; until it is known what became of the payment, the browser gets a page that comes back by itself (202). The token is the credential; a key pair, if sent, must be that of the checkout's tenant.",
+  query: returnQuery,
   answer: 'redirect',
   refusals: ['checkout_not_found', ...PROVIDER_REFUSALS, 'concurrent_change'],
 };

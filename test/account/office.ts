@@ -59,7 +59,6 @@ export async function openOffice(): Promise<Office> {
     newId: () => v7({ msecs: now() }),
     newNonce: () => randomBytes(16).toString('base64url'),
     newSecret: () => randomBytes(32).toString('base64url'),
-    wait: async () => undefined,
     memory: {},
     timeLeft: () => Infinity,
     table,

@@ -36,7 +36,6 @@ export class SweepStage {
       newId: () => `id-${++this.#ids}`,
       newNonce: forbidden,
       newSecret: forbidden,
-      wait: forbidden,
       table: this.#slow(this.table),
       log: jsonLog((line) => this.lines.push(JSON.parse(line) as Record<string, unknown>), {
         now: () => this.now,

@@ -2,7 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fiveFreePorts } from '../../local/ports.ts';
+import { refreshIn } from '../world/refreshing.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -177,6 +179,17 @@ export const GOOD_CARD = {
   cvc: '123',
 };
 
+/** Where a browser is sent on to from the callback; it comes again as often as it is asked to. */
+export async function comesTo({ stack }: Running, back: Response): Promise<URL> {
+  for (let refresh = refreshIn(back.headers.get('refresh')); refresh;) {
+    await setTimeout(refresh.seconds * 1000);
+    const query = new URLSearchParams(refresh.query).toString();
+    back = await fetch(`${stack.baseUrl}/checkout/callback?${query}`, { redirect: 'manual' });
+    refresh = refreshIn(back.headers.get('refresh'));
+  }
+  return new URL(back.headers.get('location') ?? 'about:blank');
+}
+
 /** Pays the hosted form of a token as the form's script would, then comes back as the browser would. */
 export async function payAndReturn(running: Running, token: string): Promise<URL> {
   await running.json('POST', `${running.stack.payUrl}/v2/subscription/checkoutform/complete`, {
@@ -189,5 +202,5 @@ export async function payAndReturn(running: Running, token: string): Promise<URL
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ token }),
   });
-  return new URL(back.headers.get('location') ?? 'about:blank');
+  return comesTo(running, back);
 }

@@ -3,7 +3,7 @@ import type { LedgerEntry } from '../../sandbox/pay/records.ts';
 import type { Cloud } from '../spec/story-cloud.ts';
 import { verifiedDelivery } from '../world/verify.ts';
 import { makeShop } from './own-shop.ts';
-import { GOOD_CARD, startRunning, type Running } from './running.ts';
+import { comesTo, GOOD_CARD, startRunning, type Running } from './running.ts';
 
 const HOOK = '/hooks/story';
 const monthly = { product: 'Story', paymentInterval: 'MONTHLY', graceDays: 7 } as const;
@@ -37,8 +37,9 @@ export async function runningCloud(start: number, behaviour: object): Promise<Cl
         paymentCard: card,
       });
       const back = await fetch(`${stack.baseUrl}/checkout/callback?token=${token}`, { redirect: 'manual' });
+      const to = await comesTo(running, back);
       await running.settle();
-      return new URL(back.headers.get('location') ?? 'about:blank');
+      return to;
     },
     swapCard: async (reference, cardNumber) =>
       void (await json('POST', `${stack.payUrl}/sandbox/subscriptions/${reference}/card`, { cardNumber })),

@@ -65,7 +65,6 @@ export function stage(settings: Partial<App['settings']> = {}): Stage {
     newId: () => `id-${++ids}`,
     newNonce: () => `nonce-${++nonces}`,
     newSecret: unused,
-    wait: unused,
     memory: {},
     timeLeft: () => Infinity,
     table,

@@ -46,7 +46,6 @@ export async function setStage(): Promise<Stage> {
     newId: () => v7({ msecs: now }),
     newNonce: () => randomUUID().replaceAll('-', ''),
     newSecret: () => randomBytes(32).toString('base64url'),
-    wait: async () => undefined,
     memory: {},
     timeLeft: () => Infinity,
     table: strict(plain, written),

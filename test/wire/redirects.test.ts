@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { cardRedirect, errorRedirect, successRedirect } from '../../lib/wire/checkout.ts';
+import {
+  againQuery,
+  cardRedirect,
+  errorRedirect,
+  isAgain,
+  redirectAfter,
+  successRedirect,
+} from '../../lib/wire/checkout.ts';
 import { PLAN, subscription } from '../billing/given.ts';
 import { HEX, OTHER_HEX, OTHER_UUID, UUID } from './given.ts';
 
@@ -56,5 +63,26 @@ describe('where a browser is sent', () => {
     ['https://shop.example/?a=1#one#two', `https://shop.example/?a=1&${OURS}#one#two`],
   ])('ours are added to the address as it stands: %s', (to, expected) => {
     expect(errorRedirect(to, { code: 'c', message: 'm' })).toBe(expected);
+  });
+});
+
+describe('a browser that is asked to come back', () => {
+  it('comes with its token, and is known by its query', () => {
+    const query = againQuery('a&b=c+d"<');
+    const brought = Object.fromEntries(new URLSearchParams(query));
+    expect(brought).toEqual({ token: 'a&b=c+d"<', again: '1' });
+    expect(query).toMatch(/^\?[\w%&=+*.-]*$/);
+    expect([isAgain(brought), isAgain({ token: 'a' }), isAgain({ again: '2' })]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it.each([
+    [{ is: 'success', outcome: OUTCOME } as const, 'status=success'],
+    [{ is: 'failed', code: 'c', message: 'm' } as const, 'status=error&errorCode=c&errorMessage=m'],
+  ])('is sent on by how it ended: %j', (end, expected) => {
+    expect(redirectAfter('https://shop.example', end)).toContain(`https://shop.example?${expected}`);
   });
 });

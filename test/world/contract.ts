@@ -20,9 +20,11 @@ export function deviation(name: RouteName, ask: Ask, answer: Answer): string | u
 
 function wrongSuccess(name: RouteName, { status, body, headers }: Answer): string | undefined {
   const { answer } = OPERATIONS[name]!;
-  if (answer === 'redirect')
+  if (answer === 'redirect' && status !== 202)
     return status === 303 && headers.location ? undefined : 'a redirect was described';
-  if (answer === 'page') return headers['content-type']?.startsWith('text/html') ? undefined : 'no page';
+  if (answer === 'redirect' && !headers.refresh) return 'a page that comes back was described';
+  if (answer === 'redirect' || answer === 'page')
+    return headers['content-type']?.startsWith('text/html') ? undefined : 'no page';
   if (status !== 200) return 'status 200 was described';
   return headers['x-request-id'] === undefined ? 'no X-Request-Id' : wrongShape(answer, body);
 }

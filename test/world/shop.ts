@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { goOn } from './refreshing.ts';
 import type { Plan } from '../../lib/billing/plan.ts';
 import type { Behaviour } from '../../sandbox/pay/behaviour.ts';
 import type { LedgerEntry } from '../../sandbox/pay/records.ts';
@@ -31,10 +32,14 @@ export interface Member {
 /** A customer nobody has met before. */
 export const someone = () => `c${randomUUID().slice(0, 12)}@example.com`;
 
-/** The browser comes back from the provider with its token. */
-export function comeBack(world: World, token: string): Promise<Answer> {
+/** The browser comes back from the provider with its token, and again where it is asked to, until it is sent on. */
+export async function comeBack(world: World, token: string): Promise<Answer> {
   const raw = new URLSearchParams({ token }).toString();
-  return world.call('checkout/callback', { method: 'POST', raw });
+  const answer = await world.call('checkout/callback', { method: 'POST', raw });
+  return goOn(answer, async ({ seconds, query }) => {
+    await world.clock.advanceTo(world.clock.now() + seconds * 1000);
+    return world.call('checkout/callback', { method: 'GET', query });
+  });
 }
 
 /** A customer subscribes by the hosted form, from initialize to the redirect. */

@@ -78,7 +78,6 @@ export async function startWorld(
     newId: () => v7({ msecs: clock.now() }),
     newNonce: () => randomUUID().replaceAll('-', ''),
     newSecret: () => randomBytes(32).toString('base64url'),
-    wait: async () => undefined,
     memory: {},
     timeLeft: () => Infinity,
     table: engine.table,

@@ -69,7 +69,6 @@ export function insideApp(
     newId: () => `transaction-${ids++}`,
     newNonce: forbidden,
     newSecret: forbidden,
-    wait: forbidden,
     memory: {},
     timeLeft: () => Infinity,
     table,

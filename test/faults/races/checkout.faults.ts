@@ -17,7 +17,7 @@ test('a browser that comes back twice with one token makes one subscriber', asyn
         { name: 'callback#1', after: 0, run: stage.comesBack(token) },
         { name: 'callback#2', after: wish.second, run: stage.comesBack(token) },
       ]);
-      const places = ends.map((end) => end!.headers.location);
+      const places = await Promise.all(ends.map((end) => stage.leadsTo(end!)));
       expect(places[0]).toContain('status=success');
       expect(places[1]).toBe(places[0]);
       return { left: { purchases: 1 }, outcome: wish.initialStatus };

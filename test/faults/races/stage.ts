@@ -2,6 +2,7 @@ import type { Context, SQSEvent } from 'aws-lambda';
 import type { QueueName } from '../../../lib/footprint.ts';
 import type { RouteName } from '../../../lib/routes.ts';
 import type { LedgerEntry } from '../../../sandbox/pay/records.ts';
+import { goOn } from '../../world/refreshing.ts';
 import { instanceOf, type Instance } from '../../world/instance.ts';
 import type { PlanWish } from '../../world/plans.ts';
 import { control, ledger, paidIn, someone, type Member } from '../../world/shop.ts';
@@ -70,6 +71,15 @@ export class Stage {
   comesBack(token: string): Act {
     const raw = new URLSearchParams({ token }).toString();
     return (process) => process.call('checkout/callback', { method: 'POST', raw });
+  }
+
+  /** Where a browser is sent on to, which comes again as often as it is asked to. */
+  async leadsTo(answer: Answer): Promise<string | undefined> {
+    const { headers } = await goOn(answer, async ({ seconds, query }) => {
+      await this.world.clock.advanceTo(this.world.clock.now() + seconds * 1000);
+      return this.calm.call('checkout/callback', { method: 'GET', query });
+    });
+    return headers.location;
   }
 
   /** A consumer is handed messages. What it gives back comes again later, as the queue would have it. */

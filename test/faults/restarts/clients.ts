@@ -109,7 +109,7 @@ export class Clients {
     if (!purchase.comesBack) return;
     const way = `/checkout/callback?token=${token}`;
     const back = await this.line.fetch('baseUrl', way, { redirect: 'manual' });
-    if (!back || LATER.includes(back.status)) return;
+    if (!back || back.status === 202 || LATER.includes(back.status)) return;
     const query = new URL(back.headers.get('location') ?? 'about:blank').searchParams;
     if (query.get('status') !== 'success')
       return void this.line.odd.push(`the callback led to ${query.toString()}`);

@@ -97,7 +97,6 @@ export class Model {
       newId: () => `id-${++this.#ids}`,
       newNonce: forbidden,
       newSecret: forbidden,
-      wait: forbidden,
       timeLeft: () => 50_000,
       table: this.#index.table,
       log: { info: () => undefined, warn: () => undefined, error: console.error, measure: () => undefined },

@@ -1,0 +1,77 @@
+import type { SubscriptionApp } from '../app.ts';
+import type { Checkout, CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import { RETURN_ASKED_EVERY_MS } from '../limits.ts';
+import { claimReturn } from '../table/checkout-returns.ts';
+import { takeToken } from '../table/rate-limits.ts';
+import { findTenant } from '../table/tenants.ts';
+import { completeCardUpdate } from './complete-card-update.ts';
+import { completeCheckout, endOf, type CheckoutEnd } from './complete-hosted.ts';
+
+/** What a browser that has come back from the provider's form is told. */
+export type ReturnEnd =
+  | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
+  | { readonly is: 'cardReplaced'; readonly subscription: Subscription }
+  | { readonly is: 'failed'; readonly code: string; readonly message: string }
+  /** Nothing is known yet: the browser is to come back after so many seconds. */
+  | { readonly is: 'checking'; readonly afterSeconds: number };
+
+/** A browser as it comes: with a token, a second time where it was asked to, and a tenant's key pair where it has one. */
+export interface Arrival {
+  readonly token: string;
+  readonly isAgain: boolean;
+  readonly tenant: string | undefined;
+}
+
+/**
+ * A browser is back from the provider's form. Its checkout is finished by what the provider says of it; of one token the
+ * provider is asked at most once in three seconds, and of one tenant's at most 600 times a minute: whoever comes in
+ * between is told what is on record, or to come back. Undefined for a token that nobody knows.
+ */
+export async function returnFromForm(
+  app: SubscriptionApp,
+  { token, isAgain, tenant: caller }: Arrival,
+): Promise<{ checkout: Checkout; end: ReturnEnd } | undefined> {
+  const returned = await claimReturn(app, token, caller);
+  if (!returned) return undefined;
+  const { checkout, mayAsk } = returned;
+  const end =
+    checkout.kind === 'card'
+      ? await cardReturned(app, checkout)
+      : await purchaseReturned(app, checkout, mayAsk, isAgain);
+  return { checkout, end };
+}
+
+async function cardReturned(app: SubscriptionApp, checkout: Checkout & { kind: 'card' }): Promise<ReturnEnd> {
+  const end = await completeCardUpdate(app, await findTenant(app, checkout.tenant), checkout, app.clock());
+  if (end.is === 'expired') return { is: 'failed', code: end.code, message: end.message };
+  return { is: 'cardReplaced', subscription: end.subscription };
+}
+
+async function purchaseReturned(
+  app: SubscriptionApp,
+  checkout: SubscribeCheckout,
+  mayAsk: boolean,
+  isAgain: boolean,
+): Promise<ReturnEnd> {
+  if (checkout.outcome) return tell(endOf(checkout, checkout.outcome), isAgain);
+  if (!mayAsk) return checkingFor(checkout.askedAt + RETURN_ASKED_EVERY_MS - app.clock());
+  const [tenant, { isGranted, endsAt }] = await Promise.all([
+    findTenant(app, checkout.tenant),
+    takeToken(app, checkout.tenant, 'callbacks'),
+  ]);
+  if (!isGranted) return checkingFor(endsAt - app.clock());
+  return tell(await completeCheckout(app, tenant, checkout, isAgain ? 'returnedAgain' : 'returned'), isAgain);
+}
+
+/** A form that the provider calls unfinished just after the payment is asked about once more. */
+function tell(end: CheckoutEnd, isAgain: boolean): ReturnEnd {
+  if (end.is === 'success' || end.is === 'failed') return end;
+  if (end.is === 'open' && !isAgain) return checkingFor(RETURN_ASKED_EVERY_MS);
+  return { is: 'failed', code: end.refusal.code, message: end.refusal.message };
+}
+
+const checkingFor = (ms: number): ReturnEnd => ({
+  is: 'checking',
+  afterSeconds: Math.max(1, Math.ceil(ms / 1000)),
+});

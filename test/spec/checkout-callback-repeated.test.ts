@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RATE_LIMITS_PER_MINUTE } from '../../lib/limits.ts';
+import { throughPorts } from '../faults/ports.ts';
+import { instanceOf, type Instance } from '../world/instance.ts';
+import { refreshIn } from '../world/refreshing.ts';
+import { behave, comeBack, ledger, MINUTE, paidIn, someone, told } from '../world/shop.ts';
+import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+let world: World;
+let shop: TestTenant;
+/** What the provider was asked on behalf of browsers, by method. */
+const asked: string[] = [];
+/** Holds up each answer of the provider for as long as there is a promise. */
+let holdUp: Promise<void> | undefined;
+let instances: readonly Instance[];
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await makeTenant(world);
+  const counting = () =>
+    instanceOf(
+      throughPorts(world.app, async ({ port, method }, effect) => {
+        if (port !== 'pay') return effect();
+        asked.push(method);
+        await holdUp;
+        return effect();
+      }),
+    );
+  instances = [counting(), counting(), counting()];
+});
+afterAll(() => world.stop());
+
+async function start(): Promise<{ token: string; email: string }> {
+  const email = someone();
+  const body = checkoutBody(shop.plans.basic!, { email });
+  return { token: String((await shop.call('checkout/initialize', { body })).body.token), email };
+}
+
+let arrivals = 0;
+/** A browser comes back to one instance after the other. */
+const arrive = (token: string, more: Record<string, string> = {}) =>
+  instances[arrivals++ % instances.length]!.call('checkout/callback', {
+    method: 'GET',
+    query: { token, ...more },
+  });
+const pass = (ms: number) => world.clock.advanceTo(world.clock.now() + ms);
+const statusIn = (answer: { headers: Record<string, string> }) =>
+  new URL(answer.headers.location!).searchParams.get('status');
+
+describe('GET /checkout/callback, again and again', () => {
+  it('our choice: however often a browser comes with a token, the provider is asked at most once in three seconds', async () => {
+    const { token } = await start();
+    asked.length = 0;
+    for (let second = 0; second < 12; second++) {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => arrive(token)));
+      for (const { status } of answers) expect(status).toBe(202);
+      await pass(1000);
+    }
+    expect(asked).toEqual(['readForm', 'readForm', 'readForm', 'readForm']);
+  });
+
+  it('our choice: who comes while the provider is being asked gets a page that comes back by itself, and then the outcome', async () => {
+    const { token, email } = await start();
+    await payForm(world, token);
+    let release = () => {};
+    holdUp = new Promise((done) => (release = done));
+    const first = arrive(token);
+    while (!asked.includes('readForm')) await new Promise((soon) => setTimeout(soon, 1));
+    await pass(1500);
+    const second = await arrive(token);
+    expect(second.status).toBe(202);
+    expect(second.text).toContain('Your payment is being checked');
+    expect(second.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    const refresh = refreshIn(second.headers.refresh)!;
+    expect(refresh).toEqual({ seconds: 2, query: { token, again: '1' } });
+    release();
+    holdUp = undefined;
+    expect(statusIn(await first)).toBe('success');
+    const third = await arrive(token, refresh.query);
+    expect(third.headers.location).toBe((await first).headers.location);
+    await world.settle();
+    const chargedOnce = paidIn(await ledger(world, shop)).filter(
+      ({ customerEmail }) => customerEmail === email,
+    );
+    expect(chargedOnce).toHaveLength(1);
+  });
+
+  it('our choice: an outcome that is on record is told without asking', async () => {
+    const { token } = await start();
+    await payForm(world, token);
+    await comeBack(world, token);
+    asked.length = 0;
+    expect(statusIn(await arrive(token))).toBe('success');
+    expect(asked).toEqual([]);
+  });
+
+  it('our choice: a failure that is on record is not told to somebody who may have paid since', async () => {
+    const { token } = await start();
+    expect(statusIn(await comeBack(world, token))).toBe('error');
+    await payForm(world, token);
+    expect((await arrive(token)).status).toBe(202);
+    await pass(3000);
+    expect(statusIn(await arrive(token))).toBe('success');
+  });
+
+  it('our choice: a form that the provider calls unfinished just after the payment is asked about once more', async () => {
+    const { token } = await start();
+    await payForm(world, token);
+    await behave(world, shop, { completionLagMs: 2500 });
+    const first = await arrive(token);
+    expect(refreshIn(first.headers.refresh)).toEqual({ seconds: 3, query: { token, again: '1' } });
+    await pass(3000);
+    expect(statusIn(await arrive(token, { again: '1' }))).toBe('success');
+    await behave(world, shop, { completionLagMs: 0 });
+  });
+
+  it('our choice: nobody is lost whose browser closes the page that comes back', async () => {
+    const { token, email } = await start();
+    await payForm(world, token);
+    await behave(world, shop, { completionLagMs: 2500 });
+    expect((await arrive(token)).status).toBe(202);
+    await behave(world, shop, { completionLagMs: 0 });
+    await world.advance(3 * MINUTE);
+    expect(
+      told(world, shop).filter(({ data }) => (data.customer as { email: string }).email === email),
+    ).toHaveLength(1);
+  });
+
+  it('our choice: of one tenant the provider is asked at most 600 times a minute', async () => {
+    const other = await makeTenant(world);
+    const tokens: string[] = [];
+    const { item, token: first } = await checkoutOf(other);
+    for (let n = 0; n < RATE_LIMITS_PER_MINUTE.callbacks + 30; n++) {
+      const token = `${first}${n}`;
+      await world.table.apply({ put: { ...item, pk: item.pk + String(n), token } });
+      tokens.push(token);
+    }
+    asked.length = 0;
+    const answers = await Promise.all(tokens.map((token) => arrive(token)));
+    expect(asked).toHaveLength(RATE_LIMITS_PER_MINUTE.callbacks);
+    const waiting = answers.filter(({ status }) => status === 202);
+    expect(waiting).toHaveLength(30);
+    expect(refreshIn(waiting[0]!.headers.refresh)!.seconds).toBe(60);
+    expect(world.log.join()).toMatch(/RateLimited.*callbacks/);
+  });
+
+  it('our choice: the payment page asks the provider nothing', async () => {
+    const { token } = await start();
+    asked.length = 0;
+    for (const instance of instances)
+      expect((await instance.call('checkout/page', { query: { token } })).status).toBe(200);
+    expect(asked).toEqual([]);
+  });
+});
+
+async function checkoutOf(tenant: TestTenant) {
+  const body = checkoutBody(tenant.plans.basic!, { email: someone() });
+  const token = String((await tenant.call('checkout/initialize', { body })).body.token);
+  const item = await world.table.get({ pk: `C#${token}`, sk: 'CHECKOUT' }, { consistent: true });
+  return { token, item: item! };
+}

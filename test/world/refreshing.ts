@@ -1,0 +1,28 @@
+/** What a browser is asked to do by a page that comes back by itself. */
+export interface Refresh {
+  readonly seconds: number;
+  readonly query: Record<string, string>;
+}
+
+/** What a `Refresh` header asks for; undefined where there is none. */
+export function refreshIn(header: string | null | undefined): Refresh | undefined {
+  const [, seconds, query] = /^(\d+); url=(\?.*)$/.exec(header ?? '') ?? [];
+  if (seconds === undefined || query === undefined) return undefined;
+  return { seconds: Number(seconds), query: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+const REFRESHES_MAX = 5;
+
+/** Does what a browser does: as long as the answer is a page that comes back by itself, it is asked for again. */
+export async function goOn<A extends { readonly headers: Readonly<Record<string, string>> }>(
+  first: A,
+  comeAgain: (refresh: Refresh) => Promise<A>,
+): Promise<A> {
+  let answer = first;
+  for (let round = 0; round < REFRESHES_MAX; round++) {
+    const refresh = refreshIn(answer.headers.refresh);
+    if (!refresh) return answer;
+    answer = await comeAgain(refresh);
+  }
+  throw new Error('a page that came back for ever');
+}
