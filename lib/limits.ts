@@ -116,6 +116,8 @@ export const CHECKOUT_LAST_POLL_MS = DAY_MS;
 export const RETURN_ASKED_EVERY_MS = 3 * SECOND_MS;
 /** Finished checkouts are kept this long, then left to the table's time to live. */
 export const CHECKOUT_KEPT_MS = 30 * DAY_MS;
+/** The content of a payment form is kept this long after the form has expired. */
+export const FORM_KEPT_MS = HOUR_MS;
 
 /** A money call whose outcome is unknown is looked up once it is this old. */
 export const INTENT_LOOK_UP_AFTER_MS = MINUTE_MS;

@@ -3,7 +3,7 @@ import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { USUAL_SOURCES } from '../../lib/pay/browser.ts';
 import { Refusal } from '../../lib/refusal.ts';
-import { lookUpForm } from '../../lib/table/checkouts.ts';
+import { lookUpForm } from '../../lib/table/payment-forms.ts';
 import { tenantInKey } from '../../lib/table/keys.ts';
 import { callbackInput } from '../../lib/wire/checkout.ts';
 import {
@@ -28,7 +28,7 @@ export const create = openEndpoint('checkout/page', {
       throw new Refusal('checkout_not_found');
     if (!found) return page(404, unknownCheckoutPage(), HEADERS);
     const { checkout, content, sources } = found;
-    if (checkout.status === 'SUCCESS' || now >= checkout.expiresAt)
+    if (checkout.status === 'SUCCESS' || now >= checkout.expiresAt || content === undefined)
       return page(410, closedCheckoutPage(), HEADERS);
     const nonce = app.newNonce();
     return page(200, paymentPage(content, nonce), {

@@ -34,12 +34,16 @@ interface CheckoutBase {
 export interface SubscribeCheckout extends CheckoutBase {
   readonly kind: 'subscribe';
   readonly plan: PlanTerms;
-  readonly customer: Subscription['customer'];
+  /** Who is to subscribe; null once the checkout is over, because nothing personal is kept of it. */
+  readonly customer: Subscription['customer'] | null;
   /** The customer's `endedAt` as it was known when the checkout began. */
   readonly endedBefore: number | null;
   /** When a browser's return last had the provider asked, epoch ms; 0 before the first. */
   readonly askedAt: number;
 }
+
+/** A checkout whose customer is known, as it takes to record what was bought. */
+export type CheckoutOf = SubscribeCheckout & { readonly customer: Subscription['customer'] };
 
 /** A hosted session in which a subscriber enters a new card. */
 export interface CardCheckout extends CheckoutBase {

@@ -1,8 +1,10 @@
 import type { CoreApp, SubscriptionApp } from '../app.ts';
-import type { CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
+import type { CheckoutOf, CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
+import { normaliseEmail } from '../billing/customer.ts';
 import type { Pay } from '../pay/pay.ts';
-import type { Refusal } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { checkoutFailed, checkoutFrom, checkoutUnanswered } from '../table/checkouts.ts';
+import { customerHash, withCustomerHash } from '../table/ids.ts';
 import { Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import {
@@ -60,13 +62,33 @@ export async function completeCheckout(
     await lookSoon(app, checkout);
     return { is: 'silent', refusal: refusalOf(form) };
   }
+  const customer =
+    checkout.customer ?? (await customerAtProvider(app, tenant.id, pay, form.value.customerReference));
+  if (!customer) {
+    await lookSoon(app, checkout);
+    return { is: 'silent', refusal: new Refusal('provider_unreachable') };
+  }
   const activation =
     form.value.status === 'PENDING' ? await activate(app, pay, form.value.reference) : undefined;
   const status = activation?.is === 'runs' ? 'ACTIVE' : statusOf(form.value.status);
   const purchase = await fetchPurchase(pay, form.value, status);
   const refused = activation?.is === 'refused' ? activation : undefined;
-  const outcome = await recordPurchase(app, tenant, { ...checkout, ...errorOf(refused) }, purchase);
+  const outcome = await recordPurchase(app, tenant, { ...checkout, customer, ...errorOf(refused) }, purchase);
   return endOf({ ...checkout, ...errorOf(refused) }, outcome);
+}
+
+/** Who paid a form that was over for us, and of which nothing personal was kept; undefined while the provider is silent. */
+async function customerAtProvider(
+  app: CoreApp,
+  tenant: string,
+  pay: Pay,
+  reference: string,
+): Promise<CheckoutOf['customer'] | undefined> {
+  const person = await pay.readCustomer(reference);
+  if (!person.ok) return undefined;
+  const { name, surname, gsmNumber = null } = person.value;
+  const email = normaliseEmail(person.value.email);
+  return { id: withCustomerHash(app.newId(), customerHash(tenant, email)), email, name, surname, gsmNumber };
 }
 
 const errorOf = (refused: { code: string; message: string } | undefined) => ({

@@ -5,7 +5,8 @@ import { fingerprintOf } from '../fingerprint.ts';
 import { CHECKOUT_KEPT_MS } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
-import { checkoutPut, formPut, lookUpForm } from '../table/checkouts.ts';
+import { checkoutPut } from '../table/checkouts.ts';
+import { formPut, lookUpForm } from '../table/payment-forms.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { key } from '../table/schema.ts';
 import { findSubscriber, type SubscriberRef } from '../table/subscribers.ts';
@@ -85,7 +86,7 @@ async function replay(
   if (known.fingerprint !== fingerprintOf(askedIn(input))) throw new Refusal('reference_reused');
   if (now >= known.expiresAt) return undefined;
   const form = await lookUpForm(app, known.token);
-  if (!form) return undefined;
+  if (form?.content === undefined) return undefined;
   const { token, paymentPageUrl, subscriberId } = known;
   const expiresInSeconds = Math.ceil((known.expiresAt - now) / 1000);
   return { token, content: form.content, expiresInSeconds, paymentPageUrl, subscriberId };

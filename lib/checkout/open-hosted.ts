@@ -1,10 +1,11 @@
 import type { PayApp } from '../app.ts';
-import type { SubscribeCheckout } from '../billing/checkout.ts';
+import type { CheckoutOf, SubscribeCheckout } from '../billing/checkout.ts';
 import type { Customer } from '../billing/customer.ts';
 import { termsOf, type Plan } from '../billing/plan.ts';
 import type { HostedForm, PayCustomer } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
-import { checkoutPut, formPut } from '../table/checkouts.ts';
+import { checkoutPut } from '../table/checkouts.ts';
+import { formPut } from '../table/payment-forms.ts';
 import { customerFrom, customerChange } from '../table/customers.ts';
 import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
 import { key } from '../table/schema.ts';
@@ -65,7 +66,7 @@ export async function openCheckout(
     form.paymentPageUrl ?? `${app.settings.publicUrl}/checkout/page?token=${encodeURIComponent(form.token)}`;
   await Promise.all([
     app.table.apply(checkoutPut(checkout)),
-    app.table.apply(formPut(form, now)),
+    app.table.apply(formPut(form, checkout.expiresAt)),
     recordCustomer(app, tenant.id, customer, known),
   ]);
   return { form: { ...form, paymentPageUrl }, checkout };
@@ -135,6 +136,6 @@ export async function recordCustomer(
   }
 }
 
-export function identityOf({ id, email, name, surname, gsmNumber }: Customer): SubscribeCheckout['customer'] {
+export function identityOf({ id, email, name, surname, gsmNumber }: Customer): CheckoutOf['customer'] {
   return { id, email, name, surname, gsmNumber };
 }

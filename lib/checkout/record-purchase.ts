@@ -1,10 +1,6 @@
 import type { SubscriptionApp } from '../app.ts';
-import {
-  subscribe,
-  type Purchase,
-  type CheckoutOutcome,
-  type SubscribeCheckout,
-} from '../billing/checkout.ts';
+import { subscribe, type Purchase, type CheckoutOutcome, type CheckoutOf } from '../billing/checkout.ts';
+import type { Customer } from '../billing/customer.ts';
 import { commitNew } from '../commit.ts';
 import { Refusal } from '../refusal.ts';
 import { checkoutCompleted, checkoutFrom } from '../table/checkouts.ts';
@@ -15,12 +11,13 @@ import { findSubscriber, lookUpReference } from '../table/subscribers.ts';
 import { Conflict, type Update } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { requested } from '../table/timeline.ts';
+import { recordCustomer } from './open-hosted.ts';
 
 /** One transaction: checkout, customer, subscriber, its reference, the event. Answers the outcome that counts. */
 export async function recordPurchase(
   app: SubscriptionApp,
   tenant: Tenant,
-  checkout: SubscribeCheckout,
+  checkout: CheckoutOf,
   purchase: Purchase,
 ): Promise<CheckoutOutcome> {
   const now = app.clock();
@@ -53,7 +50,7 @@ export async function recordPurchase(
   }
 }
 
-function outcomeOf(checkout: SubscribeCheckout, purchase: Purchase, subscriberId: string): CheckoutOutcome {
+function outcomeOf(checkout: CheckoutOf, purchase: Purchase, subscriberId: string): CheckoutOutcome {
   return {
     subscriberId,
     subscriptionReference: purchase.reference,
@@ -64,7 +61,7 @@ function outcomeOf(checkout: SubscribeCheckout, purchase: Purchase, subscriberId
 }
 
 /** The customer gets the provider's reference, provided it still is as the checkout knew it. */
-function customerBought(tenant: string, checkout: SubscribeCheckout, payReference: string): Update {
+function customerBought(tenant: string, checkout: CheckoutOf, payReference: string): Update {
   const { customer, endedBefore } = checkout;
   return {
     update: key.customer(tenant, customer.email),
@@ -79,16 +76,16 @@ function customerBought(tenant: string, checkout: SubscribeCheckout, payReferenc
 async function afterConflict(
   app: SubscriptionApp,
   tenant: Tenant,
-  checkout: SubscribeCheckout,
+  checkout: CheckoutOf,
   purchase: Purchase,
   conflict: Conflict,
 ): Promise<CheckoutOutcome> {
   const [stored, customer] = conflict.found;
   const done = stored && checkoutFrom(stored).outcome;
   if (done) return done;
-  if (customer && !conflict.failed.includes(0)) {
-    const { id, endedAt } = customerFrom(customer);
-    if (id !== checkout.customer.id || endedAt !== checkout.endedBefore)
+  if (conflict.failed.includes(1) && !conflict.failed.includes(0)) {
+    const { id, endedAt } = customer ? customerFrom(customer) : await madeAgain(app, tenant.id, checkout);
+    if (id !== checkout.customer.id || endedAt !== checkout.endedBefore || !customer)
       return recordPurchase(
         app,
         tenant,
@@ -101,11 +98,18 @@ async function afterConflict(
   return adopt(app, tenant, checkout, purchase, known);
 }
 
+/** A customer who was erased while the checkout was open, and who has paid. */
+async function madeAgain(app: SubscriptionApp, tenant: string, { customer }: CheckoutOf): Promise<Customer> {
+  const anew = { ...customer, payReference: null, endedAt: null, createdAt: app.clock() };
+  await recordCustomer(app, tenant, anew, undefined);
+  return anew;
+}
+
 /** The subscription is on record already, by another way than this checkout: the checkout takes it as its outcome. */
 async function adopt(
   app: SubscriptionApp,
   tenant: Tenant,
-  checkout: SubscribeCheckout,
+  checkout: CheckoutOf,
   purchase: Purchase,
   subscriberId: string,
 ): Promise<CheckoutOutcome> {

@@ -1,4 +1,3 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CoreApp } from '../app.ts';
 import {
   nextPollAt,
@@ -8,7 +7,6 @@ import {
   type CheckoutStatus,
 } from '../billing/checkout.ts';
 import { CHECKOUT_KEPT_MS } from '../limits.ts';
-import type { HostedForm } from '../pay/pay.ts';
 import { due, NOT_DUE } from './due.ts';
 import { fieldsOf, type Fields } from './fields.ts';
 import { itemOf } from './item.ts';
@@ -43,12 +41,14 @@ export function checkoutFrom(item: Item): Checkout {
       subscriberId: of.text('subscriberId'),
       returnedAt: of.numberOrNull('returnedAt'),
     };
+  const customer = of.part('customer');
   return {
     ...base,
     kind,
     plan: planTermsFrom(of.must('plan')),
-    customer: identityFrom(of.must('customer')),
+    customer: customer && identityFrom(customer),
     endedBefore: of.numberOrNull('endedBefore'),
+    askedAt: of.numberOrNull('askedAt') ?? 0,
   };
 }
 
@@ -81,41 +81,10 @@ export function checkoutPut(checkout: Checkout): Put {
   };
 }
 
-/** The provider's form content, for the hosted page; kept deflated, so that it stays within one write unit. */
-export function formPut(
-  { token, content, sources }: Pick<HostedForm, 'token' | 'content' | 'sources'>,
-  createdAt: number,
-): Put {
-  return {
-    put: {
-      ...key.form(token),
-      content: deflateRawSync(content),
-      sources,
-      ttl: Math.ceil((createdAt + CHECKOUT_KEPT_MS) / 1000),
-    },
-  };
-}
-
-/** The checkout and its form, for the hosted page; forms of earlier releases do not say where their scripts come from. */
-export async function lookUpForm(
-  app: CoreApp,
-  token: string,
-): Promise<{ checkout: Checkout; content: string; sources: string | null } | undefined> {
-  const [checkout, form] = await app.table.getMany([key.checkout(token), key.form(token)], {
-    consistent: true,
-  });
-  if (!checkout || !(form?.content instanceof Uint8Array)) return undefined;
-  return {
-    checkout: checkoutFrom(checkout),
-    content: inflateRawSync(form.content).toString(),
-    sources: fieldsOf(form).textOrNull('sources'),
-  };
-}
-
 /**
  * Records what a checkout brought about, once, whatever its status was before. With an error, because the bank refused
  * to activate what was bought, it counts as failed. It stays due, since its next poll makes sure that the first order
- * is on record.
+ * is on record. Nothing personal is kept of it.
  */
 export function checkoutCompleted(
   { token, errorCode, errorMessage }: Pick<Checkout, 'token' | 'errorCode' | 'errorMessage'>,
@@ -124,7 +93,7 @@ export function checkoutCompleted(
   const status = errorCode === null ? 'SUCCESS' : 'FAILED';
   return {
     update: key.checkout(token),
-    set: { status, outcome: { ...outcome }, errorCode, errorMessage },
+    set: { status, outcome: { ...outcome }, errorCode, errorMessage, customer: null },
     if: [{ present: true }, { attribute: 'outcome', is: null }],
   };
 }
@@ -138,7 +107,10 @@ export function checkoutFailed(token: string, error: { code: string; message: st
   };
 }
 
-/** After a look that found nothing final: when to look next, or EXPIRED once there is no further look. */
+/**
+ * After a look that found nothing final: when to look next. Once its form's life is over it is EXPIRED, and with the
+ * last look nothing personal is kept of it.
+ */
 export function checkoutPolled(checkout: Checkout, now: number): Update {
   const at = key.checkout(checkout.token);
   const look = nextPollAt(checkout, now);
@@ -148,6 +120,7 @@ export function checkoutPolled(checkout: Checkout, now: number): Update {
     set: {
       ...(look !== undefined && { ...due('checkout', look, at) }),
       ...(expired && { status: 'EXPIRED' }),
+      ...(look === undefined && checkout.kind === 'subscribe' && { customer: null }),
     },
     ...(look === undefined && { remove: NOT_DUE }),
     add: { polls: 1 },

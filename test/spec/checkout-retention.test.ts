@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHECKOUT_KEPT_MS } from '../../lib/limits.ts';
+import { key } from '../../lib/table/schema.ts';
+import { behave, check, comeBack, DAY, HOUR, someone, told } from '../world/shop.ts';
+import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+let world: World;
+let shop: TestTenant;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await makeTenant(world);
+});
+afterAll(() => world.stop());
+
+async function start(): Promise<{ token: string; email: string }> {
+  const email = someone();
+  const body = checkoutBody(shop.plans.basic!, { email });
+  return { token: String((await shop.call('checkout/initialize', { body })).body.token), email };
+}
+
+const storedOf = async (token: string) => (await world.table.get(key.checkout(token), { consistent: true }))!;
+const PERSONAL = /@example\.com|Ayşe|Yılmaz|\+9053/;
+
+describe('our choice: what is kept of a checkout', () => {
+  it('nothing personal once it has succeeded, and nothing at all after 30 days', async () => {
+    const { token } = await start();
+    expect(JSON.stringify(await storedOf(token))).toMatch(PERSONAL);
+    await payForm(world, token);
+    await comeBack(world, token);
+    const kept = await storedOf(token);
+    expect(kept.status).toBe('SUCCESS');
+    expect(JSON.stringify(kept)).not.toMatch(PERSONAL);
+    expect(kept.ttl).toBe(Math.ceil((Number(kept.createdAt) + CHECKOUT_KEPT_MS) / 1000));
+    await world.advance(HOUR);
+    const again = await comeBack(world, token);
+    expect(again.headers.location).toContain('status=success');
+  });
+
+  it('nothing personal once nobody will look at it any more, and who proves then to have paid is a subscriber all the same', async () => {
+    const { token, email } = await start();
+    await behave(world, shop, { completionLagMs: 2 * DAY, dropNotifications: true });
+    await payForm(world, token);
+    await world.advance(DAY + HOUR);
+    const kept = await storedOf(token);
+    expect([kept.status, kept.dueAt]).toEqual(['EXPIRED', undefined]);
+    expect(JSON.stringify(kept)).not.toMatch(PERSONAL);
+    await world.advance(DAY);
+    expect((await comeBack(world, token)).headers.location).toContain('status=success');
+    await world.settle();
+    expect(await check(shop, email)).toMatchObject({ exists: true, hasActiveSubscription: true });
+    const { data } = told(world, shop).at(-1)!;
+    expect(data.customer).toMatchObject({ email, name: 'Ayşe' });
+    await behave(world, shop, { completionLagMs: 0, dropNotifications: false });
+  });
+
+  it('the content of a payment form goes an hour after the form', async () => {
+    const { token } = await start();
+    const form = (await world.table.get(key.form(token), { consistent: true }))!;
+    const { expiresAt } = await storedOf(token);
+    expect(form.ttl).toBe(Math.ceil((Number(expiresAt) + HOUR) / 1000));
+    const { pk, sk } = form;
+    await world.table.apply({ delete: { pk, sk } });
+    expect((await world.call('checkout/page', { query: { token } })).status).toBe(410);
+  });
+});
