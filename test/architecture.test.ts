@@ -13,7 +13,6 @@ const LINES_MAX = 200;
 /** Files that are still longer; nothing is added here. */
 const LONGER = [
   'lib/commit.ts',
-  'lib/pay/pay.ts',
   'lib/table/schema.ts',
   'openapi/answers/subscribers.ts',
   'openapi/document.ts',

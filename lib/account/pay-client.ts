@@ -1,6 +1,7 @@
 import type { PayApp } from '../app.ts';
 import type { SubscriptionStatus } from '../billing/subscription.ts';
-import type { Pay, PayAnswer, PayFailure, PayStatus } from '../pay/pay.ts';
+import type { Pay, PayAnswer, PayFailure } from '../pay/pay.ts';
+import type { PayStatus } from '../pay/provider-records.ts';
 import { Refusal, type RefusalCode } from '../refusal.ts';
 import { requestField } from '../wire/pay-fields.ts';
 import { watched } from './pay-health.ts';

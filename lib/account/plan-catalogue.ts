@@ -1,6 +1,7 @@
 import type { PayApp } from '../app.ts';
 import type { Plan } from '../billing/plan.ts';
-import type { Pay, PayPlan } from '../pay/pay.ts';
+import type { Pay } from '../pay/pay.ts';
+import type { PayPlan } from '../pay/provider-records.ts';
 import { OperatorError } from './operator-error.ts';
 import { payClientFor, valueOrRefuse } from './pay-client.ts';
 import { syncPlans } from './plan-sync.ts';

@@ -1,7 +1,7 @@
 import type { CoreApp, PayApp } from '../app.ts';
 import { idAt } from '../billing/identifiers.ts';
 import type { Plan } from '../billing/plan.ts';
-import type { PayPlan } from '../pay/pay.ts';
+import type { PayPlan } from '../pay/provider-records.ts';
 import { planChanges } from '../table/plans.ts';
 import { Conflict, type Change } from '../table/table.ts';
 import { Refusal } from '../refusal.ts';

@@ -3,7 +3,8 @@ import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts'
 import { termsOf } from '../billing/plan.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
-import type { Pay, PayAnswer, PayCard, PayCustomer, PaySubscription } from '../pay/pay.ts';
+import type { Pay, PayAnswer, PayCard, PayCustomer } from '../pay/pay.ts';
+import type { PaySubscription } from '../pay/provider-records.ts';
 import type { Redacted } from '../redacted.ts';
 import { Refusal } from '../refusal.ts';
 import { intentFailed, intentFrom, intentPut, intentUnknown } from '../table/payment-intents.ts';

@@ -1,6 +1,7 @@
 import type { Purchase } from '../billing/checkout.ts';
 import type { SubscriptionStatus } from '../billing/subscription.ts';
-import type { Pay, PaySubscription } from '../pay/pay.ts';
+import type { Pay } from '../pay/pay.ts';
+import type { PaySubscription } from '../pay/provider-records.ts';
 
 /** What was bought, with the first period, which only the details tell; without them it is recorded all the same. */
 export async function fetchPurchase(

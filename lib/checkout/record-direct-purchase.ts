@@ -1,7 +1,8 @@
 import type { SubscriptionApp } from '../app.ts';
 import { subscribe } from '../billing/checkout.ts';
 import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts';
-import type { Pay, PaySubscription } from '../pay/pay.ts';
+import type { Pay } from '../pay/pay.ts';
+import type { PaySubscription } from '../pay/provider-records.ts';
 import { commitNew } from '../commit.ts';
 import { intentDone, intentFrom } from '../table/payment-intents.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';

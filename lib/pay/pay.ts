@@ -4,6 +4,14 @@
  */
 
 import type { Redacted } from '../redacted.ts';
+import type {
+  PayPage,
+  PayPerson,
+  PayPlan,
+  PayProduct,
+  PaySubscription,
+  PaySubscriptionDetails,
+} from './provider-records.ts';
 
 /** A tenant's account at the provider. */
 export interface PayAccount {
@@ -88,84 +96,6 @@ export interface HostedForm {
   /** Seconds; the adapter fills in 1800 where the provider gives none. */
   readonly expiresInSeconds: number;
   readonly paymentPageUrl?: string | undefined;
-}
-
-export type PayStatus = 'ACTIVE' | 'PENDING' | 'UNPAID' | 'CANCELLED' | 'EXPIRED' | 'UPGRADED' | 'SUSPENDED';
-
-/** A subscription as the provider tells it when it has just been made. Times are epoch milliseconds. */
-export interface PaySubscription {
-  readonly reference: string;
-  readonly parentReference: string | undefined;
-  readonly planReference: string;
-  readonly customerReference: string;
-  readonly status: PayStatus;
-  /** The provider's own word for the status, handed through where the contract echoes provider data. */
-  readonly providerStatus: string;
-  readonly trialDays: number;
-  readonly trialEnd: number | undefined;
-  readonly createdAt: number;
-  readonly startAt: number;
-  readonly endAt: number | undefined;
-}
-
-export interface PayAttempt {
-  readonly at: number;
-  readonly paymentId: string;
-  readonly succeeded: boolean;
-  readonly errorCode: string | undefined;
-  readonly errorMessage: string | undefined;
-}
-
-export interface PayOrder {
-  readonly reference: string;
-  /** Decimal string with a point, as exact as the provider's number. */
-  readonly amount: string;
-  readonly currency: string;
-  readonly periodStart: number;
-  readonly periodEnd: number;
-  readonly status: 'WAITING' | 'PAID' | 'FAILED' | 'VOID';
-  /** Oldest first. */
-  readonly attempts: readonly PayAttempt[];
-}
-
-/** A subscription with everything charged or to be charged. Orders are oldest first, whatever the provider's order. */
-export interface PaySubscriptionDetails extends PaySubscription {
-  readonly customerEmail: string | undefined;
-  readonly orders: readonly PayOrder[];
-}
-
-/** A person at the provider. */
-export interface PayPerson {
-  readonly reference: string;
-  readonly name: string;
-  readonly surname: string;
-  readonly email: string;
-  readonly gsmNumber: string | undefined;
-}
-
-/** Some of many, and how many pages there are. */
-export interface PayPage<T> {
-  readonly items: readonly T[];
-  readonly pages: number;
-}
-
-export interface PayPlan {
-  readonly reference: string;
-  readonly productReference: string;
-  readonly name: string;
-  readonly price: string;
-  readonly currency: string;
-  readonly interval: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
-  readonly intervalCount: number;
-  readonly trialDays: number;
-  readonly active: boolean;
-  readonly createdAt: number;
-}
-
-export interface PayProduct {
-  readonly reference: string;
-  readonly name: string;
-  readonly plans: readonly PayPlan[];
 }
 
 /** One tenant's line to the provider. Every call is made once, on a fresh connection for those that move money. */

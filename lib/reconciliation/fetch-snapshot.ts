@@ -1,6 +1,7 @@
 import type { ProviderOrder, ProviderSnapshot, ProviderSubscription } from '../billing/provider-snapshot.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import type { Pay, PayOrder, PaySubscriptionDetails } from '../pay/pay.ts';
+import type { Pay } from '../pay/pay.ts';
+import type { PayOrder, PaySubscriptionDetails } from '../pay/provider-records.ts';
 
 /** Plan changes made elsewhere may lead on from one reference to the next; more than this many in a row is not believed. */
 const SUCCESSORS_MAX = 10;

@@ -1,7 +1,8 @@
 import { isAccountRefusal, isTransientFailure, outcomeUnknown } from '../account/pay-client.ts';
 import type { CoreApp } from '../app.ts';
 import { CARD_RETRY_PAUSE_MS, INTENT_KEPT_MS } from '../limits.ts';
-import type { Pay, PayAnswer, PaySubscriptionDetails } from '../pay/pay.ts';
+import type { Pay, PayAnswer } from '../pay/pay.ts';
+import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { key } from '../table/schema.ts';
 import type { Clause, Item, Key } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';

@@ -10,7 +10,7 @@ import {
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
 import { INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
-import type { PaySubscription } from '../pay/pay.ts';
+import type { PaySubscription } from '../pay/provider-records.ts';
 import { Refusal } from '../refusal.ts';
 import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
 import {

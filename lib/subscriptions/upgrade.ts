@@ -1,7 +1,8 @@
 import { outcomeUnknown, refusalOf } from '../account/pay-client.ts';
 import type { PlanTerms } from '../billing/plan.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import type { Pay, PaySubscription, PaySubscriptionDetails } from '../pay/pay.ts';
+import type { Pay } from '../pay/pay.ts';
+import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { PlanTerms } from '../billing/plan.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
-import type { PaySubscription } from '../pay/pay.ts';
+import type { PaySubscription } from '../pay/provider-records.ts';
 import type { PlanRef } from '../table/plans.ts';
 import type { SubscriberRef } from '../table/subscribers.ts';
 import { exclusive, missing, mixedPair, planId, subscriberChoice, subscriberId } from './identifiers.ts';

@@ -21,7 +21,7 @@ const rows = (...names: string[]) => names.map((name) => ({ name, ...EVERYTHING 
 describe('bundling', () => {
   it('says which file a row of the routes is missing', async () => {
     await expect(bundle(rows('plain', 'subscribers/absent'), FIXTURES, folder())).rejects.toThrow(
-      'lib/routes.ts lists functions that have no file: test/infra/functions/subscribers/absent.ts',
+      'rows name functions that have no file: test/infra/functions/subscribers/absent.ts',
     );
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PaySubscription } from '../../lib/pay/pay.ts';
+import type { PaySubscription } from '../../lib/pay/provider-records.ts';
 import { cancellationAnswer, changePlanAnswer, changePlanInput } from '../../lib/wire/changes.ts';
 import { DAY, END, PLAN, START, subscription } from '../billing/given.ts';
 import {

@@ -1,4 +1,5 @@
-import type { PayAddress, PayCard, PayCustomer, PayPlan } from '../pay.ts';
+import type { PayAddress, PayCard, PayCustomer } from '../pay.ts';
+import type { PayPlan } from '../provider-records.ts';
 
 /** The provider demands a billing address; this one goes where the customer gave none. */
 const NOT_GIVEN = { country: 'Türkiye', city: 'Belirtilmedi', address: 'Belirtilmedi' };

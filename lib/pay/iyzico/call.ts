@@ -3,7 +3,8 @@ import { exchange } from './exchange.ts';
 import { listOf, fieldsOf, optionalNumber, type Fields } from './fields.ts';
 import { LEAST_CALL_MS, MONEY_DEADLINE_MS, MOST_PAGES, READ_DEADLINE_MS, RECORDING_MS } from './limits.ts';
 import { authorization } from './sign.ts';
-import type { PayAccount, PayAnswer, PayPage } from '../pay.ts';
+import type { PayAccount, PayAnswer } from '../pay.ts';
+import type { PayPage } from '../provider-records.ts';
 
 /** What the client needs from outside. */
 export interface IyzicoOutside {

@@ -11,7 +11,8 @@ import {
   readSubscription,
 } from './read.ts';
 import type { Fields } from './fields.ts';
-import type { Pay, PayAccount, PaySubscriptionDetails } from '../pay.ts';
+import type { Pay, PayAccount } from '../pay.ts';
+import type { PaySubscriptionDetails } from '../provider-records.ts';
 
 const BASE = '/v2/subscription';
 

@@ -11,8 +11,8 @@ import {
 } from './fields.ts';
 import { browserSources } from '../browser.ts';
 import { FORM_LIFETIME_SECONDS } from './limits.ts';
+import type { HostedForm } from '../pay.ts';
 import type {
-  HostedForm,
   PayAttempt,
   PayOrder,
   PayPerson,
@@ -21,7 +21,7 @@ import type {
   PayStatus,
   PaySubscription,
   PaySubscriptionDetails,
-} from '../pay.ts';
+} from '../provider-records.ts';
 
 const STATUSES: ReadonlyMap<string, PayStatus> = new Map([
   ['ACTIVE', 'ACTIVE'],
