@@ -36,5 +36,5 @@ export default tseslint.config(
     files: ['local/**/*.ts'],
     rules: { '@typescript-eslint/no-base-to-string': 'off' }, // values of a template are resolved before they are read
   },
-  { files: ['*.js', '*.mjs'], extends: [tseslint.configs.disableTypeChecked] },
+  { files: ['**/*.js', '**/*.mjs'], extends: [tseslint.configs.disableTypeChecked] },
 );

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { VERSION } from '../../lib/version.ts';
 import { component, success } from '../answers/shared.ts';
 import type { Operation } from '../operation.ts';
 
@@ -7,7 +8,7 @@ export const health: Operation = {
   summary: 'Whether the service answers',
   description: 'Touches nothing: it says that a request gets here, and which version answers.',
   answer: component('HealthAnswer', z.strictObject({ status: success, version: z.string() })),
-  example: { answer: { status: 'success', version: '0.1.0' } },
+  example: { answer: { status: 'success', version: VERSION } },
 };
 
 export const openapi: Operation = {

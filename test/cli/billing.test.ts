@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { VERSION } from '../../lib/version.ts';
 import { billing } from './spawn.ts';
 
 const GROUPS = ['tenants', 'credentials', 'webhook', 'chat', 'notifications', 'keys', 'plans'];
@@ -47,7 +48,7 @@ describe('the command line', () => {
 
   it('tells its version', async () => {
     const { code, out } = await billing(['--version']);
-    expect([code, out]).toEqual([0, '0.1.0\n']);
+    expect([code, out]).toEqual([0, `${VERSION}\n`]);
   });
 
   it('takes no secret as an argument, and repeats none', async () => {

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { SUBSCRIPTION_STATUSES } from '../../lib/billing/subscription.ts';
+import { page } from './blocks.ts';
+import { deadLinks, missingPaths, PAGES } from './markdown-pages.ts';
+
+const pages = Object.entries(PAGES);
+const { scripts } = JSON.parse(page('package.json')) as { scripts: Record<string, string> };
+
+describe('the pages in Markdown', () => {
+  it.each(pages)('link to what is there: %s', (name, markdown) => {
+    expect(deadLinks(name, markdown)).toEqual([]);
+  });
+
+  // The report of the mutation tests names files as they were when it was made.
+  it.each(pages.filter(([name]) => name !== 'docs/mutation.md'))(
+    'name files that are there: %s',
+    (_name, markdown) => {
+      expect(missingPaths(markdown)).toEqual([]);
+    },
+  );
+
+  it.each(pages)('name scripts that are there: %s', (_name, markdown) => {
+    const named = [...markdown.matchAll(/npm run ([a-z:-]+)/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+  });
+
+  it('would notice a dead link, a dead anchor and a missing file', () => {
+    expect(
+      deadLinks('README.md', '[a](docs/nowhere.md) [b](CONTRIBUTING.md#nowhere) [c](CONTRIBUTING.md)'),
+    ).toEqual(['docs/nowhere.md', 'CONTRIBUTING.md#nowhere']);
+    expect(missingPaths('`lib/flow/` `lib/refusal.ts` `application/json`')).toEqual(['lib/flow/']);
+  });
+
+  it('say of each script what it is for', () => {
+    const contributing = PAGES['CONTRIBUTING.md']! + PAGES['README.md']!;
+    const isSaid = (name: string) =>
+      contributing.includes(`npm run ${name}\``) || /^(start|test|format)$/.test(name);
+    expect(Object.keys(scripts).filter((name) => !isSaid(name))).toEqual([]);
+  });
+});
+
+describe('the changelog', () => {
+  it('begins with the version of the package', () => {
+    const { version } = JSON.parse(page('package.json')) as { version: string };
+    expect(/^## (\S+) \(/m.exec(PAGES['CHANGELOG.md']!)?.[1]).toBe(version);
+  });
+});
+
+describe('the picture of the states', () => {
+  it('has every status of a subscription and no other', () => {
+    const [, picture = ''] =
+      /```mermaid\nstateDiagram-v2\n([\s\S]*?)```/.exec(PAGES['docs/how-it-works.md']!) ?? [];
+    const drawn = new Set(
+      [...picture.matchAll(/^ +(\S+) --> (\w+|\[\*\])/gm)]
+        .flatMap(([, from, to]) => [from, to])
+        .filter((state) => state !== '[*]'),
+    );
+    expect([...drawn].sort()).toEqual([...SUBSCRIPTION_STATUSES].sort());
+  });
+});
