@@ -1,7 +1,18 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['node_modules', '.build', '.local', 'cdk.out', 'coverage', 'reports', '.stryker-tmp'] },
+  {
+    ignores: [
+      'node_modules',
+      '.build',
+      '.local',
+      'cdk.out',
+      'coverage',
+      'reports',
+      '.stryker-tmp',
+      'test/releases/kept',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['eslint.config.js'] } } },

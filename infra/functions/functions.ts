@@ -61,7 +61,6 @@ export class Functions extends Construct {
     const { address, documents, key, queues, table } = this.props.state;
     if (row.table === 'write') table.grantReadWrite(handler);
     if (row.table === 'read') table.grantRead(handler);
-    if (row.table === 'read' && 'caller' in row && row.caller === 'tenant') table.grantNoteKeyUse(handler);
     if (row.table === 'checkouts') table.grantReadCheckouts(handler);
     if ('due' in row && row.due) table.grantQueryDue(handler);
     if (row.documents === 'read') documents.grantRead(handler);

@@ -24,9 +24,6 @@ const CHECKOUT_KEYS = key.checkout('*').pk;
 /** Partition keys of what tenants have used of their limits. */
 const COUNTER_KEYS = `${RATE_LIMITS}*`;
 
-/** Partition keys of key pairs. */
-const API_KEY_KEYS = key.apiKey('*').pk;
-
 /** The single table. Grants name the table alone: its index is for the sweep only, and nobody scans. */
 export class BillingTable extends Construct {
   readonly table: ITableV2;
@@ -59,7 +56,7 @@ export class BillingTable extends Construct {
     });
   }
 
-  /** Lets the handler read everything, and write nothing but how much its callers have asked. */
+  /** Lets the handler read everything, and write nothing but how much its callers have asked, and when. */
   grantRead(handler: Handler): void {
     this.grant(handler, READ);
     this.grant(handler, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], onlyKeys(COUNTER_KEYS));
@@ -67,15 +64,6 @@ export class BillingTable extends Construct {
 
   grantReadWrite(handler: Handler): void {
     this.grant(handler, [...READ, ...WRITE]);
-  }
-
-  /** Lets the handler note when a key pair was used, and change nothing else of it. */
-  grantNoteKeyUse(handler: Handler): void {
-    this.grant(handler, ['dynamodb:UpdateItem'], {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [API_KEY_KEYS] },
-      'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'lastUsedAt'] },
-      Null: { 'dynamodb:LeadingKeys': 'false', 'dynamodb:Attributes': 'false' },
-    });
   }
 
   /** Lets the handler read checkout sessions and nothing else: the partitions whose key begins so. */

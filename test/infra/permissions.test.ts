@@ -51,10 +51,6 @@ function wanted(row: Row): Line[] {
   ].toSorted();
 }
 
-/** And may note the hour in which a key pair was used. */
-const NOTING_KEY_USE = `dynamodb:UpdateItem on ${table} if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["K#*"]},"ForAllValues:StringEquals":{"dynamodb:Attributes":["pk","sk","lastUsedAt"]},"Null":{"dynamodb:LeadingKeys":"false","dynamodb:Attributes":"false"}}`;
-const isTenants = (row: Row) => 'caller' in row && row.caller === 'tenant';
-
 function tableLines(row: Row): Line[] {
   const { table: use } = row;
   if (use === 'none') return [];
@@ -65,9 +61,9 @@ function tableLines(row: Row): Line[] {
         `${line} if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["${keys}"]},"Null":{"dynamodb:LeadingKeys":"false"}}`,
     );
   if (use === 'checkouts') return under('C#*', ['BatchGetItem']);
-  // A function that reads may count its callers' requests.
+  // A function that reads may count its callers' requests, and note the hour in which a key pair was used.
   const counted = use === 'write' ? on(WRITE) : under('L#*', ['PutItem', 'UpdateItem']);
-  return [...on(READ), ...counted, ...(use === 'read' && isTenants(row) ? [NOTING_KEY_USE] : [])];
+  return [...on(READ), ...counted];
 }
 
 function linesOf(statements: readonly Statement[]): Line[] {

@@ -1,4 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { Unreadable } from '../fields.ts';
+import { SCHEMA } from '../schema-version.ts';
 import type { Attribute, Item } from '../table.ts';
 
 /*
@@ -34,10 +36,11 @@ function digits(value: number): string {
   return String(value);
 }
 
-/** An item as the table answers it: always with its key. */
+/** An item as the table answers it: always with its key. Throws Unreadable where newer code wrote it in a form unknown here. */
 export function received(attributes: Attributes): Item {
-  const { pk, sk, ...rest } = receivedMap(attributes);
+  const { pk, sk, [SCHEMA.attribute]: version, ...rest } = receivedMap(attributes);
   if (typeof pk !== 'string' || typeof sk !== 'string') throw new Error('an item without its key');
+  if (Number(version ?? 1) > SCHEMA.readable) throw new Unreadable(SCHEMA.attribute);
   return { ...rest, pk, sk };
 }
 

@@ -1,7 +1,11 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { sent, type Attributes } from './attributes.ts';
 import { conditionExpression, hasContent, Placeholders, updateExpression } from './expressions.ts';
+import { SCHEMA } from '../schema-version.ts';
 import type { Change, Condition, Key, Update } from '../table.ts';
+
+/** What every item that is written says of its form. */
+const VERSION = { [SCHEMA.attribute]: SCHEMA.written };
 
 /** On a failed condition the stored item comes back with the refusal: it often answers the caller's next question. */
 const SHOW_STORED = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
@@ -11,11 +15,16 @@ export function requestOf(change: Change, tableName: string): TransactWriteItem 
   const at = new Placeholders();
   const to = { TableName: tableName };
   if ('put' in change)
-    return { Put: { ...to, Item: sent(change.put), ...guard(change.if, at), ...at.fields } };
+    return {
+      Put: { ...to, Item: sent({ ...change.put, ...VERSION }), ...guard(change.if, at), ...at.fields },
+    };
   if ('delete' in change)
     return { Delete: { ...to, Key: sentKey(change.delete), ...guard(change.if, at), ...at.fields } };
   if ('check' in change) return { ConditionCheck: { ...to, ...checkOf(change.check, change.if, at) } };
-  const expressions = { UpdateExpression: updateExpression(change, at), ...guard(grounds(change), at) };
+  const expressions = {
+    UpdateExpression: updateExpression(versioned(change), at),
+    ...guard(grounds(change), at),
+  };
   return { Update: { ...to, Key: sentKey(change.update), ...expressions, ...at.fields } };
 }
 
@@ -29,6 +38,11 @@ export function inTransaction(request: TransactWriteItem): TransactWriteItem {
 
 export function sentKey({ pk, sk }: Key): Attributes {
   return sent({ pk, sk });
+}
+
+/** What puts anything into an item says of which version it is. */
+function versioned(update: Update): Update {
+  return hasContent(update) ? { ...update, set: { ...update.set, ...VERSION } } : update;
 }
 
 /** DynamoDB may or may not make an item of its bare key here; asking for its presence leaves no doubt. */

@@ -1,0 +1,61 @@
+import {
+  deliveryMessageFrom,
+  issueMessageFrom,
+  reconciliationMessageFrom,
+  slowDeliveryMessageFrom,
+  sweepMessageFrom,
+} from '../../lib/queue/messages.ts';
+import { checkoutFrom } from '../../lib/table/checkouts.ts';
+import { customerFrom } from '../../lib/table/customers.ts';
+import { differenceFrom } from '../../lib/table/differences.ts';
+import { endpointHealthFrom } from '../../lib/table/endpoint-health.ts';
+import { keyedRequestFrom } from '../../lib/table/idempotency.ts';
+import { invoiceFrom } from '../../lib/table/invoices.ts';
+import { apiKeyFrom } from '../../lib/table/keys.ts';
+import { intentFrom } from '../../lib/table/payment-intents.ts';
+import { planFrom } from '../../lib/table/plans.ts';
+import { subscriptionFrom } from '../../lib/table/stored-subscription.ts';
+import type { Item } from '../../lib/table/table.ts';
+import { tenantFrom } from '../../lib/table/tenants.ts';
+
+/** How a release reads what is kept, by what the key says it is (`pk sk`). A copy of each release's is kept beside. */
+const ITEMS: readonly (readonly [RegExp, (item: Item) => unknown])[] = [
+  [/^K#\S+ KEY$/, apiKeyFrom],
+  [/^C#\S+ CHECKOUT$/, checkoutFrom],
+  [/ TENANT$/, tenantFrom],
+  [/ ENDPOINT#/, endpointHealthFrom],
+  [/#PLANS PLAN#/, planFrom],
+  [/ CUSTOMER#/, customerFrom],
+  [/ SUB#[^#]+$/, subscriptionFrom],
+  [/ INV#/, invoiceFrom],
+  [/ OPERATION$/, intentFrom],
+  [/ IDEMPOTENCY$/, keyedRequestFrom],
+  [/ DIFFERENCE$/, differenceFrom],
+];
+
+/** Which kind of item a key names, as its place in the list above; undefined for one that has no reader of its own. */
+export function kindOf({ pk, sk }: Pick<Item, 'pk' | 'sk'>): number | undefined {
+  const at = ITEMS.findIndex(([pattern]) => pattern.test(`${pk} ${sk}`));
+  return at < 0 ? undefined : at;
+}
+
+/** How many kinds of items have a reader. */
+export const KINDS = ITEMS.length;
+
+/** Reads an item as this release does; undefined for one that has no reader of its own. Throws where it cannot. */
+export function readItem(item: Item): unknown {
+  const kind = kindOf(item);
+  return kind === undefined ? undefined : ITEMS[kind]?.[1](item);
+}
+
+/** Reads a message of a queue as this release does. Throws where it cannot. */
+export function readMessage(queue: string, body: unknown): unknown {
+  const readers: Record<string, (message: unknown) => unknown> = {
+    deliveries: deliveryMessageFrom,
+    'slow-deliveries': slowDeliveryMessageFrom,
+    reconciliation: reconciliationMessageFrom,
+    invoicing: issueMessageFrom,
+    sweeps: sweepMessageFrom,
+  };
+  return readers[queue]?.(body);
+}

@@ -1,0 +1,72 @@
+import { differencePut } from '../../lib/table/differences.ts';
+import type { Item, Key } from '../../lib/table/table.ts';
+import { advanceToRenewal, behave, DAY, directBody, MINUTE, someone, subscribe } from '../world/shop.ts';
+import { openMemory } from '../world/table.ts';
+import { makeTenant } from '../world/tenant.ts';
+import { startWorld } from '../world/world.ts';
+
+/** What one release leaves behind: its items, and the messages it sent. */
+export interface Written {
+  readonly items: readonly Item[];
+  readonly messages: readonly { readonly queue: string; readonly body: unknown }[];
+}
+
+/** A month of a tenant's life, in which something of each kind is written. */
+export async function written(): Promise<Written> {
+  const world = await startWorld(undefined, undefined, openMemory);
+  try {
+    const shop = await makeTenant(world);
+    const member = await subscribe(world, shop);
+    await shop.call('checkout/initialize-direct', {
+      body: directBody(shop.plans.plus!, { email: someone() }),
+      headers: { 'idempotency-key': 'once' },
+    });
+    await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
+    await shop.call('checkout/initialize-direct', { body: directBody(shop.plans.basic!) });
+    await shop.call('subscribers/change-plan', {
+      body: {
+        'pay-subscriber-reference-code': member.reference,
+        'pay-plan-reference-code': shop.plans.plus!.reference,
+        upgradePeriod: 'NEXT_PERIOD',
+      },
+    });
+    const leaving = await subscribe(world, shop);
+    await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': leaving.reference } });
+    await shop.call('checkout/update-card', {
+      body: { callbackUrl: `${world.receiver.url}/back`, 'svc-id': member.svcId, clientReferenceId: 'card' },
+    });
+    const staying = await subscribe(world, shop);
+    await advanceToRenewal(world, staying.reference);
+    await world.advance(5 * MINUTE);
+    const at = world.clock.now();
+    const [from, to] = [at - DAY, at].map((time) => new Date(time).toISOString());
+    await shop.call('events/replay', { body: { from, to, states: ['DELIVERED'] } });
+    await world.settle();
+    const gone = {
+      kind: 'unknown_here',
+      about: 'a',
+      subscriberId: null,
+      reference: 'r',
+      ours: '',
+      theirs: 'x',
+      since: at,
+    };
+    await world.table.write(differencePut(shop.tenant.id, { ...gone, kind: 'unknown_here' }, at));
+    const keys = new Map(
+      world.written.flatMap((change) => keysIn(JSON.parse(change))).map((key) => [JSON.stringify(key), key]),
+    );
+    const items = await world.table.getMany([...keys.values()], { consistent: true });
+    const messages = world.queues.sent.map(({ queue, message }) => ({ queue, body: message.body }));
+    return { items: items.filter((item) => item !== undefined), messages };
+  } finally {
+    await world.stop();
+  }
+}
+
+/** The keys of what a change, or a list of them, touched. */
+function keysIn(change: unknown): Key[] {
+  if (Array.isArray(change)) return change.flatMap(keysIn);
+  const { put, update } = change as { put?: Key; update?: Key };
+  const at = put ?? update;
+  return at ? [{ pk: at.pk, sk: at.sk }] : [];
+}
