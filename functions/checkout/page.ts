@@ -1,40 +1,34 @@
+import { standingOf } from '../../lib/billing/checkout-standing.ts';
 import { page } from '../../lib/http/answer.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
-import { USUAL_SOURCES } from '../../lib/pay/browser.ts';
+import { closedPage } from '../../lib/payment-page/closed-page.ts';
+import { unknownPage } from '../../lib/payment-page/notice-pages.ts';
+import { languageFor } from '../../lib/payment-page/language.ts';
+import { paymentPage } from '../../lib/payment-page/payment-page.ts';
 import { Refusal } from '../../lib/refusal.ts';
-import { lookUpForm } from '../../lib/table/payment-forms.ts';
+import { lookUpHostedPage } from '../../lib/table/payment-forms.ts';
 import { tenantInKey } from '../../lib/table/keys.ts';
 import { callbackInput } from '../../lib/wire/checkout.ts';
-import {
-  closedCheckoutPage,
-  paymentPage,
-  paymentPagePolicy,
-  unknownCheckoutPage,
-} from '../../lib/wire/pages.ts';
-
-const HEADERS = { 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' };
 
 /** GET /checkout/page: our own page for `paymentPageUrl`, where the provider has none. */
 export const create = openEndpoint('checkout/page', {
   input: ({ query, headers }) => ({
     ...callbackInput(query, undefined),
+    language: languageFor(query.lang, headers['accept-language']),
     apiKey: headers['x-api-key'],
   }),
-  run: async ({ app, input: { token, apiKey }, now }) => {
-    const found = token === undefined ? undefined : await lookUpForm(app, token);
+  run: async ({ app, input: { token, language, apiKey }, now }) => {
+    const found = token === undefined ? undefined : await lookUpHostedPage(app, token);
     // It may read no key pair, only whose it says it is: a tenant is shown no page of another one's.
     if (apiKey !== undefined && tenantInKey(apiKey) !== found?.checkout.tenant)
       throw new Refusal('checkout_not_found');
-    if (!found) return page(404, unknownCheckoutPage(), HEADERS);
-    const { checkout, content, sources } = found;
-    if (checkout.status === 'SUCCESS' || now >= checkout.expiresAt || content === undefined)
-      return page(410, closedCheckoutPage(), HEADERS);
     const nonce = app.newNonce();
-    return page(200, paymentPage(content, nonce), {
-      ...HEADERS,
-      'content-security-policy': paymentPagePolicy(nonce, sources ?? USUAL_SOURCES, checkout.callbackUrl),
-    });
+    if (!found) return page(404, unknownPage(language, nonce));
+    const standing = standingOf(found.checkout, now);
+    const shown = { ...found, language, now, nonce };
+    if (standing === 'open') return page(200, paymentPage(shown));
+    return page(410, closedPage({ ...shown, standing }));
   },
 });
 

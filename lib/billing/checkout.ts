@@ -55,6 +55,26 @@ export interface CardCheckout extends CheckoutBase {
 
 export type Checkout = SubscribeCheckout | CardCheckout;
 
+/** What the hosted page shows beside the provider's form; kept with the form, so that the page reads nothing else. */
+export interface PageFacts {
+  /** The tenant's name. */
+  readonly shop: string;
+  /** What is bought, or whose card is replaced. */
+  readonly plan: PlanTerms;
+  /** A payment has failed that is tried again with the new card. */
+  readonly owed: boolean;
+}
+
+/** Everything that the hosted page shows. */
+export interface HostedPage extends Omit<PageFacts, 'plan'> {
+  /** HTML as the provider gives it; null once it is no longer kept. */
+  readonly form: string | null;
+  /** Where a browser gets the form's script from, as Content-Security-Policy sources; null where nobody noted it. */
+  readonly formSources: string | null;
+  /** Null where a form for a new card no longer says so. */
+  readonly plan: PlanTerms | null;
+}
+
 /** When an unfinished checkout is next read at the provider (epoch ms); undefined once the last look is over. */
 export function nextPollAt(
   checkout: Pick<Checkout, 'createdAt' | 'expiresAt'>,

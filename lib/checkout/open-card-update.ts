@@ -6,7 +6,7 @@ import { CHECKOUT_KEPT_MS } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
 import { checkoutPut } from '../table/checkouts.ts';
-import { formPut, lookUpForm } from '../table/payment-forms.ts';
+import { formPut, lookUpHostedPage } from '../table/payment-forms.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { key } from '../table/schema.ts';
 import { findSubscriber, type SubscriberRef } from '../table/subscribers.ts';
@@ -67,7 +67,11 @@ export async function openCardUpdate(
   try {
     await app.table.write([
       checkoutPut(checkoutOf(app, tenant, input, opened, now)),
-      formPut(form, now),
+      formPut(
+        form,
+        { shop: tenant.name, plan: subscription.plan, owed: owes(subscription) },
+        now + form.expiresInSeconds * 1000,
+      ),
       ...(reference === undefined ? [] : [keptPut(tenant.id, reference, input, opened, known, now)]),
     ]);
     return opened;
@@ -85,11 +89,11 @@ async function replay(
 ): Promise<OpenedCardForm | undefined> {
   if (known.fingerprint !== fingerprintOf(askedIn(input))) throw new Refusal('reference_reused');
   if (now >= known.expiresAt) return undefined;
-  const form = await lookUpForm(app, known.token);
-  if (form?.content === undefined) return undefined;
+  const opened = await lookUpHostedPage(app, known.token);
+  if (!opened?.page.form) return undefined;
   const { token, paymentPageUrl, subscriberId } = known;
   const expiresInSeconds = Math.ceil((known.expiresAt - now) / 1000);
-  return { token, content: form.content, expiresInSeconds, paymentPageUrl, subscriberId };
+  return { token, content: opened.page.form, expiresInSeconds, paymentPageUrl, subscriberId };
 }
 
 /** Another request with the same reference was faster: its form counts, and nobody has seen ours. */
@@ -103,6 +107,11 @@ async function overtaken(
   const opened = stored && (await replay(app, keptFrom(stored), input, now));
   if (opened) return opened;
   throw conflict;
+}
+
+/** With the new card its failed order is charged again, or its beginning tried again. */
+function owes({ status, failedOrder }: Subscription): boolean {
+  return failedOrder !== null || status === 'PENDING';
 }
 
 async function drawUp(app: PayApp, tenant: Tenant, subscription: Subscription): Promise<HostedForm> {

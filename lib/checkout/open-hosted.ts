@@ -66,7 +66,9 @@ export async function openCheckout(
     form.paymentPageUrl ?? `${app.settings.publicUrl}/checkout/page?token=${encodeURIComponent(form.token)}`;
   await Promise.all([
     app.table.apply(checkoutPut(checkout)),
-    app.table.apply(formPut(form, checkout.expiresAt)),
+    app.table.apply(
+      formPut(form, { shop: tenant.name, plan: checkout.plan, owed: false }, checkout.expiresAt),
+    ),
     recordCustomer(app, tenant.id, customer, known),
   ]);
   return { form: { ...form, paymentPageUrl }, checkout };

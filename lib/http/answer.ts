@@ -19,7 +19,11 @@ export function redirectTo(address: string): Reply {
   });
 }
 
-export function page(statusCode: number, html: string, headers: Record<string, string> = {}): Reply {
+/** A page for one browser, with the headers it needs. */
+export function page(
+  statusCode: number,
+  { html, headers }: { readonly html: string; readonly headers: Readonly<Record<string, string>> },
+): Reply {
   return new Reply({
     statusCode,
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', ...headers },

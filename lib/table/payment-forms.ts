@@ -1,19 +1,21 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CoreApp } from '../app.ts';
-import type { Checkout } from '../billing/checkout.ts';
+import type { Checkout, HostedPage, PageFacts } from '../billing/checkout.ts';
 import { FORM_KEPT_MS } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { checkoutFrom } from './checkouts.ts';
 import { fieldsOf } from './fields.ts';
 import { key } from './schema.ts';
+import { planTermsFrom } from './stored-subscription.ts';
 import type { Put } from './table.ts';
 
 /**
- * The provider's form content, for the hosted page; kept deflated, so that it stays within one write unit, and no longer
- * than it can be of use, because it may name the customer.
+ * What the hosted page shows, with the provider's form deflated, so that all stays within one write unit; kept no longer
+ * than it can be of use, because the form may name the customer.
  */
 export function formPut(
   { token, content, sources }: Pick<HostedForm, 'token' | 'content' | 'sources'>,
+  { shop, plan, owed }: PageFacts,
   expiresAt: number,
 ): Put {
   return {
@@ -21,27 +23,35 @@ export function formPut(
       ...key.form(token),
       content: deflateRawSync(content),
       sources,
+      shop,
+      plan: { ...plan },
+      owed,
       ttl: Math.ceil((expiresAt + FORM_KEPT_MS) / 1000),
     },
   };
 }
 
 /**
- * The checkout, and its form as long as that is kept, for the hosted page. Forms of earlier releases do not say where
- * their scripts come from.
+ * The checkout and what its hosted page shows. Where the form is no longer kept, or an earlier release kept less, what
+ * is missing is made up for from the checkout.
  */
-export async function lookUpForm(
+export async function lookUpHostedPage(
   app: CoreApp,
   token: string,
-): Promise<{ checkout: Checkout; content: string | undefined; sources: string | null } | undefined> {
-  const [checkout, form] = await app.table.getMany([key.checkout(token), key.form(token)], {
+): Promise<{ checkout: Checkout; page: HostedPage } | undefined> {
+  const [item, form] = await app.table.getMany([key.checkout(token), key.form(token)], {
     consistent: true,
   });
-  if (!checkout) return undefined;
-  const content = form?.content instanceof Uint8Array ? inflateRawSync(form.content).toString() : undefined;
-  return {
-    checkout: checkoutFrom(checkout),
-    content,
-    sources: form ? fieldsOf(form).textOrNull('sources') : null,
+  if (!item) return undefined;
+  const checkout = checkoutFrom(item);
+  const of = fieldsOf(form ?? {});
+  const plan = of.part('plan');
+  const page = {
+    form: form?.content instanceof Uint8Array ? inflateRawSync(form.content).toString() : null,
+    formSources: of.textOrNull('sources'),
+    shop: of.textOrNull('shop') ?? new URL(checkout.callbackUrl).host,
+    plan: plan ? planTermsFrom(plan) : checkout.kind === 'subscribe' ? checkout.plan : null,
+    owed: of.isSet('owed'),
   };
+  return { checkout, page };
 }

@@ -64,38 +64,56 @@ export function cardForm(init: Init): void {
     return element('input', { id, autocomplete, type: 'text', required: '', ...more });
   }
 
+  const turkish = init.locale !== 'en';
+  const say = (tr: string, en: string) => (turkish ? tr : en);
   const digits = { inputmode: 'numeric' };
   const holder = input('iyz-holder', 'cc-name', {});
   const number = input('iyz-number', 'cc-number', { ...digits, maxlength: '23' });
-  const month = input('iyz-month', 'cc-exp-month', { ...digits, maxlength: '2', placeholder: 'MM' });
+  const month = input('iyz-month', 'cc-exp-month', {
+    ...digits,
+    maxlength: '2',
+    placeholder: say('AA', 'MM'),
+  });
   const year = input('iyz-year', 'cc-exp-year', { ...digits, maxlength: '4', placeholder: 'YYYY' });
   const cvc = input('iyz-cvc', 'cc-csc', { ...digits, maxlength: '4' });
   const error = element('p', { id: 'iyz-error', role: 'alert' });
   const updatesCard = init.metadata.purpose === 'card';
-  const amount = `${init.price.toFixed(2)} ${init.currency}`;
+  const amount = init.price.toLocaleString(say('tr', 'en'), {
+    style: 'currency',
+    currency: init.currency,
+    currencyDisplay: 'narrowSymbol',
+  });
   const pay = textElement(
     'button',
     { id: 'iyz-pay', type: 'submit' },
-    updatesCard ? 'Save card' : `Pay ${amount}`,
+    updatesCard ? say('Kartı kaydet', 'Save card') : say(`${amount} öde`, `Pay ${amount}`),
   );
-  const heading = updatesCard ? 'Change your card' : 'Pay by card';
+  const heading = updatesCard
+    ? say('Kartınızı değiştirin', 'Change your card')
+    : say('Kartla ödeyin', 'Pay by card');
   const note = updatesCard
-    ? `Your card is checked with ${amount}, which is given back at once.`
-    : 'This is a sandbox: no real card is charged.';
+    ? say(
+        `Kartınız ${amount} ile kontrol edilir; tutar hemen iade edilir.`,
+        `Your card is checked with ${amount}, which is given back at once.`,
+      )
+    : say(
+        'Bu bir deneme ortamıdır: gerçek karttan ücret alınmaz.',
+        'This is a sandbox: no real card is charged.',
+      );
 
   const form = element(
     'form',
     { class: 'iyz-form', method: 'post', novalidate: '', 'aria-labelledby': 'iyz-heading' },
     textElement('h2', { id: 'iyz-heading' }, heading),
     error,
-    field(holder, 'iyz-holder', 'Name on card'),
-    field(number, 'iyz-number', 'Card number'),
+    field(holder, 'iyz-holder', say('Kart üzerindeki isim', 'Name on card')),
+    field(number, 'iyz-number', say('Kart numarası', 'Card number')),
     element(
       'div',
       { class: 'iyz-row' },
-      field(month, 'iyz-month', 'Month'),
-      field(year, 'iyz-year', 'Year'),
-      field(cvc, 'iyz-cvc', 'Security code'),
+      field(month, 'iyz-month', say('Ay', 'Month')),
+      field(year, 'iyz-year', say('Yıl', 'Year')),
+      field(cvc, 'iyz-cvc', say('Güvenlik kodu', 'Security code')),
     ),
     pay,
     textElement('p', { class: 'iyz-note' }, note),
@@ -132,7 +150,7 @@ export function cardForm(init: Init): void {
     });
     const completion = (await answer.json()) as Completion;
     if (completion.status === 'success' && completion.data) returnTo(completion.data.callbackUrl);
-    else refuse(completion.errorMessage ?? 'The payment was not accepted.');
+    else refuse(completion.errorMessage ?? say('Ödeme kabul edilmedi.', 'The payment was not accepted.'));
   }
 
   form.addEventListener('submit', (event) => {
@@ -140,7 +158,14 @@ export function cardForm(init: Init): void {
     if (pay.disabled) return;
     error.textContent = '';
     pay.disabled = true;
-    send().catch(() => refuse('The payment service could not be reached. Please try again.'));
+    send().catch(() =>
+      refuse(
+        say(
+          'Ödeme kuruluşuna ulaşılamadı. Lütfen yeniden deneyin.',
+          'The payment service could not be reached. Please try again.',
+        ),
+      ),
+    );
   });
 
   function draw(): void {

@@ -40,7 +40,7 @@ export function bundleScript(): string {
 
 export const FORM_STYLESHEET = `
 #iyzipay-checkout-form { font: 16px/1.4 system-ui, sans-serif; color: #1b1f24; }
-.iyz-form { box-sizing: border-box; max-width: 26rem; margin: 0 auto; padding: 1.5rem; background: #fff;
+.iyz-form { box-sizing: border-box; max-width: 28rem; margin: 0 auto; padding: 1.25rem; background: #fff;
   border: 1px solid #d5dae1; border-radius: 12px; box-shadow: 0 4px 20px rgb(27 31 36 / 8%); }
 .iyz-form h2 { margin: 0 0 1rem; font-size: 1.15rem; }
 .iyz-row { display: grid; grid-template-columns: 1fr 1fr 1fr; gap: 0.75rem; }

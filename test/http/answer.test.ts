@@ -50,7 +50,7 @@ describe('What an endpoint gives back', () => {
   });
 
   it('is a page that nobody keeps, where it says so', async () => {
-    expect(await replying(page(404, '<p>Unknown</p>'))).toEqual({
+    expect(await replying(page(404, { html: '<p>Unknown</p>', headers: {} }))).toEqual({
       status: 404,
       text: '<p>Unknown</p>',
       body: {},
@@ -63,7 +63,9 @@ describe('What an endpoint gives back', () => {
   });
 
   it('is a page with headers of its own, where it has some', async () => {
-    const { headers } = await replying(page(200, '', { 'content-security-policy': "default-src 'none'" }));
+    const { headers } = await replying(
+      page(200, { html: '', headers: { 'content-security-policy': "default-src 'none'" } }),
+    );
     expect(headers).toEqual({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',

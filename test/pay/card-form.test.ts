@@ -33,7 +33,7 @@ describe('the card form on a page', () => {
     expect(page.loaded).toEqual([
       expect.stringMatching(`^${sandbox.url}/checkoutform/v2/bundle.js\\?v=\\d+$`),
     ]);
-    expect(page.the('iyz-pay').textContent).toBe('Pay 49.90 TRY');
+    expect(page.the('iyz-pay').textContent).toBe('₺49,90 öde');
     expect(page.the('iyz-error').attributes.get('role')).toBe('alert');
   });
 
@@ -44,11 +44,11 @@ describe('the card form on a page', () => {
       .filter((each) => each.tag === 'label')
       .map((each) => [each.attributes.get('for'), each.textContent]);
     expect(labels).toEqual([
-      ['iyz-holder', 'Name on card'],
-      ['iyz-number', 'Card number'],
-      ['iyz-month', 'Month'],
-      ['iyz-year', 'Year'],
-      ['iyz-cvc', 'Security code'],
+      ['iyz-holder', 'Kart üzerindeki isim'],
+      ['iyz-number', 'Kart numarası'],
+      ['iyz-month', 'Ay'],
+      ['iyz-year', 'Yıl'],
+      ['iyz-cvc', 'Güvenlik kodu'],
     ]);
     expect(all.filter((each) => each.tag === 'input')).toHaveLength(5);
   });
@@ -81,7 +81,7 @@ describe('the card form on a page', () => {
     const { page, control } = await openPage();
     await control('POST', '/behaviour', { loseAnswerNext: 1 });
     await pay(page, GOOD_CARD);
-    expect(page.the('iyz-error').textContent).toContain('could not be reached');
+    expect(page.the('iyz-error').textContent).toContain('ulaşılamadı');
     await pay(page, GOOD_CARD);
     expect(page.sent()).toHaveLength(1);
     expect(await control<unknown[]>('GET', '/ledger')).toHaveLength(1);
@@ -93,8 +93,8 @@ describe('the card form on a page', () => {
     const form = got(await provider.pay.openCardForm({ customerReference, reference, callbackUrl }));
     const page = new Page();
     await page.run(form.content);
-    expect(page.the('iyz-pay').textContent).toBe('Save card');
-    expect(page.place.textContent).toContain('given back at once');
+    expect(page.the('iyz-pay').textContent).toBe('Kartı kaydet');
+    expect(page.place.textContent).toContain('hemen iade edilir');
     await pay(page, GOOD_CARD);
     expect(page.sent()).toEqual([{ action: callbackUrl, fields: { token: form.token } }]);
   });

@@ -70,7 +70,7 @@ describe('GET /checkout/callback, again and again', () => {
     await pass(1500);
     const second = await arrive(token);
     expect(second.status).toBe(202);
-    expect(second.text).toContain('Your payment is being checked');
+    expect(second.text).toContain('Ödemeniz kontrol ediliyor');
     expect(second.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     const refresh = refreshIn(second.headers.refresh)!;
     expect(refresh).toEqual({ seconds: 2, query: { token, again: '1' } });

@@ -169,7 +169,7 @@ describe('GET /checkout/callback', () => {
       });
       expect(answer.status).toBe(404);
       expect(answer.headers['content-type']).toContain('text/html');
-      expect(answer.text).toContain('This checkout is not known');
+      expect(answer.text).toContain('Bu sayfa bulunamadı');
     }
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { key } from '../../lib/table/schema.ts';
-import { comeBack, MINUTE, someone } from '../world/shop.ts';
+import { comeBack, MINUTE, someone, subscribe } from '../world/shop.ts';
 import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
 
@@ -17,7 +17,8 @@ async function start(): Promise<string> {
   const body = checkoutBody(shop.plans.basic!, { email: someone() });
   return String((await shop.call('checkout/initialize', { body })).body.token);
 }
-const open = (token: string) => world.call('checkout/page', { query: { token } });
+const open = (token: string, more: Record<string, string> = {}, headers = {}) =>
+  world.call('checkout/page', { query: { token, ...more }, headers });
 
 describe('GET /checkout/page', () => {
   it('our choice: a minimal HTML page that runs the provider’s form content', async () => {
@@ -68,5 +69,63 @@ describe('GET /checkout/page', () => {
     expect((await open(expired)).status).toBe(200);
     await world.clock.advanceTo(world.clock.now() + 1);
     expect((await open(expired)).status).toBe(410);
+  });
+
+  it('our choice: in Turkish or English as the browser asks, or as `lang` says, and the provider’s form with it', async () => {
+    const token = await start();
+    const english = await open(token, {}, { 'accept-language': 'en-GB,en;q=0.9' });
+    expect(english.text).toContain('<html lang="en">');
+    expect(english.text).toContain(`iyziInit.locale = 'en'`);
+    expect((await open(token, {}, { 'accept-language': 'tr' })).text).toContain('<html lang="tr">');
+    const switched = await open(token, { lang: 'tr' }, { 'accept-language': 'en' });
+    expect(switched.text).toContain(`iyziInit.locale = 'tr'`);
+  });
+
+  it('our choice: names the tenant, the plan and its price, and leads back to where the tenant’s callback is', async () => {
+    const { text } = await open(await start(), { lang: 'tr' });
+    expect(text).toContain(shop.tenant.name);
+    expect(text).toContain('basic aboneliği');
+    expect(text).toMatch(/her ay<\/span> <strong>₺100,00<\/strong>/);
+    expect(text).toContain('href="https://shop.example"');
+  });
+
+  it('our choice: says whether something was paid, and tells nobody who may have paid to begin anew', async () => {
+    const paid = await start();
+    await payForm(world, paid);
+    await comeBack(world, paid);
+    expect((await open(paid, { lang: 'en' })).text).toContain('Your payment went through.');
+    const left = await start();
+    await payForm(world, left);
+    await world.clock.advanceTo(world.clock.now() + 30 * MINUTE);
+    const before = (await open(left, { lang: 'en' })).text;
+    expect(before).toContain('Do not pay again before you have checked.');
+    expect(before).toContain(`href="callback?token=${left}"`);
+    await comeBack(world, left);
+    expect((await open(left, { lang: 'en' })).text).toContain('Your payment went through.');
+  });
+
+  it('our choice: a form for a new card says whose subscription it is for, and afterwards that it was gone through', async () => {
+    const { svcId } = await subscribe(world, shop);
+    const body = { 'svc-id': svcId, callbackUrl: `${world.receiver.url}/card` };
+    const token = String((await shop.call('checkout/update-card', { body })).body.token);
+    expect((await open(token, { lang: 'en' })).text).toContain('Replace the card of your basic subscription');
+    await comeBack(world, token);
+    expect(await open(token, { lang: 'en' })).toMatchObject({
+      status: 410,
+      text: expect.stringContaining('You have been through this form'),
+    });
+  });
+
+  it('our choice: of what an earlier release kept shows what there is', async () => {
+    const token = await start();
+    await world.table.apply({ update: key.form(token), remove: ['sources', 'shop', 'plan', 'owed'] });
+    const { text } = await open(token, { lang: 'en' });
+    expect(text).toContain('Subscribe to basic');
+    expect(text).toContain('Back to shop.example');
+    const { svcId } = await subscribe(world, shop);
+    const body = { 'svc-id': svcId, callbackUrl: `${world.receiver.url}/card` };
+    const card = String((await shop.call('checkout/update-card', { body })).body.token);
+    await world.table.apply({ update: key.form(card), remove: ['sources', 'shop', 'plan', 'owed'] });
+    expect((await open(card, { lang: 'en' })).text).toContain('<h1 id="title">Replace your card</h1>');
   });
 });

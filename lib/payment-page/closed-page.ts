@@ -1,0 +1,111 @@
+import type { CheckoutStanding } from '../billing/checkout-standing.ts';
+import type { Checkout, HostedPage } from '../billing/checkout.ts';
+import type { Language } from './language.ts';
+import { backLink, escape, framed, type HtmlPage } from './layout.ts';
+import { textPolicy } from './policy.ts';
+import { spokenTerms } from './terms.ts';
+import { WORDS } from './translations.ts';
+import type { Message, Words } from './words.ts';
+
+type Closed = Exclude<CheckoutStanding, 'open'>;
+
+interface Shown {
+  readonly checkout: Checkout;
+  readonly page: HostedPage;
+  readonly standing: Closed;
+  readonly language: Language;
+  /** Epoch ms. */
+  readonly now: number;
+  readonly nonce: string;
+}
+
+/** Which mark stands above the message. */
+const MARKS: Readonly<Record<Closed, 'good' | 'bad' | 'open'>> = {
+  paid: 'good',
+  refused: 'bad',
+  unpaid: 'open',
+  unsettled: 'open',
+  cardSent: 'good',
+  cardOver: 'open',
+};
+
+/**
+ * What somebody reads whose checkout can no longer be paid: what happened, as far as we know it, and the way back to the
+ * shop. Nobody is sent to pay anew: where a payment is recorded or possible, the way leads over the callback, which
+ * settles it and tells the shop.
+ */
+export function closedPage({ checkout, page, standing, language, now, nonce }: Shown): HtmlPage {
+  const words = WORDS[language];
+  const { title, text } = messageOf(standing, page, words);
+  const on = wayOn(standing, checkout, page, words);
+  const body = `<section class="message" aria-labelledby="title">
+<span class="mark ${MARKS[standing]}" aria-hidden="true"></span>
+<p class="shop">${escape(page.shop)}</p>
+<h1 id="title">${escape(title)}</h1>
+<p>${escape(text)}</p>
+${bankAnswer(standing, checkout, words)}
+${planLine(page, now, words)}
+<a class="button" href="${escape(on.address)}">${escape(on.label)}</a>
+</section>`;
+  return framed(
+    {
+      language,
+      title: `${title} · ${page.shop}`,
+      token: checkout.token,
+      back: on.back,
+      layout: 'card',
+      body,
+      policy: textPolicy(nonce),
+    },
+    nonce,
+  );
+}
+
+function messageOf(standing: Closed, { shop, plan }: HostedPage, words: Words): Message {
+  switch (standing) {
+    case 'paid':
+      return plan && plan.trialDays > 0 ? words.trialBegun : words.paid;
+    case 'refused':
+      return words.refused(shop);
+    case 'unpaid':
+      return words.unpaid(shop);
+    case 'unsettled':
+      return words.unsettled;
+    case 'cardSent':
+      return words.cardSent;
+    case 'cardOver':
+      return words.cardOver(shop);
+  }
+}
+
+/** The bank's own words, which are Turkish whatever the page's language. */
+function bankAnswer(standing: Closed, { errorMessage }: Checkout, words: Words): string {
+  if (standing !== 'refused' || !errorMessage) return '';
+  return `<p class="quiet">${escape(words.bankSaid)}: <q lang="tr">${escape(errorMessage)}</q></p>`;
+}
+
+interface WayOn {
+  readonly address: string;
+  readonly label: string;
+  /** The second way, HTML; empty where the first leads to the shop already. */
+  readonly back: string;
+}
+
+function wayOn(
+  standing: Closed,
+  { token, callbackUrl }: Checkout,
+  { shop }: HostedPage,
+  words: Words,
+): WayOn {
+  const overCallback = `callback?token=${encodeURIComponent(token)}`;
+  const back = backLink(callbackUrl, words.backTo(shop));
+  if (standing === 'paid') return { address: overCallback, label: words.continueTo(shop), back: '' };
+  if (standing === 'unsettled') return { address: overCallback, label: words.checkPayment, back };
+  return { address: new URL(callbackUrl).origin, label: words.backTo(shop), back: '' };
+}
+
+function planLine({ plan }: HostedPage, now: number, words: Words): string {
+  if (!plan) return '';
+  const { amount, every } = spokenTerms(plan, now, words);
+  return `<p>${escape(`${plan.name} · ${words.price(amount, every).join(' ')}`)}</p>`;
+}

@@ -1,0 +1,92 @@
+import type { Words } from './words.ts';
+
+export const english: Words = {
+  locale: 'en-GB',
+  language: 'English',
+  chooseLanguage: 'Language',
+  subscribeTo: (plan) => `Subscribe to ${plan}`,
+  replaceCard: 'Replace your card',
+  replaceCardOf: (plan) => `Replace the card of your ${plan} subscription`,
+  every: {
+    DAILY: { one: 'every day', many: (count) => `every ${count} days` },
+    WEEKLY: { one: 'every week', many: (count) => `every ${count} weeks` },
+    MONTHLY: { one: 'every month', many: (count) => `every ${count} months` },
+    YEARLY: { one: 'every year', many: (count) => `every ${count} years` },
+  },
+  price: (amount, every) => [amount, every],
+  trial: 'Free trial',
+  days: (count) => (count === 1 ? '1 day' : `${count} days`),
+  firstPayment: 'First payment',
+  nextPayment: 'Next payment',
+  amountOn: (amount, date) => `${amount} on ${date}`,
+  dueToday: 'Due today',
+  renews: (every) => `Renews ${every} until you cancel.`,
+  renewsAfterTrial: (every, date) =>
+    `Renews ${every} after the trial until you cancel. Cancel before ${date} and you pay nothing.`,
+  nothingForCard:
+    'Nothing is charged for your subscription now. Your bank may show a small check amount, which is returned at once.',
+  owedForCard: (amount) => `The payment of ${amount} that failed is tried again with your new card.`,
+  payment: 'Payment details',
+  card: 'Card details',
+  loading: 'Loading the secure form…',
+  slow: {
+    title: 'This is taking longer than usual',
+    text: 'The payment provider’s form has not arrived yet. Your connection may be slow.',
+  },
+  blocked: {
+    title: 'The payment form could not be loaded',
+    text: 'Opening this page has charged nothing. Check your connection, switch off content blockers for this page, and try again.',
+  },
+  tryAgain: 'Try again',
+  over: {
+    title: 'The time for this page is over',
+    text: 'If you have just sent your card, wait a moment: you will be taken back to the shop. Otherwise see the result before you pay again anywhere.',
+  },
+  seeResult: 'See the result',
+  openUntil: 'This page is open until',
+  needsJavaScript: 'The payment form needs JavaScript. Switch it on for this page and load it again.',
+  safe: (shop) => `Your card details go straight to the payment provider. ${shop} never sees them.`,
+  backTo: (shop) => `Back to ${shop}`,
+  continueTo: (shop) => `Continue to ${shop}`,
+  checkPayment: 'Check my payment',
+  paid: {
+    title: 'Your subscription is set up',
+    text: 'Your payment went through. There is nothing left to do here.',
+  },
+  trialBegun: {
+    title: 'Your free trial has begun',
+    text: 'Nothing was charged today. There is nothing left to do here.',
+  },
+  refused: (shop) => ({
+    title: 'Your bank did not accept the payment',
+    text: `Nothing was paid. At ${shop} you can enter another card for this subscription.`,
+  }),
+  bankSaid: 'What the bank said',
+  unpaid: (shop) => ({
+    title: 'The time for this payment is over',
+    text: `The payment provider knows of no payment made here. If your bank shows one all the same, do not pay again: ${shop} can look it up.`,
+  }),
+  unsettled: {
+    title: 'The time for this payment is over',
+    text: 'If you sent your card, your payment may have gone through. Do not pay again before you have checked.',
+  },
+  cardSent: {
+    title: 'You have been through this form',
+    text: 'If you entered a new card, it is used from now on. There is nothing left to do here.',
+  },
+  cardOver: (shop) => ({
+    title: 'The time for this form is over',
+    text: `If you entered a new card, it is used from now on. If you did not, ask for a new form at ${shop}.`,
+  }),
+  checking: {
+    title: 'Your payment is being checked',
+    text: 'This takes a few seconds. Leave this page open: it goes on by itself.',
+  },
+  goOn: 'Go on now',
+  unknown: {
+    title: 'This page is not known',
+    text: 'The address is incomplete or too old. Opening it has charged nothing.',
+    paidAlready:
+      'If you have paid already, your payment is not lost: the shop can see it. Ask there before you pay again.',
+  },
+};

@@ -1,0 +1,37 @@
+/**
+ * What the page itself does in a browser: it stops saying that the form is loading once something has been drawn, says
+ * what is wrong when the provider's script is slow or does not come, and says when the page's time is over. It runs
+ * before the provider's script, and reads from its own element how long (ms) to wait and how long the page is open.
+ */
+export const FORM_SCRIPT = `(() => {
+  const { slowAfter, openFor } = document.currentScript.dataset;
+  const part = (id) => document.getElementById(id);
+  const show = (id, shown = true) => (part(id).hidden = !shown);
+  const place = part('place').firstElementChild;
+
+  const arrived = new MutationObserver(() => {
+    if (place.childElementCount === 0) return;
+    arrived.disconnect();
+    clearTimeout(slow);
+    for (const id of ['loading', 'slow', 'blocked']) show(id, false);
+  });
+  arrived.observe(place, { childList: true });
+  const slow = setTimeout(() => show('slow'), Number(slowAfter));
+
+  addEventListener('error', ({ target }) => {
+    if (!(target instanceof HTMLScriptElement)) return;
+    clearTimeout(slow);
+    show('loading', false);
+    show('slow', false);
+    show('blocked');
+  }, true);
+
+  const until = new Date(performance.timeOrigin + performance.now() + Number(openFor));
+  part('until').querySelector('time').textContent =
+    until.toLocaleTimeString(document.documentElement.lang, { timeStyle: 'short' });
+  show('until');
+  setTimeout(() => { show('over'); show('until', false); }, Number(openFor));
+
+  for (const again of document.querySelectorAll('[data-reload]'))
+    again.addEventListener('click', () => location.reload());
+})();`;

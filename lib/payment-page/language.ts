@@ -1,0 +1,33 @@
+/** The languages of the page, which are those of the provider's form. */
+export const LANGUAGES = ['tr', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/**
+ * The page's language: `lang` if it names one of ours, else the one that the browser likes most. Who reads neither gets
+ * English, and who says nothing the market's own.
+ */
+export function languageFor(lang: string | undefined, acceptLanguage: string | undefined): Language {
+  return ourLanguage(lang ?? '') ?? preferred(acceptLanguage ?? '*');
+}
+
+function preferred(acceptLanguage: string): Language {
+  const liked = acceptLanguage
+    .split(',')
+    .map((range) => {
+      const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
+      const quality = parameters.find((one) => one.startsWith('q='))?.slice(2);
+      return { tag, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  for (const { tag } of liked) {
+    const language = tag === '*' ? 'tr' : ourLanguage(tag);
+    if (language) return language;
+  }
+  return 'en';
+}
+
+function ourLanguage(tag: string): Language | undefined {
+  const primary = tag.toLowerCase().split('-')[0];
+  return LANGUAGES.find((language) => language === primary);
+}

@@ -1,0 +1,61 @@
+import type { Checkout, HostedPage } from '../billing/checkout.ts';
+import { FORM_PLACE, formScripts, USUAL_SOURCES } from '../pay/browser.ts';
+import { FORM_SCRIPT } from './form-script.ts';
+import type { Language } from './language.ts';
+import { backLink, escape, framed, type HtmlPage } from './layout.ts';
+import { formPolicy } from './policy.ts';
+import { summary } from './summary.ts';
+import { WORDS } from './translations.ts';
+import type { Message } from './words.ts';
+
+/** How long (ms) the provider's form may take before the page says that it is slow. */
+const SLOW_AFTER_MS = 10_000;
+
+interface Shown {
+  readonly checkout: Checkout;
+  readonly page: HostedPage;
+  readonly language: Language;
+  /** Epoch ms. */
+  readonly now: number;
+  readonly nonce: string;
+}
+
+/** The page on which a customer pays, or enters a new card: what it is about, and the provider's form. */
+export function paymentPage(shown: Shown): HtmlPage {
+  const { checkout, page, language, now, nonce } = shown;
+  const words = WORDS[language];
+  const title = checkout.kind === 'card' ? words.card : words.payment;
+  const body = `<section class="summary" aria-labelledby="title">
+${summary(checkout, page, now, words)}
+</section>
+<section class="form" aria-labelledby="form-title">
+<h2 id="form-title">${title}</h2>
+<noscript><p class="notice">${words.needsJavaScript}</p></noscript>
+<p id="loading" role="status"><span class="spinner" aria-hidden="true"></span>${words.loading}</p>
+${notice('slow', words.slow, words.tryAgain)}
+${notice('blocked', words.blocked, words.tryAgain)}
+${notice('over', words.over, words.seeResult)}
+<div id="place">${FORM_PLACE}</div>
+<p class="quiet">${escape(words.safe(page.shop))}</p>
+<p id="until" class="quiet" hidden>${words.openUntil} <time></time></p>
+</section>
+<script nonce="${nonce}" data-slow-after="${SLOW_AFTER_MS}" data-open-for="${checkout.expiresAt - now}">${FORM_SCRIPT}</script>
+${formScripts(page.form ?? '', language, nonce)}`;
+  return framed(
+    {
+      language,
+      title: `${title} · ${page.shop}`,
+      token: checkout.token,
+      back: backLink(checkout.callbackUrl, words.backTo(page.shop)),
+      layout: 'split',
+      body,
+      policy: formPolicy(nonce, page.formSources ?? USUAL_SOURCES, checkout.callbackUrl),
+    },
+    nonce,
+  );
+}
+
+/** Something that may come to be said, with a button that loads the page again. */
+function notice(id: string, { title, text }: Message, button: string): string {
+  return `<div id="${id}" class="notice" role="alert" hidden><h3>${escape(title)}</h3><p>${escape(text)}</p><button type="button" data-reload>${escape(button)}</button></div>`;
+}

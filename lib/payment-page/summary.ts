@@ -1,0 +1,48 @@
+import type { Checkout, HostedPage } from '../billing/checkout.ts';
+import type { PlanTerms } from '../billing/plan.ts';
+import { escape } from './layout.ts';
+import { spokenTerms, type SpokenTerms } from './terms.ts';
+import type { Words } from './words.ts';
+
+/** What is paid for and when, or whose card is replaced, as HTML; `now` is in epoch ms. */
+export function summary(
+  { kind }: Checkout,
+  { shop, plan, owed }: HostedPage,
+  now: number,
+  words: Words,
+): string {
+  const lines = (title: string, ...more: string[]) =>
+    [`<p class="shop">${escape(shop)}</p>`, `<h1 id="title">${escape(title)}</h1>`, ...more].join('\n');
+  if (!plan) return lines(words.replaceCard);
+  const terms = spokenTerms(plan, now, words);
+  if (kind === 'subscribe')
+    return lines(words.subscribeTo(plan.name), price(terms, words), ...schedule(plan, terms, words));
+  const charged = owed ? words.owedForCard(terms.amount) : words.nothingForCard;
+  return lines(words.replaceCardOf(plan.name), price(terms, words), quiet(charged));
+}
+
+const quiet = (text: string) => `<p class="quiet">${escape(text)}</p>`;
+
+function price({ amount, every }: SpokenTerms, words: Words): string {
+  const parts = words
+    .price(amount, every)
+    .map((part) => (part === amount ? `<strong>${escape(part)}</strong>` : `<span>${escape(part)}</span>`));
+  return `<p class="price">${parts.join(' ')}</p>`;
+}
+
+/** What is due today, what next, and how it goes on. */
+function schedule({ trialDays }: PlanTerms, terms: SpokenTerms, words: Words): string[] {
+  const { amount, nothing, every, nextPaymentOn } = terms;
+  const payment = words.amountOn(amount, nextPaymentOn);
+  if (trialDays === 0)
+    return [list([words.nextPayment, payment], [words.dueToday, amount]), quiet(words.renews(every))];
+  return [
+    list([words.trial, words.days(trialDays)], [words.firstPayment, payment], [words.dueToday, nothing]),
+    quiet(words.renewsAfterTrial(every, nextPaymentOn)),
+  ];
+}
+
+function list(...rows: readonly (readonly [name: string, value: string])[]): string {
+  const items = rows.map(([name, value]) => `<div><dt>${escape(name)}</dt><dd>${escape(value)}</dd></div>`);
+  return `<dl>\n${items.join('\n')}\n</dl>`;
+}

@@ -1,0 +1,50 @@
+import type { Interval, PlanTerms } from '../billing/plan.ts';
+import { DAY_MS } from '../limits.ts';
+import type { Words } from './words.ts';
+
+/** Dates are the market's. */
+const TIME_ZONE = 'Europe/Istanbul';
+
+/** What a plan costs and when, in the words of a language. Dates are what they will be for who pays today. */
+export interface SpokenTerms {
+  readonly amount: string;
+  readonly nothing: string;
+  /** `her ay`, `every 3 months`. */
+  readonly every: string;
+  /** The first payment after today. */
+  readonly nextPaymentOn: string;
+}
+
+export function spokenTerms(plan: PlanTerms, now: number, words: Words): SpokenTerms {
+  const { price, interval, intervalCount, trialDays } = plan;
+  const { one, many } = words.every[interval];
+  const next = trialDays > 0 ? now + trialDays * DAY_MS : periodAfter(now, interval, intervalCount);
+  return {
+    amount: amountIn(words, price, plan.currency),
+    nothing: amountIn(words, '0', plan.currency),
+    every: intervalCount === 1 ? one : many(intervalCount),
+    nextPaymentOn: new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeZone: TIME_ZONE }).format(
+      next,
+    ),
+  };
+}
+
+/** `₺1.299,00` in Turkish, `₺1,299.00` in English. */
+function amountIn({ locale }: Words, amount: string, currency: string): string {
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  return new Intl.NumberFormat(locale, style).format(Number(amount));
+}
+
+const DAYS: Readonly<Record<'DAILY' | 'WEEKLY', number>> = { DAILY: 1, WEEKLY: 7 };
+const MONTHS: Readonly<Record<'MONTHLY' | 'YEARLY', number>> = { MONTHLY: 1, YEARLY: 12 };
+
+/** Months are calendar months: the last day of a shorter one stands for a day that it does not have. */
+function periodAfter(from: number, interval: Interval, count: number): number {
+  if (interval === 'DAILY' || interval === 'WEEKLY') return from + count * DAYS[interval] * DAY_MS;
+  const then = new Date(from);
+  const day = then.getUTCDate();
+  then.setUTCDate(1);
+  then.setUTCMonth(then.getUTCMonth() + count * MONTHS[interval]);
+  const lastDay = new Date(Date.UTC(then.getUTCFullYear(), then.getUTCMonth() + 1, 0)).getUTCDate();
+  return then.setUTCDate(Math.min(day, lastDay));
+}

@@ -1,0 +1,6 @@
+import { english } from './english.ts';
+import type { Language } from './language.ts';
+import { turkish } from './turkish.ts';
+import type { Words } from './words.ts';
+
+export const WORDS: Readonly<Record<Language, Words>> = { tr: turkish, en: english };

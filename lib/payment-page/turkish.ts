@@ -1,0 +1,92 @@
+import type { Words } from './words.ts';
+
+export const turkish: Words = {
+  locale: 'tr-TR',
+  language: 'Türkçe',
+  chooseLanguage: 'Dil',
+  subscribeTo: (plan) => `${plan} aboneliği`,
+  replaceCard: 'Kartınızı değiştirin',
+  replaceCardOf: (plan) => `${plan} aboneliğinizin kartını değiştirin`,
+  every: {
+    DAILY: { one: 'her gün', many: (count) => `her ${count} günde bir` },
+    WEEKLY: { one: 'her hafta', many: (count) => `her ${count} haftada bir` },
+    MONTHLY: { one: 'her ay', many: (count) => `her ${count} ayda bir` },
+    YEARLY: { one: 'her yıl', many: (count) => `her ${count} yılda bir` },
+  },
+  price: (amount, every) => [every, amount],
+  trial: 'Ücretsiz deneme',
+  days: (count) => `${count} gün`,
+  firstPayment: 'İlk ödeme',
+  nextPayment: 'Sonraki ödeme',
+  amountOn: (amount, date) => `${date}, ${amount}`,
+  dueToday: 'Bugün ödenecek',
+  renews: (every) => `Siz iptal edene kadar ${every} yenilenir.`,
+  renewsAfterTrial: (every, date) =>
+    `Denemeden sonra, siz iptal edene kadar ${every} yenilenir. ${date} tarihinden önce iptal ederseniz ücret alınmaz.`,
+  nothingForCard:
+    'Aboneliğiniz için şimdi ücret alınmaz. Bankanız küçük bir kontrol tutarı gösterebilir; bu tutar hemen iade edilir.',
+  owedForCard: (amount) => `Alınamayan ${amount} tutarındaki ödeme yeni kartınızla yeniden denenir.`,
+  payment: 'Ödeme bilgileri',
+  card: 'Kart bilgileri',
+  loading: 'Güvenli form yükleniyor…',
+  slow: {
+    title: 'Beklenenden uzun sürüyor',
+    text: 'Ödeme kuruluşunun formu henüz gelmedi. Bağlantınız yavaş olabilir.',
+  },
+  blocked: {
+    title: 'Ödeme formu yüklenemedi',
+    text: 'Bu sayfayı açmakla sizden ücret alınmadı. Bağlantınızı kontrol edin, içerik engelleyicileri bu sayfa için kapatın ve yeniden deneyin.',
+  },
+  tryAgain: 'Yeniden dene',
+  over: {
+    title: 'Bu sayfanın süresi doldu',
+    text: 'Kartınızı az önce gönderdiyseniz biraz bekleyin: mağazaya yönlendirileceksiniz. Göndermediyseniz, başka bir yerde ödeme yapmadan önce sonucu görün.',
+  },
+  seeResult: 'Sonucu gör',
+  openUntil: 'Bu sayfanın açık kalacağı saat:',
+  needsJavaScript: 'Ödeme formu için JavaScript gerekir. Bu sayfa için açın ve sayfayı yeniden yükleyin.',
+  safe: (shop) => `Kart bilgileriniz doğrudan ödeme kuruluşuna iletilir; ${shop} bunları görmez.`,
+  backTo: (shop) => `${shop} sitesine dön`,
+  continueTo: (shop) => `${shop} sitesine devam et`,
+  checkPayment: 'Ödememi kontrol et',
+  paid: {
+    title: 'Aboneliğiniz hazır',
+    text: 'Ödemeniz alındı. Burada yapmanız gereken bir şey kalmadı.',
+  },
+  trialBegun: {
+    title: 'Ücretsiz denemeniz başladı',
+    text: 'Bugün sizden ücret alınmadı. Burada yapmanız gereken bir şey kalmadı.',
+  },
+  refused: (shop) => ({
+    title: 'Bankanız ödemeyi onaylamadı',
+    text: `Ödeme alınmadı. ${shop} sitesinde bu abonelik için başka bir kart girebilirsiniz.`,
+  }),
+  bankSaid: 'Bankanın yanıtı',
+  unpaid: (shop) => ({
+    title: 'Bu ödemenin süresi doldu',
+    text: `Ödeme kuruluşunda burada yapılmış bir ödeme görünmüyor. Bankanız yine de bir ödeme gösteriyorsa yeniden ödemeyin: ${shop} bunu kontrol edebilir.`,
+  }),
+  unsettled: {
+    title: 'Bu ödemenin süresi doldu',
+    text: 'Kartınızı gönderdiyseniz ödemeniz alınmış olabilir. Kontrol etmeden yeniden ödemeyin.',
+  },
+  cardSent: {
+    title: 'Bu formu tamamladınız',
+    text: 'Yeni bir kart girdiyseniz bundan sonra o kullanılır. Burada yapmanız gereken bir şey kalmadı.',
+  },
+  cardOver: (shop) => ({
+    title: 'Bu formun süresi doldu',
+    text: `Yeni bir kart girdiyseniz bundan sonra o kullanılır. Girmediyseniz ${shop} sitesinden yeni bir form isteyin.`,
+  }),
+  checking: {
+    title: 'Ödemeniz kontrol ediliyor',
+    text: 'Bu birkaç saniye sürer. Sayfayı açık bırakın: kendiliğinden devam eder.',
+  },
+  goOn: 'Şimdi devam et',
+  unknown: {
+    title: 'Bu sayfa bulunamadı',
+    text: 'Adres eksik ya da çok eski. Bu sayfayı açmakla sizden ücret alınmadı.',
+    paidAlready:
+      'Daha önce ödeme yaptıysanız ödemeniz kaybolmadı: mağaza bunu görebilir. Yeniden ödemeden önce mağazaya sorun.',
+  },
+};

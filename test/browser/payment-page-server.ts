@@ -1,0 +1,94 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { standingOf } from '../../lib/billing/checkout-standing.ts';
+import type { Checkout, HostedPage } from '../../lib/billing/checkout.ts';
+import { browserSources } from '../../lib/pay/browser.ts';
+import { closedPage } from '../../lib/payment-page/closed-page.ts';
+import { checkingPage, unknownPage } from '../../lib/payment-page/notice-pages.ts';
+import { languageFor } from '../../lib/payment-page/language.ts';
+import type { HtmlPage } from '../../lib/payment-page/layout.ts';
+import { paymentPage } from '../../lib/payment-page/payment-page.ts';
+import { MovableClock } from '../../sandbox/clock.ts';
+import { formContent } from '../../sandbox/pay/form-content.ts';
+import { startPaySandbox } from '../../sandbox/pay/sandbox.ts';
+import { CARD_CHECKOUT, CHECKOUT, NOW, OUTCOME, PLAN } from '../payment-page/shown.ts';
+
+interface State {
+  readonly checkout?: Checkout;
+  readonly page?: Partial<HostedPage>;
+  readonly now?: number;
+}
+
+const OVER = CHECKOUT.expiresAt;
+const TRIAL = { plan: { ...PLAN, name: 'Haftalık Kahve Kutusu', price: '1299.90', trialDays: 14 } };
+const REFUSED = { errorCode: '10051', errorMessage: 'Kart limiti yetersiz, yetersiz bakiye' };
+
+/** Every way in which the page can stand, by name. */
+export const STATES: Readonly<Record<string, State>> = {
+  open: {},
+  trial: { page: TRIAL },
+  card: { checkout: CARD_CHECKOUT },
+  owed: { checkout: CARD_CHECKOUT, page: { owed: true } },
+  paid: { checkout: { ...CHECKOUT, status: 'SUCCESS', outcome: OUTCOME } },
+  begun: { checkout: { ...CHECKOUT, status: 'SUCCESS', outcome: OUTCOME }, page: TRIAL },
+  refused: { checkout: { ...CHECKOUT, status: 'FAILED', outcome: OUTCOME, ...REFUSED } },
+  unpaid: { checkout: { ...CHECKOUT, status: 'EXPIRED' }, now: OVER },
+  unsettled: { now: OVER },
+  'card-sent': { checkout: { ...CARD_CHECKOUT, status: 'SUCCESS', returnedAt: NOW } },
+  'card-over': { checkout: CARD_CHECKOUT, now: OVER },
+};
+
+/** Serves the page in each of its states, under the state's name as its token, with the sandbox provider's form. */
+export async function startPaymentPages(): Promise<{
+  url: string;
+  payUrl: string;
+  stop: () => Promise<void>;
+}> {
+  const clock = new MovableClock({ start: NOW, frozen: true });
+  const pay = await startPaySandbox({ clock });
+  let nonce = 0;
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://localhost');
+    const language = languageFor(searchParams.get('lang') ?? undefined, request.headers['accept-language']);
+    const { html, headers } = pageOf(searchParams.get('token') ?? '', language, pay.url, `nonce${++nonce}`);
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(html);
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/checkout/page`,
+    payUrl: pay.url,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      clock.stop();
+      await pay.stop();
+    },
+  };
+}
+
+function pageOf(name: string, language: 'tr' | 'en', payUrl: string, nonce: string): HtmlPage {
+  if (name === 'checking') return checkingPage({ again: '?token=checking', seconds: 60, language, nonce });
+  const state = STATES[name];
+  if (!state) return unknownPage(language, nonce);
+  const { now = NOW } = state;
+  const checkout = { ...(state.checkout ?? CHECKOUT), token: name };
+  const page: HostedPage = {
+    form: formContent({
+      purpose: checkout.kind === 'card' ? 'card' : 'checkout',
+      token: name,
+      price: checkout.kind === 'card' ? 1 : Number(state.page?.plan?.price ?? PLAN.price),
+      currency: 'TRY',
+      locale: 'tr',
+      url: payUrl,
+      createdDate: NOW,
+    }),
+    formSources: browserSources(payUrl),
+    shop: 'Kahve Durağı',
+    plan: PLAN,
+    owed: false,
+    ...state.page,
+  };
+  const standing = standingOf(checkout, now);
+  const shown = { checkout, page, language, now, nonce };
+  return standing === 'open' ? paymentPage(shown) : closedPage({ ...shown, standing });
+}

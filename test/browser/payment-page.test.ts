@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LANGUAGES, type Language } from '../../lib/payment-page/language.ts';
+import { complaints, pictureFolder, startBrowser, violations } from './browser.ts';
+import { startPaymentPages, STATES } from './payment-page-server.ts';
+
+const WIDTHS = { phone: 320, desktop: 1280 } as const;
+const MODES = ['light', 'dark'] as const;
+const PICTURES = pictureFolder('payment-page');
+
+let browser: BrowserContext;
+let pages: Awaited<ReturnType<typeof startPaymentPages>>;
+let page: Page;
+let wrong: string[];
+let hosts: Set<string>;
+
+beforeAll(async () => {
+  [pages, browser] = await Promise.all([startPaymentPages(), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await pages.stop();
+});
+beforeEach(async () => {
+  page = await browser.newPage();
+  wrong = complaints(page);
+  hosts = new Set();
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+});
+afterEach(() => page.close());
+
+const SCRIPT = '**/checkoutform/v2/bundle.js*';
+const open = (state: string, language: Language) => page.goto(`${pages.url}?token=${state}&lang=${language}`);
+const isOpen = (state: string) => ['open', 'trial', 'card', 'owed'].includes(state);
+
+/** Looks at the page as it stands in every width and mode: nothing sticks out, and axe has nothing to say. */
+async function lookAt(name: string): Promise<void> {
+  for (const [device, width] of Object.entries(WIDTHS))
+    for (const colorScheme of MODES) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.screenshot({ path: join(PICTURES, `${name}-${device}-${colorScheme}.png`), fullPage: true });
+      expect(await violations(page), `${name} ${device} ${colorScheme}`).toEqual([]);
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    }
+}
+
+describe.each(LANGUAGES)('the payment page in %s', (language) => {
+  it.each([...Object.keys(STATES), 'unknown', 'checking'])('is readable by everybody: %s', async (state) => {
+    await open(state, language);
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    if (isOpen(state)) await page.locator('#iyz-pay').waitFor();
+    expect(await page.locator('#loading').isVisible()).toBe(false);
+    await lookAt(`${state}-${language}`);
+    expect(wrong).toEqual([]);
+    const ours = new URL(pages.url).host;
+    expect([...hosts]).toEqual(isOpen(state) ? [ours, new URL(pages.payUrl).host] : [ours]);
+  });
+
+  it('says that the form is loading, then that it takes long, and shows the form when it comes', async () => {
+    let deliver = () => {};
+    const held = new Promise<void>((done) => (deliver = done));
+    await page.route(SCRIPT, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.clock.install();
+    await page.goto(`${pages.url}?token=open&lang=${language}`, { waitUntil: 'commit' });
+    await page.locator('#until').waitFor();
+    await lookAt(`loading-${language}`);
+    expect(await page.locator('#slow').isVisible()).toBe(false);
+    await page.clock.fastForward(10_000);
+    await page.locator('#slow').waitFor();
+    await lookAt(`slow-${language}`);
+    deliver();
+    await page.locator('#iyz-pay').waitFor();
+    for (const part of ['#slow', '#loading', '#blocked'])
+      expect(await page.locator(part).isVisible()).toBe(false);
+  });
+
+  it('says that the form was blocked, and shows it once it is tried again', async () => {
+    await page.route(SCRIPT, (route) => route.abort());
+    await open('open', language);
+    await page.locator('#blocked').waitFor();
+    expect(await page.locator('#loading').isVisible()).toBe(false);
+    await lookAt(`blocked-${language}`);
+    await page.unroute(SCRIPT);
+    await page.locator('#blocked button').click();
+    await page.locator('#iyz-pay').waitFor();
+    expect(await page.locator('#blocked').isVisible()).toBe(false);
+  });
+
+  it('says when its time is over, and leaves a form alone that was just sent', async () => {
+    await page.clock.install();
+    await open('open', language);
+    await page.locator('#iyz-pay').waitFor();
+    await page.clock.fastForward('30:00');
+    await page.locator('#over').waitFor();
+    expect(await page.locator('#iyz-pay').isVisible()).toBe(true);
+    await lookAt(`over-${language}`);
+  });
+});
+
+describe('the payment page', () => {
+  it('goes from one language to the other, and the provider’s form with it', async () => {
+    await open('open', 'tr');
+    await page.locator('#iyz-pay', { hasText: '₺99,90 öde' }).waitFor();
+    await page.getByRole('link', { name: 'English' }).click();
+    await page.locator('#iyz-pay', { hasText: 'Pay ₺99.90' }).waitFor();
+    expect(await page.locator('h1').innerText()).toBe('Subscribe to Plus');
+  });
+
+  it('is gone through with the keyboard alone, in the order in which it is read', async () => {
+    await open('open', 'en');
+    await page.locator('#iyz-pay').waitFor();
+    const reached: string[] = [];
+    for (let nth = 0; nth < 8; nth++) {
+      await page.keyboard.press('Tab');
+      reached.push(
+        await page.evaluate<string>('document.activeElement.id || document.activeElement.textContent.trim()'),
+      );
+    }
+    expect(reached).toEqual([
+      '← Back to Kahve Durağı',
+      'Türkçe',
+      'iyz-holder',
+      'iyz-number',
+      'iyz-month',
+      'iyz-year',
+      'iyz-cvc',
+      'iyz-pay',
+    ]);
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { Checkout, HostedPage } from '../../lib/billing/checkout.ts';
+import type { Language } from '../../lib/payment-page/language.ts';
+import { paymentPage } from '../../lib/payment-page/payment-page.ts';
+import { CARD_CHECKOUT, CHECKOUT, NOW, PAGE, PLAN } from './shown.ts';
+
+interface Wish {
+  readonly checkout?: Checkout;
+  readonly page?: Partial<HostedPage>;
+}
+
+function shown(language: Language, { checkout = CHECKOUT, page = {} }: Wish = {}) {
+  return paymentPage({ checkout, page: { ...PAGE, ...page }, language, now: NOW, nonce: 'n0nce' });
+}
+
+/** What a person reads: no markup, no script, single spaces. */
+function textOf(html: string): string {
+  const [, body = ''] = html.split('</head>');
+  return body
+    .replaceAll(/<script[^]*?<\/script>|<[^>]+>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ');
+}
+
+const trial = { plan: { ...PLAN, trialDays: 14 } };
+
+describe('the payment page', () => {
+  it('says what is bought, what is due today and what follows, in Turkish', () => {
+    const { html, headers } = shown('tr');
+    expect(html).toContain('<html lang="tr">');
+    expect(headers['content-language']).toBe('tr');
+    expect(textOf(html)).toContain(
+      'Kahve & Çay Plus aboneliği her ay ₺99,90 Sonraki ödeme 28 Şubat 2026, ₺99,90 Bugün ödenecek ₺99,90 Siz iptal edene kadar her ay yenilenir.',
+    );
+  });
+
+  it('says so in English', () => {
+    const { html } = shown('en');
+    expect(html).toContain('<html lang="en">');
+    expect(textOf(html)).toContain(
+      'Kahve & Çay Subscribe to Plus ₺99.90 every month Next payment ₺99.90 on 28 February 2026 Due today ₺99.90 Renews every month until you cancel.',
+    );
+  });
+
+  it('says of a trial that nothing is due today, and until when to cancel', () => {
+    expect(textOf(shown('en', { page: trial }).html)).toContain(
+      'Free trial 14 days First payment ₺99.90 on 14 February 2026 Due today ₺0.00 Renews every month after the trial until you cancel. Cancel before 14 February 2026 and you pay nothing.',
+    );
+    expect(textOf(shown('tr', { page: trial }).html)).toContain('Bugün ödenecek ₺0,00');
+  });
+
+  it('says of a new card what is charged with it', () => {
+    const card = { checkout: CARD_CHECKOUT };
+    expect(textOf(shown('en', card).html)).toContain('Replace the card of your Plus subscription');
+    expect(textOf(shown('en', card).html)).toContain('Nothing is charged for your subscription now.');
+    expect(textOf(shown('en', { ...card, page: { owed: true } }).html)).toContain(
+      'The payment of ₺99.90 that failed is tried again with your new card.',
+    );
+  });
+
+  it('runs the form of the provider with the nonce, and has it speak the page’s language', () => {
+    const form = '<SCRIPT>a</SCRIPT><script\nsrc="x"></script><scripts><script-x>';
+    const { html } = shown('en', { page: { form } });
+    expect(html).toContain(
+      `<script nonce="n0nce">a</SCRIPT><script nonce="n0nce"\nsrc="x"></script><scripts><script-x>
+<script nonce="n0nce">if (typeof iyziInit === 'object') iyziInit.locale = 'en';</script>`,
+    );
+    expect(html).toContain('<div id="iyzipay-checkout-form" class="responsive"></div>');
+  });
+
+  it('has no script but those with the nonce', () => {
+    const { html } = shown('en');
+    expect(html.match(/<script/g)).toHaveLength(3);
+    expect(html.match(/<script nonce="n0nce"/g)).toHaveLength(3);
+  });
+
+  it('leads back to the shop and to the other language', () => {
+    const { html } = shown('tr');
+    expect(html).toContain('<a class="back" href="https://shop.example">');
+    expect(html).toContain('href="?token=to%20ken&amp;lang=en" hreflang="en" lang="en">English</a>');
+    expect(shown('en').html).toContain(
+      'href="?token=to%20ken&amp;lang=tr" hreflang="tr" lang="tr">Türkçe</a>',
+    );
+  });
+
+  it('shows names as text, whatever is in them', () => {
+    const name = `<img src=x onerror="alert(1)">'&`;
+    const { html } = shown('en', { page: { shop: name, plan: { ...PLAN, name } } });
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&amp;');
+  });
+
+  it('is for one browser alone: no search engine, no icon, no other site is told of it', () => {
+    const { html, headers } = shown('en');
+    expect(html).toContain('<meta name="robots" content="noindex">');
+    expect(html).toContain('<link rel="icon" href="data:,">');
+    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' });
+  });
+
+  it('has a policy that lets in its own nonce and the provider only', () => {
+    const checkout = { ...CHECKOUT, callbackUrl: 'http://localhost:3000/back?a=1' };
+    expect(shown('en', { checkout }).headers['content-security-policy']?.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'nonce-n0nce' https://*.pay.example",
+      'connect-src https://*.pay.example',
+      "style-src 'unsafe-inline' https://*.pay.example",
+      'img-src data: https://*.pay.example',
+      'font-src data: https://*.pay.example',
+      'frame-src https://*.pay.example',
+      "form-action 'self' https: http://localhost:3000",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ]);
+  });
+});

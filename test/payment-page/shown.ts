@@ -1,0 +1,56 @@
+import type { CardCheckout, HostedPage, SubscribeCheckout } from '../../lib/billing/checkout.ts';
+
+export const NOW = Date.UTC(2026, 0, 31, 9);
+const MINUTE = 60_000;
+
+/** A checkout of Plus for ₺99,90 a month, opened half an hour before it expires. */
+export const CHECKOUT: SubscribeCheckout = {
+  kind: 'subscribe',
+  token: 'to ken',
+  tenant: 'shop',
+  status: 'PENDING',
+  clientReferenceId: 'c',
+  callbackUrl: 'https://shop.example/back?order=1',
+  createdAt: NOW,
+  expiresAt: NOW + 30 * MINUTE,
+  polls: 0,
+  outcome: null,
+  errorCode: null,
+  errorMessage: null,
+  plan: {
+    id: 'p',
+    reference: 'plan',
+    name: 'Plus',
+    price: '99.90',
+    currency: 'TRY',
+    interval: 'MONTHLY',
+    intervalCount: 1,
+    graceDays: null,
+    trialDays: 0,
+  },
+  customer: { id: 'x', email: 'ada@example.com', name: 'Ada', surname: 'Lovelace', gsmNumber: null },
+  endedBefore: null,
+  askedAt: 0,
+};
+
+export const OUTCOME = {
+  subscriberId: 's',
+  subscriptionReference: 'ref',
+  customerReference: 'cus',
+  planReference: 'plan',
+  customerId: 'x',
+};
+
+const { plan: PLAN, customer: _customer, endedBefore: _ended, askedAt: _asked, ...BASE } = CHECKOUT;
+export { PLAN };
+
+/** A form for a new card. */
+export const CARD_CHECKOUT: CardCheckout = { ...BASE, kind: 'card', subscriberId: 's', returnedAt: null };
+
+export const PAGE: HostedPage = {
+  form: '<script type="text/javascript">iyziInit()</script>',
+  formSources: 'https://*.pay.example',
+  shop: 'Kahve & Çay',
+  plan: PLAN,
+  owed: false,
+};
