@@ -2,9 +2,6 @@ import { defineConfig } from 'vitest/config';
 
 const MINUTE = 60_000;
 
-/** Not in the gate until they are green again. */
-const OPEN_FAULTS = ['test/faults/{money,outages,restarts}/*.faults.ts'];
-
 /** Every way of running tests, by name: `vitest run --project <name>`; `package.json` has a script for each. */
 export default defineConfig({
   test: {
@@ -74,16 +71,6 @@ export default defineConfig({
             'test/webhooks/sign.test.ts',
             'test/infra/{stack,queues,permissions}.test.ts',
           ],
-          exclude: OPEN_FAULTS,
-          testTimeout: 15 * MINUTE,
-          disableConsoleIntercept: true,
-        },
-      },
-      {
-        // Fault suites that are red or not known to be green since the write path and the sweep were rebuilt.
-        test: {
-          name: 'open-faults',
-          include: OPEN_FAULTS,
           testTimeout: 15 * MINUTE,
           disableConsoleIntercept: true,
         },
