@@ -12,6 +12,7 @@ export interface Background extends Footprint {
 
 const background = {
   table: 'write',
+  lists: 'none',
   sends: [],
   decrypts: [],
   encrypts: [],
@@ -32,6 +33,7 @@ export const BACKGROUND = [
   {
     ...background,
     name: 'webhooks/deliver-slow',
+    lists: 'events',
     triggeredBy: 'slow-deliveries',
     sends: ['deliveries', 'slow-deliveries'],
     decrypts: ['webhook'],

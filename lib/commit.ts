@@ -10,13 +10,7 @@ import { customerEnded } from './table/customers.ts';
 import { differencePut } from './table/differences.ts';
 import { invoiceChanges, reserveInvoiceNumbers } from './table/invoice-changes.ts';
 import { outboxEntries, type OutboxBatch } from './table/outbox.ts';
-import {
-  findSubscriber,
-  listChanges,
-  referencePut,
-  subscriberPut,
-  type StoredSubscriber,
-} from './table/subscribers.ts';
+import { findSubscriber, referencePut, subscriberPut, type StoredSubscriber } from './table/subscribers.ts';
 import { Conflict, type Change } from './table/table.ts';
 import type { Tenant } from './table/tenants.ts';
 import { silentTransitions, transitionPut, type Cause } from './table/timeline.ts';
@@ -90,7 +84,6 @@ export async function commitNew(
     ...beside,
     referencePut(tenant.id, subscription.payReference, subscription.id),
     subscriberPut(tenant.id, subscription, undefined, dueAt),
-    ...listChanges(tenant.id, undefined, subscription),
     ...outbox.changes,
   ]);
   await publish(app, tenant, { subscription, toIssue: [], toDeliver: outbox.toDeliver }, thenReconcile);
@@ -135,7 +128,6 @@ async function draftOf(
       ? [customerEnded(tenant.id, after.customer.email, after.endedAt)]
       : []),
     ...invoiced.changes,
-    ...listChanges(tenant.id, before, after),
     ...(decision.differences ?? []).flatMap((one) => differencePut(tenant.id, ofSubscriber(after, one), now)),
     ...outbox.changes,
     ...silentTransitions(before, after, silent, events.length, now).map((one) =>

@@ -20,6 +20,7 @@ export interface Route extends Footprint {
 const read = {
   caller: 'tenant',
   table: 'read',
+  lists: 'none',
   sends: [],
   decrypts: [],
   encrypts: [],
@@ -31,6 +32,7 @@ const read = {
 const write = {
   caller: 'tenant',
   table: 'write',
+  lists: 'none',
   sends: ['deliveries', 'reconciliation', 'invoicing'],
   decrypts: ['pay'],
   encrypts: [],
@@ -83,7 +85,7 @@ export const ROUTES = [
   { ...read, name: 'subscribers/check', methods: ['GET'], path: '/subscribers/check' },
   { ...show, name: 'subscribers/get', methods: ['GET'], path: '/subscribers' },
   { ...show, name: 'subscribers/invoices', methods: ['GET'], path: '/subscribers/invoices' },
-  { ...show, name: 'subscribers/list', methods: ['GET'], path: '/subscribers/list' },
+  { ...show, name: 'subscribers/list', methods: ['GET'], path: '/subscribers/list', lists: 'subscribers' },
   { ...read, name: 'subscribers/timeline', methods: ['GET'], path: '/subscribers/timeline' },
   { ...write, name: 'subscribers/change-plan', methods: ['PUT'], path: '/subscribers' },
   { ...write, name: 'subscribers/cancel', methods: ['DELETE'], path: '/subscribers' },
@@ -112,9 +114,9 @@ export const ROUTES = [
     sends: ['reconciliation'],
     decrypts: ['pay'],
   },
-  { ...read, name: 'events/list', methods: ['GET'], path: '/events/list' },
+  { ...read, name: 'events/list', methods: ['GET'], path: '/events/list', lists: 'events' },
   { ...read, name: 'events/get', methods: ['GET'], path: '/events' },
-  { ...read, name: 'events/feed', methods: ['GET'], path: '/events/feed' },
+  { ...read, name: 'events/feed', methods: ['GET'], path: '/events/feed', lists: 'events' },
   {
     ...setting,
     name: 'events/replay',

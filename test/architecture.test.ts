@@ -11,13 +11,7 @@ const root = resolve(import.meta.dirname, '..');
 
 const LINES_MAX = 200;
 /** Files that are still longer; nothing is added here. */
-const LONGER = [
-  'lib/commit.ts',
-  'lib/table/schema.ts',
-  'openapi/answers/subscribers.ts',
-  'openapi/document.ts',
-  'openapi/operations/subscribers.ts',
-];
+const LONGER = ['openapi/answers/subscribers.ts', 'openapi/document.ts', 'openapi/operations/subscribers.ts'];
 
 /** All that is not a test, by path. */
 const all = sourcesIn(root, ['functions', 'lib', 'infra', 'cli', 'local', 'sandbox', 'openapi', 'bench']);

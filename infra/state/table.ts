@@ -8,6 +8,7 @@ import { Grant } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../lib/environment.ts';
 import { DUE_ATTRIBUTES, DUE_INDEX } from '../../lib/table/due.ts';
+import { LIST_INDEXES, LISTS_OF } from '../../lib/table/list-indexes.ts';
 import { RATE_LIMITS, TTL_ATTRIBUTE, key } from '../../lib/table/schema.ts';
 import type { Handler } from '../functions/handler.ts';
 
@@ -45,6 +46,12 @@ export class BillingTable extends Construct {
           sortKey: { name: DUE_ATTRIBUTES.at, type: AttributeType.NUMBER },
           projectionType: ProjectionType.KEYS_ONLY,
         },
+        ...Object.entries(LIST_INDEXES).map(([indexName, { list, sort }]) => ({
+          indexName,
+          partitionKey: { name: list, type: AttributeType.STRING },
+          sortKey: { name: sort, type: AttributeType.STRING },
+          projectionType: ProjectionType.KEYS_ONLY,
+        })),
       ],
       billing: Billing.onDemand(),
       timeToLiveAttribute: TTL_ATTRIBUTE,
@@ -73,8 +80,17 @@ export class BillingTable extends Construct {
 
   /** Lets the handler ask what is due, over all tenants. */
   grantQueryDue(handler: Handler): void {
-    const index = `${this.table.tableArn}/index/${DUE_INDEX}`;
-    Grant.addToPrincipal({ grantee: handler, actions: ['dynamodb:Query'], resourceArns: [index] });
+    this.grantQuery(handler, [DUE_INDEX]);
+  }
+
+  /** Lets the handler read lists of events, or of subscribers. */
+  grantReadLists(handler: Handler, of: 'events' | 'subscribers'): void {
+    this.grantQuery(handler, LISTS_OF[of]);
+  }
+
+  private grantQuery(handler: Handler, indexes: readonly string[]): void {
+    const resourceArns = indexes.map((index) => `${this.table.tableArn}/index/${index}`);
+    Grant.addToPrincipal({ grantee: handler, actions: ['dynamodb:Query'], resourceArns });
   }
 
   /**

@@ -3,7 +3,7 @@ import type { ReconciliationMessage } from '../queue/messages.ts';
 import { QUEUE_NAMES, type QueueName } from '../footprint.ts';
 import { eventFrom } from '../table/events.ts';
 import { dueThing, type DueKind, type DueThing } from '../table/due.ts';
-import { tenantIn } from '../table/schema.ts';
+import { tenantIn } from '../table/key-parts.ts';
 import type { Item } from '../table/table.ts';
 import { redriveEvent } from '../webhooks/redrive.ts';
 
@@ -38,7 +38,7 @@ export async function workFor(app: CoreApp, kind: DueKind, item: Item): Promise<
   if (kind === 'job') return jobWork(item);
   const thing = dueThing(item);
   if (thing.is === 'event') {
-    const redrive = await redriveEvent(app, eventFrom(thing.tenant, thing.id, item));
+    const redrive = await redriveEvent(app, eventFrom(thing.tenant, item));
     return redrive && 'message' in redrive ? { queue: 'deliveries', ...redrive } : redrive;
   }
   const tenant = tenantOf(item);

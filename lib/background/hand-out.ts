@@ -5,7 +5,7 @@ import { errorFields } from '../log.ts';
 import { isTransient } from '../refusal.ts';
 import type { SweepMessage } from '../queue/messages.ts';
 import { DUE_ATTRIBUTES, DUE_SINCE } from '../table/due.ts';
-import { tenantIn } from '../table/schema.ts';
+import { tenantIn } from '../table/key-parts.ts';
 import { Conflict, type DueKey, type Item } from '../table/table.ts';
 import { HAS_QUICK_PATH, tenantOf, workFor, type Work } from './due-work.ts';
 import type { Turns } from './turns.ts';

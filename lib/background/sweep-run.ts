@@ -4,7 +4,7 @@ import { SWEEP } from '../limits.ts';
 import { errorFields } from '../log.ts';
 import type { SweepMessage } from '../queue/messages.ts';
 import { duePartition } from '../table/due.ts';
-import { tenantIn } from '../table/schema.ts';
+import { tenantIn } from '../table/key-parts.ts';
 import type { DueKey } from '../table/table.ts';
 import { ASKS_PAY, type Work } from './due-work.ts';
 import { giveBack, graceOf, handOut, leaseEndOf, moveOn, type HandingOut } from './hand-out.ts';

@@ -53,7 +53,13 @@ function patience(lateByMs: number): number {
   return Math.min(Math.max(Math.round(lateByMs * shareOfDelay), minMs), maxMs);
 }
 
-/** Which kind of due thing a subscription is: its cancellation and its end go before what is merely compared. */
-export function dueKindOf({ cancellation }: Pick<Subscription, 'cancellation'>): 'ending' | 'reconciliation' {
-  return cancellation === null ? 'reconciliation' : 'ending';
+/**
+ * Which kind of due thing a subscription is at an instant (epoch ms): its cancellation and its end go before what is
+ * merely compared. Until a cancellation can no longer be undone the kind is the same with and without one, as is the
+ * instant, so that cancelling and undoing move nothing.
+ */
+export function dueKindOf(subscription: Subscription, dueAt: number): 'ending' | 'reconciliation' {
+  const closes = undoClosesAt(subscription);
+  if (closes !== null && dueAt <= closes) return dueAt === closes ? 'ending' : 'reconciliation';
+  return subscription.cancellation === null ? 'reconciliation' : 'ending';
 }

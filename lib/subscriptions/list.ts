@@ -8,12 +8,15 @@ import {
 } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import { lookUpCustomer } from '../table/customers.ts';
-import { invoiceFrom } from '../table/invoices.ts';
-import { mergePages, pageOf, readPage, type Page, type Paged } from '../table/page.ts';
-import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
+import { Facts } from '../table/facts.ts';
 import { idsBetween } from '../table/ids.ts';
+import { invoiceFrom } from '../table/invoices.ts';
+import { LIST_INDEXES, type List } from '../table/list-indexes.ts';
+import { list } from '../table/lists.ts';
+import { mergePages, pageOf, readPageOf, type Page, type Paged } from '../table/page.ts';
+import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
+import { subscriberIdIn } from '../table/key-parts.ts';
 import { key } from '../table/schema.ts';
-import { range } from '../table/ranges.ts';
 import { subscriptionFrom } from '../table/stored-subscription.ts';
 
 /** Which subscribers, and which page of them. Times are epoch ms of their creation, both inclusive. */
@@ -32,8 +35,8 @@ export interface ListedSubscriber {
 }
 
 /**
- * One page of a tenant's subscribers, newest first. Two round trips, three where a plan is named by its reference,
- * however many subscribers there are. A cursor that is none of the list's is refused with `invalid_cursor`; a plan that
+ * One page of a tenant's subscribers, newest first. Two round trips, however many subscribers there are; one more where
+ * this instance meets the reference of a plan for the first time. A cursor that is none of the list's is refused with `invalid_cursor`; a plan that
  * nobody knows has no subscribers.
  */
 export async function listSubscribers(
@@ -64,28 +67,34 @@ async function idsInLists(
   planId: string | undefined,
 ): Promise<Paged<string>> {
   const lists = (status === undefined ? SUBSCRIPTION_STATUSES : [status]).map((one) =>
-    range.subscribers(tenant, one, planId),
+    planId === undefined
+      ? list.subscribersOfStatus(tenant, one)
+      : list.subscribersOfPlan(tenant, planId, one),
   );
+  const sortKey = (id: string) => key.subscriber(tenant, id).sk;
+  const { after, before } = idsBetween(from, to);
+  const bounds = {
+    ...(after !== undefined && { after: sortKey(after) }),
+    ...(before !== undefined && { before: sortKey(before) }),
+  };
   const cursor = page.startingAfter ?? page.endingBefore;
   const [known, ...pages] = await Promise.all([
-    cursor === null || isListed(app, lists, cursor),
-    ...lists.map((list) =>
-      readPage(app.table, { ...list, ...idsBetween(from, to), consistent: true }, page, (id) => id),
-    ),
+    cursor === null || isListed(app, tenant, lists, cursor),
+    ...lists.map((one) => readPageOf((asked) => app.table.list({ ...one, ...asked }), bounds, page, sortKey)),
   ]);
   if (!known) throw new Refusal('invalid_cursor');
-  const merged = mergePages(pages, page, ({ sk }) => sk);
-  return { items: merged.items.map(({ sk }) => sk), hasMore: merged.hasMore };
+  const merged = mergePages(pages, page, ({ position }) => position);
+  return { items: merged.items.map(subscriberIdIn), hasMore: merged.hasMore };
 }
 
 async function isListed(
   app: CoreApp,
-  lists: readonly { readonly pk: string }[],
+  tenant: string,
+  lists: readonly List[],
   cursor: string,
 ): Promise<boolean> {
-  const keys = lists.map(({ pk }) => ({ pk, sk: cursor }));
-  const items = await app.table.getMany(keys, { consistent: true });
-  return items.some((item) => item !== undefined);
+  const item = await app.table.get(key.subscriber(tenant, cursor), { consistent: true });
+  return lists.some(({ index, name }) => item?.[LIST_INDEXES[index].list] === name);
 }
 
 /** An e-mail's subscriptions lie together, so they are read whole. */
@@ -129,8 +138,13 @@ async function readAll(app: CoreApp, tenant: string, ids: readonly string[]): Pr
   });
 }
 
+/** The ids of plans by tenant and reference. */
+const planIds = new Facts<string>();
+
 async function planIdOf(app: CoreApp, tenant: string, plan: PlanRef): Promise<string | undefined> {
   if (plan.by === 'svc') return plan.id;
-  const item = await app.table.get(planKey(tenant, plan), { consistent: false });
-  return item && planFrom(item).id;
+  return planIds.find(app, `${tenant} ${plan.reference}`, async () => {
+    const item = await app.table.get(planKey(tenant, plan), { consistent: false });
+    return item && planFrom(item).id;
+  });
 }

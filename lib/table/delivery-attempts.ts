@@ -2,12 +2,13 @@ import type { CoreApp } from '../app.ts';
 import { WEBHOOK } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { endpointHealthFrom, readEndpoint, type EndpointHealth } from './endpoint-health.ts';
-import { listMoves } from './event-lists.ts';
+import { listing } from './event-lists.ts';
 import { eventFrom, keptUntil } from './events.ts';
-import type { AttemptRecord, ClaimedEvent, DeliveryStatus, EventRecord, ListedState } from './events.ts';
+import type { AttemptRecord, ClaimedEvent, DeliveryStatus, EventRecord } from './events.ts';
+import { withoutNulls } from './item.ts';
 import { NOT_DUE, due } from './due.ts';
 import { key } from './schema.ts';
-import type { Change, Condition, Put, Update } from './table.ts';
+import type { Condition, Put, Update } from './table.ts';
 import { tenantFrom, type Tenant } from './tenants.ts';
 import { tryWrite } from './try-write.ts';
 
@@ -33,7 +34,7 @@ export async function lookUpDelivery(
   );
   if (!tenant) throw new Refusal('not_found');
   if (!event) return undefined;
-  const record = eventFrom(tenantId, eventId, event);
+  const record = eventFrom(tenantId, event);
   const endpoint =
     record.channel === 'webhook'
       ? endpointHealthFrom(webhook)
@@ -65,18 +66,17 @@ export function settleAttempt(
   result: AttemptRecord,
   standing: DeliveryStatus,
 ): Promise<boolean> {
-  const { state } = standing;
-  const to = state === 'DELIVERED' ? null : state === 'WAITING' ? 'PENDING' : state;
-  const moves = listMoves(record, to);
-  const { update, set, ...rest } = standingUpdate(record, standing);
-  const settled = {
+  const { update, set, remove } = standingUpdate(record, standing);
+  const settled: Update = {
     update,
-    ...rest,
-    set: { ...set, ...listedAs(moves, to), ...(state === 'DELIVERED' && { delivered: { ...result } }) },
+    set,
+    remove,
     if: [{ attribute: 'transactionId', is: record.transactionId }],
-  } satisfies Update;
-  const kept = state === 'DELIVERED' ? [] : [attemptPut(record, result, app.clock())];
-  return tryWrite(() => atOnce(app, settled, [...kept, ...moves]));
+  };
+  if (standing.state !== 'DELIVERED')
+    return tryWrite(() => app.table.write([settled, attemptPut(record, result, app.clock())]));
+  const { attempt: _, transactionId: __, ...delivered } = result;
+  return tryWrite(() => app.table.apply({ ...settled, set: { ...set, delivered: withoutNulls(delivered) } }));
 }
 
 /** Ends an event without an attempt. False if it has changed since it was read. */
@@ -85,20 +85,9 @@ export function endEvent(
   record: EventRecord,
   state: 'EXHAUSTED' | 'SKIPPED',
 ): Promise<boolean> {
-  const moves = listMoves(record, state);
-  const { update, set, ...rest } = standingUpdate(record, { state });
-  const ended = { update, ...rest, set: { ...set, ...listedAs(moves, state) }, if: unchanged(record) };
-  return tryWrite(() => atOnce(app, ended, moves));
+  const ended = { ...standingUpdate(record, { state }), if: unchanged(record) };
+  return tryWrite(() => app.table.apply(ended));
 }
-
-/** One change alone at half the price, or all in one transaction. */
-function atOnce(app: CoreApp, change: Update, more: readonly Change[]): Promise<unknown> {
-  return more.length === 0 ? app.table.apply(change) : app.table.write([change, ...more]);
-}
-
-/** What an event says of its listing, where that changes. */
-const listedAs = (moves: readonly Change[], to: ListedState | null) =>
-  moves.length === 0 ? {} : { listed: to };
 
 /** The item of an attempt that has ended. */
 export function attemptPut(record: EventRecord, result: AttemptRecord, now: number): Put {
@@ -111,12 +100,17 @@ function eventUpdate({ tenant, id }: EventRecord): Update {
   return { update: key.event(tenant, id) };
 }
 
-/** How an event comes to stand, and whether it is due. */
+/** How an event comes to stand: whether it is due, and by which state it is listed. */
 export function standingUpdate(record: EventRecord, standing: DeliveryStatus) {
   const { update } = eventUpdate(record);
-  if (standing.state !== 'WAITING') return { update, set: { state: standing.state }, remove: NOT_DUE };
+  if (standing.state !== 'WAITING') {
+    const { state } = standing;
+    const { set, remove } = listing(record, state === 'DELIVERED' ? null : state);
+    return { update, set: { ...set, state }, remove: [...NOT_DUE, ...remove] };
+  }
   const { state, nextAt } = standing;
-  return { update, set: { state, nextAt, ...due('event', nextAt, update) } };
+  const { set, remove } = listing(record, 'PENDING');
+  return { update, set: { ...set, state, nextAt, ...due('event', nextAt, update) }, remove };
 }
 
 /** Each claim raises the attempt, so state and attempt together tell one version of an event from all others. */

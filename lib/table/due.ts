@@ -1,5 +1,5 @@
 import { DUE_SHARDS } from '../limits.ts';
-import { partsOf } from './schema.ts';
+import { eventIdIn, partsOf, subscriberIdIn } from './key-parts.ts';
 import type { Key } from './table.ts';
 
 export const DUE_INDEX = 'due';
@@ -19,8 +19,9 @@ export type DueThing =
 export function dueThing({ pk, sk }: Key): DueThing {
   const [head, tenant = '', kind = '', rest = ''] = partsOf(pk);
   if (head === 'C' && sk === 'CHECKOUT') return { is: 'checkout', token: tenant };
-  if (kind === 'H') return { is: 'event', tenant, id: sk.slice('E#'.length) };
-  if (kind === 'C' && sk.startsWith('SUB#')) return { is: 'subscriber', tenant, id: sk.slice('SUB#'.length) };
+  if (kind === 'H') return { is: 'event', tenant, id: eventIdIn({ pk, sk }) };
+  if (kind === 'C' && sk.startsWith('SUB#'))
+    return { is: 'subscriber', tenant, id: subscriberIdIn({ pk, sk }) };
   if (kind === 'R') return { is: 'reference', tenant, reference: rest };
   if (kind === 'O') return { is: 'intent', tenant, reference: rest };
   if (kind === 'N') return { is: 'notification', tenant, reference: rest };

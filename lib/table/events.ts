@@ -3,6 +3,8 @@ import { EVENT_SUBTYPES, EVENT_TYPES } from '../billing/events.ts';
 import type { EventSnapshot, SubscriptionEvent } from '../billing/events.ts';
 import { WEBHOOK } from '../limits.ts';
 import { fieldsOf, type Fields } from './fields.ts';
+import { LIST_INDEXES, type ListedState } from './list-indexes.ts';
+import { eventIdIn, partsOf } from './key-parts.ts';
 import { key } from './schema.ts';
 import type { Item } from './table.ts';
 
@@ -11,7 +13,7 @@ const CHANNELS = ['webhook', 'chat'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 const DELIVERY_STATES = ['WAITING', 'TRYING', 'DELIVERED', 'EXHAUSTED', 'SKIPPED'] as const;
-const LISTED_STATES = ['PENDING', 'EXHAUSTED', 'SKIPPED'] as const;
+const LISTED_STATES = ['PENDING', 'EXHAUSTED', 'SKIPPED'] as const satisfies readonly ListedState[];
 
 /**
  * How the delivery of an event stands. WAITING: attempt + 1 is due at `nextAt`. TRYING: `attempt` is under way until
@@ -25,12 +27,6 @@ export type EndedState = (typeof ENDED_STATES)[number];
 
 /** A state as tenants see it: whether an attempt is under way or comes next makes no difference to them. */
 export type EventState = 'PENDING' | EndedState;
-
-/**
- * The states by which events are listed of their own: those that ended without being delivered, and those that wait
- * for more than their first attempt.
- */
-export type ListedState = Exclude<EventState, 'DELIVERED'>;
 
 export interface EventRecord extends SubscriptionEvent {
   readonly tenant: string;
@@ -95,35 +91,39 @@ export async function lookUpEvent(
   id: string,
 ): Promise<EventRecord | undefined> {
   const item = await app.table.get(key.event(tenant, id), { consistent: true });
-  return item?.state === undefined ? undefined : eventFrom(tenant, id, item);
+  return item?.state === undefined ? undefined : eventFrom(tenant, item);
 }
 
-/** Throws Unreadable where an item is not a whole event. */
-export function eventFrom(tenant: string, id: string, item: Item): EventRecord {
+/** Reads an event, from which is left out what goes without saying. Throws Unreadable where it is not a whole one. */
+export function eventFrom(tenant: string, item: Item): EventRecord {
   const of = fieldsOf(item);
   const delivered = of.part('delivered');
+  const snapshot = snapshotFrom(of.must('snapshot'));
+  const committedAt = of.number('committedAt');
+  const attempt = of.number('attempt');
+  const transactionId = of.textOrNull('transactionId');
   return {
     tenant,
-    id,
-    subscriberId: of.text('subscriberId'),
+    id: eventIdIn(item),
+    subscriberId: snapshot.subscriptionId,
     sequence: of.number('sequence'),
-    committedAt: of.number('committedAt'),
+    committedAt,
     cause: of.text('cause'),
     type: of.oneOf('type', EVENT_TYPES),
     subtype: of.oneOfOrNull('subtype', EVENT_SUBTYPES),
     at: of.number('at'),
     from: of.textOrNull('from'),
     to: of.text('to'),
-    snapshot: snapshotFrom(of.must('snapshot')),
-    channel: of.oneOf('channel', CHANNELS),
+    snapshot,
+    channel: of.oneOfOrNull('channel', CHANNELS) ?? 'webhook',
     state: of.oneOf('state', DELIVERY_STATES),
-    attempt: of.number('attempt'),
-    lastAttempt: of.number('lastAttempt'),
-    nextAt: of.number('nextAt'),
-    lease: of.number('lease'),
-    transactionId: of.textOrNull('transactionId'),
-    delivered: delivered && attemptFrom(delivered),
-    listed: of.oneOfOrNull('listed', LISTED_STATES),
+    attempt,
+    lastAttempt: of.numberOrNull('lastAttempt') ?? WEBHOOK.attemptsMax,
+    nextAt: of.numberOrNull('nextAt') ?? committedAt,
+    lease: of.numberOrNull('lease') ?? 0,
+    transactionId,
+    delivered: delivered && { attempt, transactionId: transactionId ?? '', ...resultFrom(delivered) },
+    listed: listedIn(of.textOrNull(LIST_INDEXES.eventsByState.list)),
     replay: of.textOrNull('replay'),
     ttl: of.number('ttl'),
   };
@@ -131,9 +131,12 @@ export function eventFrom(tenant: string, id: string, item: Item): EventRecord {
 
 /** Throws Unreadable where it is not a whole attempt. */
 export function attemptFrom(of: Fields): AttemptRecord {
+  return { attempt: of.number('attempt'), transactionId: of.text('transactionId'), ...resultFrom(of) };
+}
+
+/** What came of an attempt, whichever it was. */
+function resultFrom(of: Fields): Omit<AttemptRecord, 'attempt' | 'transactionId'> {
   return {
-    attempt: of.number('attempt'),
-    transactionId: of.text('transactionId'),
     signedAt: of.number('signedAt'),
     endedAt: of.number('endedAt'),
     tookMs: of.number('tookMs'),
@@ -141,6 +144,12 @@ export function attemptFrom(of: Fields): AttemptRecord {
     why: of.textOrNull('why'),
     answer: of.textOrNull('answer'),
   };
+}
+
+/** The state that a list of events is of. */
+function listedIn(name: string | null): ListedState | null {
+  const state = name === null ? undefined : partsOf(name)[2];
+  return LISTED_STATES.find((one) => one === state) ?? null;
 }
 
 function snapshotFrom(of: Fields): EventSnapshot {

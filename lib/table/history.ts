@@ -1,6 +1,8 @@
-import { fieldsOf } from './fields.ts';
+import { fieldsOf, type Fields } from './fields.ts';
+import { EVENT_SUBTYPES, EVENT_TYPES } from '../billing/events.ts';
+import { eventIdIn } from './key-parts.ts';
 import type { Item } from './table.ts';
-import { TIMELINE_WORDS, type Cause, type TimelineWord } from './timeline.ts';
+import { TIMELINE_WORDS, timelineWord, type Cause, type TimelineWord } from './timeline.ts';
 
 /** One entry of a customer's history. Times are epoch ms. */
 export interface HistoryEntry {
@@ -23,16 +25,24 @@ const CAUSES = ['request', 'notification', 'schedule', 'operator'] as const;
 export function historyEntryFrom(item: Item): HistoryEntry {
   const of = fieldsOf(item);
   const causedBy = of.must('causedBy');
-  const channel = of.textOrNull('channel');
+  const isEvent = item.state !== undefined;
+  const isChat = of.textOrNull('channel') === 'chat';
   return {
-    id: of.text('id'),
-    subscriberId: of.text('subscriberId'),
-    what: of.oneOf('what', TIMELINE_WORDS),
+    id: eventIdIn(item),
+    subscriberId: isEvent ? of.must('snapshot').text('subscriptionId') : of.text('subscriberId'),
+    what: isEvent ? wordOf(of) : of.oneOf('what', TIMELINE_WORDS),
     at: of.number('at'),
     from: of.textOrNull('from'),
     to: of.textOrNull('to'),
     causedBy: { by: causedBy.oneOf('by', CAUSES), id: causedBy.textOrNull('id') },
-    isEvent: channel === 'webhook',
-    isChat: channel === 'chat',
+    isEvent: isEvent && !isChat,
+    isChat,
   };
+}
+
+function wordOf(of: Fields): TimelineWord {
+  return timelineWord({
+    type: of.oneOf('type', EVENT_TYPES),
+    subtype: of.oneOfOrNull('subtype', EVENT_SUBTYPES),
+  });
 }

@@ -9,3 +9,19 @@ export function itemOf(at: Key, record: object): Item {
 export function attributesOf(record: object): Readonly<Record<string, Attribute | undefined>> {
   return { ...record };
 }
+
+/** The same without nulls at any depth, which whoever reads it takes for missing: what is short is cheap to write. */
+export function compactItem(at: Key, record: object): Item {
+  return { ...withoutNulls(record), ...at };
+}
+
+/** A record's attributes that are neither null nor undefined, at any depth. */
+export function withoutNulls(record: object): Record<string, Attribute> {
+  const kept: Record<string, Attribute> = {};
+  for (const [name, value] of Object.entries(record) as [string, Attribute | undefined][])
+    if (value !== null && value !== undefined) kept[name] = isPart(value) ? withoutNulls(value) : value;
+  return kept;
+}
+
+const isPart = (value: Attribute): value is { [name: string]: Attribute } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);

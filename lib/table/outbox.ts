@@ -1,13 +1,14 @@
-import { CHAT_EVENTS, type SubscriptionEvent } from '../billing/events.ts';
+import { CHAT_EVENTS, type EventType, type SubscriptionEvent } from '../billing/events.ts';
 import { eventIdOf } from '../billing/identifiers.ts';
-import { WEBHOOK } from '../limits.ts';
-import { feedPut, listedPut, type Listable } from './event-lists.ts';
 import { keptUntil, type Channel } from './events.ts';
-import { itemOf } from './item.ts';
+import { listing } from './event-lists.ts';
+import { compactItem } from './item.ts';
+import { list, standsIn } from './lists.ts';
+import { eventPosition } from './positions.ts';
 import { due } from './due.ts';
 import { key } from './schema.ts';
 import type { Change, Put } from './table.ts';
-import { timelineWord, type Cause } from './timeline.ts';
+import type { Cause } from './timeline.ts';
 import type { Tenant } from './tenants.ts';
 
 /** What belongs into the transaction of a change so that its events exist exactly if it does, and which are to be delivered. */
@@ -40,23 +41,22 @@ export function outboxEntries(
           .map((event) => entry(tenant, event, 'chat', causedBy, now, true));
   const entries = [...webhook, ...chat];
   return {
-    changes: [
-      ...entries.map(({ change }) => change),
-      ...webhook.flatMap((one) => listChanges(tenant.id, one)),
-    ],
+    changes: entries.map(({ change }) => change),
     toDeliver: entries.filter(({ hasAddress }) => hasAddress).map(({ id }) => id),
   };
 }
 
-interface Entry extends Listable {
+interface Entry {
+  readonly id: string;
   readonly change: Put;
   readonly hasAddress: boolean;
 }
 
-/** The feed names every event; what was skipped is also listed as such. */
-function listChanges(tenant: string, event: Entry): Put[] {
-  return [feedPut(tenant, event), ...(event.hasAddress ? [] : [listedPut(tenant, event, 'SKIPPED')])];
-}
+/**
+ * The item of an event. What goes without saying is left out, so that it stays within one write unit: who reads it
+ * knows that its delivery has not begun. The feed names every event that a webhook tells of; what was skipped is also
+ * listed as such.
+ */
 
 function entry(
   tenant: Tenant,
@@ -72,26 +72,19 @@ function entry(
   const at = key.event(tenant.id, id);
   const record = {
     ...event,
-    ...(hasAddress ? due('event', now, at) : {}),
-    id,
     cause,
-    subscriberId,
-    what: timelineWord(event),
-    causedBy: { ...causedBy },
-    channel,
+    causedBy,
     committedAt: now,
-    state: hasAddress ? 'WAITING' : 'SKIPPED',
     attempt: 0,
-    lastAttempt: WEBHOOK.attemptsMax,
-    nextAt: now,
-    lease: 0,
-    transactionId: null,
-    delivered: null,
-    listed: hasAddress || channel === 'chat' ? null : 'SKIPPED',
-    replay: null,
     ttl: keptUntil(now),
+    ...(channel === 'chat' ? { channel } : inFeed(tenant.id, event.type, now, id)),
+    ...(hasAddress
+      ? { state: 'WAITING', ...due('event', now, at) }
+      : { state: 'SKIPPED', ...listing({ tenant: tenant.id, type: event.type, channel }, 'SKIPPED').set }),
   };
-  const { type, subtype, committedAt, ttl } = record;
-  const change = { put: itemOf(at, record), if: [{ absent: true }] } satisfies Put;
-  return { id, type, subtype, subscriberId, committedAt, ttl, change, hasAddress };
+  return { id, change: { put: compactItem(at, record), if: [{ absent: true }] }, hasAddress };
+}
+
+function inFeed(tenant: string, type: EventType, now: number, id: string) {
+  return { ...standsIn(list.feed(tenant, type)), position: eventPosition(now, id) };
 }

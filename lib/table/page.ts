@@ -1,5 +1,11 @@
 import type { Item, Query, Table } from './table.ts';
 
+/** The ends of a range of sort keys, both exclusive. */
+interface Bounds {
+  readonly after?: string;
+  readonly before?: string;
+}
+
 /** Which page of a list that is shown newest first: the first, or the one next to an item that is known. */
 export interface Page {
   readonly limit: number;
@@ -25,11 +31,21 @@ export async function readPage(
   page: Page,
   sortKey: (cursor: string) => string,
 ): Promise<Paged<Item>> {
+  return readPageOf((asked) => table.query({ ...range, ...asked }), range, page, sortKey);
+}
+
+/** The same of whatever can be read between bounds from one end, such as a list of an index. */
+export async function readPageOf<T>(
+  read: (asked: Bounds & { backwards: boolean; limit: number }) => Promise<T[]>,
+  bounds: Bounds,
+  page: Page,
+  sortKey: (cursor: string) => string,
+): Promise<Paged<T>> {
   const towardsNewer = page.endingBefore !== null;
-  const items = await table.query({
-    ...range,
-    ...(page.endingBefore !== null && { after: later(range.after, sortKey(page.endingBefore)) }),
-    ...(page.startingAfter !== null && { before: earlier(range.before, sortKey(page.startingAfter)) }),
+  const items = await read({
+    ...bounds,
+    ...(page.endingBefore !== null && { after: later(bounds.after, sortKey(page.endingBefore)) }),
+    ...(page.startingAfter !== null && { before: earlier(bounds.before, sortKey(page.startingAfter)) }),
     backwards: !towardsNewer,
     limit: page.limit + 1,
   });

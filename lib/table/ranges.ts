@@ -5,13 +5,6 @@ import type { Key } from './table.ts';
 export const range = {
   tenants: () => ({ pk: 'TENANTS', prefix: 'T#' }),
   apiKeys: (tenant: string) => ({ pk: inTenant(tenant), prefix: 'APIKEY#' }),
-  /** A list of subscribers of a status, and of a plan where one is named. */
-  subscribers: (tenant: string, status: string, planId: string | undefined) => ({
-    pk: (planId === undefined
-      ? key.listedByStatus(tenant, status, '')
-      : key.listedByPlan(tenant, planId, status, '')
-    ).pk,
-  }),
   differences: (tenant: string, state: 'open' | 'closed', kind: string | undefined) => ({
     pk: differenceList(tenant, state, kind),
   }),
@@ -26,10 +19,6 @@ export const range = {
   history: (tenant: string, subscriberId: string) => ({
     pk: key.event(tenant, subscriberId).pk,
     prefix: 'E#',
-  }),
-  feed: (tenant: string, type: string) => ({ pk: key.feed(tenant, type, 0, '').pk }),
-  listedEvents: (tenant: string, state: string, type: string) => ({
-    pk: key.listedEvent(tenant, state, type, 0, '').pk,
   }),
   attempts: (tenant: string, eventId: string) => ({
     pk: key.attempt(tenant, eventId, 0).pk,

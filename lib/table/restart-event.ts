@@ -1,7 +1,6 @@
 import type { CoreApp } from '../app.ts';
 import { WEBHOOK } from '../limits.ts';
 import { attemptPut, standingUpdate, unchanged } from './delivery-attempts.ts';
-import { listMoves } from './event-lists.ts';
 import { keptUntil, type EventRecord } from './events.ts';
 import { replayCounted, type Replay } from './replays.ts';
 import { tryWrite } from './try-write.ts';
@@ -20,19 +19,18 @@ export async function restartEvent(
     lastAttempt: record.attempt + WEBHOOK.attemptsMax,
     transactionId: null,
     delivered: null,
-    listed: record.channel === 'webhook' ? 'PENDING' : null,
     replay: replay?.id ?? record.replay,
     ttl: keptUntil(now),
   } as const;
-  const { update, set } = standingUpdate(record, { state: 'WAITING', nextAt: now });
+  const { update, set, remove } = standingUpdate(record, { state: 'WAITING', nextAt: now });
   const { delivered } = record;
   const made = await tryWrite(() =>
     app.table.write([
-      { update, set: { ...set, ...anew }, if: unchanged(record) },
-      ...listMoves(record, 'PENDING'),
+      { update, set: { ...set, ...anew }, remove, if: unchanged(record) },
       ...(delivered ? [attemptPut(record, delivered, now)] : []),
       ...(replay ? [replayCounted(record.tenant, replay.id)] : []),
     ]),
   );
-  return made ? { ...record, ...anew, state: 'WAITING', nextAt: now } : undefined;
+  const listed = record.channel === 'webhook' ? 'PENDING' : null;
+  return made ? { ...record, ...anew, listed, state: 'WAITING', nextAt: now } : undefined;
 }

@@ -1,6 +1,5 @@
 import { historyOf } from '../billing/identifiers.ts';
 import { customerHash, customerHashIn } from './ids.ts';
-import { eventPosition } from './positions.ts';
 import type { Key } from './table.ts';
 
 /*
@@ -37,11 +36,7 @@ import type { Key } from './table.ts';
  * T#<tenant>#A#<kin>        CONTACT#<e-mail>         who the customer is at the invoicing provider
  * T#<tenant>#R#<reference>  REF                      provider's subscription reference → subscriber, for ever
  * T#<tenant>#H#<history>    E#<event id>             history of a customer: outbox events, and transitions that emit nothing
- * T#<tenant>#FEED#<type>    <time>#<event id>        the tenant's events of a type in the order of their commits
- * T#<tenant>#EVENTS#<state>#<type>  <time>#<event id>  events that ended undelivered, or that wait for longer
  * T#<tenant>                REPLAY#<replay id>       how far a replay of many events has come
- * T#<tenant>#S#<status>     <subscriber id>          list of subscribers of a status
- * T#<tenant>#P#<plan id>#<status>  <subscriber id>    list of subscribers of a plan and a status
  * T#<tenant>#E#<event id>   ATTEMPT#<nn>             one delivery attempt and its answer
  * T#<tenant>#O#<reference>  OPERATION                money call: its intent and its outcome
  * T#<tenant>#U#<reference>  CARD_FORM                form for a new card, found by the caller's reference
@@ -66,10 +61,13 @@ import type { Key } from './table.ts';
  * checkout by token                                get
  * event by its id                                  get T#H#<last ten digits of the id>
  * timeline of a subscriber, newest first           query T#H#<last ten digits of its id> backwards
- * events of a tenant, in the order of commits      query T#FEED#<type>, one each, merged; the feed 15 s behind the clock
- * events of a tenant by state                      query T#EVENTS#<state>#<type>, one each; delivered ones by the feed
- * subscribers of a tenant, newest first            query T#S#<status>, or T#P#<plan id>#<status>, one for each status
+ * events of a tenant, in the order of commits      index `feed` of each type, merged; the feed 15 s behind the clock
+ * events of a tenant by state                      index `eventsByState` of each type, merged; delivered ones by the feed
+ * subscribers of a tenant, newest first            index `subscribersByStatus` or `subscribersByPlan` of each status, merged
  * whatever must happen later                       index `due` (dueShard = kind and shard, dueAt)
+ *
+ * The indexes are sparse and hold keys alone (`due.ts`, `lists.ts`): an item names its lists itself, so they change in
+ * the transaction that changes it, for one write unit an entry and none while only the rest of the item changes.
  *
  * `ttl` (epoch seconds) clears garbage; nothing is ever decided by it.
  */
@@ -149,23 +147,7 @@ export const key = {
     pk: `${inTenant(tenant)}#H#${historyOf(id)}`,
     sk: `E#${id}`,
   }),
-  feed: (tenant: string, type: string, at: number, eventId: string): Key => ({
-    pk: `${inTenant(tenant)}#FEED#${type}`,
-    sk: eventPosition(at, eventId),
-  }),
-  listedEvent: (tenant: string, state: string, type: string, at: number, eventId: string): Key => ({
-    pk: `${inTenant(tenant)}#EVENTS#${state}#${type}`,
-    sk: eventPosition(at, eventId),
-  }),
   replay: (tenant: string, id: string): Key => ({ pk: inTenant(tenant), sk: `REPLAY#${id}` }),
-  listedByStatus: (tenant: string, status: string, id: string): Key => ({
-    pk: `${inTenant(tenant)}#S#${status}`,
-    sk: id,
-  }),
-  listedByPlan: (tenant: string, planId: string, status: string, id: string): Key => ({
-    pk: `${inTenant(tenant)}#P#${planId}#${status}`,
-    sk: id,
-  }),
   attempt: (tenant: string, eventId: string, attempt: number): Key => ({
     pk: `${inTenant(tenant)}#E#${eventId}`,
     sk: `ATTEMPT#${String(attempt).padStart(2, '0')}`,
@@ -198,16 +180,4 @@ export const key = {
 /** The partition of a list of differences. */
 export function differenceList(tenant: string, state: 'open' | 'closed', kind: string | undefined): string {
   return `${inTenant(tenant)}#L#${state}${kind === undefined ? '' : `#${kind}`}`;
-}
-
-/** The tenant in whose partition a key lies; undefined for what is found without knowing one. */
-export function tenantIn({ pk }: Key): string | undefined {
-  const [head, tenant] = partsOf(pk);
-  return head === 'T' && tenant !== '' ? tenant : undefined;
-}
-
-/** The parts of a partition key, the last one whole whatever is in it. */
-export function partsOf(pk: string): string[] {
-  const [head = '', second = '', third = '', ...rest] = pk.split('#');
-  return [head, second, third, rest.join('#')];
 }

@@ -6,7 +6,9 @@ import type {
   SubscriptionStatus,
 } from '../billing/subscription.ts';
 import { fieldsOf, type Fields } from './fields.ts';
-import type { Item } from './table.ts';
+import { withoutNulls } from './item.ts';
+import { subscriberIdIn } from './key-parts.ts';
+import type { Attribute, Item } from './table.ts';
 
 const STATUSES = [
   'PENDING',
@@ -19,21 +21,40 @@ const INTERVALS = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const satisfies re
 const SUBTYPES = ['INITIAL_BUY', 'RESUBSCRIBE'] as const;
 const WAYS = ['pay', 'svc'] as const;
 
+/**
+ * A subscriber's attributes, without its key. What goes without saying is left out, so that it stays within one write
+ * unit: the id, which the key names, what is null or false, and references that are the current ones.
+ */
+export function storedSubscription(subscription: Subscription): Record<string, Attribute> {
+  const { id: _, payPlanReference, openReferences, beganWithTrial, ...rest } = subscription;
+  const { payReference, plan } = subscription;
+  return withoutNulls({
+    ...rest,
+    beganWithTrial: beganWithTrial || null,
+    payPlanReference: payPlanReference === plan.reference ? null : payPlanReference,
+    openReferences: openReferences.map(({ reference, recordedBefore }) =>
+      reference === payReference ? { recordedBefore } : { reference, recordedBefore },
+    ),
+  });
+}
+
 /** Reads a subscriber's item. Throws Unreadable where it is not one. */
 export function subscriptionFrom(item: Item): Subscription {
   const of = fieldsOf(item);
+  const payReference = of.text('payReference');
+  const plan = planTermsFrom(of.must('plan'));
   const nextPlan = of.part('nextPlan');
   const cancellation = of.part('cancellation');
   return {
-    id: of.text('id'),
+    id: subscriberIdIn(item),
     revision: of.number('revision'),
     eventCount: of.number('eventCount'),
-    payReference: of.text('payReference'),
+    payReference,
     customerReference: of.text('customerReference'),
-    plan: planTermsFrom(of.must('plan')),
+    plan,
     nextPlan: nextPlan && { plan: planTermsFrom(nextPlan.must('plan')), from: nextPlan.number('from') },
-    payPlanReference: of.text('payPlanReference'),
-    openReferences: of.parts('openReferences').map(openReferenceFrom),
+    payPlanReference: of.textOrNull('payPlanReference') ?? plan.reference,
+    openReferences: of.parts('openReferences').map((one) => openReferenceFrom(one, payReference)),
     customer: identityFrom(of.must('customer')),
     status: of.oneOf('status', STATUSES),
     createdAt: of.number('createdAt'),
@@ -79,8 +100,11 @@ export function identityFrom(of: Fields): Subscription['customer'] {
   };
 }
 
-function openReferenceFrom(of: Fields): OpenReference {
-  return { reference: of.text('reference'), recordedBefore: of.number('recordedBefore') };
+function openReferenceFrom(of: Fields, payReference: string): OpenReference {
+  return {
+    reference: of.textOrNull('reference') ?? payReference,
+    recordedBefore: of.number('recordedBefore'),
+  };
 }
 
 function cancellationFrom(of: Fields): Cancellation {

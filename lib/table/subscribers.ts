@@ -8,9 +8,9 @@ import { DUE_SINCE, due } from './due.ts';
 import { key } from './schema.ts';
 import { range } from './ranges.ts';
 import { invoiceFrom } from './invoices.ts';
-import { itemOf } from './item.ts';
-import { identityFrom, subscriptionFrom } from './stored-subscription.ts';
-import type { Change, Item, Put, Update } from './table.ts';
+import { list, standsIn } from './lists.ts';
+import { identityFrom, storedSubscription, subscriptionFrom } from './stored-subscription.ts';
+import type { Item, Put, Update } from './table.ts';
 
 /** How a caller named a subscriber. Which way decides whether the payment provider hears of a change. */
 export type SubscriberRef =
@@ -79,7 +79,7 @@ export async function lookUpReference(
   return item && fieldsOf(item).text('subscriberId');
 }
 
-/** Writes a subscriber as changed from the revision that was read; `before` is undefined for a new one. */
+/** Writes a subscriber as changed from the revision that was read, with the lists it is in; `before` is undefined for a new one. */
 export function subscriberPut(
   tenant: string,
   after: Subscription,
@@ -87,8 +87,15 @@ export function subscriberPut(
   dueAt: number | undefined,
 ): Put {
   const at = key.subscriber(tenant, after.id);
+  const { plan, status } = after;
+  const lists = [list.subscribersOfStatus(tenant, status), list.subscribersOfPlan(tenant, plan.id, status)];
   return {
-    put: itemOf(at, { ...after, ...(dueAt === undefined ? {} : due(dueKindOf(after), dueAt, at)) }),
+    put: {
+      ...storedSubscription(after),
+      ...standsIn(...lists),
+      ...(dueAt !== undefined && due(dueKindOf(after, dueAt), dueAt, at)),
+      ...at,
+    },
     if: [before ? { attribute: 'revision', is: before.revision } : { absent: true }],
   };
 }
@@ -113,7 +120,7 @@ export function subscriberPostponed(tenant: string, subscription: Subscription, 
   const at = key.subscriber(tenant, subscription.id);
   return {
     update: at,
-    set: { ...due(dueKindOf(subscription), dueAt, at) },
+    set: { ...due(dueKindOf(subscription, dueAt), dueAt, at) },
     remove: [DUE_SINCE],
     if: [{ attribute: 'revision', is: subscription.revision }],
   };
@@ -122,18 +129,4 @@ export function subscriberPostponed(tenant: string, subscription: Subscription, 
 /** The same because the provider was silent about it; whatever is written of the subscriber next ends the silence. */
 export function subscriberUnanswered(tenant: string, subscription: Subscription, dueAt: number): Update {
   return { ...subscriberPostponed(tenant, subscription, dueAt), add: { silences: 1 } };
-}
-
-/** What changes in the lists of subscribers: those of its status, and those of its plan and status. */
-export function listChanges(tenant: string, before: Subscription | undefined, after: Subscription): Change[] {
-  const { id } = after;
-  const byPlan = ({ plan, status }: Subscription) => key.listedByPlan(tenant, plan.id, status, id);
-  const moves = [
-    [before && key.listedByStatus(tenant, before.status, id), key.listedByStatus(tenant, after.status, id)],
-    [before && byPlan(before), byPlan(after)],
-  ] as const;
-  return moves.flatMap(([from, to]): Change[] => {
-    if (from?.pk === to.pk) return [];
-    return [...(from ? [{ delete: from }] : []), { put: { ...to, id } }];
-  });
 }

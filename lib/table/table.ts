@@ -1,4 +1,6 @@
-/** What we ask of the one table. Implemented on DynamoDB (`dynamo.ts`) and in memory for simulations. */
+import type { List } from './list-indexes.ts';
+
+/** What we ask of the one table. Implemented on DynamoDB (`dynamodb/`) and in memory for simulations. */
 
 export interface Key {
   readonly pk: string;
@@ -62,6 +64,19 @@ export interface Query {
   readonly consistent: boolean;
 }
 
+/** A page of a list; bounds are exclusive positions. */
+export interface ListQuery extends List {
+  readonly after?: string;
+  readonly before?: string;
+  readonly backwards?: boolean;
+  readonly limit: number;
+}
+
+/** What a list names, and where in the list it stands. */
+export interface ListedKey extends Key {
+  readonly position: string;
+}
+
 export interface DueKey extends Key {
   readonly dueAt: number;
 }
@@ -96,6 +111,8 @@ export interface Table {
   getMany(keys: readonly Key[], options: { consistent: boolean }): Promise<(Item | undefined)[]>;
   /** All matching items, or the first `limit`; follows pages by itself. */
   query(query: Query): Promise<Item[]>;
+  /** A page of a list, in the order of positions; it may miss the last moments' writes. */
+  list(query: ListQuery): Promise<ListedKey[]>;
   /** One change outside a transaction: half the price. Throws Conflict. Answers the item as it is afterwards, undefined for a delete. */
   apply(change: Put | Update | Delete): Promise<Item | undefined>;
   /** All changes or none. Throws Conflict. */

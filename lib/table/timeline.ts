@@ -1,7 +1,7 @@
 import type { EventType, SubscriptionEvent } from '../billing/events.ts';
 import { eventIdOf } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { itemOf } from './item.ts';
+import { compactItem } from './item.ts';
 import { key } from './schema.ts';
 import type { Put } from './table.ts';
 
@@ -62,8 +62,8 @@ export function timelineWord({ type, subtype }: Pick<SubscriptionEvent, 'type' |
 export function transitionPut(tenant: string, transition: Transition, causedBy: Cause): Put {
   const { subscriberId, what, at, from, to, about } = transition;
   const id = eventIdOf({ tenant, subscriberId, at, cause: `${what}:${about}` });
-  const record = { id, subscriberId, what, at, from, to, causedBy: { ...causedBy } };
-  return { put: itemOf(key.event(tenant, id), record) };
+  const record = { subscriberId, what, at, from, to, causedBy: { ...causedBy } };
+  return { put: compactItem(key.event(tenant, id), record) };
 }
 
 /** What changed without an event: what would have been announced, or else a status that was taken over. */

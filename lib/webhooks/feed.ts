@@ -3,6 +3,7 @@ import { FEED_BEHIND_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { lookUpEvents, readEntries } from '../table/event-queries.ts';
 import { lookUpEvent, type EventRecord } from '../table/events.ts';
+import { Facts } from '../table/facts.ts';
 import { beforeInstant, eventPosition } from '../table/positions.ts';
 
 /** Events in the order of their commits, and the cursor after which to go on. */
@@ -31,16 +32,33 @@ export async function readFeed(
     limit: limit + 1,
   });
   const shown = entries.slice(0, limit).map(({ eventId }) => eventId);
+  const events = await lookUpEvents(app, tenant, shown);
+  notePage(app, tenant, events);
   return {
-    events: await lookUpEvents(app, tenant, shown),
+    events,
     next: shown.at(-1) ?? after,
     atEnd: entries.length <= limit,
   };
 }
 
-/** Where in the feed an event stands. Refused with `invalid_cursor` where the tenant has no such event. */
+/** Where events stand, by tenant and id. */
+const positions = new Facts<string>();
+
+/**
+ * Where in the feed an event stands: a round trip, unless this instance has just shown it. Refused with `invalid_cursor`
+ * where the tenant has no such event.
+ */
 export async function positionAfter(app: CoreApp, tenant: string, eventId: string): Promise<string> {
-  const event = await lookUpEvent(app, tenant, eventId);
-  if (event?.channel !== 'webhook') throw new Refusal('invalid_cursor');
-  return eventPosition(event.committedAt, event.id);
+  const position = await positions.find(app, `${tenant} ${eventId}`, async () => {
+    const event = await lookUpEvent(app, tenant, eventId);
+    return event?.channel === 'webhook' ? eventPosition(event.committedAt, event.id) : undefined;
+  });
+  if (position === undefined) throw new Refusal('invalid_cursor');
+  return position;
+}
+
+/** Remembers where the ends of a page stand: whoever goes on begins at one of them. */
+export function notePage(app: CoreApp, tenant: string, shown: readonly EventRecord[]): void {
+  for (const event of [shown[0], shown.at(-1)])
+    if (event) positions.note(app, `${tenant} ${event.id}`, eventPosition(event.committedAt, event.id));
 }

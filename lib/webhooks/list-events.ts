@@ -1,12 +1,12 @@
 import type { CoreApp } from '../app.ts';
 import type { EventType } from '../billing/events.ts';
-import { lookUpEvents, lookUpHistory, positionOf, readEntries } from '../table/event-queries.ts';
+import { lookUpEvents, lookUpHistory, readEntries } from '../table/event-queries.ts';
 import type { EntryRange, EventEntry } from '../table/event-queries.ts';
 import { stateOf } from '../table/events.ts';
 import type { EventRecord, EventState } from '../table/events.ts';
 import type { Page, Paged } from '../table/page.ts';
 import { afterInstant, beforeInstant, eventPosition } from '../table/positions.ts';
-import { positionAfter } from './feed.ts';
+import { notePage, positionAfter } from './feed.ts';
 
 /** Which events: of one type, state and subscriber, committed from and to an instant, both inclusive; null for any. */
 export interface EventFilter {
@@ -23,7 +23,8 @@ const NEWEST = 100;
 const WINDOW_MAX = 500;
 
 /**
- * One page of a tenant's events, newest first by their commits. Refused with `invalid_cursor` where the cursor names no
+ * One page of a tenant's events, newest first by their commits. Two round trips, one more with a cursor that this
+ * instance has not shown. Refused with `invalid_cursor` where the cursor names no
  * event of the tenant.
  */
 export async function listEvents(
@@ -45,6 +46,7 @@ export async function listEvents(
       ? await ofTenant(app, tenant, filter, wanted)
       : await ofSubscriber(app, tenant, filter.subscriberId, filter, wanted);
   const shown = found.slice(0, page.limit);
+  notePage(app, tenant, shown);
   return { items: isTowardsNewer ? shown.reverse() : shown, hasMore: found.length > page.limit };
 }
 
@@ -106,7 +108,7 @@ async function ofTenant(
     const last = entries.at(-1);
     if (!last || entries.length < range.limit || found.length >= wanted.limit)
       return found.slice(0, wanted.limit);
-    const edge = range.backwards ? { before: positionOf(last) } : { after: positionOf(last) };
+    const edge = range.backwards ? { before: last.position } : { after: last.position };
     range = { ...range, ...edge, limit: Math.min(2 * range.limit, WINDOW_MAX) };
   }
 }
@@ -125,8 +127,8 @@ async function entriesOf(
     readEntries(app, tenant, 'FEED', { types: range.types, backwards: true, limit: NEWEST }),
   ]);
   const { after = '', before = '~' } = range;
-  const inRange = newest.filter((entry) => positionOf(entry) > after && positionOf(entry) < before);
-  const all = new Map([...listed, ...inRange].map((entry) => [positionOf(entry), entry]));
+  const inRange = newest.filter((entry) => entry.position > after && entry.position < before);
+  const all = new Map([...listed, ...inRange].map((entry) => [entry.position, entry]));
   const sorted = [...all.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
   return range.backwards ? sorted.reverse() : sorted;
 }

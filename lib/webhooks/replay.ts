@@ -2,7 +2,7 @@ import type { CoreApp, Message, SendsTo } from '../app.ts';
 import { errorFields } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 import { messageOf, type ReplayMessage } from '../queue/messages.ts';
-import { lookUpEvents, positionOf, readEntries, type EventEntry } from '../table/event-queries.ts';
+import { lookUpEvents, readEntries, type EventEntry } from '../table/event-queries.ts';
 import { restartEvent } from '../table/restart-event.ts';
 import { ENDED_STATES, type EndedState, type EventRecord } from '../table/events.ts';
 import { claimReplay, lookUpReplay, replayPut, saveReplay, type Replay } from '../table/replays.ts';
@@ -87,7 +87,7 @@ export async function continueReplay(
   const restarted = await restartAll(app, replay, entries);
   const last = entries.at(-1);
   const state = entries.length < PAGE ? 'DONE' : 'RUNNING';
-  const position = last ? positionOf(last) : replay.position;
+  const position = last ? last.position : replay.position;
   const underWay = restarted.map(({ id, attempt }) => ({ eventId: id, attempt }));
   await saveReplay(app, replay, { state, position, underWay });
   await send(app, restarted);
@@ -111,7 +111,7 @@ async function candidates(app: CoreApp, { tenant, states, position, to }: Replay
   const found = await Promise.all(listed.map((state) => readEntries(app, tenant, state, page)));
   return found
     .flat()
-    .sort((a, b) => (positionOf(a) < positionOf(b) ? -1 : 1))
+    .sort((a, b) => (a.position < b.position ? -1 : 1))
     .slice(0, PAGE);
 }
 

@@ -94,6 +94,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'metrics',
     'table/schema',
     'table/due',
+    'table/list-indexes',
   ],
 };
 

@@ -59,9 +59,24 @@ describe('Given no orders, the next reconciliation of an active subscription', (
 });
 
 describe('What of a subscription is due', () => {
-  it('is its end where it is cancelled, else a comparison', () => {
-    const cancellation = { at: START, accessUntil: END, by: 'pay', sent: false } as const;
-    expect(dueKindOf(subscription({ cancellation }))).toBe('ending');
-    expect(dueKindOf(subscription())).toBe('reconciliation');
+  const cancellation = { at: START, accessUntil: END, by: 'pay', sent: false } as const;
+  const closes = nextReconciliationAt(subscription(), undefined, START)!;
+
+  it('is its end where it is cancelled and that cannot be undone any more, else a comparison', () => {
+    expect(dueKindOf(subscription({ cancellation }), closes + 1)).toBe('ending');
+    expect(dueKindOf(subscription(), closes + 1)).toBe('reconciliation');
+  });
+
+  it.each([
+    ['when a cancellation can no longer be undone', closes, 'ending'],
+    ['before that', closes - 1, 'reconciliation'],
+  ])('is the same with and without a cancellation %s, so that cancelling moves nothing', (_, dueAt, kind) => {
+    expect(dueKindOf(subscription({ cancellation }), dueAt)).toBe(kind);
+    expect(dueKindOf(subscription(), dueAt)).toBe(kind);
+  });
+
+  it('is its end where it is cancelled without a known end', () => {
+    const endless = { ...cancellation, accessUntil: null };
+    expect(dueKindOf(subscription({ cancellation: endless }), START)).toBe('ending');
   });
 });

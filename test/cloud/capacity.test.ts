@@ -143,15 +143,15 @@ describe('round trips and capacity, credentials warm', () => {
     expect(cost.write).toBeLessThanOrEqual(4);
   });
 
-  it('GET /checkout/callback on success: 2 trips, 1.5 read and 18 write units', async () => {
+  it('GET /checkout/callback on success: 2 trips, 1.5 read and 14 write units', async () => {
     await subscribe('warm@example.com');
     const cost = await measured('checkout/callback', () => subscribe('measured@example.com'));
     expect(cost.depth).toBe(2);
     expect(cost.read).toBeLessThanOrEqual(1.5);
-    expect(cost.write).toBeLessThanOrEqual(18);
+    expect(cost.write).toBeLessThanOrEqual(14);
   });
 
-  it('POST /checkout/initialize-direct: 3 trips, 1.5 read and 20 write units', async () => {
+  it('POST /checkout/initialize-direct: 3 trips, 1.5 read and 16 write units', async () => {
     const cost = await warm('checkout/initialize-direct', (round) => {
       const { callbackUrl: _, ...body } = checkoutBody(cloud.stack, shop().plans[0]!.referenceCode, {
         email: `direct${round}@example.com`,
@@ -161,20 +161,20 @@ describe('round trips and capacity, credentials warm', () => {
     });
     expect(cost.depth).toBe(3);
     expect(cost.read).toBeLessThanOrEqual(1.5);
-    expect(cost.write).toBeLessThanOrEqual(20);
+    expect(cost.write).toBeLessThanOrEqual(16);
   });
 
-  it('PUT /subscribers by our ids: 2 trips, 2 read and 12 write units', async () => {
+  it('PUT /subscribers by our ids: 2 trips, 2 read and 8 write units', async () => {
     const [a, b] = shop().plans;
     const cost = await warm('subscribers/change-plan', (round) =>
       api('PUT', '/subscribers', { 'svc-subscriber-id': svcId, 'svc-plan-id': (round === 1 ? b : a)!.svcId }),
     );
     expect(cost.depth).toBe(2);
     expect(cost.read).toBeLessThanOrEqual(2);
-    expect(cost.write).toBeLessThanOrEqual(12);
+    expect(cost.write).toBeLessThanOrEqual(8);
   });
 
-  it('PUT /subscribers by the provider pair: 3 trips, 2.5 read and 18 write units', async () => {
+  it('PUT /subscribers by the provider pair: 3 trips, 2.5 read and 12 write units', async () => {
     const [a, b] = shop().plans;
     let current = reference;
     const cost = await warm('subscribers/change-plan', async (round) => {
@@ -188,10 +188,10 @@ describe('round trips and capacity, credentials warm', () => {
     });
     expect(cost.depth).toBe(3);
     expect(cost.read).toBeLessThanOrEqual(2.5);
-    expect(cost.write).toBeLessThanOrEqual(18);
+    expect(cost.write).toBeLessThanOrEqual(12);
   });
 
-  it('DELETE /subscribers and undo by svc-id: 2 trips, 2 read and 12 write units each', async () => {
+  it('DELETE /subscribers and undo by svc-id: 2 trips, 2 read and 6 write units each', async () => {
     await api('DELETE', '/subscribers', { 'svc-id': svcId });
     await api('POST', '/subscribers/undo-cancel', { 'svc-id': svcId });
     const cancel = await measured('subscribers/cancel', () =>
@@ -203,7 +203,7 @@ describe('round trips and capacity, credentials warm', () => {
     for (const cost of [cancel, undo]) {
       expect(cost.depth).toBe(2);
       expect(cost.read).toBeLessThanOrEqual(2);
-      expect(cost.write).toBeLessThanOrEqual(12);
+      expect(cost.write).toBeLessThanOrEqual(6);
       expect(cost.write).toBeGreaterThan(0);
     }
   });

@@ -1,4 +1,5 @@
 import { DUE_ATTRIBUTES } from '../../lib/table/due.ts';
+import { LIST_INDEXES } from '../../lib/table/list-indexes.ts';
 import { Conflict } from '../../lib/table/table.ts';
 import type {
   Attribute,
@@ -7,6 +8,8 @@ import type {
   DueKey,
   Item,
   Key,
+  ListedKey,
+  ListQuery,
   Query,
   Table,
   Update,
@@ -23,16 +26,21 @@ const CHANGES_MAX = 100;
 export function memoryTable(): Table {
   const partitions = new Map<string, Map<string, Item>>();
   const shards = new Map<string, Map<string, DueKey>>();
+  const lists = new Map<string, Map<string, Item>>();
 
   const stored = ({ pk, sk }: Key): Item | undefined => partitions.get(pk)?.get(sk);
 
   function store({ pk, sk }: Key, item: Item | undefined): void {
     const before = stored({ pk, sk });
-    if (before) shardOf(before)?.delete(nameOf(before));
+    if (before) {
+      shardOf(before)?.delete(nameOf(before));
+      for (const list of listsOf(before)) list.delete(nameOf(before));
+    }
     let partition = partitions.get(pk);
     if (!partition) partitions.set(pk, (partition = new Map<string, Item>()));
     if (!item) return void partition.delete(sk);
     partition.set(sk, item);
+    for (const list of listsOf(item)) list.set(nameOf(item), item);
     const { dueAt } = item;
     if (typeof dueAt === 'number') shardOf(item)?.set(nameOf(item), { pk, sk, dueAt });
   }
@@ -42,6 +50,17 @@ export function memoryTable(): Table {
     let shard = shards.get(dueShard);
     if (!shard) shards.set(dueShard, (shard = new Map<string, DueKey>()));
     return shard;
+  }
+
+  /** The lists that an item stands in. */
+  function listsOf(item: Item): Map<string, Item>[] {
+    return Object.entries(LIST_INDEXES).flatMap(([index, { list, sort }]) => {
+      if (typeof item[list] !== 'string' || typeof item[sort] !== 'string') return [];
+      const name = `${index} ${item[list]}`;
+      const entries = lists.get(name) ?? new Map<string, Item>();
+      lists.set(name, entries);
+      return [entries];
+    });
   }
 
   function commit(changes: readonly Change[]): (Item | undefined)[] {
@@ -67,10 +86,21 @@ export function memoryTable(): Table {
     return (backwards ? chosen.reverse() : chosen).slice(0, limit);
   }
 
+  function page({ index, name, after, before, backwards = false, limit }: ListQuery): ListedKey[] {
+    const { sort } = LIST_INDEXES[index];
+    const chosen = [...(lists.get(`${index} ${name}`)?.values() ?? [])]
+      .map(({ pk, sk, [sort]: position }) => ({ pk, sk, position: String(position) }))
+      .filter(({ position }) => after === undefined || compareBytes(position, after) > 0)
+      .filter(({ position }) => before === undefined || compareBytes(position, before) < 0)
+      .sort((a, b) => compareBytes(a.position, b.position));
+    return (backwards ? chosen.reverse() : chosen).slice(0, limit);
+  }
+
   return {
     get: async (key) => copyOf(stored(sound(key))),
     getMany: async (keys) => keys.map((key) => copyOf(stored(sound(key)))),
     query: async (query) => select(query).map(copy),
+    list: async (query) => page(query),
     apply: async (change) => copyOf(commit([change])[0]),
     async write(changes) {
       if (changes.length > CHANGES_MAX) throw new Error(`more than ${CHANGES_MAX} changes in a transaction`);

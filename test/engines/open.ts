@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoTable } from '../../lib/table/dynamodb/table.ts';
 import { DUE_ATTRIBUTES, DUE_INDEX } from '../../lib/table/due.ts';
+import { LIST_INDEXES } from '../../lib/table/list-indexes.ts';
 import type { Table } from '../../lib/table/table.ts';
 
 /** A table of its own at an engine, spoken to by the code that speaks to DynamoDB. */
@@ -32,6 +33,7 @@ export async function openTable(endpoint: string): Promise<OpenTable> {
         { AttributeName: 'sk', AttributeType: 'S' },
         { AttributeName: DUE_ATTRIBUTES.shard, AttributeType: 'S' },
         { AttributeName: DUE_ATTRIBUTES.at, AttributeType: 'N' },
+        ...attributesOfLists().map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
       ],
       GlobalSecondaryIndexes: [
         {
@@ -39,6 +41,11 @@ export async function openTable(endpoint: string): Promise<OpenTable> {
           KeySchema: keys(DUE_ATTRIBUTES.shard, DUE_ATTRIBUTES.at),
           Projection: { ProjectionType: 'KEYS_ONLY' },
         },
+        ...Object.entries(LIST_INDEXES).map(([IndexName, { list, sort }]) => ({
+          IndexName,
+          KeySchema: keys(list, sort),
+          Projection: { ProjectionType: 'KEYS_ONLY' as const },
+        })),
       ],
     }),
   );
@@ -48,6 +55,12 @@ export async function openTable(endpoint: string): Promise<OpenTable> {
     jitter: () => Math.random(),
   });
   return { table, client, endpoint, tableName, stop: async () => client.destroy() };
+}
+
+/** What the lists are named and sorted by, besides the table's own keys. */
+function attributesOfLists(): string[] {
+  const all = Object.values(LIST_INDEXES).flatMap(({ list, sort }) => [list, sort]);
+  return [...new Set<string>(all)].filter((attribute) => attribute !== 'sk');
 }
 
 function keys(partition: string, sort: string) {

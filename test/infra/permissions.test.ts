@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rowsOf, CHAPTERS } from '../../infra/functions/chapters.ts';
 import type { Row } from '../../infra/functions/chapters.ts';
 import { SECRET_PURPOSES } from '../../lib/footprint.ts';
+import { LISTS_OF } from '../../lib/table/list-indexes.ts';
 import { allowed, lambdaOf, many, ROWS } from './roles.ts';
 import type { Statement } from './roles.ts';
 import { referred, resources, synthesised } from './synthesised.ts';
@@ -33,6 +34,9 @@ function wanted(row: Row): Line[] {
     'xray:PutTelemetryRecords on *',
     'xray:PutTraceSegments on *',
     ...tableLines(row),
+    ...(row.lists === 'none' ? [] : LISTS_OF[row.lists]).map(
+      (index) => `dynamodb:Query on ${table}/index/${index}`,
+    ),
     ...('due' in row && row.due ? [`dynamodb:Query on ${table}/index/due`] : []),
     ...sends.map((queue) => `sqs:SendMessage on ${queueOf(queue)}`),
     ...(decrypts.length > 0 ? [`kms:Decrypt on ${key}${purpose(decrypts)}`] : []),

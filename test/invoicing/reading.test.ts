@@ -31,6 +31,7 @@ function measured(table: Table): { table: Table; depth: () => number } {
     get: around((at, options) => table.get(at, options)),
     getMany: around((keys, options) => table.getMany(keys, options)),
     query: around((query) => table.query(query)),
+    list: around((query) => table.list(query)),
     apply: around((change) => table.apply(change)),
     write: around((changes) => table.write(changes)),
     due: (partition, until, limit, after) => table.due(partition, until, limit, after),

@@ -22,6 +22,7 @@ export function failing(table: Table, fault: TableFault): Table {
     get: (key, options) => strike(key, () => table.get(key, options)),
     getMany: (keys, options) => strike(keys, () => table.getMany(keys, options)),
     query: (query) => strike(query, () => table.query(query)),
+    list: (query) => strike(query, () => table.list(query)),
     apply: (change) => strike(change, () => table.apply(change)),
     write: (changes) => strike(changes, () => table.write(changes)),
     due: (partition, until, limit, after) =>

@@ -10,6 +10,7 @@ export function recording(table: Table): { table: Table; asked: string[] } {
       get: (key, options) => (note(key), table.get(key, options)),
       getMany: (keys, options) => (note(...keys), table.getMany(keys, options)),
       query: (query) => (note(query), table.query(query)),
+      list: (query) => (note({ pk: query.name }), table.list(query)),
       apply: (change) => (note(keyOf(change)), table.apply(change)),
       write: (changes) => (note(...changes.map(keyOf)), table.write(changes)),
       due: (partition, until, limit, after) => (

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { Table } from '../../lib/table/table.ts';
 import { conditions } from './contract-conditions.ts';
 import { dueThings } from './contract-due.ts';
+import { lists } from './contract-lists.ts';
 import { queries } from './contract-queries.ts';
 import { reads } from './contract-reads.ts';
 import { transactions } from './contract-transactions.ts';
@@ -36,5 +37,6 @@ export function tableContract(name: string, start: () => Promise<Started>): void
     describe('reading by key', () => reads(place));
     describe('queries', () => queries(place));
     describe('what is due', () => dueThings(place));
+    describe('lists', () => lists(place));
   });
 }

@@ -21,8 +21,6 @@ export const id = fc.oneof(fc.constantFrom(...uuids), fc.uuid({ version: 7 }));
 const email = fc.oneof(fc.constantFrom('a@b.co', 'a#b@b.co'), fc.emailAddress());
 const attempt = fc.integer({ min: 1, max: 99 });
 
-const eventType = fc.constantFrom('SUBSCRIBED', 'DID_RENEW', 'EXPIRED');
-
 type Arbitraries<Parts extends readonly unknown[]> = { [Part in keyof Parts]: fc.Arbitrary<Parts[Part]> };
 
 /** What each kind of key is made from; a kind that is missing here does not compile. */
@@ -58,11 +56,8 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   document: [tenant, id, id],
   reference: [tenant, reference],
   event: [tenant, id],
-  feed: [tenant, eventType, fc.nat(), id],
-  listedEvent: [tenant, fc.constantFrom('PENDING', 'EXHAUSTED', 'SKIPPED'), eventType, fc.nat(), id],
+
   replay: [tenant, id],
-  listedByStatus: [tenant, fc.constantFrom('ACTIVE', 'CANCELLED'), id],
-  listedByPlan: [tenant, id, fc.constantFrom('ACTIVE', 'PENDING'), id],
   attempt: [tenant, id, attempt],
   intent: [tenant, reference],
   cardForm: [tenant, reference],

@@ -15,7 +15,7 @@ interface Cost {
 }
 
 /** What one page costs a tenant with so many events: calls that follow one another, and items read. */
-async function costOf(events: number, filter: EventFilter): Promise<Cost> {
+async function costOf(events: number, filter: EventFilter, isNext = false): Promise<Cost> {
   const stage = new Stage();
   for (let nth = 1; nth <= events; nth++) {
     const type = EVENT_TYPES[nth % EVENT_TYPES.length]!;
@@ -38,10 +38,15 @@ async function costOf(events: number, filter: EventFilter): Promise<Cost> {
     };
   const table: App['table'] = {
     ...stage.table,
+    get: counted((...asked: Parameters<App['table']['get']>) => stage.table.get(...asked)),
     query: counted((...asked: Parameters<App['table']['query']>) => stage.table.query(...asked)),
+    list: counted((...asked: Parameters<App['table']['list']>) => stage.table.list(...asked)),
     getMany: counted((...asked: Parameters<App['table']['getMany']>) => stage.table.getMany(...asked)),
   };
-  const { items: page } = await listEvents(stage.app({ table }), TENANT.id, filter, PAGE);
+  const app = stage.app({ table });
+  const first = await listEvents(stage.app({ memory: app.memory }), TENANT.id, filter, PAGE);
+  const asked = isNext ? { ...PAGE, startingAfter: first.items.at(-1)!.id } : PAGE;
+  const { items: page } = await listEvents(app, TENANT.id, filter, asked);
   expect(page).toHaveLength(10);
   return { roundTrips, items };
 }
@@ -57,5 +62,9 @@ describe('a page of events', () => {
     const many = await costOf(3_000, { ...ANY, ...filter });
     expect(few.roundTrips).toBe(2);
     expect(many).toEqual(few);
+  });
+
+  test('that goes on where this instance ended takes two as well', async () => {
+    expect((await costOf(120, ANY, true)).roundTrips).toBe(2);
   });
 });

@@ -50,8 +50,8 @@ describe('the sweep', () => {
   test('sends an event although it could not be listed, and comes back to one that could not be ended', async () => {
     const id = await stage.happened();
     stage.time.now += 60_001;
-    const write = async () => Promise.reject(new Error('throttled'));
-    const app = stage.app({ table: { ...stage.table, write } });
+    const refuse = async () => Promise.reject(new Error('throttled'));
+    const app = stage.app({ table: { ...stage.table, apply: refuse, write: refuse } });
     const sent = await redriveEvent(app, await stage.stored(id));
     expect(sent).toEqual({ message: { body: message(id, 1), group: 'acme' } });
     const claim = { state: 'TRYING', attempt: 11, lease: stage.time.now };

@@ -45,6 +45,7 @@ function failingOnce(table: App['table'], nth: number, when: 'before' | 'after')
     get: through((...asked: Parameters<App['table']['get']>) => table.get(...asked)),
     getMany: through((...asked: Parameters<App['table']['getMany']>) => table.getMany(...asked)),
     query: through((...asked: Parameters<App['table']['query']>) => table.query(...asked)),
+    list: through((...asked: Parameters<App['table']['list']>) => table.list(...asked)),
     apply: through((...asked: Parameters<App['table']['apply']>) => table.apply(...asked)),
     write: through((...asked: Parameters<App['table']['write']>) => table.write(...asked)),
     due: through((...asked: Parameters<App['table']['due']>) => table.due(...asked)),

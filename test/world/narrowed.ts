@@ -13,7 +13,7 @@ export class Undeclared extends Error {
   }
 }
 
-type Row = Pick<Footprint, 'table' | 'sends' | 'decrypts' | 'encrypts' | 'documents'> & {
+type Row = Pick<Footprint, 'table' | 'lists' | 'sends' | 'decrypts' | 'encrypts' | 'documents'> & {
   readonly name: string;
 };
 
@@ -25,10 +25,10 @@ const READS = ['get', 'getMany', 'query'] as const;
 export function narrowed(app: App, name: string): App {
   const row = ROWS.find((one) => one.name === name);
   if (!row) throw new Error(`no row is called ${name}`);
-  const { table, sends, decrypts, encrypts, documents } = row;
+  const { sends, decrypts, encrypts, documents } = row;
   return {
     ...app,
-    table: tableOf(app, name, table),
+    table: tableOf(app, row),
     queues: only(app.queues, `${name}: queue`, (queue) => sends.some((one) => one === queue)),
     secrets: {
       decrypt: async (tenant, purpose, ciphertext) => {
@@ -44,7 +44,7 @@ export function narrowed(app: App, name: string): App {
   };
 }
 
-function tableOf(app: App, name: string, use: Row['table']): App['table'] {
+function tableOf(app: App, { name, table: use, lists }: Row): App['table'] {
   const methods: readonly string[] = {
     none: [],
     checkouts: ['getMany'],
@@ -56,7 +56,9 @@ function tableOf(app: App, name: string, use: Row['table']): App['table'] {
     ...(use === 'read' && { apply: counting(app, name) }),
     ...(use === 'checkouts' && { getMany: ofCheckouts(app, name) }),
   };
-  return only(narrow, `${name}: table`, (method) => use === 'write' || methods.includes(method));
+  return only(narrow, `${name}: table`, (method) =>
+    method === 'list' ? lists !== 'none' : use === 'write' || methods.includes(method),
+  );
 }
 
 /** A function that reads checkouts reads nothing else. */

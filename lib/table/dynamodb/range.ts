@@ -1,7 +1,8 @@
 import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { Placeholders } from './expressions.ts';
 import { sentKey } from './requests.ts';
-import type { Query } from '../table.ts';
+import { LIST_INDEXES } from '../list-indexes.ts';
+import type { ListQuery, Query } from '../table.ts';
 
 /** The least sort key there can be, and a character above all that a sort key contains: it is none. */
 const FIRST = '\u0000';
@@ -11,6 +12,13 @@ const LAST = '\u{10ffff}';
 export interface Range {
   readonly input: Omit<QueryCommandInput, 'TableName'>;
   readonly end: string | undefined;
+}
+
+/** How a page of a list is asked for: so many entries, those at its bounds among them, whose position is `sort`. */
+export interface ListRange {
+  readonly input: Omit<QueryCommandInput, 'TableName'>;
+  readonly limit: number;
+  readonly sort: 'position' | 'sk';
 }
 
 /**
@@ -39,6 +47,30 @@ export function rangeOf({ pk, prefix = '', after, before, backwards = false }: Q
       ...(begin !== undefined && { ExclusiveStartKey: sentKey({ pk, sk: begin }) }),
     },
     end,
+  };
+}
+
+/**
+ * A page of a list as DynamoDB wants it. A key to start after would need the whole key of an entry, of which only the
+ * position is known: so a page that begins at a bound asks for one more and leaves that out.
+ */
+export function listRangeOf({ index, name, after, before, backwards = false, limit }: ListQuery): ListRange {
+  const { list, sort } = LIST_INDEXES[index];
+  const at = new Placeholders();
+  const conditions = [`${at.name(list)} = ${at.value(name)}`];
+  if (after !== undefined || before !== undefined) {
+    const [low, high] = [at.value(after ?? FIRST), at.value(before ?? LAST)];
+    conditions.push(`${at.name(sort)} BETWEEN ${low} AND ${high}`);
+  }
+  return {
+    input: {
+      IndexName: index,
+      KeyConditionExpression: conditions.join(' AND '),
+      ...at.fields,
+      ScanIndexForward: !backwards,
+    },
+    limit: limit + [after, before].filter((bound) => bound !== undefined).length,
+    sort,
   };
 }
 

@@ -10,7 +10,7 @@ import {
 import type { DynamoDBClient, QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { received, sent } from './attributes.ts';
 import { Placeholders } from './expressions.ts';
-import { rangeOf } from './range.ts';
+import { listRangeOf, rangeOf } from './range.ts';
 import { patiently, refusalOf, Unprocessed, type Waiting } from './refusals.ts';
 import { inTransaction, requestOf, sentKey } from './requests.ts';
 import { DUE_ATTRIBUTES, DUE_INDEX } from '../due.ts';
@@ -104,6 +104,15 @@ export function dynamoTable(client: DynamoDBClient, tableName: string, outside: 
       const range = rangeOf(query);
       if (!range) return [];
       return pages({ ...range.input, ConsistentRead: query.consistent }, query.limit, range.end);
+    },
+
+    async list(query) {
+      const range = listRangeOf(query);
+      const items = await pages(range.input, range.limit);
+      return items
+        .map(({ pk, sk, [range.sort]: position }) => ({ pk, sk, position: String(position) }))
+        .filter(({ position }) => position !== query.after && position !== query.before)
+        .slice(0, query.limit);
     },
 
     async apply(change) {

@@ -30,6 +30,7 @@ export class IndexTable {
     return {
       get: unused,
       query: unused,
+      list: unused,
       write: unused,
       getMany: async (keys) => (this.calls.getMany++, keys.map((key) => this.items.get(nameOf(key)))),
       due: async (partition, until, limit, after) => {

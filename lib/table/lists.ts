@@ -1,0 +1,29 @@
+import type { EventType } from '../billing/events.ts';
+import type { SubscriptionStatus } from '../billing/subscription.ts';
+import { LIST_INDEXES, type List, type ListedState } from './list-indexes.ts';
+import { inTenant } from './schema.ts';
+
+/** Every list that there is, by what it is of. */
+export const list = {
+  feed: (tenant: string, type: EventType): List => ({
+    index: 'feed',
+    name: `${inTenant(tenant)}#${type}`,
+  }),
+  eventsInState: (tenant: string, state: ListedState, type: EventType): List => ({
+    index: 'eventsByState',
+    name: `${inTenant(tenant)}#${state}#${type}`,
+  }),
+  subscribersOfStatus: (tenant: string, status: SubscriptionStatus): List => ({
+    index: 'subscribersByStatus',
+    name: `${inTenant(tenant)}#${status}`,
+  }),
+  subscribersOfPlan: (tenant: string, planId: string, status: SubscriptionStatus): List => ({
+    index: 'subscribersByPlan',
+    name: `${inTenant(tenant)}#${planId}#${status}`,
+  }),
+};
+
+/** What an item says to stand in some lists, one of each index at most. */
+export function standsIn(...lists: readonly List[]): Record<string, string> {
+  return Object.fromEntries(lists.map(({ index, name }) => [LIST_INDEXES[index].list, name]));
+}
