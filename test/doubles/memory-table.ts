@@ -89,7 +89,7 @@ export function memoryTable(): Table {
   function page({ index, name, after, before, backwards = false, limit }: ListQuery): ListedKey[] {
     const { sort } = LIST_INDEXES[index];
     const chosen = [...(lists.get(`${index} ${name}`)?.values() ?? [])]
-      .map(({ pk, sk, [sort]: position }) => ({ pk, sk, position: String(position) }))
+      .map((item) => ({ pk: item.pk, sk: item.sk, position: item[sort] as string }))
       .filter(({ position }) => after === undefined || compareBytes(position, after) > 0)
       .filter(({ position }) => before === undefined || compareBytes(position, before) < 0)
       .sort((a, b) => compareBytes(a.position, b.position));

@@ -14,6 +14,7 @@ import { listRangeOf, rangeOf } from './range.ts';
 import { patiently, refusalOf, Unprocessed, type Waiting } from './refusals.ts';
 import { inTransaction, requestOf, sentKey } from './requests.ts';
 import { DUE_ATTRIBUTES, DUE_INDEX } from '../due.ts';
+import { fieldsOf } from '../fields.ts';
 import type { Change, Item, Key, Table } from '../table.ts';
 
 /** What the table needs from outside besides its client. */
@@ -110,7 +111,7 @@ export function dynamoTable(client: DynamoDBClient, tableName: string, outside: 
       const range = listRangeOf(query);
       const items = await pages(range.input, range.limit);
       return items
-        .map(({ pk, sk, [range.sort]: position }) => ({ pk, sk, position: String(position) }))
+        .map((item) => ({ pk: item.pk, sk: item.sk, position: fieldsOf(item).text(range.sort) }))
         .filter(({ position }) => position !== query.after && position !== query.before)
         .slice(0, query.limit);
     },
