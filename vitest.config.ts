@@ -6,12 +6,13 @@ const MINUTE = 60_000;
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    reporters: ['default'],
+    reporters: ['default', './test/contract/reporter.ts'],
     projects: [
       {
         // Rules, rooms, wire contracts, stack and specification: everything that needs no running local cloud.
         test: {
           name: 'unit',
+          setupFiles: ['test/contract/hand-over.ts'],
           include: ['test/**/*.test.ts'],
           exclude: [
             'test/cloud/**',

@@ -104,7 +104,9 @@ function parametersOf(route: Route, { query }: Operation, method: Method): { par
     schema: { type: 'string' },
   }));
   const inQuery = Object.entries(query?._zod.def.shape ?? {}).map(([name, schema]) => {
-    const { description = FIELDS[name]?.description, ...rest } = jsonSchemaOf(schema);
+    const field = FIELDS[name];
+    const { description = field?.description, ...rest } = jsonSchemaOf(schema);
+    if (field?.pattern !== undefined) rest['pattern'] = field.pattern;
     // A moment is read into a number that no schema can tell of.
     if (rest['type'] === undefined && rest['enum'] === undefined) rest['type'] = 'string';
     return {

@@ -20,7 +20,10 @@ export const FIELDS: Readonly<
   identityNumber: {
     description: 'National id number, 11 digits. It is passed on to the payment provider and not stored.',
   },
-  email: { description: 'Compared trimmed and in small letters.' },
+  email: {
+    description: 'Compared trimmed and in small letters.',
+    pattern: '^\\s*[^\\s@<>"]+@[^\\s@<>"]+\\.[^\\s@<>".]+\\s*$',
+  },
   subscriptionInitialStatus: { description: 'How the subscription begins. ACTIVE if nothing is said.' },
   billingAddress: { description: 'Where the invoice goes.' },
   shippingAddress: { description: 'Where goods go, of the same structure.' },

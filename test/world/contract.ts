@@ -4,21 +4,41 @@ import { routeNamed, type Method, type RouteName } from '../../lib/routes.ts';
 import { failure } from '../../openapi/answers/shared.ts';
 import { OPERATIONS, UNDESCRIBED } from '../../openapi/operations.ts';
 import { refusalsOf } from '../../openapi/refusals.ts';
+import { webhookPayload } from '../../openapi/webhooks.ts';
+import { described, DESCRIPTION, wrongBy } from '../contract/described.ts';
+import { wrongRequest } from '../contract/requests.ts';
+import { count } from '../contract/traffic.ts';
 import type { Answer, Ask } from './ask.ts';
 
-/** Where an answer deviates from the description of the API; undefined where it does not. */
+/** Where a request or its answer deviates from the description of the API; undefined where neither does. */
 export function deviation(name: RouteName, ask: Ask, answer: Answer): string | undefined {
   if (UNDESCRIBED.has(name) || answer.status === 0) return undefined;
   const operation = OPERATIONS[name];
   if (!operation) return undefined; // the description's own test tells which are missing
-  const wrong = answer.status >= 400 ? wrongFailure(name, ask, answer) : wrongSuccess(name, answer);
+  const wrong = answer.status >= 400 ? wrongFailure(name, ask, answer) : wrongSuccess(name, ask, answer);
   return (
     wrong &&
     `${name} answers ${answer.status} against its description: ${wrong}: ${answer.text.slice(0, 500)}`
   );
 }
 
-function wrongSuccess(name: RouteName, { status, body, headers }: Answer): string | undefined {
+/** Where the body of a delivery deviates from the description; undefined where it does not. */
+export function webhookDeviation(payload: Readonly<Record<string, unknown>>): string | undefined {
+  const type = String(payload.notificationType);
+  const schema = DESCRIPTION.webhooks[type]?.post.requestBody?.content?.['application/json']?.schema;
+  if (!schema) return `${type} is not described`;
+  count(`webhook ${type}`, 'answers');
+  return wrongBy(schema, payload) ?? wrongShape(webhookPayload, payload);
+}
+
+function wrongSuccess(name: RouteName, ask: Ask, answer: Answer): string | undefined {
+  const key = keyOf(name, ask);
+  count(key, 'requests');
+  count(key, 'answers');
+  return wrongRequest(key, ask) ?? wrongAnswer(name, key, answer);
+}
+
+function wrongAnswer(name: RouteName, key: string, { status, body, headers }: Answer): string | undefined {
   const { answer } = OPERATIONS[name]!;
   if (answer === 'redirect' && status !== 202)
     return status === 303 && headers.location ? undefined : 'a redirect was described';
@@ -26,21 +46,28 @@ function wrongSuccess(name: RouteName, { status, body, headers }: Answer): strin
   if (answer === 'redirect' || answer === 'page')
     return headers['content-type']?.startsWith('text/html') ? undefined : 'no page';
   if (status !== 200) return 'status 200 was described';
-  return headers['x-request-id'] === undefined ? 'no X-Request-Id' : wrongShape(answer, body);
+  const { headers: named = {}, content } = described(key).responses['200']!;
+  const absent = Object.keys(named).filter((header) => headers[header.toLowerCase()] === undefined);
+  const wanted = absent.filter((header) => header !== 'Idempotent-Replayed');
+  if (wanted.length > 0) return `no ${wanted.join(', ')}`;
+  const schema = content?.['application/json']?.schema;
+  return (schema && wrongBy(schema, body)) ?? wrongShape(answer, body);
 }
 
-function wrongFailure(
-  name: RouteName,
-  { method }: Ask,
-  { status, body, headers }: Answer,
-): string | undefined {
-  const route = routeNamed(name);
-  const operation = OPERATIONS[name]!;
+function wrongFailure(name: RouteName, ask: Ask, { status, body, headers }: Answer): string | undefined {
   if (headers['content-type']?.startsWith('text/html')) return undefined;
-  const codes = refusalsOf(route, (method ?? route.methods[0]) as Method, operation.refusals);
+  const key = keyOf(name, ask);
+  count(key, 'refusals');
+  const route = routeNamed(name);
+  const codes = refusalsOf(route, (ask.method ?? route.methods[0]) as Method, OPERATIONS[name]!.refusals);
   if (!codes.get(status)?.includes(body.errorCode as RefusalCode))
     return `the code ${String(body.errorCode)} is not described`;
   return wrongShape(failure, body);
+}
+
+function keyOf(name: RouteName, { method }: Ask): string {
+  const { methods, path } = routeNamed(name);
+  return `${method ?? methods[0] ?? ''} ${path}`;
 }
 
 function wrongShape(schema: z.core.$ZodType, body: unknown): string | undefined {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { webhookDeviation } from './contract.ts';
 import type { Arrival } from './receiver.ts';
 
 /** What a receiver finds in a delivery once it has checked it by the specification alone. */
@@ -25,6 +26,8 @@ export function verifiedDelivery(arrival: Arrival, secret: string): Told {
     headers['x-svc-transaction-id'] === payload.transactionId &&
     headers['content-type'] === 'application/json';
   if (!same) throw new Error('a delivery whose headers do not fit its body');
+  const deviates = webhookDeviation(payload);
+  if (deviates !== undefined) throw new Error(`a delivery against its description: ${deviates}`);
   return {
     type: String(payload.notificationType),
     subtype: payload.subtype as string | undefined,
