@@ -62,7 +62,6 @@ export interface LogFields {
   readonly count?: number | undefined;
   readonly ageSeconds?: number | undefined;
   readonly errorName?: string | undefined;
-  readonly errorMessage?: string | undefined;
   readonly stack?: string | undefined;
 }
 

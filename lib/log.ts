@@ -18,7 +18,6 @@ const FIELDS = [
   'reference',
   'count',
   'errorName',
-  'errorMessage',
   'stack',
 ] as const satisfies readonly (keyof LogFields)[];
 
