@@ -11,7 +11,7 @@ export interface Way {
   readonly linesMax: number;
 }
 
-/** Looked up rather than read: names, numbers, keys, types, and the ports with all that is behind them. */
+/** Looked up rather than read: names, numbers, keys, attributes, types, and the ports with all that is behind them. */
 const LOOKED_UP = [
   'lib/limits.ts',
   'lib/refusal.ts',
@@ -22,6 +22,11 @@ const LOOKED_UP = [
   'lib/redacted.ts',
   'lib/live.ts',
   'lib/table/schema.ts',
+  'lib/table/ids.ts',
+  'lib/table/due.ts',
+  'lib/table/ranges.ts',
+  'lib/table/positions.ts',
+  'lib/table/fields.ts',
   'lib/table/table.ts',
   'lib/table/page.ts',
   'lib/table/tenants.ts',

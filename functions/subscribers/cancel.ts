@@ -1,7 +1,7 @@
 import { cancel } from '../../lib/subscriptions/cancel.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
-import { cancelInput, cancellationAnswer } from '../../lib/wire/changes.ts';
+import { cancelInput, cancellationAnswer } from '../../lib/wire/cancellation.ts';
 
 /** DELETE /subscribers: the subscription ends with its paid period. */
 export const create = endpoint('subscribers/cancel', {

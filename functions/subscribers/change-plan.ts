@@ -1,7 +1,7 @@
 import { changePlan } from '../../lib/subscriptions/change-plan.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
-import { changePlanAnswer, changePlanInput } from '../../lib/wire/changes.ts';
+import { changePlanAnswer, changePlanInput } from '../../lib/wire/plan-change.ts';
 
 /** PUT /subscribers: the subscription moves to another plan. */
 export const create = endpoint('subscribers/change-plan', {

@@ -1,7 +1,7 @@
 import { undoCancel } from '../../lib/subscriptions/undo-cancel.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
-import { cancelInput, cancellationAnswer } from '../../lib/wire/changes.ts';
+import { cancelInput, cancellationAnswer } from '../../lib/wire/cancellation.ts';
 
 /** POST /subscribers/undo-cancel: the subscription goes on after all. */
 export const create = endpoint('subscribers/undo-cancel', {

@@ -2,7 +2,7 @@ import type { CoreApp } from '../app.ts';
 import { Refusal } from '../refusal.ts';
 import { endpointForgotten } from '../table/endpoint-health.ts';
 import { key } from '../table/schema.ts';
-import { tryWrite } from '../table/try-write.ts';
+import { tryWrite } from '../table/table.ts';
 import { checkTarget } from './webhook.ts';
 
 /** Sets where chat messages are posted, checked as webhooks are; null for nowhere. Refused: `forbidden_target`, `not_found`. */

@@ -4,8 +4,8 @@ import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { lookUpCustomer } from '../table/customers.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
-import type { Attribute } from '../table/table.ts';
-import { tryWrite } from '../table/try-write.ts';
+import { type Attribute, tryWrite } from '../table/table.ts';
+
 import { OperatorError } from './operator-error.ts';
 
 /** What stands where a name, a number or an address was. */

@@ -2,6 +2,7 @@ import type { CoreApp } from '../app.ts';
 import { Refusal } from '../refusal.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { attributesOf } from '../table/item.ts';
+
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
 import { Conflict, type Clause, type Item } from '../table/table.ts';

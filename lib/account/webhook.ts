@@ -3,9 +3,9 @@ import { HOUR_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { endpointForgotten } from '../table/endpoint-health.ts';
 import { key } from '../table/schema.ts';
-import type { Change } from '../table/table.ts';
+import { type Change, tryWrite } from '../table/table.ts';
 import { readTenant, webhookItem, type Tenant, type Webhook } from '../table/tenants.ts';
-import { tryWrite } from '../table/try-write.ts';
+
 import { currentWebhook, finishRotation } from '../webhooks/rotation.ts';
 import { checkUrl } from '../webhooks/ssrf-guard.ts';
 

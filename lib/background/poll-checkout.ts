@@ -10,7 +10,7 @@ import { hasEnded } from '../billing/subscription.ts';
 import { findSubscriber, subscriberPostponed } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { scheduled } from '../table/timeline.ts';
-import { tryWrite } from '../table/try-write.ts';
+import { tryWrite } from '../table/table.ts';
 
 /** Takes up a checkout whose time has come, or whose browser has just come back from a card form. */
 export async function pollCheckout(app: SubscriptionApp, token: string): Promise<void> {

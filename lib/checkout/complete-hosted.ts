@@ -5,7 +5,7 @@ import type { Pay } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
 import { checkoutFailed, checkoutFrom, checkoutUnanswered } from '../table/checkouts.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
-import { Conflict } from '../table/table.ts';
+import { Conflict, tryWrite } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import {
   isAccountRefusal,
@@ -17,7 +17,6 @@ import {
 import { fetchPurchase } from './fetch-purchase.ts';
 import { recordPurchase } from './record-purchase.ts';
 import { errorFields } from '../log.ts';
-import { tryWrite } from '../table/try-write.ts';
 
 /** After a provider that did not answer, a checkout is looked at again; an old one after a sixtieth of its age. */
 const AFTER_SILENCE_MS = 60_000;

@@ -13,7 +13,7 @@ import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { payClientFor } from '../account/pay-client.ts';
 import { recordDirectPurchase } from './record-direct-purchase.ts';
 import { doublingsIn, waitAfterSilence } from '../table/silences.ts';
-import { tryWrite } from '../table/try-write.ts';
+import { tryWrite } from '../table/table.ts';
 
 /** Finds out what became of a money call, by looking and never by calling again. */
 export async function resolveIntent(

@@ -3,7 +3,7 @@ import type { AppOf, CoreApp } from '../app.ts';
 import { Refusal } from '../refusal.ts';
 import { routeNamed, type RouteName, type RouteRow } from '../routes.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { onceAdmitted } from './admission.ts';
+import { onceAdmitted, checkoutLimits, rateLimits } from './limits.ts';
 import { answer, resultOf } from './answer.ts';
 import { jsonBody, textBody } from './body.ts';
 import type { Findings, HttpContext, HttpEvent, HttpHandler, HttpResult } from './call.ts';
@@ -11,7 +11,7 @@ import { credentials, credentialsIfSent } from './credentials.ts';
 import { duringInvocation } from '../invocation.ts';
 import { failures } from './failures.ts';
 import { idempotency, readableIdempotencyKey } from './idempotency.ts';
-import { checkoutLimits, rateLimits } from './limits.ts';
+
 import { tracing } from './tracing.ts';
 
 /** What a request brought along, as an endpoint's `input` may read it. */

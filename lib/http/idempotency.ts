@@ -17,7 +17,6 @@ import type { Tenant } from '../table/tenants.ts';
 import { json, withHeaders } from './answer.ts';
 import { header, type HttpRequest, type HttpResult } from './call.ts';
 import { refusalFor } from './failures.ts';
-import { withoutSecrets } from './shown-once.ts';
 
 /** Refusals that stay as they are whatever happens meanwhile; these and every success are given again. */
 const FINAL: ReadonlySet<RefusalCode> = new Set(['already_ended', 'undo_window_closed']);
@@ -175,4 +174,12 @@ function inProgress(): Refusal {
     message: 'A request with this idempotency key is still under way.',
     retryAfterSeconds: 1,
   });
+}
+
+/** What our secrets begin with: an API secret, and a webhook's. */
+const SECRET = /"(?:svcs|whsec)_[^"]*"/g;
+
+/** The body of an answer as it may be kept: a secret is shown in the first answer only, and null in every repetition. */
+function withoutSecrets(body: string): string {
+  return body.replace(SECRET, 'null');
 }

@@ -16,7 +16,7 @@ import { findSubscriber, subscriberUnanswered, type StoredSubscriber } from '../
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { waitAfterSilence } from '../table/silences.ts';
 import type { Cause } from '../table/timeline.ts';
-import { tryWrite } from '../table/try-write.ts';
+import { tryWrite } from '../table/table.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 
 export type ReconcileOutcome = 'reconciled' | 'provider silent';

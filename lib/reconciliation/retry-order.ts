@@ -4,9 +4,8 @@ import { CARD_RETRY_PAUSE_MS, INTENT_KEPT_MS } from '../limits.ts';
 import type { Pay, PayAnswer } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { key } from '../table/schema.ts';
-import type { Clause, Item, Key } from '../table/table.ts';
+import { type Clause, type Item, type Key, tryWrite } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { tryWrite } from '../table/try-write.ts';
 
 /**
  * `asked`: the payment is tried in a moment. `nothing`: there is none to be tried, or this return has had its try.

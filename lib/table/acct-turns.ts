@@ -1,7 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { fieldsOf } from './fields.ts';
 import { key } from './schema.ts';
-import { tryWrite } from './try-write.ts';
+import { tryWrite } from './table.ts';
 
 /**
  * Puts one more into the row of a tenant's new documents and answers when its turn comes (epoch ms), which may be long

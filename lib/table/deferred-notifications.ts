@@ -3,7 +3,7 @@ import { DEFERRED } from '../limits.ts';
 import { due, NOT_DUE } from './due.ts';
 import { key } from './schema.ts';
 import { doublingWait, waitAfterSilence } from './silences.ts';
-import { tryWrite } from './try-write.ts';
+import { tryWrite } from './table.ts';
 
 /** How a notification about an unknown subscription stands. */
 export type Deferral = 'waits' | 'too many' | 'given up';

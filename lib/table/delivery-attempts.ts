@@ -8,9 +8,8 @@ import type { AttemptRecord, ClaimedEvent, DeliveryStatus, EventRecord } from '.
 import { withoutNulls } from './item.ts';
 import { NOT_DUE, due } from './due.ts';
 import { key } from './schema.ts';
-import type { Condition, Put, Update } from './table.ts';
+import { type Condition, type Put, type Update, tryWrite } from './table.ts';
 import { tenantFrom, type Tenant } from './tenants.ts';
-import { tryWrite } from './try-write.ts';
 
 /** An event as it stands, with the tenant's settings and how its address has been answering, all as of now. */
 export interface StoredDelivery {

@@ -4,8 +4,7 @@ import { inState, invoiceKey, saveProgress, type DocumentName } from './document
 import { documentListed, documentUnlisted } from './listed-documents.ts';
 import { due, NOT_DUE } from './due.ts';
 import { key } from './schema.ts';
-import type { Attribute, Update } from './table.ts';
-import { tryWrite } from './try-write.ts';
+import { type Attribute, type Update, tryWrite } from './table.ts';
 
 /** What of an invoice is of no use once its document has ended. */
 const WAITING = ['turnAt', 'silences', 'late'] as const;

@@ -8,8 +8,7 @@ import { invoiceFrom } from './invoices.ts';
 import { due } from './due.ts';
 import { key } from './schema.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
-import { Conflict, type Clause } from './table.ts';
-import { tryWrite } from './try-write.ts';
+import { Conflict, type Clause, tryWrite } from './table.ts';
 
 /** Names the document of an invoice. */
 export interface DocumentName {

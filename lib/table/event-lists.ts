@@ -4,7 +4,7 @@ import type { EventRecord } from './events.ts';
 import { LIST_INDEXES } from './list-indexes.ts';
 import { list, standsIn } from './lists.ts';
 import { key } from './schema.ts';
-import { tryWrite } from './try-write.ts';
+import { tryWrite } from './table.ts';
 
 /** What an update of an event sets and removes so that it is listed by a state, or by none (null). */
 export function listing(

@@ -2,8 +2,7 @@ import type { CoreApp } from '../app.ts';
 import { PAY_HEALTH } from '../limits.ts';
 import { due } from './due.ts';
 import { key } from './schema.ts';
-import type { Item } from './table.ts';
-import { tryWrite } from './try-write.ts';
+import { type Item, tryWrite } from './table.ts';
 
 /**
  * A tenant's payment account that does not work, while it does not: `refused` by the provider (its credentials, or all

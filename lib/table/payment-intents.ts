@@ -3,6 +3,7 @@ import { INTENT_KEPT_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
 import { due, NOT_DUE } from './due.ts';
 import { fieldsOf, type Fields } from './fields.ts';
 import { itemOf } from './item.ts';
+
 import { key } from './schema.ts';
 import { identityFrom, planTermsFrom } from './stored-subscription.ts';
 import type { Clause, Item, Put, Update } from './table.ts';

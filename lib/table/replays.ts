@@ -2,12 +2,12 @@ import type { CoreApp } from '../app.ts';
 import { DAY_MS, MINUTE_MS } from '../limits.ts';
 import type { QueueName } from '../footprint.ts';
 import { ENDED_STATES, type EndedState } from './events.ts';
-import { itemOf } from './item.ts';
 import { fieldsOf } from './fields.ts';
+import { itemOf } from './item.ts';
+
 import { due, NOT_DUE } from './due.ts';
 import { key } from './schema.ts';
-import type { Item, Put, Update } from './table.ts';
-import { tryWrite } from './try-write.ts';
+import { type Item, type Put, type Update, tryWrite } from './table.ts';
 
 /** An event that a replay has brought on its way, and the last attempt before. */
 export interface Restarted {

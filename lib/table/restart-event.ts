@@ -3,7 +3,7 @@ import { WEBHOOK } from '../limits.ts';
 import { attemptPut, standingUpdate, unchanged } from './delivery-attempts.ts';
 import { keptUntil, type EventRecord } from './events.ts';
 import { replayCounted, type Replay } from './replays.ts';
-import { tryWrite } from './try-write.ts';
+import { tryWrite } from './table.ts';
 
 /**
  * Gives an event that has ended all its attempts anew; they are counted on. A replay of many is noted with the event,

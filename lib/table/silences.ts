@@ -2,8 +2,7 @@ import type { CoreApp } from '../app.ts';
 import { SILENCE } from '../limits.ts';
 import { due, type DueKind } from './due.ts';
 import { isUnsteady } from './pay-health.ts';
-import type { Key } from './table.ts';
-import { tryWrite } from './try-write.ts';
+import { type Key, tryWrite } from './table.ts';
 
 /** How long to wait (ms) for something that the provider had been silent about so many times in a row before: doubling. */
 export function doublingWait(silences: number): number {

@@ -9,7 +9,6 @@ import { listPending } from '../table/event-lists.ts';
 import type { AttemptRecord, ClaimedEvent, EventRecord } from '../table/events.ts';
 import { findDestination } from './destination.ts';
 import { recordOutcome } from './endpoint-health.ts';
-import { kept } from './response-body.ts';
 import { isClaimable, nextAttempt, statusAfter } from './schedule.ts';
 
 export type DeliveryApp = CoreApp & CallsTenants & SendsTo<'deliveries' | 'slow-deliveries'>;
@@ -98,4 +97,12 @@ function resultOf(record: ClaimedEvent, outcome: PostOutcome, endedAt: number): 
   return outcome.is === 'answered'
     ? { ...facts, status: outcome.status, why: null, answer: kept(outcome.body) }
     : { ...facts, status: null, why: outcome.why, answer: null };
+}
+
+/** The part of an answer that is kept: at most 1 KB of UTF-8, never ending inside a character. */
+export function kept(text: string): string {
+  const bytes = Buffer.from(text);
+  let end: number = WEBHOOK.answerBytesKept;
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  return bytes.subarray(0, end).toString();
 }

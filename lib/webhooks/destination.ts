@@ -1,11 +1,11 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { CallsTenants, CoreApp } from '../app.ts';
 import type { SubscriptionEvent } from '../billing/events.ts';
+import type { Redacted } from '../redacted.ts';
 import type { ClaimedEvent, EventRecord } from '../table/events.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { webhookHeaders, webhookPayload } from '../wire/webhook.ts';
-import { chatMessage } from './chat.ts';
 import { currentWebhook } from './rotation.ts';
-import { sign } from './sign.ts';
 
 /** Where an event goes and how its request is written; everything that can fail has been done before it exists. */
 export interface Destination {
@@ -68,4 +68,34 @@ export async function signedWebhook(
 
 function bytes(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
+}
+
+/** Making a key costs more than signing with it. A key lives as long as the opened secret it was made from. */
+const keys = new WeakMap<Redacted<string>, KeyObject>();
+
+/** `sha256=` and the hex HMAC-SHA256 of the very bytes that are sent. */
+export function sign(body: Buffer, secret: Redacted<string>): string {
+  return `sha256=${createHmac('sha256', keyOf(secret)).update(body).digest('hex')}`;
+}
+
+function keyOf(secret: Redacted<string>): KeyObject {
+  const known = keys.get(secret);
+  if (known) return known;
+  const made = createSecretKey(Buffer.from(secret.reveal()));
+  keys.set(secret, made);
+  return made;
+}
+
+/** The body for a team chat's incoming webhook: one sentence for people. Only SUBSCRIBED and DID_RENEW go there. */
+export function chatMessage(event: SubscriptionEvent): { text: string } {
+  const { customer, planName, periodEnd } = event.snapshot;
+  const who = `${plain(customer.name)} ${plain(customer.surname)} (${plain(customer.email)})`;
+  const did = event.type === 'DID_RENEW' ? 'renewed the subscription to' : 'subscribed to';
+  const until = periodEnd === null ? '' : `, paid until ${new Date(periodEnd).toISOString().slice(0, 10)}`;
+  return { text: `${who} ${did} ${plain(planName)}${until}.` };
+}
+
+/** Chats read `<…>` as links and mentions, and these three escapes as themselves: nobody's name may call a channel. */
+function plain(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -19,11 +19,3 @@ export function readAnswer(answer: IncomingMessage): Promise<string> {
     answer.on('close', finish);
   });
 }
-
-/** The part of an answer that is kept: at most 1 KB of UTF-8, never ending inside a character. */
-export function kept(text: string): string {
-  const bytes = Buffer.from(text);
-  let end: number = WEBHOOK.answerBytesKept;
-  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
-  return bytes.subarray(0, end).toString();
-}

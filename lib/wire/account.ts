@@ -1,7 +1,7 @@
 import type { EndpointHealth } from '../table/endpoint-health.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { RATE_LIMITS_PER_MINUTE } from '../limits.ts';
-import { iso } from './subscribers.ts';
+import { iso } from './time.ts';
 import { webhookView } from './webhook-settings.ts';
 
 interface ShownAccount {

@@ -10,7 +10,7 @@ import {
 import { svcIdOf } from '../billing/identifiers.ts';
 import { emailAddress, withPlus } from './contact.ts';
 import { read } from './read.ts';
-import { iso } from './subscribers.ts';
+import { iso } from './time.ts';
 
 /** Query of GET /subscribers/check. */
 export const checkQuery = z.object({ email: emailAddress });

@@ -4,7 +4,7 @@ import { svcIdOf } from '../billing/identifiers.ts';
 import type { Page, Paged } from '../table/page.ts';
 import { listAnswer, listMembers, pageIn, uuidCursor } from './list.ts';
 import { optional, read } from './read.ts';
-import { iso } from './subscribers.ts';
+import { iso } from './time.ts';
 
 export const differencesQuery = z.object({
   ...listMembers,

@@ -13,9 +13,10 @@ import {
 import type { Paged } from '../table/page.ts';
 import type { Replay } from '../table/replays.ts';
 import { exclusive, missing, subscriberId } from './identifiers.ts';
-import { listAnswer, listMembers, moment, pageIn } from './list.ts';
+import { listAnswer, listMembers, pageIn } from './list.ts';
+import { moment, iso } from './time.ts';
 import { count, optional, read, text } from './read.ts';
-import { iso } from './subscribers.ts';
+
 import { webhookPayload } from './webhook.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

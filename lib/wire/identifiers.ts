@@ -44,6 +44,13 @@ export function subscriberChoice(
   throw missing(pay.name, svc.name);
 }
 
+/** What a change answers to people: one by our own id says that nobody else carries it out. */
+export function changeMessage(message: string, by: 'pay' | 'svc'): string {
+  return by === 'svc'
+    ? `${message} The payment provider was not told and goes on charging as before.`
+    : message;
+}
+
 /** The refusal of a request that has the fields of both ways to name the same thing. */
 export function exclusive(one: readonly string[], other: readonly string[]): Refusal {
   return new Refusal('mutually_exclusive_parameters', {

@@ -5,7 +5,8 @@ import { idFrom, svcIdOf } from '../billing/identifiers.ts';
 import type { Page } from '../table/page.ts';
 import { listAnswer, listMembers, pageIn } from './list.ts';
 import { optional, read, text } from './read.ts';
-import { invoiceView, iso, named, type NamedSubscriber } from './subscribers.ts';
+import { invoiceView, named, type NamedSubscriber } from './subscribers.ts';
+import { iso } from './time.ts';
 
 /** Query of GET /subscribers/invoices. */
 export const invoicesQuery = z.object({

@@ -5,7 +5,7 @@ import { KEY_SCOPES, keyStateOf, type KeyInfo } from '../table/keys.ts';
 import { pageOf, type Page } from '../table/page.ts';
 import { listAnswer, listMembers, pageIn } from './list.ts';
 import { optional, read, text } from './read.ts';
-import { iso } from './subscribers.ts';
+import { iso } from './time.ts';
 
 /** Query of GET /account/keys. */
 export const keysQuery = z.object(listMembers);

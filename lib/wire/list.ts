@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { LIST_LIMIT } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Page } from '../table/page.ts';
@@ -63,18 +62,6 @@ export function listAnswer<T>(
     data,
   };
 }
-
-const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d))?$/;
-
-/** A moment in a query, ISO 8601: a date is its first instant in UTC. Reads to epoch ms. */
-export const moment = () =>
-  z.pipe(
-    text(40).check(
-      z.regex(ISO, 'must be an ISO 8601 time with its zone, or a date'),
-      z.refine((given) => !Number.isNaN(Date.parse(given)), 'must be a time that exists'),
-    ),
-    z.transform((given) => Date.parse(given)),
-  );
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -5,7 +5,8 @@ import { SUBSCRIPTION_STATUSES, type Subscription } from '../billing/subscriptio
 import type { Page } from '../table/page.ts';
 import type { PlanRef } from '../table/plans.ts';
 import { emailAddress, withPlus } from './contact.ts';
-import { listAnswer, listMembers, moment, pageIn } from './list.ts';
+import { listAnswer, listMembers, pageIn } from './list.ts';
+import { moment } from './time.ts';
 import { optional, read, text } from './read.ts';
 import { getAnswer } from './subscribers.ts';
 

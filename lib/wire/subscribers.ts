@@ -11,13 +11,7 @@ import { svcIdOf } from '../billing/identifiers.ts';
 import type { SubscriberRef } from '../table/subscribers.ts';
 import { missing, subscriberId } from './identifiers.ts';
 import { optional, read, text } from './read.ts';
-
-/** A time on the wire: ISO 8601, UTC, milliseconds. */
-export function iso(at: number): string;
-export function iso(at: number | null): string | null;
-export function iso(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
-}
+import { iso } from './time.ts';
 
 /** Query of GET /subscribers. */
 export const getQuery = z.object({ 'pay-subscriber-code': optional(text()), 'svc-id': optional(text()) });

@@ -5,7 +5,8 @@ import type { HistoryEntry } from '../table/history.ts';
 import type { Page, Paged } from '../table/page.ts';
 import { listAnswer, listMembers, pageIn, uuidCursor } from './list.ts';
 import { optional, read, text } from './read.ts';
-import { iso, named } from './subscribers.ts';
+import { named } from './subscribers.ts';
+import { iso } from './time.ts';
 
 /** Query of GET /subscribers/timeline. */
 export const timelineQuery = z.object({

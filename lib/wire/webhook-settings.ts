@@ -5,7 +5,7 @@ import { ROTATION_OVERLAP_HOURS, URL_CHARACTERS_MAX } from '../limits.ts';
 import { UNTRIED, type EndpointHealth } from '../table/endpoint-health.ts';
 import type { Webhook } from '../table/tenants.ts';
 import { optional, read, text } from './read.ts';
-import { iso } from './subscribers.ts';
+import { iso } from './time.ts';
 
 /** Body of PUT /account/webhook and PUT /account/chat. */
 export const addressBody = z.object({ url: text(URL_CHARACTERS_MAX) });

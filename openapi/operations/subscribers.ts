@@ -1,4 +1,5 @@
-import { cancelBody, changePlanBody } from '../../lib/wire/changes.ts';
+import { changePlanBody } from '../../lib/wire/plan-change.ts';
+import { cancelBody } from '../../lib/wire/cancellation.ts';
 import { checkQuery } from '../../lib/wire/check.ts';
 import { invoicesQuery } from '../../lib/wire/invoices.ts';
 import { subscribersQuery } from '../../lib/wire/subscriber-list.ts';

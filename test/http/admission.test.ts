@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { onceAdmitted } from '../../lib/http/admission.ts';
+import { onceAdmitted } from '../../lib/http/limits.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import { key } from '../../lib/table/schema.ts';
 import { addShop, stage, type Stage } from './stage.ts';

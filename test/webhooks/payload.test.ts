@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EventType, SubscriptionEvent } from '../../lib/billing/events.ts';
-import { chatMessage } from '../../lib/webhooks/chat.ts';
+import { chatMessage } from '../../lib/webhooks/destination.ts';
 import { webhookHeaders, webhookPayload } from '../../lib/wire/webhook.ts';
 
 const AT = Date.UTC(2026, 0, 31, 12, 0, 0, 999);

@@ -1,7 +1,8 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { kept, readAnswer } from '../../lib/webhooks/response-body.ts';
+import { readAnswer } from '../../lib/webhooks/response-body.ts';
+import { kept } from '../../lib/webhooks/deliver.ts';
 
 test('an answer of up to 1 KB is kept whole', () => {
   expect(kept('')).toBe('');

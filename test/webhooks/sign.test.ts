@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { sign } from '../../lib/webhooks/sign.ts';
+import { sign } from '../../lib/webhooks/destination.ts';
 import { Redacted } from '../../lib/redacted.ts';
 
 const SEED = 13;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cancelInput } from '../../lib/wire/changes.ts';
+import { cancelInput } from '../../lib/wire/cancellation.ts';
 import { planChoice, planId, planMembers, subscriberId } from '../../lib/wire/identifiers.ts';
 import { read } from '../../lib/wire/read.ts';
 import * as z from 'zod/mini';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
-import { listAnswer, listMembers, moment, pageIn } from '../../lib/wire/list.ts';
+import { listAnswer, listMembers, pageIn } from '../../lib/wire/list.ts';
+import { moment } from '../../lib/wire/time.ts';
 import { read } from '../../lib/wire/read.ts';
 import { exclusive, refusalOf } from './given.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { getAnswer, getInput, invoiceView, iso, named } from '../../lib/wire/subscribers.ts';
+import { getAnswer, getInput, invoiceView, named } from '../../lib/wire/subscribers.ts';
+import { iso } from '../../lib/wire/time.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import { END, PLAN, START, subscription } from '../billing/given.ts';
 import { HEX, NO_SUBSCRIBER, OTHER_UUID, UUID, invalid, missing, refusalOf } from './given.ts';

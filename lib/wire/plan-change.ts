@@ -5,9 +5,9 @@ import { svcIdOf } from '../billing/identifiers.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
 import type { PlanRef } from '../table/plans.ts';
 import type { SubscriberRef } from '../table/subscribers.ts';
-import { exclusive, missing, mixedPair, planId, subscriberChoice, subscriberId } from './identifiers.ts';
+import { changeMessage, exclusive, missing, mixedPair, planId, subscriberId } from './identifiers.ts';
 import { optional, read, text } from './read.ts';
-import { iso } from './subscribers.ts';
+import { iso } from './time.ts';
 
 /** Body of PUT /subscribers. */
 export const changePlanBody = z.object({
@@ -66,14 +66,14 @@ interface ChangedPlan {
   readonly charge: { readonly amount: string; readonly currency: string; readonly at: number } | null;
 }
 
-/** What a change by internal ids says: nobody else carries it out. */
-const NOT_TOLD = 'The payment provider was not told and goes on charging as before.';
-
 /** Answer of PUT /subscribers. `made` is what the provider answered, where it was asked. */
 export function changePlanAnswer({ subscription, to, made, charge }: ChangedPlan, by: 'pay' | 'svc') {
   return {
     status: 'success',
-    message: by === 'svc' ? `The plan was changed in our records. ${NOT_TOLD}` : 'The plan was changed.',
+    message: changeMessage(
+      by === 'svc' ? 'The plan was changed in our records.' : 'The plan was changed.',
+      by,
+    ),
     data: {
       id: subscription.id,
       svcId: svcIdOf('subscription', subscription.id),
@@ -94,40 +94,6 @@ export function changePlanAnswer({ subscription, to, made, charge }: ChangedPlan
           endDate: made.endAt ?? null,
         },
       }),
-    },
-  };
-}
-
-/** Body of DELETE /subscribers and of POST /subscribers/undo-cancel. */
-export const cancelBody = z.object({
-  'pay-subscriber-reference-code': optional(text()),
-  'svc-id': optional(text()),
-});
-
-/** Body of DELETE /subscribers and of POST /subscribers/undo-cancel. */
-export function cancelInput(body: unknown): SubscriberRef {
-  const given = read(cancelBody, body);
-  return subscriberChoice(
-    { name: 'pay-subscriber-reference-code', value: given['pay-subscriber-reference-code'] },
-    { name: 'svc-id', value: given['svc-id'] },
-  );
-}
-
-/** Answer of both: how the cancellation stands. `by` is how the subscriber was named. */
-export function cancellationAnswer(message: string, subscription: Subscription, by: 'pay' | 'svc') {
-  const { cancellation } = subscription;
-  return {
-    status: 'success',
-    message: by === 'svc' ? `${message} ${NOT_TOLD}` : message,
-    data: {
-      id: subscription.id,
-      svcId: svcIdOf('subscription', subscription.id),
-      payReference: subscription.payReference,
-      status: subscription.status,
-      cancelAtPeriodEnd: cancellation !== null,
-      cancelledAt: iso(cancellation?.at ?? null),
-      accessUntil: iso(cancellation ? cancellation.accessUntil : subscription.periodEnd),
-      syncedWithPay: by === 'pay',
     },
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PaySubscription } from '../../lib/pay/provider-records.ts';
-import { cancellationAnswer, changePlanAnswer, changePlanInput } from '../../lib/wire/changes.ts';
+import { changePlanAnswer, changePlanInput } from '../../lib/wire/plan-change.ts';
+import { cancellationAnswer } from '../../lib/wire/cancellation.ts';
 import { DAY, END, PLAN, START, subscription } from '../billing/given.ts';
 import {
   HEX,

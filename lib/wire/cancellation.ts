@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { svcIdOf } from '../billing/identifiers.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import type { SubscriberRef } from '../table/subscribers.ts';
+import { changeMessage, subscriberChoice } from './identifiers.ts';
+import { optional, read, text } from './read.ts';
+import { iso } from './time.ts';
+
+/** Body of DELETE /subscribers and of POST /subscribers/undo-cancel. */
+export const cancelBody = z.object({
+  'pay-subscriber-reference-code': optional(text()),
+  'svc-id': optional(text()),
+});
+
+/** Body of DELETE /subscribers and of POST /subscribers/undo-cancel. */
+export function cancelInput(body: unknown): SubscriberRef {
+  const given = read(cancelBody, body);
+  return subscriberChoice(
+    { name: 'pay-subscriber-reference-code', value: given['pay-subscriber-reference-code'] },
+    { name: 'svc-id', value: given['svc-id'] },
+  );
+}
+
+/** Answer of both: how the cancellation stands. `by` is how the subscriber was named. */
+export function cancellationAnswer(message: string, subscription: Subscription, by: 'pay' | 'svc') {
+  const { cancellation } = subscription;
+  return {
+    status: 'success',
+    message: changeMessage(message, by),
+    data: {
+      id: subscription.id,
+      svcId: svcIdOf('subscription', subscription.id),
+      payReference: subscription.payReference,
+      status: subscription.status,
+      cancelAtPeriodEnd: cancellation !== null,
+      cancelledAt: iso(cancellation?.at ?? null),
+      accessUntil: iso(cancellation ? cancellation.accessUntil : subscription.periodEnd),
+      syncedWithPay: by === 'pay',
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { text } from './read.ts';
+
+/** A time on the wire: ISO 8601, UTC, milliseconds. */
+export function iso(at: number): string;
+export function iso(at: number | null): string | null;
+export function iso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d))?$/;
+
+/** A moment in a query, ISO 8601: a date is its first instant in UTC. Reads to epoch ms. */
+export const moment = () =>
+  z.pipe(
+    text(40).check(
+      z.regex(ISO, 'must be an ISO 8601 time with its zone, or a date'),
+      z.refine((given) => !Number.isNaN(Date.parse(given)), 'must be a time that exists'),
+    ),
+    z.transform((given) => Date.parse(given)),
+  );
