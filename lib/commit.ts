@@ -1,8 +1,7 @@
 import type { CoreApp, SubscriptionApp } from './app.ts';
 import type { Decision, FoundDifference } from './billing/decision.ts';
-import { nextReconciliationAt } from './billing/next-reconciliation.ts';
-import { cancelIsDue } from './billing/cancellation.ts';
-import { hasEnded, type Subscription } from './billing/subscription.ts';
+import { dueAfter } from './billing/due-after.ts';
+import type { Subscription } from './billing/subscription.ts';
 import { DECISIONS_MAX } from './limits.ts';
 import { errorFields } from './log.ts';
 import { messageOf, type ReconciliationMessage } from './queue/messages.ts';
@@ -121,9 +120,7 @@ async function draftOf(
   const invoiced = await invoiceChanges(tenant, after.id, invoices, latestInvoice, reserve, now);
   const changes = [
     subscriberPut(tenant.id, after, before, dueAt),
-    ...(after.payReference === before.payReference
-      ? []
-      : [referencePut(tenant.id, after.payReference, after.id)]),
+    ...newReferences(before, after, decision).map((one) => referencePut(tenant.id, one, after.id)),
     ...(before.endedAt === null && after.endedAt !== null
       ? [customerEnded(tenant.id, after.customer.email, after.endedAt)]
       : []),
@@ -137,6 +134,13 @@ async function draftOf(
   return { subscription: after, changes, toDeliver: outbox.toDeliver, toIssue: invoiced.toIssue };
 }
 
+/** Every reference that leads to it from now on: also one that another has taken the place of already. */
+function newReferences(before: Subscription, after: Subscription, { references = [] }: Decision): string[] {
+  const met = new Set([...references, after.payReference]);
+  met.delete(before.payReference);
+  return [...met];
+}
+
 /** What a rule found that the provider does not agree with, as it is kept. */
 const ofSubscriber = ({ id, payReference }: Subscription, found: FoundDifference) => ({
   ...found,
@@ -148,21 +152,6 @@ const ofSubscriber = ({ id, payReference }: Subscription, found: FoundDifference
 /** Of a subscription that nobody was told the beginning of, nobody is told anything else. */
 function announcements({ subscription, events }: Decision) {
   return subscription.unannouncedSubtype === null ? { events, silent: [] } : { events: [], silent: events };
-}
-
-/**
- * When the subscriber is due next. A comparison that was complete says so itself; one that found no news lets an earlier
- * time stand that somebody else is waiting for. A request brings the time forward, never back.
- */
-function dueAfter(stored: StoredSubscriber, decision: Decision, now: number): number | undefined {
-  const { subscription, events } = decision;
-  const isComparison = 'reconcileAt' in decision;
-  if (!isComparison && cancelIsDue(subscription, now)) return now;
-  const next = isComparison ? decision.reconcileAt : nextReconciliationAt(subscription, undefined, now);
-  const { dueAt } = stored;
-  if (next === undefined || dueAt === undefined) return next;
-  if (isComparison && (events.length > 0 || dueAt <= now)) return next;
-  return hasEnded(subscription) ? next : Math.min(dueAt, next);
 }
 
 /** Whether a record says the same as before, its revision aside. */

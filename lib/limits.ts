@@ -134,10 +134,15 @@ export const ORDER_OVERDUE_MS = 2 * HOUR_MS;
 export const RECONCILE_AGAIN_MS = MINUTE_MS;
 /** News that is late is asked for again after this share of its delay, within these bounds (our choice). */
 export const RECONCILE_LATE = { shareOfDelay: 0.25, minMs: 2 * MINUTE_MS, maxMs: 6 * HOUR_MS } as const;
-/** More invoices and events than this are committed in several transactions; one holds at most 100 items. */
+/** More invoices, events and differences than this are committed in several transactions; one holds at most 100 items. */
 export const CHANGES_PER_COMMIT = 25;
 /** A payment is not tried again within this time of its last try, and a second return from a card form is the same one. */
 export const CARD_RETRY_PAUSE_MS = MINUTE_MS;
+/**
+ * Identical requests this close together are one to their caller: the second may begin when the first is recorded and
+ * still being answered, or is the caller's own repetition of one whose answer was lost (our choice).
+ */
+export const SAME_MOMENT_MS = 5 * SECOND_MS;
 /** How often a change is decided anew because the record was changed by somebody else meanwhile. */
 export const DECISIONS_MAX = 6;
 

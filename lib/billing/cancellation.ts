@@ -1,4 +1,4 @@
-import { UNDO_BUFFER } from '../limits.ts';
+import { SAME_MOMENT_MS, UNDO_BUFFER } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { unchanged, type Decision } from './decision.ts';
 import { eventOf } from './events.ts';
@@ -7,14 +7,17 @@ import { changed, hasEnded, type Subscription } from './subscription.ts';
 
 /**
  * The last instant (epoch ms) at which a cancellation can be undone: before the end of the period by 24 hours, or by
- * a tenth of the period where that is shorter. Null where no period is known.
+ * a tenth of the period where that is shorter. Where the provider would charge before that end (a period was paid
+ * early, then the plan was changed), it has to be told that much before it charges. Null where no period is known.
  */
 export function undoClosesAt(subscription: Subscription): number | null {
-  const end = subscription.cancellation ? subscription.cancellation.accessUntil : subscription.periodEnd;
+  const { cancellation, periodStart, nextOrderAt } = subscription;
+  const end = cancellation ? cancellation.accessUntil : subscription.periodEnd;
   if (end === null) return null;
-  const length =
-    subscription.periodStart === null ? usualPeriodMs(subscription.plan) : end - subscription.periodStart;
-  return end - Math.min(UNDO_BUFFER.maxMs, Math.round(length * UNDO_BUFFER.shareOfPeriod));
+  const length = periodStart === null ? usualPeriodMs(subscription.plan) : end - periodStart;
+  const isProvidersToo = cancellation?.by !== 'svc';
+  const last = isProvidersToo ? Math.min(end, nextOrderAt ?? end) : end;
+  return last - Math.min(UNDO_BUFFER.maxMs, Math.round(length * UNDO_BUFFER.shareOfPeriod));
 }
 
 /**
@@ -37,12 +40,38 @@ export function cancelAtPeriodEnd(subscription: Subscription, by: 'pay' | 'svc',
 function escalateToProvider(subscription: Subscription, by: 'pay' | 'svc'): Decision {
   const { cancellation } = subscription;
   if (by !== 'pay' || cancellation?.by !== 'svc') return unchanged(subscription);
-  return { subscription: changed(subscription, { cancellation: { ...cancellation, by } }), events: [] };
+  const after = changed(heedingProviderAgain(subscription), { cancellation: { ...cancellation, by } });
+  return { subscription: after, events: [] };
 }
 
-/** Whether another request cancelled and so ended it while this one, begun at `since` (epoch ms), was on its way. */
-export function isJustCancelled(subscription: Subscription, since: number): boolean {
-  return hasEnded(subscription) && (subscription.cancellation?.at ?? 0) >= since;
+/** What the provider charged, or failed to, for time after an end that only our records knew of is to be compared again. */
+function heedingProviderAgain(subscription: Subscription): Subscription {
+  const { cancellation, openReferences } = subscription;
+  if (cancellation?.by !== 'svc' || cancellation.accessUntil === null) return subscription;
+  const { accessUntil } = cancellation;
+  return changed(subscription, {
+    openReferences: openReferences.map((one) => ({
+      ...one,
+      recordedBefore: Math.min(one.recordedBefore, accessUntil),
+    })),
+  });
+}
+
+/** Whether a change has the provider heeded again for time after an end that only our records knew of. */
+export function heedsProviderAgain(before: Subscription, after: Subscription): boolean {
+  return before.cancellation?.by === 'svc' && after.cancellation?.by !== 'svc';
+}
+
+/** Whether an identical request cancelled and so ended it at the moment at which this one began, `since` (epoch ms). */
+export function isJustCancelled(subscription: Subscription, by: 'pay' | 'svc', since: number): boolean {
+  const { cancellation } = subscription;
+  if (!hasEnded(subscription) || cancellation?.by !== by) return false;
+  return cancellation.at >= since - SAME_MOMENT_MS;
+}
+
+/** Whether an identical request took the cancellation back at the moment at which this one began, `since` (epoch ms). */
+export function isJustUndone({ cancellation, undoneAt }: Subscription, since: number): boolean {
+  return cancellation === null && (undoneAt ?? 0) >= since - SAME_MOMENT_MS;
 }
 
 /** Takes a scheduled cancellation back. Throws `not_cancelled`, `already_ended` or `undo_window_closed`. */
@@ -52,7 +81,7 @@ export function undoCancel(subscription: Subscription, now: number): Decision {
   const closes = undoClosesAt(subscription);
   if (subscription.cancellation.sent || (closes !== null && now >= closes))
     throw new Refusal('undo_window_closed');
-  const after = changed(subscription, { cancellation: null, undoneAt: now });
+  const after = changed(heedingProviderAgain(subscription), { cancellation: null, undoneAt: now });
   const what = { type: 'DID_CHANGE_RENEWAL_STATUS', subtype: 'AUTO_RENEW_ENABLED', at: now } as const;
   const event = eventOf(after, { ...what, cause: `undo:${after.id}:${after.revision}` }, subscription);
   return { subscription: after, events: [event] };

@@ -142,6 +142,7 @@ export function subscribe(ask: {
     firstStart: purchase.startAt,
     periodStart: period.start,
     periodEnd: period.end,
+    nextOrderAt: null,
     firstOrder: beganWithTrial ? null : (purchase.firstOrder?.reference ?? null),
     beganWithTrial,
     unannouncedSubtype: told ? null : subtype,

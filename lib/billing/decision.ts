@@ -9,6 +9,8 @@ export interface Decision {
   readonly events: readonly SubscriptionEvent[];
   /** Invoices to be written with it, oldest order first. */
   readonly invoices?: readonly InvoiceDraft[];
+  /** Provider references that were met for the first time: from now on they lead to it. */
+  readonly references?: readonly string[];
   /** When the provider is to be read next (epoch ms), where the rule knows better than the record alone tells. */
   readonly reconcileAt?: number | undefined;
   /** What we and the provider do not agree on, for a person to see. */

@@ -30,8 +30,8 @@ export function nextReconciliationAt(
   return Math.min(now + patience(now - expected), afterNext ?? Infinity);
 }
 
-/** When the first order that still waits begins (epoch ms). */
-function waitingOrderStart(snapshot: ProviderSnapshot | undefined): number | undefined {
+/** When the first order that still waits, and that the provider will charge, begins (epoch ms). */
+export function waitingOrderStart(snapshot: ProviderSnapshot | undefined): number | undefined {
   if (!snapshot) return undefined;
   const alive = [...snapshot.earlier, snapshot.current].filter((one) => !isOver(one));
   const starts = alive.flatMap(({ orders }) =>

@@ -28,7 +28,7 @@ export function applyOrder(
     for (const [index, at] of order.failures.entries())
       if (index >= (known?.failures ?? 0) && !hasEnded(before))
         tell('DID_FAIL_TO_RENEW', failed(subscription, order, at), `failed:${index + 1}`, at);
-  if (order.status === 'PAID' && known?.status !== 'PAID') {
+  if (order.status === 'PAID' && (known?.status !== 'PAID' || wasDisregarded(began, order))) {
     const after = paid(subscription, order);
     if (belongsToPurchase(subscription, order)) subscription = after;
     else tell('DID_RENEW', after, 'paid', order.paidAt ?? order.start);
@@ -50,6 +50,12 @@ function withFirstOrder(subscription: Subscription, order: ProviderOrder): Subsc
 export function isBeyondEnd({ cancellation }: Subscription, order: ProviderOrder): boolean {
   if (cancellation?.by !== 'svc' || cancellation.accessUntil === null) return false;
   return order.start >= cancellation.accessUntil;
+}
+
+/** Whether a payment is on record and opened no period, because a cancellation stood then that has been taken back. */
+function wasDisregarded(subscription: Subscription, order: ProviderOrder): boolean {
+  const { periodEnd } = subscription;
+  return !hasEnded(subscription) && periodEnd !== null && order.start >= periodEnd;
 }
 
 /** The grace period counts from the first failure of an order; further attempts do not lengthen it. */

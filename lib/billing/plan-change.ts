@@ -1,4 +1,4 @@
-import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
+import { CLOCK_DIFFERENCE_MS, SAME_MOMENT_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { unchanged, type Decision } from './decision.ts';
 import { eventOf } from './events.ts';
@@ -23,7 +23,7 @@ export function checkPlanChange(subscription: Subscription, to: PlanTerms, by: '
   if (subscription.plan.currency !== to.currency) throw new Refusal('currency_mismatch');
 }
 
-/** Whether another request made the same change while this one, begun at `since` (epoch ms), was on its way. */
+/** Whether an identical request made the change at the moment at which this one began, `since` (epoch ms). */
 export function isJustChanged(
   subscription: Subscription,
   to: PlanTerms,
@@ -32,7 +32,7 @@ export function isJustChanged(
 ): boolean {
   const isThere =
     planAhead(subscription).id === to.id && (by === 'svc' || subscription.payPlanReference === to.reference);
-  return isThere && (subscription.planChangedAt ?? 0) >= since;
+  return isThere && (subscription.planChangedAt ?? 0) >= since - SAME_MOMENT_MS;
 }
 
 /** Moves a subscription to another plan at once, in our records alone. */
@@ -95,7 +95,12 @@ export function applyNextPlan(subscription: Subscription, at: number): Subscript
 
 function moveTo(subscription: Subscription, reference: string, planReference: string): Subscription {
   const openReferences = [...subscription.openReferences, { reference, recordedBefore: 0 }];
-  return changed(subscription, { payReference: reference, payPlanReference: planReference, openReferences });
+  return changed(subscription, {
+    payReference: reference,
+    payPlanReference: planReference,
+    openReferences,
+    nextOrderAt: null,
+  });
 }
 
 function announced(

@@ -1,6 +1,7 @@
 import { cancelSent, end } from './cancellation.ts';
 import { unchanged, type Decision } from './decision.ts';
 import { eventOf } from './events.ts';
+import { isBeyondEnd } from './order.ts';
 import type { ProviderSnapshot, ProviderSubscription } from './provider-snapshot.ts';
 import { changed, hasEnded, type Subscription } from './subscription.ts';
 
@@ -39,14 +40,35 @@ export function applyStatus(
       return unchanged(subscription);
     case 'UNPAID':
     case 'SUPERSEDED':
-      return unchanged(changed(subscription, { status: 'PAYMENT_FAILED' }));
+      return unchanged(
+        owesOnlyBeyondEnd(subscription, current)
+          ? subscription
+          : changed(subscription, { status: 'PAYMENT_FAILED' }),
+      );
     case 'EXPIRED':
       return end(subscription, 'EXPIRED', Math.min(now, subscription.periodEnd ?? now));
     case 'CANCELLED':
       return subscription.cancellation
-        ? unchanged(cancelSent(subscription))
+        ? unchanged(carriedOut(subscription, now))
         : cancelledElsewhere(subscription, now);
   }
+}
+
+/** Whether what the provider failed to collect is all for time after a cancellation that only our records know of. */
+function owesOnlyBeyondEnd(subscription: Subscription, { orders }: ProviderSubscription): boolean {
+  const failed = orders.filter(({ status }) => status === 'FAILED');
+  return failed.length > 0 && failed.every((order) => isBeyondEnd(subscription, order));
+}
+
+/**
+ * The provider has carried a cancellation out. What it had failed to collect for the time afterwards it will not try
+ * again, and what was paid for before is used up.
+ */
+function carriedOut(subscription: Subscription, now: number): Subscription {
+  const sent = cancelSent(subscription);
+  const isPaidFor = now < (subscription.cancellation?.accessUntil ?? now);
+  if (sent.status !== 'PAYMENT_FAILED' || !isPaidFor) return sent;
+  return changed(sent, { status: 'ACTIVE', failedOrder: null, failedAt: null, graceEndsAt: null });
 }
 
 /** The provider calls it active: it has begun, or what stopped it was not an order of its own. */

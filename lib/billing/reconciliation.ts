@@ -4,7 +4,7 @@ import type { Decision, FoundDifference } from './decision.ts';
 import type { SubscriptionEvent } from './events.ts';
 import { draftOf, type InvoiceDraft } from './invoice-draft.ts';
 import type { Invoice } from './invoice.ts';
-import { nextReconciliationAt } from './next-reconciliation.ts';
+import { nextReconciliationAt, waitingOrderStart } from './next-reconciliation.ts';
 import { applyOrder, applyTrial, isBeyondEnd } from './order.ts';
 import type { PlanTerms } from './plan.ts';
 import { applyPlanChangeElsewhere, applyNextPlan } from './plan-change.ts';
@@ -58,9 +58,7 @@ export function reconcile(
   const steps = new Steps(before);
   for (const reference of [...snapshot.earlier, snapshot.current]) {
     if (!before.openReferences.some((one) => one.reference === reference.reference))
-      steps.take(
-        applyPlanChangeElsewhere(steps.subscription, reference, known.planOf(reference.planReference), now),
-      );
+      steps.takeReference(reference, known.planOf(reference.planReference), now);
     steps.subscription = applyTrial(steps.subscription, reference, now);
     for (const order of relevantOrders(before, reference, now)) {
       if (steps.size >= CHANGES_PER_COMMIT) return steps.incomplete();
@@ -85,6 +83,7 @@ class Steps {
   private readonly events: SubscriptionEvent[] = [];
   private readonly invoices: InvoiceDraft[] = [];
   private readonly differences: FoundDifference[] = [];
+  private readonly references: string[] = [];
 
   constructor(before: Subscription) {
     this.subscription = before;
@@ -92,13 +91,19 @@ class Steps {
 
   /** How many items the decision comes to so far, about. */
   get size(): number {
-    return this.events.length + this.invoices.length;
+    return this.events.length + this.invoices.length + this.differences.length;
   }
 
   take({ subscription, events, differences = [] }: Decision): void {
     this.subscription = subscription;
     this.events.push(...events);
     this.differences.push(...differences);
+  }
+
+  /** Moves on to a reference that was not on record. */
+  takeReference(of: ProviderSubscription, plan: PlanTerms | undefined, now: number): void {
+    this.references.push(of.reference);
+    this.take(applyPlanChangeElsewhere(this.subscription, of, plan, now));
   }
 
   /** As `take`, for what is announced before all else. */
@@ -108,9 +113,9 @@ class Steps {
   }
 
   takeOrder(of: ProviderSubscription, order: ProviderOrder, invoice: Invoice | undefined): void {
-    const beyondEnd = order.status === 'PAID' && isBeyondEnd(this.subscription, order);
+    const beyondEnd = isBeyondEnd(this.subscription, order);
     this.take(applyOrder(this.subscription, of, order, invoice));
-    const draft = draftOf(order, invoice);
+    const draft = draftOf(beyondEnd ? untold(order, invoice) : order, invoice);
     if (!draft) return;
     this.invoices.push(draft);
     if (beyondEnd && draft.status === 'PAID') this.differences.push(chargedAfterCancellation(order));
@@ -121,9 +126,14 @@ class Steps {
   }
 
   decision(subscription: Subscription): Decision {
-    const { events, invoices, differences } = this;
-    return { subscription, events, invoices, differences };
+    const { events, invoices, differences, references } = this;
+    return { subscription, events, invoices, differences, references };
   }
+}
+
+/** An order of whose failures nobody is told, so that they are news should the cancellation be taken back. */
+function untold(order: ProviderOrder, known: Invoice | undefined): ProviderOrder {
+  return { ...order, failures: order.failures.slice(0, known?.failures ?? 0) };
 }
 
 function chargedAfterCancellation({
@@ -142,12 +152,9 @@ function chargedAfterCancellation({
   };
 }
 
-/** Keeps the references of which some order is not final yet, each with the time before which all of them are. */
-function settleReferences(
-  subscription: Subscription,
-  { earlier, current }: ProviderSnapshot,
-  now: number,
-): Subscription {
+/** Keeps the references of which some order is not final yet, each with the time before which all are, and the next order. */
+function settleReferences(subscription: Subscription, snapshot: ProviderSnapshot, now: number): Subscription {
+  const { earlier, current } = snapshot;
   const openReferences = [...earlier, current].flatMap((of): OpenReference[] => {
     const open = of.orders.filter((order) => !isFinal(order, of, now));
     if (open.length === 0 && of !== current) return [];
@@ -155,5 +162,5 @@ function settleReferences(
     const recordedBefore = open[0]?.start ?? (last ? last.start + 1 : 0);
     return [{ reference: of.reference, recordedBefore }];
   });
-  return changed(subscription, { openReferences });
+  return changed(subscription, { openReferences, nextOrderAt: waitingOrderStart(snapshot) ?? null });
 }

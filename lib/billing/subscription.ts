@@ -49,6 +49,8 @@ export interface Subscription {
   readonly firstStart: number | null;
   readonly periodStart: number | null;
   readonly periodEnd: number | null;
+  /** When the first order begins that waits at the provider, as last read; null where none waits or it is not known. */
+  readonly nextOrderAt: number | null;
   /** The order that was paid with the purchase and is no renewal; null until it is known. After a trial there is none. */
   readonly firstOrder: string | null;
   readonly beganWithTrial: boolean;
@@ -87,8 +89,8 @@ export function isProviderTold({ plan, nextPlan, payPlanReference, cancellation 
 
 /** When the provider will try to charge next (epoch ms); null where it will not, or nobody knows when. */
 export function nextPaymentAt(subscription: Subscription): number | null {
-  const { status, cancellation, periodEnd } = subscription;
-  return status === 'ACTIVE' && cancellation?.by !== 'pay' ? periodEnd : null;
+  const { status, cancellation, periodEnd, nextOrderAt } = subscription;
+  return status === 'ACTIVE' && cancellation?.by !== 'pay' ? (nextOrderAt ?? periodEnd) : null;
 }
 
 /** Whether an active subscription's paid period is over or not known, so that news of the next one must be on its way. */

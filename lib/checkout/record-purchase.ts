@@ -30,7 +30,7 @@ export async function recordPurchase(
     endedBefore: checkout.endedBefore,
     purchase,
     now,
-    announcePending: checkout.errorCode === null,
+    announcePending: false,
   });
   const outcome = outcomeOf(checkout, purchase, id);
   const work = {

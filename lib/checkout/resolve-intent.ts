@@ -83,5 +83,23 @@ async function unclaimed(
   const claimed = await Promise.all(
     fitting.map(({ reference }) => lookUpReference(app, tenant.id, reference)),
   );
-  return fitting.filter((_, index) => claimed[index] === undefined);
+  return purchasesAmong(
+    pay,
+    fitting.filter((_, index) => claimed[index] === undefined),
+  );
+}
+
+/** Those that were bought, and did not take another's place by a change of plan; undefined where that cannot be told now. */
+async function purchasesAmong(
+  pay: Pay,
+  made: readonly PaySubscriptionDetails[],
+): Promise<PaySubscriptionDetails[] | undefined> {
+  const bought: PaySubscriptionDetails[] = [];
+  for (const one of made) {
+    const { parentReference, createdAt } = one;
+    const family = parentReference === undefined ? undefined : await pay.search({ parentReference });
+    if (family && !family.ok) return undefined;
+    if (!family?.value.some((other) => other.createdAt < createdAt)) bought.push(one);
+  }
+  return bought;
 }

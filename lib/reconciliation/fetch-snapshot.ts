@@ -1,7 +1,7 @@
 import type { ProviderOrder, ProviderSnapshot, ProviderSubscription } from '../billing/provider-snapshot.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';
-import type { PayOrder, PaySubscriptionDetails } from '../pay/provider-records.ts';
+import type { PayOrder, PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
 
 /** Plan changes made elsewhere may lead on from one reference to the next; more than this many in a row is not believed. */
 const SUCCESSORS_MAX = 10;
@@ -49,8 +49,9 @@ async function read(pay: Pay, reference: string): Promise<PaySubscriptionDetails
 }
 
 /**
- * The subscription that took the place of one whose plan was changed: the next made under the same parent. One that was
- * met already is not gone back to, although two made within one millisecond do not show which came first.
+ * The subscription that took the place of one whose plan was changed: the next made under the same parent. Two made
+ * within one millisecond do not show which came first: one that was met already is not gone back to, and one whose place
+ * was taken in its turn goes before one that stands.
  */
 async function successor(
   pay: Pay,
@@ -63,7 +64,8 @@ async function successor(
   const later = found.value.filter(
     (one) => one.createdAt >= old.createdAt && !met.some(({ reference }) => reference === one.reference),
   );
-  const next = later.sort((a, b) => a.createdAt - b.createdAt)[0];
+  const standing = ({ status }: PaySubscription) => (status === 'UPGRADED' ? 0 : 1);
+  const next = later.sort((a, b) => a.createdAt - b.createdAt || standing(a) - standing(b))[0];
   return next && read(pay, next.reference);
 }
 

@@ -15,7 +15,7 @@ import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { requested } from '../table/timeline.ts';
-import { findReconciled } from './find.ts';
+import { findReconciled, reconcileForRequest } from './find.ts';
 
 /**
  * Schedules the end of a subscription for the end of its paid period. Named by the provider's reference it is verified
@@ -30,15 +30,15 @@ export async function cancel(
   now: number,
 ): Promise<Subscription> {
   const stored = await findReconciled(app, tenant, ref, now);
-  if (isJustCancelled(stored.subscription, now)) return stored.subscription;
+  if (isJustCancelled(stored.subscription, ref.by, now)) return stored.subscription;
   const decision = cancelAtPeriodEnd(stored.subscription, ref.by, now);
   if (decision.subscription === stored.subscription) return stored.subscription;
-  const isOverThere = ref.by === 'pay' && (await isOverAtProvider(app, tenant, stored.subscription));
+  const verified = ref.by === 'pay' ? await verify(app, tenant, stored) : { stored, isOverThere: false };
   const decide = ({ subscription }: StoredSubscriber) =>
-    isJustCancelled(subscription, now)
+    isJustCancelled(subscription, ref.by, now)
       ? unchanged(subscription)
-      : cancelled(subscription, ref.by, isOverThere, app.clock());
-  const recorded = await commit(app, { tenant, stored, causedBy: requested(app), decide });
+      : cancelled(subscription, ref.by, verified.isOverThere, app.clock());
+  const recorded = await commit(app, { tenant, stored: verified.stored, causedBy: requested(app), decide });
   if (!recorded) return stored.subscription;
   return cancelIsDue(recorded, now) ? carriedOut(app, tenant, recorded) : recorded;
 }
@@ -50,15 +50,21 @@ function cancelled(before: Subscription, by: 'pay' | 'svc', isOverThere: boolean
   return { subscription: ended.subscription, events: [...events, ...ended.events] };
 }
 
-/** Sees that the provider has the subscription, and whether it has ended there already. */
-async function isOverAtProvider(
+/**
+ * Sees that the provider has the subscription, and whether it has ended there already. Where its plan was changed at the
+ * provider, what was paid for since is recorded first, as far as it can be learned now.
+ */
+async function verify(
   app: SubscriptionApp,
   tenant: Tenant,
-  { payReference }: Subscription,
-): Promise<boolean> {
+  stored: StoredSubscriber,
+): Promise<{ stored: StoredSubscriber; isOverThere: boolean }> {
+  const { id, payReference } = stored.subscription;
   const pay = await payClientFor(app, tenant);
   const { status } = valueOrRefuse(await pay.readSubscription(payReference));
-  return status === 'CANCELLED' || status === 'EXPIRED';
+  if (status !== 'UPGRADED') return { stored, isOverThere: status === 'CANCELLED' || status === 'EXPIRED' };
+  await reconcileForRequest(app, tenant.id, id);
+  return { stored: await findSubscriber(app, tenant.id, { by: 'svc', id }), isOverThere: false };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CoreApp, SubscriptionApp } from '../app.ts';
 import { periodIsStale } from '../billing/subscription.ts';
-import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
+import { reconcileSubscriber, type ReconcileOutcome } from '../reconciliation/reconcile.ts';
 import { Refusal } from '../refusal.ts';
 import {
   findSubscriber,
@@ -46,13 +46,20 @@ export async function findReconciled(
   const stored = await findSubscriber(app, tenant.id, ref);
   const { id } = stored.subscription;
   if (!periodIsStale(stored.subscription, now)) return stored;
-  const outcome = await reconciled(app, tenant.id, id);
+  const outcome = await reconcileForRequest(app, tenant.id, id);
   if (outcome === 'provider silent') throw new Refusal('provider_unreachable');
   return findSubscriber(app, tenant.id, { by: 'svc', id });
 }
 
-/** Others that keep changing the record are at the same work: what they recorded is what is read next. */
-async function reconciled(app: SubscriptionApp, tenantId: string, subscriberId: string) {
+/**
+ * Records what the provider tells, on the way of a request. Others that keep changing the record are at the same work:
+ * what they recorded is what is read next.
+ */
+export async function reconcileForRequest(
+  app: SubscriptionApp,
+  tenantId: string,
+  subscriberId: string,
+): Promise<ReconcileOutcome> {
   try {
     return await reconcileSubscriber(app, { tenantId, subscriberId }, requested(app));
   } catch (conflict) {

@@ -1,6 +1,6 @@
 import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
-import { undoCancel as undone } from '../billing/cancellation.ts';
+import { isJustUndone, undoCancel as undone } from '../billing/cancellation.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
 import { Refusal } from '../refusal.ts';
@@ -30,11 +30,6 @@ export async function undoCancel(
   if (recorded) return recorded;
   // Another request has taken the same cancellation back between our reading and our writing.
   return (await findSubscriber(app, tenant.id, { by: 'svc', id: stored.subscription.id })).subscription;
-}
-
-/** Whether another request took the cancellation back while this one, begun at `since` (epoch ms), was on its way. */
-function isJustUndone({ cancellation, undoneAt }: Subscription, since: number): boolean {
-  return cancellation === null && (undoneAt ?? 0) >= since;
 }
 
 async function verifyGoesOn(

@@ -61,6 +61,7 @@ export function subscriptionFrom(item: Item): Subscription {
     firstStart: of.numberOrNull('firstStart'),
     periodStart: of.numberOrNull('periodStart'),
     periodEnd: of.numberOrNull('periodEnd'),
+    nextOrderAt: of.numberOrNull('nextOrderAt'),
     firstOrder: of.textOrNull('firstOrder'),
     beganWithTrial: of.isSet('beganWithTrial'),
     unannouncedSubtype: of.oneOfOrNull('unannouncedSubtype', SUBTYPES),

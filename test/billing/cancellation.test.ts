@@ -3,11 +3,15 @@ import {
   cancelAtPeriodEnd,
   cancelIsDue,
   cancelUnconfirmed,
+  heedsProviderAgain,
   cancelSent,
   endIfOver,
+  isJustCancelled,
+  isJustUndone,
   undoCancel,
   undoClosesAt,
 } from '../../lib/billing/cancellation.ts';
+import type { Subscription } from '../../lib/billing/subscription.ts';
 import { DAY, END, START, subscription } from './given.ts';
 
 const NOW = START + DAY;
@@ -54,6 +58,41 @@ describe('Given a scheduled cancellation', () => {
     expect(cancelIsDue(cancelled(), END - DAY)).toBe(true);
     expect(cancelIsDue(cancelled('svc'), END)).toBe(false);
     expect(cancelIsDue(cancelSent(cancelled()), END)).toBe(false);
+  });
+
+  it('when the provider would charge before the end, then it is told that much before, and nothing is undone after', () => {
+    const early = subscription({ nextOrderAt: END - 5 * DAY });
+    expect(undoClosesAt(early)).toBe(END - 6 * DAY);
+    const paid = cancelAtPeriodEnd(early, 'pay', NOW).subscription;
+    expect(paid.cancellation?.accessUntil).toBe(END);
+    expect([END - 6 * DAY - 1, END - 6 * DAY].map((now) => cancelIsDue(paid, now))).toEqual([false, true]);
+    expect(() => undoCancel(paid, END - 6 * DAY)).toThrow(
+      expect.objectContaining({ code: 'undo_window_closed' }),
+    );
+  });
+
+  it('when it is ours alone, or the provider charges later, then its own end counts', () => {
+    const early = subscription({ nextOrderAt: END - 5 * DAY });
+    expect(undoClosesAt(cancelAtPeriodEnd(early, 'svc', NOW).subscription)).toBe(END - DAY);
+    expect(undoClosesAt(subscription({ nextOrderAt: END + DAY }))).toBe(END - DAY);
+  });
+
+  it.each([
+    ['undone', (before: Subscription) => undoCancel(before, NOW + 1).subscription],
+    [
+      'made the provider’s too',
+      (before: Subscription) => cancelAtPeriodEnd(before, 'pay', NOW + 1).subscription,
+    ],
+  ])('when it was ours alone and is %s, then what was charged for later is compared again', (_, change) => {
+    const openReferences = [{ reference: 'pay-1', recordedBefore: END + DAY }];
+    const compared = ({ openReferences: [first] }: Subscription) => first?.recordedBefore;
+    const local = { at: NOW, accessUntil: END, by: 'svc', sent: false } as const;
+    const before = subscription({ openReferences, cancellation: local });
+    const after = change(before);
+    expect(compared(after)).toBe(END);
+    expect(heedsProviderAgain(before, after)).toBe(true);
+    const untouched = change(subscription({ openReferences, cancellation: { ...local, by: 'pay' } }));
+    expect(compared(untouched)).toBe(END + DAY);
   });
 
   it('when the provider has forgotten it, then it is due again', () => {
@@ -106,5 +145,32 @@ describe('Given periods of other lengths', () => {
 
   it('when no period is known, then there is no such time', () => {
     expect(undoClosesAt(subscription({ periodEnd: null }))).toBeNull();
+  });
+});
+
+describe('Given identical requests', () => {
+  const MOMENT = 5_000;
+  const over = (by: 'pay' | 'svc') =>
+    subscription({ status: 'CANCELLED', cancellation: { at: NOW, accessUntil: NOW, by, sent: false } });
+
+  it('when the second cancellation began within the moment, then both found it done', () => {
+    expect(isJustCancelled(over('pay'), 'pay', NOW + MOMENT)).toBe(true);
+    expect(isJustCancelled(over('pay'), 'pay', NOW + MOMENT + 1)).toBe(false);
+  });
+
+  it('when it names the subscription in the other way, or it has not ended, then it is another request', () => {
+    expect(isJustCancelled(over('svc'), 'pay', NOW)).toBe(false);
+    expect(isJustCancelled(cancelled(), 'pay', NOW)).toBe(false);
+    expect(isJustCancelled(subscription({ status: 'EXPIRED' }), 'pay', NOW)).toBe(false);
+  });
+
+  it('when the second undo began within the moment, then both found it done', () => {
+    const undone = subscription({ undoneAt: NOW });
+    expect([NOW, NOW + MOMENT, NOW + MOMENT + 1].map((since) => isJustUndone(undone, since))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(isJustUndone({ ...undone, cancellation: cancelled().cancellation }, NOW)).toBe(false);
   });
 });

@@ -46,6 +46,7 @@ export function subscription(more: Partial<Subscription> = {}): Subscription {
     firstStart: START,
     periodStart: START,
     periodEnd: END,
+    nextOrderAt: null,
     firstOrder: 'order-1',
     beganWithTrial: false,
     unannouncedSubtype: null,

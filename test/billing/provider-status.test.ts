@@ -74,12 +74,57 @@ describe('Given a subscription that was cancelled at the provider', () => {
     expect(told.events.map(({ type }) => type)).toEqual(['DID_CHANGE_RENEWAL_STATUS', 'EXPIRED']);
   });
 
+  it('when an early charge had failed after that was asked for here, then what was paid for is used up', () => {
+    const failed = subscription({
+      status: 'PAYMENT_FAILED',
+      failedOrder: 'order-2',
+      failedAt: START,
+      graceEndsAt: START + 7 * DAY,
+      cancellation: scheduled,
+    });
+    expect(after(failed, there, END - 1).subscription).toMatchObject({
+      status: 'ACTIVE',
+      failedOrder: null,
+      failedAt: null,
+      graceEndsAt: null,
+      cancellation: { accessUntil: END, sent: true },
+    });
+    expect(after(failed, there, END).subscription.status).toBe('CANCELLED');
+  });
+
   it('when it had been asked for here, then it is known to be carried out and nothing is told', () => {
     expect(after(subscription({ cancellation: scheduled }), there)).toMatchObject({
       subscription: { cancellation: { ...scheduled, sent: true } },
       invoices: [],
       events: [],
     });
+  });
+});
+
+describe('Given a cancellation of our records alone, and a charge that failed at the provider', () => {
+  const local = subscription({ cancellation: { ...scheduled, by: 'svc' } });
+  const failing = (start: number) => order({ start, status: 'FAILED', failures: [START + 1], paidAt: null });
+
+  it('when it was for time after the end, then it is no failure, and its invoice keeps that nobody was told', () => {
+    const told = after(local, seen([failing(END)], { status: 'UNPAID' }));
+    expect(told.subscription.status).toBe('ACTIVE');
+    expect(told.events).toEqual([]);
+    expect(told.invoices).toMatchObject([{ status: 'FAILED', failures: 0 }]);
+  });
+
+  it('when the cancellation is taken back, then it is told', () => {
+    const back = { ...local, cancellation: null };
+    const known = invoice({ status: 'FAILED', failures: 0 });
+    const told = compared(back, seen([failing(END)], { status: 'UNPAID' }), () => known, START + DAY);
+    expect(told.subscription.status).toBe('PAYMENT_FAILED');
+    expect(told.events.map(({ type }) => type)).toEqual(['DID_FAIL_TO_RENEW']);
+  });
+
+  it('when it was for time before the end, or for no order, then the payment has failed', () => {
+    expect(after(local, seen([failing(END - 1)], { status: 'UNPAID' })).subscription.status).toBe(
+      'PAYMENT_FAILED',
+    );
+    expect(after(local, seen([], { status: 'UNPAID' })).subscription.status).toBe('PAYMENT_FAILED');
   });
 });
 

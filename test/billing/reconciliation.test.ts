@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { nextReconciliationAt } from '../../lib/billing/next-reconciliation.ts';
 import type { ProviderSubscription } from '../../lib/billing/provider-snapshot.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
-import { alone, compared, DAY, END, NOW, order, seen, START, subscription } from './given.ts';
+import { reconcile } from '../../lib/billing/reconciliation.ts';
+import { alone, compared, DAY, END, invoice, NOW, order, seen, START, subscription } from './given.ts';
 
 const HOUR = DAY / 24;
 const after = (before: Subscription, what: ProviderSubscription, now = NOW) =>
@@ -54,6 +55,63 @@ describe('Given an active subscription, comparing it with the provider', () => {
 
   it('when it expired there, then it is EXPIRED', () => {
     expect(after(subscription(), seen([], { status: 'EXPIRED' })).subscription.status).toBe('EXPIRED');
+  });
+});
+
+describe('Given plans changed at the provider between two comparisons', () => {
+  const made = (reference: string, createdAt: number, more: Partial<ProviderSubscription>) =>
+    seen([], { reference, createdAt, startAt: createdAt, ...more });
+  const old = seen([], { status: 'SUPERSEDED' });
+  const middle = made('pay-2', START + 1, { status: 'SUPERSEDED', planReference: 'unknown' });
+  const newest = made('pay-3', START + 2, { planReference: 'unknown too' });
+  const told = reconcile(
+    subscription(),
+    { earlier: [old, middle], current: newest },
+    { invoiceOf: () => undefined, planOf: () => undefined },
+    NOW,
+  );
+
+  it('when one reference was superseded by the next, then each of them leads to it from now on', () => {
+    expect(told.references).toEqual(['pay-2', 'pay-3']);
+    expect(told.subscription.payReference).toBe('pay-3');
+  });
+
+  it('when nothing is new, then there are no references to keep', () => {
+    expect(after(subscription(), seen([])).references).toEqual([]);
+  });
+});
+
+describe('Given charges after a cancellation of our records alone', () => {
+  const before = subscription({ cancellation: local });
+  const charges = Array.from({ length: 40 }, (_, day) =>
+    order({ reference: `order-${day}`, start: END + day, end: END + day + 1 }),
+  );
+
+  it('when there are many, then each takes an invoice and a difference, and a step ends in time', () => {
+    const told = after(before, seen(charges), END + DAY);
+    expect(told.complete).toBe(false);
+    expect(told.invoices).toHaveLength(13);
+    expect(told.differences).toHaveLength(13);
+  });
+
+  it('when it was paid for early and the cancellation is taken back, then it is a renewal after all', () => {
+    const [early] = charges;
+    const known = invoice({ order: 'order-0', status: 'PAID' });
+    const of = (subscribed: Subscription) => compared(subscribed, seen([early!]), () => known, START + DAY);
+    expect(names(of(before))).toEqual([]);
+    expect(names(of(subscription()))).toEqual(['DID_RENEW/BILLING_RECOVERY']);
+    expect(of(subscription()).subscription.periodStart).toBe(END);
+    expect(names(of(subscription({ periodStart: END, periodEnd: END + 1 })))).toEqual([]);
+  });
+});
+
+describe('Given what the provider will charge next', () => {
+  const waits = (start: number) => order({ status: 'WAITING', start, paidAt: null });
+
+  it('when an order waits, then its time is kept; when none does, there is none', () => {
+    expect(after(subscription(), seen([order(), waits(END + DAY)])).subscription.nextOrderAt).toBe(END + DAY);
+    const over = seen([waits(END)], { status: 'CANCELLED' });
+    expect(after(subscription({ nextOrderAt: END }), over, START).subscription.nextOrderAt).toBeNull();
   });
 });
 

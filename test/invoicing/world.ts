@@ -124,6 +124,7 @@ export async function subscribed(
     firstStart: now,
     periodStart: now,
     periodEnd: now + 30 * DAY,
+    nextOrderAt: null,
     firstOrder: null,
     beganWithTrial: false,
     unannouncedSubtype: null,

@@ -1,5 +1,5 @@
 import type { ShopEvidence } from './evidence.ts';
-import { DISABLED, ENABLED, type Letter } from './check-events.ts';
+import { DISABLED, type Letter } from './check-events.ts';
 import { paidOf, type Family } from './families.ts';
 import type { Asked } from './records.ts';
 
@@ -21,18 +21,20 @@ export function accessViolations(
   const data = family.here.got.body.data as { subscriptionStatus: string; payReference: string };
   const status = data.subscriptionStatus;
   const { newest } = family;
-  const ownEnd = cancelledHereAlone(family, letters, asked);
   const covered = coversNow(family, now);
-  const lastFailed = family.charges.at(-1)?.status === 'FAILED';
-  const wanted = wantedStatus(newest.subscriptionStatus, covered, lastFailed);
-  if (!ownEnd && !wanted.includes(status))
+  const cancel = standingCancel(family, asked);
+  const wanted =
+    cancel?.by === 'svc'
+      ? statusOfOwnCancel(family, cancel, now)
+      : wantedStatus(newest.subscriptionStatus, covered, cancelledAfterFailure(family, letters));
+  if (!wanted.includes(status))
     found.push(
-      `status ${status}, ${newest.subscriptionStatus} at the provider${covered ? ' and paid for' : ''}`,
+      `status ${status}, ${newest.subscriptionStatus} at the provider${covered ? ' and paid for' : ''}${cancel ? `, cancelled by ${cancel.by}` : ''}`,
     );
-  if (ownEnd && !['CANCELLED', ...wanted].includes(status))
-    found.push(`status ${status} after a cancellation of ours`);
   if (data.payReference !== newest.referenceCode) found.push('the current reference is not the newest');
-  return [...found, ...chargedAfterCancel(family, asked, shop)];
+  if (cancel && now < cancel.until && ['CANCELLED', 'EXPIRED'].includes(status))
+    found.push(`ended before ${new Date(cancel.until).toISOString()}, as a cancellation was answered`);
+  return [...found, ...chargedAfterCancel(family, cancel, shop)];
 }
 
 function coversNow({ members }: Family, now: number): boolean {
@@ -48,8 +50,16 @@ function coversNow({ members }: Family, now: number): boolean {
   );
 }
 
+/** Whether the last charge failed and the subscription was cancelled then: it has no paid period to protect. */
+function cancelledAfterFailure({ charges }: Family, letters: readonly Letter[]): boolean {
+  const last = charges.at(-1);
+  const cancelled = letters.findLast(({ name }) => name === DISABLED);
+  if (last?.status !== 'FAILED' || !cancelled) return false;
+  return cancelled.purchaseDate >= Math.floor(last.time / 1000);
+}
+
 /** A subscription that is cancelled while its payment has failed ends at once, whatever was paid before. */
-function wantedStatus(there: string, covered: boolean, lastFailed: boolean): readonly string[] {
+function wantedStatus(there: string, covered: boolean, endedAtOnce: boolean): readonly string[] {
   switch (there) {
     case 'ACTIVE':
       return ['ACTIVE'];
@@ -60,43 +70,56 @@ function wantedStatus(there: string, covered: boolean, lastFailed: boolean): rea
     case 'PENDING':
       return ['PENDING'];
     case 'CANCELED':
-      return covered ? (lastFailed ? ['ACTIVE', 'CANCELLED'] : ['ACTIVE']) : ['CANCELLED'];
+      return covered ? (endedAtOnce ? ['ACTIVE', 'CANCELLED'] : ['ACTIVE']) : ['CANCELLED'];
     default:
       return ['EXPIRED', 'CANCELLED'];
   }
 }
 
-/** The cancellation that stands, if one does, was asked for by our id only, so that the provider goes on. */
-function cancelledHereAlone({ svcId }: Family, letters: readonly Letter[], asked: readonly Asked[]): boolean {
-  const open =
-    letters.filter(({ name }) => name === DISABLED).length -
-    letters.filter(({ name }) => name === ENABLED).length;
-  const byUs = asked.some(
-    ({ route, status, body, sent, step }) =>
-      route === 'subscribers/cancel' &&
-      status === 200 &&
-      step !== Infinity &&
-      'svc-id' in (sent as object) &&
-      (body.data as { svcId: string }).svcId === svcId,
+/** Cancelled in our records alone: it ends when that was answered to, whatever the provider fails to collect for later. */
+function statusOfOwnCancel({ members }: Family, { until }: StandingCancel, now: number): readonly string[] {
+  if (now >= until) return ['CANCELLED', 'EXPIRED'];
+  const owed = members.some(({ orders }) =>
+    orders.some(({ orderStatus, startPeriod }) => orderStatus === 'FAILED' && startPeriod < until),
   );
-  return byUs && (open > 0 || letters.length === 0);
+  return owed ? ['PAYMENT_FAILED', 'ACTIVE', 'EXPIRED'] : ['ACTIVE', 'EXPIRED'];
 }
 
-/** A cancellation by the provider's reference reaches it before the next charge, unless it could not be reached then. */
-function chargedAfterCancel(family: Family, asked: readonly Asked[], shop: ShopEvidence): string[] {
-  const last = asked.findLast(
+/** The cancellation that was answered and not taken back: when, by which identifier, and the end it promised. */
+interface StandingCancel {
+  readonly at: number;
+  /** `svc` only where no repetition named the provider's reference. */
+  readonly by: 'pay' | 'svc';
+  readonly until: number;
+}
+
+function standingCancel({ svcId }: Family, asked: readonly Asked[]): StandingCancel | undefined {
+  const answered = asked.filter(
     ({ route, status, body, step }) =>
       ['subscribers/cancel', 'subscribers/undo-cancel'].includes(route) &&
       status === 200 &&
       step !== Infinity &&
-      (body.data as { svcId: string }).svcId === family.svcId,
+      (body.data as { svcId: string }).svcId === svcId,
   );
-  if (last?.route !== 'subscribers/cancel' || !('pay-subscriber-reference-code' in (last.sent as object)))
-    return [];
-  if (family.members.some(({ referenceCode }) => shop.forced.includes(referenceCode))) return [];
-  const until = Date.parse((last.body.data as { accessUntil: string }).accessUntil);
+  const undone = answered.findLastIndex(({ route }) => route === 'subscribers/undo-cancel');
+  const cancels = answered.slice(undone + 1);
+  const last = cancels.at(-1);
+  if (!last) return undefined;
+  const { accessUntil } = last.body.data as { accessUntil: string | null };
+  const by = cancels.every(({ sent }) => 'svc-id' in (sent as object)) ? 'svc' : 'pay';
+  return { at: last.at, by, until: accessUntil === null ? last.at : Date.parse(accessUntil) };
+}
+
+/** A cancellation by the provider's reference reaches it before the next charge, unless it could not be reached then. */
+function chargedAfterCancel(
+  family: Family,
+  cancel: StandingCancel | undefined,
+  shop: ShopEvidence,
+): string[] {
+  if (cancel?.by !== 'pay') return [];
+  const { at, until } = cancel;
   if (shop.troubled(until - TOLD_WITHIN_MS, until)) return [];
-  const late = paidOf(family).filter(({ time }) => time >= Math.max(until, last.at));
+  const late = paidOf(family).filter(({ time }) => time >= Math.max(until, at));
   return late.map(
     ({ time }) =>
       `charged at ${new Date(time).toISOString()}, after a cancellation to ${new Date(until).toISOString()}`,

@@ -11,9 +11,6 @@ const NEVER = [
   'unauthorized',
 ];
 
-/** The second of two, where the first was recorded before it was decided. */
-const FOUND_DONE = ['same_plan', 'already_ended'];
-
 /** What callers should never have been answered. */
 export function answerViolations(journal: readonly Asked[]): string[] {
   return [...journal.flatMap(singly), ...twins(journal)];
@@ -28,10 +25,7 @@ function twins(journal: readonly Asked[]): string[] {
   return [...pairs.values()].flatMap((pair) => {
     const [one, other] = pair;
     if (!one || !other || one.provoked || other.provoked) return [];
-    const answers = [one, other].map(({ status, code }) =>
-      FOUND_DONE.includes(code) ? 200 : `${status} ${code}`,
-    );
-    const same = new Set(answers.map((answer) => (answer === '200 ' ? 200 : answer))).size === 1;
+    const same = one.status === other.status && one.code === other.code;
     return same
       ? []
       : [

@@ -108,7 +108,7 @@ export function paidAtPurchase({ members }: Family): boolean {
   return first!.trialEndDate === undefined && order?.orderStatus === 'SUCCESS';
 }
 
-/** Whether a charge is for a period after an end that only our records know of: such a charge is no renewal. */
+/** Whether a charge is for a period after an end that only our records knew of: such a charge is no renewal. */
 function beyondOwnEnd({ svcId, members }: Family, asked: readonly Asked[]): (charge: Charge) => boolean {
   const ends = asked.flatMap(({ route, status, body, sent }) => {
     const data = body.data as { svcId?: string; accessUntil?: string } | undefined;

@@ -16,6 +16,7 @@ export async function healAndWait(stage: Stage): Promise<void> {
     await mend(stage, shop);
     shop.receiver = 'up';
     shop.lags = false;
+    shop.searchLagMs = 0;
     shop.unnotified = false;
     await behave(stage.world, shop.tenant, {
       dropNotifications: false,

@@ -76,6 +76,8 @@ export interface Shop {
   unnotified: boolean;
   /** When a charge was last made at the panel, epoch ms. */
   forcedAt: number;
+  /** The provider's search shows what was made only after this time (ms). */
+  searchLagMs: number;
   /** The provider shows what was bought only later. */
   lags: boolean;
   receiver: 'up' | 'refusing' | 'silent';

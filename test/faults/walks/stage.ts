@@ -73,7 +73,8 @@ export class Stage {
     const [at, step, struck, wrong] = [this.now, this.step, trouble.struck, trouble.isOn];
     const answer = await shop.tenant.call(route, ask);
     const { status, body } = answer;
-    const provoked = wrong || trouble.isOn || trouble.struck > struck;
+    const provoked =
+      wrong || trouble.isOn || trouble.struck > struck || (status === 503 && (await this.#hides(shop)));
     const sent = ask.body ?? ask.query ?? ask.raw;
     const code = typeof body.error === 'string' ? body.error : '';
     const { contested = false, twin } = beside;
@@ -91,6 +92,15 @@ export class Stage {
       twin,
     });
     return answer;
+  }
+
+  /** Whether the provider's search does not show yet which subscription took another's place. */
+  async #hides(shop: Shop): Promise<boolean> {
+    const panel = await this.panel(shop);
+    return panel.some(
+      ({ subscriptionStatus, createdDate }) =>
+        subscriptionStatus !== 'UPGRADED' && createdDate > this.now - shop.searchLagMs,
+    );
   }
 
   /** Two things at once, the second a little later than the first. */
@@ -151,6 +161,7 @@ export class Stage {
       forced: [],
       unnotified: false,
       forcedAt: -Infinity,
+      searchLagMs: 0,
       lags: false,
       receiver: 'up',
     };

@@ -58,8 +58,10 @@ export async function disturbNotifications(stage: Stage, shop: Shop, dice: Dice)
 /** What the provider shows of a purchase lags behind. */
 export async function lag(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
   const completionLagMs = dice.pick([0, 0, 30_000]);
+  const searchLagMs = dice.pick([0, 60_000, 300_000]);
   shop.lags = completionLagMs > 0;
-  await behave(stage.world, shop.tenant, { completionLagMs, searchLagMs: dice.pick([0, 60_000, 300_000]) });
+  shop.searchLagMs = searchLagMs;
+  await behave(stage.world, shop.tenant, { completionLagMs, searchLagMs });
 }
 
 export async function switchReceiver(_: Stage, shop: Shop, dice: Dice): Promise<void> {
@@ -94,7 +96,7 @@ export async function cancelAtPanel(stage: Stage, shop: Shop, dice: Dice): Promi
     await control(stage.world, `/subscriptions/${dice.pick(live).referenceCode}/cancel`, {});
 }
 
-/** A subscription is moved to another plan at the provider's panel. */
+/** A subscription is moved to another plan at the provider's panel; at once only where we are told of the charge, as above. */
 export async function upgradeAtPanel(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
   const live = (await stage.panel(shop)).filter(({ subscriptionStatus }) => subscriptionStatus === 'ACTIVE');
   if (live.length === 0) return;
@@ -102,11 +104,13 @@ export async function upgradeAtPanel(stage: Stage, shop: Shop, dice: Dice): Prom
   const others = shop.plans.slice(0, 3).filter(({ reference }) => reference !== pricingPlanReferenceCode);
   const plan = dice.pick(others);
   if (shop.trouble.wrongKey) return;
+  const period = shop.unnotified ? 'NEXT_PERIOD' : dice.pick(['NOW', 'NEXT_PERIOD'] as const);
+  if (period === 'NOW') shop.forcedAt = stage.now;
   const { credentials } = shop.tenant;
   await stage.world.app.pay({ ...credentials, baseUrl: stage.world.pay.url }).upgrade({
     reference: referenceCode,
     newPlanReference: plan.reference,
-    period: dice.pick(['NOW', 'NEXT_PERIOD']),
+    period,
     useTrial: false,
     resetRecurrenceCount: true,
   });

@@ -14,6 +14,8 @@ export type Misbehave = <T>(way: Way, carryOut: () => Promise<T>) => Promise<T>;
 export class Trouble {
   /** Calls that go wrong, in order; when they are used up all is well again. */
   readonly next: Way[] = [];
+  /** Calls that are going wrong at this moment. */
+  underWay = 0;
   /** Every call goes wrong in this way until that is lifted. */
   lasting: Way | undefined;
   /** The merchant's key was changed at the provider and not here. */
@@ -26,7 +28,7 @@ export class Trouble {
   readonly spans: { from: number; to: number }[] = [];
 
   get isOn(): boolean {
-    return this.lasting !== undefined || this.wrongKey || this.next.length > 0;
+    return this.lasting !== undefined || this.wrongKey || this.next.length + this.underWay > 0;
   }
 
   /** To be called whenever something was switched: keeps the spans. */
@@ -73,7 +75,10 @@ export function troubled(
       return async (...asked: unknown[]) => {
         const carryOut = () => Reflect.apply(method, target, asked) as Promise<unknown>;
         const way = trouble.strike(clock.now());
+        if (way !== undefined) trouble.underWay++;
         const answer = await (way === undefined ? carryOut() : struck(way, carryOut, misbehave));
+        if (way !== undefined) trouble.underWay--;
+        trouble.note(clock.now());
         await clock.advanceTo(clock.now() + CALL_MS + trouble.slowMs);
         return answer;
       };
