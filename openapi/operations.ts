@@ -1,6 +1,7 @@
 import type { RouteName } from '../lib/routes.ts';
 import type { Operation } from './operation.ts';
 import * as account from './operations/account.ts';
+import * as changes from './operations/changes.ts';
 import * as checkout from './operations/checkout.ts';
 import * as events from './operations/events.ts';
 import * as plans from './operations/plans.ts';
@@ -23,9 +24,9 @@ export const OPERATIONS: Readonly<Partial<Record<RouteName, Operation>>> = {
   'subscribers/check': subscribers.check,
   'subscribers/get': subscribers.get,
   'subscribers/invoices': subscribers.invoices,
-  'subscribers/change-plan': subscribers.changePlan,
-  'subscribers/cancel': subscribers.cancel,
-  'subscribers/undo-cancel': subscribers.undoCancel,
+  'subscribers/change-plan': changes.changePlan,
+  'subscribers/cancel': changes.cancel,
+  'subscribers/undo-cancel': changes.undoCancel,
   'subscribers/list': subscribers.listSubscribers,
   'subscribers/timeline': subscribers.timeline,
   'account/get': account.getAccount,

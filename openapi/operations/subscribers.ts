@@ -1,13 +1,9 @@
-import { changePlanBody } from '../../lib/wire/plan-change.ts';
-import { cancelBody } from '../../lib/wire/cancellation.ts';
 import { checkQuery } from '../../lib/wire/check.ts';
 import { invoicesQuery } from '../../lib/wire/invoices.ts';
 import { subscribersQuery } from '../../lib/wire/subscriber-list.ts';
 import { getQuery } from '../../lib/wire/subscribers.ts';
 import { timelineQuery } from '../../lib/wire/timeline.ts';
 import {
-  cancellationAnswer,
-  changePlanAnswer,
   checkAnswer,
   invoicesAnswer,
   subscriberAnswer,
@@ -15,14 +11,14 @@ import {
   timelineAnswer,
 } from '../answers/subscribers.ts';
 import type { Operation } from '../operation.ts';
-import { PLAN_REFUSALS, PROVIDER_REFUSALS, SUBSCRIBER_REFUSALS } from '../refusals.ts';
+import { SUBSCRIBER_REFUSALS } from '../refusals.ts';
 
-const ID = '01890a5d-ac97-7000-8000-0123456789ab';
-const SVC_ID = 'sub_01890a5dac97700080000123456789ab';
-const REFERENCE = '3b9e8d7c-6f5a-4b4c-8d3e-2f1a0b9c8d7e';
+export const ID = '01890a5d-ac97-7000-8000-0123456789ab';
+export const SVC_ID = 'sub_01890a5dac97700080000123456789ab';
+export const REFERENCE = '3b9e8d7c-6f5a-4b4c-8d3e-2f1a0b9c8d7e';
 const PLAN = '5d4a3c2b-1a09-4f8e-9d7c-6b5a4f3e2d1c';
-const START = '2026-01-15T09:00:00.000Z';
-const END = '2026-02-15T09:00:00.000Z';
+export const START = '2026-01-15T09:00:00.000Z';
+export const END = '2026-02-15T09:00:00.000Z';
 const PERSON = { email: 'ayse@example.com', name: 'Ayşe', surname: 'Yılmaz' };
 const CUSTOMER_ID = '01890a5d-ac97-7000-8000-abcdef456789';
 const INVOICE = {
@@ -35,9 +31,6 @@ const INVOICE = {
   date: START,
   pdfUrl: 'https://documents.example/invoice.pdf',
 };
-const TOLD =
-  'With the provider reference the payment provider is told; with `svc-id` only our records change, and it goes on charging as before.';
-
 export const check: Operation = {
   tag: 'Subscribers',
   summary: 'Check an e-mail',
@@ -144,94 +137,6 @@ export const invoices: Operation = {
         },
       ],
     },
-  },
-};
-
-export const changePlan: Operation = {
-  tag: 'Subscribers',
-  summary: "Change a subscriber's plan",
-  description: `One complete pair: \`pay-subscriber-reference-code\` with \`pay-plan-reference-code\`, or \`svc-subscriber-id\` with \`svc-plan-id\`. ${TOLD.replace('`svc-id`', 'the internal pair')} Emits DID_CHANGE_RENEWAL_PREF with UPGRADE or DOWNGRADE.`,
-  body: changePlanBody,
-  answer: changePlanAnswer,
-  refusals: [
-    'missing_identifier',
-    'mutually_exclusive_parameters',
-    'mixed_pair',
-    'payment_refused',
-    'same_plan',
-    'currency_mismatch',
-    'already_ended',
-    'plan_change_refused',
-    'payment_outcome_unknown',
-    ...PLAN_REFUSALS,
-    ...SUBSCRIBER_REFUSALS,
-    ...PROVIDER_REFUSALS,
-  ],
-  example: {
-    body: { 'svc-subscriber-id': SVC_ID, 'svc-plan-id': 'pln_01890a5dac96774bbcceb302099a8058' },
-    answer: {
-      status: 'success',
-      message:
-        'The plan was changed in our records. The payment provider was not told and goes on charging as before.',
-      data: {
-        id: ID,
-        svcId: SVC_ID,
-        payReference: REFERENCE,
-        newPlanReference: '8f7e6d5c-4b3a-4291-8e0f-d1c2b3a49586',
-        newPlanSvcId: 'pln_01890a5dac96774bbcceb302099a8058',
-        syncedWithPay: false,
-        charge: null,
-      },
-    },
-  },
-};
-
-const CANCELLATION_REFUSALS = [
-  'missing_identifier',
-  'mutually_exclusive_parameters',
-  'already_ended',
-  ...SUBSCRIBER_REFUSALS,
-  ...PROVIDER_REFUSALS,
-] as const;
-
-const cancellation = (message: string, cancelled: boolean) => ({
-  status: 'success',
-  message,
-  data: {
-    id: ID,
-    svcId: SVC_ID,
-    payReference: REFERENCE,
-    status: 'ACTIVE',
-    cancelAtPeriodEnd: cancelled,
-    cancelledAt: cancelled ? START : null,
-    accessUntil: END,
-    syncedWithPay: true,
-  },
-});
-
-export const cancel: Operation = {
-  tag: 'Subscribers',
-  summary: 'Cancel at the end of the period',
-  description: `${TOLD} Repeating it answers the same and emits nothing. Emits DID_CHANGE_RENEWAL_STATUS with AUTO_RENEW_DISABLED.`,
-  body: cancelBody,
-  answer: cancellationAnswer,
-  refusals: CANCELLATION_REFUSALS,
-  example: {
-    body: { 'pay-subscriber-reference-code': REFERENCE },
-    answer: cancellation('The subscription ends with its paid period.', true),
-  },
-};
-
-export const undoCancel: Operation = {
-  tag: 'Subscribers',
-  summary: 'Undo a cancellation',
-  description: `Until 24 hours before the end of the period, or a tenth of the period where that is less. ${TOLD} Emits DID_CHANGE_RENEWAL_STATUS with AUTO_RENEW_ENABLED.`,
-  body: cancelBody,
-  answer: cancellationAnswer,
-  refusals: [...CANCELLATION_REFUSALS, 'not_cancelled', 'undo_window_closed'],
-  example: {
-    body: { 'pay-subscriber-reference-code': REFERENCE },
-    answer: cancellation('The cancellation was taken back.', false),
   },
 };
 
