@@ -2,7 +2,7 @@ import type { CoreApp, SubscriptionApp } from '../app.ts';
 import type { CheckoutOf, CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
 import { normaliseEmail } from '../billing/customer.ts';
 import type { Pay } from '../pay/pay.ts';
-import { Refusal } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import { checkoutFailed, checkoutFrom, checkoutUnanswered } from '../table/checkouts.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
 import { Conflict, tryWrite } from '../table/table.ts';
@@ -28,7 +28,7 @@ export type CheckoutEnd =
   /** Not finished yet. */
   | { readonly is: 'open'; readonly refusal: Refusal }
   /** The provider did not answer, or refused the whole account; nothing was decided, and it is looked at again soon. */
-  | { readonly is: 'silent'; readonly refusal: Refusal };
+  | { readonly is: 'silent' };
 
 /**
  * On whose behalf a checkout is finished: the schedule's, or that of a browser that has come back. `returnedAgain` is one
@@ -59,13 +59,13 @@ export async function completeCheckout(
     if (isFinal) return fail(app, checkout, { code: form.providerCode, message: form.message });
     if (!isTransientFailure(form) && !isAccountRefusal(form)) return { is: 'open', refusal: refusalOf(form) };
     await lookSoon(app, checkout);
-    return { is: 'silent', refusal: refusalOf(form) };
+    return { is: 'silent' };
   }
   const customer =
     checkout.customer ?? (await customerAtProvider(app, tenant.id, pay, form.value.customerReference));
   if (!customer) {
     await lookSoon(app, checkout);
-    return { is: 'silent', refusal: new Refusal('provider_unreachable') };
+    return { is: 'silent' };
   }
   const activation =
     form.value.status === 'PENDING' ? await activate(app, pay, form.value.reference) : undefined;

@@ -2,6 +2,7 @@ import type { SubscriptionApp } from '../app.ts';
 import type { Checkout, CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { RETURN_ASKED_EVERY_MS } from '../limits.ts';
+import { Refusal } from '../refusal.ts';
 import { claimReturn } from '../table/checkout-returns.ts';
 import { takeToken } from '../table/rate-limits.ts';
 import { findTenant } from '../table/tenants.ts';
@@ -64,11 +65,15 @@ async function purchaseReturned(
   return tell(await completeCheckout(app, tenant, checkout, isAgain ? 'returnedAgain' : 'returned'), isAgain);
 }
 
-/** A form that the provider calls unfinished just after the payment is asked about once more. */
+/**
+ * A form that the provider calls unfinished just after the payment is asked about once more. Whoever is back from a form
+ * that the provider says nothing about may have paid, and is not invited to do so again.
+ */
 function tell(end: CheckoutEnd, isAgain: boolean): ReturnEnd {
   if (end.is === 'success' || end.is === 'failed') return end;
   if (end.is === 'open' && !isAgain) return checkingFor(RETURN_ASKED_EVERY_MS);
-  return { is: 'failed', code: end.refusal.code, message: end.refusal.message };
+  const { code, message } = end.is === 'open' ? end.refusal : new Refusal('payment_outcome_unknown');
+  return { is: 'failed', code, message };
 }
 
 const checkingFor = (ms: number): ReturnEnd => ({

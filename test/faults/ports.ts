@@ -22,7 +22,7 @@ export function throughPorts(app: App, through: Through): App {
     table: ported('table', app.table, through),
     queues: everyQueue((name) => queue(app.queues[name])),
     secrets: ported('secrets', app.secrets, through),
-    pay: (account) => ported('pay', app.pay(account), through),
+    pay: (account, timeLeft) => ported('pay', app.pay(account, timeLeft), through),
     acct: (account, store, run) => ported('acct', app.acct(account, store, run), through),
     post: (...asked) => through({ port: 'post', method: 'post' }, () => app.post(...asked)),
   };

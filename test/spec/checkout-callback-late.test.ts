@@ -56,12 +56,13 @@ describe('GET /checkout/callback, late or not at all', () => {
     await behave(world, shop, { completionLagMs: 0, dropNotifications: false });
   });
 
-  it('our choice: where the provider cannot be asked nothing is decided, and the checkout is finished later', async () => {
+  it('our choice: where the provider cannot be asked nothing is decided, nobody is invited to pay again, and the checkout is finished later', async () => {
     const { token, email } = await start();
     await payForm(world, token);
     await behave(world, shop, { failNext: 1, path: '/checkoutform/' });
     const answer = locationOf(await comeBack(world, token));
-    expect(answer.searchParams.get('errorCode')).toBe('provider_answer_invalid');
+    expect(answer.searchParams.get('errorCode')).toBe('payment_outcome_unknown');
+    expect(answer.searchParams.get('errorMessage')).toContain('do not pay again');
     await world.advance(3 * MINUTE);
     expect(toldTo(email)).toEqual(['SUBSCRIBED']);
   });

@@ -18,7 +18,8 @@ export interface Instance {
   readonly sweep: () => Promise<void>;
 }
 
-export function instanceOf(app: App): Instance {
+export function instanceOf(app: App, timeLeft?: () => number): Instance {
+  const context = (timeLeft ? { getRemainingTimeInMillis: timeLeft } : {}) as Context;
   const own: App = { ...app, memory: {} };
   const made = new Map<string, Promise<unknown>>();
 
@@ -42,7 +43,7 @@ export function instanceOf(app: App): Instance {
   return {
     call: async (name, ask = {}) => {
       const handler = await handlerOf<HttpHandler>(name);
-      const answer = answerOf(await handler(eventFor(name, ask), {} as Context));
+      const answer = answerOf(await handler(eventFor(name, ask), context));
       const deviates = deviation(name, ask, answer);
       if (deviates !== undefined) throw new Error(deviates);
       return answer;
@@ -50,7 +51,7 @@ export function instanceOf(app: App): Instance {
     consumers: everyQueue((queue) => consumer(consumerOf(queue))),
     sweep: async () => {
       const start = await handlerOf<(event: unknown, context: Context) => Promise<unknown>>('sweep/start');
-      await start({}, { awsRequestId: 'a-minute' } as Context);
+      await start({}, { ...context, awsRequestId: 'a-minute' });
     },
   };
 }

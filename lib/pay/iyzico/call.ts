@@ -15,6 +15,8 @@ export interface IyzicoOutside {
   readonly timeLeft?: (() => number) | undefined;
   /** Other deadlines than the usual ones, for calls that move money and for all others; read at each call. */
   readonly deadlineMs?: { readonly money?: number; readonly read?: number };
+  /** How one HTTP request is made; the usual way unless given. */
+  readonly exchange?: typeof exchange;
 }
 
 /** Query parameters; undefined ones are left out. */
@@ -69,7 +71,10 @@ export function caller(account: PayAccount, outside: IyzicoOutside): Caller {
         ? {}
         : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }),
     };
-    return answerOf(await exchange({ method, url, headers, body, ...way, deadlineMs }), read);
+    return answerOf(
+      await (outside.exchange ?? exchange)({ method, url, headers, body, ...way, deadlineMs }),
+      read,
+    );
   }
 
   const reading = () => ({
