@@ -43,6 +43,7 @@ export const BACKGROUND = [
     ...background,
     name: 'reconciliation/run',
     triggeredBy: 'reconciliation',
+    lists: 'subscribers',
     sends: ['deliveries', 'reconciliation', 'invoicing'],
     decrypts: ['pay'],
     timeoutSeconds: 30,
@@ -65,6 +66,7 @@ export const BACKGROUND = [
     sends: ['sweeps'],
     timeoutSeconds: 20,
   },
+  { ...background, name: 'comparison/start', triggeredBy: 'nightly', timeoutSeconds: 60 },
   {
     ...background,
     name: 'sweep/run',

@@ -45,6 +45,10 @@ export const METRICS = {
   OutcomesUnknown: { unit: 'Count', by: 'why' },
   /** Something that we and the payment provider turned out not to agree on, as \`GET /reports/differences\` lists it. */
   DifferencesFound: { unit: 'Count', by: 'kind' },
+  /** Differences over the 5,000 that one comparison writes down. */
+  DifferencesNotKept: { unit: 'Count', by: 'kind' },
+  /** A comparison of an earlier night that was not over when the next one was to begin. */
+  ComparisonsUnfinished: { unit: 'Count', by: 'why' },
   /** A charge that fits more than one purchase; only a person can tell. */
   AmbiguousCharge: { unit: 'Count', by: 'kind' },
 } as const satisfies Record<string, { readonly unit: 'Count' | 'Milliseconds'; readonly by: string }>;

@@ -3,6 +3,7 @@ import { markAccount, probePayAccount } from '../account/pay-health.ts';
 import { resolveIntent } from '../checkout/resolve-intent.ts';
 import { errorFields } from '../log.ts';
 import { messageOf, type ReconciliationMessage } from '../queue/messages.ts';
+import { continueComparison } from './continue-comparison.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { Refusal, isTransient } from '../refusal.ts';
 import { DUE_ATTRIBUTES, NOT_DUE, type DueKind } from '../table/due.ts';
@@ -46,6 +47,8 @@ async function carryOut(app: SubscriptionApp, message: ReconciliationMessage): P
       return resolveIntent(app, message.tenantId, message.reference);
     case 'probe':
       return probePayAccount(app, message.tenantId);
+    case 'comparison':
+      return continueComparison(app, message);
   }
 }
 
@@ -57,6 +60,7 @@ const DUE_KIND = {
   intent: 'intent',
   checkout: 'checkout',
   probe: 'job',
+  comparison: 'job',
 } as const satisfies Record<ReconciliationMessage['kind'], DueKind>;
 
 /** A tenant whose account at the provider was taken away: its work waits for another one. */
@@ -90,6 +94,8 @@ function keyOf(message: ReconciliationMessage): Key {
       return key.intent(message.tenantId, message.reference);
     case 'probe':
       return key.payHealth(message.tenantId);
+    case 'comparison':
+      return key.comparison(message.tenantId);
   }
 }
 

@@ -1,12 +1,14 @@
 import { payClientFor } from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
-import type { CardCheckout, SubscribeCheckout } from '../billing/checkout.ts';
+import type { CardCheckout, Checkout, SubscribeCheckout } from '../billing/checkout.ts';
 import { activate, completeCheckout } from '../checkout/complete-hosted.ts';
 import { RECONCILE_AGAIN_MS } from '../limits.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { retryFailedPayment } from '../reconciliation/retry-order.ts';
 import { checkoutDue, checkoutPolled, checkoutSettled, lookUpCheckout } from '../table/checkouts.ts';
 import { hasEnded } from '../billing/subscription.ts';
+import { key } from '../table/schema.ts';
+import { postponeSilent } from '../table/silences.ts';
 import { findSubscriber, subscriberPostponed } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { scheduled } from '../table/timeline.ts';
@@ -37,7 +39,7 @@ async function seeToFirstOrder(
   checkout: SubscribeCheckout,
   subscriberId: string,
 ): Promise<void> {
-  if (!(await reconciled(app, tenant, subscriberId))) return;
+  if (!(await reconciled(app, tenant, subscriberId))) return askLater(app, checkout);
   const waits = checkout.errorCode === null && (await stillWaits(app, tenant, subscriberId));
   const next = waits ? checkoutPolled(checkout, app.clock()) : checkoutSettled(checkout.token);
   await tryWrite(() => app.table.apply(next));
@@ -63,7 +65,7 @@ async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: Card
   if (hasEnded(subscription)) return void (await app.table.apply(checkoutSettled(token)));
   const pay = await payClientFor(app, tenant);
   const retry = await retryFailedPayment(app, tenant, pay, subscription.payReference, since);
-  if (retry.is === 'silent') return; // it stays due
+  if (retry.is === 'silent') return askLater(app, checkout);
   if (retry.is === 'later') {
     await app.table.apply(checkoutDue(token, retry.at));
     return;
@@ -79,6 +81,10 @@ async function reconcileSoon(app: SubscriptionApp, tenant: Tenant, id: string): 
   const at = app.clock() + RECONCILE_AGAIN_MS;
   await tryWrite(() => app.table.apply(subscriberPostponed(tenant.id, subscription, at)));
 }
+
+/** The provider is silent about what a checkout brought about: it is asked ever later. */
+const askLater = (app: SubscriptionApp, { token, tenant }: Checkout) =>
+  postponeSilent(app, tenant, 'checkout', key.checkout(token));
 
 /** Reconciles a subscriber; false where the provider is silent, and the checkout stays due. */
 async function reconciled(app: SubscriptionApp, tenant: Tenant, subscriberId: string): Promise<boolean> {

@@ -40,7 +40,7 @@ export interface IssueMessage extends Sent {
 /**
  * Queue `reconciliation`: what is to be compared with the payment provider. A `subscriber` by its id, or by one of its
  * `reference`s; what a `notification` named; a `checkout` by its token; a payment `intent` by the caller's reference; a
- * `probe` of a tenant's account that does not work.
+ * `probe` of a tenant's account that does not work; a step of a tenant's `comparison`, without a revision wherever it stands.
  */
 export type ReconciliationMessage = Sent &
   (
@@ -50,10 +50,23 @@ export type ReconciliationMessage = Sent &
     | { readonly kind: 'intent'; readonly tenantId: string; readonly reference: string }
     | { readonly kind: 'checkout'; readonly token: string }
     | { readonly kind: 'probe'; readonly tenantId: string }
+    | {
+        readonly kind: 'comparison';
+        readonly tenantId: string;
+        readonly revision?: number | undefined;
+      }
   );
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const KINDS = ['subscriber', 'reference', 'notification', 'intent', 'checkout', 'probe'] as const;
+const KINDS = [
+  'subscriber',
+  'reference',
+  'notification',
+  'intent',
+  'checkout',
+  'probe',
+  'comparison',
+] as const;
 
 /** Reads a message of the deliveries queues. Throws Malformed. */
 export const deliveryMessageFrom = (body: unknown): DeliveryMessage =>
@@ -104,6 +117,8 @@ export const reconciliationMessageFrom = (body: unknown): ReconciliationMessage 
     if (kind === 'checkout') return { ...sentOf(of), kind, token: nameIn(of, 'token') };
     const tenantId = nameIn(of, 'tenantId');
     if (kind === 'probe') return { ...sentOf(of), kind, tenantId };
+    if (kind === 'comparison')
+      return { ...sentOf(of), kind, tenantId, revision: of.numberOrNull('revision') ?? undefined };
     if (kind === 'subscriber')
       return { ...sentOf(of), kind, tenantId, subscriberId: nameIn(of, 'subscriberId') };
     return { ...sentOf(of), kind, tenantId, reference: nameIn(of, 'reference') };

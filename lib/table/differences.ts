@@ -6,7 +6,7 @@ import { fieldsOf } from './fields.ts';
 import { differenceIdOf } from './ids.ts';
 import { key } from './schema.ts';
 import { range } from './ranges.ts';
-import type { Change, Item } from './table.ts';
+import type { Change, Item, Update } from './table.ts';
 
 /** A difference that was found. */
 export type Found = Omit<Difference, 'id' | 'closedAt'>;
@@ -22,6 +22,15 @@ export function differencePut(tenant: string, found: Found, foundAt: number): Ch
     ...listed(tenant, 'open', difference).map((put) => ({ put })),
     ...listed(tenant, 'closed', difference).map(({ pk, sk }) => ({ delete: { pk, sk } })),
   ];
+}
+
+/** An open difference was found again, at `foundAt` (epoch ms). */
+export function differenceSeen(
+  tenant: string,
+  difference: Pick<Difference, 'kind' | 'about'>,
+  foundAt: number,
+): Update {
+  return { update: recordKey(tenant, difference), set: { foundAt }, if: [{ present: true }] };
 }
 
 /** Closes a difference that is gone: it moves to the list of closed ones. */

@@ -36,6 +36,11 @@ export function differenceIdOf(about: string, since: number): string {
   return invoiceIdOf(about, since);
 }
 
+/** The time (epoch ms) in a UUIDv7. */
+export function timeOfId(id: string): number {
+  return parseInt(id.slice(0, 13).replace('-', ''), 16);
+}
+
 /** Bounds of a query for ids (UUIDv7) of a time between two instants (epoch ms), both inclusive; undefined for no bound. */
 export function idsBetween(
   from: number | undefined,

@@ -46,6 +46,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   account: ['table', 'pay', 'acct', 'billing', 'webhooks', 'wire', 'routes', ...SHARED],
   background: [
     'checkout',
+    'subscriptions',
     'reconciliation',
     'webhooks',
     'account',

@@ -36,6 +36,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   endpoint: [tenant, fc.constantFrom('webhook', 'chat')],
   apiKeysRevision: [tenant],
   apiKeyUse: [tenant, reference],
+  comparison: [tenant],
   lastNotification: [tenant],
   invoiceCounter: [tenant],
   acctTokens: [tenant],

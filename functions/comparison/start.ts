@@ -1,0 +1,9 @@
+import type { AppOf } from '../../lib/app.ts';
+import type { BackgroundRow } from '../../lib/background-functions.ts';
+import { live } from '../../lib/live.ts';
+import { startComparisons } from '../../lib/background/start-comparisons.ts';
+
+/** Every night: has each tenant's subscriptions at the payment provider held against our records. */
+export const create = (app: AppOf<BackgroundRow<'comparison/start'>>) => () => startComparisons(app);
+
+export const handler = create(live);

@@ -1,0 +1,68 @@
+import { COMPARISON } from './comparison-limits.ts';
+import type { DifferenceKind } from './difference.ts';
+import { isOver, type ProviderOrder, type ProviderSubscription } from './provider-snapshot.ts';
+import {
+  hasEnded,
+  periodIsStale,
+  planAt,
+  type Subscription,
+  type SubscriptionStatus,
+} from './subscription.ts';
+
+/** What we and the provider say of one subscription. */
+export interface Disagreement {
+  readonly kind: DifferenceKind;
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+/**
+ * What we and the provider do not agree on about a subscription under its current reference. A plan that is yet to come,
+ * an access that a cancellation leaves until the end of its period, and news that is not due yet are none.
+ */
+export function disagreements(
+  record: Subscription,
+  theirs: ProviderSubscription,
+  now: number,
+): Disagreement[] {
+  const found: Disagreement[] = [];
+  const plan = planAt(record, now).reference;
+  const bothLive = !hasEnded(record) && !isOver(theirs);
+  if (!agreesOnStatus(record, theirs, now))
+    found.push({ kind: 'status_differs', ours: record.status, theirs: theirs.status });
+  if (theirs.status === 'SUPERSEDED' && !hasEnded(record))
+    found.push({ kind: 'plan_differs', ours: plan, theirs: 'changed at the provider' });
+  if (bothLive && record.nextPlan === null && plan !== theirs.planReference)
+    found.push({ kind: 'plan_differs', ours: plan, theirs: theirs.planReference });
+  return found;
+}
+
+function agreesOnStatus(record: Subscription, theirs: ProviderSubscription, now: number): boolean {
+  if (theirs.status === 'SUPERSEDED') return true; // that is about the plan
+  if (hasEnded(record) || isOver(theirs))
+    return hasEnded(record) === isOver(theirs) || (isOver(theirs) && record.cancellation !== null);
+  return periodIsStale(record, now) || record.status === OURS[theirs.status as keyof typeof OURS];
+}
+
+const OURS = {
+  ACTIVE: 'ACTIVE',
+  PENDING: 'PENDING',
+  UNPAID: 'PAYMENT_FAILED',
+} as const satisfies Partial<Record<ProviderSubscription['status'], SubscriptionStatus>>;
+
+/**
+ * Orders of a reference that were charged since we know the subscription, and long enough ago to have an invoice. What
+ * was charged before an import belongs to whoever invoiced it.
+ */
+export function invoicedOrders(
+  record: Subscription,
+  theirs: ProviderSubscription,
+  now: number,
+): ProviderOrder[] {
+  const open = record.openReferences.find(({ reference }) => reference === theirs.reference);
+  return theirs.orders.filter(({ status, paidAt, start }) => {
+    if (status !== 'PAID' || paidAt === null) return false;
+    if (paidAt > now - COMPARISON.invoicedWithinMs || paidAt < now - COMPARISON.chargesOfMs) return false;
+    return paidAt >= record.createdAt || (open !== undefined && start >= open.recordedBefore);
+  });
+}

@@ -1,0 +1,143 @@
+import type { CoreApp } from '../app.ts';
+import { disagreements, invoicedOrders } from '../billing/comparison.ts';
+import { normaliseEmail } from '../billing/customer.ts';
+import type { ProviderOrder } from '../billing/provider-snapshot.ts';
+import { isOver } from '../billing/provider-snapshot.ts';
+import { hasEnded, type Subscription } from '../billing/subscription.ts';
+import { COMPARISON } from '../billing/comparison-limits.ts';
+import type { Pay } from '../pay/pay.ts';
+import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
+import { lookUpCustomer } from '../table/customers.ts';
+import type { Found } from '../table/differences.ts';
+import { invoiceIdOf } from '../table/ids.ts';
+import { key } from '../table/schema.ts';
+import { subscriptionFrom } from '../table/stored-subscription.ts';
+import { snapshotOf } from './fetch-snapshot.ts';
+
+/** Keys that one request reads. */
+const KEYS_MAX = 100;
+
+/**
+ * What some of a tenant's subscriptions at the provider and our records of them do not agree on. Two round trips, and one
+ * more for charges of the last weeks. The provider is asked only about one that is not known here and whose customer is.
+ */
+export async function compareTheirs(
+  app: CoreApp,
+  tenant: string,
+  pay: Pay,
+  theirs: readonly PaySubscriptionDetails[],
+): Promise<Found[]> {
+  const now = app.clock();
+  const records = await recordsOf(app, tenant, theirs);
+  const charges = await withoutInvoice(app, tenant, theirs, records);
+  const found: Found[] = [];
+  for (const [at, one] of theirs.entries()) {
+    const record = records[at];
+    if (!record) found.push(...(await unknownHere(app, tenant, pay, one)));
+    else if (record.payReference === one.reference)
+      found.push(
+        ...disagreements(record, snapshotOf(one), now).map(({ kind, ...said }) => ({
+          ...{ ...said, kind, subscriberId: record.id, reference: one.reference, since: now },
+          about: kind === 'plan_differs' ? `${record.id}:${one.reference}` : record.id,
+        })),
+      );
+  }
+  return [...found, ...charges];
+}
+
+/** Our records, in the order of the provider's: by any reference that they ever had. */
+async function recordsOf(
+  app: CoreApp,
+  tenant: string,
+  theirs: readonly PaySubscriptionDetails[],
+): Promise<(Subscription | undefined)[]> {
+  const references = await readMany(
+    app,
+    theirs.map(({ reference }) => key.reference(tenant, reference)),
+  );
+  const ids = references.map((item) =>
+    typeof item?.subscriberId === 'string' ? item.subscriberId : undefined,
+  );
+  const known = [...new Set(ids.filter((id) => id !== undefined))];
+  const items = await readMany(
+    app,
+    known.map((id) => key.subscriber(tenant, id)),
+  );
+  const records = new Map(known.map((id, at) => [id, items[at] && subscriptionFrom(items[at])]));
+  return ids.map((id) => (id === undefined ? undefined : records.get(id)));
+}
+
+/** One that runs there, was not just made, and did not take the place of one that is known here. */
+async function unknownHere(
+  app: CoreApp,
+  tenant: string,
+  pay: Pay,
+  one: PaySubscriptionDetails,
+): Promise<Found[]> {
+  const now = app.clock();
+  if (isOver(snapshotOf(one)) || one.createdAt > now - COMPARISON.youngMs) return [];
+  if (await isSuccessor(app, tenant, pay, one)) return [];
+  const theirs = `${one.status}, plan ${one.planReference}`;
+  return [
+    {
+      ...{ kind: 'unknown_here', about: one.reference, subscriberId: null, reference: one.reference },
+      ...{ ours: 'nothing', theirs, since: now },
+    },
+  ];
+}
+
+/** Whether it came of a plan changed at the provider, which the next reconciliation of its subscriber finds. */
+async function isSuccessor(
+  app: CoreApp,
+  tenant: string,
+  pay: Pay,
+  { customerEmail, parentReference, reference }: PaySubscriptionDetails,
+): Promise<boolean> {
+  if (customerEmail === undefined || parentReference === undefined) return false;
+  const { subscriptions } = await lookUpCustomer(app, tenant, normaliseEmail(customerEmail));
+  if (subscriptions.every(hasEnded)) return false;
+  const family = await pay.search({ parentReference });
+  if (!family.ok) return true; // what is not known is not reported
+  const others = family.value.filter((each) => each.reference !== reference);
+  return others.some((each) => subscriptions.some(({ payReference }) => payReference === each.reference));
+}
+
+async function withoutInvoice(
+  app: CoreApp,
+  tenant: string,
+  theirs: readonly PaySubscriptionDetails[],
+  records: readonly (Subscription | undefined)[],
+): Promise<Found[]> {
+  const charges = theirs.flatMap((one, at) => {
+    const record = records[at];
+    const orders = record ? invoicedOrders(record, snapshotOf(one), app.clock()) : [];
+    return record ? orders.map((order) => ({ id: record.id, reference: one.reference, order })) : [];
+  });
+  const invoices = await readMany(
+    app,
+    charges.map(({ id, order }) => key.invoice(tenant, id, invoiceIdOf(order.reference, order.start))),
+  );
+  return charges
+    .filter((_, at) => !invoices[at])
+    .map(({ id, reference, order }) => ({
+      ...{ kind: 'charge_without_invoice', about: chargeName(order), subscriberId: id, reference },
+      ...{ ours: 'no invoice', theirs: `${order.amount} ${order.currency}, order ${order.reference}` },
+      since: order.paidAt ?? order.start,
+    }));
+}
+
+/** What a charge without an invoice is about: its order, and what names its invoice besides. */
+const chargeName = ({ reference, start }: ProviderOrder) => `${start}:${reference}`;
+
+/** The invoice that a charge is to have, by what its difference is about. */
+export function invoiceOfCharge(about: string): string {
+  const colon = about.indexOf(':');
+  return invoiceIdOf(about.slice(colon + 1), Number(about.slice(0, colon)));
+}
+
+async function readMany(app: CoreApp, keys: Parameters<CoreApp['table']['getMany']>[0]) {
+  const items = [];
+  for (let from = 0; from < keys.length; from += KEYS_MAX)
+    items.push(...(await app.table.getMany(keys.slice(from, from + KEYS_MAX), { consistent: true })));
+  return items;
+}
