@@ -4,6 +4,7 @@ import FLAGS from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'jso
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ApiStack } from './api-stack.ts';
 import type { Bundles } from './build/bundle.ts';
+import { FirewallStack } from './firewall-stack.ts';
 import { CHAPTERS, rowsOf } from './functions/chapters.ts';
 import { FunctionsStack } from './functions/functions-stack.ts';
 import { checked } from './settings.ts';
@@ -29,8 +30,14 @@ function addStage(app: App, settings: StageSettings, code: Bundles): void {
   );
   const api = new ApiStack(app, `${prefix}-Api`, settings, state);
   for (const stack of functions) api.addStackDependency(stack);
+  const { domain, firewall } = settings;
+  const before =
+    domain && firewall
+      ? [new FirewallStack(app, `${prefix}-Firewall`, { settings, state, domain, firewall })]
+      : [];
+  for (const stack of before) stack.addStackDependency(api);
   const operations = new OperationsStack(app, `${prefix}-Operations`, settings, state);
-  for (const stack of [state, ...functions, api, operations]) {
+  for (const stack of [state, ...functions, api, ...before, operations]) {
     Tags.of(stack).add('service', 'billing');
     Tags.of(stack).add('stage', settings.stage);
   }

@@ -13,6 +13,12 @@ export interface StageSettings {
    * which does not survive the API: notification addresses are registered by hand in every tenant's provider panel.
    */
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
+  /**
+   * A firewall before direct checkouts: the domain then leads to CloudFront, with a certificate for the domain in
+   * us-east-1, and so many of them in five minutes from one address are let through.
+   */
+  readonly firewall:
+    { readonly certificateArn: string; readonly directCheckoutsPerAddress: number } | undefined;
   /** An e-mail address or an `https:` URL that alarms are sent to. */
   readonly alarmAddress: string | undefined;
   readonly logRetention: RetentionDays;
@@ -43,11 +49,13 @@ const REGION = /^[a-z]{2}(-[a-z]+)+-\d$/;
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/;
 const CERTIFICATE = /^arn:aws[\w-]*:acm:([a-z0-9-]+):\d{12}:certificate\/[\w-]+$/;
 const KEY = /^arn:aws[\w-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/;
+/** The least that a rate rule of the firewall may let through in five minutes. */
+const FIREWALL_LIMIT_MIN = 10;
 const ADDRESS = /^([^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/\S+)$/;
 
 /** Throws one error that names everything that is wrong with a stage's settings. */
 export function checked(settings: StageSettings): StageSettings {
-  const { stage, region, production, domain, alarmAddress, logRetention, limits, adopt } = settings;
+  const { stage, region, production, domain, firewall, alarmAddress, logRetention, limits, adopt } = settings;
   const wrong = [
     ...said(!STAGE.test(stage), `stage "${stage}" is not 2 to 16 small letters and digits`),
     ...said(!REGION.test(region), `region "${region}" is no region such as eu-central-1`),
@@ -55,6 +63,15 @@ export function checked(settings: StageSettings): StageSettings {
     ...said(
       domain && CERTIFICATE.exec(domain.certificateArn)?.[1] !== region,
       `certificateArn "${domain?.certificateArn}" is no certificate in ${region}`,
+    ),
+    ...said(firewall && !domain, 'a firewall needs a domain'),
+    ...said(
+      firewall && CERTIFICATE.exec(firewall.certificateArn)?.[1] !== 'us-east-1',
+      `firewall.certificateArn "${firewall?.certificateArn}" is no certificate in us-east-1`,
+    ),
+    ...said(
+      firewall && !(firewall.directCheckoutsPerAddress >= FIREWALL_LIMIT_MIN),
+      `firewall.directCheckoutsPerAddress must be at least ${FIREWALL_LIMIT_MIN}`,
     ),
     ...said(
       alarmAddress !== undefined && !ADDRESS.test(alarmAddress),

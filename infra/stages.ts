@@ -7,6 +7,7 @@ const dev: StageSettings = {
   region: 'eu-central-1',
   production: false,
   domain: undefined,
+  firewall: undefined,
   alarmAddress: undefined,
   logRetention: RetentionDays.ONE_MONTH,
   logLevel: 'info',

@@ -38,6 +38,11 @@ describe('settings of a stage', () => {
       },
       'is no certificate in eu-central-1',
     ],
+    [{ domain: undefined }, 'a firewall needs a domain'],
+    [
+      { firewall: { certificateArn: FULL_STAGE.domain!.certificateArn, directCheckoutsPerAddress: 5 } },
+      'is no certificate in us-east-1; firewall.directCheckoutsPerAddress must be at least 10',
+    ],
     [{ alarmAddress: 'somebody' }, 'alarmAddress "somebody" is neither an e-mail address nor an https URL'],
     [{ alarmAddress: undefined }, 'production needs an alarmAddress'],
     [{ logRetention: RetentionDays.ONE_MONTH }, 'production keeps its logs for twelve months or longer'],

@@ -37,7 +37,13 @@ interface Synthesised {
 }
 
 /** A stage that has everything a stage can have. */
-export const FULL_STAGE: StageSettings = stageNamed('prod');
+export const FULL_STAGE: StageSettings = {
+  ...stageNamed('prod'),
+  firewall: {
+    certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/00000000-0000-0000-0000-000000000000',
+    directCheckoutsPerAddress: 500,
+  },
+};
 
 /**
  * Synthesises a stage into a folder of its own; every function's code is the plain fixture. The checks against

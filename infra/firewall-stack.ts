@@ -1,0 +1,126 @@
+import { CfnOutput, Duration, Fn, Stack } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AllowedMethods,
+  CachePolicy,
+  Distribution,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  PriceClass,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import type { Construct } from 'constructs';
+import { ROUTES } from '../lib/routes.ts';
+import { suppressFirewallFindings } from './nag-suppressions.ts';
+import type { StageSettings } from './settings.ts';
+import type { StateStack } from './state/state-stack.ts';
+
+/** Where everything that CloudFront uses must stand. */
+const REGION = 'us-east-1';
+/** The longest that the slowest route may take, and a second to hand its answer over. */
+const ANSWERS_WITHIN = Duration.seconds(30);
+
+const DIRECT_CHECKOUTS = ROUTES.filter(({ limit }) => limit === 'directCheckouts').map(({ path }) => path);
+
+type Statement = CfnWebACL.StatementProperty;
+
+/** Rules of AWS's own that are asked about direct checkouts: addresses of known attackers, and known attacks. */
+const KNOWN = ['AWSManagedRulesAmazonIpReputationList', 'AWSManagedRulesKnownBadInputsRuleSet'];
+
+interface FirewallProps {
+  readonly settings: StageSettings;
+  readonly state: StateStack;
+  readonly domain: NonNullable<StageSettings['domain']>;
+  readonly firewall: NonNullable<StageSettings['firewall']>;
+}
+
+/**
+ * A firewall before direct checkouts, which trying out stolen cards attracts. An HTTP API can have none itself, so the
+ * stage's domain leads to CloudFront, which hands everything on unchanged and keeps nothing.
+ */
+export class FirewallStack extends Stack {
+  constructor(scope: Construct, id: string, { settings, state, domain, firewall }: FirewallProps) {
+    super(scope, id, {
+      description: 'Subscription billing: the firewall before direct checkouts',
+      env: { region: REGION },
+      terminationProtection: settings.production,
+    });
+    const rules = new CfnWebACL(this, 'Rules', {
+      scope: 'CLOUDFRONT',
+      defaultAction: { allow: {} },
+      visibilityConfig: seenAs('All'),
+      rules: [perAddress(firewall.directCheckoutsPerAddress), ...KNOWN.map(knownRule)],
+    });
+    const origin = Fn.getStackOutput(state.stackName, 'DomainTarget', settings.region);
+    const distribution = new Distribution(this, 'Distribution', {
+      domainNames: [domain.name],
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', firewall.certificateArn),
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      priceClass: PriceClass.PRICE_CLASS_ALL,
+      webAclId: rules.attrArn,
+      defaultBehavior: {
+        origin: new HttpOrigin(origin, {
+          protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+          originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+          readTimeout: ANSWERS_WITHIN,
+          connectionAttempts: 1,
+        }),
+        allowedMethods: AllowedMethods.ALLOW_ALL,
+        cachePolicy: CachePolicy.CACHING_DISABLED,
+        // With the caller's own Host, which the API's domain is found by.
+        originRequestPolicy: OriginRequestPolicy.ALL_VIEWER,
+        viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      },
+    });
+    suppressFirewallFindings(distribution);
+    new CfnOutput(this, 'FirewallTarget', { value: distribution.distributionDomainName });
+  }
+}
+
+function perAddress(limit: number): CfnWebACL.RuleProperty {
+  return {
+    name: 'TooManyDirectCheckouts',
+    priority: 0,
+    action: { block: { customResponse: { responseCode: 429 } } },
+    statement: {
+      rateBasedStatement: { limit, aggregateKeyType: 'IP', scopeDownStatement: ofDirectCheckouts() },
+    },
+    visibilityConfig: seenAs('TooManyDirectCheckouts'),
+  };
+}
+
+function knownRule(name: string, index: number): CfnWebACL.RuleProperty {
+  return {
+    name,
+    priority: index + 1,
+    overrideAction: { none: {} },
+    statement: {
+      managedRuleGroupStatement: { vendorName: 'AWS', name, scopeDownStatement: ofDirectCheckouts() },
+    },
+    visibilityConfig: seenAs(name),
+  };
+}
+
+function ofDirectCheckouts(): Statement {
+  const [only, ...others] = DIRECT_CHECKOUTS.map((path): Statement => ({
+    byteMatchStatement: {
+      fieldToMatch: { uriPath: {} },
+      positionalConstraint: 'EXACTLY',
+      searchString: path,
+      textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
+    },
+  }));
+  if (!only) throw new Error('no route is limited as a direct checkout');
+  return others.length === 0 ? only : { orStatement: { statements: [only, ...others] } };
+}
+
+/** Samples are requests as they came, and would hold card data. */
+function seenAs(metricName: string): CfnWebACL.VisibilityConfigProperty {
+  return { metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false };
+}
