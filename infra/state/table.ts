@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import type { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import type { MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant } from 'aws-cdk-lib/aws-iam';
@@ -94,24 +94,34 @@ export class BillingTable extends Construct {
   }
 
   /**
-   * Requests turned away for want of capacity, reads and writes together, of the table and of its index. None of these
-   * metrics exists while nothing is turned away.
+   * Requests turned away for want of capacity, of the table and of its indexes. None of these metrics exists while
+   * nothing is turned away. An alarm takes ten metrics at most, so reads and writes have one each.
    */
-  metricThrottled(options: MetricOptions & { readonly period: Duration }): MathExpression {
-    const ofIndex = {
-      ...options,
-      dimensionsMap: { TableName: this.table.tableName, GlobalSecondaryIndexName: DUE_INDEX },
-    };
+  metricThrottled(
+    what: 'Read' | 'Write',
+    options: MetricOptions & { readonly period: Duration },
+  ): MathExpression {
+    const metric = `${what}ThrottleEvents`;
+    const idOf = (part: string) => `${part}${what}s`;
+    const ofIndexes = [DUE_INDEX, ...Object.keys(LIST_INDEXES)].map((index) => [
+      idOf(index),
+      this.table.metric(metric, {
+        ...options,
+        dimensionsMap: { TableName: this.table.tableName, GlobalSecondaryIndexName: index },
+      }),
+    ]);
     const usingMetrics = {
-      reads: this.table.metric('ReadThrottleEvents', options),
-      writes: this.table.metric('WriteThrottleEvents', options),
-      indexReads: this.table.metric('ReadThrottleEvents', ofIndex),
-      indexWrites: this.table.metric('WriteThrottleEvents', ofIndex),
+      [idOf('table')]: this.table.metric(metric, options),
+      ...(Object.fromEntries(ofIndexes) as Record<string, Metric>),
     };
-    const expression = Object.keys(usingMetrics)
-      .map((id) => `FILL(${id}, 0)`)
-      .join(' + ');
-    return new MathExpression({ expression, label: 'turned away', usingMetrics, period: options.period });
+    return new MathExpression({
+      expression: Object.keys(usingMetrics)
+        .map((id) => `FILL(${id}, 0)`)
+        .join(' + '),
+      label: `${what.toLowerCase()}s turned away`,
+      usingMetrics,
+      period: options.period,
+    });
   }
 
   private grant(

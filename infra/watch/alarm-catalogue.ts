@@ -134,9 +134,14 @@ export const ROUNDS_ABSENT: Readonly<Record<'schedule' | 'nightly', Loss & { rea
 
 export const API_FAILS: Loss = { id: 'TenantsGetErrors', loss: 'Tenants get errors instead of answers.' };
 
-export const TABLE_THROTTLES: Loss = {
-  id: 'TenantsAreSlowedDown',
-  loss: 'The table turns requests away: answers are slow or fail.',
+/** The table, or one of its indexes, turns requests away. */
+export const TABLE_THROTTLES: Readonly<Record<'Read' | 'Write', Loss>> = {
+  Read: { id: 'TenantsAreSlowedDown', loss: 'The table turns reads away: answers are slow or fail.' },
+  Write: {
+    id: 'ChangesAreSlowedDown',
+    loss: 'The table turns writes away: purchases and changes are slow or fail.',
+    page: 'tenants-are-slowed-down',
+  },
 };
 
 export const KEY_IN_DANGER: Loss = {

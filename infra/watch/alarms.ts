@@ -32,7 +32,10 @@ export class Alarms extends Construct {
     this.pager = new Pager(this, 'Pager', settings, state.alarmTopic.topic);
     this.watchQueues(state);
     this.watchApi(state);
-    this.all.push(this.pager.raise(TABLE_THROTTLES, { when: state.table.metricThrottled(SUM), reaches: 1 }));
+    for (const what of ['Read', 'Write'] as const) {
+      const when = state.table.metricThrottled(what, SUM);
+      this.all.push(this.pager.raise(TABLE_THROTTLES[what], { when, reaches: 1 }));
+    }
     for (const loss of MEASURED_LOSSES)
       this.all.push(this.pager.raise(loss, { when: this.own(loss), reaches: loss.reaches }));
     this.watchKey(state);

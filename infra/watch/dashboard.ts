@@ -82,7 +82,10 @@ export class Overview extends Construct {
             table.table.metricConsumedReadCapacityUnits({ ...SUM, label: 'read' }),
             table.table.metricConsumedWriteCapacityUnits({ ...SUM, label: 'written' }),
           ]),
-          graph('What the table turns away', [table.metricThrottled(SUM)]),
+          graph('What the table turns away', [
+            table.metricThrottled('Read', SUM),
+            table.metricThrottled('Write', SUM),
+          ]),
         ],
         [graph('What the service says of itself', own)],
       ],

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { checked } from '../../infra/settings.ts';
 import type { StageSettings } from '../../infra/settings.ts';
 import { stageNamed, STAGES } from '../../infra/stages.ts';
-import { FULL_STAGE, resources, synthesised } from './synthesised.ts';
+import { stacksIn } from '../../local/assembly.ts';
+import { FULL_STAGE, resources, synthesise, synthesised } from './synthesised.ts';
 
 const DEV = stageNamed('dev');
 
@@ -88,6 +89,15 @@ describe('two stages side by side', () => {
   const prod = synthesised(FULL_STAGE).template;
   const dev = synthesised(DEV).template;
   const [api, devApi] = [prod, dev].map((template) => resources(template, 'AWS::ApiGatewayV2::Api')[0]?.[1]);
+
+  it('have no finding of the rules and no warning, as one app', () => {
+    const { outdir, reports, messages } = synthesise([FULL_STAGE, DEV]);
+    expect(messages).toEqual([]);
+    expect(reports.map(({ pluginName }) => pluginName)).toContain('AwsSolutions');
+    expect(reports.flatMap(({ violations }) => violations)).toEqual([]);
+    const names = stacksIn(outdir).map((name) => name.split('-').slice(0, 2).join('-'));
+    expect(new Set(names)).toEqual(new Set(['Billing-prod', 'Billing-dev']));
+  });
 
   it('share no name that an account may have only once', () => {
     const namesIn = (template: typeof prod) =>

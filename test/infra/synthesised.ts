@@ -53,23 +53,38 @@ export function synthesised(
   settings: StageSettings = FULL_STAGE,
   props: AppProps = { builtinCloudFormationValidation: false },
 ): Synthesised {
-  const outdir = mkdtempSync(join(tmpdir(), 'synth-'));
-  const code = {
-    folderOf: () => join(import.meta.dirname, 'functions'),
-    metafile: { inputs: {}, outputs: {} },
-  };
-  billing([settings], code, { outdir, ...props }).synth();
+  const { outdir, reports } = synthesise([settings], props);
   const stacks = new Map(
     stacksIn(outdir).map((name) => {
       const text = readFileSync(join(outdir, `${name}.template.json`), 'utf8');
       return [name.split('-').at(-1) ?? '', JSON.parse(text) as Template];
     }),
   );
-  const report = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8')) as {
-    pluginReports: Report[];
-  };
   const template = together(stacks);
-  return { stacks, template, text: JSON.stringify(template), reports: report.pluginReports };
+  return { stacks, template, text: JSON.stringify(template), reports };
+}
+
+interface SideBySide {
+  readonly outdir: string;
+  readonly reports: readonly Report[];
+  /** What CDK says of any stack: warnings, errors and notes. */
+  readonly messages: readonly string[];
+}
+
+/** Synthesises stages as one app. */
+export function synthesise(stages: readonly StageSettings[], props: AppProps = {}): SideBySide {
+  const outdir = mkdtempSync(join(tmpdir(), 'synth-'));
+  const code = {
+    folderOf: () => join(import.meta.dirname, 'functions'),
+    metafile: { inputs: {}, outputs: {} },
+  };
+  const assembly = billing(stages, code, { outdir, ...props }).synth();
+  const read = (file: string): unknown => JSON.parse(readFileSync(join(outdir, file), 'utf8'));
+  const { pluginReports } = read('validation-report.json') as { pluginReports: Report[] };
+  const messages = assembly.stacks.flatMap(({ messages: said }) =>
+    said.map(({ level, entry }) => `${level}: ${JSON.stringify(entry.data)}`),
+  );
+  return { outdir, reports: pluginReports, messages };
 }
 
 /** What a stack takes from another one is written as the reference that the other one puts out. */

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { openGrants, wrongGrants } from './checks/grants.ts';
+import { ALARMS, unpaged } from './checks/paging.ts';
+import { unsafe } from './checks/safety.ts';
+import { resources, synthesised } from './synthesised.ts';
+import type { Resource, Template } from './synthesised.ts';
+
+const { template } = synthesised();
+
+type Mutable = { -readonly [Name in keyof Resource]: Resource[Name] } & {
+  Properties: Record<string, unknown>;
+};
+
+/** A change that somebody might make to one resource without noticing what it costs. */
+interface Mutation {
+  readonly id: string;
+  readonly what: string;
+  readonly change: (resource: Mutable) => void;
+}
+
+const mutated = ({ id, change }: Mutation): Template => {
+  const resource = structuredClone(template.Resources[id]) as Mutable;
+  change(resource);
+  return { ...template, Resources: { ...template.Resources, [id]: resource } };
+};
+
+const without = (...names: string[]): ((id: string) => Mutation[]) => {
+  return (id) =>
+    names
+      .filter((name) => template.Resources[id]?.Properties?.[name] !== undefined)
+      .map((name) => ({
+        id,
+        what: `without ${name}`,
+        change: ({ Properties }) => void Reflect.deleteProperty(Properties, name),
+      }));
+};
+
+const of = (type: string, make: (id: string) => Mutation[]): Mutation[] =>
+  resources(template, type).flatMap(([id]) => make(id));
+
+/** Asserts that the checks find nothing wrong as it is, and something after each mutation. */
+function everyOne(
+  mutations: readonly Mutation[],
+  check: (template: Template) => string[],
+  atLeast: number,
+): void {
+  expect(check(template)).toEqual([]);
+  expect(mutations.length).toBeGreaterThanOrEqual(atLeast);
+  const survived = mutations.filter((mutation) => check(mutated(mutation)).length === 0);
+  expect(survived.map(({ id, what }) => `${id} ${what}`)).toEqual([]);
+}
+
+interface Allowing {
+  Effect: string;
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: unknown;
+  Principal?: unknown;
+}
+
+/** Each statement of a policy, made to grant more in each way there is. */
+function widened(property: 'PolicyDocument' | 'KeyPolicy'): (id: string) => Mutation[] {
+  const statementsOf = (resource: Resource) =>
+    (resource.Properties?.[property] as { Statement: Allowing[] } | undefined)?.Statement ?? [];
+  return (id) =>
+    statementsOf(template.Resources[id]!).flatMap((statement, at) => {
+      if (statement.Effect !== 'Allow') return [];
+      const ways: Record<string, (one: Allowing) => void> = {
+        'allows every action': (one) => (one.Action = '*'),
+        'allows every resource': (one) => (one.Resource = '*'),
+        'has no condition': (one) => delete one.Condition,
+        'lets anybody': (one) => (one.Principal = '*'),
+      };
+      return Object.entries(ways)
+        .filter(([what]) => {
+          if (what === 'allows every resource') return statement.Resource !== '*';
+          if (what === 'has no condition') return statement.Condition !== undefined;
+          return what !== 'lets anybody' || statement.Principal !== undefined;
+        })
+        .map(([what, change]) => ({
+          id,
+          what: `statement ${at} ${what}`,
+          change: (resource) => change(statementsOf(resource)[at]!),
+        }));
+    });
+}
+
+const disabled = (id: string): Mutation[] => [
+  { id, what: 'does nothing', change: ({ Properties }) => (Properties.ActionsEnabled = false) },
+];
+const deletable = (id: string): Mutation[] => [
+  { id, what: 'would be deleted', change: (resource) => (resource.DeletionPolicy = 'Delete') },
+];
+
+/** Each metric of an alarm that computes with several, taken away. */
+const withoutAMetric = (id: string): Mutation[] => {
+  const metrics = (template.Resources[id]?.Properties?.Metrics ?? []) as unknown[];
+  return metrics.map((_, at) => ({
+    id,
+    what: `without metric ${at}`,
+    change: ({ Properties }) => (Properties.Metrics = metrics.filter((__, other) => other !== at)),
+  }));
+};
+
+describe('a test fails', () => {
+  it('where an alarm loses its metric or its action', () => {
+    const alarms = of('AWS::CloudWatch::Alarm', (id) => [
+      ...without('MetricName', 'Metrics', 'AlarmActions', 'Threshold')(id),
+      ...disabled(id),
+      ...withoutAMetric(id),
+    ]);
+    everyOne(alarms, unpaged, 4 * ALARMS.length);
+  });
+
+  it('where an alarm is gone altogether', () => {
+    const ids = resources(template, 'AWS::CloudWatch::Alarm').map(([id]) => id);
+    expect(ids).toHaveLength(ALARMS.length);
+    for (const id of ids) {
+      const { [id]: _gone, ...others } = template.Resources;
+      expect(unpaged({ ...template, Resources: others }), id).not.toEqual([]);
+    }
+  });
+
+  it('where the topic lets nobody publish, or nobody hears it', () => {
+    const statements = of('AWS::SNS::TopicPolicy', (id) =>
+      [1, 2].map((at) => ({
+        id,
+        what: `without statement ${at}`,
+        change: ({ Properties }) =>
+          void (Properties.PolicyDocument as { Statement: unknown[] }).Statement.splice(at, 1),
+      })),
+    );
+    const subscriptions = of('AWS::SNS::Subscription', (id) => [
+      { id, what: 'to somebody else', change: ({ Properties }) => (Properties.Endpoint = 'x@example.com') },
+    ]);
+    const rules = resources(template, 'AWS::Events::Rule')
+      .filter(([, { Properties }]) => 'EventPattern' in Properties)
+      .flatMap(([id]) => without('EventPattern', 'Targets')(id));
+    everyOne([...statements, ...subscriptions, ...rules], unpaged, 5);
+  });
+
+  it('where something is not encrypted, not kept, has no dead letters, or capacity is not reserved', () => {
+    const mutations = [
+      ...of('AWS::SQS::Queue', without('SqsManagedSseEnabled', 'MessageRetentionPeriod', 'RedrivePolicy')),
+      ...of('AWS::S3::Bucket', without('BucketEncryption', 'PublicAccessBlockConfiguration')),
+      ...of('AWS::DynamoDB::GlobalTable', without('SSESpecification', 'Replicas')),
+      ...of('AWS::KMS::Key', without('EnableKeyRotation', 'MultiRegion')),
+      ...of('AWS::Logs::LogGroup', without('RetentionInDays')),
+      ...of('AWS::Lambda::Function', without('ReservedConcurrentExecutions')),
+      ...of(
+        'AWS::ApiGatewayV2::Stage',
+        without('DefaultRouteSettings', 'RouteSettings', 'AccessLogSettings'),
+      ),
+      ...of('AWS::CodeDeploy::DeploymentGroup', without('AlarmConfiguration', 'AutoRollbackConfiguration')),
+      ...['AWS::SQS::QueuePolicy', 'AWS::S3::BucketPolicy', 'AWS::SNS::TopicPolicy'].flatMap((type) =>
+        of(type, without('PolicyDocument')),
+      ),
+      ...['AWS::S3::Bucket', 'AWS::DynamoDB::GlobalTable', 'AWS::KMS::Key', 'AWS::Logs::LogGroup'].flatMap(
+        (type) => of(type, deletable),
+      ),
+    ];
+    everyOne(mutations, unsafe, 200);
+  });
+
+  it('where a function is granted more than its row says', () => {
+    const grants = of('AWS::IAM::Policy', widened('PolicyDocument')).filter(({ id }) =>
+      id.startsWith('Functions'),
+    );
+    everyOne(grants, wrongGrants, 300);
+  });
+
+  it('where anything else is granted to more, or is more, than it should', () => {
+    const mutations = [
+      ...of('AWS::IAM::Policy', widened('PolicyDocument')).filter(({ id }) => !id.startsWith('Functions')),
+      ...['AWS::S3::BucketPolicy', 'AWS::SNS::TopicPolicy', 'AWS::SQS::QueuePolicy'].flatMap((type) =>
+        of(type, widened('PolicyDocument')),
+      ),
+      ...of('AWS::KMS::Key', widened('KeyPolicy')),
+      ...of('AWS::Lambda::Permission', without('SourceArn')),
+      ...of('AWS::IAM::Role', (id) => [
+        {
+          id,
+          what: 'is assumed by anybody',
+          change: ({ Properties }) =>
+            ((Properties.AssumeRolePolicyDocument as { Statement: Allowing[] }).Statement[0]!.Principal =
+              '*'),
+        },
+      ]),
+    ];
+    everyOne(mutations, openGrants, 90);
+  });
+});
