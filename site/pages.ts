@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
 import { layout, type Page } from './layout.ts';
 import { markdown } from './markdown.ts';
+import { pack } from './packing.ts';
 import { referencePages } from './reference.ts';
 
 /*
@@ -31,9 +31,12 @@ function guides(): Page[] {
 const description = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as object;
 const all = [...guides(), ...referencePages(description)];
 
-/** Every page of the documentation, whole, by its name below `/docs/`: deflated and in base64, a fifth of its size. */
-export const packed: Readonly<Record<string, string>> = Object.fromEntries(
-  all.map((page) => [page.name, deflateRawSync(layout(page, all)).toString('base64')]),
+/** The names of all pages of the documentation, below `/docs/`. */
+export const NAMES = all.map(({ name }) => name);
+
+/** All pages, whole, by their names, packed together: a twentieth of their size. */
+export const packed = pack(
+  JSON.stringify(Object.fromEntries(all.map((page) => [page.name, layout(page, all)]))),
 );
 
 /** The page that `/docs` shows. */

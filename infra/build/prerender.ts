@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 
-/** The module that makes the pages of the documentation. */
-const PAGES = 'site/pages.ts';
+/** The modules that make the documentation. */
+const MADE = ['site/pages.ts', 'site/description.ts'];
 
-/** Runs the module that makes the pages of the documentation, so that a bundle holds the pages and not what made them. */
+/** Runs the modules that make the documentation, so that a bundle holds what they made and not what made it. */
 export function prerender(root: string): Plugin {
-  const file = join(root, PAGES);
+  const files = MADE.map((file) => join(root, file));
   return {
     name: 'prerender',
     setup(build) {
-      build.onLoad({ filter: /[\\/]site[\\/]pages\.ts$/ }, async ({ path }) => {
-        if (path !== file) return undefined;
-        const made = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+      build.onLoad({ filter: /[\\/]site[\\/](pages|description)\.ts$/ }, async ({ path }) => {
+        if (!files.includes(path)) return undefined;
+        const made = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
         const exported = Object.entries(made).map(
           ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
         );

@@ -9,8 +9,9 @@ const DETAILED_ERRORS = ['ConditionalCheckFailedException', 'TransactionCanceled
 const UNREACHED: Readonly<Record<string, string>> = {
   // Loaded for operations with streamed answers only.
   '@smithy/core/event-streams': 'export {};',
-  // The client makes one and uses it only if endpoint discovery is switched on.
-  '@aws-sdk/endpoint-cache': 'export class EndpointCache {}',
+  // Endpoint discovery is an option that nobody here chooses.
+  '@aws-sdk/middleware-endpoint-discovery':
+    'export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = { environmentVariableSelector: () => undefined, configFileSelector: () => undefined, default: undefined }; export const resolveEndpointDiscoveryConfig = (input) => input;',
 };
 
 /** Files of the SDK that a function in Lambda has no use for, by their path's end, and what stands in for them. */
@@ -18,11 +19,17 @@ const REPLACED: Readonly<Record<string, string>> = {
   // Adaptive retries are an option that nobody here chooses.
   'retry/util-retry/AdaptiveRetryStrategy': unavailable('AdaptiveRetryStrategy'),
   'retry/util-retry/DefaultRateLimiter': unavailable('DefaultRateLimiter'),
+  // The clients are made without extensions, for which all their settings would be wrapped and unwrapped.
+  'dist-es/runtimeExtensions': 'export const resolveRuntimeExtensions = (settings) => settings;',
+  // The mode is the one without a name: the clients are given their time-outs and retries.
+  'config/defaults-mode/resolveDefaultsModeConfig':
+    "export const resolveDefaultsModeConfig = () => async () => 'legacy';",
   // Only signs messages of event streams.
   'signature-v4/dist-es/HeaderFormatter': 'export class HeaderFormatter {} export class Int64 {}',
   // Nobody hands the clients a logger.
   'client/middleware-logger/loggerMiddleware':
     'export const loggerMiddleware = () => (next) => next; export const loggerMiddlewareOptions = { name: "loggerMiddleware", step: "initialize" }; export const getLoggerPlugin = () => ({ applyToStack: () => {} });',
+  'client/smithy-client/schemaLogFilter': "export const schemaLogFilter = () => '[not logged]';",
   // Adds what a client is configured with to its user agent.
   'client/middleware-user-agent/check-features': 'export async function checkFeatures() {}',
   // Lambda always names its region in the environment.
@@ -44,6 +51,10 @@ const REPLACED: Readonly<Record<string, string>> = {
   // Everything about names of buckets; and S3 is called without the SDK.
   'middleware-endpoint/service-customizations/index':
     'export const resolveParamsForS3 = async (given) => given;',
+  // Of the document client nothing but itself is used: no pages, no commands that marshal plain values.
+  'lib-dynamodb/dist-es/pagination/index': 'export {};',
+  'lib-dynamodb/dist-es/commands/index': 'export {};',
+  'lib-dynamodb/dist-es/DynamoDBDocument': 'export class DynamoDBDocument {}',
   // Of all partitions of AWS only a prefix in the user agent is asked for.
   'util-endpoints/lib/aws/partitions': "export const partitionsInfo = { partitions: [], version: '1.1' };",
 };

@@ -8,6 +8,7 @@ export interface Use {
   readonly sends: readonly QueueName[];
   readonly decrypts: readonly SecretPurpose[];
   readonly encrypts: readonly SecretPurpose[];
+  readonly documents: Footprint['documents'];
 }
 
 /** Modules that `lib/live.ts` offers to every function, and the rows that can use them: nobody else has the key. */
@@ -22,6 +23,8 @@ const OFFERED: readonly { readonly module: string; readonly usedBy: (use: Use) =
   { module: 'lib/pay/iyzico/iyzico.ts', usedBy: ({ decrypts }) => decrypts.includes('pay') },
   { module: 'lib/pay/iyzico/notifications.ts', usedBy: ({ decrypts }) => decrypts.includes('pay') },
   { module: 'lib/webhooks/http-post.ts', usedBy: ({ decrypts }) => decrypts.includes('webhook') },
+  { module: 'lib/documents/s3.ts', usedBy: ({ documents }) => documents !== 'none' },
+  { module: 'lib/rates/tcmb.ts', usedBy: ({ decrypts }) => decrypts.includes('acct') },
   { module: 'lib/acct/parasut/parasut.ts', usedBy: ({ decrypts }) => decrypts.includes('acct') },
 ];
 

@@ -57,9 +57,14 @@ function heedingProviderAgain(subscription: Subscription): Subscription {
   });
 }
 
-/** Whether a change has the provider heeded again for time after an end that only our records knew of. */
+/**
+ * Whether a change has the provider heeded again for time after an end that only our records knew of, and the provider
+ * may have charged for such time: where its next order still waits for that end, it has not.
+ */
 export function heedsProviderAgain(before: Subscription, after: Subscription): boolean {
-  return before.cancellation?.by === 'svc' && after.cancellation?.by !== 'svc';
+  const { cancellation, nextOrderAt } = before;
+  if (cancellation?.by !== 'svc' || after.cancellation?.by === 'svc') return false;
+  return nextOrderAt === null || cancellation.accessUntil === null || nextOrderAt > cancellation.accessUntil;
 }
 
 /** Whether an identical request cancelled and so ended it at the moment at which this one began, `since` (epoch ms). */

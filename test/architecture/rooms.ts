@@ -33,7 +33,6 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'queue',
     'live',
     'version',
-    'openapi.json',
     'site',
     ...SHARED,
   ],

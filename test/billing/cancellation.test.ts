@@ -91,6 +91,10 @@ describe('Given a scheduled cancellation', () => {
     const after = change(before);
     expect(compared(after)).toBe(END);
     expect(heedsProviderAgain(before, after)).toBe(true);
+    const charged = { ...before, nextOrderAt: END + DAY };
+    expect(heedsProviderAgain(charged, change(charged))).toBe(true);
+    const waiting = { ...before, nextOrderAt: END };
+    expect(heedsProviderAgain(waiting, change(waiting))).toBe(false);
     const untouched = change(subscription({ openReferences, cancellation: { ...local, by: 'pay' } }));
     expect(compared(untouched)).toBe(END + DAY);
   });

@@ -15,6 +15,7 @@ const EVERYTHING = {
   sends: ['deliveries'],
   decrypts: ['pay', 'acct', 'webhook'],
   encrypts: [],
+  documents: 'write',
 } as const;
 const rows = (...names: string[]) => names.map((name) => ({ name, ...EVERYTHING }));
 
@@ -66,7 +67,14 @@ describe('bundling', () => {
 
 describe('leaving out', () => {
   it('spares a function what its row does not let it use, and says so if it is used after all', async () => {
-    const row = { name: 'errors', table: 'read', sends: [], decrypts: ['webhook'], encrypts: [] } as const;
+    const own = {
+      name: 'errors',
+      table: 'read',
+      sends: [],
+      decrypts: ['webhook'],
+      documents: 'none',
+    } as const;
+    const row = { ...EVERYTHING, ...own };
     const { folderOf, metafile } = await bundle([row], FIXTURES, folder());
     const shipped = Object.keys(metafile.inputs).filter((path) => path.startsWith('node_modules/'));
     expect(shipped.some((path) => path.includes('/client-kms/'))).toBe(true);

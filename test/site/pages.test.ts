@@ -6,7 +6,7 @@ import { REFUSAL_CODES } from '../../lib/refusal.ts';
 import { VERSION } from '../../lib/version.ts';
 import { escape, markdown } from '../../site/markdown.ts';
 import { openPage } from '../../site/open-page.ts';
-import { HOME, packed } from '../../site/pages.ts';
+import { HOME, NAMES } from '../../site/pages.ts';
 import { startWorld, type World } from '../world/world.ts';
 
 let world: World;
@@ -15,9 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const pages: Record<string, string> = Object.fromEntries(
-  Object.keys(packed).map((name) => [name, openPage(name)!]),
-);
+const pages: Record<string, string> = Object.fromEntries(NAMES.map((name) => [name, openPage(name)!]));
 const all = Object.entries(pages);
 const root = join(import.meta.dirname, '..', '..');
 
