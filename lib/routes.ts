@@ -151,7 +151,6 @@ export const ROUTES = [
     name: 'account/test-webhook',
     methods: ['POST'],
     path: '/account/webhook/test',
-    table: 'read',
     decrypts: ['webhook'],
     timeoutSeconds: 15,
   },

@@ -15,6 +15,7 @@ import {
 } from '../world/shop.ts';
 import { checkoutBody, GOOD_CARD, makeTenant, type TestTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
+import { ROUTES } from '../../lib/routes.ts';
 
 let world: World;
 let shop: TestTenant;
@@ -191,5 +192,12 @@ describe('Idempotency-Key', () => {
     const written = world.written.slice(before).filter((change) => !/"[KL]#/.test(change));
     expect(written).toHaveLength(3);
     expect(written.join()).not.toContain('#Y#');
+  });
+
+  it('our choice: every function that takes it may keep an answer', () => {
+    const taking = ROUTES.filter(({ methods }) => methods.some((method) => method !== 'GET'));
+    const keyed = taking.filter(({ caller }) => caller === 'tenant');
+    expect(keyed.filter(({ table }) => table !== 'write').map(({ name }) => name)).toEqual([]);
+    expect(keyed.length).toBeGreaterThan(10);
   });
 });

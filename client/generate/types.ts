@@ -1,0 +1,147 @@
+/** A JSON Schema of the description, as far as its words are used there. */
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly description?: string;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly security?: readonly object[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+    readonly description?: string;
+    readonly schema: Schema;
+  }[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+}
+
+type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+
+/** An OpenAPI description, as far as the client needs it. */
+export interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface Call {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Operation;
+}
+
+const HEAD = `/*
+ * Made from the description of the API by \`npm run openapi\`. Not to be changed by hand.
+ */
+`;
+
+/** The client's types, as the text of a TypeScript module: every schema, every operation of a tenant, every code. */
+export function typesOf({ paths, components }: Description): string {
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(
+        ([, operation]) => operation.security === undefined && jsonOf(operation.responses['200']?.content),
+      )
+      .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+  const schemas = Object.entries(components.schemas).map(
+    ([name, schema]) => `${comment(schema.description)}export interface ${name} ${typeOf(schema)}\n`,
+  );
+  return [HEAD, ...schemas, refusalCodes(calls), operations(calls), addresses(calls)].join('\n');
+}
+
+function jsonOf(content: Content | undefined): Schema | undefined {
+  return content?.['application/json']?.schema;
+}
+
+/** What each operation takes and gives. */
+function operations(calls: readonly Call[]): string {
+  const rows = calls.map(
+    ({ operation }) => `  /** ${operation.summary}. */
+  readonly ${operation.operationId}: {
+    readonly input: ${inputOf(operation)};
+    readonly answer: ${typeOf(jsonOf(operation.responses['200']?.content) ?? {})};
+  };`,
+  );
+  return `/** What each operation takes and gives. */\nexport interface Operations {\n${rows.join('\n')}\n}\n`;
+}
+
+/** The query of a GET, the body of everything else. */
+function inputOf({ requestBody, parameters = [] }: Operation): string {
+  const body = jsonOf(requestBody?.content);
+  if (body) return typeOf(body);
+  const query = parameters.filter((one) => one.in === 'query');
+  return typeOf({
+    type: 'object',
+    properties: Object.fromEntries(
+      query.map(({ name, schema, description }) => [name, description ? { ...schema, description } : schema]),
+    ),
+    required: query.filter(({ required }) => required).map(({ name }) => name),
+  });
+}
+
+/** Where each operation is. */
+function addresses(calls: readonly Call[]): string {
+  const rows = calls.map(
+    ({ path, method, operation }) => `  ${operation.operationId}: { method: '${method}', path: '${path}' },`,
+  );
+  return `/** Where each operation is. */\nexport const OPERATIONS = {\n${rows.join('\n')}\n} as const satisfies Record<keyof Operations, { method: string; path: string }>;\n`;
+}
+
+/** Every code that an operation may refuse with. */
+function refusalCodes(calls: readonly Call[]): string {
+  const codes = calls.flatMap(({ operation }) =>
+    Object.values(operation.responses).flatMap(
+      ({ content }) => jsonOf(content)?.allOf?.[1]?.properties?.errorCode?.enum ?? [],
+    ),
+  );
+  const words = [...new Set(codes)].map((code) => `  | ${JSON.stringify(code)}`).sort();
+  return `/** Every code that an operation may refuse with. */\nexport type RefusalCode =\n${words.join('\n')};\n`;
+}
+
+/** A schema as a TypeScript type. */
+function typeOf(schema: Schema): string {
+  const { $ref, type, anyOf, allOf } = schema;
+  if ($ref !== undefined) return $ref.split('/').at(-1) ?? 'unknown';
+  if ('const' in schema) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(' | ');
+  if (anyOf) return anyOf.map(typeOf).join(' | ');
+  if (allOf) return allOf.map((one) => `(${typeOf(one)})`).join(' & ');
+  if (Array.isArray(type)) return type.map((one: string) => typeOf({ ...schema, type: one })).join(' | ');
+  switch (type) {
+    case 'array':
+      return `readonly (${typeOf(schema.items ?? {})})[]`;
+    case 'object':
+      return objectOf(schema);
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return type;
+    default:
+      return 'unknown';
+  }
+}
+
+function objectOf({ properties = {}, required = [] }: Schema): string {
+  const members = Object.entries(properties).map(
+    ([name, schema]) =>
+      `${comment(schema.description)}readonly ${JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema)};`,
+  );
+  return members.length === 0 ? 'object' : `{\n${members.join('\n')}\n}`;
+}
+
+const comment = (text: string | undefined) => (text === undefined ? '' : `/** ${text} */\n`);

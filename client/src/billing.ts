@@ -1,0 +1,108 @@
+import type { Operations } from './generated.ts';
+import { eachItem, eachNumbered, eachOfFeed } from './lists.ts';
+import { sender, type OperationName } from './send.ts';
+import type { CallOptions, Settings } from './settings.ts';
+
+type Input<Name extends OperationName> = Operations[Name]['input'];
+type Filters<Name extends OperationName> = Omit<Input<Name>, 'limit' | 'starting_after' | 'ending_before'>;
+
+/** An operation as a function. What it takes may be left out where nothing of it is needed. */
+type Call<Name extends OperationName> =
+  object extends Input<Name>
+    ? (input?: Input<Name>, options?: CallOptions) => Promise<Operations[Name]['answer']>
+    : (input: Input<Name>, options?: CallOptions) => Promise<Operations[Name]['answer']>;
+
+export type Billing = ReturnType<typeof billing>;
+
+/**
+ * A client of the subscription billing API. Inputs and answers have the wire's own names. Every call throws
+ * BillingRefusal where the service says no, and BillingUnreachable where no answer came.
+ */
+export function billing(settings: Settings) {
+  const send = sender(settings);
+  const call =
+    <Name extends OperationName>(name: Name): Call<Name> =>
+    (input?: Input<Name>, options?: CallOptions) =>
+      send(name, input, options);
+
+  return {
+    plans: {
+      list: call('plansList'),
+      /** Every active plan. */
+      each: (filters: Omit<Input<'plansList'>, 'page' | 'pageSize'> = {}) =>
+        eachNumbered((page) => send('plansList', { ...filters, ...page })),
+      sync: call('plansSync'),
+    },
+    checkout: {
+      initialize: call('checkoutInitialize'),
+      initializeDirect: call('checkoutInitializeDirect'),
+      updateCard: call('checkoutUpdateCard'),
+    },
+    subscribers: {
+      check: call('subscribersCheck'),
+      get: call('subscribersGet'),
+      list: call('subscribersList'),
+      /** Every subscriber that the filters let through. */
+      each: (filters: Filters<'subscribersList'> = {}) =>
+        eachItem(
+          (page) => send('subscribersList', { ...filters, ...page }),
+          ({ id }) => id,
+        ),
+      changePlan: call('subscribersChangePlan'),
+      cancel: call('subscribersCancel'),
+      undoCancel: call('subscribersUndoCancel'),
+      invoices: call('subscribersInvoices'),
+      /** Every invoice of a subscriber. */
+      eachInvoice: (subscriber: Filters<'subscribersInvoices'>) =>
+        eachItem(
+          (page) => send('subscribersInvoices', { ...subscriber, ...page }),
+          ({ id }) => id,
+        ),
+      timeline: call('subscribersTimeline'),
+      /** Everything that happened to a subscriber. */
+      eachHappening: (subscriber: Filters<'subscribersTimeline'>) =>
+        eachItem(
+          (page) => send('subscribersTimeline', { ...subscriber, ...page }),
+          ({ id }) => id,
+        ),
+    },
+    events: {
+      list: call('eventsList'),
+      /** Every event that the filters let through. */
+      each: (filters: Filters<'eventsList'> = {}) =>
+        eachItem(
+          (page) => send('eventsList', { ...filters, ...page }),
+          ({ eventId }) => eventId,
+        ),
+      get: call('eventsGet'),
+      feed: call('eventsFeed'),
+      /** Every event after the one whose id is given, oldest first, up to now; from the oldest kept without one. */
+      eachAfter: (eventId?: string) => eachOfFeed((page) => send('eventsFeed', page), eventId),
+      replay: call('eventsReplay'),
+      replayProgress: call('eventsReplayProgress'),
+    },
+    reports: {
+      differences: call('reportsDifferences'),
+      /** Everything that we and the payment provider do not agree on. */
+      eachDifference: (filters: Filters<'reportsDifferences'> = {}) =>
+        eachItem(
+          (page) => send('reportsDifferences', { ...filters, ...page }),
+          ({ id }) => id,
+        ),
+    },
+    account: {
+      get: call('accountGet'),
+      setWebhook: call('accountSetWebhook'),
+      clearWebhook: call('accountClearWebhook'),
+      testWebhook: call('accountTestWebhook'),
+      rotateWebhookSecret: call('accountRotateWebhookSecret'),
+      finishRotation: call('accountFinishRotation'),
+      setChat: call('accountSetChat'),
+      clearChat: call('accountClearChat'),
+      listKeys: call('accountListKeys'),
+      createKey: call('accountCreateKey'),
+      rotateKey: call('accountRotateKey'),
+      revokeKey: call('accountRevokeKey'),
+    },
+  };
+}

@@ -1,0 +1,1319 @@
+/*
+ * Made from the description of the API by `npm run openapi`. Not to be changed by hand.
+ */
+
+export interface AccountAnswer {
+  readonly status: 'success';
+  readonly data: {
+    readonly tenantId: string;
+    readonly name: string;
+    /** The kind of the key that asks. */
+    readonly mode: 'live' | 'test';
+    /** When the account was made. ISO 8601, UTC, with milliseconds. */
+    readonly createdAt: string;
+    readonly webhook: Webhook | null;
+    readonly chat: {
+      readonly url: string;
+    } | null;
+    readonly payment: {
+      readonly configured: boolean;
+      /** To be entered at the payment provider, so that it tells us its news. */
+      readonly notificationUrl: string | null;
+      readonly notificationsSigned: boolean;
+      readonly lastNotificationAt: string | null;
+      /** `refused`: the provider refuses the account or its credentials, and its work waits. */
+      readonly health: 'healthy' | 'refused' | 'silent';
+      readonly healthSince: string | null;
+    };
+    readonly invoicing: {
+      readonly configured: boolean;
+    };
+    /** Requests a minute. */
+    readonly limits: {
+      readonly reads: number;
+      readonly writes: number;
+      readonly hostedCheckouts: number;
+      readonly directCheckouts: number;
+    };
+  };
+}
+
+export interface AccountCreateKeyRequest {
+  /** A name for people. */
+  readonly label?: string;
+  /** `read` may only call the GET endpoints. */
+  readonly scope?: 'all' | 'read';
+}
+
+export interface AccountRevokeKeyRequest {
+  /** The key that is meant. */
+  readonly apiKey: string;
+}
+
+export interface AccountRotateKeyRequest {
+  /** The key that is meant. */
+  readonly apiKey: string;
+  /** How long the old one goes on working. */
+  readonly overlapHours?: number;
+}
+
+export interface AccountRotateWebhookSecretRequest {
+  /** How long the old one goes on working. */
+  readonly overlapHours?: number;
+}
+
+export interface AccountSetChatRequest {
+  /** An `https:` address that the internet can reach. */
+  readonly url: string;
+}
+
+export interface AccountSetWebhookRequest {
+  /** An `https:` address that the internet can reach. */
+  readonly url: string;
+}
+
+export interface AccountTestWebhookRequest {
+  /** Of which event an example is sent. SUBSCRIBED if nothing is said. */
+  readonly notificationType?:
+    | 'SUBSCRIBED'
+    | 'DID_RENEW'
+    | 'DID_FAIL_TO_RENEW'
+    | 'DID_CHANGE_RENEWAL_STATUS'
+    | 'DID_CHANGE_RENEWAL_PREF'
+    | 'EXPIRED';
+}
+
+export interface AddressAnswer {
+  readonly status: 'success';
+  readonly data: {
+    readonly url: string;
+  };
+}
+
+export interface ApiKey {
+  readonly apiKey: string;
+  readonly label: string;
+  readonly scope: 'all' | 'read';
+  readonly state: 'ACTIVE' | 'EXPIRING' | 'REVOKED';
+  /** When it was made. ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
+}
+
+export interface CancellationAnswer {
+  readonly status: 'success';
+  /** Says so where the payment provider is not told. */
+  readonly message: string;
+  readonly data: {
+    /** UUID of the subscription. */
+    readonly id: string;
+    /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
+    readonly svcId: string;
+    /** The payment provider's reference. It is new after a plan change; older ones keep working. */
+    readonly payReference: string;
+    /** Remains ACTIVE until the end of the period. */
+    readonly status: string;
+    readonly cancelAtPeriodEnd: boolean;
+    readonly cancelledAt: string | null;
+    readonly accessUntil: string | null;
+    /** Whether the payment provider is told. With `svc-id` only our records change. */
+    readonly syncedWithPay: boolean;
+  };
+}
+
+export interface ChangePlanAnswer {
+  readonly status: 'success';
+  /** Says so where the payment provider was not told. */
+  readonly message: string;
+  readonly data: {
+    /** UUID of the subscription. */
+    readonly id: string;
+    /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
+    readonly svcId: string;
+    /** The payment provider's reference. It is new after a plan change; older ones keep working. */
+    readonly payReference: string;
+    readonly newPlanReference: string;
+    /** When internal ids were used. */
+    readonly newPlanSvcId?: string;
+    /** Whether the payment provider made the change. */
+    readonly syncedWithPay: boolean;
+    /** What the change charged at once, or null. */
+    readonly charge: {
+      /** What was charged. A decimal string with two digits. */
+      readonly amount: string;
+      readonly currency: string;
+      /** When. ISO 8601, UTC, with milliseconds. */
+      readonly at: string;
+    } | null;
+    readonly payResponse?: ProviderSubscription;
+  };
+}
+
+export interface CheckAnswer {
+  readonly status: 'success';
+  /** Whether there is a customer with this e-mail. */
+  readonly exists: boolean;
+  /** ACTIVE, or PAYMENT_FAILED within grace. */
+  readonly hasActiveSubscription: boolean;
+  readonly data: {
+    readonly customer: {
+      /** UUID of the customer. */
+      readonly id: string;
+      /** Internal identifier of the customer: `cus_` and the UUID without dashes. */
+      readonly svcId: string;
+      readonly email: string;
+      readonly name: string;
+      readonly surname: string;
+    };
+    /** Of several the one that says most: active, payment failed, pending, newest ended. */
+    readonly subscription: {
+      /** UUID of the subscription. */
+      readonly id: string;
+      /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
+      readonly svcId: string;
+      /** The payment provider's reference. It is new after a plan change; older ones keep working. */
+      readonly payReference: string;
+      /** The payment provider's reference of the plan that is enjoyed now. */
+      readonly planReference: string;
+      /** PENDING, ACTIVE, PAYMENT_FAILED, CANCELLED or EXPIRED; further words may come. */
+      readonly status: string;
+      /** When it was made. ISO 8601, UTC, with milliseconds. */
+      readonly createdAt: string;
+      readonly graceEndsAt: string | null;
+      readonly inGracePeriod: boolean;
+    } | null;
+  } | null;
+}
+
+export interface CheckoutInitializeDirectRequest {
+  /** The payment provider's reference of the plan. One of this and `svc-plan-id`. */
+  readonly pricingPlanReferenceCode?: string;
+  /** Our id of the plan, as `pln_…` or as a UUID. */
+  readonly 'svc-plan-id'?: string;
+  readonly name: string;
+  readonly surname: string;
+  /** Compared trimmed and in small letters. */
+  readonly email: string;
+  /** Phone number, E.164 preferred (`+905350000000`). Turkish national forms are understood, with spaces, dashes and brackets. */
+  readonly gsmNumber: string;
+  /** National id number, 11 digits. It is passed on to the payment provider and not stored. */
+  readonly identityNumber: string;
+  /** How the subscription begins. ACTIVE if nothing is said. */
+  readonly subscriptionInitialStatus?: 'ACTIVE' | 'PENDING';
+  /** Where the invoice goes. */
+  readonly billingAddress?: {
+    readonly contactName: string;
+    readonly country: string;
+    readonly city: string;
+    readonly address: string;
+    readonly zipCode?: string;
+  };
+  /** Where goods go, of the same structure. */
+  readonly shippingAddress?: {
+    readonly contactName: string;
+    readonly country: string;
+    readonly city: string;
+    readonly address: string;
+    readonly zipCode?: string;
+  };
+  /** Held in the memory of one invocation; never stored, logged or hashed. */
+  readonly paymentCard: {
+    /** The name on the card. */
+    readonly cardHolderName: string;
+    /** With or without spaces between the groups. */
+    readonly cardNumber: string;
+    /** Two digits. */
+    readonly expireMonth: string;
+    /** Four digits. */
+    readonly expireYear: string;
+    /** The security code of the card. */
+    readonly cvc: string;
+  };
+  /** Your own id of this request. The same id again gets the first outcome; with another body it is 422. */
+  readonly clientReferenceId?: string;
+}
+
+export interface CheckoutInitializeRequest {
+  /** The payment provider's reference of the plan. One of this and `svc-plan-id`. */
+  readonly pricingPlanReferenceCode?: string;
+  /** Our id of the plan, as `pln_…` or as a UUID. */
+  readonly 'svc-plan-id'?: string;
+  readonly name: string;
+  readonly surname: string;
+  /** Compared trimmed and in small letters. */
+  readonly email: string;
+  /** Phone number, E.164 preferred (`+905350000000`). Turkish national forms are understood, with spaces, dashes and brackets. */
+  readonly gsmNumber: string;
+  /** National id number, 11 digits. It is passed on to the payment provider and not stored. */
+  readonly identityNumber: string;
+  /** How the subscription begins. ACTIVE if nothing is said. */
+  readonly subscriptionInitialStatus?: 'ACTIVE' | 'PENDING';
+  /** Where the invoice goes. */
+  readonly billingAddress?: {
+    readonly contactName: string;
+    readonly country: string;
+    readonly city: string;
+    readonly address: string;
+    readonly zipCode?: string;
+  };
+  /** Where goods go, of the same structure. */
+  readonly shippingAddress?: {
+    readonly contactName: string;
+    readonly country: string;
+    readonly city: string;
+    readonly address: string;
+    readonly zipCode?: string;
+  };
+  /** Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters. */
+  readonly callbackUrl: string;
+}
+
+export interface CheckoutUpdateCardRequest {
+  /** Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters. */
+  readonly callbackUrl: string;
+  /** The payment provider's reference of the subscription; together with `customerReferenceCode`. */
+  readonly subscriptionReferenceCode?: string;
+  /** The payment provider's reference of the customer; together with `subscriptionReferenceCode`. */
+  readonly customerReferenceCode?: string;
+  /** Our id of the subscriber, as `sub_…` or as a UUID. */
+  readonly 'svc-id'?: string;
+  /** Your own id of this request. The same id again gets the first outcome; with another body it is 422. */
+  readonly clientReferenceId?: string;
+}
+
+export interface Customer {
+  /** UUID of the customer. */
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly surname: string;
+  /** E.164. */
+  readonly gsmNumber: string | null;
+}
+
+export interface Difference {
+  /** Also the cursor. */
+  readonly id: string;
+  readonly kind: string;
+  readonly subscriber: {
+    readonly id: string | null;
+    readonly svcId: string | null;
+    /** The payment provider's reference. */
+    readonly subscriberId: string;
+  };
+  readonly ours: string;
+  readonly theirs: string;
+  /** Since when. ISO 8601, UTC, with milliseconds. */
+  readonly since: string;
+  /** What a person can do. */
+  readonly action: string;
+  readonly closedAt: string | null;
+}
+
+export interface DifferencesAnswer {
+  readonly status: 'success';
+  readonly object: 'list';
+  readonly url: '/reports/differences';
+  /** Whether more items follow in the direction of paging. */
+  readonly has_more: boolean;
+  /** The page size that was applied. */
+  readonly limit: number;
+  /** The cursor of the request, or null. */
+  readonly starting_after: string | null;
+  /** The cursor of the request, or null. */
+  readonly ending_before: string | null;
+  readonly data: readonly Difference[];
+}
+
+export interface Event {
+  /** UUID of the event, which every delivery carries. */
+  readonly eventId: string;
+  readonly notificationType:
+    | 'SUBSCRIBED'
+    | 'DID_RENEW'
+    | 'DID_FAIL_TO_RENEW'
+    | 'DID_CHANGE_RENEWAL_STATUS'
+    | 'DID_CHANGE_RENEWAL_PREF'
+    | 'EXPIRED';
+  readonly subtype:
+    | 'INITIAL_BUY'
+    | 'RESUBSCRIBE'
+    | 'AUTO_RENEW_ENABLED'
+    | 'AUTO_RENEW_DISABLED'
+    | 'BILLING_RECOVERY'
+    | 'UPGRADE'
+    | 'DOWNGRADE'
+    | null;
+  /** `EXHAUSTED` after eleven attempts that failed, `SKIPPED` where there was no webhook at the time. */
+  readonly state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED';
+  /** How many were begun. */
+  readonly attempts: number;
+  /** When the change it tells of was recorded. ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string;
+  readonly nextAttemptAt: string | null;
+  readonly subscriber: {
+    /** UUID of the subscriber. */
+    readonly id: string;
+    /** Internal identifier of the subscriber: `sub_` and the UUID without dashes. */
+    readonly svcId: string;
+  };
+}
+
+export interface EventAnswer {
+  readonly status: 'success';
+  readonly data: {
+    /** UUID of the event, which every delivery carries. */
+    readonly eventId: string;
+    readonly notificationType:
+      | 'SUBSCRIBED'
+      | 'DID_RENEW'
+      | 'DID_FAIL_TO_RENEW'
+      | 'DID_CHANGE_RENEWAL_STATUS'
+      | 'DID_CHANGE_RENEWAL_PREF'
+      | 'EXPIRED';
+    readonly subtype:
+      | 'INITIAL_BUY'
+      | 'RESUBSCRIBE'
+      | 'AUTO_RENEW_ENABLED'
+      | 'AUTO_RENEW_DISABLED'
+      | 'BILLING_RECOVERY'
+      | 'UPGRADE'
+      | 'DOWNGRADE'
+      | null;
+    /** `EXHAUSTED` after eleven attempts that failed, `SKIPPED` where there was no webhook at the time. */
+    readonly state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED';
+    /** How many were begun. */
+    readonly attempts: number;
+    /** When the change it tells of was recorded. ISO 8601, UTC, with milliseconds. */
+    readonly createdAt: string;
+    readonly nextAttemptAt: string | null;
+    readonly subscriber: {
+      /** UUID of the subscriber. */
+      readonly id: string;
+      /** Internal identifier of the subscriber: `sub_` and the UUID without dashes. */
+      readonly svcId: string;
+    };
+    /** As it was sent last; null before the first attempt. */
+    readonly payload: WebhookPayload | null;
+    readonly deliveries: readonly {
+      readonly attempt: number;
+      /** UUID of the attempt. */
+      readonly transactionId: string;
+      /** When it began. ISO 8601, UTC, with milliseconds. */
+      readonly at: string;
+      readonly tookMs: number;
+      readonly httpStatus: number | null;
+      /** Why there was no answer. */
+      readonly error: string | null;
+      /** What the receiver answered, up to 1 KB. */
+      readonly answer: string | null;
+    }[];
+  };
+}
+
+export interface EventListAnswer {
+  readonly status: 'success';
+  readonly object: 'list';
+  readonly url: '/events/list';
+  /** Whether more items follow in the direction of paging. */
+  readonly has_more: boolean;
+  /** The page size that was applied. */
+  readonly limit: number;
+  /** The cursor of the request, or null. */
+  readonly starting_after: string | null;
+  /** The cursor of the request, or null. */
+  readonly ending_before: string | null;
+  readonly data: readonly Event[];
+}
+
+export interface EventsReplayRequest {
+  /** The one event to be sent again. */
+  readonly eventId?: string;
+  /** From this moment on, ISO 8601; inclusive. */
+  readonly from?: string;
+  /** From this moment on, ISO 8601; inclusive. */
+  readonly to?: string;
+  /** Only events that stand so. */
+  readonly states?: readonly ('DELIVERED' | 'EXHAUSTED' | 'SKIPPED')[];
+  /** An event id: what comes after it. The oldest kept if nothing is said. */
+  readonly after?: string;
+}
+
+/** Every failure of every endpoint. */
+export interface Failure {
+  readonly status: 'failure';
+  /** Stable code, the same as `errorCode`. */
+  readonly error: string;
+  /** For people, the same as `errorMessage`. */
+  readonly message: string;
+  readonly errorCode: string;
+  readonly errorMessage: string;
+  /** What is wrong with which field, where it can be told. */
+  readonly details?: readonly {
+    readonly field: string;
+    readonly message: string;
+  }[];
+  /** The payment provider's own code, where it refused. */
+  readonly providerErrorCode?: string;
+  /** With `payment_outcome_unknown` and `operation_in_progress`: the reference to ask again with. */
+  readonly clientReferenceId?: string;
+}
+
+export interface FeedAnswer {
+  readonly status: 'success';
+  /** Oldest first. */
+  readonly events: readonly Event[];
+  /** The cursor to go on after; null while nothing has happened. */
+  readonly next: string | null;
+  /** Whether there was nothing more to read at this moment. */
+  readonly atEnd: boolean;
+}
+
+export interface HealthAnswer {
+  readonly status: 'success';
+  readonly version: string;
+}
+
+export interface InitializeAnswer {
+  readonly status: 'success';
+  /** Names this form; also the credential of its page and of the return. */
+  readonly token: string;
+  /** HTML with a script that draws the form where it is put. */
+  readonly checkoutFormContent: string;
+  /** Seconds for which the form can be filled in. */
+  readonly tokenExpireTime: number;
+  /** Where to send the customer instead of drawing the form. */
+  readonly paymentPageUrl: string;
+  /** UUID of this session, for your records. */
+  readonly clientReferenceId: string;
+  readonly svcPlanId: string | null;
+}
+
+export interface InitializeDirectAnswer {
+  readonly status: 'success';
+  /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
+  readonly svcSubscriptionId: string;
+  readonly svcCustomerId: string | null;
+  readonly svcPlanId: string | null;
+  readonly data: ProviderSubscription;
+}
+
+export interface Invoice {
+  /** UUID of the invoice. */
+  readonly id: string;
+  /** Internal identifier of the invoice: `inv_` and the UUID without dashes. */
+  readonly svcId: string;
+  /** `INV-`, the year and seven digits. */
+  readonly invoiceNumber: string;
+  /** PENDING, PAID, FAILED, VOID or REFUNDED. */
+  readonly status: string;
+  /** What was or is to be paid. A decimal string with two digits. */
+  readonly amount: string;
+  readonly currency: string;
+  /** Of the invoice. ISO 8601, UTC, with milliseconds. */
+  readonly date: string;
+  /** A link to the PDF while it is there. */
+  readonly pdfUrl: string | null;
+}
+
+export interface InvoicesAnswer {
+  readonly status: 'success';
+  readonly object: 'list';
+  readonly url: '/subscribers/invoices';
+  /** Whether more items follow in the direction of paging. */
+  readonly has_more: boolean;
+  /** The page size that was applied. */
+  readonly limit: number;
+  /** The cursor of the request, or null. */
+  readonly starting_after: string | null;
+  /** The cursor of the request, or null. */
+  readonly ending_before: string | null;
+  readonly data: readonly ListedInvoice[];
+  readonly subscriber: {
+    /** UUID of the subscription. */
+    readonly id: string;
+    /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
+    readonly svcId: string;
+    /** The payment provider's reference. It is new after a plan change; older ones keep working. */
+    readonly subscriberId: string;
+  };
+}
+
+export interface KeyAnswer {
+  readonly status: 'success';
+  readonly data: {
+    readonly apiKey: string;
+    readonly label: string;
+    readonly scope: 'all' | 'read';
+    readonly state: 'ACTIVE' | 'EXPIRING' | 'REVOKED';
+    /** When it was made. ISO 8601, UTC, with milliseconds. */
+    readonly createdAt: string;
+    readonly expiresAt: string | null;
+    readonly lastUsedAt: string | null;
+    /** `svcs_…`, in the answer that made it and nowhere else; null where that answer is given again. */
+    readonly apiSecret?: string | null;
+  };
+}
+
+export interface KeysAnswer {
+  readonly status: 'success';
+  readonly object: 'list';
+  readonly url: '/account/keys';
+  /** Whether more items follow in the direction of paging. */
+  readonly has_more: boolean;
+  /** The page size that was applied. */
+  readonly limit: number;
+  /** The cursor of the request, or null. */
+  readonly starting_after: string | null;
+  /** The cursor of the request, or null. */
+  readonly ending_before: string | null;
+  readonly data: readonly ApiKey[];
+}
+
+export interface ListedInvoice {
+  /** UUID of the invoice. */
+  readonly id: string;
+  /** Internal identifier of the invoice: `inv_` and the UUID without dashes. */
+  readonly svcId: string;
+  /** `INV-`, the year and seven digits. */
+  readonly invoiceNumber: string;
+  /** PENDING, PAID, FAILED, VOID or REFUNDED. */
+  readonly status: string;
+  /** What was or is to be paid. A decimal string with two digits. */
+  readonly amount: string;
+  readonly currency: string;
+  /** Of the invoice. ISO 8601, UTC, with milliseconds. */
+  readonly date: string;
+  /** A link to the PDF while it is there. */
+  readonly pdfUrl: string | null;
+  readonly signedPdf: {
+    readonly provider: 'acct';
+    readonly eArchiveId: string;
+    readonly url: string;
+    readonly expiresAt: string | null;
+    /** When the link was signed. ISO 8601, UTC, with milliseconds. */
+    readonly signedAt: string;
+  } | null;
+  /** `processing`: the document is being made. `unavailable`: the invoice is not paid, or the tenant has no invoicing provider. */
+  readonly pdfStatus: 'ready' | 'processing' | 'unavailable' | 'error';
+  readonly pdfMessage: string | null;
+}
+
+export interface ListedSubscriber {
+  /** UUID of the subscription. */
+  readonly id: string;
+  /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
+  readonly svcId: string;
+  /** The payment provider's reference. It is new after a plan change; older ones keep working. */
+  readonly payReference: string;
+  readonly customerReference: string;
+  /** The payment provider's reference of the plan that is enjoyed now. */
+  readonly planReference: string;
+  /** The plan that follows with the next period, or null. */
+  readonly nextPlanReference: string | null;
+  /** PENDING, ACTIVE, PAYMENT_FAILED, CANCELLED or EXPIRED; further words may come. */
+  readonly subscriptionStatus: string;
+  /** When it was made. ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string;
+  readonly cancelAtPeriodEnd: boolean;
+  readonly cancelledAt: string | null;
+  readonly accessUntil: string | null;
+  readonly currentPeriodStart: string | null;
+  readonly currentPeriodEnd: string | null;
+  readonly nextPaymentAt: string | null;
+  readonly graceEndsAt: string | null;
+  readonly inGracePeriod: boolean;
+  /** False where a cancellation or plan change stands in our records alone: the payment provider goes on charging as before. */
+  readonly providerTold: boolean;
+  readonly customer: Customer | null;
+  readonly latestInvoice: Invoice | null;
+}
+
+export interface NothingAnswer {
+  readonly status: 'success';
+  readonly data: null;
+}
+
+export interface Plan {
+  /** UUID of the plan. */
+  readonly id: string;
+  /** Internal identifier of the plan: `pln_` and the UUID without dashes. */
+  readonly svcId: string;
+  /** The payment provider's reference of the plan. */
+  readonly referenceCode: string;
+  /** Stable key to look the plan up by. */
+  readonly lookup_key: string | null;
+  readonly name: string;
+  /** What a period costs; for physical plans with the shipping. A decimal string with two digits. */
+  readonly price: string;
+  /** TRY, USD or EUR. */
+  readonly currencyCode: string;
+  readonly paymentInterval: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
+  /** How many intervals a period has. */
+  readonly paymentIntervalCount: number;
+  readonly trialPeriodDays: number;
+  /** Unit count of bundled plans. */
+  readonly unit: string | null;
+  readonly productReference: string | null;
+  readonly planType: 'PHYSICAL' | 'DIGITAL';
+  readonly shippingPrice: string | null;
+  /** Days of grace after a failed payment. */
+  readonly gracePeriodDays: number | null;
+}
+
+export interface PlansAnswer {
+  readonly status: 'success';
+  /** Newest first. A page past the end is empty. */
+  readonly data: readonly Plan[];
+  readonly total: number;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly totalPages: number;
+}
+
+/** What the payment provider answered. Times are epoch milliseconds. */
+export interface ProviderSubscription {
+  readonly referenceCode: string;
+  readonly parentReferenceCode: string | null;
+  readonly pricingPlanReferenceCode: string;
+  readonly customerReferenceCode: string;
+  /** The provider's own word. */
+  readonly subscriptionStatus: string;
+  readonly createdDate: number;
+  readonly startDate: number;
+  readonly endDate: number | null;
+}
+
+export interface ReplayAnswer {
+  readonly status: 'success';
+  readonly data: {
+    /** UUID of the replay. */
+    readonly replayId: string;
+    readonly state: 'RUNNING' | 'DONE';
+    /** How many events it has brought on their way. */
+    readonly replayed: number;
+    /** Beginning of the time it covers. ISO 8601, UTC, with milliseconds. */
+    readonly from: string;
+    /** Its end. ISO 8601, UTC, with milliseconds. */
+    readonly to: string;
+  };
+}
+
+export interface ReplayStartedAnswer {
+  readonly status: 'success';
+  /** The event where one was named, or else the replay that began. */
+  readonly data:
+    | Event
+    | {
+        /** UUID of the replay. */
+        readonly replayId: string;
+        readonly state: 'RUNNING' | 'DONE';
+        /** How many events it has brought on their way. */
+        readonly replayed: number;
+        /** Beginning of the time it covers. ISO 8601, UTC, with milliseconds. */
+        readonly from: string;
+        /** Its end. ISO 8601, UTC, with milliseconds. */
+        readonly to: string;
+      };
+}
+
+export interface Subscriber {
+  /** UUID of the subscription. */
+  readonly id: string;
+  /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
+  readonly svcId: string;
+  /** The payment provider's reference. It is new after a plan change; older ones keep working. */
+  readonly payReference: string;
+  readonly customerReference: string;
+  /** The payment provider's reference of the plan that is enjoyed now. */
+  readonly planReference: string;
+  /** The plan that follows with the next period, or null. */
+  readonly nextPlanReference: string | null;
+  /** PENDING, ACTIVE, PAYMENT_FAILED, CANCELLED or EXPIRED; further words may come. */
+  readonly subscriptionStatus: string;
+  /** When it was made. ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string;
+  readonly cancelAtPeriodEnd: boolean;
+  readonly cancelledAt: string | null;
+  readonly accessUntil: string | null;
+  readonly currentPeriodStart: string | null;
+  readonly currentPeriodEnd: string | null;
+  readonly nextPaymentAt: string | null;
+  readonly graceEndsAt: string | null;
+  readonly inGracePeriod: boolean;
+  /** False where a cancellation or plan change stands in our records alone: the payment provider goes on charging as before. */
+  readonly providerTold: boolean;
+}
+
+export interface SubscriberAnswer {
+  readonly status: 'success';
+  readonly data: Subscriber;
+  readonly customer: Customer | null;
+  readonly latestInvoice: Invoice | null;
+}
+
+export interface SubscribersAnswer {
+  readonly status: 'success';
+  readonly object: 'list';
+  readonly url: '/subscribers/list';
+  /** Whether more items follow in the direction of paging. */
+  readonly has_more: boolean;
+  /** The page size that was applied. */
+  readonly limit: number;
+  /** The cursor of the request, or null. */
+  readonly starting_after: string | null;
+  /** The cursor of the request, or null. */
+  readonly ending_before: string | null;
+  readonly data: readonly ListedSubscriber[];
+}
+
+export interface SubscribersCancelRequest {
+  /** The payment provider's reference of the subscription. The payment provider is told. */
+  readonly 'pay-subscriber-reference-code'?: string;
+  /** Our id of the subscriber, as `sub_…` or as a UUID. */
+  readonly 'svc-id'?: string;
+}
+
+export interface SubscribersChangePlanRequest {
+  /** The payment provider's reference of the subscription. The payment provider is told. */
+  readonly 'pay-subscriber-reference-code'?: string;
+  /** The payment provider's reference of the new plan. */
+  readonly 'pay-plan-reference-code'?: string;
+  /** Our id of the subscriber. Only our records change; the payment provider goes on as before. */
+  readonly 'svc-subscriber-id'?: string;
+  /** Our id of the plan, as `pln_…` or as a UUID. */
+  readonly 'svc-plan-id'?: string;
+  /** For the payment provider only. True if nothing is said. */
+  readonly resetRecurrenceCount?: boolean;
+  /** Whether the new plan's trial is used. For the payment provider only. */
+  readonly useTrial?: boolean;
+  /** When the change takes effect. NOW if nothing is said. */
+  readonly upgradePeriod?: 'NOW' | 'NEXT_PERIOD';
+}
+
+export interface SubscribersUndoCancelRequest {
+  /** The payment provider's reference of the subscription. The payment provider is told. */
+  readonly 'pay-subscriber-reference-code'?: string;
+  /** Our id of the subscriber, as `sub_…` or as a UUID. */
+  readonly 'svc-id'?: string;
+}
+
+export interface SyncPlansAnswer {
+  readonly status: 'success';
+  readonly data: {
+    /** References of plans. */
+    readonly added: readonly string[];
+    /** References of plans. */
+    readonly changed: readonly string[];
+    /** References of plans. */
+    readonly retired: readonly string[];
+  };
+}
+
+export interface TimelineAnswer {
+  readonly status: 'success';
+  readonly object: 'list';
+  readonly url: '/subscribers/timeline';
+  /** Whether more items follow in the direction of paging. */
+  readonly has_more: boolean;
+  /** The page size that was applied. */
+  readonly limit: number;
+  /** The cursor of the request, or null. */
+  readonly starting_after: string | null;
+  /** The cursor of the request, or null. */
+  readonly ending_before: string | null;
+  readonly data: readonly TimelineEntry[];
+  readonly subscriber: {
+    /** UUID of the subscription. */
+    readonly id: string;
+    /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
+    readonly svcId: string;
+    /** The payment provider's reference. It is new after a plan change; older ones keep working. */
+    readonly subscriberId: string;
+  };
+}
+
+export interface TimelineEntry {
+  /** Also the cursor. */
+  readonly id: string;
+  /** When it happened. ISO 8601, UTC, with milliseconds. */
+  readonly at: string;
+  /** Such as `subscribed`, `renewed`, `payment_failed`, `plan_changed`, `cancelled`, `undone`, `ended`. */
+  readonly what: string;
+  /** How it stood before, where that can be told in a word. */
+  readonly from: string | null;
+  /** How it stood then. */
+  readonly to: string | null;
+  readonly cause: {
+    readonly by: 'request' | 'notification' | 'schedule' | 'operator';
+    /** The request id where it was one. */
+    readonly id: string | null;
+  };
+  /** The event that told of it, or null. */
+  readonly eventId: string | null;
+}
+
+export interface UpdateCardAnswer {
+  readonly status: 'success';
+  /** Names this form; also the credential of its page and of the return. */
+  readonly token: string;
+  /** HTML with a script that draws the form where it is put. */
+  readonly checkoutFormContent: string;
+  /** Seconds for which the form can be filled in. */
+  readonly tokenExpireTime: number;
+  /** Where to send the customer instead of drawing the form. */
+  readonly paymentPageUrl: string;
+  readonly svcId: string | null;
+}
+
+export interface Webhook {
+  readonly url: string;
+  /** When a webhook was first set. ISO 8601, UTC, with milliseconds. */
+  readonly createdAt: string;
+  /** When the secret that signs was made. ISO 8601, UTC, with milliseconds. */
+  readonly secretCreatedAt: string;
+  /** While a rotation runs, `X-Svc-Signature-Next` carries the signature by the new secret. */
+  readonly rotation: {
+    /** When it began. ISO 8601, UTC, with milliseconds. */
+    readonly startedAt: string;
+    /** When the new secret signs alone. ISO 8601, UTC, with milliseconds. */
+    readonly endsAt: string;
+  } | null;
+  /** `slow` after three time-outs in a row, `failing` once an event was exhausted, `healthy` again with the next delivery. */
+  readonly health: 'healthy' | 'slow' | 'failing';
+  readonly lastDeliveredAt: string | null;
+  readonly lastFailure: {
+    /** When. ISO 8601, UTC, with milliseconds. */
+    readonly at: string;
+    readonly httpStatus: number | null;
+    readonly error: string | null;
+  } | null;
+  /** `whsec_…`, in the answer that made it and nowhere else (null where that answer is given again): it signs what we send. */
+  readonly secret?: string | null;
+}
+
+export interface WebhookAnswer {
+  readonly status: 'success';
+  readonly data: Webhook;
+}
+
+export interface WebhookPayload {
+  readonly notificationType:
+    | 'SUBSCRIBED'
+    | 'DID_RENEW'
+    | 'DID_FAIL_TO_RENEW'
+    | 'DID_CHANGE_RENEWAL_STATUS'
+    | 'DID_CHANGE_RENEWAL_PREF'
+    | 'EXPIRED';
+  readonly subtype?:
+    | 'INITIAL_BUY'
+    | 'RESUBSCRIBE'
+    | 'AUTO_RENEW_ENABLED'
+    | 'AUTO_RENEW_DISABLED'
+    | 'BILLING_RECOVERY'
+    | 'UPGRADE'
+    | 'DOWNGRADE';
+  /** The same on every attempt: keep it, and take an event once. */
+  readonly eventId: string;
+  /** New on every attempt. */
+  readonly transactionId: string;
+  /** From 1 to 11; a replay goes on counting. */
+  readonly attempt: number;
+  /** When it happened at the payment provider. Unix time in seconds. */
+  readonly purchaseDate: number;
+  /** When this attempt was signed. Unix time in milliseconds. */
+  readonly signedDate: number;
+  readonly version: '2.0';
+  readonly data: {
+    readonly subscriptionId: string;
+    readonly subscriptionReference: string;
+    readonly customerReference: string;
+    readonly planReference: string;
+    readonly status: string;
+    /** The plan's days of grace, with DID_RENEW and DID_FAIL_TO_RENEW. */
+    readonly grace_period?: number | null;
+    /** When it first began. Unix time in seconds. */
+    readonly subscriptionFirstStartDate?: number;
+    /** Beginning of the period. Unix time in seconds. */
+    readonly periodStart?: number;
+    /** Its end, which is the next renewal. Unix time in seconds. */
+    readonly periodEnd?: number;
+    readonly customer?: {
+      readonly id: string;
+      readonly email: string;
+      readonly name?: string;
+      readonly surname?: string;
+    };
+  };
+}
+
+export interface WebhookTestAnswer {
+  readonly status: 'success';
+  readonly data: {
+    readonly delivered: boolean;
+    readonly httpStatus: number | null;
+    readonly tookMs: number;
+    /** What the receiver answered, up to 1 KB. */
+    readonly answer: string | null;
+    readonly error: string | null;
+  };
+}
+
+/** Every code that an operation may refuse with. */
+export type RefusalCode =
+  | 'already_ended'
+  | 'body_too_large'
+  | 'concurrent_change'
+  | 'currency_mismatch'
+  | 'event_not_ended'
+  | 'event_not_found'
+  | 'forbidden_target'
+  | 'idempotency_key_reused'
+  | 'identifiers_differ'
+  | 'internal_error'
+  | 'invalid_cursor'
+  | 'invalid_request'
+  | 'key_not_allowed'
+  | 'key_not_found'
+  | 'last_key'
+  | 'malformed_json'
+  | 'missing_identifier'
+  | 'mixed_pair'
+  | 'mutually_exclusive_parameters'
+  | 'not_active'
+  | 'not_cancelled'
+  | 'operation_in_progress'
+  | 'payment_outcome_unknown'
+  | 'payment_refused'
+  | 'plan_change_refused'
+  | 'plan_inactive'
+  | 'plan_not_found'
+  | 'provider_answer_invalid'
+  | 'provider_configuration'
+  | 'provider_credentials_refused'
+  | 'provider_limited'
+  | 'provider_not_configured'
+  | 'provider_refused'
+  | 'provider_timeout'
+  | 'provider_unreachable'
+  | 'rate_limited'
+  | 'reference_reused'
+  | 'replay_not_found'
+  | 'rotation_under_way'
+  | 'same_plan'
+  | 'subscriber_not_found'
+  | 'temporarily_unavailable'
+  | 'tenant_suspended'
+  | 'too_many_keys'
+  | 'unauthorized'
+  | 'undo_window_closed'
+  | 'unsupported_media_type'
+  | 'webhook_not_set';
+
+/** What each operation takes and gives. */
+export interface Operations {
+  /** List the active plans. */
+  readonly plansList: {
+    readonly input: {
+      /** From 1. */
+      readonly page?: number;
+      /** Plans a page. */
+      readonly pageSize?: number;
+      /** Only plans of this product. */
+      readonly productReference?: string;
+    };
+    readonly answer: PlansAnswer;
+  };
+  /** Start a hosted checkout. */
+  readonly checkoutInitialize: {
+    readonly input: CheckoutInitializeRequest;
+    readonly answer: InitializeAnswer;
+  };
+  /** Charge a card and start a subscription. */
+  readonly checkoutInitializeDirect: {
+    readonly input: CheckoutInitializeDirectRequest;
+    readonly answer: InitializeDirectAnswer;
+  };
+  /** Let a subscriber enter a new card. */
+  readonly checkoutUpdateCard: {
+    readonly input: CheckoutUpdateCardRequest;
+    readonly answer: UpdateCardAnswer;
+  };
+  /** Check an e-mail. */
+  readonly subscribersCheck: {
+    readonly input: {
+      /** Compared trimmed and in small letters. */
+      readonly email: string;
+    };
+    readonly answer: CheckAnswer;
+  };
+  /** Fetch a subscriber. */
+  readonly subscribersGet: {
+    readonly input: {
+      /** The payment provider's reference of the subscription. */
+      readonly 'pay-subscriber-code'?: string;
+      /** Our id of the subscriber, as `sub_…` or as a UUID. */
+      readonly 'svc-id'?: string;
+    };
+    readonly answer: SubscriberAnswer;
+  };
+  /** Change a subscriber's plan. */
+  readonly subscribersChangePlan: {
+    readonly input: SubscribersChangePlanRequest;
+    readonly answer: ChangePlanAnswer;
+  };
+  /** Cancel at the end of the period. */
+  readonly subscribersCancel: {
+    readonly input: SubscribersCancelRequest;
+    readonly answer: CancellationAnswer;
+  };
+  /** List the invoices of a subscriber. */
+  readonly subscribersInvoices: {
+    readonly input: {
+      /** The payment provider's reference of the subscription. */
+      readonly 'subscriber-id'?: string;
+      /** Our id of the subscriber, as `sub_…` or as a UUID. */
+      readonly 'svc-id'?: string;
+      /** Items a page. */
+      readonly limit?: number;
+      /** A cursor: the page that follows this item. */
+      readonly starting_after?: string;
+      /** A cursor: the page directly before this item. */
+      readonly ending_before?: string;
+    };
+    readonly answer: InvoicesAnswer;
+  };
+  /** List subscribers. */
+  readonly subscribersList: {
+    readonly input: {
+      /** Items a page. */
+      readonly limit?: number;
+      /** A cursor: the page that follows this item. */
+      readonly starting_after?: string;
+      /** A cursor: the page directly before this item. */
+      readonly ending_before?: string;
+      /** Only subscribers of this status. */
+      readonly status?: 'PENDING' | 'ACTIVE' | 'PAYMENT_FAILED' | 'CANCELLED' | 'EXPIRED';
+      /** Compared trimmed and in small letters. */
+      readonly email?: string;
+      /** Only subscribers of this plan, by its reference or our id. */
+      readonly plan?: string;
+      /** From this moment on, ISO 8601; inclusive. */
+      readonly from?: string;
+      /** Up to this moment, ISO 8601; inclusive. */
+      readonly to?: string;
+    };
+    readonly answer: SubscribersAnswer;
+  };
+  /** What happened to a subscriber. */
+  readonly subscribersTimeline: {
+    readonly input: {
+      /** The payment provider's reference of the subscription. */
+      readonly 'subscriber-id'?: string;
+      /** Our id of the subscriber, as `sub_…` or as a UUID. */
+      readonly 'svc-id'?: string;
+      /** Items a page. */
+      readonly limit?: number;
+      /** A cursor: the page that follows this item. */
+      readonly starting_after?: string;
+      /** A cursor: the page directly before this item. */
+      readonly ending_before?: string;
+    };
+    readonly answer: TimelineAnswer;
+  };
+  /** Undo a cancellation. */
+  readonly subscribersUndoCancel: {
+    readonly input: SubscribersUndoCancelRequest;
+    readonly answer: CancellationAnswer;
+  };
+  /** List differences. */
+  readonly reportsDifferences: {
+    readonly input: {
+      /** Items a page. */
+      readonly limit?: number;
+      /** A cursor: the page that follows this item. */
+      readonly starting_after?: string;
+      /** A cursor: the page directly before this item. */
+      readonly ending_before?: string;
+      /** Only differences of this kind. */
+      readonly kind?:
+        | 'charged_after_cancellation'
+        | 'plan_differs'
+        | 'status_differs'
+        | 'charge_without_invoice'
+        | 'unknown_at_provider'
+        | 'unknown_here'
+        | 'second_subscription';
+      /** Only what stands so. */
+      readonly state?: 'open' | 'closed';
+    };
+    readonly answer: DifferencesAnswer;
+  };
+  /** Look at the account. */
+  readonly accountGet: {
+    readonly input: object;
+    readonly answer: AccountAnswer;
+  };
+  /** Take over the payment provider's plans. */
+  readonly plansSync: {
+    readonly input: object;
+    readonly answer: SyncPlansAnswer;
+  };
+  /** List the key pairs. */
+  readonly accountListKeys: {
+    readonly input: {
+      /** Items a page. */
+      readonly limit?: number;
+      /** A cursor: the page that follows this item. */
+      readonly starting_after?: string;
+      /** A cursor: the page directly before this item. */
+      readonly ending_before?: string;
+    };
+    readonly answer: KeysAnswer;
+  };
+  /** Make a key pair. */
+  readonly accountCreateKey: {
+    readonly input: AccountCreateKeyRequest;
+    readonly answer: KeyAnswer;
+  };
+  /** Revoke a key pair. */
+  readonly accountRevokeKey: {
+    readonly input: AccountRevokeKeyRequest;
+    readonly answer: KeyAnswer;
+  };
+  /** Rotate a key pair. */
+  readonly accountRotateKey: {
+    readonly input: AccountRotateKeyRequest;
+    readonly answer: KeyAnswer;
+  };
+  /** List events. */
+  readonly eventsList: {
+    readonly input: {
+      /** Items a page. */
+      readonly limit?: number;
+      /** A cursor: the page that follows this item. */
+      readonly starting_after?: string;
+      /** A cursor: the page directly before this item. */
+      readonly ending_before?: string;
+      /** Only events of this type. */
+      readonly type?:
+        | 'SUBSCRIBED'
+        | 'DID_RENEW'
+        | 'DID_FAIL_TO_RENEW'
+        | 'DID_CHANGE_RENEWAL_STATUS'
+        | 'DID_CHANGE_RENEWAL_PREF'
+        | 'EXPIRED';
+      /** Only what stands so. */
+      readonly state?: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED';
+      /** Our id of the subscriber, as `sub_…` or as a UUID. */
+      readonly 'svc-id'?: string;
+      /** From this moment on, ISO 8601; inclusive. */
+      readonly from?: string;
+      /** Up to this moment, ISO 8601; inclusive. */
+      readonly to?: string;
+    };
+    readonly answer: EventListAnswer;
+  };
+  /** Read an event. */
+  readonly eventsGet: {
+    readonly input: {
+      /** The id of an event. */
+      readonly 'event-id': string;
+    };
+    readonly answer: EventAnswer;
+  };
+  /** Follow the events. */
+  readonly eventsFeed: {
+    readonly input: {
+      /** An event id: what comes after it. The oldest kept if nothing is said. */
+      readonly after?: string;
+      /** Items a page. */
+      readonly limit?: number;
+    };
+    readonly answer: FeedAnswer;
+  };
+  /** Deliver events once more. */
+  readonly eventsReplay: {
+    readonly input: EventsReplayRequest;
+    readonly answer: ReplayStartedAnswer;
+  };
+  /** Ask how far a replay is. */
+  readonly eventsReplayProgress: {
+    readonly input: {
+      /** The id of a replay. */
+      readonly 'replay-id': string;
+    };
+    readonly answer: ReplayAnswer;
+  };
+  /** Set the webhook. */
+  readonly accountSetWebhook: {
+    readonly input: AccountSetWebhookRequest;
+    readonly answer: WebhookAnswer;
+  };
+  /** Remove the webhook. */
+  readonly accountClearWebhook: {
+    readonly input: object;
+    readonly answer: NothingAnswer;
+  };
+  /** Rotate the webhook secret. */
+  readonly accountRotateWebhookSecret: {
+    readonly input: AccountRotateWebhookSecretRequest;
+    readonly answer: WebhookAnswer;
+  };
+  /** Finish a rotation. */
+  readonly accountFinishRotation: {
+    readonly input: object;
+    readonly answer: WebhookAnswer;
+  };
+  /** Send an example to the webhook. */
+  readonly accountTestWebhook: {
+    readonly input: AccountTestWebhookRequest;
+    readonly answer: WebhookTestAnswer;
+  };
+  /** Set the chat address. */
+  readonly accountSetChat: {
+    readonly input: AccountSetChatRequest;
+    readonly answer: AddressAnswer;
+  };
+  /** Remove the chat address. */
+  readonly accountClearChat: {
+    readonly input: object;
+    readonly answer: NothingAnswer;
+  };
+}
+
+/** Where each operation is. */
+export const OPERATIONS = {
+  plansList: { method: 'GET', path: '/plans/list' },
+  checkoutInitialize: { method: 'POST', path: '/checkout/initialize' },
+  checkoutInitializeDirect: { method: 'POST', path: '/checkout/initialize-direct' },
+  checkoutUpdateCard: { method: 'POST', path: '/checkout/update-card' },
+  subscribersCheck: { method: 'GET', path: '/subscribers/check' },
+  subscribersGet: { method: 'GET', path: '/subscribers' },
+  subscribersChangePlan: { method: 'PUT', path: '/subscribers' },
+  subscribersCancel: { method: 'DELETE', path: '/subscribers' },
+  subscribersInvoices: { method: 'GET', path: '/subscribers/invoices' },
+  subscribersList: { method: 'GET', path: '/subscribers/list' },
+  subscribersTimeline: { method: 'GET', path: '/subscribers/timeline' },
+  subscribersUndoCancel: { method: 'POST', path: '/subscribers/undo-cancel' },
+  reportsDifferences: { method: 'GET', path: '/reports/differences' },
+  accountGet: { method: 'GET', path: '/account' },
+  plansSync: { method: 'POST', path: '/plans/sync' },
+  accountListKeys: { method: 'GET', path: '/account/keys' },
+  accountCreateKey: { method: 'POST', path: '/account/keys' },
+  accountRevokeKey: { method: 'DELETE', path: '/account/keys' },
+  accountRotateKey: { method: 'POST', path: '/account/keys/rotate' },
+  eventsList: { method: 'GET', path: '/events/list' },
+  eventsGet: { method: 'GET', path: '/events' },
+  eventsFeed: { method: 'GET', path: '/events/feed' },
+  eventsReplay: { method: 'POST', path: '/events/replay' },
+  eventsReplayProgress: { method: 'GET', path: '/events/replay' },
+  accountSetWebhook: { method: 'PUT', path: '/account/webhook' },
+  accountClearWebhook: { method: 'DELETE', path: '/account/webhook' },
+  accountRotateWebhookSecret: { method: 'POST', path: '/account/webhook/rotate' },
+  accountFinishRotation: { method: 'POST', path: '/account/webhook/finish-rotation' },
+  accountTestWebhook: { method: 'POST', path: '/account/webhook/test' },
+  accountSetChat: { method: 'PUT', path: '/account/chat' },
+  accountClearChat: { method: 'DELETE', path: '/account/chat' },
+} as const satisfies Record<keyof Operations, { method: string; path: string }>;

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { OPERATIONS, type Failure, type Operations } from './generated.ts';
+import { BillingRefusal, BillingUnreachable } from './refusals.ts';
+import { mayRepeat, pauseBefore } from './retries.ts';
+import type { CallOptions, Settings } from './settings.ts';
+
+const RETRIES = 3;
+const TIMEOUT_MS = 35_000;
+
+export type OperationName = keyof Operations;
+
+/** Calls an operation. Throws BillingRefusal or BillingUnreachable. */
+export type Send = <Name extends OperationName>(
+  name: Name,
+  input?: Operations[Name]['input'],
+  options?: CallOptions,
+) => Promise<Operations[Name]['answer']>;
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/**
+ * How the client calls the service. A read is tried again after anything that may pass; a write is sent with an
+ * Idempotency-Key, and tried again with the same key where the answer was lost, the service busy, or the first try still
+ * running.
+ */
+export function sender(settings: Settings): Send {
+  const { retries = RETRIES } = settings;
+  const pause = settings.wait ?? wait;
+  return async (name, input = {}, options = {}) => {
+    const { method, path } = OPERATIONS[name];
+    const isRead = method === 'GET';
+    const idempotencyKey = isRead ? undefined : (options.idempotencyKey ?? randomUUID());
+    const request = requestOf(settings, { method, path, input, idempotencyKey });
+    for (let nextTry = 1; ; nextTry++) {
+      const answer = await tried(settings, request, options.signal);
+      const isLast = nextTry > retries;
+      if (answer instanceof Error) {
+        if (isLast || options.signal?.aborted)
+          throw new BillingUnreachable(`${method} ${path} got no answer`, answer, idempotencyKey);
+        await pause(pauseBefore(nextTry, null) ?? 0);
+        continue;
+      }
+      if (answer.status < 300) return answer.body as Operations[typeof name]['answer'];
+      const refusal = refusalIn(answer, idempotencyKey);
+      const ms = pauseBefore(nextTry, answer.headers.get('retry-after'));
+      if (isLast || ms === undefined || !mayRepeat(isRead, answer.status, refusal.code)) throw refusal;
+      await pause(ms);
+    }
+  };
+}
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly input: object;
+  readonly idempotencyKey: string | undefined;
+}
+
+function requestOf({ baseUrl, apiKey, apiSecret }: Settings, { method, path, input, idempotencyKey }: Asked) {
+  const url = new URL(baseUrl.replace(/\/$/, '') + path);
+  const headers = new Headers({ 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret });
+  if (idempotencyKey === undefined) {
+    for (const [name, value] of Object.entries(input))
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    return { url, init: { method, headers } };
+  }
+  headers.set('Content-Type', 'application/json');
+  headers.set('Idempotency-Key', idempotencyKey);
+  return { url, init: { method, headers, body: JSON.stringify(input) } };
+}
+
+/** One try: what was answered, or why nothing was. An answer that is no JSON came from something in between. */
+async function tried(
+  { fetch: given = fetch, timeoutMs = TIMEOUT_MS }: Settings,
+  { url, init }: { readonly url: URL; readonly init: RequestInit },
+  signal: AbortSignal | undefined,
+): Promise<Answered | Error> {
+  const deadline = AbortSignal.timeout(timeoutMs);
+  try {
+    const answer = await given(url, {
+      ...init,
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    });
+    return { status: answer.status, headers: answer.headers, body: await answer.json() };
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function refusalIn({ status, headers, body }: Answered, idempotencyKey: string | undefined): BillingRefusal {
+  const requestId = headers.get('x-request-id') ?? undefined;
+  return new BillingRefusal(status, body as Failure, { requestId, idempotencyKey });
+}
