@@ -1,12 +1,15 @@
 import { RATE_LIMITS_PER_MINUTE } from '../lib/limits.ts';
-import { ROUTES, type Route } from '../lib/routes.ts';
+import { ROUTES, type Method, type Route, type RouteName } from '../lib/routes.ts';
 import { VERSION } from '../lib/version.ts';
 import { component, components } from './answers/shared.ts';
-import { camel, operationOf, pascal } from './describe-operation.ts';
-import { componentsOf, type Json } from './json-schema.ts';
-import { TAGS } from './operation.ts';
+import { EXAMPLES } from './examples.ts';
+import { FIELDS } from './fields.ts';
+import { componentsOf, jsonSchemaOf, mayBeAbsent, type Json } from './json-schema.ts';
+import { camel, pascal } from './names.ts';
+import { TAGS, type Operation } from './operation.ts';
 import { OPERATIONS, UNDESCRIBED } from './operations.ts';
-import { EVENTS, HEADERS, webhookPayload } from './webhooks.ts';
+import { HEADERS, responsesOf } from './responses.ts';
+import { webhooksOf } from './webhook-operations.ts';
 
 const DESCRIPTION = `Subscriptions on top of a payment provider and an invoicing provider.
 
@@ -55,51 +58,89 @@ export function describe(): Json {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
         apiSecret: { type: 'apiKey', in: 'header', name: 'X-Api-Secret' },
       },
-      headers: {
-        'X-Request-Id': header('Names this request in our logs.'),
-        'RateLimit-Limit': header('Requests a minute.', 'integer'),
-        'RateLimit-Remaining': header('What is left of them.', 'integer'),
-        'RateLimit-Reset': header('Seconds until all of them are there again.', 'integer'),
-        'Idempotent-Replayed': header('`true` on an answer that was given before.'),
-      },
+      headers: HEADERS,
     },
   };
 }
 
-function webhooksOf(): Json {
-  const id = components.get(webhookPayload)?.id ?? '';
-  return Object.fromEntries(
-    Object.entries(EVENTS).map(([type, { summary, description, example }]) => [
-      type,
-      {
-        post: {
-          tags: ['Events'],
-          operationId: camel(`on/${type.toLowerCase()}`),
-          summary,
-          description,
-          security: [],
-          parameters: Object.entries(HEADERS).map(([name, words]) => ({
-            name,
-            in: 'header',
-            required: name !== 'X-Svc-Signature-Next',
-            description: words,
-            schema: { type: 'string' },
-          })),
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: { $ref: `#/components/schemas/${id}` }, example } },
-          },
-          responses: {
-            '2XX': {
-              description:
-                'Taken, within 10 seconds. Anything else is tried again up to 10 times, a minute apart.',
-            },
-            401: { description: 'The signature is not right.' },
+function operationOf(route: Route, operation: Operation, method: Method): Json {
+  const withCredentials = route.caller === 'tenant';
+  const single = route.methods.length === 1;
+  const example = EXAMPLES[route.name as RouteName];
+  return {
+    tags: [operation.tag],
+    operationId: camel(single ? route.name : `${route.name}/${method.toLowerCase()}`),
+    summary: operation.summary,
+    description: withLimit(route, operation.description),
+    ...(!withCredentials && { security: [] }),
+    ...parametersOf(route, operation, method),
+    ...(operation.body && {
+      requestBody: {
+        required: operation.bodyMayBeAbsent !== true,
+        content: {
+          'application/json': {
+            schema: { $ref: `#/components/schemas/${pascal(route.name)}Request` },
+            ...(example?.body && { example: example.body }),
           },
         },
       },
-    ]),
-  );
+    }),
+    responses: responsesOf(route, operation, method),
+  };
 }
 
-const header = (description: string, type = 'string') => ({ description, schema: { type } });
+const LIMIT_NAMES: Readonly<Record<Route['limit'], string>> = {
+  reads: 'reads',
+  writes: 'writes',
+  hostedCheckouts: 'hosted checkouts',
+  directCheckouts: 'direct checkouts',
+};
+
+/** How often it may be called, where a tenant's limits hold. */
+function withLimit({ caller, limit }: Route, description: string): string {
+  if (caller !== 'tenant') return description;
+  return `${description} Counts against the limit of ${RATE_LIMITS_PER_MINUTE[limit].toLocaleString('en')} ${LIMIT_NAMES[limit]} a minute.`;
+}
+
+function parametersOf(route: Route, { query }: Operation, method: Method): { parameters?: Json[] } {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const inQuery = Object.entries(query?._zod.def.shape ?? {}).map(([name, schema]) => {
+    const field = FIELDS[name];
+    const { description = field?.description, ...rest } = jsonSchemaOf(schema);
+    if (field?.pattern !== undefined) rest['pattern'] = field.pattern;
+    // A moment is read into a number that no schema can tell of.
+    if (rest['type'] === undefined && rest['enum'] === undefined) rest['type'] = 'string';
+    const sample = EXAMPLES[route.name as RouteName]?.query?.[name];
+    return {
+      name,
+      in: 'query',
+      required: !mayBeAbsent(schema),
+      ...(description !== undefined && { description }),
+      schema: rest,
+      ...(sample !== undefined && { example: typed(sample, rest) }),
+    };
+  });
+  const keyed = route.caller === 'tenant' && method !== 'GET';
+  const inHeader = keyed
+    ? [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description: 'Makes repeating safe: 1 to 255 visible ASCII characters.',
+          schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+        },
+      ]
+    : [];
+  const parameters = [...inPath, ...inQuery, ...inHeader];
+  return parameters.length > 0 ? { parameters } : {};
+}
+
+/** The sample of a query, which is text on its way, as its schema has it. */
+const typed = (sample: string, schema: Json) =>
+  schema['type'] === 'integer' || schema['type'] === 'number' ? Number(sample) : sample;

@@ -10,23 +10,19 @@ export interface Operation {
   /** The schemas that parse: the very objects that the endpoint reads with. */
   readonly query?: z.core.$ZodObject;
   readonly body?: z.core.$ZodObject;
+  /** All of the body may be left out, and so the body. */
+  readonly bodyMayBeAbsent?: true;
   /** The schema that answers, or what a browser gets instead of JSON: a page, or a redirect, at once or after a page that comes back. */
   readonly answer: z.core.$ZodType | 'page' | 'redirect';
   /** Codes of `lib/refusal.ts` beyond those that every endpoint of its kind may answer. */
   readonly refusals?: readonly RefusalCode[];
-  /** A request as it may be sent and the answer it may get; both hold against the schemas. */
-  readonly example?: {
-    readonly query?: Readonly<Record<string, string>>;
-    readonly body?: Readonly<Record<string, unknown>>;
-    readonly answer: Readonly<Record<string, unknown>>;
-  };
 }
 
 export const TAGS = {
   Plans: 'What can be subscribed to.',
   Checkout: 'How customers become subscribers, and how they replace their card.',
   Subscribers: 'Subscribers, their plan, their cancellation and their invoices.',
-  Events: 'What happened, in order, and how its delivery stands.',
+  Events: 'What happened, in order, and how its delivery is going. The webhooks are described here.',
   Account: 'Webhook, chat and keys of the tenant itself.',
   Reports: 'What needs a person.',
   Service: 'The service itself; no credentials.',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { EventType } from '../lib/billing/events.ts';
 import { component } from './answers/shared.ts';
+import { PERSON, SAMPLE } from './examples/samples.ts';
 
 const unixSeconds = (what: string) => z.number().int().describe(`${what} Unix time in seconds.`);
 
@@ -67,27 +68,22 @@ interface Described {
 }
 
 const DATA = {
-  subscriptionId: '01890a5d-ac97-7000-8000-0123456789ab',
-  subscriptionReference: '3b9e8d7c-6f5a-4b4c-8d3e-2f1a0b9c8d7e',
-  customerReference: '1f2e3d4c-5b6a-4798-8b9c-0d1e2f3a4b5c',
-  planReference: '5d4a3c2b-1a09-4f8e-9d7c-6b5a4f3e2d1c',
+  subscriptionId: SAMPLE.subscriberId,
+  subscriptionReference: SAMPLE.reference,
+  customerReference: SAMPLE.customerReference,
+  planReference: SAMPLE.planReference,
   status: 'ACTIVE',
   subscriptionFirstStartDate: 1768467600,
   periodStart: 1768467600,
   periodEnd: 1771146000,
-  customer: {
-    id: '01890a5d-ac97-7000-8000-abcdef456789',
-    email: 'ayse@example.com',
-    name: 'Ayşe',
-    surname: 'Yılmaz',
-  },
+  customer: { id: SAMPLE.customerId, ...PERSON },
 };
 
 const example = (notificationType: EventType, subtype?: string, data: object = {}) => ({
   notificationType,
   ...(subtype !== undefined && { subtype }),
-  eventId: '01890a5d-ac99-7aaa-8bbb-ccccddddeeee',
-  transactionId: '01890a5d-ac9a-7aaa-8bbb-ccccddddeeee',
+  eventId: SAMPLE.eventId,
+  transactionId: SAMPLE.transactionId,
   attempt: 1,
   purchaseDate: 1768467600,
   signedDate: 1768467601234,
@@ -100,7 +96,7 @@ export const EVENTS: Readonly<Record<EventType, Described>> = {
   SUBSCRIBED: {
     summary: 'A subscription began',
     description:
-      'INITIAL_BUY; RESUBSCRIBE where the customer had a subscription that ended. After a hosted checkout, a direct checkout, or when a subscription that waited begins.',
+      'INITIAL_BUY; RESUBSCRIBE where the customer had a subscription that ended. After a hosted checkout, a direct checkout, or when a `PENDING` subscription is activated.',
     example: example('SUBSCRIBED', 'INITIAL_BUY'),
   },
   DID_RENEW: {
@@ -137,5 +133,6 @@ export const HEADERS = {
   'X-Svc-Event': 'The event type, equal to `notificationType`.',
   'X-Svc-Event-ID': 'Stable over all attempts.',
   'X-Svc-Transaction-ID': 'Unique to this attempt.',
+  'X-Svc-Test': '`true` on an example that `POST /account/webhook/test` sends; absent otherwise.',
   'X-Svc-Sequence': 'Rises with each event of a subscriber, so that of two events the later is known.',
 } as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { providerSubscription } from './checkout.ts';
 import { amount, component, success, svcId, time, uuid } from './shared.ts';
-import { payReference, statusWord } from './subscribers.ts';
+import { payReference, statusWord } from './subscription-words.ts';
 
 export const changePlanAnswer = component(
   'ChangePlanAnswer',

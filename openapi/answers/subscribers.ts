@@ -1,12 +1,8 @@
 import * as z from 'zod';
-import { amount, component, list, success, svcId, time, uuid } from './shared.ts';
+import { invoice } from './invoices.ts';
+import { component, list, success, svcId, time, uuid } from './shared.ts';
+import { namedSubscriber, payReference, statusWord } from './subscription-words.ts';
 
-export const statusWord = z
-  .string()
-  .describe('PENDING, ACTIVE, PAYMENT_FAILED, CANCELLED or EXPIRED; further words may come.');
-export const payReference = z
-  .string()
-  .describe("The payment provider's reference. It is new after a plan change; older ones keep working.");
 const planReference = z
   .string()
   .describe("The payment provider's reference of the plan that is enjoyed now.");
@@ -42,19 +38,6 @@ export const checkAnswer = component(
       .nullable(),
   }),
 );
-
-const invoiceMembers = {
-  id: uuid('the invoice'),
-  svcId: svcId('the invoice', 'inv'),
-  invoiceNumber: z.string().describe('`INV-`, the year and seven digits.'),
-  status: z.string().describe('PENDING, PAID, FAILED, VOID or REFUNDED.'),
-  amount: amount('What was or is to be paid.'),
-  currency: z.string(),
-  date: time('Of the invoice.'),
-  pdfUrl: z.string().nullable().describe('A link to the PDF while it is there.'),
-};
-
-const invoice = component('Invoice', z.strictObject(invoiceMembers));
 
 export const subscriber = component(
   'Subscriber',
@@ -139,43 +122,7 @@ const timelineEntry = component(
   }),
 );
 
-const namedSubscriber = z.strictObject({
-  id: uuid('the subscription'),
-  svcId: svcId('the subscription', 'sub'),
-  subscriberId: payReference,
-});
-
 export const timelineAnswer = component(
   'TimelineAnswer',
   z.strictObject({ ...list('/subscribers/timeline', timelineEntry), subscriber: namedSubscriber }),
-);
-
-const listedInvoice = component(
-  'ListedInvoice',
-  z.strictObject({
-    ...invoiceMembers,
-    signedPdf: z
-      .strictObject({
-        provider: z.literal('acct'),
-        eArchiveId: z.string(),
-        url: z.string(),
-        expiresAt: time('Until when the link is good.').nullable(),
-        signedAt: time('When the link was signed.'),
-      })
-      .nullable(),
-    pdfStatus: z
-      .enum(['ready', 'processing', 'unavailable', 'error'])
-      .describe(
-        '`processing`: the document is being made. `unavailable`: the invoice is not paid, or the tenant has no invoicing provider.',
-      ),
-    pdfMessage: z.string().nullable(),
-  }),
-);
-
-export const invoicesAnswer = component(
-  'InvoicesAnswer',
-  z.strictObject({
-    ...list('/subscribers/invoices', listedInvoice),
-    subscriber: namedSubscriber,
-  }),
 );

@@ -13,15 +13,15 @@ import type { Operation } from '../operation.ts';
 
 export const getAccount: Operation = {
   tag: 'Account',
-  summary: 'Look at the account',
-  description: 'Its settings, and how its webhook and its payment account do.',
+  summary: 'Read the account',
+  description: 'Its settings, and the health of its webhook and its payment account.',
   answer: accountAnswer,
 };
 
 export const setWebhook: Operation = {
   tag: 'Account',
   summary: 'Set the webhook',
-  description: 'Where events are told from now on. The first time the answer has the `secret`, shown once.',
+  description: 'Where events are sent from now on. The first time the answer has the `secret`, shown once.',
   body: addressBody,
   answer: webhookAnswer,
   refusals: ['forbidden_target'],
@@ -30,7 +30,7 @@ export const setWebhook: Operation = {
 export const clearWebhook: Operation = {
   tag: 'Account',
   summary: 'Remove the webhook',
-  description: 'Events are told nowhere. A webhook that is set afterwards begins anew, with a new secret.',
+  description: 'Events are sent nowhere. A webhook that is set afterwards begins anew, with a new secret.',
   answer: nothingAnswer,
 };
 
@@ -40,6 +40,7 @@ export const rotateWebhookSecret: Operation = {
   description:
     'Makes a new secret, shown once. Until the overlap ends, `X-Svc-Signature` is made with the old one and `X-Svc-Signature-Next` with the new one: deploy the new secret, then finish.',
   body: rotationBody,
+  bodyMayBeAbsent: true,
   answer: webhookAnswer,
   refusals: ['webhook_not_set', 'rotation_under_way'],
 };
@@ -58,6 +59,7 @@ export const testWebhook: Operation = {
   description:
     'One signed example, sent now, with `X-Svc-Test: true`. It is no event: it is not kept and not tried again.',
   body: testWebhookBody,
+  bodyMayBeAbsent: true,
   answer: webhookTestAnswer,
   refusals: ['webhook_not_set'],
 };

@@ -6,45 +6,21 @@ import { directAnswer, initializeAnswer, updateCardAnswer } from '../answers/che
 import type { Operation } from '../operation.ts';
 import { PLAN_REFUSALS, PROVIDER_REFUSALS, SUBSCRIBER_REFUSALS } from '../refusals.ts';
 
-const CUSTOMER = {
-  name: 'Ayşe',
-  surname: 'Yılmaz',
-  email: 'ayse@example.com',
-  gsmNumber: '+905350000000',
-  identityNumber: '11111111111',
-};
-const PLAN = { pricingPlanReferenceCode: '5d4a3c2b-1a09-4f8e-9d7c-6b5a4f3e2d1c' };
-const FORM = {
-  token: '7e4d1c2b-8f3a-4a6d-9b5e-0c1d2e3f4a5b',
-  checkoutFormContent: '<script type="text/javascript">…</script>',
-  tokenExpireTime: 1800,
-  paymentPageUrl: 'https://billing.example/checkout/page?token=7e4d1c2b-8f3a-4a6d-9b5e-0c1d2e3f4a5b',
-};
-
 export const initialize: Operation = {
   tag: 'Checkout',
   summary: 'Start a hosted checkout',
   description:
-    'Opens a form in which the customer pays. Draw `checkoutFormContent` in your page or send the customer to `paymentPageUrl`; in the end the customer comes to your `callbackUrl` with `status=success` and the identifiers, or with `status=error`, `errorCode` and `errorMessage`.',
+    'Opens a form in which the customer pays. Render `checkoutFormContent` in your page or send the customer to `paymentPageUrl`; in the end the customer comes to your `callbackUrl` with `status=success` and the identifiers, or with `status=error`, `errorCode` and `errorMessage`.',
   body: initializeBody,
   answer: initializeAnswer,
   refusals: ['missing_identifier', 'mutually_exclusive_parameters', ...PLAN_REFUSALS, ...PROVIDER_REFUSALS],
-  example: {
-    body: { ...PLAN, callbackUrl: 'https://shop.example/subscribed', ...CUSTOMER },
-    answer: {
-      status: 'success',
-      ...FORM,
-      clientReferenceId: '01890a5d-ac97-7000-8000-0123456789ab',
-      svcPlanId: 'pln_01890a5dac96774bbcceb302099a8057',
-    },
-  },
 };
 
 export const initializeDirect: Operation = {
   tag: 'Checkout',
   summary: 'Charge a card and start a subscription',
   description:
-    'Without a redirect. Whoever calls this handles card data and is in the scope of PCI DSS. Send a `clientReferenceId` or an `Idempotency-Key`: after `504 payment_outcome_unknown` nothing may be assumed, and the same reference again tells the outcome without charging twice.',
+    'Without a redirect. Whoever calls this handles card data and is in the scope of PCI DSS. Send a `clientReferenceId` or an `Idempotency-Key`: after `504 payment_outcome_unknown` nothing may be assumed, and the same reference again gets the outcome without charging twice.',
   body: directBody,
   answer: directAnswer,
   refusals: [
@@ -56,36 +32,6 @@ export const initializeDirect: Operation = {
     ...PLAN_REFUSALS,
     ...PROVIDER_REFUSALS,
   ],
-  example: {
-    body: {
-      ...PLAN,
-      ...CUSTOMER,
-      paymentCard: {
-        cardHolderName: 'Ayşe Yılmaz',
-        cardNumber: '5528790000000008',
-        expireMonth: '12',
-        expireYear: '2030',
-        cvc: '123',
-      },
-      clientReferenceId: 'order-4711',
-    },
-    answer: {
-      status: 'success',
-      svcSubscriptionId: 'sub_01890a5dac97700080000123456789ab',
-      svcCustomerId: 'cus_01890a5dac9770008000abcdef456789',
-      svcPlanId: 'pln_01890a5dac96774bbcceb302099a8057',
-      data: {
-        referenceCode: '3b9e8d7c-6f5a-4b4c-8d3e-2f1a0b9c8d7e',
-        parentReferenceCode: '9c8b7a6d-5e4f-4a3b-9c2d-1e0f9a8b7c6d',
-        pricingPlanReferenceCode: '5d4a3c2b-1a09-4f8e-9d7c-6b5a4f3e2d1c',
-        customerReferenceCode: '1f2e3d4c-5b6a-4798-8b9c-0d1e2f3a4b5c',
-        subscriptionStatus: 'ACTIVE',
-        createdDate: 1768467600000,
-        startDate: 1768467600000,
-        endDate: null,
-      },
-    },
-  },
 };
 
 export const updateCard: Operation = {
@@ -105,14 +51,6 @@ export const updateCard: Operation = {
     ...SUBSCRIBER_REFUSALS,
     ...PROVIDER_REFUSALS,
   ],
-  example: {
-    body: {
-      callbackUrl: 'https://shop.example/card',
-      'svc-id': 'sub_01890a5dac97700080000123456789ab',
-      clientReferenceId: 'card-4711',
-    },
-    answer: { status: 'success', ...FORM, svcId: 'sub_01890a5dac97700080000123456789ab' },
-  },
 };
 
 const tokenQuery = z.object({ token: z.string().optional() });

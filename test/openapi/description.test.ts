@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REFUSAL_CODES, type RefusalCode } from '../../lib/refusal.ts';
-import { ROUTES, type Route } from '../../lib/routes.ts';
+import { ROUTES, type Route, type RouteName } from '../../lib/routes.ts';
 import { VERSION } from '../../lib/version.ts';
 import { describe as description } from '../../openapi/document.ts';
+import { EXAMPLES } from '../../openapi/examples.ts';
 import { OPERATIONS, UNDESCRIBED } from '../../openapi/operations.ts';
 import { refusalsOf } from '../../openapi/refusals.ts';
 import { EVENTS, webhookPayload } from '../../openapi/webhooks.ts';
@@ -67,21 +68,18 @@ describe('the description of the API', () => {
 });
 
 describe('an example', () => {
-  it.each(operations.flatMap(([name, { body, example }]) => (body && example?.body ? [name] : [])))(
-    'of a request is one that is understood: %s',
-    (name) => {
-      const { body, example } = OPERATIONS[name as keyof typeof OPERATIONS]!;
-      expect(() => read(body!, example?.body)).not.toThrow();
-    },
-  );
+  it.each(
+    operations.flatMap(([name, { body }]) => (body && EXAMPLES[name as RouteName]?.body ? [name] : [])),
+  )('of a request is one that is understood: %s', (name) => {
+    const { body } = OPERATIONS[name as RouteName]!;
+    expect(() => read(body!, EXAMPLES[name as RouteName]?.body)).not.toThrow();
+  });
 
-  it.each(operations.flatMap(([name, { example }]) => (example ? [name] : [])))(
-    'of an answer is one that is given: %s',
-    (name) => {
-      const { answer, example } = OPERATIONS[name as keyof typeof OPERATIONS]!;
-      expect(z.core.safeParse(answer as z.core.$ZodType, example?.answer).error?.issues).toBeUndefined();
-    },
-  );
+  it.each(Object.keys(EXAMPLES))('of an answer is one that is given: %s', (name) => {
+    const { answer } = OPERATIONS[name as RouteName]!;
+    const example = EXAMPLES[name as RouteName];
+    expect(z.core.safeParse(answer as z.core.$ZodType, example?.answer).error?.issues).toBeUndefined();
+  });
 
   it.each(Object.keys(EVENTS))('of an event is one that is sent: %s', (type) => {
     const { example } = EVENTS[type as keyof typeof EVENTS];

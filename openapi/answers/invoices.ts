@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { amount, component, list, svcId, time, uuid } from './shared.ts';
+import { namedSubscriber } from './subscription-words.ts';
+
+const invoiceMembers = {
+  id: uuid('the invoice'),
+  svcId: svcId('the invoice', 'inv'),
+  invoiceNumber: z.string().describe('`INV-`, the year and seven digits.'),
+  status: z.string().describe('PENDING, PAID, FAILED, VOID or REFUNDED.'),
+  amount: amount('What was or is to be paid.'),
+  currency: z.string(),
+  date: time('Of the invoice.'),
+  pdfUrl: z.string().nullable().describe('A link to the PDF while it is there.'),
+};
+
+export const invoice = component('Invoice', z.strictObject(invoiceMembers));
+
+const listedInvoice = component(
+  'ListedInvoice',
+  z.strictObject({
+    ...invoiceMembers,
+    signedPdf: z
+      .strictObject({
+        provider: z.literal('acct'),
+        eArchiveId: z.string(),
+        url: z.string(),
+        expiresAt: time('Until when the link is good.').nullable(),
+        signedAt: time('When the link was signed.'),
+      })
+      .nullable(),
+    pdfStatus: z
+      .enum(['ready', 'processing', 'unavailable', 'error'])
+      .describe(
+        '`processing`: the document is being made. `unavailable`: the invoice is not paid, or the tenant has no invoicing provider.',
+      ),
+    pdfMessage: z.string().nullable(),
+  }),
+);
+
+export const invoicesAnswer = component(
+  'InvoicesAnswer',
+  z.strictObject({
+    ...list('/subscribers/invoices', listedInvoice),
+    subscriber: namedSubscriber,
+  }),
+);

@@ -1,0 +1,44 @@
+import type { Example } from './example.ts';
+import { SAMPLE } from './samples.ts';
+
+const NAMED = { id: SAMPLE.subscriberId, svcId: SAMPLE.subscriberSvcId, payReference: SAMPLE.reference };
+const BY_REFERENCE = { 'pay-subscriber-reference-code': SAMPLE.reference };
+
+export const changePlan: Example = {
+  body: { 'svc-subscriber-id': SAMPLE.subscriberSvcId, 'svc-plan-id': SAMPLE.largerPlanSvcId },
+  answer: {
+    status: 'success',
+    message:
+      'The plan was changed in our records. The payment provider was not told and goes on charging as before.',
+    data: {
+      ...NAMED,
+      newPlanReference: SAMPLE.largerPlanReference,
+      newPlanSvcId: SAMPLE.largerPlanSvcId,
+      syncedWithPay: false,
+      charge: null,
+    },
+  },
+};
+
+const cancellation = (message: string, cancelled: boolean) => ({
+  status: 'success',
+  message,
+  data: {
+    ...NAMED,
+    status: 'ACTIVE',
+    cancelAtPeriodEnd: cancelled,
+    cancelledAt: cancelled ? SAMPLE.start : null,
+    accessUntil: SAMPLE.end,
+    syncedWithPay: true,
+  },
+});
+
+export const cancel: Example = {
+  body: BY_REFERENCE,
+  answer: cancellation('The subscription ends with its paid period.', true),
+};
+
+export const undoCancel: Example = {
+  body: BY_REFERENCE,
+  answer: cancellation('The cancellation was taken back.', false),
+};

@@ -1,0 +1,114 @@
+import type { Example } from './example.ts';
+import { envelope, PERSON, SAMPLE } from './samples.ts';
+
+const PDF = 'https://documents.example/invoice.pdf';
+
+const INVOICE = {
+  id: SAMPLE.invoiceId,
+  svcId: SAMPLE.invoiceSvcId,
+  invoiceNumber: 'INV-2026-0000001',
+  status: 'PAID',
+  amount: '99.90',
+  currency: 'TRY',
+  date: SAMPLE.start,
+  pdfUrl: PDF,
+};
+
+const SUBSCRIBER = {
+  id: SAMPLE.subscriberId,
+  svcId: SAMPLE.subscriberSvcId,
+  payReference: SAMPLE.reference,
+  customerReference: SAMPLE.customerReference,
+  planReference: SAMPLE.planReference,
+  nextPlanReference: null,
+  subscriptionStatus: 'ACTIVE',
+  createdAt: SAMPLE.start,
+  cancelAtPeriodEnd: false,
+  cancelledAt: null,
+  accessUntil: SAMPLE.end,
+  currentPeriodStart: SAMPLE.start,
+  currentPeriodEnd: SAMPLE.end,
+  nextPaymentAt: SAMPLE.end,
+  graceEndsAt: null,
+  inGracePeriod: false,
+  providerTold: true,
+};
+
+const CUSTOMER = { id: SAMPLE.customerId, ...PERSON, gsmNumber: '+905350000000' };
+const NAMED = { id: SAMPLE.subscriberId, svcId: SAMPLE.subscriberSvcId, subscriberId: SAMPLE.reference };
+
+export const check: Example = {
+  query: { email: PERSON.email },
+  answer: {
+    status: 'success',
+    exists: true,
+    hasActiveSubscription: true,
+    data: {
+      customer: { id: SAMPLE.customerId, svcId: SAMPLE.customerSvcId, ...PERSON },
+      subscription: {
+        id: SAMPLE.subscriberId,
+        svcId: SAMPLE.subscriberSvcId,
+        payReference: SAMPLE.reference,
+        planReference: SAMPLE.planReference,
+        status: 'ACTIVE',
+        createdAt: SAMPLE.start,
+        graceEndsAt: null,
+        inGracePeriod: false,
+      },
+    },
+  },
+};
+
+export const get: Example = {
+  query: { 'svc-id': SAMPLE.subscriberSvcId },
+  answer: { status: 'success', data: SUBSCRIBER, customer: CUSTOMER, latestInvoice: INVOICE },
+};
+
+export const listSubscribers: Example = {
+  query: { status: 'ACTIVE', limit: '10' },
+  answer: {
+    ...envelope('/subscribers/list'),
+    data: [{ ...SUBSCRIBER, customer: CUSTOMER, latestInvoice: INVOICE }],
+  },
+};
+
+export const timeline: Example = {
+  query: { 'svc-id': SAMPLE.subscriberSvcId },
+  answer: {
+    ...envelope('/subscribers/timeline'),
+    subscriber: NAMED,
+    data: [
+      {
+        id: SAMPLE.eventId,
+        at: SAMPLE.start,
+        what: 'subscribed',
+        from: null,
+        to: 'ACTIVE',
+        cause: { by: 'request', id: 'db8b1b20-03cc-404e-ae5b-28ab43733352' },
+        eventId: SAMPLE.eventId,
+      },
+    ],
+  },
+};
+
+export const invoices: Example = {
+  query: { 'svc-id': SAMPLE.subscriberSvcId, limit: '10' },
+  answer: {
+    ...envelope('/subscribers/invoices'),
+    subscriber: NAMED,
+    data: [
+      {
+        ...INVOICE,
+        signedPdf: {
+          provider: 'acct',
+          eArchiveId: '6000000001',
+          url: PDF,
+          expiresAt: '2026-01-15T10:00:00.000Z',
+          signedAt: SAMPLE.start,
+        },
+        pdfStatus: 'ready',
+        pdfMessage: null,
+      },
+    ],
+  },
+};

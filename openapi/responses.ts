@@ -1,0 +1,88 @@
+import type { RefusalCode } from '../lib/refusal.ts';
+import type { Method, Route, RouteName } from '../lib/routes.ts';
+import { components } from './answers/shared.ts';
+import { EXAMPLES } from './examples.ts';
+import { jsonSchemaOf, type Json } from './json-schema.ts';
+import type { Operation } from './operation.ts';
+import { refusalsOf } from './refusals.ts';
+
+/** The answers of an operation by HTTP status: its success, and every refusal with its codes. */
+export function responsesOf(route: Route, operation: Operation, method: Method): Json {
+  return { ...successOf(route, operation, method), ...failuresOf(route, operation, method) };
+}
+
+/** Headers of failures beside `X-Request-Id`. */
+const FAILURE_HEADERS: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+function successOf(route: Route, { answer }: Operation, method: Method): Json {
+  const limited = route.caller === 'tenant';
+  const keyed = limited && method !== 'GET';
+  const example = EXAMPLES[route.name as RouteName];
+  const headers = headersOf([
+    'X-Request-Id',
+    ...(limited ? ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] : []),
+    ...(keyed ? ['Idempotent-Replayed'] : []),
+  ]);
+  const page = { headers, content: { 'text/html': { schema: { type: 'string' } } } };
+  if (answer === 'redirect')
+    return {
+      303: { description: "On to the caller's own address.", headers },
+      202: {
+        description: 'Not known yet: a page that comes back by itself, by its `Refresh` header.',
+        ...page,
+      },
+    };
+  if (answer === 'page') return { 200: { description: 'A page.', ...page } };
+  const id = components.get(answer)?.id;
+  const schema = id === undefined ? jsonSchemaOf(answer) : { $ref: `#/components/schemas/${id}` };
+  return {
+    200: {
+      description: 'Success.',
+      headers,
+      content: { 'application/json': { schema, ...(example && { example: example.answer }) } },
+    },
+  };
+}
+
+function failuresOf(route: Route, operation: Operation, method: Method): Json {
+  const all = refusalsOf(route, method, operation.refusals);
+  return Object.fromEntries(
+    [...all].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\``).join(', '),
+        headers: headersOf(['X-Request-Id', ...(FAILURE_HEADERS[status] ?? [])]),
+        content: { 'application/json': { schema: failureWith(codes) } },
+      },
+    ]),
+  );
+}
+
+const failureWith = (codes: readonly RefusalCode[]): Json => ({
+  allOf: [
+    { $ref: '#/components/schemas/Failure' },
+    { type: 'object', properties: { errorCode: { type: 'string', enum: codes } } },
+  ],
+});
+
+/** Every header that an answer may have. */
+export const HEADERS: Json = {
+  'X-Request-Id': header('Identifies this request in our logs.'),
+  'RateLimit-Limit': header('Requests a minute.', 'integer'),
+  'RateLimit-Remaining': header('What is left of them.', 'integer'),
+  'RateLimit-Reset': header('Seconds until all of them are there again.', 'integer'),
+  'Idempotent-Replayed': header('`true` on an answer that was given before.'),
+  'Retry-After': header('Seconds to wait before the request is repeated.', 'integer'),
+  'WWW-Authenticate': header('Names the two headers that are wanted.'),
+};
+
+const headersOf = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+function header(description: string, type = 'string'): Json {
+  return { description, schema: { type } };
+}

@@ -1,0 +1,43 @@
+import { components } from './answers/shared.ts';
+import type { Json } from './json-schema.ts';
+import { camel } from './names.ts';
+import { EVENTS, HEADERS, webhookPayload } from './webhooks.ts';
+
+const SOMETIMES: ReadonlySet<string> = new Set(['X-Svc-Signature-Next', 'X-Svc-Test']);
+
+/** The description's `webhooks`: what is sent to the tenant, by event type. */
+export function webhooksOf(): Json {
+  const id = components.get(webhookPayload)?.id ?? '';
+  return Object.fromEntries(
+    Object.entries(EVENTS).map(([type, { summary, description, example }]) => [
+      type,
+      {
+        post: {
+          tags: ['Events'],
+          operationId: camel(`on/${type.toLowerCase()}`),
+          summary,
+          description,
+          security: [],
+          parameters: Object.entries(HEADERS).map(([name, words]) => ({
+            name,
+            in: 'header',
+            required: !SOMETIMES.has(name),
+            description: words,
+            schema: { type: 'string' },
+          })),
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { $ref: `#/components/schemas/${id}` }, example } },
+          },
+          responses: {
+            '2XX': {
+              description:
+                'Accepted, within 10 seconds. Anything else is repeated up to 10 times, a minute apart.',
+            },
+            401: { description: 'The signature is wrong.' },
+          },
+        },
+      },
+    ]),
+  );
+}

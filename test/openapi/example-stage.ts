@@ -1,0 +1,85 @@
+import { svcIdOf } from '../../lib/billing/identifiers.ts';
+import type { RouteName } from '../../lib/routes.ts';
+import { differencePut } from '../../lib/table/differences.ts';
+import { PERSON, SAMPLE } from '../../openapi/examples/samples.ts';
+import { listEvents } from '../world/events.ts';
+import { MINUTE, subscribe, type Member } from '../world/shop.ts';
+import { makeTenant, type TestTenant } from '../world/tenant.ts';
+import type { World } from '../world/world.ts';
+
+/** A tenant with everything set and a subscriber of the examples' e-mail, made for one example. */
+export interface ExampleStage {
+  readonly world: World;
+  readonly shop: TestTenant;
+  readonly member: Member;
+}
+
+/** What has to be so before an example's request can be accepted; its answer's ids, where it makes some. */
+const ARRANGED: Partial<
+  Record<RouteName, (stage: ExampleStage) => Promise<Record<string, string> | undefined>>
+> = {
+  'subscribers/get': documented,
+  'subscribers/list': documented,
+  'subscribers/invoices': documented,
+  'subscribers/undo-cancel': async ({ shop, member }) => {
+    await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': member.reference } });
+    return undefined;
+  },
+  'account/get': async ({ shop, world }) => {
+    await shop.call('account/set-chat', { body: { url: `${world.receiver.url}/chat` } });
+    return undefined;
+  },
+  'account/set-webhook': async ({ shop }) => {
+    await shop.call('account/clear-webhook');
+    return undefined;
+  },
+  'account/rotate-key': withKey,
+  'account/revoke-key': withKey,
+  'events/feed': documented,
+  'events/replay-progress': async ({ shop }) => {
+    const { body } = await shop.call('events/replay', {
+      body: { from: SAMPLE.start, states: ['DELIVERED'] },
+    });
+    return { [SAMPLE.replayId]: (body.data as { replayId: string }).replayId };
+  },
+  'reports/differences': async ({ world, shop, member }) => {
+    const found = { kind: 'status_differs', about: 's', ours: 'ACTIVE', theirs: 'CANCELLED' } as const;
+    const now = world.clock.now();
+    const difference = { ...found, since: now, subscriberId: member.id, reference: member.reference };
+    await world.table.write(differencePut(shop.tenant.id, difference, now));
+    return undefined;
+  },
+};
+
+/** Time enough for the document of the first invoice and for the feed. */
+async function documented({ world }: ExampleStage): Promise<undefined> {
+  await world.advance(5 * MINUTE);
+}
+
+async function withKey({ shop }: ExampleStage): Promise<Record<string, string>> {
+  const { body } = await shop.call('account/create-key', { body: { label: 'reports', scope: 'read' } });
+  return { [SAMPLE.apiKey]: (body.data as { apiKey: string }).apiKey };
+}
+
+/** Makes a stage for a route's example, and says what the sample ids are there. */
+export async function stageFor(
+  world: World,
+  name: RouteName,
+): Promise<{ shop: TestTenant; real: Map<string, string> }> {
+  const shop = await makeTenant(world, { invoicing: true });
+  const member = await subscribe(world, shop, { email: PERSON.email });
+  const { basic, plus } = shop.plans;
+  const [event] = (await listEvents(shop)).data;
+  const arranged = await ARRANGED[name]?.({ world, shop, member });
+  const real = {
+    [SAMPLE.subscriberSvcId]: member.svcId,
+    [SAMPLE.reference]: member.reference,
+    [SAMPLE.planReference]: basic!.reference,
+    [SAMPLE.largerPlanSvcId]: svcIdOf('plan', plus!.id),
+    [SAMPLE.eventId]: event!.eventId,
+    [SAMPLE.webhookUrl]: `${world.receiver.url}${shop.hook}`,
+    [SAMPLE.chatUrl]: `${world.receiver.url}/chat`,
+    ...arranged,
+  };
+  return { shop, real: new Map(Object.entries(real)) };
+}
