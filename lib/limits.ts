@@ -29,6 +29,8 @@ export const WEBHOOK = {
   leaseMs: 35 * SECOND_MS,
   /** What a POST leaves of its invocation to have its outcome recorded. */
   settleMs: 3 * SECOND_MS,
+  /** An example is not sent where its receiver would have less time than this to answer. */
+  exampleNeedsMs: 500,
   /** An attempt is not begun with less of the invocation left than this. */
   startNeedsMs: 13 * SECOND_MS,
   answerBytesRead: 16 * 1024,

@@ -1,6 +1,6 @@
 import type { CallsTenants, CoreApp, PostOutcome } from '../app.ts';
 import type { EventSubtype, EventType, SubscriptionEvent } from '../billing/events.ts';
-import { DAY_MS } from '../limits.ts';
+import { DAY_MS, WEBHOOK } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { readTenant } from '../table/tenants.ts';
 import { signedWebhook } from './destination.ts';
@@ -24,7 +24,8 @@ const STATUS: Readonly<Partial<Record<EventType, string>>> = {
 
 /**
  * Sends one signed example of an event of this type to a tenant's webhook, marked by `X-Svc-Test: true`. It is no
- * event: nothing of it is kept or tried again. Refused where no webhook is set.
+ * event: nothing of it is kept or tried again. Throws `webhook_not_set`, and `temporarily_unavailable` where too little
+ * of the invocation is left to wait for an answer.
  */
 export async function sendExample(
   app: CoreApp & CallsTenants,
@@ -42,8 +43,11 @@ export async function sendExample(
     attempt: 1,
     sequence: 1,
   };
+  const deadlineMs = Math.min(WEBHOOK.deadlineMs, app.timeLeft() - WEBHOOK.settleMs);
+  if (deadlineMs < WEBHOOK.exampleNeedsMs)
+    throw new Refusal('temporarily_unavailable', { retryAfterSeconds: 1 });
   const { headers, body } = destination.write(record, now);
-  return app.post(destination.url, { ...headers, 'X-Svc-Test': 'true' }, body);
+  return app.post(destination.url, { ...headers, 'X-Svc-Test': 'true' }, body, deadlineMs);
 }
 
 function exampleOf(type: EventType, now: number): SubscriptionEvent {

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import type { Post } from '../../lib/app.ts';
+import { instanceOf } from '../world/instance.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { like, TIME } from '../world/expecting.ts';
 import { subscribe } from '../world/shop.ts';
@@ -157,6 +159,23 @@ describe('Account: webhook', () => {
     });
     await world.advance(5 * 60_000);
     expect(arrivals()).toHaveLength(1);
+  });
+
+  it('our choice: a test waits no longer for its receiver than its own time allows, and is not begun without any', async () => {
+    await setWebhook();
+    const deadlines: (number | undefined)[] = [];
+    const post: Post = async (_url, _headers, _body, deadlineMs) => {
+      deadlines.push(deadlineMs);
+      return { is: 'failed', why: 'timeout', tookMs: 1 };
+    };
+    const within = (leftMs: number) =>
+      instanceOf({ ...world.app, post }, () => leftMs).call('account/test-webhook', {
+        headers: shop.headers,
+      });
+    expect((await within(15_000)).body).toMatchObject({ data: { delivered: false, error: 'timeout' } });
+    expect((await within(5_000)).status).toBe(200);
+    expect(await within(3_400)).toMatchObject({ status: 503, body: { error: 'temporarily_unavailable' } });
+    expect(deadlines).toEqual([10_000, 2_000]);
   });
 
   it('a test that fails says what the receiver answered, and is not tried again', async () => {

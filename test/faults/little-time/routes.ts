@@ -1,0 +1,70 @@
+import type { RouteName } from '../../../lib/routes.ts';
+import type { Ask } from '../../world/ask.ts';
+import { directBody, type Member } from '../../world/shop.ts';
+import { checkoutBody, type TestTenant } from '../../world/tenant.ts';
+
+/** Whom a request is about. */
+export interface Subject {
+  readonly shop: TestTenant;
+  readonly member: Member;
+  readonly receiver: string;
+}
+
+const CALLER = { callbackUrl: 'https://shop.example/done' };
+
+const of = ({ member }: Subject) => ({ query: { 'svc-id': member.svcId } });
+const byPay = ({ member }: Subject) => ({ 'pay-subscriber-reference-code': member.reference });
+const nothing = (): Ask => ({});
+const aUuid = '01900000-0000-7000-8000-000000000009';
+
+/** A request to each route that finds what it asks for. A route that is missing here does not compile. */
+export const REQUESTS: Readonly<Record<RouteName, (subject: Subject) => Ask>> = {
+  'not-found': () => ({ address: '/nowhere' }),
+  health: nothing,
+  openapi: nothing,
+  docs: nothing,
+  'docs/page': () => ({ path: { page: 'start-here' } }),
+  'plans/list': nothing,
+  'plans/sync': () => ({ body: {} }),
+  'checkout/initialize': ({ shop }) => ({ body: checkoutBody(shop.plans.basic!) }),
+  'checkout/initialize-direct': ({ shop }) => ({ body: directBody(shop.plans.basic!) }),
+  'checkout/update-card': ({ member }) => ({ body: { ...CALLER, 'svc-id': member.svcId } }),
+  'checkout/callback': ({ member }) => ({ query: { token: member.token } }),
+  'checkout/page': ({ member }) => ({ query: { token: member.token } }),
+  'subscribers/check': ({ member }) => ({ query: { email: member.email } }),
+  'subscribers/get': of,
+  'subscribers/invoices': of,
+  'subscribers/list': ({ member }) => ({ query: { email: member.email } }),
+  'subscribers/timeline': of,
+  'subscribers/change-plan': (subject) => ({
+    body: { ...byPay(subject), 'pay-plan-reference-code': subject.shop.plans.plus!.reference },
+  }),
+  'subscribers/cancel': (subject) => ({ body: byPay(subject) }),
+  'subscribers/undo-cancel': (subject) => ({ body: byPay(subject) }),
+  'reports/differences': nothing,
+  'notifications/receive': ({ shop, member }) => ({
+    path: { token: shop.tenant.notificationToken ?? '' },
+    body: {
+      iyziEventType: 'subscription.order.success',
+      subscriptionReferenceCode: member.reference,
+      orderReferenceCode: 'order',
+    },
+  }),
+  'events/list': nothing,
+  'events/get': () => ({ query: { 'event-id': aUuid } }),
+  'events/feed': nothing,
+  'events/replay': () => ({ body: { from: '2026-01-01', to: '2027-01-01', states: ['DELIVERED'] } }),
+  'events/replay-progress': () => ({ query: { 'replay-id': aUuid } }),
+  'account/get': nothing,
+  'account/list-keys': nothing,
+  'account/create-key': () => ({ body: { label: 'till', scope: 'all' } }),
+  'account/rotate-key': ({ shop }) => ({ body: { apiKey: shop.headers['x-api-key'], overlapHours: 24 } }),
+  'account/revoke-key': ({ shop }) => ({ body: { apiKey: shop.headers['x-api-key'] } }),
+  'account/set-webhook': ({ receiver }) => ({ body: { url: `${receiver}/hook` } }),
+  'account/clear-webhook': nothing,
+  'account/rotate-webhook-secret': () => ({ body: { overlapHours: 24 } }),
+  'account/finish-rotation': nothing,
+  'account/test-webhook': () => ({ body: { notificationType: 'SUBSCRIBED' } }),
+  'account/set-chat': () => ({ body: { url: 'https://chat.example/hook' } }),
+  'account/clear-chat': nothing,
+};
