@@ -42,7 +42,7 @@ const acctAccount = z.strictObject({
 
 const payFields = (baseUrl: string): Field[] => [
   { name: 'baseUrl', question: "payment provider's address", otherwise: baseUrl },
-  { name: 'merchantId', question: 'merchant number (empty: notices cannot be signed)', otherwise: '' },
+  { name: 'merchantId', question: 'merchant number (empty: notifications cannot be signed)', otherwise: '' },
   { name: 'apiKey', question: 'API key', secret: true },
   { name: 'secretKey', question: 'secret key', secret: true },
 ];

@@ -14,11 +14,11 @@ import { action, TENANT, type CliIo, type OfTenant, type CommandResult } from '.
 export function addNotifications(billing: Command, io: CliIo): void {
   const notifications = billing
     .command('notifications')
-    .description("the payment provider's notices of charges");
+    .description("the payment provider's notifications of charges");
 
   notifications
     .command('show')
-    .description('the address to enter at the provider, and whether notices must be signed')
+    .description('the address to enter at the provider, and whether notifications must be signed')
     .requiredOption(...TENANT)
     .action(
       action<OfTenant>(io, async ({ app, options }) => {
@@ -41,7 +41,7 @@ export function addNotifications(billing: Command, io: CliIo): void {
 
   notifications
     .command('sign')
-    .description('whether notices without a valid signature are refused')
+    .description('whether notifications without a valid signature are refused')
     .addArgument(new Argument('[state]', 'on or off').choices(['on', 'off']).default('on'))
     .requiredOption(...TENANT)
     .action(
@@ -49,7 +49,7 @@ export function addNotifications(billing: Command, io: CliIo): void {
         const { id, name } = await findTenantBy(app, options.tenant);
         const tenant = await setNotificationsSigned(app, id, state === 'on');
         const said = state === 'on' ? 'must be signed now' : 'are taken unsigned now';
-        return shown(app, tenant, `Notices for ${name} ${said}.`);
+        return shown(app, tenant, `Notifications for ${name} ${said}.`);
       }),
     );
 }

@@ -107,6 +107,6 @@ function shown(app: App, tenant: Tenant): string[] {
     'merchant number': view.pay && view.pay.merchantId,
     'invoicing provider': view.acctSet ? 'set' : null,
     'notification address': view.notifications.url,
-    'notices must be signed': view.notifications.signed ? 'yes' : 'no',
+    'notifications must be signed': view.notifications.signed ? 'yes' : 'no',
   });
 }

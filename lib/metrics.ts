@@ -41,7 +41,7 @@ export const METRICS = {
   DocumentsFailed: { unit: 'Count', by: 'why' },
   /** A try of a document whose payment is more than a day old, by what it waits for. */
   DocumentsLate: { unit: 'Count', by: 'why' },
-  /** A money call whose outcome is still unknown a quarter of an hour after it was made, at each look, by why. */
+  /** A money call whose outcome is still unknown a quarter of an hour after it was made, at each look-up, by why. */
   OutcomesUnknown: { unit: 'Count', by: 'why' },
   /** Something that we and the payment provider turned out not to agree on, as \`GET /reports/differences\` lists it. */
   DifferencesFound: { unit: 'Count', by: 'kind' },

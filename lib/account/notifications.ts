@@ -4,7 +4,7 @@ import type { Tenant } from '../table/tenants.ts';
 import { OperatorError } from './operator-error.ts';
 import { change, newNotificationToken, showTenant } from './tenants.ts';
 
-/** What the payment provider has to be told so that it notifies us, and whether we believe unsigned notices. */
+/** What the payment provider has to be told so that it notifies us, and whether we believe unsigned notifications. */
 export interface Notifications {
   /** Null while the tenant has none. Whoever knows it can send hints, which are verified by reading. */
   readonly url: string | null;
@@ -28,7 +28,7 @@ export async function issueNotificationToken(app: CoreApp, id: string): Promise<
   return change(app, id, { notificationToken: newNotificationToken(app, id) });
 }
 
-/** Whether the provider's notices must be signed. Throws OperatorError where the merchant's number is not known. */
+/** Whether the provider's notifications must be signed. Throws OperatorError where the merchant's number is not known. */
 export async function setNotificationsSigned(app: CoreApp, id: string, signed: boolean): Promise<Tenant> {
   const { pay } = await showTenant(app, id);
   if (signed && (pay?.merchantId ?? null) === null)

@@ -33,11 +33,11 @@ export async function syncPlans(app: PayApp, tenantId: string): Promise<Synced> 
   const fresh = there
     .filter(({ reference }) => !known.some((plan) => plan.reference === reference))
     .map((plan) => newPlan(plan, known, app.newId()));
-  const seen = known.map((plan) => ({ plan, now: taken(plan, there) }));
-  const changes = seen.map(({ plan, now }) => planUpdate(tenantId, plan, now));
+  const compared = known.map((plan) => ({ plan, now: taken(plan, there) }));
+  const changes = compared.map(({ plan, now }) => planUpdate(tenantId, plan, now));
   await write(app, [...fresh.flatMap((plan) => onlyIfNew(tenantId, plan)), ...changes.flat()]);
 
-  const outcomes = seen.map(({ plan, now }, i) => ({
+  const outcomes = compared.map(({ plan, now }, i) => ({
     reference: plan.reference,
     fate: fateOf(plan, now, (changes[i] ?? []).length > 0),
   }));

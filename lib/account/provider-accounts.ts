@@ -17,7 +17,7 @@ const NOBODYS_TAX_NUMBER = '0000000000';
 
 /**
  * Keeps a tenant's sign-in at the payment provider, sealed, after it has been tried out. Throws OperatorError if it is
- * refused, and where notices must be signed but the merchant's number is missing.
+ * refused, and where notifications must be signed but the merchant's number is missing.
  */
 export async function setPayAccount(
   app: CoreApp & CallsPay & Encrypts<'pay'>,
@@ -29,7 +29,7 @@ export async function setPayAccount(
   const { baseUrl, apiKey, secretKey, merchantId = null } = account;
   checkAddress(baseUrl);
   if (notificationsSigned && merchantId === null)
-    throw new OperatorError('notices are signed for this tenant, which needs the merchant number');
+    throw new OperatorError('notifications are signed for this tenant, which needs the merchant number');
   if (check) {
     const answer = await app.pay(account).listProducts();
     if (!answer.ok) throw new OperatorError(`the payment provider did not accept this: ${wordsOf(answer)}`);

@@ -21,8 +21,8 @@ export interface ReceivedNotification {
 }
 
 /**
- * Takes a provider's notice: for a known token, of the right shape, with the right signature where the account signs,
- * it is queued. A body that is no notice is answered like one, so that the provider does not send it again. Of a tenant
+ * Takes a provider's notification: for a known token, of the right shape, with the right signature where the account signs,
+ * it is queued. A body that is none is answered like one, so that the provider does not send it again. Of a tenant
  * 600 are taken a minute; what is over, the provider sends again or reconciliation learns by itself.
  */
 export async function receiveNotification(
@@ -30,9 +30,9 @@ export async function receiveNotification(
   { token, signature, body }: ReceivedNotification,
 ): Promise<void> {
   const tenant = await tenantOf(app, token);
-  const notice = app.payNotifications.read(body);
-  if (!notice || !couldName(notice.subscriptionReference)) {
-    app.log.warn('a notification that is no notice was dropped', { tenant: tenant.id });
+  const notification = app.payNotifications.read(body);
+  if (!notification || !couldName(notification.subscriptionReference)) {
+    app.log.warn('an unreadable notification was dropped', { tenant: tenant.id });
     return;
   }
   if (tenant.notificationsSigned) {
@@ -45,7 +45,7 @@ export async function receiveNotification(
     app.log.measure('NotificationsOverLimit', 1, 'notifications');
     throw new Refusal('rate_limited', { retryAfterSeconds: Math.ceil((endsAt - app.clock()) / 1000) });
   }
-  const reference = notice.subscriptionReference;
+  const reference = notification.subscriptionReference;
   await Promise.all([
     app.queues.reconciliation.send([messageOf({ kind: 'notification', tenantId: tenant.id, reference })]),
     noteNotification(app, tenant.id),

@@ -23,7 +23,7 @@ interface CheckoutBase {
   readonly callbackUrl: string;
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** How often it was looked at without the customer's browser having come back. */
+  /** How often it was polled without the customer's browser having come back. */
   readonly polls: number;
   readonly outcome: CheckoutOutcome | null;
   readonly errorCode: string | null;
@@ -75,18 +75,18 @@ export interface HostedPage extends Omit<PageFacts, 'plan'> {
   readonly plan: PlanTerms | null;
 }
 
-/** When an unfinished checkout is next read at the provider (epoch ms); undefined once the last look is over. */
+/** When an unfinished checkout is next read at the provider (epoch ms); undefined once the last poll is over. */
 export function nextPollAt(
   checkout: Pick<Checkout, 'createdAt' | 'expiresAt'>,
   after: number,
 ): number | undefined {
   const { createdAt, expiresAt } = checkout;
-  const looks = [
+  const polls = [
     ...CHECKOUT_POLL_DELAYS_MS.map((delay) => createdAt + delay),
     expiresAt,
     createdAt + CHECKOUT_LAST_POLL_MS,
   ];
-  return looks.sort((a, b) => a - b).find((look) => look > after);
+  return polls.sort((a, b) => a - b).find((poll) => poll > after);
 }
 
 /** What was bought, as the provider tells it. Periods are absent where its orders could not be read. */
@@ -125,7 +125,7 @@ export function subscribe(ask: {
   const period = firstPeriod(purchase);
   const beganWithTrial = purchase.trialEnd !== null && purchase.trialEnd > purchase.startAt;
   const subtype = ask.endedBefore === null ? 'INITIAL_BUY' : 'RESUBSCRIBE';
-  const told = purchase.status !== 'PENDING' || ask.announcePending;
+  const isAnnounced = purchase.status !== 'PENDING' || ask.announcePending;
   const subscription: Subscription = {
     id: ask.id,
     revision: 0,
@@ -145,7 +145,7 @@ export function subscribe(ask: {
     nextOrderAt: null,
     firstOrder: beganWithTrial ? null : (purchase.firstOrder?.reference ?? null),
     beganWithTrial,
-    unannouncedSubtype: told ? null : subtype,
+    unannouncedSubtype: isAnnounced ? null : subtype,
     failedOrder: null,
     failedAt: null,
     graceEndsAt: null,
@@ -156,7 +156,7 @@ export function subscribe(ask: {
   };
   const at = Math.min(now, purchase.createdAt);
   const event = eventOf(subscription, { cause: ask.cause, type: 'SUBSCRIBED', subtype, at }, undefined);
-  return { subscription, events: told ? [event] : [] };
+  return { subscription, events: isAnnounced ? [event] : [] };
 }
 
 /** During a trial the period is the trial; otherwise it is that of the first order. */

@@ -115,7 +115,7 @@ class Steps {
   takeOrder(of: ProviderSubscription, order: ProviderOrder, invoice: Invoice | undefined): void {
     const beyondEnd = isBeyondEnd(this.subscription, order);
     this.take(applyOrder(this.subscription, of, order, invoice));
-    const draft = draftOf(beyondEnd ? untold(order, invoice) : order, invoice);
+    const draft = draftOf(beyondEnd ? withoutNewFailures(order, invoice) : order, invoice);
     if (!draft) return;
     this.invoices.push(draft);
     if (beyondEnd && draft.status === 'PAID') this.differences.push(chargedAfterCancellation(order));
@@ -131,8 +131,8 @@ class Steps {
   }
 }
 
-/** An order of whose failures nobody is told, so that they are news should the cancellation be taken back. */
-function untold(order: ProviderOrder, known: Invoice | undefined): ProviderOrder {
+/** An order without its unrecorded failures, so that they are announced should the cancellation be taken back. */
+function withoutNewFailures(order: ProviderOrder, known: Invoice | undefined): ProviderOrder {
   return { ...order, failures: order.failures.slice(0, known?.failures ?? 0) };
 }
 

@@ -36,15 +36,15 @@ export async function chargeDirect(
   now: number,
 ): Promise<IntentOutcome> {
   const keys = planAndCustomerKeys(tenant, input.plan, input.customer);
-  const [operationItem, ...items] = await app.table.getMany([key.intent(tenant.id, reference), ...keys], {
+  const [intentItem, ...items] = await app.table.getMany([key.intent(tenant.id, reference), ...keys], {
     consistent: false,
   });
-  const earlier = operationItem && intentFrom(operationItem);
+  const earlier = intentItem && intentFrom(intentItem);
   const fingerprint = fingerprintOf(askedIn(input));
   const done = earlier && replay(earlier, fingerprint);
   if (done) return done;
   const found = planAndCustomerFrom(app, tenant, items, input.customer, now);
-  const operation: PaymentIntent = {
+  const intent: PaymentIntent = {
     reference,
     state: 'CALLING',
     fingerprint,
@@ -56,7 +56,7 @@ export async function chargeDirect(
   };
   const pay = await payClientFor(app, tenant);
   const [already] = await Promise.all([
-    reserve(app, tenant, operation, earlier),
+    reserve(app, tenant, intent, earlier),
     recordCustomer(app, tenant.id, found.customer, found.known),
   ]);
   if (already) return already;
@@ -67,7 +67,7 @@ export async function chargeDirect(
     initialStatus: input.initialStatus,
     correlationId: reference,
   });
-  return orOutcomeUnknown(conclude(app, tenant, pay, operation, answer), { clientReferenceId: reference });
+  return orOutcomeUnknown(conclude(app, tenant, pay, intent, answer), { clientReferenceId: reference });
 }
 
 /** The outcome of an earlier call under the same reference; nothing where it failed for certain. */
@@ -82,22 +82,18 @@ function replay(earlier: PaymentIntent, fingerprint: string): IntentOutcome | un
 async function reserve(
   app: SubscriptionApp,
   tenant: Tenant,
-  operation: PaymentIntent,
+  intent: PaymentIntent,
   earlier: PaymentIntent | undefined,
 ): Promise<IntentOutcome | undefined> {
   try {
-    await app.table.apply(intentPut(tenant.id, operation, earlier));
+    await app.table.apply(intentPut(tenant.id, intent, earlier));
     return undefined;
   } catch (conflict) {
     const stored = conflict instanceof Conflict ? conflict.found[0] : undefined;
     if (!stored) throw conflict;
-    const done = replay(intentFrom(stored), operation.fingerprint);
+    const done = replay(intentFrom(stored), intent.fingerprint);
     if (done) return done;
-    throw new Refusal(
-      'operation_in_progress',
-      { extra: { clientReferenceId: operation.reference } },
-      conflict,
-    );
+    throw new Refusal('operation_in_progress', { extra: { clientReferenceId: intent.reference } }, conflict);
   }
 }
 
@@ -105,17 +101,17 @@ async function conclude(
   app: SubscriptionApp,
   tenant: Tenant,
   pay: Pay,
-  operation: PaymentIntent,
+  intent: PaymentIntent,
   answer: PayAnswer<PaySubscription>,
 ): Promise<IntentOutcome> {
-  const { reference } = operation;
-  if (answer.ok) return recordDirectPurchase(app, tenant, pay, operation, answer.value);
+  const { reference } = intent;
+  if (answer.ok) return recordDirectPurchase(app, tenant, pay, intent, answer.value);
   if (outcomeUnknown(answer)) {
-    const lookAt = app.clock() + INTENT_LOOK_UP_AFTER_MS;
-    await app.table.apply(intentUnknown(tenant.id, operation, lookAt)).catch(() => undefined);
+    const lookUpAt = app.clock() + INTENT_LOOK_UP_AFTER_MS;
+    await app.table.apply(intentUnknown(tenant.id, intent, lookUpAt)).catch(() => undefined);
     throw new Refusal('payment_outcome_unknown', { extra: { clientReferenceId: reference } });
   }
-  await app.table.apply(intentFailed(tenant.id, operation));
+  await app.table.apply(intentFailed(tenant.id, intent));
   throw refusalOf(answer);
 }
 

@@ -18,7 +18,7 @@ import { fetchPurchase } from './fetch-purchase.ts';
 import { recordPurchase } from './record-purchase.ts';
 import { errorFields } from '../log.ts';
 
-/** After a provider that did not answer, a checkout is looked at again; an old one after a sixtieth of its age. */
+/** After a provider that did not answer, a checkout is polled again; an old one after a sixtieth of its age. */
 const AFTER_SILENCE_MS = 60_000;
 const SHARE_OF_AGE = 1 / 60;
 
@@ -27,7 +27,7 @@ export type CheckoutEnd =
   | { readonly is: 'failed'; readonly code: string; readonly message: string }
   /** Not finished yet. */
   | { readonly is: 'open'; readonly refusal: Refusal }
-  /** The provider did not answer, or refused the whole account; nothing was decided, and it is looked at again soon. */
+  /** The provider did not answer, or refused the whole account; nothing was decided, and it is polled again soon. */
   | { readonly is: 'silent' };
 
 /**
@@ -58,13 +58,13 @@ export async function completeCheckout(
       (form.is === 'notFinished' && finisher === 'returnedAgain');
     if (isFinal) return fail(app, checkout, { code: form.providerCode, message: form.message });
     if (!isTransientFailure(form) && !isAccountRefusal(form)) return { is: 'open', refusal: refusalOf(form) };
-    await lookSoon(app, checkout);
+    await pollSoon(app, checkout);
     return { is: 'silent' };
   }
   const customer =
     checkout.customer ?? (await customerAtProvider(app, tenant.id, pay, form.value.customerReference));
   if (!customer) {
-    await lookSoon(app, checkout);
+    await pollSoon(app, checkout);
     return { is: 'silent' };
   }
   const activation =
@@ -102,14 +102,14 @@ export function endOf({ errorCode, errorMessage }: SubscribeCheckout, outcome: C
     : { is: 'failed', code: errorCode, message: errorMessage ?? '' };
 }
 
-/** A look the provider did not answer was none: it is made up for, whenever the next one would have been. */
-async function lookSoon(app: SubscriptionApp, { token, createdAt }: SubscribeCheckout): Promise<void> {
+/** A poll that the provider did not answer counts as none: another is made soon, whenever the next one would have been. */
+async function pollSoon(app: SubscriptionApp, { token, createdAt }: SubscribeCheckout): Promise<void> {
   const now = app.clock();
   const at = now + Math.max(AFTER_SILENCE_MS, Math.round((now - createdAt) * SHARE_OF_AGE));
   try {
     await tryWrite(() => app.table.apply(checkoutUnanswered(token, at)));
   } catch (error) {
-    app.log.warn('the next look at a checkout stays as it was', errorFields(error));
+    app.log.warn('a checkout could not be put down for an early poll', errorFields(error));
   }
 }
 

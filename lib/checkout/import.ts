@@ -43,7 +43,7 @@ export async function importSubscriptions(
   app: SubscriptionApp,
   tenantId: string,
   asked: Asked,
-  told: (rows: readonly ImportRow[], done: { readonly page: number; readonly pages: number }) => void,
+  report: (rows: readonly ImportRow[], done: { readonly page: number; readonly pages: number }) => void,
 ): Promise<void> {
   const tenant = await readTenant(app, tenantId);
   const pay = await payClientFor(app, tenant);
@@ -53,7 +53,7 @@ export async function importSubscriptions(
     const known = await knownReferences(app, tenant.id, found.items);
     const rows: ImportRow[] = [];
     for (const one of found.items) rows.push(await importOne(app, tenant, pay, one, known, asked));
-    told(rows, { page, pages });
+    report(rows, { page, pages });
   }
 }
 

@@ -15,7 +15,7 @@ import { recordDirectPurchase } from './record-direct-purchase.ts';
 import { doublingsIn, waitAfterSilence } from '../table/silences.ts';
 import { tryWrite } from '../table/table.ts';
 
-/** Finds out what became of a money call, by looking and never by calling again. */
+/** Finds out what became of a money call, by a look-up and never by calling again. */
 export async function resolveIntent(
   app: SubscriptionApp,
   tenantId: string,
@@ -49,7 +49,7 @@ export async function resolveIntent(
       return;
     case 'ambiguous':
       app.log.measure('AmbiguousCharge', 1, 'intent');
-      app.log.error('more than one charge fits an unknown outcome; look at the provider', {
+      app.log.error('more than one charge fits an unknown outcome; check the provider', {
         tenant: tenantId,
         reference,
         count: found.length,

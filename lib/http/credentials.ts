@@ -5,7 +5,7 @@ import { authenticate } from '../table/authenticate.ts';
 import { header, type HttpRequest } from './call.ts';
 
 /**
- * Finds the tenant by its key pair, before anything else is looked at. All that is wrong with a pair is answered alike.
+ * Finds the tenant by its key pair, before anything else is read. All that is wrong with a pair is answered alike.
  * A pair of scope `read` is refused where the route takes more than GET. The note of a key's use is written beside the
  * request and waited for at its end.
  */

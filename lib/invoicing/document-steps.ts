@@ -114,9 +114,9 @@ function settleDocument(work: Work, invoiceId: string): Promise<StepResult> {
   const { acct, order } = work;
   return idempotentStep(work, 'document', {
     async lookUp() {
-      const seen = await acct.readDocument(invoiceId);
-      if (!seen.ok) return seen;
-      return { ok: true, value: seen.value && { is: 'document' as const, document: seen.value } };
+      const found = await acct.readDocument(invoiceId);
+      if (!found.ok) return found;
+      return { ok: true, value: found.value && { is: 'document' as const, document: found.value } };
     },
     request: () => acct.requestDocument({ invoiceId, order }),
     then: (made) =>
@@ -136,16 +136,16 @@ async function pollJob(work: Work, { invoiceId, job }: Extract<Step, { do: 'job'
     if (read.ok && read.value.is === 'working') return wait(pollMs(ageMs), 'working');
     if (read.ok && read.value.is === 'failed') return failed(...read.value.errors);
   }
-  const seen = await work.acct.readDocument(invoiceId);
-  if (!seen.ok) return onFailure(seen);
-  return seen.value ? keep(seen.value) : wait(pollMs(ageMs), ageMs < jobLifeMs ? 'working' : 'stuck');
+  const found = await work.acct.readDocument(invoiceId);
+  if (!found.ok) return onFailure(found);
+  return found.value ? keep(found.value) : wait(pollMs(ageMs), ageMs < jobLifeMs ? 'working' : 'stuck');
 }
 
 async function awaitDocument(work: Work, { invoiceId }: Extract<Step, { do: 'await' }>): Promise<StepResult> {
-  const seen = await work.acct.readDocument(invoiceId);
-  if (!seen.ok) return onFailure(seen);
-  if (seen.value && seen.value.state !== 'inWork') return keep(seen.value);
-  return wait(pollMs(work.outside.now() - (work.progress.job?.at ?? 0)), seen.value ? 'working' : 'stuck');
+  const found = await work.acct.readDocument(invoiceId);
+  if (!found.ok) return onFailure(found);
+  if (found.value && found.value.state !== 'inWork') return keep(found.value);
+  return wait(pollMs(work.outside.now() - (work.progress.job?.at ?? 0)), found.value ? 'working' : 'stuck');
 }
 
 /** The provider's own link ends within the hour and is not for customers: the file is fetched once and kept by us. */
@@ -169,8 +169,8 @@ async function settlePayment(work: Work, invoiceId: string): Promise<StepResult>
   const recorded = (): StepResult => change({ payment: { is: 'recorded' }, asked: undefined });
   const result = await idempotentStep(work, 'payment', {
     async lookUp() {
-      const seen = await acct.isPaid(invoiceId);
-      return seen.ok ? { ok: true, value: seen.value || undefined } : seen;
+      const found = await acct.isPaid(invoiceId);
+      return found.ok ? { ok: true, value: found.value || undefined } : found;
     },
     async request() {
       const answer = await acct.recordPayment({ invoiceId, order });

@@ -9,9 +9,9 @@ export interface PayNotification {
   readonly at: number | undefined;
 }
 
-/** Reads a provider's notices. */
+/** Reads a provider's notifications. */
 export interface PayNotifications {
-  /** Undefined where the body is no notice at all. */
+  /** Undefined where the body is no notification at all. */
   read(body: string): PayNotification | undefined;
   /** Whether the signature header fits one of the provider's documented forms; constant time. */
   verified(body: string, signature: string, account: PayAccount): boolean;

@@ -68,14 +68,14 @@ export async function lookUpCheckout(app: CoreApp, token: string): Promise<Check
   return item && checkoutFrom(item);
 }
 
-/** A new checkout, due for its first look. */
+/** A new checkout, due for its first poll. */
 export function checkoutPut(checkout: Checkout): Put {
   const at = key.checkout(checkout.token);
-  const look = nextPollAt(checkout, checkout.createdAt);
+  const pollAt = nextPollAt(checkout, checkout.createdAt);
   return {
     put: itemOf(at, {
       ...checkout,
-      ...(look !== undefined && due('checkout', look, at)),
+      ...(pollAt !== undefined && due('checkout', pollAt, at)),
       ttl: Math.ceil((checkout.createdAt + CHECKOUT_KEPT_MS) / 1000),
     }),
     if: [{ absent: true }],
@@ -109,32 +109,32 @@ export function checkoutFailed(token: string, error: { code: string; message: st
 }
 
 /**
- * After a look that found nothing final: when to look next. Once its form's life is over it is EXPIRED, and with the
- * last look nothing personal is kept of it.
+ * After a poll that found nothing final: when to poll next. Once its form's life is over it is EXPIRED, and with the
+ * last poll nothing personal is kept of it.
  */
 export function checkoutPolled(checkout: Checkout, now: number): Update {
   const at = key.checkout(checkout.token);
-  const look = nextPollAt(checkout, now);
+  const pollAt = nextPollAt(checkout, now);
   const expired = checkout.status === 'PENDING' && now >= checkout.expiresAt;
   return {
     update: at,
     set: {
-      ...(look !== undefined && { ...due('checkout', look, at) }),
+      ...(pollAt !== undefined && { ...due('checkout', pollAt, at) }),
       ...(expired && { status: 'EXPIRED' }),
-      ...(look === undefined && checkout.kind === 'subscribe' && { customer: null }),
+      ...(pollAt === undefined && checkout.kind === 'subscribe' && { customer: null }),
     },
-    ...(look === undefined && { remove: NOT_DUE }),
+    ...(pollAt === undefined && { remove: NOT_DUE }),
     add: { polls: 1 },
     if: [{ attribute: 'status', is: checkout.status }],
   };
 }
 
-/** The provider did not answer when an unfinished checkout was read: when to look next (epoch ms). */
-export function checkoutUnanswered(token: string, lookAt: number): Update {
+/** The provider did not answer when an unfinished checkout was read: when to poll next (epoch ms). */
+export function checkoutUnanswered(token: string, pollAt: number): Update {
   const at = key.checkout(token);
   return {
     update: at,
-    set: { ...due('checkout', lookAt, at) },
+    set: { ...due('checkout', pollAt, at) },
     if: [{ present: true }, { attribute: 'outcome', is: null }],
   };
 }

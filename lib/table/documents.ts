@@ -88,14 +88,14 @@ export async function claimDocument(
   { invoice, dueAt }: StoredDocument,
   until: number,
 ): Promise<boolean> {
-  const asSeen: Clause =
+  const asRead: Clause =
     dueAt === undefined ? { attribute: 'dueAt', missing: true } : { attribute: 'dueAt', is: dueAt };
   const at = invoiceKey(name);
   return tryWrite(() =>
     app.table.apply({
       update: at,
       set: { ...due('document', until, at) },
-      if: [inState(invoice.document), asSeen],
+      if: [inState(invoice.document), asRead],
     }),
   );
 }

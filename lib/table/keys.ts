@@ -68,7 +68,7 @@ export function isLive({ status, expiresAt }: Pick<ApiKey, 'status' | 'expiresAt
   return status === 'ACTIVE' && (expiresAt === null || expiresAt > now);
 }
 
-/** How a key stands for those who look at it: what has ended is the same as revoked. */
+/** How a key stands for those who are shown it: what has ended is the same as revoked. */
 export function keyStateOf(
   one: Pick<ApiKey, 'status' | 'expiresAt'>,
   now: number,

@@ -45,15 +45,15 @@ function outcomeFrom(of: Fields): IntentOutcome {
 /** Reserves a reference for one call, due to be looked up. An earlier call under it must have failed for certain. */
 export function intentPut(
   tenant: string,
-  operation: PaymentIntent,
+  intent: PaymentIntent,
   failedBefore: PaymentIntent | undefined,
 ): Put {
-  const at = key.intent(tenant, operation.reference);
+  const at = key.intent(tenant, intent.reference);
   return {
     put: itemOf(at, {
-      ...operation,
-      ...due('intent', operation.startedAt + INTENT_LOOK_UP_AFTER_MS, at),
-      ttl: Math.ceil((operation.startedAt + INTENT_KEPT_MS) / 1000),
+      ...intent,
+      ...due('intent', intent.startedAt + INTENT_LOOK_UP_AFTER_MS, at),
+      ttl: Math.ceil((intent.startedAt + INTENT_KEPT_MS) / 1000),
     }),
     if: failedBefore
       ? [
@@ -70,33 +70,33 @@ const open = (startedAt: number): Clause[] => [
   { attribute: 'state', isNot: 'FAILED' },
 ];
 
-/** The call succeeded. The operation stays due, since its next look makes sure that the first order is on record. */
-export function intentDone(tenant: string, operation: PaymentIntent, outcome: IntentOutcome): Update {
+/** The call succeeded. The intent stays due, since its next look-up makes sure that the first order is on record. */
+export function intentDone(tenant: string, intent: PaymentIntent, outcome: IntentOutcome): Update {
   return {
-    update: key.intent(tenant, operation.reference),
+    update: key.intent(tenant, intent.reference),
     set: { state: 'DONE', outcome: { ...outcome } },
-    if: open(operation.startedAt),
+    if: open(intent.startedAt),
   };
 }
 
 /** The call certainly did not take effect; the reference may be used again. */
-export function intentFailed(tenant: string, operation: PaymentIntent): Update {
+export function intentFailed(tenant: string, intent: PaymentIntent): Update {
   return {
-    update: key.intent(tenant, operation.reference),
+    update: key.intent(tenant, intent.reference),
     set: { state: 'FAILED' },
     remove: NOT_DUE,
-    if: open(operation.startedAt),
+    if: open(intent.startedAt),
   };
 }
 
-/** Nobody knows whether the call took effect: it is looked up at `lookAt` (epoch ms), or never again by itself. */
-export function intentUnknown(tenant: string, operation: PaymentIntent, lookAt: number | undefined): Update {
-  const at = key.intent(tenant, operation.reference);
+/** Nobody knows whether the call took effect: it is looked up at `lookUpAt` (epoch ms), or never again by itself. */
+export function intentUnknown(tenant: string, intent: PaymentIntent, lookUpAt: number | undefined): Update {
+  const at = key.intent(tenant, intent.reference);
   return {
     update: at,
-    set: { state: 'UNKNOWN', ...(lookAt !== undefined && { ...due('intent', lookAt, at) }) },
-    ...(lookAt === undefined && { remove: NOT_DUE }),
-    if: open(operation.startedAt),
+    set: { state: 'UNKNOWN', ...(lookUpAt !== undefined && { ...due('intent', lookUpAt, at) }) },
+    ...(lookUpAt === undefined && { remove: NOT_DUE }),
+    if: open(intent.startedAt),
   };
 }
 

@@ -44,7 +44,7 @@ import type { Key } from './table.ts';
  * T#<tenant>#Y#<key>        IDEMPOTENCY              stored answer of a request with an Idempotency-Key
  * T#<tenant>#D#<fingerprint>  DIFFERENCE            what we and the provider do not agree on, and when that was last found
  * T#<tenant>#L#<state>      <difference id>          list of open or closed differences; with #<kind>, of those of a kind
- * T#<tenant>#N#<reference>  NOTICE                   a provider's notice about a subscription not known yet
+ * T#<tenant>#N#<reference>  NOTICE                   a provider's notification about a subscription not known yet
  *
  * `hash` is shared by a customer and all its subscriptions: the random part of their UUIDv7s is made from tenant and
  * e-mail; its last ten digits name the customer's history. So both an e-mail and a subscriber's id lead to the one partition that holds customer and subscriptions,

@@ -18,7 +18,7 @@ export type SubscriberRef =
 
 export interface StoredSubscriber {
   readonly subscription: Subscription;
-  /** When it is to be looked at next (epoch ms), or was, while it is handed out; undefined while something else sees to that. */
+  /** When it is to be reconciled next (epoch ms), or was, while it is handed out; undefined while something else sees to that. */
   readonly dueAt: number | undefined;
   /** How often in a row the provider was silent about it. */
   readonly silences: number;
@@ -100,7 +100,7 @@ export function subscriberPut(
   };
 }
 
-/** A reference and, while its first order has not been seen, when to look for it. */
+/** A reference and, while its first order is not on record, when to read it. */
 export function referencePut(tenant: string, reference: string, subscriberId: string, dueAt?: number): Put {
   const at = key.reference(tenant, reference);
   return {
@@ -109,7 +109,7 @@ export function referencePut(tenant: string, reference: string, subscriberId: st
   };
 }
 
-/** Has the subscriber behind a known reference looked at, at the latest then (epoch ms). */
+/** Has the subscriber behind a known reference reconciled, at the latest then (epoch ms). */
 export function referenceDue(tenant: string, reference: string, dueAt: number): Update {
   const at = key.reference(tenant, reference);
   return { update: at, set: { ...due('reconciliation', dueAt, at) }, if: [{ present: true }] };

@@ -41,7 +41,7 @@ export interface Tenant {
   readonly acct: { readonly sealed: string } | null;
   /** The unguessable part of the tenant's notification address. */
   readonly notificationToken: string | null;
-  /** Notices without a valid signature are refused. */
+  /** Notifications without a valid signature are refused. */
   readonly notificationsSigned: boolean;
   readonly createdAt: number;
 }

@@ -51,7 +51,7 @@ describe('the account at the payment provider', () => {
     await expect(at('http://127.0.0.1:1')).rejects.toThrow('it cannot be reached');
   });
 
-  it('needs the merchant number where notices are signed', async () => {
+  it('needs the merchant number where notifications are signed', async () => {
     const office = await openOffice();
     const { merchant, tenant } = await office.shop();
     await setNotificationsSigned(office.app, tenant.id, true);
@@ -84,7 +84,7 @@ describe('the account at the invoicing provider', () => {
   });
 });
 
-describe('the notices of the payment provider', () => {
+describe('the notifications of the payment provider', () => {
   it('go to an address that names the tenant, and a new one takes the place of the old', async () => {
     const { app } = await openOffice();
     const tenant = await createTenant(app, 'shop');

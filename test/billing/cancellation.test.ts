@@ -53,14 +53,14 @@ describe('Given a scheduled cancellation', () => {
     expect(() => undoCancel(before, now)).toThrow(expect.objectContaining({ code: 'undo_window_closed' }));
   });
 
-  it('when the window closes, then the provider is due to be told, unless it was ours alone', () => {
+  it('when the window closes, then the cancel is due at the provider, unless it was ours alone', () => {
     expect(cancelIsDue(cancelled(), END - DAY - 1)).toBe(false);
     expect(cancelIsDue(cancelled(), END - DAY)).toBe(true);
     expect(cancelIsDue(cancelled('svc'), END)).toBe(false);
     expect(cancelIsDue(cancelSent(cancelled()), END)).toBe(false);
   });
 
-  it('when the provider would charge before the end, then it is told that much before, and nothing is undone after', () => {
+  it('when the provider would charge before the end, then the cancel is sent that much before, and nothing is undone after', () => {
     const early = subscription({ nextOrderAt: END - 5 * DAY });
     expect(undoClosesAt(early)).toBe(END - 6 * DAY);
     const paid = cancelAtPeriodEnd(early, 'pay', NOW).subscription;

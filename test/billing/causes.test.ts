@@ -15,8 +15,8 @@ import { DAY, END, ID, PLAN, START, subscription } from './given.ts';
 const NOW = START + DAY;
 const scheduled = { at: START, accessUntil: END, by: 'pay', sent: false } as const;
 
-describe('Given what tenants are told', () => {
-  it('when it is told, then with the subscription as it stood, and of the customer nothing but name and address', () => {
+describe('Given what tenants receive', () => {
+  it('when it is announced, then with the subscription as it stood, and of the customer nothing but name and address', () => {
     const event = eventOf(subscription(), { cause: 'cause', type: 'DID_RENEW', at: NOW }, undefined);
     expect(event).toEqual({
       cause: 'cause',
@@ -45,7 +45,7 @@ describe('Given what tenants are told', () => {
     expect(CHAT_EVENTS).toEqual(['SUBSCRIBED', 'DID_RENEW']);
   });
 
-  it('when somebody cancels, undoes and cancels again, then each of it is told', () => {
+  it('when somebody cancels, undoes and cancels again, then each of it is announced', () => {
     const first = cancelAtPeriodEnd(subscription(), 'pay', NOW);
     const undone = undoCancel(first.subscription, NOW + 1);
     const second = cancelAtPeriodEnd(undone.subscription, 'pay', NOW + 2);
@@ -57,7 +57,7 @@ describe('Given what tenants are told', () => {
     ]);
   });
 
-  it('when a subscription ends, then that is told once, whoever ends it', () => {
+  it('when a subscription ends, then that is announced once, whoever ends it', () => {
     const ended = (['CANCELLED', 'EXPIRED'] as const).flatMap(
       (status) => end(subscription(), status, NOW).events,
     );

@@ -31,7 +31,7 @@ describe('Given the orders of the provider', () => {
     expect(relevant(NOW + 3)).toEqual([tried]);
   });
 
-  it('when an order has not fallen due, then nothing is told and it has no invoice', () => {
+  it('when an order has not fallen due, then nothing is announced and it has no invoice', () => {
     const waits = order({ status: 'WAITING', paidAt: null });
     expect(after(subscription(), [waits], undefined, END - 1)).toMatchObject({ invoices: [], events: [] });
   });
@@ -58,12 +58,12 @@ describe('Given a renewal', () => {
     expect(after(subscription(), [order({ paidAt: null })]).events).toMatchObject([{ at: END }]);
   });
 
-  it('when its payment is known, then it is not told again', () => {
+  it('when its payment is known, then it is not announced again', () => {
     const renewed = subscription({ periodStart: END, periodEnd: END + 28 * DAY });
     expect(after(renewed, [order()], invoice())).toMatchObject({ invoices: [], events: [] });
   });
 
-  it('when it failed once more than is known, then that attempt alone is told', () => {
+  it('when it failed once more than is known, then that attempt alone is announced', () => {
     const known = invoice({ status: 'FAILED', failures: 1 });
     const before = subscription({
       status: 'PAYMENT_FAILED',
@@ -82,7 +82,7 @@ describe('Given a renewal', () => {
     });
   });
 
-  it('when its plan has no grace days, then grace has no end to be told; with none left, it is over at once', () => {
+  it('when its plan has no grace days, then grace has no end to be announced; with none left, it is over at once', () => {
     const graceOf = (graceDays: number | null) =>
       after(subscription({ plan: { ...PLAN, graceDays } }), [failing(END)]).subscription.graceEndsAt;
     expect([graceOf(null), graceOf(0), graceOf(3)]).toEqual([null, END, END + 3 * DAY]);
@@ -104,13 +104,13 @@ describe('Given the first order', () => {
     expect(told.invoices).toMatchObject([{ status: 'PAID' }]);
   });
 
-  it('when nobody knew which it was, then it is the oldest that is seen', () => {
+  it('when nobody knew which it was, then it is the oldest that is read', () => {
     const told = after(subscription({ firstOrder: null }), [first(), order()]);
     expect(causes(told)).toEqual(['order:order-2:paid']);
     expect(told.subscription.firstOrder).toBe('order-1');
   });
 
-  it('when it failed before it was paid, then both are told', () => {
+  it('when it failed before it was paid, then both are announced', () => {
     expect(causes(after(subscription(), [first([START])]))).toEqual([
       'order:order-1:failed:1',
       'order:order-1:paid',
@@ -158,13 +158,13 @@ describe('Given a scheduled cancellation', () => {
 describe('Given a subscription that has ended', () => {
   const ended = subscription({ status: 'CANCELLED', endedAt: END, cancellation: { ...local, by: 'pay' } });
 
-  it('when an order fails after all, then that is an invoice and nothing is told', () => {
+  it('when an order fails after all, then that is an invoice and nothing is announced', () => {
     const told = after(ended, [failing(END)]);
     expect(told).toMatchObject({ invoices: [{ status: 'FAILED' }], events: [] });
     expect(told.subscription).toMatchObject({ status: 'CANCELLED', failedOrder: null });
   });
 
-  it('when an order is paid after all, then it stays ended and nothing is told', () => {
+  it('when an order is paid after all, then it stays ended and nothing is announced', () => {
     const told = after(ended);
     expect(told).toMatchObject({ invoices: [{ status: 'PAID' }], events: [] });
     expect(told.subscription).toMatchObject({ status: 'CANCELLED', endedAt: END, periodEnd: END + 28 * DAY });

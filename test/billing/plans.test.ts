@@ -58,7 +58,7 @@ describe('Given a change of plan', () => {
     expect(() => checkPlanChange(subscription(), OTHER, 'svc')).not.toThrow();
   });
 
-  it('when the provider was not part of it, then each change is told for itself', () => {
+  it('when the provider was not part of it, then each change is announced for itself', () => {
     const first = changePlanHere(subscription(), OTHER, START);
     expect(first.events).toMatchObject([
       { cause: `plan:${ID}:1`, type: 'DID_CHANGE_RENEWAL_PREF', subtype: 'UPGRADE', at: START },

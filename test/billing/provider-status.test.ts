@@ -41,7 +41,7 @@ describe('Given what the provider calls a subscription', () => {
     });
   });
 
-  it('when it expired there, then that is told once, with its status', () => {
+  it('when it expired there, then that is announced once, with its status', () => {
     const told = after(subscription(), seen([], { status: 'EXPIRED' }));
     expect(told.events).toMatchObject([
       { cause: `ended:${ID}`, type: 'EXPIRED', subtype: null, snapshot: { status: 'EXPIRED' } },
@@ -52,7 +52,7 @@ describe('Given what the provider calls a subscription', () => {
 describe('Given a subscription that was cancelled at the provider', () => {
   const there = seen([], { status: 'CANCELLED' });
 
-  it('when nobody had asked for it here, then it is told, once for each reference', () => {
+  it('when nobody had asked for it here, then it is announced, once for each reference', () => {
     const told = after(subscription(), there);
     expect(told.subscription.cancellation).toEqual({
       at: START + DAY,
@@ -92,7 +92,7 @@ describe('Given a subscription that was cancelled at the provider', () => {
     expect(after(failed, there, END).subscription.status).toBe('CANCELLED');
   });
 
-  it('when it had been asked for here, then it is known to be carried out and nothing is told', () => {
+  it('when it had been asked for here, then it is known to be carried out and nothing is announced', () => {
     expect(after(subscription({ cancellation: scheduled }), there)).toMatchObject({
       subscription: { cancellation: { ...scheduled, sent: true } },
       invoices: [],
@@ -105,14 +105,14 @@ describe('Given a cancellation of our records alone, and a charge that failed at
   const local = subscription({ cancellation: { ...scheduled, by: 'svc' } });
   const failing = (start: number) => order({ start, status: 'FAILED', failures: [START + 1], paidAt: null });
 
-  it('when it was for time after the end, then it is no failure, and its invoice keeps that nobody was told', () => {
+  it('when it was for time after the end, then it is no failure, and its invoice keeps that it was not announced', () => {
     const told = after(local, seen([failing(END)], { status: 'UNPAID' }));
     expect(told.subscription.status).toBe('ACTIVE');
     expect(told.events).toEqual([]);
     expect(told.invoices).toMatchObject([{ status: 'FAILED', failures: 0 }]);
   });
 
-  it('when the cancellation is taken back, then it is told', () => {
+  it('when the cancellation is taken back, then it is announced', () => {
     const back = { ...local, cancellation: null };
     const known = invoice({ status: 'FAILED', failures: 0 });
     const told = compared(back, seen([failing(END)], { status: 'UNPAID' }), () => known, START + DAY);
@@ -132,7 +132,7 @@ describe('Given a subscription whose beginning is unannounced', () => {
   const unannounced: Subscription = { ...waiting, unannouncedSubtype: 'INITIAL_BUY' };
   const first = order({ start: START, end: END });
 
-  it('when the provider calls it active without any order, then it is told as active', () => {
+  it('when the provider calls it active without any order, then it is announced as active', () => {
     const told = after(unannounced, seen([]));
     expect(told.events).toMatchObject([
       {
@@ -146,7 +146,7 @@ describe('Given a subscription whose beginning is unannounced', () => {
     expect(told.subscription.unannouncedSubtype).toBeNull();
   });
 
-  it('when only its orders show that it has begun, then it is told', () => {
+  it('when only its orders show that it has begun, then it is announced', () => {
     expect(after(unannounced, seen([first], { status: 'PENDING' })).events).toMatchObject([
       { type: 'SUBSCRIBED' },
     ]);
@@ -154,7 +154,7 @@ describe('Given a subscription whose beginning is unannounced', () => {
     expect(after(unannounced, seen([unpaid], { status: 'PENDING' })).events).toEqual([]);
   });
 
-  it('when a later payment has failed by then, then its beginning is told first, and as it stands', () => {
+  it('when a later payment has failed by then, then its beginning is announced first, and as it stands', () => {
     const failed = order({ status: 'FAILED', failures: [END], paidAt: null });
     const told = after(unannounced, seen([first, failed], { status: 'UNPAID' }), NOW);
     expect(told.events).toMatchObject([
@@ -163,7 +163,7 @@ describe('Given a subscription whose beginning is unannounced', () => {
     ]);
   });
 
-  it('when its first payment is on record already, then it is told as active', () => {
+  it('when its first payment is on record already, then it is announced as active', () => {
     const told = compared(unannounced, seen([first], { status: 'PENDING' }), () => invoice(), NOW);
     expect(told.events).toMatchObject([{ type: 'SUBSCRIBED', snapshot: { status: 'ACTIVE' } }]);
   });

@@ -55,7 +55,7 @@ describe('Given a purchase', () => {
 });
 
 describe('Given an unfinished checkout', () => {
-  it('when it expires between two looks, then it is looked at as it expires', () => {
+  it('when it expires between two polls, then it is polled as it expires', () => {
     const checkout = { createdAt: 0, expiresAt: 5 * MINUTE };
     expect([2 * MINUTE, 5 * MINUTE].map((now) => nextPollAt(checkout, now))).toEqual([
       5 * MINUTE,
@@ -65,7 +65,7 @@ describe('Given an unfinished checkout', () => {
 });
 
 describe('Given a money call that several subscriptions fit', () => {
-  it('when none can be told from the others, then none is taken, however long it is ago', () => {
+  it('when none can be distinguished from the others, then none is taken, however long it is ago', () => {
     expect([verdict(2, DAY), verdict(3, 0)]).toEqual(['ambiguous', 'ambiguous']);
     expect(verdict(1, DAY)).toBe('adopt');
   });

@@ -13,7 +13,7 @@ const names = ({ events }: ReturnType<typeof after>) =>
 const local = { at: START, accessUntil: END, by: 'svc', sent: false } as const;
 
 describe('Given an active subscription, comparing it with the provider', () => {
-  it('when a renewal was paid, then its period moves on and DID_RENEW is told', () => {
+  it('when a renewal was paid, then its period moves on and DID_RENEW is announced', () => {
     const told = after(subscription(), seen([order()]));
     expect(names(told)).toEqual(['DID_RENEW/BILLING_RECOVERY']);
     expect(told.subscription).toMatchObject({
@@ -24,7 +24,7 @@ describe('Given an active subscription, comparing it with the provider', () => {
     expect(told.invoices).toMatchObject([{ status: 'PAID', date: END + 5 }]);
   });
 
-  it('when a renewal failed twice and was then paid, then all three are told', () => {
+  it('when a renewal failed twice and was then paid, then all three are announced', () => {
     const told = after(subscription(), seen([order({ failures: [END, END + 1] })]));
     expect(names(told)).toEqual(['DID_FAIL_TO_RENEW', 'DID_FAIL_TO_RENEW', 'DID_RENEW/BILLING_RECOVERY']);
     expect(told.subscription).toMatchObject({ status: 'ACTIVE', graceEndsAt: null, failedOrder: null });
@@ -40,7 +40,7 @@ describe('Given an active subscription, comparing it with the provider', () => {
     });
   });
 
-  it('when an order only waits, then nothing is told', () => {
+  it('when an order only waits, then nothing is announced', () => {
     expect(names(after(subscription(), seen([order({ status: 'WAITING', paidAt: null })])))).toEqual([]);
   });
 
@@ -124,18 +124,18 @@ describe('Given a subscription whose beginning is unannounced', () => {
     firstOrder: null,
   });
 
-  it('when it still waits, then nothing is told', () => {
+  it('when it still waits, then nothing is announced', () => {
     expect(names(after(waiting, seen([], { status: 'PENDING' })))).toEqual([]);
   });
 
-  it('when its first order was paid, then SUBSCRIBED is told with its period, once', () => {
+  it('when its first order was paid, then SUBSCRIBED is announced with its period, once', () => {
     const told = after(waiting, seen([order({ start: START, end: END })]));
     expect(names(told)).toEqual(['SUBSCRIBED/RESUBSCRIBE']);
     expect(told.events[0]?.snapshot).toMatchObject({ status: 'ACTIVE', periodEnd: END });
     expect(told.subscription).toMatchObject({ status: 'ACTIVE', unannouncedSubtype: null });
   });
 
-  it('when it began with a trial, then SUBSCRIBED is told with the trial as its period', () => {
+  it('when it began with a trial, then SUBSCRIBED is announced with the trial as its period', () => {
     const told = after(waiting, seen([], { trialEnd: START + 14 * DAY }), START);
     expect(told.events[0]?.snapshot).toMatchObject({ periodStart: START, periodEnd: START + 14 * DAY });
   });

@@ -74,12 +74,12 @@ describe('Given a purchase', () => {
       announcePending,
     });
 
-  it('when it is active, then it is told; RESUBSCRIBE for who had one that ended', () => {
+  it('when it is active, then it is announced; RESUBSCRIBE for who had one that ended', () => {
     expect(bought('ACTIVE').events).toMatchObject([{ type: 'SUBSCRIBED', subtype: 'INITIAL_BUY' }]);
     expect(bought('ACTIVE', false, START - 1).events).toMatchObject([{ subtype: 'RESUBSCRIBE' }]);
   });
 
-  it('when it waits, then it is told now or once it begins', () => {
+  it('when it waits, then it is announced now or once it begins', () => {
     expect(bought('PENDING')).toMatchObject({
       events: [],
       subscription: { unannouncedSubtype: 'INITIAL_BUY' },
@@ -100,7 +100,7 @@ describe('Given a purchase', () => {
 });
 
 describe('Given the time', () => {
-  it('when an unfinished checkout is looked at, then after 2, 10 and 30 minutes and a day', () => {
+  it('when an unfinished checkout is polled, then after 2, 10 and 30 minutes and a day', () => {
     const checkout = { createdAt: 0, expiresAt: 30 * MINUTE };
     const looks = [0, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, DAY].map((now) => nextPollAt(checkout, now));
     expect(looks).toEqual([2 * MINUTE, 10 * MINUTE, 30 * MINUTE, DAY, undefined]);

@@ -106,7 +106,7 @@ describe('webhook, chat and notifications --json', () => {
     expect(await json(['chat', 'clear', '--tenant', 'shop'])).toEqual({ chat: null });
   });
 
-  it('show, issue and sign tell the same of notices', async () => {
+  it('show, issue and sign tell the same of notifications', async () => {
     const { desk, merchant } = await withAccount();
     const { merchantId } = merchant;
     const told = { tenantId: ID, notifications: { ...NOTIFICATIONS, signed: false, merchantId } };

@@ -37,7 +37,7 @@ describe('for people', () => {
     await said(['chat', 'set', 'https://chat.example/h', ...TENANT], 'go to https://chat.example/h now');
     await said(['chat', 'clear', ...TENANT], 'Chat messages of shop go nowhere now.');
     await said(['notifications', 'show', ...TENANT], /merchant number +\d+/);
-    await said(['notifications', 'sign', ...TENANT], 'Notices for shop must be signed now.');
+    await said(['notifications', 'sign', ...TENANT], 'Notifications for shop must be signed now.');
     await said(['notifications', 'issue', ...TENANT], 'shop has a new address');
     await said(['keys', 'list', ...TENANT], 'shop has no keys.');
     const create = ['keys', 'create', '--label', 'till', ...TENANT];

@@ -38,7 +38,7 @@ const subscribed = async (email: string) =>
   );
 
 describe('money, when the provider’s answer gets lost', () => {
-  it('is charged once, found within two minutes, told once, and never charged again', async () => {
+  it('is charged once, found within two minutes, announced once, and never charged again', async () => {
     const email = 'lost@example.com';
     await cloud.json('POST', `${cloud.stack.payUrl}/sandbox/behaviour`, { loseAnswerNext: 1 });
     const lost = await direct(email, 'order-1');

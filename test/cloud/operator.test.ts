@@ -75,7 +75,7 @@ describe('an operator with nothing but the command line', () => {
     expect(delivery?.payload).toMatchObject({ notificationType: 'SUBSCRIBED', subtype: 'INITIAL_BUY' });
   });
 
-  it('is told as JSON and with exit code 2 what was used wrongly', async () => {
+  it('is announced as JSON and with exit code 2 what was used wrongly', async () => {
     const { code, out, err } = await billing(['tenants', 'creat']);
     expect(code).toBe(2);
     expect(out).toBe('');

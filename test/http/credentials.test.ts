@@ -66,7 +66,7 @@ describe('The key pair of a tenant', () => {
     expect(await ask(mixed)).toMatchObject({ status: 401, body: REFUSED });
   });
 
-  it('is checked before the body is looked at', async () => {
+  it('is checked before the body is read', async () => {
     const wrong = await call(cancel(on.app), 'subscribers/cancel', { raw: '{"broken":' });
     expect(wrong.status).toBe(401);
     const right = await call(cancel(on.app), 'subscribers/cancel', { raw: '{', headers: shop.headers });

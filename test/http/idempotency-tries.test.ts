@@ -174,7 +174,7 @@ describe('A refusal', () => {
     expect((await one.ask({ a: 2 })).status).toBe(422);
   });
 
-  it('from before its key was looked at is not kept', async () => {
+  it('from before its key was read is not kept', async () => {
     expect((await one.ask({}, { raw: '[]' })).status).toBe(400);
     expect(await one.stored()).toBeUndefined();
     expect(on.lines).toMatchObject([{ what: 'request refused' }]);

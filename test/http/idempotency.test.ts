@@ -129,7 +129,7 @@ describe('An Idempotency-Key', () => {
     expect(isReplay(await one.ask({}, { key: right }))).toBe('true');
   });
 
-  it('is looked at after credentials, limits, body and input', async () => {
+  it('is read after credentials, limits, body and input', async () => {
     expect((await one.ask({}, { shop: { id: '', headers: {} } })).status).toBe(401);
     expect((await one.ask({}, { raw: '{' })).body.error).toBe('malformed_json');
     expect((await one.ask({ wrong: 1 })).body.error).toBe('invalid_request');

@@ -20,7 +20,7 @@ const failure = JSON.stringify({ ...told, iyziEventType: 'subscription.order.fai
 const asInSamples = 'd16cad458ce1e3f70401cb831d7f6fe00618461921b7f56157f3ec8ddf06c6ea';
 const asInProse = '859b3b2e86eb6e58717e20a585f7774bda69eac5e39cd2babb5188d588fb6576';
 
-describe('a notice', () => {
+describe('a notification', () => {
   it('is read with everything it tells', () => {
     expect(iyzicoNotifications.read(success)).toEqual({
       id: told.iyziReferenceCode,
@@ -63,7 +63,7 @@ describe('a notice', () => {
   });
 });
 
-describe("a notice's signature", () => {
+describe("a notification's signature", () => {
   it.each([
     ["in the order of the documentation's samples", success, asInSamples],
     ["in the order of the documentation's prose", success, asInProse],

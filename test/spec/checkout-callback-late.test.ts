@@ -67,7 +67,7 @@ describe('GET /checkout/callback, late or not at all', () => {
     expect(toldTo(email)).toEqual(['SUBSCRIBED']);
   });
 
-  it('our choice: looks that the provider does not answer are made up for once it does', async () => {
+  it('our choice: polls that the provider does not answer are made up for once it does', async () => {
     const { token, email } = await start();
     await payForm(world, token);
     await behave(world, shop, { failNext: 1_000, path: '/checkoutform/', dropNotifications: true });
@@ -78,7 +78,7 @@ describe('GET /checkout/callback, late or not at all', () => {
     expect(toldTo(email)).toEqual(['SUBSCRIBED']);
   });
 
-  it('our choice: a browser that came back while the provider did not answer has it looked at soon', async () => {
+  it('our choice: a browser that came back while the provider did not answer has it polled soon', async () => {
     const { token, email } = await start();
     await world.advance(11 * MINUTE);
     await payForm(world, token);

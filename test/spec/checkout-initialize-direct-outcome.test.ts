@@ -107,7 +107,7 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
     expect(paidIn(await ledger(world, shop))).toHaveLength(1);
   });
 
-  it('our choice: a charge cancelled at the provider before it was found is still told', async () => {
+  it('our choice: a charge cancelled at the provider before it was found is still announced', async () => {
     await behave(world, shop, { loseAnswerNext: 1, path: PAYS });
     await start();
     const pay = world.app.pay({ baseUrl: world.pay.url, ...shop.credentials });

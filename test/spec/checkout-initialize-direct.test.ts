@@ -54,14 +54,14 @@ describe('POST /checkout/initialize-direct', () => {
     });
   });
 
-  it('our choice: a resulting ACTIVE subscription is told as SUBSCRIBED', async () => {
+  it('our choice: a resulting ACTIVE subscription is announced as SUBSCRIBED', async () => {
     const email = someone();
     await start(directBody(plan(), { email }));
     await world.settle();
     expect(toldTo(email)).toMatchObject([{ type: 'SUBSCRIBED', subtype: 'INITIAL_BUY' }]);
   });
 
-  it('starts with the requested subscriptionInitialStatus: PENDING is told once it begins', async () => {
+  it('starts with the requested subscriptionInitialStatus: PENDING is announced once it begins', async () => {
     const email = someone();
     const { body } = await start(directBody(plan(), { email, subscriptionInitialStatus: 'PENDING' }));
     const { referenceCode } = body.data as { referenceCode: string };

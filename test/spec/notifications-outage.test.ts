@@ -17,7 +17,7 @@ it.each([
     'no secret can be opened',
     (app: App): Partial<App> => ({ secrets: { ...app.secrets, decrypt: refused } }),
   ],
-])('our choice: a notice that was taken outlasts an hour in which %s', async (_, out) => {
+])('our choice: a notification that was accepted outlasts an hour in which %s', async (_, out) => {
   world = await startWorld();
   const shop = await makeTenant(world, { notificationsSigned: false });
   const member = await subscribe(world, shop, { card: CARDS.refusedLater });

@@ -128,7 +128,7 @@ describe('Notifications of the payment provider', () => {
     expect(world.queues.sent).toHaveLength(before);
   });
 
-  it('our choice: an account that does not sign is taken at its word to look', async () => {
+  it('our choice: an account that does not sign has its subscription read all the same', async () => {
     await changeTenant(world, shop, { notificationsSigned: false });
     expect((await post(JSON.stringify(notice('some subscription')))).status).toBe(200);
   });

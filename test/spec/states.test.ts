@@ -91,7 +91,7 @@ describe('States and transitions', () => {
     });
   });
 
-  it('our choice: each failed attempt is told once and only the first one starts the grace period', async () => {
+  it('our choice: each failed attempt is announced once and only the first one starts the grace period', async () => {
     const { member, failedAt } = await failing();
     await world.advance(DAY);
     await charge(world, member.reference, 'failure');
@@ -101,7 +101,7 @@ describe('States and transitions', () => {
     expect(data?.subscription?.graceEndsAt).toBe(new Date(failedAt + 7 * DAY).toISOString());
   });
 
-  it('a payment that succeeds after a failure makes it ACTIVE again and is told as DID_RENEW / BILLING_RECOVERY', async () => {
+  it('a payment that succeeds after a failure makes it ACTIVE again and is announced as DID_RENEW / BILLING_RECOVERY', async () => {
     const { member } = await failing();
     await charge(world, member.reference, 'success');
     await world.advance(MINUTE);
@@ -116,7 +116,7 @@ describe('States and transitions', () => {
     });
   });
 
-  it('our choice: a recovery nobody told of is found by looking', async () => {
+  it('our choice: a recovery without a notification is found by reconciliation', async () => {
     const { member } = await failing();
     await behave(world, shop, { dropNotifications: true });
     await charge(world, member.reference, 'success');
@@ -156,7 +156,7 @@ describe('States and transitions', () => {
     expect(await statusOf(shop, member)).toBe('CANCELLED');
   });
 
-  it('our choice: an expiry at the provider is discovered: EXPIRED, told once', async () => {
+  it('our choice: an expiry at the provider is discovered: EXPIRED, announced once', async () => {
     const member = await subscribe(world, shop);
     await control(world, `/subscriptions/${member.reference}/expire`, {});
     await world.advance(33 * DAY);

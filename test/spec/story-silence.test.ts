@@ -6,7 +6,7 @@ import { BEGINS } from './story.ts';
 let cloud: Cloud;
 afterEach(() => cloud.stop());
 
-describe('Two years of one subscriber, with less news', () => {
+describe('Two years of one subscriber, with fewer notifications', () => {
   it('the same without any notification: all is learned by looking', async () => {
     cloud = await worldCloud(BEGINS, { dropNotifications: true });
     await checkStory(cloud);

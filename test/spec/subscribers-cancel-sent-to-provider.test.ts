@@ -39,7 +39,7 @@ const ALL = [
 ];
 
 describe('Telling the provider of a cancellation', () => {
-  it('our choice: while it is told nothing can be undone, not even by a clock that is behind', async () => {
+  it('our choice: while it is being sent nothing can be undone, not even by a clock that is behind', async () => {
     const member = await subscribe(world, shop);
     await world.call('subscribers/cancel', byPay(member));
     await world.clock.advanceTo((await endOf(member)) - DAY);

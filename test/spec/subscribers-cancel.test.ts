@@ -123,7 +123,7 @@ describe('DELETE /subscribers', () => {
     expect(toldOf(world, shop, member)).toEqual([BUY, DISABLED, 'EXPIRED']);
   });
 
-  it('our choice: on a PAYMENT_FAILED subscription the provider is told at once', async () => {
+  it('our choice: on a PAYMENT_FAILED subscription the cancel is sent to the provider at once', async () => {
     const member = await subscribe(world, shop);
     await charge(world, member.reference, 'failure');
     await world.advance(31 * DAY);
@@ -138,7 +138,7 @@ describe('DELETE /subscribers', () => {
     expect(await statusOf(shop, member)).toBe('CANCELLED');
   });
 
-  it('our choice: a renewal charged a moment ago is not lost by cancelling before its news has come', async () => {
+  it('our choice: a renewal charged a moment ago is not lost by cancelling before its notification has come', async () => {
     const member = await subscribe(world, shop);
     const renewal = await advanceToRenewal(world, member.reference);
     expect((await byPay(member)).body).toMatchObject({

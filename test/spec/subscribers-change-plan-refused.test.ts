@@ -157,7 +157,7 @@ describe('PUT /subscribers, when the answer of the provider is lost', () => {
     expect(paidIn(mine)).toHaveLength(2);
   });
 
-  it('our choice: a renewal whose news was lost is on record before the plan changes', async () => {
+  it('our choice: a renewal whose notification was lost is on record before the plan changes', async () => {
     const member = await subscribe(world, shop);
     await behave(world, shop, { dropNotifications: true });
     await advanceToRenewal(world, member.reference);
@@ -173,7 +173,7 @@ describe('PUT /subscribers, when the answer of the provider is lost', () => {
     await behave(world, shop, { dropNotifications: false });
   });
 
-  it('our choice: a renewal and a change made in the provider’s panel are both told, whatever news was lost', async () => {
+  it('our choice: a renewal and a change made in the provider’s panel are both announced, whatever notification was lost', async () => {
     const member = await subscribe(world, shop);
     await behave(world, shop, { dropNotifications: true });
     await advanceToRenewal(world, member.reference);

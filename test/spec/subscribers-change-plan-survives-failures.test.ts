@@ -37,7 +37,7 @@ async function changeUnrecorded(body: Record<string, unknown>): Promise<Answer> 
 }
 
 describe('PUT /subscribers, made at the provider and not recorded', () => {
-  it('our choice: is found and told within two minutes, with what it cost, though nobody tells of it', async () => {
+  it('our choice: is found and announced within two minutes, with what it cost, without a notification', async () => {
     const member = await subscribe(world, shop);
     await world.advance(HOUR);
     const plus = shop.plans.plus!;

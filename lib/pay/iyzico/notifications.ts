@@ -7,7 +7,7 @@ const KINDS: ReadonlyMap<string, PayNotification['kind']> = new Map([
   ['subscription.order.failure', 'orderFailed'],
 ]);
 
-/** The provider's notices of charged and refused orders. Fields may be missing, as they were in the only one ever published. */
+/** The provider's notifications of charged and refused orders. Fields may be missing, as they were in the only one ever published. */
 export const iyzicoNotifications: PayNotifications = {
   read: (body) => {
     const fields = fieldsIn(body);
@@ -28,11 +28,16 @@ export const iyzicoNotifications: PayNotifications = {
   verified: (body, signature, { merchantId, secretKey }) => {
     if (merchantId === undefined) return false;
     const fields = fieldsIn(body);
-    const told = ['iyziEventType', 'subscriptionReferenceCode', 'orderReferenceCode', 'customerReferenceCode']
+    const signed = [
+      'iyziEventType',
+      'subscriptionReferenceCode',
+      'orderReferenceCode',
+      'customerReferenceCode',
+    ]
       .map((name) => optionalText(fields, name) ?? '')
       .join('');
-    const asInSamples = same(signature, secretKey, merchantId + secretKey + told);
-    const asInProse = same(signature, secretKey, secretKey + merchantId + told);
+    const asInSamples = same(signature, secretKey, merchantId + secretKey + signed);
+    const asInProse = same(signature, secretKey, secretKey + merchantId + signed);
     return asInSamples || asInProse;
   },
 };
