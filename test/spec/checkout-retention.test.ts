@@ -62,6 +62,7 @@ describe('our choice: what is kept of a checkout', () => {
     expect(form.ttl).toBe(Math.ceil((Number(expiresAt) + HOUR) / 1000));
     const { pk, sk } = form;
     await world.table.apply({ delete: { pk, sk } });
+    await world.advance(Number(expiresAt) - world.app.clock());
     expect((await world.call('checkout/page', { query: { token } })).status).toBe(410);
   });
 });
