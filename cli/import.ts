@@ -2,16 +2,23 @@ import type { Command } from 'commander';
 import { findTenantBy } from '../lib/account/tenants.ts';
 import { importSubscriptions, type ImportFate, type ImportRow } from '../lib/checkout/import.ts';
 import { columns } from './columns.ts';
-import { action, TENANT, type CliIo, type OfTenant } from './io.ts';
+import { action, TENANT, UsageError, type CliIo, type OfTenant } from './io.ts';
 
 interface ImportOptions extends OfTenant {
   readonly dryRun?: boolean;
   readonly announce?: boolean;
+  readonly chargesSince?: number;
 }
 
 const FATES: readonly ImportFate[] = ['adopted', 'known', 'ended', 'plan unknown', 'no e-mail'];
 /** Of a dry run so many rows are shown to people; --json has all. */
 const SHOWN = 50;
+
+function instant(text: string): number {
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) throw new UsageError(`${text} is no time such as 2026-05-01T12:00:00Z`);
+  return at;
+}
 
 /** `import`: takes over what a tenant has at its provider already. */
 export function addImport(billing: Command, io: CliIo): void {
@@ -23,12 +30,17 @@ export function addImport(billing: Command, io: CliIo): void {
     .requiredOption(...TENANT)
     .option('--dry-run', 'only say what would happen')
     .option('--announce', 'tell the tenant of each by a SUBSCRIBED event')
+    .option(
+      '--charges-since <time>',
+      'invoice what was charged from then on, ISO 8601; after a restore, the moment restored to',
+      instant,
+    )
     .action(
       action<ImportOptions>(io, async ({ app, options }) => {
-        const { dryRun = false, announce = false } = options;
+        const { dryRun = false, announce = false, chargesSince } = options;
         const { id, name } = await findTenantBy(app, options.tenant);
         const rows: ImportRow[] = [];
-        await importSubscriptions(app, id, { dryRun, announce }, (some, { page, pages }) => {
+        await importSubscriptions(app, id, { dryRun, announce, chargesSince }, (some, { page, pages }) => {
           rows.push(...some);
           io.err(`page ${page} of ${pages}\n`);
         });

@@ -31,12 +31,15 @@ interface Asked {
   readonly dryRun: boolean;
   /** Whether the tenant hears of each by a SUBSCRIBED event. */
   readonly announce: boolean;
+  /** Of periods that begin then (epoch ms) or later the charges are ours: after a restore, the moment restored to. */
+  readonly chargesSince?: number | undefined;
 }
 
 /**
  * Adopts the live subscriptions that a tenant has at its payment provider and that are not on record here, page by page.
  * Each is written whole or not at all, and one that is on record is passed over: so an import that was cut short is
- * begun again and goes on. What was charged before is left to whoever invoiced it; later charges are ours. `told` hears
+ * begun again and goes on. What was charged before is left to whoever invoiced it, or
+ * before `chargesSince`; later charges are ours. `told` hears
  * of each subscription, and how many of the provider's pages are done. Refused as every call of the provider is.
  */
 export async function importSubscriptions(
@@ -80,7 +83,7 @@ async function importOne(
   if (customerEmail === null) return row('no e-mail');
   if (asked.dryRun) return row('adopted');
   const person = valueOrRefuse(await pay.readCustomer(one.customerReference));
-  const adopted = await adopt(app, tenant, one, person, termsOf(planFrom(plan)), asked.announce);
+  const adopted = await adopt(app, tenant, one, person, termsOf(planFrom(plan)), asked);
   return row(adopted ? 'adopted' : 'known');
 }
 
@@ -91,7 +94,7 @@ async function adopt(
   one: PaySubscriptionDetails,
   person: PayPerson,
   plan: ReturnType<typeof termsOf>,
-  announce: boolean,
+  { announce, chargesSince }: Asked,
 ): Promise<boolean> {
   const now = app.clock();
   const email = normaliseEmail(person.email);
@@ -138,9 +141,10 @@ async function adopt(
   const subscription = {
     ...decided.subscription,
     ...(last && { periodStart: last.periodStart, periodEnd: last.periodEnd }),
-    openReferences: [{ reference: one.reference, recordedBefore: last?.periodEnd ?? 0 }],
+    openReferences: [{ reference: one.reference, recordedBefore: chargesSince ?? last?.periodEnd ?? 0 }],
   };
-  const dueAt = nextReconciliationAt(subscription, undefined, now) ?? now;
+  const next = chargesSince === undefined ? nextReconciliationAt(subscription, undefined, now) : undefined;
+  const dueAt = next ?? now;
   try {
     await commitNew(
       app,

@@ -1,5 +1,6 @@
 import { differencePut } from '../../lib/table/differences.ts';
-import type { Item, Key } from '../../lib/table/table.ts';
+import type { Item } from '../../lib/table/table.ts';
+import { copyOf } from '../world/copy.ts';
 import { advanceToRenewal, behave, DAY, directBody, MINUTE, someone, subscribe } from '../world/shop.ts';
 import { openMemory } from '../world/table.ts';
 import { makeTenant } from '../world/tenant.ts';
@@ -52,21 +53,10 @@ export async function written(): Promise<Written> {
       since: at,
     };
     await world.table.write(differencePut(shop.tenant.id, { ...gone, kind: 'unknown_here' }, at));
-    const keys = new Map(
-      world.written.flatMap((change) => keysIn(JSON.parse(change))).map((key) => [JSON.stringify(key), key]),
-    );
-    const items = await world.table.getMany([...keys.values()], { consistent: true });
+    const items = await copyOf(world);
     const messages = world.queues.sent.map(({ queue, message }) => ({ queue, body: message.body }));
-    return { items: items.filter((item) => item !== undefined), messages };
+    return { items, messages };
   } finally {
     await world.stop();
   }
-}
-
-/** The keys of what a change, or a list of them, touched. */
-function keysIn(change: unknown): Key[] {
-  if (Array.isArray(change)) return change.flatMap(keysIn);
-  const { put, update } = change as { put?: Key; update?: Key };
-  const at = put ?? update;
-  return at ? [{ pk: at.pk, sk: at.sk }] : [];
 }
