@@ -38,8 +38,7 @@ export async function workFor(app: CoreApp, kind: DueKind, item: Item): Promise<
   if (kind === 'job') return jobWork(item);
   const thing = dueThing(item);
   if (thing.is === 'event') {
-    const redrive = await redriveEvent(app, eventFrom(thing.tenant, item));
-    return redrive && 'message' in redrive ? { queue: 'deliveries', ...redrive } : redrive;
+    return redriveEvent(app, eventFrom(thing.tenant, item));
   }
   const tenant = tenantOf(item);
   if (thing.is === 'invoice') {

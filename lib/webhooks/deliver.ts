@@ -8,13 +8,10 @@ import type { EndpointHealth } from '../table/endpoint-health.ts';
 import { listPending } from '../table/event-lists.ts';
 import type { AttemptRecord, ClaimedEvent, EventRecord } from '../table/events.ts';
 import { findDestination } from './destination.ts';
-import { recordOutcome } from './endpoint-health.ts';
+import { recordOutcome, type Lane } from './endpoint-health.ts';
 import { isClaimable, nextAttempt, statusAfter } from './schedule.ts';
 
 export type DeliveryApp = CoreApp & CallsTenants & SendsTo<'deliveries' | 'slow-deliveries'>;
-
-/** The queue a message came through: `slow-deliveries` is for receivers that would keep others waiting. */
-export type Lane = 'deliveries' | 'slow-deliveries';
 
 /**
  * Makes the attempt that a message asks for: claim, POST once, settle, announce the next one. A message that is late,

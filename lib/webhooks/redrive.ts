@@ -4,11 +4,11 @@ import { errorFields } from '../log.ts';
 import { endEvent } from '../table/delivery-attempts.ts';
 import { listPending } from '../table/event-lists.ts';
 import type { EventRecord } from '../table/events.ts';
-import { recordExhausted } from './endpoint-health.ts';
+import { laneOf, recordExhausted, type Lane } from './endpoint-health.ts';
 import { nextAttempt, sweepAction } from './schedule.ts';
 
 /** What becomes of a due event: a message, or waiting until the attempt under way must have ended (epoch ms). */
-export type Redrive = { readonly message: Message } | { readonly again: number };
+export type Redrive = { readonly message: Message; readonly queue: Lane } | { readonly again: number };
 
 /**
  * What the sweep does with an event it found due: its next attempt is announced again, or, if a crash took the last
@@ -25,13 +25,15 @@ export async function redriveEvent(app: CoreApp, record: EventRecord): Promise<R
     }
     // What waited so long is listed as pending: the list of events would not look for it so far back.
     await listPending(app, record);
-    return { message: nextAttempt(record) };
+    return { message: nextAttempt(record), queue: await laneOf(app, record) };
   } catch (error) {
     app.log.warn('an event is taken up again in a minute', {
       tenant: record.tenant,
       eventId: record.id,
       ...errorFields(error),
     });
-    return step === 'send' ? { message: nextAttempt(record) } : { again: app.clock() + SWEEP_GRACE_MS };
+    return step === 'send'
+      ? { message: nextAttempt(record), queue: 'deliveries' }
+      : { again: app.clock() + SWEEP_GRACE_MS };
   }
 }

@@ -25,7 +25,10 @@ describe('the sweep', () => {
     stage.time.now += 60_000;
     expect(await redrive(id)).toEqual({ again: happened });
     stage.time.now += 1;
-    expect(await redrive(id)).toEqual({ message: { body: message(id, 1), group: 'acme' } });
+    expect(await redrive(id)).toEqual({
+      queue: 'deliveries',
+      message: { body: message(id, 1), group: 'acme' },
+    });
   });
 
   test('comes back to an attempt under way when its lease has run out', async () => {
@@ -53,7 +56,7 @@ describe('the sweep', () => {
     const refuse = async () => Promise.reject(new Error('throttled'));
     const app = stage.app({ table: { ...stage.table, apply: refuse, write: refuse } });
     const sent = await redriveEvent(app, await stage.stored(id));
-    expect(sent).toEqual({ message: { body: message(id, 1), group: 'acme' } });
+    expect(sent).toEqual({ queue: 'deliveries', message: { body: message(id, 1), group: 'acme' } });
     const claim = { state: 'TRYING', attempt: 11, lease: stage.time.now };
     await stage.table.apply({ update: key.event(TENANT.id, id), set: claim });
     expect(await redriveEvent(app, await stage.stored(id))).toEqual({ again: stage.time.now + 60_000 });

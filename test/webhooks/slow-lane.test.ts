@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { create as slowLane } from '../../functions/webhooks/deliver-slow.ts';
 import type { App } from '../../lib/app.ts';
-import { readEndpoint } from '../../lib/table/endpoint-health.ts';
+import { lookUpDelivery } from '../../lib/table/delivery-attempts.ts';
+import { readEndpoint, updateEndpoint } from '../../lib/table/endpoint-health.ts';
 import { tenantItem } from '../../lib/table/tenants.ts';
+import { redriveEvent } from '../../lib/webhooks/redrive.ts';
 import { BUSY, LOST, OK, Stage, TENANT, message } from './stage.ts';
 
 let stage: Stage;
@@ -46,6 +48,21 @@ describe('the slow lane', () => {
     expect(stage.posts).toHaveLength(posts);
     expect(await stage.stored(id)).toMatchObject({ state: 'WAITING', attempt: 0 });
     expect(stage.slowQueued.at(-1)).toEqual({ body: message(id, 1), group: 'acme' });
+  });
+
+  test('is where the sweep brings the events of a slow endpoint, having read its health once', async () => {
+    await threeTimeouts();
+    const app = stage.app();
+    const ids = [await stage.happened(TENANT, 'webhook', 4), await stage.happened(TENANT, 'webhook', 5)];
+    for (const id of ids) {
+      const record = (await lookUpDelivery(app, TENANT.id, id))!.record;
+      stage.time.now += 2 * 60_000;
+      expect(await redriveEvent(app, record)).toMatchObject({ queue: 'slow-deliveries' });
+    }
+    await updateEndpoint(app, TENANT.id, 'webhook', { slowSince: null });
+    stage.time.now += 11_000;
+    const record = (await lookUpDelivery(app, TENANT.id, ids[0]!))!.record;
+    expect(await redriveEvent(app, record)).toMatchObject({ queue: 'deliveries' });
   });
 
   test('keeps the ordinary retries: 60 s apart, through its own queue', async () => {
