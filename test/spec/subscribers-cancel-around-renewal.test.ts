@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  behave,
+  control,
+  DAY,
+  HOUR,
+  ledger,
+  MINUTE,
+  nextOrder,
+  paidIn,
+  read,
+  subscribe,
+} from '../world/shop.ts';
+import { makeTenant, type TestTenant } from '../world/tenant.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+let world: World;
+let shop: TestTenant;
+
+/** A tenant whose paid invoices become documents, and whom the provider tells nothing. */
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await makeTenant(world, { invoicing: true });
+  await behave(world, shop, { dropNotifications: true });
+});
+afterAll(() => world.stop());
+
+const SECOND = 1_000;
+const OFFSETS = [
+  ...[-5, -1, 0, 1, 5, 30].map((seconds) => seconds * SECOND),
+  ...[1, 2, 10, 30, 59, 60, 61, 119, 120, 121, 150, 180].map((minutes) => minutes * MINUTE),
+];
+
+interface ProviderOrder {
+  readonly orderStatus: string;
+  readonly endPeriod: number;
+}
+
+/** The end of the last period that the provider was paid for; epoch ms. */
+async function paidUntil(reference: string): Promise<number> {
+  const { orders } = await control(world, `/subscriptions/${reference}`);
+  const paid = (orders as ProviderOrder[]).filter(({ orderStatus }) => orderStatus === 'SUCCESS');
+  return Math.max(...paid.map(({ endPeriod }) => endPeriod));
+}
+
+async function paidInvoices(svcId: string): Promise<number> {
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': svcId, limit: '100' } });
+  return (body.data as { status: string }[]).filter(({ status }) => status === 'PAID').length;
+}
+
+describe.each(['pay', 'svc'] as const)(
+  'DELETE /subscribers by %s id around a renewal that nobody told of',
+  (by) => {
+    it.each(OFFSETS)(
+      'our choice: %i ms after it: 200, access as long as was paid for, every charge an invoice',
+      async (offset) => {
+        const { svcId, reference, email } = await subscribe(world, shop);
+        const renewal = (await nextOrder(world, reference)).startPeriod;
+        await world.advance(renewal + offset - world.clock.now());
+        const body = by === 'pay' ? { 'pay-subscriber-reference-code': reference } : { 'svc-id': svcId };
+        const { status, body: answer } = await shop.call('subscribers/cancel', { body });
+        expect(status).toBe(200);
+        if (offset > 0)
+          expect((answer.data as Record<string, unknown>).accessUntil).toBe(
+            new Date(await paidUntil(reference)).toISOString(),
+          );
+        await world.advance(3 * HOUR);
+        // Of a cancellation in our records alone the provider does not know: its charge is a difference to report.
+        const until = by === 'svc' && offset < 0 ? renewal : await paidUntil(reference);
+        expect((await read(shop, { svcId })).data).toMatchObject({
+          cancelAtPeriodEnd: true,
+          accessUntil: new Date(until).toISOString(),
+        });
+        await world.advance(DAY);
+        const charges = paidIn(await ledger(world, shop)).filter((one) => one.customerEmail === email);
+        expect(await paidInvoices(svcId)).toBe(charges.length);
+        if (offset >= 0) expect(charges).toHaveLength(2);
+      },
+    );
+  },
+);
