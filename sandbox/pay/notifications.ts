@@ -66,7 +66,7 @@ async function attempt(
   const behaviour = world.behaviour.of(merchant.merchantId);
   const signature = signatureOf(notification, merchant, behaviour);
   try {
-    const answer = await fetch(url, {
+    const answer = await world.fetch(url, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',

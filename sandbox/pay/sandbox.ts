@@ -7,7 +7,9 @@ import { deliver } from './notifications.ts';
 import { chargeDue, expireDue, retryDue } from './orders.ts';
 import type { Job } from './records.ts';
 import { Schedule } from './schedule.ts';
-import { payServer } from './server.ts';
+import type { Outcome } from './api.ts';
+import type { Call } from './http.ts';
+import { answerCall, payServer } from './server.ts';
 import { Store } from './store.ts';
 import type { World } from './world.ts';
 
@@ -20,6 +22,8 @@ export interface PaySandboxOptions {
   readonly dataFile?: string;
   /** Where browsers and merchants reach the sandbox, if not at its own address. */
   readonly apiBaseUrl?: string;
+  /** What carries notifications to merchants; the network unless given. */
+  readonly fetch?: typeof fetch;
 }
 
 export interface PayCredentials {
@@ -34,6 +38,8 @@ export interface PaySandbox {
   addMerchant(options?: MerchantOptions): PayCredentials;
   /** Where an account's notifications go, null for nowhere, and whether they are signed. */
   setNotifications(apiKey: string, options: { url?: string | null; signed?: boolean }): void;
+  /** Answers a call as if it had come over the network. */
+  answer(call: Call): Promise<Outcome>;
   /** Ends it; what waits is called off, and taken up again by a sandbox started from the same file. */
   stop(): Promise<void>;
 }
@@ -49,6 +55,7 @@ export async function startPaySandbox(options: PaySandboxOptions): Promise<PaySa
     behaviour: new Behaviours(),
     url: () => options.apiBaseUrl ?? url,
     later: (job) => schedule.add(job),
+    fetch: options.fetch ?? fetch,
   };
   const server = payServer(world);
   const host = options.host ?? '127.0.0.1';
@@ -71,6 +78,7 @@ export async function startPaySandbox(options: PaySandboxOptions): Promise<PaySa
       if (!merchant) throw new Error('There is no merchant with this API key.');
       changeMerchant(world, merchant, { notificationUrl: options.url, signed: options.signed });
     },
+    answer: (call) => answerCall(world, call),
     stop: async () => {
       schedule.stop();
       stopping.abort();

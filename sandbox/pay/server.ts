@@ -35,7 +35,7 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
     headers: request.headers,
     rawBody: await readBody(request),
   };
-  const outcome = await outcomeOf(world, call);
+  const outcome = await answerCall(world, call);
   if (outcome === 'hang') return;
   if (outcome === 'drop') {
     response.destroy();
@@ -45,7 +45,8 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
   response.writeHead(outcome.status, { 'Content-Type': outcome.type, ...crossOrigin }).end(outcome.body);
 }
 
-async function outcomeOf(world: World, call: Call): Promise<Outcome> {
+/** What becomes of a call, however it got here. */
+export async function answerCall(world: World, call: Call): Promise<Outcome> {
   if (call.path === COMPLETE_PATH && call.method === 'OPTIONS') return reply(204, JSON_TYPE, '');
   if (call.path.startsWith('/v2/')) return answerApi(world, call);
   if (call.path.startsWith('/sandbox/')) return answerControl(world, call);

@@ -14,6 +14,8 @@ export interface World {
   url(): string;
   /** Has something done at a later time, also after a restart. */
   later(job: Omit<Job, 'id'>): void;
+  /** What carries notifications to merchants. */
+  readonly fetch: typeof fetch;
 }
 
 /** One authenticated request of a merchant. */

@@ -124,3 +124,21 @@ export function compared(
 ): Reconciliation {
   return reconcile(before, alone(what), { invoiceOf, planOf: () => undefined }, now);
 }
+
+/** All that a comparison decides, the time of the next one aside. */
+export const decided = ({ subscription, events, invoices, differences, references }: Reconciliation) => ({
+  subscription,
+  events,
+  invoices,
+  differences,
+  references,
+});
+
+/** What a comparison decides that leaves a subscription as it is given and tells nothing. */
+export const nothingBut = (left: Subscription) => ({
+  subscription: left,
+  events: [],
+  invoices: [],
+  differences: [],
+  references: [],
+});

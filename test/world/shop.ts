@@ -125,7 +125,7 @@ export async function control(
           body: JSON.stringify(body),
           headers: { 'content-type': 'application/json' },
         };
-  const answer = await fetch(`${world.pay.url}/sandbox${path}`, sent);
+  const answer = await world.fetch(`${world.pay.url}/sandbox${path}`, sent);
   return (await answer.json()) as Record<string, unknown>;
 }
 

@@ -132,7 +132,7 @@ export async function payForm(
   card: Partial<typeof GOOD_CARD> = {},
 ): Promise<Response> {
   const { cardHolderName, cardNumber, expireMonth, expireYear, cvc } = { ...GOOD_CARD, ...card };
-  return fetch(`${world.pay.url}/v2/subscription/checkoutform/complete`, {
+  return world.fetch(`${world.pay.url}/v2/subscription/checkoutform/complete`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({

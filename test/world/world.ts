@@ -20,6 +20,7 @@ import { startReceiver, type Receiver } from './receiver.ts';
 import { TestQueues } from './queues.ts';
 import { testSecrets } from './secrets.ts';
 import { busySweeps } from './sweeps.ts';
+import { memoryLine, NETWORK, type Line } from './memory-line.ts';
 import { openTable } from './table.ts';
 
 export { eventFor };
@@ -39,6 +40,8 @@ export interface World {
   /** Everything ever written to the table, as JSON. */
   readonly written: string[];
   readonly url: string;
+  /** How a test reaches the sandbox provider. */
+  readonly fetch: typeof fetch;
   call(route: RouteName, ask?: Ask): Promise<Answer>;
   /** Has another instance take all requests, messages and sweeps from now on. */
   serve(instance: Instance): void;
@@ -54,15 +57,25 @@ const START = Date.UTC(2026, 0, 15, 9, 0, 0);
 /** Real time a provider gets to answer: far more than the sandbox needs, and little to wait where it hangs. */
 const PROVIDER_DEADLINE_MS = { money: 2_000, read: 2_000 };
 
+/** Starts a world. With `passing`, which happens while an answer is on its way, the provider is reached without sockets. */
 export async function startWorld(
   start = START,
   deadlineMs = PROVIDER_DEADLINE_MS,
   open = openTable,
+  passing?: () => Promise<void>,
 ): Promise<World> {
   const clock = new MovableClock({ start, frozen: true });
+  const line: Line =
+    passing === undefined
+      ? NETWORK
+      : memoryLine(
+          () => pay,
+          (ask) => call('notifications/receive', ask),
+          passing,
+        );
   const [engine, pay, acct, receiver] = await Promise.all([
     open(),
-    startPaySandbox({ clock }),
+    startPaySandbox({ clock, fetch: line.fetch }),
     startAcctSandbox({ clock }),
     startReceiver(),
   ]);
@@ -92,6 +105,7 @@ export async function startWorld(
         now: () => clock.now(),
         randomKey: () => randomUUID(),
         deadlineMs,
+        ...(line.exchange && { exchange: line.exchange }),
       }),
     payNotifications: iyzicoNotifications,
     bulletins: tcmbBulletins(acct.ratesUrl, async (url) => {
@@ -138,6 +152,7 @@ export async function startWorld(
     log,
     written: engine.written,
     url,
+    fetch: line.fetch,
     call,
     serve: (instance) => void (serving = instance),
     settle,

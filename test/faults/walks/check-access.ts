@@ -37,17 +37,20 @@ export function accessViolations(
   return [...found, ...chargedAfterCancel(family, cancel, shop)];
 }
 
+/** Whether now is a trial, or paid for and not given up for the trial of another plan. */
 function coversNow({ members }: Family, now: number): boolean {
-  return members.some(
-    ({ orders, trialEndDate, startDate, subscriptionStatus }) =>
-      (subscriptionStatus !== 'PENDING' &&
-        trialEndDate !== undefined &&
-        startDate <= now &&
-        now < trialEndDate) ||
-      orders.some(
-        (order) => order.orderStatus === 'SUCCESS' && order.startPeriod <= now && now < order.endPeriod,
-      ),
+  const trials = members.filter(
+    ({ trialEndDate, startDate, subscriptionStatus }) =>
+      subscriptionStatus !== 'PENDING' && trialEndDate !== undefined && startDate <= now,
   );
+  const isGivenUp = (from: number) => trials.some(({ startDate }) => startDate > from);
+  const isPaid = members.some(({ orders }) =>
+    orders.some(
+      ({ orderStatus, startPeriod, endPeriod }) =>
+        orderStatus === 'SUCCESS' && startPeriod <= now && now < endPeriod && !isGivenUp(startPeriod),
+    ),
+  );
+  return isPaid || trials.some(({ trialEndDate = 0 }) => now < trialEndDate);
 }
 
 /** Whether the last charge failed and the subscription was cancelled then: it has no paid period to protect. */

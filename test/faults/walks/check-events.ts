@@ -128,17 +128,19 @@ function isCancelled({ here }: Family): boolean {
   return here.cancel.status === 200 && cancelledAt !== undefined && Date.parse(cancelledAt) < here.at;
 }
 
-/** How many cancellations there were: each has a time of its own in our answers; the panel's we were never asked for. */
+/** How many cancellations there were, told apart by our answers and by what was taken back; the panel's we were never asked for. */
 function cancellations({ svcId, members }: Family, asked: readonly Asked[]): [number, number] {
-  const times = new Set(
-    asked.flatMap(({ route, status, body, step }) => {
-      const data = body.data as { svcId?: string; cancelledAt?: string } | undefined;
-      const ours = route === 'subscribers/cancel' && status === 200 && step !== Infinity;
-      return ours && data?.svcId === svcId ? [data?.cancelledAt] : [];
-    }),
-  );
+  const times = new Set<string>();
+  let undone = 0;
+  for (const { route, status, body, step } of asked) {
+    const data = body.data as { svcId?: string; cancelledAt?: string } | undefined;
+    if (status !== 200 || step === Infinity || data?.svcId !== svcId) continue;
+    if (route === 'subscribers/undo-cancel') undone++;
+    if (route === 'subscribers/cancel') times.add(`${undone} ${data?.cancelledAt}`);
+  }
+  const distinct = new Set([...times].map((time) => time.split(' ')[1])).size;
   const panel = members.filter(({ subscriptionStatus }) => subscriptionStatus === 'CANCELED').length;
-  return [Math.max(times.size - panel, 0), times.size + panel];
+  return [Math.max(distinct - panel, 0), times.size + panel];
 }
 
 function planViolations(

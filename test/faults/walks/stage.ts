@@ -23,9 +23,15 @@ const plansOf = (interval: 'DAILY' | 'WEEKLY' | 'MONTHLY', trialDays: number): P
 const START = Date.UTC(2026, 0, 15, 9, 0, 0);
 /** Real time: a provider on this machine answers in a millisecond, and silences are played without it. */
 const PROVIDER_DEADLINE_MS = { money: 5_000, read: 5_000 };
+/** Turns of the event loop that a request to the provider, or its answer, is on its way at most. */
+const PASSING_TICKS = 2;
 
 /** How many steps a second request may begin after the first. */
 const LATE_TICKS = 12;
+
+async function ticks(count: number): Promise<void> {
+  for (let tick = 0; tick < count; tick++) await new Promise((resolve) => setImmediate(resolve));
+}
 
 /** The stage of one walk: a world of its own with one to three tenants, and the journal of what they were answered. */
 export class Stage {
@@ -41,7 +47,8 @@ export class Stage {
   }
 
   static async open(dice: Dice): Promise<Stage> {
-    const stage = new Stage(await startWorld(START, PROVIDER_DEADLINE_MS, openMemory));
+    const passing = () => ticks(dice.between(0, PASSING_TICKS));
+    const stage = new Stage(await startWorld(START, PROVIDER_DEADLINE_MS, openMemory, passing));
     const tenants = dice.pick([1, 1, 2, 3]);
     for (let number = 0; number < tenants; number++) stage.shops.push(await stage.#openShop(number, dice));
     return stage;
@@ -109,9 +116,8 @@ export class Stage {
     first: () => Promise<A>,
     second: () => Promise<B>,
   ): Promise<readonly [A, B]> {
-    const ticks = dice.between(0, LATE_TICKS);
     const late = async () => {
-      for (let tick = 0; tick < ticks; tick++) await new Promise((resolve) => setImmediate(resolve));
+      await ticks(dice.between(0, LATE_TICKS));
       return second();
     };
     return Promise.all([first(), late()]);

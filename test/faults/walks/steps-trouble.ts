@@ -46,7 +46,8 @@ async function setKey(stage: Stage, shop: Shop, secretKey: string): Promise<void
 
 /** Notifications are dropped, doubled, delayed or delivered as they should be. */
 export async function disturbNotifications(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
-  const how = dice.pick(['dropped', 'doubled', 'late', 'usual']);
+  const drawn = dice.pick(['dropped', 'doubled', 'late', 'usual']);
+  const how = drawn === 'dropped' && stage.now - shop.forcedAt < NOTIFIED_WITHIN_MS ? 'usual' : drawn;
   shop.unnotified = how === 'dropped';
   await behave(stage.world, shop.tenant, {
     dropNotifications: how === 'dropped',

@@ -1,0 +1,63 @@
+import type { Exchange, Request as PayRequest } from '../../lib/pay/iyzico/exchange.ts';
+import type { PaySandbox } from '../../sandbox/pay/sandbox.ts';
+import type { Answer, Ask } from './ask.ts';
+import { NOBODY_ANSWERED } from './front.ts';
+
+/** How the service, the sandbox provider and a test speak to each other. */
+export interface Line {
+  /** What the service's provider client sends its requests with; undefined for the network. */
+  readonly exchange: ((ask: PayRequest) => Promise<Exchange>) | undefined;
+  /** What everybody else sends requests with. */
+  readonly fetch: typeof fetch;
+}
+
+/** Sockets, as when deployed. */
+export const NETWORK: Line = { exchange: undefined, fetch: (...asked) => fetch(...asked) };
+
+/**
+ * The same requests and answers without sockets: several times as fast, and in the same order whenever the same walk is
+ * taken. `passing` is what happens while an answer is on its way. What nobody answers is a time-out at once.
+ */
+export function memoryLine(
+  provider: () => PaySandbox,
+  receive: (ask: Ask) => Promise<Answer>,
+  passing: () => Promise<void>,
+): Line {
+  const exchange = async ({ method, url, headers, body }: PayRequest): Promise<Exchange> => {
+    await passing();
+    const outcome = await provider().answer({
+      method,
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: lowerCased(headers),
+      rawBody: Buffer.from(body),
+    });
+    await passing();
+    if (outcome === 'hang') return { is: 'timeout' };
+    if (outcome === 'drop') return { is: 'connectionLost' };
+    return { is: 'answered', httpStatus: outcome.status, body: outcome.body };
+  };
+  return {
+    exchange,
+    fetch: async (address, { method = 'GET', headers, body } = {}) => {
+      const url = new URL(address instanceof Request ? address.url : address);
+      const text = typeof body === 'string' ? body : '';
+      const given = Object.fromEntries(new Headers(headers));
+      if (!provider().url.endsWith(url.host)) return notified(url, given, text);
+      const sent = { method: method as PayRequest['method'], url, headers: given, body: text };
+      const answer = await exchange({ ...sent, deadlineMs: Infinity, freshConnection: false });
+      if (answer.is !== 'answered') throw new TypeError('fetch failed');
+      return new Response(answer.body, { status: answer.httpStatus });
+    },
+  };
+
+  async function notified(url: URL, headers: Record<string, string>, raw: string): Promise<Response> {
+    const token = url.pathname.split('/').pop() ?? '';
+    const { status, text } = await receive({ method: 'POST', path: { token }, headers, raw });
+    if (status === NOBODY_ANSWERED) throw new TypeError('fetch failed');
+    return new Response(text, { status });
+  }
+}
+
+const lowerCased = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
