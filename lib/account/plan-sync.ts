@@ -3,7 +3,7 @@ import { idAt } from '../billing/identifiers.ts';
 import type { Plan } from '../billing/plan.ts';
 import type { PayPlan } from '../pay/provider-records.ts';
 import { planChanges } from '../table/plans.ts';
-import { Conflict, type Change } from '../table/table.ts';
+import { onConflict, type Change } from '../table/table.ts';
 import { Refusal } from '../refusal.ts';
 import { payClientFor, valueOrRefuse } from './pay-client.ts';
 import { plansNow, planUpdate, writeAll } from './plans.ts';
@@ -65,29 +65,9 @@ function taken(plan: Plan, there: readonly PayPlan[]): Partial<Plan> {
   return { ...theirs(found), active: plan.active && found.active };
 }
 
-function theirs(plan: PayPlan) {
-  const {
-    reference,
-    productReference,
-    name,
-    price,
-    currency,
-    interval,
-    intervalCount,
-    trialDays,
-    createdAt,
-  } = plan;
-  return {
-    reference,
-    productReference,
-    name,
-    price,
-    currency,
-    interval,
-    intervalCount,
-    trialDays,
-    createdAt,
-  };
+/** What the provider alone decides of a plan. */
+function theirs({ active: _active, ...fields }: PayPlan) {
+  return fields;
 }
 
 /** A plan of a product we know is of the same type as the product's other plans. */
@@ -110,11 +90,11 @@ function onlyIfNew(tenant: string, plan: Plan): Change[] {
   return planChanges(tenant, plan).map((change) => ({ ...change, if: [{ absent: true }] }));
 }
 
-async function write(app: CoreApp, changes: readonly Change[]): Promise<void> {
-  try {
-    await writeAll(app, changes);
-  } catch (conflict) {
-    if (!(conflict instanceof Conflict)) throw conflict;
-    throw new Refusal('concurrent_change', {}, conflict);
-  }
+function write(app: CoreApp, changes: readonly Change[]): Promise<void> {
+  return onConflict(
+    () => writeAll(app, changes),
+    (conflict) => {
+      throw new Refusal('concurrent_change', {}, conflict);
+    },
+  );
 }

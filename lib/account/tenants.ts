@@ -5,7 +5,7 @@ import { attributesOf } from '../table/item.ts';
 
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
-import { Conflict, type Clause, type Item } from '../table/table.ts';
+import { onConflict, type Clause, type Item } from '../table/table.ts';
 import { tenantFrom, tenantItem, type Tenant } from '../table/tenants.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -82,18 +82,18 @@ export async function change(
   settings: Partial<Omit<Tenant, 'id'>>,
   unless: readonly Clause[] = [],
 ): Promise<Tenant> {
-  try {
-    const set = attributesOf(settings);
-    const item = await app.table.apply({ update: key.tenant(id), set, if: [{ present: true }, ...unless] });
-    if (!item) throw noTenant(id);
-    return tenantFrom(item);
-  } catch (conflict) {
-    if (!(conflict instanceof Conflict)) throw conflict;
-    if (!conflict.found[0]) throw noTenant(id);
-    throw new Refusal('concurrent_change', {
-      message: 'The settings were changed by somebody else at the same time; try again.',
-    });
-  }
+  const set = attributesOf(settings);
+  const item = await onConflict(
+    () => app.table.apply({ update: key.tenant(id), set, if: [{ present: true }, ...unless] }),
+    ({ found }) => {
+      if (!found[0]) throw noTenant(id);
+      throw new Refusal('concurrent_change', {
+        message: 'The settings were changed by somebody else at the same time; try again.',
+      });
+    },
+  );
+  if (!item) throw noTenant(id);
+  return tenantFrom(item);
 }
 
 /** The unguessable part of a notification address: it names its tenant and holds 192 random bits. */

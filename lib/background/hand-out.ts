@@ -6,7 +6,7 @@ import { isTransient } from '../refusal.ts';
 import type { SweepMessage } from '../queue/messages.ts';
 import { DUE_ATTRIBUTES, DUE_SINCE } from '../table/due.ts';
 import { tenantIn } from '../table/key-parts.ts';
-import { Conflict, type DueKey, type Item } from '../table/table.ts';
+import { onConflict, type DueKey, type Item, type Update } from '../table/table.ts';
 import { HAS_QUICK_PATH, tenantOf, workFor, type Work } from './due-work.ts';
 import type { Turns } from './turns.ts';
 
@@ -62,17 +62,15 @@ export async function moveOn(
   to: number,
   more: Readonly<Record<string, number>> = {},
 ): Promise<Item | undefined> {
-  try {
-    return await app.table.apply({
-      update: { pk, sk },
-      set: { [DUE_ATTRIBUTES.at]: to, ...more },
-      if: [{ attribute: DUE_ATTRIBUTES.at, is: dueAt }],
-    });
-  } catch (conflict) {
-    if (!(conflict instanceof Conflict)) throw conflict;
-    const [found] = conflict.found;
-    return found?.[DUE_ATTRIBUTES.at] === to ? found : undefined;
-  }
+  const handOut: Update = {
+    update: { pk, sk },
+    set: { [DUE_ATTRIBUTES.at]: to, ...more },
+    if: [{ attribute: DUE_ATTRIBUTES.at, is: dueAt }],
+  };
+  return onConflict(
+    () => app.table.apply(handOut),
+    ({ found: [item] }) => (item?.[DUE_ATTRIBUTES.at] === to ? item : undefined),
+  );
 }
 
 const leased = ({ pk, sk, dueAt }: Item): DueKey => ({ pk, sk, dueAt: Number(dueAt) });

@@ -8,7 +8,7 @@ import { cardFormReturned } from '../table/checkouts.ts';
 import { findSubscriber } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { requested, transitionPut } from '../table/timeline.ts';
-import { Conflict } from '../table/table.ts';
+import { tryWrite } from '../table/table.ts';
 
 /** What the customer's browser brings back from a card form. */
 export type CardUpdateEnd =
@@ -50,16 +50,12 @@ async function recorded(app: CoreApp, tenant: Tenant, checkout: CardCheckout, no
     to: null,
     about: token,
   } as const;
-  try {
-    await app.table.write([
+  return tryWrite(() =>
+    app.table.write([
       cardFormReturned(checkout, now, now + SWEEP_GRACE_MS),
       transitionPut(tenant.id, replaced, requested(app)),
-    ]);
-    return true;
-  } catch (conflict) {
-    if (conflict instanceof Conflict) return false;
-    throw conflict;
-  }
+    ]),
+  );
 }
 
 async function haveRetried(app: CoreApp & SendsTo<'reconciliation'>, { token }: CardCheckout): Promise<void> {

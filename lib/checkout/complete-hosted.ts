@@ -5,7 +5,7 @@ import type { Pay } from '../pay/pay.ts';
 import type { Refusal } from '../refusal.ts';
 import { checkoutFailed, checkoutFrom, checkoutUnanswered } from '../table/checkouts.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
-import { Conflict, tryWrite } from '../table/table.ts';
+import { onConflict, tryWrite } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import {
   isAccountRefusal,
@@ -119,14 +119,17 @@ async function fail(
   checkout: SubscribeCheckout,
   error: { code: string; message: string },
 ): Promise<CheckoutEnd> {
-  try {
-    await app.table.apply(checkoutFailed(checkout.token, error));
-    return { is: 'failed', ...error };
-  } catch (conflict) {
-    const found = conflict instanceof Conflict && conflict.found[0] && checkoutFrom(conflict.found[0]);
-    if (found && found.kind === 'subscribe' && found.outcome) return endOf(found, found.outcome);
-    throw conflict;
-  }
+  return onConflict<CheckoutEnd>(
+    async () => {
+      await app.table.apply(checkoutFailed(checkout.token, error));
+      return { is: 'failed', ...error };
+    },
+    (conflict) => {
+      const found = conflict.found[0] && checkoutFrom(conflict.found[0]);
+      if (found?.kind === 'subscribe' && found.outcome) return endOf(found, found.outcome);
+      throw conflict;
+    },
+  );
 }
 
 /** What became of asking for a subscription's activation: a bank that refuses it says why. */

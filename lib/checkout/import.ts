@@ -12,7 +12,7 @@ import { customerChange, lookUpCustomer } from '../table/customers.ts';
 import { planFrom } from '../table/plans.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
 import { key } from '../table/schema.ts';
-import { Conflict } from '../table/table.ts';
+import { tryWrite } from '../table/table.ts';
 import { readTenant, type Tenant } from '../table/tenants.ts';
 
 /** What becomes of a subscription that the provider has. */
@@ -145,18 +145,14 @@ async function adopt(
   };
   const next = chargesSince === undefined ? nextReconciliationAt(subscription, undefined, now) : undefined;
   const dueAt = next ?? now;
-  try {
-    await commitNew(
+  return tryWrite(() =>
+    commitNew(
       app,
       { tenant, causedBy: { by: 'operator', id: null }, dueAt },
       { subscription, events: announce ? decided.events : [] },
       [customerChange(tenant.id, customer, before)],
-    );
-    return true;
-  } catch (conflict) {
-    if (!(conflict instanceof Conflict)) throw conflict;
-    return false;
-  }
+    ),
+  );
 }
 
 async function knownReferences(

@@ -10,7 +10,7 @@ import { customerFrom, customerChange } from '../table/customers.ts';
 import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
 import { key } from '../table/schema.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
-import { Conflict, type Item, type Key } from '../table/table.ts';
+import { tryWrite, type Item, type Key } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
 
@@ -131,11 +131,7 @@ export async function recordCustomer(
   customer: Customer,
   known: Customer | undefined,
 ): Promise<void> {
-  try {
-    await app.table.apply(customerChange(tenant, customer, known));
-  } catch (conflict) {
-    if (!(conflict instanceof Conflict)) throw conflict;
-  }
+  await tryWrite(() => app.table.apply(customerChange(tenant, customer, known)));
 }
 
 export function identityOf({ id, email, name, surname, gsmNumber }: Customer): CheckoutOf['customer'] {

@@ -6,7 +6,7 @@ import type { PaySubscription } from '../pay/provider-records.ts';
 import { commitNew } from '../commit.ts';
 import { intentDone, intentFrom } from '../table/payment-intents.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
-import { Conflict } from '../table/table.ts';
+import { onConflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { fetchPurchase } from './fetch-purchase.ts';
 import { statusOf } from '../account/pay-client.ts';
@@ -38,14 +38,17 @@ export async function recordDirectPurchase(
     causedBy: requested(app),
     thenReconcile: { kind: 'subscriber', tenantId: tenant.id, subscriberId: id },
   } as const;
-  try {
-    await commitNew(app, work, decision, [intentDone(tenant.id, intent, outcome)]);
-    return outcome;
-  } catch (conflict) {
-    const stored = conflict instanceof Conflict && conflict.found[0] && intentFrom(conflict.found[0]);
-    if (stored && stored.outcome) return stored.outcome;
-    throw conflict;
-  }
+  return onConflict(
+    async () => {
+      await commitNew(app, work, decision, [intentDone(tenant.id, intent, outcome)]);
+      return outcome;
+    },
+    (conflict) => {
+      const stored = conflict.found[0] && intentFrom(conflict.found[0]);
+      if (stored?.outcome) return stored.outcome;
+      throw conflict;
+    },
+  );
 }
 
 function outcomeOf(

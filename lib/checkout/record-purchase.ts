@@ -8,7 +8,7 @@ import { customerFrom } from '../table/customers.ts';
 import { key } from '../table/schema.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
 import { findSubscriber, lookUpReference } from '../table/subscribers.ts';
-import { Conflict, type Update } from '../table/table.ts';
+import { onConflict, type Conflict, type Update } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { requested } from '../table/timeline.ts';
 import { recordCustomer } from './open-hosted.ts';
@@ -38,16 +38,16 @@ export async function recordPurchase(
     causedBy: requested(app),
     thenReconcile: { kind: 'subscriber', tenantId: tenant.id, subscriberId: id },
   } as const;
-  try {
-    await commitNew(app, work, decision, [
-      checkoutCompleted(checkout, outcome),
-      customerBought(tenant.id, checkout, purchase.customerReference),
-    ]);
-    return outcome;
-  } catch (conflict) {
-    if (!(conflict instanceof Conflict)) throw conflict;
-    return afterConflict(app, tenant, checkout, purchase, conflict);
-  }
+  return onConflict(
+    async () => {
+      await commitNew(app, work, decision, [
+        checkoutCompleted(checkout, outcome),
+        customerBought(tenant.id, checkout, purchase.customerReference),
+      ]);
+      return outcome;
+    },
+    (conflict) => afterConflict(app, tenant, checkout, purchase, conflict),
+  );
 }
 
 function outcomeOf(checkout: CheckoutOf, purchase: Purchase, subscriberId: string): CheckoutOutcome {

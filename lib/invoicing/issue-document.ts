@@ -5,7 +5,7 @@ import type { Invoice } from '../billing/invoice.ts';
 import { errorFields } from '../log.ts';
 import { knownContact } from '../table/acct-contacts.ts';
 import { claimDocument, lookUpDocument, saveProgress, type StoredDocument } from '../table/documents.ts';
-import { Conflict } from '../table/table.ts';
+import { onConflict } from '../table/table.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { openAccount, type OpenAccount } from './account.ts';
 import { conclude, endAsFailed, logged, waitForRate } from './conclude.ts';
@@ -135,12 +135,10 @@ async function run(
     contact: knownContact(app, name.tenantId, owner, order.buyer.email),
     keepFile: (pdf) => keepFile(app, name, pdf),
   };
-  try {
-    return await issue(client(calls), order, progress, outside);
-  } catch (error) {
-    if (!(error instanceof Conflict)) throw error;
-    return undefined;
-  }
+  return onConflict(
+    () => issue(client(calls), order, progress, outside),
+    () => undefined,
+  );
 }
 
 /** Puts a PDF into our bucket; false, and a line in the log, where that does not take it. */

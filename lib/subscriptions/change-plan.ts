@@ -19,7 +19,7 @@ import {
   type StoredSubscriber,
   type SubscriberRef,
 } from '../table/subscribers.ts';
-import { Conflict } from '../table/table.ts';
+import { onConflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { requested } from '../table/timeline.ts';
 import { chargeIn, chargeOf, upgradeAtProvider, type Charge } from './upgrade.ts';
@@ -149,12 +149,13 @@ async function findStored(
  * found by comparing the subscriber with the provider in a minute. Finding the subscriber's id costs no trip besides.
  */
 async function recordIntent(app: SubscriptionApp, tenant: Tenant, reference: string): Promise<string> {
-  try {
-    const at = app.clock() + INTENT_LOOK_UP_AFTER_MS;
-    const item = await app.table.apply(referenceDue(tenant.id, reference, at));
-    if (typeof item?.subscriberId !== 'string') throw new Refusal('subscriber_not_found');
-    return item.subscriberId;
-  } catch (conflict) {
-    throw conflict instanceof Conflict ? new Refusal('subscriber_not_found', {}, conflict) : conflict;
-  }
+  const at = app.clock() + INTENT_LOOK_UP_AFTER_MS;
+  const item = await onConflict(
+    () => app.table.apply(referenceDue(tenant.id, reference, at)),
+    (conflict) => {
+      throw new Refusal('subscriber_not_found', {}, conflict);
+    },
+  );
+  if (typeof item?.subscriberId !== 'string') throw new Refusal('subscriber_not_found');
+  return item.subscriberId;
 }

@@ -8,7 +8,7 @@ import {
   type StoredSubscriber,
   type SubscriberRef,
 } from '../table/subscribers.ts';
-import { Conflict } from '../table/table.ts';
+import { onConflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { requested } from '../table/timeline.ts';
 
@@ -60,10 +60,8 @@ export async function reconcileForRequest(
   tenantId: string,
   subscriberId: string,
 ): Promise<ReconcileOutcome> {
-  try {
-    return await reconcileSubscriber(app, { tenantId, subscriberId }, requested(app));
-  } catch (conflict) {
-    if (conflict instanceof Conflict) return 'reconciled';
-    throw conflict;
-  }
+  return onConflict<ReconcileOutcome>(
+    () => reconcileSubscriber(app, { tenantId, subscriberId }, requested(app)),
+    () => 'reconciled',
+  );
 }

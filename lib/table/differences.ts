@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { CoreApp } from '../app.ts';
 import { DIFFERENCE_KINDS, type Difference, type DifferenceKind } from '../billing/difference.ts';
 import { readPage, type Page, type Paged } from './page.ts';
+import { fingerprintOf } from '../fingerprint.ts';
 import { fieldsOf } from './fields.ts';
 import { differenceIdOf } from './ids.ts';
 import { key } from './schema.ts';
@@ -104,11 +104,11 @@ function listed(tenant: string, state: DifferenceState, difference: Difference):
 }
 
 const recordKey = (tenant: string, one: Pick<Difference, 'kind' | 'about'>) =>
-  key.difference(tenant, fingerprintOf(one));
+  key.difference(tenant, nameOf(one));
 
-const idOf = (tenant: string, found: Found) =>
-  differenceIdOf(`${tenant}\n${fingerprintOf(found)}`, found.since);
+const idOf = (tenant: string, found: Found) => differenceIdOf(`${tenant}\n${nameOf(found)}`, found.since);
 
-function fingerprintOf({ kind, about }: Pick<Difference, 'kind' | 'about'>): string {
-  return createHash('sha256').update(`${kind}\n${about}`).digest('hex').slice(0, 32);
+/** Tells a difference from all others of the tenant. */
+function nameOf({ kind, about }: Pick<Difference, 'kind' | 'about'>): string {
+  return fingerprintOf([kind, about]).slice(0, 32);
 }

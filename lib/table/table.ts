@@ -98,21 +98,34 @@ export class Conflict extends Error {
 }
 
 /**
+ * Makes a change. Where a condition did not hold, because somebody else was quicker, `otherwise` says what that means, by
+ * what was found instead. Everything but a Conflict is thrown on.
+ */
+export async function onConflict<T>(
+  change: () => Promise<T>,
+  otherwise: (conflict: Conflict) => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error;
+    return otherwise(error);
+  }
+}
+
+/**
  * Makes a change and answers whether it was made: false where its condition did not hold, because somebody else was
  * quicker and what they did stands. A single change that the client repeated by itself may meet its own first try;
  * `ours` recognises that by the item found. Everything but a Conflict is thrown on.
  */
-export async function tryWrite(
+export function tryWrite(
   change: () => Promise<unknown>,
   ours: (found: Item | undefined) => boolean = () => false,
 ): Promise<boolean> {
-  try {
-    await change();
-    return true;
-  } catch (conflict) {
-    if (!(conflict instanceof Conflict)) throw conflict;
-    return ours(conflict.found[0]);
-  }
+  return onConflict(
+    () => change().then(() => true),
+    ({ found }) => ours(found[0]),
+  );
 }
 
 /** The table did not take a call, nor four more tries of it: other writers or its own limits were in the way. Nothing was done. */
