@@ -43,7 +43,7 @@ export const BACKGROUND = [
     ...background,
     name: 'reconciliation/run',
     triggeredBy: 'reconciliation',
-    lists: 'subscribers',
+    lists: 'statuses',
     sends: ['deliveries', 'reconciliation', 'invoicing'],
     decrypts: ['pay'],
     timeoutSeconds: 30,

@@ -3,7 +3,7 @@ export interface Footprint {
   /** `checkouts` is reading, of checkout sessions alone. */
   readonly table: 'none' | 'read' | 'write' | 'checkouts';
   /** Whose lists the handler reads: indexes of the table. */
-  readonly lists: 'none' | 'events' | 'subscribers';
+  readonly lists: 'none' | 'feed' | 'events' | 'statuses' | 'subscribers';
   /** Which queues the handler sends to. */
   readonly sends: readonly QueueName[];
   /** Which of a tenant's secrets the handler may decrypt, and which it may encrypt. */

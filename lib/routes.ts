@@ -116,7 +116,7 @@ export const ROUTES = [
   },
   { ...read, name: 'events/list', methods: ['GET'], path: '/events/list', lists: 'events' },
   { ...read, name: 'events/get', methods: ['GET'], path: '/events' },
-  { ...read, name: 'events/feed', methods: ['GET'], path: '/events/feed', lists: 'events' },
+  { ...read, name: 'events/feed', methods: ['GET'], path: '/events/feed', lists: 'feed' },
   {
     ...setting,
     name: 'events/replay',

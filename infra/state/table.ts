@@ -84,7 +84,7 @@ export class BillingTable extends Construct {
   }
 
   /** Lets the handler read lists of events, or of subscribers. */
-  grantReadLists(handler: Handler, of: 'events' | 'subscribers'): void {
+  grantReadLists(handler: Handler, of: keyof typeof LISTS_OF): void {
     this.grantQuery(handler, LISTS_OF[of]);
   }
 

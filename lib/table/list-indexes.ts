@@ -18,7 +18,9 @@ export type ListIndex = keyof typeof LIST_INDEXES;
 
 /** The indexes of what a row of `lib/routes.ts` may list. */
 export const LISTS_OF = {
+  feed: ['feed'],
   events: ['feed', 'eventsByState'],
+  statuses: ['subscribersByStatus'],
   subscribers: ['subscribersByStatus', 'subscribersByPlan'],
 } as const satisfies Record<string, readonly ListIndex[]>;
 

@@ -18,7 +18,12 @@ export interface Instance {
   readonly sweep: () => Promise<void>;
 }
 
-export function instanceOf(app: App, timeLeft?: () => number): Instance {
+/** `seen` is what of the App each function is given, by its name. */
+export function instanceOf(
+  app: App,
+  timeLeft?: () => number,
+  seen = (narrow: App, _name: string): App => narrow,
+): Instance {
   const context = (timeLeft ? { getRemainingTimeInMillis: timeLeft } : {}) as Context;
   const own: App = { ...app, memory: {} };
   const made = new Map<string, Promise<unknown>>();
@@ -28,7 +33,7 @@ export function instanceOf(app: App, timeLeft?: () => number): Instance {
     if (!handler) {
       const file = new URL(`../../functions/${name}.ts`, import.meta.url).href;
       handler = import(/* @vite-ignore */ file).then((module: { create: (app: App) => unknown }) =>
-        module.create(narrowed(own, name)),
+        module.create(seen(narrowed(own, name), name)),
       );
       made.set(name, handler);
     }

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Row } from '../../infra/functions/chapters.ts';
+import { create as startComparison } from '../../functions/comparison/start.ts';
+import { BACKGROUND } from '../../lib/background-functions.ts';
+import { ROUTES } from '../../lib/routes.ts';
+import { key } from '../../lib/table/schema.ts';
+import { Busy, type Table } from '../../lib/table/table.ts';
+import { instanceOf } from '../world/instance.ts';
+import { narrowed } from '../world/narrowed.ts';
+import { HOUR } from '../world/shop.ts';
+import { makeTenant } from '../world/tenant.ts';
+import { startWorld, type World } from '../world/world.ts';
+import {
+  cardReplaced,
+  events,
+  outage,
+  purchases,
+  settings,
+  shortSweep,
+  silentRenewals,
+  visits,
+} from './month.ts';
+import { declared, watching, type Use } from './uses.ts';
+
+const ROWS = [...ROUTES, ...BACKGROUND] as readonly Row[];
+
+/**
+ * What the one write path may send, and so must be declared by whoever writes, although these requests never bring it
+ * about. Nothing is added here; an entry that is used after all fails the test.
+ */
+const BY_THE_WRITE_PATH: Readonly<Record<string, readonly Use[]>> = {
+  'checkout/initialize-direct': ['send invoicing'],
+  'checkout/callback': ['send invoicing'],
+  'subscribers/cancel': ['send reconciliation'],
+  'subscribers/undo-cancel': ['send invoicing', 'send reconciliation'],
+};
+
+/** A table that does not answer while it is down. */
+function failing(table: Table, isDown: () => boolean): Table {
+  return new Proxy(table, {
+    get: (inner, method: keyof Table) => {
+      if (isDown()) throw new Busy(new Error('down'));
+      return Reflect.get(inner, method) as unknown;
+    },
+  });
+}
+
+let world: World;
+const used = new Map<string, Set<Use>>(ROWS.map(({ name }) => [name, new Set()]));
+
+/** Runs everything that a function does in a tenant's life; no function remembers what another one has read. */
+beforeAll(async () => {
+  world = await startWorld();
+  const down = new Set<string>();
+  const watch = (app: World['app'], name: string) => {
+    const watched = watching(app, (use) => void used.get(name)?.add(use));
+    return { ...watched, memory: {}, table: failing(watched.table, () => down.has(name)) };
+  };
+  const instance = instanceOf(world.app, undefined, watch);
+  world.serve(instance);
+  const shop = await makeTenant(world, { invoicing: true });
+  await visits(world);
+  await settings(world);
+  await purchases(world, shop);
+  await cardReplaced(world, shop);
+  await silentRenewals(world, shop);
+  await events(world, shop);
+  await outage(world, shop, down);
+  await shortSweep(world, instance);
+  await world.table.apply({ put: { ...key.tenantListed(shop.tenant.id), id: shop.tenant.id } });
+  await startComparison(watch(narrowed(world.app, 'comparison/start'), 'comparison/start'))();
+  await world.advance(3 * HOUR);
+});
+afterAll(() => world.stop());
+
+it.each(ROWS.map((row) => [row.name, row] as const))(
+  '%s uses what its row declares, all of it',
+  (name, row) => {
+    const uses = [...used.get(name)!, ...(BY_THE_WRITE_PATH[name] ?? [])];
+    expect(uses.toSorted()).toEqual(declared(row));
+  },
+);

@@ -1,0 +1,160 @@
+import type { Context, SQSEvent } from 'aws-lambda';
+import { updateEndpoint } from '../../lib/table/endpoint-health.ts';
+import { copyOf } from '../world/copy.ts';
+import type { Instance } from '../world/instance.ts';
+import {
+  advanceToRenewal,
+  behave,
+  DAY,
+  directBody,
+  HOUR,
+  MINUTE,
+  someone,
+  subscribe,
+  type Member,
+} from '../world/shop.ts';
+import { GOOD_CARD, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
+import type { World } from '../world/world.ts';
+
+const byPay = ({ reference }: Pick<Member, 'reference'>) => ({ 'pay-subscriber-reference-code': reference });
+
+/** What the open endpoints are asked. */
+export async function visits(world: World): Promise<void> {
+  for (const route of ['health', 'openapi', 'docs', 'docs/page', 'not-found'] as const)
+    await world.call(route);
+}
+
+/** A tenant sets itself up, changes what there is to change, and takes it back. */
+export async function settings(world: World): Promise<void> {
+  const shop = await makeTenant(world, { webhook: null });
+  const url = `${world.receiver.url}/own`;
+  const once = (name: string) => ({ headers: { 'idempotency-key': name } });
+  for (const route of ['account/get', 'account/list-keys', 'plans/list', 'reports/differences'] as const)
+    await shop.call(route);
+  await shop.call('plans/sync', { body: {}, ...once('sync') });
+  const dataOf = async (...asked: Parameters<TestTenant['call']>) =>
+    (await shop.call(...asked)).body.data as Record<string, string>;
+  const { apiKey } = await dataOf('account/create-key', { body: { label: 'one', scope: 'all' } });
+  const rotated = await dataOf('account/rotate-key', { body: { apiKey, overlapHours: 0 } });
+  await shop.call('account/revoke-key', { body: { apiKey: rotated.apiKey } });
+  await shop.call('account/set-webhook', { body: { url } });
+  await shop.call('account/rotate-webhook-secret', { body: { overlapHours: 1 } });
+  await shop.call('account/finish-rotation', { body: {} });
+  await shop.call('account/test-webhook', { body: {}, ...once('test') });
+  await shop.call('account/set-chat', { body: { url } });
+  await shop.call('account/clear-chat');
+  await shop.call('account/clear-webhook');
+}
+
+async function shown(shop: TestTenant, { svcId }: Member): Promise<void> {
+  for (const route of ['subscribers/get', 'subscribers/invoices', 'subscribers/timeline'] as const)
+    await shop.call(route, { query: { 'svc-id': svcId } });
+  await shop.call('subscribers/list', { query: { plan: shop.plans.basic!.reference } });
+  await shop.call('subscribers/list');
+}
+
+/** What is bought, and what is shown of it, also where its document is not in our bucket. */
+export async function purchases(world: World, shop: TestTenant): Promise<void> {
+  const member = await subscribe(world, shop);
+  await world.call('checkout/page', { query: { token: member.token } });
+  await shop.call('checkout/initialize-direct', {
+    body: directBody(shop.plans.basic!, { email: someone() }),
+  });
+  await advanceToRenewal(world, member.reference);
+  await world.advance(MINUTE);
+  await shown(shop, member);
+  for (const item of await copyOf(world))
+    if (item.documentKeptAt !== undefined)
+      await world.table.apply({ update: { pk: item.pk, sk: item.sk }, remove: ['documentKeptAt'] });
+  await shown(shop, member);
+  await shop.call('subscribers/check', { query: { email: member.email } });
+  await world.advance(2 * HOUR);
+}
+
+/** A card that is replaced after a renewal it did not pay: the return has the order charged. */
+export async function cardReplaced(world: World, shop: TestTenant): Promise<void> {
+  const member = await subscribe(world, shop);
+  await behave(world, shop, { declineNext: 1 });
+  await advanceToRenewal(world, member.reference);
+  await world.advance(HOUR);
+  const body = { callbackUrl: `${world.receiver.url}/back`, 'svc-id': member.svcId };
+  const token = String((await shop.call('checkout/update-card', { body })).body.token);
+  await payForm(world, token, { cardNumber: GOOD_CARD.cardNumber });
+  await world.call('checkout/callback', { query: { token } });
+  await world.advance(HOUR);
+}
+
+/** Changes that find a renewal which nobody has told us of. */
+export async function silentRenewals(world: World, shop: TestTenant): Promise<void> {
+  const upgrade = { 'pay-plan-reference-code': shop.plans.plus!.reference };
+  const changes: ((member: Member) => Promise<unknown>)[] = [
+    (member) => shop.call('subscribers/change-plan', { body: { ...byPay(member), ...upgrade } }),
+    (member) => shop.call('subscribers/cancel', { body: byPay(member) }),
+    ({ svcId }) => shop.call('subscribers/undo-cancel', { body: { 'svc-id': svcId } }),
+  ];
+  for (const [at, change] of changes.entries()) {
+    const member = await subscribe(world, shop);
+    if (at === 2) await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+    await behave(world, shop, { dropNotifications: true });
+    await advanceToRenewal(world, member.reference);
+    await world.clock.advanceTo(world.clock.now() + MINUTE);
+    await change(member);
+    await behave(world, shop, { dropNotifications: false });
+    world.queues.lose('invoicing');
+    await world.settle();
+  }
+  const staying = await subscribe(world, shop);
+  await shop.call('subscribers/cancel', { body: byPay(staying) });
+  await shop.call('subscribers/undo-cancel', { body: byPay(staying) });
+}
+
+/** Events that are refused, delayed, lost on the way, listed and replayed. */
+export async function events(world: World, shop: TestTenant): Promise<void> {
+  world.receiver.answer(shop.hook, 500);
+  await subscribe(world, shop);
+  await world.advance(5 * MINUTE);
+  await updateEndpoint(world.app, shop.tenant.id, 'webhook', { slowSince: world.clock.now() });
+  world.receiver.answer(shop.hook, 500);
+  await subscribe(world, shop);
+  await world.advance(5 * MINUTE);
+  const buying = shop.call('checkout/initialize-direct', { body: directBody(shop.plans.basic!) });
+  await buying;
+  world.queues.lose('deliveries');
+  await world.advance(5 * MINUTE);
+  const { data } = (await shop.call('events/list', { query: { state: 'DELIVERED' } })).body as {
+    data: { eventId: string }[];
+  };
+  await shop.call('events/list', { query: { state: 'EXHAUSTED' } });
+  await shop.call('events/feed');
+  await shop.call('events/get', { query: { 'event-id': data[0]!.eventId } });
+  const from = new Date(world.clock.now() - DAY).toISOString();
+  await shop.call('events/replay', { body: { from } });
+  await world.settle();
+  const asked = { body: { from, states: ['DELIVERED', 'EXHAUSTED'] } };
+  const replay = (await shop.call('events/replay', asked)).body as {
+    data?: { replayId: string };
+    replayId?: string;
+  };
+  const replayId = replay.data?.replayId ?? replay.replayId ?? '';
+  await shop.call('events/replay-progress', { query: { 'replay-id': replayId } });
+  world.queues.lose('slow-deliveries');
+  await world.advance(2 * HOUR);
+}
+
+/** A renewal that we are told of while the table does not answer those who record it. */
+export async function outage(world: World, shop: TestTenant, down: Set<string>): Promise<void> {
+  const member = await subscribe(world, shop);
+  await advanceToRenewal(world, member.reference);
+  down.add('reconciliation/run');
+  await world.advance(MINUTE);
+  down.clear();
+  await world.advance(HOUR);
+}
+
+/** A sweep that has no time for what is due goes on in a message of its own. */
+export async function shortSweep(world: World, instance: Instance): Promise<void> {
+  const startedAt = world.clock.now();
+  const body = JSON.stringify({ kind: 'reconciliation', shard: 0, startedAt, requestId: 'r' });
+  const event = { Records: [{ messageId: 'm', body }] } as SQSEvent;
+  await instance.consumers.sweeps(event, { getRemainingTimeInMillis: () => 0 } as Context);
+}
