@@ -24,7 +24,8 @@ export function instanceOf(
   timeLeft?: () => number,
   seen = (narrow: App, _name: string): App => narrow,
 ): Instance {
-  const context = (timeLeft ? { getRemainingTimeInMillis: timeLeft } : {}) as Context;
+  // Each invocation has a context of its own, in which the request chain keeps what it found.
+  const newContext = () => (timeLeft ? { getRemainingTimeInMillis: timeLeft } : {}) as Context;
   const own: App = { ...app, memory: {} };
   const made = new Map<string, Promise<unknown>>();
 
@@ -48,7 +49,7 @@ export function instanceOf(
   return {
     call: async (name, ask = {}) => {
       const handler = await handlerOf<HttpHandler>(name);
-      const answer = answerOf(await handler(eventFor(name, ask), context));
+      const answer = answerOf(await handler(eventFor(name, ask), newContext()));
       const deviates = deviation(name, ask, answer);
       if (deviates !== undefined) throw new Error(deviates);
       return answer;
@@ -56,7 +57,7 @@ export function instanceOf(
     consumers: everyQueue((queue) => consumer(consumerOf(queue))),
     sweep: async () => {
       const start = await handlerOf<(event: unknown, context: Context) => Promise<unknown>>('sweep/start');
-      await start({}, { ...context, awsRequestId: 'a-minute' });
+      await start({}, { ...newContext(), awsRequestId: 'a-minute' });
     },
   };
 }
