@@ -1150,7 +1150,7 @@ export interface Operations {
     };
     readonly answer: DifferencesAnswer;
   };
-  /** Look at the account. */
+  /** Read the account. */
   readonly accountGet: {
     readonly input: object;
     readonly answer: AccountAnswer;
