@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../lib/app.ts';
+import type { DeadLetterQueues } from '../local/dead-letters.ts';
 
 /** Where a command works, and how it works there. */
 export interface Target {
@@ -8,6 +9,8 @@ export interface Target {
   readonly name: string;
   /** The kind of API keys that are issued unless told otherwise. */
   readonly mode: 'live' | 'test';
+  /** Absent where only table, key and address are named. */
+  readonly deadLetters?: DeadLetterQueues | undefined;
   /** The providers' addresses where none is given. */
   readonly providers: { readonly pay: string; readonly acct: string };
 }

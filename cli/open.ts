@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { v7 } from 'uuid';
 import * as z from 'zod/mini';
-import { operatorOf } from '../local/operator.ts';
+import { QUEUE_NAMES, type QueueName } from '../lib/footprint.ts';
+import type { QueueUrls } from '../local/dead-letters.ts';
+import { deadLettersOf, operatorOf } from '../local/operator.ts';
 import { REGION } from '../local/template.ts';
 import { UsageError, type GlobalOptions, type Target } from './io.ts';
 
@@ -21,6 +23,7 @@ const localStack = z.object({
   tableName: z.string(),
   keyId: z.string(),
   loopbackAllowed: z.array(z.string()),
+  queueUrls: z.optional(z.record(z.string(), z.string())),
 });
 
 /** What CDK writes of a deployment: for each stack its outputs by name. */
@@ -42,12 +45,14 @@ interface Parts {
   readonly tableName: string;
   readonly keyId: string;
   readonly publicUrl: string;
+  readonly queues?: QueuesByName | undefined;
 }
 
-function deployed({ tableName, keyId, publicUrl }: Parts, name: string): Target {
+function deployed({ tableName, keyId, publicUrl, queues }: Parts, name: string): Target {
   const access = { tableName, keyId, endpoint: undefined, region: undefined, loopbackAllowed: [] };
   const app = operatorOf({ ...access, publicUrl: publicUrl.replace(/\/$/, '') });
-  return { app, name: `the stack ${name}`, mode: 'live', providers: PROVIDERS };
+  const deadLetters = queues && deadLettersOf({ endpoint: undefined, region: undefined }, queues);
+  return { app, name: `the stack ${name}`, mode: 'live', deadLetters, providers: PROVIDERS };
 }
 
 /** A stage's stacks share one file and no output's name, so it does not matter which of them has which. */
@@ -61,13 +66,43 @@ function outputsOf(stage: string, named: string | undefined): Parts {
   const { TableName: tableName, KeyId: keyId, ApiUrl: publicUrl } = found;
   if (tableName === undefined || keyId === undefined || publicUrl === undefined)
     throw new UsageError(`${file} has no TableName, KeyId and ApiUrl`);
-  return { tableName, keyId, publicUrl };
+  return { tableName, keyId, publicUrl, queues: queuesInOutputs(found) };
+}
+
+type QueuesByName = Readonly<Record<QueueName, QueueUrls>>;
+
+/** Where all queues are, by their outputs, such as `SlowDeliveriesQueueUrl`; undefined where one is missing. */
+function queuesInOutputs(found: Outputs): QueuesByName | undefined {
+  return everyQueue((name) => {
+    const title = name.replaceAll(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
+    return [found[`${title}QueueUrl`], found[`${title}DeadLettersUrl`]];
+  });
+}
+
+/** Where all queues are, by their ids in the template, such as `QueuesslowdeliveriesDeadLetters1F2E3D4C`. */
+function queuesOnThisMachine(urls: Readonly<Record<string, string>>): QueuesByName | undefined {
+  const found = (name: QueueName, part: string) =>
+    Object.entries(urls).find(([id]) => id.startsWith(`Queues${name.replaceAll('-', '')}${part}`))?.[1];
+  return everyQueue((name) => [found(name, 'Queue'), found(name, 'DeadLetters')]);
+}
+
+function everyQueue(
+  urlsOf: (name: QueueName) => readonly [queueUrl?: string, deadLettersUrl?: string],
+): QueuesByName | undefined {
+  const all = QUEUE_NAMES.flatMap((name) => {
+    const [queueUrl, deadLettersUrl] = urlsOf(name);
+    return queueUrl === undefined || deadLettersUrl === undefined
+      ? []
+      : [[name, { queueUrl, deadLettersUrl }] as const];
+  });
+  return all.length === QUEUE_NAMES.length ? (Object.fromEntries(all) as QueuesByName) : undefined;
 }
 
 /** The local cloud's time may have been moved, so it is asked for it. */
 async function here(file: string): Promise<Target> {
   const stack = read(file, localStack, 'start the local cloud with "npm start", or name a stack');
   const { baseUrl, controlUrl, payUrl, acctUrl, awsUrl, tableName, keyId, loopbackAllowed } = stack;
+  const queues = queuesOnThisMachine(stack.queueUrls ?? {});
   const aheadMs = (await timeAt(controlUrl)) - Date.now();
   const clock = () => Date.now() + aheadMs;
   const app = operatorOf({
@@ -82,6 +117,7 @@ async function here(file: string): Promise<Target> {
     app: { ...app, clock, newId: () => v7({ msecs: clock() }) },
     name: `the local cloud at ${baseUrl}`,
     mode: 'test',
+    deadLetters: queues && deadLettersOf({ endpoint: awsUrl, region: REGION }, queues),
     providers: { pay: payUrl, acct: acctUrl },
   };
 }

@@ -4,6 +4,7 @@ import { Command, CommanderError, Option } from 'commander';
 import * as z from 'zod/mini';
 import { Refusal } from '../lib/refusal.ts';
 import { addCredentials } from './credentials.ts';
+import { addDeadLetters } from './dead-letters.ts';
 import { addDocuments } from './documents.ts';
 import { UsageError, type CliIo } from './io.ts';
 import { addEvents } from './events.ts';
@@ -87,6 +88,7 @@ function program(io: CliIo): Command {
     addRepair,
     addImport,
     addIntents,
+    addDeadLetters,
   ])
     add(billing, io);
   addDocuments(billing, io);

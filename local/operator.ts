@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import type { App } from '../lib/app.ts';
@@ -11,6 +12,8 @@ import { iyzicoNotifications } from '../lib/pay/iyzico/notifications.ts';
 import { parasut } from '../lib/acct/parasut/parasut.ts';
 import { kmsSecrets } from '../lib/secrets.ts';
 import { dynamoTable } from '../lib/table/dynamodb/table.ts';
+import type { QueueName } from '../lib/footprint.ts';
+import { deadLetterQueue, type DeadLetterQueues, type QueueUrls } from './dead-letters.ts';
 
 /** What has to be known of a stack to operate it. */
 export interface StackAccess {
@@ -33,10 +36,30 @@ const noDocuments = (): never => {
   throw new Error('an operator handles no documents');
 };
 
+/** The dead letters of a stack's queues, wherever the stack is. */
+export function deadLettersOf(
+  access: Pick<StackAccess, 'endpoint' | 'region'>,
+  urls: Readonly<Record<QueueName, QueueUrls>>,
+): DeadLetterQueues {
+  const sqs = new SQSClient(clientOf(access));
+  const of = (name: QueueName) => deadLetterQueue(sqs, urls[name]);
+  return {
+    deliveries: of('deliveries'),
+    'slow-deliveries': of('slow-deliveries'),
+    reconciliation: of('reconciliation'),
+    invoicing: of('invoicing'),
+    sweeps: of('sweeps'),
+  };
+}
+
+const clientOf = ({ endpoint, region }: Pick<StackAccess, 'endpoint' | 'region'>) => ({
+  ...(region && { region }),
+  ...(endpoint && { endpoint, credentials: LOCAL_CREDENTIALS }),
+});
+
 /** An operator of a stack: the product's own parts, reached from outside the functions. */
 export function operatorOf(access: StackAccess): App {
-  const { endpoint, region } = access;
-  const client = { ...(region && { region }), ...(endpoint && { endpoint, credentials: LOCAL_CREDENTIALS }) };
+  const client = clientOf(access);
   return {
     clock: () => Date.now(),
     newId: () => v7({ msecs: Date.now() }),

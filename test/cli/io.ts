@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import { prompt } from '../../cli/prompt.ts';
 import { run } from '../../cli/program.ts';
+import type { DeadLetterQueues } from '../../local/dead-letters.ts';
 import { openOffice, type Office } from '../account/office.ts';
 import type { Ran } from './spawn.ts';
 
@@ -13,7 +14,7 @@ export interface TestDesk {
   readonly json: (args: readonly string[], input?: unknown) => Promise<Record<string, unknown>>;
 }
 
-export async function openDesk(): Promise<TestDesk> {
+export async function openDesk(deadLetters?: DeadLetterQueues): Promise<TestDesk> {
   const office = await openOffice();
   const desk: TestDesk = {
     office,
@@ -24,6 +25,7 @@ export async function openDesk(): Promise<TestDesk> {
           app: office.app,
           name: 'the test',
           mode: 'test',
+          deadLetters,
           providers: { pay: office.pay.url, acct: office.acct.url },
         }),
         prompt: (fields) => prompt(fields, Readable.from([Buffer.from(input)]), process.stderr),

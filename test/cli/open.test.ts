@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openTarget } from '../../cli/open.ts';
+import { QUEUE_NAMES } from '../../lib/footprint.ts';
 
 function fileWith(content: unknown): string {
   const folder = mkdtempSync(join(tmpdir(), 'billing-cli-'));
@@ -33,13 +34,22 @@ const stackAt = (controlUrl: string) => ({
   tableName: 'Table',
   keyId: 'Key',
   tenants: [],
+  queueUrls: Object.fromEntries(
+    QUEUE_NAMES.flatMap((name) =>
+      ['Queue1F2E3D4C', 'DeadLetters1F2E3D4C'].map((part) => {
+        const id = `Queues${name.replaceAll('-', '')}${part}`;
+        return [id, `http://127.0.0.1:9/000000000000/${id}`];
+      }),
+    ),
+  ),
 });
 
 describe('the local cloud', () => {
   it('is found by what it wrote, with its own time, and lets webhooks name what it allows', async () => {
     const later = Date.now() + 40 * 86_400_000;
     const local = fileWith(stackAt(await controlAt(new Date(later).toISOString())));
-    const { app, name, mode, providers } = await openTarget({ local });
+    const { app, name, mode, providers, deadLetters } = await openTarget({ local });
+    expect(Object.keys(deadLetters!)).toEqual(QUEUE_NAMES);
     expect([name, mode]).toEqual(['the local cloud at http://127.0.0.1:3000', 'test']);
     expect(providers).toEqual({ pay: 'http://127.0.0.1:3002', acct: 'http://127.0.0.1:3003' });
     expect(app.settings).toEqual({

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { openDesk } from './io.ts';
 
-const GROUPS = ['tenants', 'credentials', 'webhook', 'chat', 'notifications', 'keys', 'plans'];
+const GROUPS = [
+  'tenants',
+  'credentials',
+  'webhook',
+  'chat',
+  'notifications',
+  'keys',
+  'plans',
+  'dead-letters',
+];
 
 describe('the use of the command line', () => {
   it.each(GROUPS)('is shown by %s --help', async (group) => {

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { checkoutBody, payAndReturn, startRunning, type Running } from './running.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -73,6 +74,13 @@ describe('an operator with nothing but the command line', () => {
     await cloud.settle();
     const [delivery] = await cloud.deliveries('/hooks/acme');
     expect(delivery?.payload).toMatchObject({ notificationType: 'SUBSCRIBED', subtype: 'INITIAL_BUY' });
+  });
+
+  it('sees what queues gave up, and sends it back', async () => {
+    const { queues } = await told(['dead-letters', 'list']);
+    expect(queues).toHaveLength(QUEUE_NAMES.length);
+    const none = await told(['dead-letters', 'redrive', '--all', '--queue', 'slow-deliveries']);
+    expect(none).toEqual({ queue: 'slow-deliveries', redriven: [] });
   });
 
   it('is announced as JSON and with exit code 2 what was used wrongly', async () => {

@@ -1,0 +1,123 @@
+import type { Command } from 'commander';
+import { QUEUE_NAMES, type QueueName } from '../lib/footprint.ts';
+import type { DeadLetter, DeadLetterQueues } from '../local/dead-letters.ts';
+import { columns, iso } from './columns.ts';
+import { action, UsageError, type CliIo, type Target } from './io.ts';
+
+/** A command line is for looking at some, and for mending some; a flood is for the tools of the account. */
+const MOST = 1_000;
+
+interface OfQueue {
+  readonly queue?: string;
+}
+
+const QUEUE = ['--queue <queue>', `one of ${QUEUE_NAMES.join(', ')}`] as const;
+
+/** `dead-letters`: messages that failed five times and were given up. */
+export function addDeadLetters(billing: Command, io: CliIo): void {
+  const letters = billing
+    .command('dead-letters')
+    .description('messages that failed five times and were given up');
+
+  letters
+    .command('list')
+    .description('how many each queue has, and with --queue which')
+    .option(...QUEUE)
+    .action(
+      action<OfQueue>(io, async ({ target, options }) => {
+        const queues = queuesOf(target);
+        const named = options.queue === undefined ? QUEUE_NAMES : [queueNamed(options.queue)];
+        const counts = await Promise.all(
+          named.map(async (name) => [name, await queues[name].count()] as const),
+        );
+        const found = options.queue === undefined ? [] : await queues[queueNamed(options.queue)].peek(MOST);
+        const [full] = counts.filter(([, count]) => count > 0);
+        const next =
+          options.queue === undefined ? ['dead-letters', 'list'] : ['dead-letters', 'redrive', '--all'];
+        return {
+          json: {
+            queues: counts.map(([queue, count]) => ({ queue, count })),
+            ...(options.queue !== undefined && { deadLetters: found.map(letterView) }),
+          },
+          lines: [
+            ...columns(
+              ['queue', 'dead letters'],
+              counts.map(([name, count]) => [name, String(count)]),
+            ),
+            ...(found.length === 0 ? [] : ['', ...listOf(found)]),
+          ],
+          next: full ? [[...next, '--queue', full[0]]] : [],
+        };
+      }),
+    );
+
+  letters
+    .command('show <id>')
+    .description('one of them, as it was sent')
+    .requiredOption(...QUEUE)
+    .action(
+      action<OfQueue>(io, async ({ target, options, names: [id = ''] }) => {
+        const queue = queueNamed(options.queue);
+        const found = (await queuesOf(target)[queue].peek(MOST)).find((one) => one.id === id);
+        if (!found) throw new Error(`the dead letters of ${queue} have none with the id ${id}`);
+        const view = letterView(found);
+        return {
+          json: { queue, ...view },
+          lines: [`Sent ${view.sentAt} to ${queue}:`, JSON.stringify(view.message, null, 2)],
+          next: [['dead-letters', 'redrive', id, '--queue', queue]],
+        };
+      }),
+    );
+
+  letters
+    .command('redrive [id]')
+    .description('send one back to its queue, or with --all up to a thousand; doing work twice does no harm')
+    .requiredOption(...QUEUE)
+    .option('--all', 'all of the queue')
+    .action(
+      action<OfQueue & { readonly all?: boolean }>(io, async ({ target, options, names: [id] }) => {
+        if ((id === undefined) !== (options.all === true))
+          throw new UsageError('name a dead letter, or say --all');
+        const queue = queueNamed(options.queue);
+        const sent = await queuesOf(target)[queue].redrive({ max: MOST, id });
+        if (id !== undefined && sent.length === 0)
+          throw new Error(`the dead letters of ${queue} have none with the id ${id}`);
+        return {
+          json: { queue, redriven: sent.map((one) => one.id) },
+          lines: [`Sent ${sent.length} back to ${queue}.`],
+          next: [['dead-letters', 'list']],
+        };
+      }),
+    );
+}
+
+function queuesOf({ deadLetters, name }: Target): DeadLetterQueues {
+  if (deadLetters) return deadLetters;
+  throw new UsageError(`the queues of ${name} are not known; name it by --stack`);
+}
+
+function queueNamed(given = ''): QueueName {
+  const queue = QUEUE_NAMES.find((one) => one === given);
+  if (!queue) throw new UsageError(`${given} is none of ${QUEUE_NAMES.join(', ')}`);
+  return queue;
+}
+
+function listOf(letters: readonly DeadLetter[]): string[] {
+  const rows = letters
+    .map(letterView)
+    .map(({ id, sentAt, message }) => [id, sentAt, JSON.stringify(message)]);
+  return columns(['id', 'sent', 'message'], rows);
+}
+
+function letterView({ id, sentAt, body }: DeadLetter) {
+  return { id, sentAt: iso(sentAt), message: jsonOr(body) };
+}
+
+/** What is no JSON is why the message failed, so it is shown as it is. */
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
