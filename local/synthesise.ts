@@ -8,6 +8,12 @@ const ROOT = resolve(import.meta.dirname, '..');
 const INPUTS = ['infra', 'functions', 'lib', 'package-lock.json', 'cdk.json', 'tsconfig.json'];
 const SYNTHESISED = join(ROOT, '.build');
 const PREFIX = 'local-';
+/** For one machine, and with the paths and assets of resources noted, as `cdk synth` has them. */
+const CONTEXT = {
+  local: 'true',
+  'aws:cdk:enable-path-metadata': true,
+  'aws:cdk:enable-asset-metadata': true,
+};
 /** How many syntheses are kept: a cloud that runs loads its bundles when they are first needed. */
 const KEPT = 5;
 
@@ -22,8 +28,7 @@ export async function synthesise(progress: (line: string) => void): Promise<stri
   const unfinished = `${assembly}.${process.pid}`;
   mkdirSync(SYNTHESISED, { recursive: true });
   try {
-    const args = ['synth', '--quiet', '--context', 'local=true', '--output', unfinished];
-    await run(join(ROOT, 'node_modules/.bin/cdk'), args);
+    await run(unfinished);
     if (!existsSync(assembly)) renameSync(unfinished, assembly);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
@@ -32,9 +37,15 @@ export async function synthesise(progress: (line: string) => void): Promise<stri
   return assembly;
 }
 
-function run(command: string, args: readonly string[]): Promise<void> {
+/** What `cdk synth` would run, without the second or two that the command itself takes to load. */
+function run(output: string): Promise<void> {
+  const env = { ...process.env, CDK_OUTDIR: output, CDK_CONTEXT_JSON: JSON.stringify(CONTEXT) };
   return new Promise((done, failed) => {
-    const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['infra/app.ts'], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env,
+    });
     const end = () => void child.kill();
     process.once('exit', end);
     let said = '';
