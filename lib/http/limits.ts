@@ -1,5 +1,6 @@
 import type { CoreApp } from '../app.ts';
 import { errorFields } from '../log.ts';
+import { RATE_LIMITS_PER_MINUTE, RATE_WINDOW_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Route } from '../routes.ts';
 import { lookUpAllowance, takeToken, type Allowance } from '../table/rate-limits.ts';
@@ -46,24 +47,24 @@ export function checkoutLimits(app: CoreApp, route: Route) {
       await onError(request);
       const { tenant, headers } = request.context.found;
       if (!tenant || headers?.['ratelimit-limit'] !== undefined) return;
-      const allowance = await allowed(app, route, tenant.id, lookUpAllowance);
-      if (allowance) tell(request, allowance, app.clock());
+      tell(request, await allowed(app, route, tenant.id, lookUpAllowance), app.clock());
     },
   };
 }
 
-/** A table that does not answer costs nobody a request: the limit is a brake. */
+/** A table that does not answer costs nobody a request: the limit is a brake, and is told as if nothing was counted. */
 async function allowed(
   app: CoreApp,
   { limit }: Route,
   tenant: string,
   ask: typeof takeToken,
-): Promise<Allowance | undefined> {
+): Promise<Allowance> {
   try {
     return await ask(app, tenant, limit);
   } catch (error) {
     app.log.warn('a limit could not be counted', { tenant, ...errorFields(error) });
-    return undefined;
+    const all = RATE_LIMITS_PER_MINUTE[limit];
+    return { isGranted: true, limit: all, remaining: all, endsAt: app.clock() + RATE_WINDOW_MS };
   }
 }
 
