@@ -192,3 +192,6 @@ export const FLOWS: readonly Flow[] = [
   recovery('failed renewal, paid by the bank', 'bank'),
   recovery('failed renewal, new card', 'card'),
 ];
+
+/** So many of the flows, the first ones, are purchases and changes of plan; they make about half of the work. */
+export const PURCHASES = 9;
