@@ -16,3 +16,15 @@ export interface Customer {
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }
+
+/** What stands where a name, a number or an address was. */
+const ERASED = 'erased';
+
+/** Somebody of whom nothing personal is kept. */
+export const nobody = (id: string) => ({
+  id,
+  email: ERASED,
+  name: ERASED,
+  surname: ERASED,
+  gsmNumber: null,
+});

@@ -1,3 +1,4 @@
+import { nobody } from '../billing/customer.ts';
 import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts';
 import { INTENT_KEPT_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
 import { due, NOT_DUE } from './due.ts';
@@ -70,20 +71,20 @@ const open = (startedAt: number): Clause[] => [
   { attribute: 'state', isNot: 'FAILED' },
 ];
 
-/** The call succeeded. The intent stays due, since its next look-up makes sure that the first order is on record. */
+/** The call succeeded, and nothing personal is kept of it. The intent stays due, since its next look-up makes sure that the first order is on record. */
 export function intentDone(tenant: string, intent: PaymentIntent, outcome: IntentOutcome): Update {
   return {
     update: key.intent(tenant, intent.reference),
-    set: { state: 'DONE', outcome: { ...outcome } },
+    set: { state: 'DONE', outcome: { ...outcome }, customer: nobody(intent.customer.id) },
     if: open(intent.startedAt),
   };
 }
 
-/** The call certainly did not take effect; the reference may be used again. */
+/** The call certainly did not take effect; the reference may be used again, and nothing personal is kept of it. */
 export function intentFailed(tenant: string, intent: PaymentIntent): Update {
   return {
     update: key.intent(tenant, intent.reference),
-    set: { state: 'FAILED' },
+    set: { state: 'FAILED', customer: nobody(intent.customer.id) },
     remove: NOT_DUE,
     if: open(intent.startedAt),
   };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eraseCustomer } from '../../lib/account/erase.ts';
 import { CHECKOUT_KEPT_MS } from '../../lib/limits.ts';
 import { key } from '../../lib/table/schema.ts';
-import { behave, check, comeBack, DAY, HOUR, someone, told } from '../world/shop.ts';
+import { behave, CARDS, check, comeBack, DAY, directBody, HOUR, someone, told } from '../world/shop.ts';
 import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
 
@@ -53,6 +54,45 @@ describe('our choice: what is kept of a checkout', () => {
     const { data } = told(world, shop).at(-1)!;
     expect(data.customer).toMatchObject({ email, name: 'Ayşe' });
     await behave(world, shop, { completionLagMs: 0, dropNotifications: false });
+  });
+
+  it('nothing personal of a direct checkout once its outcome is certain', async () => {
+    const email = someone();
+    for (const [reference, cardNumber] of [
+      ['paid', CARDS.good],
+      ['refused', CARDS.noMoney],
+    ] as const) {
+      const body = directBody(shop.plans.basic!, { email, clientReferenceId: `${email} ${reference}` });
+      const paymentCard = { ...(body.paymentCard as object), cardNumber };
+      await shop.call('checkout/initialize-direct', { body: { ...body, paymentCard } });
+      const at = key.intent(shop.tenant.id, `${email} ${reference}`);
+      const { customer, state } = (await world.table.get(at, { consistent: true }))!;
+      expect(state).toBe(reference === 'paid' ? 'DONE' : 'FAILED');
+      expect(JSON.stringify(customer)).not.toMatch(PERSONAL);
+    }
+  });
+
+  it('nothing personal of a customer who is erased while a form is open, and who pays it is a subscriber all the same', async () => {
+    const { token, email } = await start();
+    await eraseCustomer(world.app, shop.tenant.id, email);
+    expect(JSON.stringify(await storedOf(token))).not.toMatch(PERSONAL);
+    expect(await check(shop, email)).toMatchObject({ exists: false });
+    await payForm(world, token);
+    expect((await comeBack(world, token)).headers.location).toContain('status=success');
+    await world.settle();
+    expect(await check(shop, email)).toMatchObject({ exists: true, hasActiveSubscription: true });
+  });
+
+  it('all of a customer whose payment is not settled: it is not erased before', async () => {
+    const email = someone();
+    await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
+    const body = directBody(shop.plans.basic!, { email, clientReferenceId: email });
+    const answer = await shop.call('checkout/initialize-direct', { body });
+    expect(answer.body.error).toBe('payment_outcome_unknown');
+    const erasing = eraseCustomer(world.app, shop.tenant.id, email);
+    await expect(erasing).rejects.toThrow('a payment of this customer is not settled');
+    await world.advance(HOUR);
+    expect(await check(shop, email)).toMatchObject({ hasActiveSubscription: true });
   });
 
   it('the content of a payment form goes an hour after the form', async () => {

@@ -1,0 +1,25 @@
+import type { CoreApp } from '../app.ts';
+import { duePartitions, type DueKind } from './due.ts';
+import type { DueKey, Item } from './table.ts';
+
+/** So many of each partition are looked through at once. */
+const PAGE = 100;
+
+/** All due things of a kind, of all tenants, whenever they are due: for operators. One read for a hundred of them. */
+export async function dueItems(
+  app: CoreApp,
+  kind: DueKind,
+  isWanted: (key: DueKey) => boolean,
+): Promise<Item[]> {
+  const found: Item[] = [];
+  for (const partition of duePartitions(kind))
+    for (let after: DueKey | undefined; ;) {
+      const page: DueKey[] = await app.table.due(partition, Number.MAX_SAFE_INTEGER, PAGE, after);
+      const wanted = page.filter(isWanted);
+      const items = wanted.length === 0 ? [] : await app.table.getMany(wanted, { consistent: true });
+      found.push(...items.filter((item) => item !== undefined));
+      after = page.at(-1);
+      if (page.length < PAGE || after === undefined) break;
+    }
+  return found;
+}
