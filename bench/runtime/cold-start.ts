@@ -1,9 +1,15 @@
-import { spawn } from 'node:child_process';
-import { createServer, type ServerResponse } from 'node:http';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ENVIRONMENT } from '../../lib/environment.ts';
+import { selfSigned } from '../../test/webhooks/certificate.ts';
 import { RUNTIME_CLIENT } from './client.ts';
+import { throttle } from './throttle.ts';
 
 /** Times of one cold start, in ms: until the function asked for its first invocation, and until it had answered it. */
 export interface ColdStart {
@@ -11,66 +17,102 @@ export interface ColdStart {
   readonly firstMs: number;
 }
 
-const ANSWER_MS = 20_000;
+/** How a bundle is started. */
+export interface Start {
+  readonly hasTable: boolean;
+  /** It finds the environment of Lambda and so makes the reading with which functions prime themselves. */
+  readonly isPrimed: boolean;
+  /** AWS is called over TLS, and once the function has started it gets a share of the processor only. */
+  readonly asInLambda?: boolean;
+}
+
+const ANSWER_MS = 30_000;
+const CERTIFICATE = selfSigned('127.0.0.1');
+const AUTHORITY = join(mkdtempSync(join(tmpdir(), 'bench-')), 'ca.pem');
+writeFileSync(AUTHORITY, CERTIFICATE.cert);
 
 /**
- * Starts a bundle in a process of its own with a small Runtime API and hands it one request that has no credentials.
- * With `isPrimed` it finds the environment of Lambda and so makes the reading with which functions prime themselves,
- * against an engine that has nothing. Plain HTTP and an unthrottled processor: take ratios of one run.
+ * Starts a bundle in a process of its own with a small Runtime API and hands it one request whose key nobody knows: it
+ * is looked up in a table that has nothing. Take ratios of one run.
  */
-export async function coldStart(bundle: string, isPrimed: boolean, hasTable: boolean): Promise<ColdStart> {
+export async function coldStart(bundle: string, start: Start): Promise<ColdStart> {
   const began = performance.now();
   let initMs = 0;
+  let release: (() => void) | undefined;
   let answered: (ms: number) => void;
   let failed: (error: Error) => void;
   const first = new Promise<number>((resolve, reject) => ((answered = resolve), (failed = reject)));
-  const server = createServer((request, response) => {
+  const aws = start.asInLambda === true ? https.createServer(CERTIFICATE, serveAws) : createServer(serveAws);
+  const runtime = createServer((request, response) => {
     request.resume();
-    if (request.headers['x-amz-target'] !== undefined) return void empty(response);
     if (request.url?.endsWith('/next') === true) {
       if (initMs > 0) return; // it has had its one invocation
       initMs = performance.now() - began;
-      return void response.setHeader('lambda-runtime-aws-request-id', 'one').end(EVENT);
+      response.setHeader('lambda-runtime-aws-request-id', 'one').end(EVENT);
+      if (start.asInLambda === true) release = throttle(child);
+      return;
     }
     empty(response);
     answered(performance.now() - began - initMs);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', RUNTIME_CLIENT], {
-    stdio: 'ignore',
-    env: {
-      ...{ AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}`, BUNDLE: pathToFileURL(bundle).href },
-      ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' },
-      ...{ AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` },
-      ...(hasTable && { [ENVIRONMENT.table]: 'bench' }),
-      ...(isPrimed && { AWS_LAMBDA_FUNCTION_NAME: 'bench' }),
-    },
-  });
+  const [awsPort, port] = [await listening(aws), await listening(runtime)];
+  const child = started(
+    bundle,
+    start,
+    `${start.asInLambda === true ? 'https' : 'http'}://127.0.0.1:${awsPort}`,
+    port,
+  );
   const timer = setTimeout(() => failed(new Error(`${bundle} did not answer`)), ANSWER_MS);
   child.once('exit', (code) => failed(new Error(`${bundle} ended with ${code}`)));
   try {
     return { firstMs: await first, initMs };
   } finally {
     clearTimeout(timer);
+    release?.();
     child.removeAllListeners('exit');
     child.kill('SIGKILL');
-    server.closeAllConnections();
-    server.close();
+    for (const server of [aws, runtime]) {
+      server.closeAllConnections();
+      server.close();
+    }
   }
+}
+
+function started(bundle: string, { isPrimed, hasTable }: Start, aws: string, port: number): ChildProcess {
+  return spawn(process.execPath, ['--input-type=module', '-e', RUNTIME_CLIENT], {
+    stdio: 'ignore',
+    env: {
+      ...{ AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}`, BUNDLE: pathToFileURL(bundle).href },
+      ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' },
+      ...{ AWS_ENDPOINT_URL: aws, NODE_EXTRA_CA_CERTS: AUTHORITY },
+      ...(hasTable && { [ENVIRONMENT.table]: 'bench' }),
+      ...(isPrimed && { AWS_LAMBDA_FUNCTION_NAME: 'bench' }),
+    },
+  });
+}
+
+async function listening(server: Server | https.Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+function serveAws(request: IncomingMessage, response: ServerResponse): void {
+  request.resume();
+  empty(response);
 }
 
 function empty(response: ServerResponse): void {
   response.setHeader('content-type', 'application/x-amz-json-1.0').end('{}');
 }
 
-/** A request as API Gateway hands it over, with nothing in it. */
+/** A request as API Gateway hands it over, by a tenant that nobody knows. */
 const EVENT = JSON.stringify({
   version: '2.0',
   routeKey: 'GET /',
   rawPath: '/',
-  rawQueryString: '',
-  headers: {},
+  rawQueryString: 'token=unknown',
+  queryStringParameters: { token: 'unknown' },
+  headers: { 'x-api-key': `svck_test_${'0'.repeat(32)}_unknown1`, 'x-api-secret': 'svcs_unknown' },
   requestContext: { requestId: 'bench', http: { method: 'GET', path: '/', sourceIp: '127.0.0.1' } },
   isBase64Encoded: false,
   Records: [],

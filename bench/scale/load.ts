@@ -84,7 +84,7 @@ export function linesOf(...parts: readonly Units[]): Line[] {
 }
 
 /** List prices in eu-central-1, US dollars: each for a million, Lambda's time for a gigabyte second on arm64. */
-const PRICES = {
+export const PRICES = {
   write: 0.7625,
   read: 0.1525,
   queue: 0.4,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fill } from './fill.ts';
 import { checkoutBody, GOOD_CARD, payAndReturn, startRunning, type Running } from './running.ts';
 
 interface Call {
@@ -20,8 +21,10 @@ beforeAll(async () => {
   const to = await subscribe('first@example.com');
   svcId = to.searchParams.get('svcSubscriptionId')!;
   reference = to.searchParams.get('subscriptionReference')!;
+  const { dynamodbEndpoint, tableName } = cloud.stack;
+  await fill(dynamodbEndpoint, tableName, shop().tenantId, Number(process.env.ITEMS ?? 100));
   await cloud.settle();
-});
+}, 600_000);
 afterAll(() => cloud.stop());
 
 /** The tenant without team chat: a chat message is a second event, and would be counted too. */
@@ -48,7 +51,9 @@ async function measured(functionName: string, ask: () => Promise<unknown>): Prom
   };
   const mine = calls.filter((call) => call.function === functionName && call.service === 'dynamodb');
   const last = mine.filter(({ requestId }) => requestId === mine.at(-1)?.requestId);
-  return { depth: depthOf(last), read: sum(last, 'read'), write: sum(last, 'write') };
+  const cost = { depth: depthOf(last), read: sum(last, 'read'), write: sum(last, 'write') };
+  console.log(`capacity: ${functionName}: ${JSON.stringify(cost)}`);
+  return cost;
 }
 
 const sum = (calls: readonly Call[], what: 'read' | 'write') =>

@@ -27,6 +27,8 @@ export type Keys = Pick<StackTenant, 'apiKey' | 'apiSecret'>;
 
 /** What the local cloud writes for scripts and tests. */
 export interface Stack {
+  readonly dynamodbEndpoint: string;
+  readonly tableName: string;
   readonly baseUrl: string;
   readonly controlUrl: string;
   readonly payUrl: string;

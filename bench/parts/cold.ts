@@ -1,0 +1,94 @@
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { bundle } from '../../infra/build/bundle.ts';
+import { BUNDLE_BYTES_MAX, violations } from '../../infra/build/bundle-checks.ts';
+import { BACKGROUND } from '../../lib/background-functions.ts';
+import { ROUTES } from '../../lib/routes.ts';
+import { against, median, type Result } from '../result.ts';
+import { coldStart, type Start } from '../runtime/cold-start.ts';
+
+/** Each bundle is started this often, in turn with all the others, so that a slow moment hits them alike. */
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
+const ROWS = [...ROUTES, ...BACKGROUND];
+const BARE = '(bare)';
+
+const bundles = () => bundle(ROWS, resolve(import.meta.dirname, '../../functions'));
+
+/** B1: init of every shipped bundle × a bare handler, without and with the reading that primes it. */
+export async function init(): Promise<Result[]> {
+  const plain = await shares(
+    { isPrimed: false },
+    ({ initMs }) => initMs,
+    () => true,
+  );
+  const primed = await shares(
+    { isPrimed: true },
+    ({ initMs }) => initMs,
+    () => true,
+  );
+  return [
+    worst('B1', 'init × bare', plain, 2.1),
+    worst('B1', 'init with the priming read × bare', primed, 2.5),
+  ];
+}
+
+/** B2: init and the first request of every function of the API, over TLS and throttled once it has started. */
+export async function firstRequest(): Promise<Result[]> {
+  const names = new Set<string>(ROUTES.map(({ name }) => name));
+  const whole = await shares(
+    { isPrimed: true, asInLambda: true },
+    ({ initMs, firstMs }) => initMs + firstMs,
+    (name) => names.has(name),
+  );
+  return [worst('B2', 'init + first request, TLS, throttled, × bare', whole, 3.2)];
+}
+
+/** B3 and B4: the sizes of the bundles, and what is in them that should not be shipped. */
+export async function contents(): Promise<Result[]> {
+  const { folderOf, metafile } = await bundles();
+  const sizes = ROWS.map(
+    ({ name }) => [name, statSync(join(folderOf(name), 'index.mjs')).size / 1024] as const,
+  );
+  const found = Object.entries(metafile.outputs)
+    .filter(([path]) => path.endsWith('.mjs'))
+    .flatMap(([path, output]) => violations(output).map((what) => `${path} ${what}`));
+  for (const what of found) console.log(what);
+  return [
+    worst('B3', 'KB of a bundle', new Map(sizes), BUNDLE_BYTES_MAX / 1024),
+    against('B4', 'things shipped that should not be', found.length, { most: 0 }),
+  ];
+}
+
+/** What each bundle takes × a bare handler: medians of one run. */
+async function shares(
+  start: Omit<Start, 'hasTable'>,
+  of: (times: Awaited<ReturnType<typeof coldStart>>) => number,
+  isMeant: (name: string) => boolean,
+): Promise<Map<string, number>> {
+  const { folderOf } = await bundles();
+  const bare = join(mkdtempSync(join(tmpdir(), 'bare-')), 'index.mjs');
+  writeFileSync(bare, 'export const handler = async () => ({ statusCode: 200 });\n');
+  const rows = ROWS.filter(({ name }) => isMeant(name)).map(({ name, table }) => {
+    return { name: name as string, file: join(folderOf(name), 'index.mjs'), hasTable: table !== 'none' };
+  });
+  const all = [{ name: BARE, file: bare, hasTable: false }, ...rows];
+  const times = new Map(all.map(({ name }) => [name, [] as number[]]));
+  for (let round = 1; round <= ROUNDS; round++) {
+    process.stderr.write(`round ${round} of ${ROUNDS}\r`);
+    for (const { name, file, hasTable } of all)
+      times.get(name)?.push(of(await coldStart(file, { ...start, hasTable })));
+  }
+  const base = median(times.get(BARE) ?? []);
+  return new Map(rows.map(({ name }) => [name, median(times.get(name) ?? []) / base]));
+}
+
+/** The largest of many, with how they spread and how many are over. */
+function worst(bound: string, what: string, values: ReadonlyMap<string, number>, most: number): Result {
+  const sorted = [...values].sort(([, a], [, b]) => b - a);
+  const [name, value] = sorted[0] ?? ['', NaN];
+  const least = sorted.at(-1)?.[1] ?? NaN;
+  const over = sorted.filter(([, one]) => one > most).length;
+  const spread = `${sorted.length} from ${least.toFixed(2)}, ${over} over; most: ${name}`;
+  return against(bound, `${what} (${spread})`, value, { most });
+}

@@ -1,0 +1,68 @@
+import { Agent, request } from 'node:http';
+import { Worker } from 'node:worker_threads';
+import { sign } from '../../lib/webhooks/destination.ts';
+import { guardedPost } from '../../lib/webhooks/http-post.ts';
+import { Redacted } from '../../lib/redacted.ts';
+import { against, median, type Result } from '../result.ts';
+
+const AT_ONCE = 32;
+const POSTS = 2_000;
+const ROUNDS = 7;
+
+/** A receiver in a thread of its own that answers 200 to everything. */
+const RECEIVER = `
+  const { createServer } = require('node:http');
+  const { parentPort } = require('node:worker_threads');
+  const server = createServer((request, response) => request.resume().on('end', () => response.end('ok')));
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;
+
+/** B7: signed webhooks sent by the guarded POST a second, against what node:http with kept connections sends in the same run. */
+export async function postRate(): Promise<Result[]> {
+  const receiver = new Worker(RECEIVER, { eval: true });
+  try {
+    const port = await new Promise<number>((resolve) => receiver.once('message', resolve));
+    const url = `http://127.0.0.1:${port}/hook`;
+    const post = guardedPost({ allowed: [`127.0.0.1:${port}`] });
+    const secret = new Redacted(`whsec_${'k'.repeat(43)}`);
+    const body = Buffer.from(JSON.stringify({ notificationType: 'DID_RENEW', data: 'x'.repeat(1_000) }));
+    const ours = async () => {
+      const headers = { 'content-type': 'application/json', 'x-svc-signature': sign(body, secret) };
+      const outcome = await post(url, headers, body);
+      if (outcome.is !== 'answered') throw new Error(`a POST failed: ${outcome.why}`);
+    };
+    const agent = new Agent({ keepAlive: true });
+    const plain = () =>
+      new Promise<void>((resolve, reject) => {
+        const headers = { 'content-type': 'application/json', 'content-length': body.length };
+        const asked = request(url, { method: 'POST', agent, headers }, (answer) => {
+          answer.resume().once('end', resolve);
+        });
+        asked.once('error', reject).end(body);
+      });
+    const rates = { ours: [] as number[], plain: [] as number[] };
+    for (let round = 0; round <= ROUNDS; round++) {
+      const [mine, theirs] = [await rateOf(ours), await rateOf(plain)];
+      if (round === 0) continue; // warms up
+      rates.ours.push(mine);
+      rates.plain.push(theirs);
+    }
+    agent.destroy();
+    const [mine, theirs] = [median(rates.ours), median(rates.plain)];
+    const what = `sign + POST, ${mine.toFixed(0)} a second, × node:http, ${theirs.toFixed(0)} a second`;
+    return [against('B7', what, mine / theirs, { least: 0.75 })];
+  } finally {
+    await receiver.terminate();
+  }
+}
+
+async function rateOf(call: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  let left = POSTS;
+  const work = async () => {
+    while (left-- > 0) await call();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return (1_000 * POSTS) / (performance.now() - began);
+}
