@@ -70,17 +70,17 @@ async function shares(
   const bare = join(mkdtempSync(join(tmpdir(), 'bare-')), 'index.mjs');
   writeFileSync(bare, 'export const handler = async () => ({ statusCode: 200 });\n');
   const rows = ROWS.filter(({ name }) => isMeant(name)).map(({ name, table }) => {
-    return { name: name as string, file: join(folderOf(name), 'index.mjs'), hasTable: table !== 'none' };
+    return { name, file: join(folderOf(name), 'index.mjs'), hasTable: table !== 'none' };
   });
   const all = [{ name: BARE, file: bare, hasTable: false }, ...rows];
-  const times = new Map(all.map(({ name }) => [name, [] as number[]]));
+  const times = new Map<string, number[]>(all.map(({ name }) => [name, []]));
   for (let round = 1; round <= ROUNDS; round++) {
     process.stderr.write(`round ${round} of ${ROUNDS}\r`);
     for (const { name, file, hasTable } of all)
       times.get(name)?.push(of(await coldStart(file, { ...start, hasTable })));
   }
   const base = median(times.get(BARE) ?? []);
-  return new Map(rows.map(({ name }) => [name, median(times.get(name) ?? []) / base]));
+  return new Map<string, number>(rows.map(({ name }) => [name, median(times.get(name) ?? []) / base]));
 }
 
 /** The largest of many, with how they spread and how many are over. */
