@@ -24,7 +24,7 @@ main{padding:1.5rem clamp(1rem,4vw,3rem) 4rem;max-width:60rem}
 a{color:LinkText}
 h1{margin-top:0}h2{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:1.25rem}
 pre,code{font:.875em/1.5 ui-monospace,monospace;background:var(--soft);border-radius:.3rem}
-code{padding:.1em .3em}pre{padding:.8rem 1rem;overflow:auto}pre code{padding:0;background:none}
+code{padding:.1em .3em}p,li,h1,h2,h3{overflow-wrap:anywhere}pre{padding:.8rem 1rem;overflow:auto}pre code{padding:0;background:none}
 .wide{overflow:auto}table{border-collapse:collapse;width:100%;font-size:.93em}
 th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid var(--line)}
 input{width:100%;padding:.45rem .6rem;font:inherit;border:1px solid var(--line);border-radius:.3rem;background:Canvas;color:inherit}

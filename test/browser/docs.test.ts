@@ -1,0 +1,108 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPage } from '../../site/open-page.ts';
+import { HOME, NAMES, POLICY } from '../../site/pages.ts';
+import { complaints, pictureFolder, startBrowser, violations } from './browser.ts';
+
+const WIDTHS = { phone: 320, desktop: 1280 };
+const PICTURES = pictureFolder('docs');
+
+let browser: BrowserContext;
+let server: Server;
+let base: string;
+
+beforeAll(async () => {
+  server = createServer(({ url = '' }, response) => {
+    const html = openPage(url === '/docs' ? HOME : url.replace('/docs/', ''));
+    response.writeHead(html === undefined ? 404 : 200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': POLICY,
+    });
+    response.end(html);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  server.close();
+});
+
+/** Pages whose pictures are kept, in every width and scheme; the others are checked on a phone. */
+const PICTURED = ['start', 'webhooks', 'errors', 'api-subscribers'];
+
+describe('the documentation', () => {
+  it.each([
+    ['phone', 'light'],
+    ['phone', 'dark'],
+    ['desktop', 'light'],
+    ['desktop', 'dark'],
+  ] as const)(
+    'can be read by everybody and asks no other host: %s, %s',
+    { timeout: 300_000 },
+    async (device, colorScheme) => {
+      const page = await browser.newPage();
+      const wrong = complaints(page);
+      const hosts = new Set<string>();
+      page.on('request', (request) => {
+        if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin);
+      });
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: WIDTHS[device], height: 800 });
+      for (const name of device === 'phone' && colorScheme === 'light' ? NAMES : PICTURED) {
+        await page.goto(`${base}/docs/${name}`);
+        expect(await violations(page), name).toEqual([]);
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+        expect(overflow, `${name} is wider than a ${device}`).toBeLessThanOrEqual(0);
+        if (PICTURED.includes(name))
+          await page.screenshot({ path: join(PICTURES, `${name}-${device}-${colorScheme}.png`) });
+      }
+      expect([...hosts]).toEqual([base]);
+      expect(wrong).toEqual([]);
+      await page.close();
+    },
+  );
+
+  it('finds endpoints, events, codes and guides by one search', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${base}/docs`);
+    for (const [words, wanted] of [
+      ['undo-cancel', 'POST /subscribers/undo-cancel'],
+      ['did_renew', 'DID_RENEW'],
+      ['payment_outcome_unknown', 'payment_outcome_unknown'],
+      ['rotate', 'Rotate the secret'],
+    ] as const) {
+      await page.fill('#search', words);
+      const found = await page.locator('#found a').allInnerTexts();
+      expect(
+        found.some((text) => text.startsWith(wanted)),
+        `${words} finds ${found.join('; ')}`,
+      ).toBe(true);
+    }
+    await page.fill('#search', 'webhooks feed');
+    await page.locator('#found a').first().click();
+    await page.waitForURL(/\/docs\/[a-z-]+#/);
+    await page.close();
+  });
+
+  it('is readable without JavaScript', async () => {
+    const page = await browser.newPage();
+    await page.route('**/*', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({
+        response: answer,
+        body: (await answer.text()).replaceAll(/<script[\s\S]*?<\/script>/g, ''),
+      });
+    });
+    await page.goto(`${base}/docs/webhooks`);
+    expect(await page.locator('h1').innerText()).toBe('Webhooks');
+    expect(await page.locator('main pre').count()).toBeGreaterThan(12);
+    await page.locator('nav a', { hasText: 'Errors' }).first().click();
+    expect(await page.locator('h1').innerText()).toBe('Errors');
+    await page.close();
+  });
+});
