@@ -29,7 +29,7 @@ export async function cancel(
   ref: SubscriberRef,
   now: number,
 ): Promise<Subscription> {
-  const stored = await findReconciled(app, tenant, ref, now);
+  const stored = await findCurrent(app, tenant, ref, now);
   if (isJustCancelled(stored.subscription, ref.by, now)) return stored.subscription;
   const decision = cancelAtPeriodEnd(stored.subscription, ref.by, now);
   if (decision.subscription === stored.subscription) return stored.subscription;
@@ -41,6 +41,20 @@ export async function cancel(
   const recorded = await commit(app, { tenant, stored: verified.stored, causedBy: requested(app), decide });
   if (!recorded) return stored.subscription;
   return cancelIsDue(recorded, now) ? carriedOut(app, tenant, recorded) : recorded;
+}
+
+/** The subscription to be cancelled. One whose payment failed would end at once: it may have been paid for a moment ago. */
+async function findCurrent(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  ref: SubscriberRef,
+  now: number,
+): Promise<StoredSubscriber> {
+  const stored = await findReconciled(app, tenant, ref, now);
+  const { id, status } = stored.subscription;
+  if (status !== 'PAYMENT_FAILED') return stored;
+  await reconcileForRequest(app, tenant.id, id);
+  return findSubscriber(app, tenant.id, { by: 'svc', id });
 }
 
 /** The cancellation as it is to be recorded, with the end where the paid period is over already. */

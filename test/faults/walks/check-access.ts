@@ -21,8 +21,8 @@ export function accessViolations(
   const data = family.here.got.body.data as { subscriptionStatus: string; payReference: string };
   const status = data.subscriptionStatus;
   const { newest } = family;
-  const covered = coversNow(family, now);
   const cancel = standingCancel(family, asked);
+  const covered = coversNow(family, now) || now < (cancel?.until ?? 0);
   const wanted =
     cancel?.by === 'svc'
       ? statusOfOwnCancel(family, cancel, now)
@@ -37,20 +37,21 @@ export function accessViolations(
   return [...found, ...chargedAfterCancel(family, cancel, shop)];
 }
 
-/** Whether now is a trial, or paid for and not given up for the trial of another plan. */
+/** Whether the period that began last, of a trial or paid for, goes on: another plan, begun at once, takes the place of what was left. */
 function coversNow({ members }: Family, now: number): boolean {
-  const trials = members.filter(
-    ({ trialEndDate, startDate, subscriptionStatus }) =>
-      subscriptionStatus !== 'PENDING' && trialEndDate !== undefined && startDate <= now,
+  const trials = members.flatMap(({ startDate, trialEndDate, subscriptionStatus }) =>
+    trialEndDate === undefined || subscriptionStatus === 'PENDING'
+      ? []
+      : [{ start: startDate, end: trialEndDate }],
   );
-  const isGivenUp = (from: number) => trials.some(({ startDate }) => startDate > from);
-  const isPaid = members.some(({ orders }) =>
-    orders.some(
-      ({ orderStatus, startPeriod, endPeriod }) =>
-        orderStatus === 'SUCCESS' && startPeriod <= now && now < endPeriod && !isGivenUp(startPeriod),
-    ),
+  const paid = members.flatMap(({ orders }) =>
+    orders
+      .filter(({ orderStatus }) => orderStatus === 'SUCCESS')
+      .map(({ startPeriod, endPeriod }) => ({ start: startPeriod, end: endPeriod })),
   );
-  return isPaid || trials.some(({ trialEndDate = 0 }) => now < trialEndDate);
+  const begun = [...trials, ...paid].filter(({ start }) => start <= now);
+  const last = begun.toSorted((one, other) => other.start - one.start)[0];
+  return last !== undefined && now < last.end;
 }
 
 /** Whether the last charge failed and the subscription was cancelled then: it has no paid period to protect. */

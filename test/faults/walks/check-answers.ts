@@ -59,8 +59,9 @@ function wrongWith({
   if (NEVER.includes(code)) return 'the request was in order';
   if (OWN_RECORDS.includes(route) && status !== 200) return 'our own records were asked for';
   if (route === 'checkout/callback' && status === 303 && !provoked) {
-    const { paid } = sent as { paid: boolean; kind: string };
-    if (paid && body.status !== 'success') return 'the customer had paid';
+    const { paid, kind } = sent as { paid: boolean; kind: string };
+    const isLate = kind === 'card' && code === 'form_expired';
+    if (paid && !isLate && body.status !== 'success') return 'the customer had paid';
   }
   return undefined;
 }

@@ -27,7 +27,7 @@ function shopViolations(shop: ShopEvidence, { now, journal }: Evidence): string[
     ...families.flatMap((family) =>
       [
         ...moneyViolations(family, shop),
-        ...eventViolations(family, letters, asked),
+        ...eventViolations(family, letters, asked, shop),
         ...accessViolations(family, letters, asked, shop, now),
       ].map((what) => `${family.name}: ${what}`),
     ),
