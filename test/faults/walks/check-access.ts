@@ -109,9 +109,10 @@ function standingCancel({ svcId }: Family, asked: readonly Asked[]): StandingCan
   const cancels = answered.slice(undone + 1);
   const last = cancels.at(-1);
   if (!last) return undefined;
-  const { accessUntil } = last.body.data as { accessUntil: string | null };
+  const { accessUntil, cancelledAt } = last.body.data as { accessUntil: string | null; cancelledAt: string };
   const by = cancels.every(({ sent }) => 'svc-id' in (sent as object)) ? 'svc' : 'pay';
-  return { at: last.at, by, until: accessUntil === null ? last.at : Date.parse(accessUntil) };
+  const at = Date.parse(cancelledAt);
+  return { at, by, until: accessUntil === null ? at : Date.parse(accessUntil) };
 }
 
 /** A cancellation by the provider's reference reaches it before the next charge, unless it could not be reached then. */
