@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { create } from '../../functions/checkout/update-card.ts';
-import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { checkoutBody, makeTenant, payForm } from '../world/tenant.ts';
 import { askOf } from '../invoicing/world.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
+const { world, shop } = await openShop();
 let bought: Bought;
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
   bought = await buy('card@example.com');
 });
-afterAll(() => world.stop());
 
 interface Bought {
   readonly svcId: string;

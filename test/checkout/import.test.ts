@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../lib/app.ts';
 import { importSubscriptions, type ImportRow } from '../../lib/checkout/import.ts';
 import { directStart } from '../world/direct-start.ts';
 import { Dice } from '../faults/delivery/dice.ts';
 import { DAY, read } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { openShop } from '../world/opened.ts';
 
 const SUBSCRIPTIONS = 2_000;
 const KILLS = 5;
 const SEED = Number(process.env.SEED ?? 20_260_115);
 
-let world: World;
-let shop: TestTenant;
-
+const { world, shop } = await openShop();
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
   const plans = [shop.plans.basic!.reference, shop.plans.plus!.reference];
   for (let from = 0; from < SUBSCRIPTIONS; from += 20)
     await Promise.all(
@@ -25,7 +20,6 @@ beforeAll(async () => {
       ),
     );
 });
-afterAll(() => world.stop());
 
 async function run(app: App, asked: { dryRun?: boolean; announce?: boolean } = {}): Promise<ImportRow[]> {
   const rows: ImportRow[] = [];

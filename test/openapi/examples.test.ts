@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RouteName } from '../../lib/routes.ts';
 import { EXAMPLES } from '../../openapi/examples.ts';
 import { OPERATIONS } from '../../openapi/operations.ts';
 import { EVENTS } from '../../openapi/webhooks.ts';
 import { DAY, MINUTE, subscribe, told } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
 import { stageFor } from './example-stage.ts';
 import { shapeDifferences } from './shape.ts';
+import { openWorld } from '../world/opened.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = await openWorld();
 
 const examples = Object.entries(EXAMPLES) as [RouteName, NonNullable<(typeof EXAMPLES)[RouteName]>][];
 

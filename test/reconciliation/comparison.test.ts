@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { payClientFor } from '../../lib/account/pay-client.ts';
 import { startComparisons } from '../../lib/background/start-comparisons.ts';
 import { key } from '../../lib/table/schema.ts';
@@ -7,17 +7,14 @@ import { directStart } from '../world/direct-start.ts';
 import { instanceOf } from '../world/instance.ts';
 import { behave, control, DAY, HOUR, MINUTE, someone, subscribe, type Member } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { openWorld } from '../world/opened.ts';
 
-let world: World;
+const world = await openWorld();
 let bystander: TestTenant;
-
 beforeAll(async () => {
-  world = await startWorld();
   bystander = await listedTenant();
   await subscribe(world, bystander);
 });
-afterAll(() => world.stop());
 
 /** A night: every comparison is begun and worked off. */
 async function night(): Promise<void> {

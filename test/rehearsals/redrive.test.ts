@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { directBody, told } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { openWorld } from '../world/opened.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = await openWorld();
 
 const EVENTS = 50;
 const COPIES = 200;

@@ -1,20 +1,12 @@
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { prompt } from '../../cli/prompt.ts';
 import { run } from '../../cli/program.ts';
 import { copyOf, restore } from '../world/copy.ts';
 import { advanceToRenewal, HOUR, ledger, paidIn, read, subscribe, told } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
-
-beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
-});
-afterAll(() => world.stop());
+const { world, shop } = await openShop();
 
 /** What an operator types, at this stack. */
 async function billing(...args: string[]): Promise<number> {

@@ -1,28 +1,27 @@
 import { everyQueue } from '../world/queues.ts';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Message } from '../../lib/app.ts';
 import { ROUTES, type RouteName } from '../../lib/routes.ts';
 import { Dice } from '../faults/delivery/dice.ts';
 import { read } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
-import { eventFor, startWorld, type Answer, type World } from '../world/world.ts';
+import { eventFor, type Answer } from '../world/world.ts';
 import { handlersOf, type Handlers } from './handlers.ts';
 import { settleIn } from './isolation-belongings.ts';
 import { casesOf, type Belongings, type Case } from './isolation-cases.ts';
 import { isForeign, recording } from './isolation-watch.ts';
+import { openWorld } from '../world/opened.ts';
 
 const SEED = Number(process.env.SEED ?? 20_260_115);
 const dice = new Dice(SEED);
 
-let world: World;
+const world = await openWorld();
 let theirs: Belongings;
 let own: Belongings;
 let handlers: Handlers;
 let asked: string[];
 const groups: string[] = [];
-
 beforeAll(async () => {
-  world = await startWorld();
   theirs = await settleIn(world, await makeTenant(world), 'theirs');
   own = await settleIn(world, await makeTenant(world), 'own');
   const watched = recording(world.table);
@@ -33,7 +32,6 @@ beforeAll(async () => {
   const queues = everyQueue(() => queue);
   handlers = await handlersOf({ ...world.app, memory: {}, table: watched.table, queues });
 });
-afterAll(() => world.stop());
 beforeEach(() => void (asked.length = 0));
 
 const ALPHABETS = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];

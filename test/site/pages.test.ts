@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { REFUSAL_CODES } from '../../lib/refusal.ts';
 import { VERSION } from '../../lib/version.ts';
 import { escape, markdown } from '../../site/markdown.ts';
 import { openPage } from '../../site/open-page.ts';
 import { HOME, NAMES } from '../../site/pages.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { openWorld } from '../world/opened.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = await openWorld();
 
 const pages: Record<string, string> = Object.fromEntries(NAMES.map((name) => [name, openPage(name)!]));
 const all = Object.entries(pages);

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../lib/routes.ts';
 import { apiKeyItem, hashOf } from '../../lib/table/keys.ts';
 import { MINUTE, subscribe } from '../world/shop.ts';
-import { changeTenant, makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { changeTenant, makeTenant } from '../world/tenant.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
-
-beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
-});
-afterAll(() => world.stop());
+const { world, shop } = await openShop();
 
 const tenantRoutes = ROUTES.filter(({ caller }) => caller === 'tenant').map(({ name }) => name);
 const unauthorized = { status: 401, body: { status: 'failure', error: 'unauthorized' } };

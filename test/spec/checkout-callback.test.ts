@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SVC_ID } from '../world/expecting.ts';
 import {
   behave,
@@ -17,17 +17,10 @@ import {
   told,
   toldOf,
 } from '../world/shop.ts';
-import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { checkoutBody, makeTenant, payForm } from '../world/tenant.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
-
-beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
-});
-afterAll(() => world.stop());
+const { world, shop } = await openShop();
 
 async function start(more: Record<string, unknown> = {}): Promise<{ token: string; email: string }> {
   const email = someone();

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anyText, like, SVC_ID } from '../world/expecting.ts';
 import { planChanges } from '../../lib/table/plans.ts';
 import { CARDS, directBody, ledger, paidIn, someone, statusOf, told } from '../world/shop.ts';
-import { GOOD_CARD, makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { GOOD_CARD, makeTenant } from '../world/tenant.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
-
-beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world, { plans: [{ name: 'basic' }, { name: 'old', active: false }] });
-});
-afterAll(() => world.stop());
+const { world, shop } = await openShop({ plans: [{ name: 'basic' }, { name: 'old', active: false }] });
 
 const plan = () => shop.plans.basic!;
 const start = (body: Record<string, unknown>) => shop.call('checkout/initialize-direct', { body });

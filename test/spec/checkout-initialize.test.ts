@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { like, SVC_ID } from '../world/expecting.ts';
 import { behave, someone } from '../world/shop.ts';
-import { changeTenant, checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { changeTenant, checkoutBody, makeTenant, payForm } from '../world/tenant.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
-
-beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world, { plans: [{ name: 'basic' }, { name: 'old', active: false }] });
-});
-afterAll(() => world.stop());
+const { world, shop } = await openShop({ plans: [{ name: 'basic' }, { name: 'old', active: false }] });
 
 const plan = () => shop.plans.basic!;
 const start = (more: Record<string, unknown> = {}, who = shop) =>

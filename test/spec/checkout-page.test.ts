@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { key } from '../../lib/table/schema.ts';
 import { comeBack, MINUTE, someone, subscribe } from '../world/shop.ts';
-import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { checkoutBody, makeTenant, payForm } from '../world/tenant.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
-
-beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
-});
-afterAll(() => world.stop());
+const { world, shop } = await openShop();
 
 async function start(): Promise<string> {
   const body = checkoutBody(shop.plans.basic!, { email: someone() });

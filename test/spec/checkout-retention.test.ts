@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eraseCustomer } from '../../lib/account/erase.ts';
 import { CHECKOUT_KEPT_MS } from '../../lib/limits.ts';
 import { key } from '../../lib/table/schema.ts';
 import { behave, CARDS, check, comeBack, DAY, directBody, HOUR, someone, told } from '../world/shop.ts';
-import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { checkoutBody, payForm } from '../world/tenant.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
-
-beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
-});
-afterAll(() => world.stop());
+const { world, shop } = await openShop();
 
 async function start(): Promise<{ token: string; email: string }> {
   const email = someone();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { anyText, like } from '../world/expecting.ts';
 import {
   advanceToRenewal,
@@ -13,19 +13,14 @@ import {
   toldOf,
   type Member,
 } from '../world/shop.ts';
-import { makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { makeTenant, payForm } from '../world/tenant.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
+const { world, shop } = await openShop();
 let member: Member;
-
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
   member = await subscribe(world, shop);
 });
-afterAll(() => world.stop());
 
 const callbackUrl = 'https://shop.example/card?from=mail';
 const open = (body: Record<string, unknown>) =>

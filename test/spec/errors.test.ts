@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { refusalFor } from '../../lib/http/failures.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../../lib/refusal.ts';
 import { Busy } from '../../lib/table/table.ts';
 import { checkoutBody, makeTenant } from '../world/tenant.ts';
-import { startWorld, type Answer, type World } from '../world/world.ts';
+import type { Answer } from '../world/world.ts';
 import { cast, provocations } from './provocations.ts';
+import { openWorld } from '../world/opened.ts';
 
-let world: World;
+const world = await openWorld();
 let provoked: Record<RefusalCode, () => Promise<Answer>>;
-
 beforeAll(async () => {
-  world = await startWorld();
   provoked = provocations(await cast(world));
 });
-afterAll(() => world.stop());
 
 /** Status by kind, from the decisions and not from the catalogue. */
 const BY_STATUS: Record<number, readonly RefusalCode[]> = {

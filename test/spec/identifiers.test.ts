@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { SVC_ID, UUID } from '../world/expecting.ts';
 import { MINUTE, read, someone, subscribe, type Member } from '../world/shop.ts';
 import { checkoutBody, makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type Answer, type World } from '../world/world.ts';
+import type { Answer } from '../world/world.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
+const { world, shop } = await openShop();
 let other: TestTenant;
 let member: Member;
-
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
   other = await makeTenant(world);
   member = await subscribe(world, shop);
 });
-afterAll(() => world.stop());
 
 const callbackUrl = 'https://shop.example/card';
 

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RATE_LIMITS_PER_MINUTE } from '../../lib/limits.ts';
 import { directBody } from '../world/shop.ts';
 import { checkoutBody, GOOD_CARD, makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
-
-beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
-});
-afterAll(() => world.stop());
+const { world, shop } = await openShop();
 
 const list = (query: Record<string, string>) => shop.call('plans/list', { query });
 const start = (more: Record<string, unknown>) =>

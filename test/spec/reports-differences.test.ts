@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { differenceClose, differencePut, knownDifferences, type Found } from '../../lib/table/differences.ts';
 import { anyText, TIME, UUID } from '../world/expecting.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { openShop } from '../world/opened.ts';
 
 const START = Date.UTC(2026, 0, 15, 9);
 const SUBSCRIBER = '01900000-0000-7000-8000-000000000001';
 
-let world: World;
-let shop: TestTenant;
-
+const { world, shop } = await openShop();
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
   for (let i = 0; i < 3; i++) await found({ kind: 'status_differs', about: `s${i}`, since: START + i });
   await found({ kind: 'unknown_here', about: 'u', since: START + 10, subscriberId: null });
   await found({ kind: 'plan_differs', about: 'p', since: START + 20 });
   const [gone] = await knownDifferences(world.app, shop.tenant.id, [{ kind: 'plan_differs', about: 'p' }]);
   await world.table.write(differenceClose(shop.tenant.id, gone!, START + 60_000));
 });
-afterAll(() => world.stop());
 
 async function found(more: Partial<Found> & Pick<Found, 'kind' | 'about' | 'since'>): Promise<void> {
   const difference = {

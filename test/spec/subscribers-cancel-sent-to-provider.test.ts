@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dispatch } from '../../lib/background/dispatch.ts';
 import { throughPorts } from '../faults/ports.ts';
 import { instanceOf } from '../world/instance.ts';
 import { control, DAY, HOUR, nextOrder, subscribe, toldOf, type Member } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
-
-beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
-});
-afterAll(() => world.stop());
+const { world, shop } = await openShop();
 
 const byPay = ({ reference }: Member) => ({
   headers: shop.headers,

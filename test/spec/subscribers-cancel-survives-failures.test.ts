@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { App } from '../../lib/app.ts';
 import { throughPorts } from '../faults/ports.ts';
 import { instanceOf } from '../world/instance.ts';
 import { advanceToRenewal, CARDS, control, MINUTE, subscribe, toldOf } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { openWorld } from '../world/opened.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = await openWorld();
 
 /** The App on a table that takes one transaction and is throttled from then on. */
 function soonThrottled(app: App): App {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TIME, UUID, anyText } from '../world/expecting.ts';
 import {
   advanceToRenewal,
@@ -16,17 +16,9 @@ import {
   toldOf,
   type Member,
 } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
-
-beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
-});
-afterAll(() => world.stop());
+const { world, shop } = await openShop();
 
 const cancel = (body: Record<string, unknown>) => shop.call('subscribers/cancel', { body });
 const byPay = ({ reference }: Member) => cancel({ 'pay-subscriber-reference-code': reference });

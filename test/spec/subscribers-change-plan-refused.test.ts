@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   advanceToRenewal,
   behave,
@@ -13,26 +13,18 @@ import {
   toldOf,
   type Member,
 } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
-
-beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world, {
-    plans: [
-      { name: 'basic', price: '100.00' },
-      { name: 'plus', price: '200.00' },
-      { name: 'yearly', price: '1000.00', interval: 'YEARLY' },
-      { name: 'euro', currency: 'EUR' },
-      { name: 'elsewhere', product: 'other' },
-      { name: 'old', active: false },
-    ],
-  });
+const { world, shop } = await openShop({
+  plans: [
+    { name: 'basic', price: '100.00' },
+    { name: 'plus', price: '200.00' },
+    { name: 'yearly', price: '1000.00', interval: 'YEARLY' },
+    { name: 'euro', currency: 'EUR' },
+    { name: 'elsewhere', product: 'other' },
+    { name: 'old', active: false },
+  ],
 });
-afterAll(() => world.stop());
 
 const put = (body: Record<string, unknown>) => shop.call('subscribers/change-plan', { body });
 const byPay = (reference: string, plan: string) =>

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../lib/table/table.ts';
 import { instanceOf } from '../world/instance.ts';
 import { behave, HOUR, ledger, MINUTE, paidIn, read, subscribe, toldOf, type Member } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type Answer, type World } from '../world/world.ts';
+import type { Answer } from '../world/world.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
-
+const { world, shop } = await openShop({
+  plans: [
+    { name: 'basic', price: '100.00' },
+    { name: 'plus', price: '200.00' },
+    { name: 'gold', price: '300.00' },
+  ],
+});
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world, {
-    plans: [
-      { name: 'basic', price: '100.00' },
-      { name: 'plus', price: '200.00' },
-      { name: 'gold', price: '300.00' },
-    ],
-  });
   await behave(world, shop, { dropNotifications: true });
 });
-afterAll(() => world.stop());
 
 const toPlus = (member: Member) => ({
   'pay-subscriber-reference-code': member.reference,

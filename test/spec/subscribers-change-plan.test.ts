@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anyNumber, anyText } from '../world/expecting.ts';
 import {
   control,
@@ -12,25 +12,18 @@ import {
   toldOf,
   type Member,
 } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import { create as changePlan } from '../../functions/subscribers/change-plan.ts';
-import { eventFor, startWorld, type World } from '../world/world.ts';
+import { eventFor } from '../world/world.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
-
-beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world, {
-    plans: [
-      { name: 'basic', price: '100.00' },
-      { name: 'plus', price: '200.00', trialDays: 5 },
-      { name: 'same price', price: '100.00' },
-      { name: 'yearly', price: '1000.00', interval: 'YEARLY' },
-    ],
-  });
+const { world, shop } = await openShop({
+  plans: [
+    { name: 'basic', price: '100.00' },
+    { name: 'plus', price: '200.00', trialDays: 5 },
+    { name: 'same price', price: '100.00' },
+    { name: 'yearly', price: '1000.00', interval: 'YEARLY' },
+  ],
 });
-afterAll(() => world.stop());
 
 const put = (body: Record<string, unknown>) => shop.call('subscribers/change-plan', { body });
 const byPay = (reference: string, plan: string, more: Record<string, unknown> = {}) =>

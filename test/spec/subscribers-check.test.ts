@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SVC_ID, TIME, UUID } from '../world/expecting.ts';
 import {
   advanceToRenewal,
@@ -10,17 +10,10 @@ import {
   someone,
   subscribe,
 } from '../world/shop.ts';
-import { checkoutBody, makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { checkoutBody, makeTenant } from '../world/tenant.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
-
-beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
-});
-afterAll(() => world.stop());
+const { world, shop } = await openShop();
 
 const ended = async (reference: string) => {
   await control(world, `/subscriptions/${reference}/expire`, {});

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { anyText, like, SVC_ID, TIME, UUID } from '../world/expecting.ts';
 import { check, directBody, subscribe, type Member } from '../world/shop.ts';
-import { checkoutBody, makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { checkoutBody } from '../world/tenant.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
+const { world, shop } = await openShop();
 let member: Member;
-
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
   member = await subscribe(world, shop);
 });
-afterAll(() => world.stop());
 
 const get = (query: Record<string, string>, who = shop) => who.call('subscribers/get', { query });
 

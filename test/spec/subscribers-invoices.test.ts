@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { like, SVC_ID, TIME, UUID } from '../world/expecting.ts';
 import {
   advanceToRenewal,
@@ -11,20 +11,14 @@ import {
   subscribe,
   type Member,
 } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
+const { world, shop } = await openShop({ plans: [{ name: 'basic', interval: 'DAILY', price: '9.99' }] });
 let member: Member;
-
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world, { plans: [{ name: 'basic', interval: 'DAILY', price: '9.99' }] });
   member = await subscribe(world, shop);
   await world.advance(11 * DAY + MINUTE);
 });
-afterAll(() => world.stop());
 
 interface Page {
   readonly has_more: boolean;

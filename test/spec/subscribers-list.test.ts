@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { read, someone, subscribe, type Member } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { makeTenant } from '../world/tenant.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
+const { world, shop } = await openShop();
 const members: Member[] = [];
 const twice = someone();
-
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
   const [basic, plus] = [shop.plans.basic!, shop.plans.plus!];
   for (const [plan, email] of [[basic], [plus], [basic, twice], [plus, twice], [basic]] as const) {
     await world.clock.advanceTo(world.clock.now() + 1_000);
@@ -19,7 +15,6 @@ beforeAll(async () => {
   await fetch(`${world.pay.url}/sandbox/subscriptions/${members[0]!.reference}/expire`, { method: 'POST' });
   await world.advance(32 * 86_400_000);
 });
-afterAll(() => world.stop());
 
 interface Listed {
   readonly data: Record<string, unknown>[];

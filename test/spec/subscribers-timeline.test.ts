@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { TIME, UUID } from '../world/expecting.ts';
 import { someone, subscribe, type Member } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
+const { world, shop } = await openShop({ chatUrl: null });
 let member: Member;
 let other: Member;
 let requestId: string;
-
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world, { chatUrl: null });
   const email = someone();
   member = await subscribe(world, shop, { email });
   other = await subscribe(world, shop, { email, plan: shop.plans.plus! });
@@ -24,7 +19,6 @@ beforeAll(async () => {
   await shop.call('subscribers/undo-cancel', { body: { 'svc-id': member.id } });
   await world.advance(32 * 86_400_000);
 });
-afterAll(() => world.stop());
 
 interface Entry {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TIME, anyText } from '../world/expecting.ts';
 import {
   charge,
@@ -11,19 +11,11 @@ import {
   toldOf,
   type Member,
 } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
-
-beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world, {
-    plans: [{ name: 'basic' }, { name: 'daily', interval: 'DAILY' }, { name: 'trial', trialDays: 10 }],
-  });
+const { world, shop } = await openShop({
+  plans: [{ name: 'basic' }, { name: 'daily', interval: 'DAILY' }, { name: 'trial', trialDays: 10 }],
 });
-afterAll(() => world.stop());
 
 const cancel = ({ reference }: Member) =>
   shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': reference } });
