@@ -156,7 +156,7 @@ function chain<Input, App extends CoreApp>(
       );
       return resultOf(answered);
     });
-  return (event, context) => handler(event, Object.assign(context, { found: {} }));
+  return (event, context) => handler(event, { ...context, found: {} });
 }
 
 /** Lambda tells it; without a context there is no end. */
