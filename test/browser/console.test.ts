@@ -1,14 +1,12 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutBody, GOOD_CARD, payAndReturn, startRunning, type Running } from '../cloud/running.ts';
-import { complaints, startBrowser, violations } from './browser.ts';
+import { complaints, pictureFolder, startBrowser, violations } from './browser.ts';
 
 const WIDTHS = { phone: 360, desktop: 1280 };
-/** Where the pictures go, for whoever wants to look at them. */
-const PICTURES = process.env.SCREENSHOTS ?? mkdtempSync(join(tmpdir(), 'console-'));
+
+const PICTURES = pictureFolder('console');
 
 let cloud: Running;
 let browser: BrowserContext;

@@ -1,0 +1,54 @@
+import type { Plan, SubscriberAnswer } from '../../client/src/generated.ts';
+import type { Taken } from './events.ts';
+import { button, dayOf, escape, page, priceOf } from './html.ts';
+
+/** What a subscriber sees of its subscription and may do with it. */
+export function accountPage(
+  { data, customer, latestInvoice }: SubscriberAnswer,
+  plans: readonly Plan[],
+  events: readonly Taken[],
+  message: string | undefined,
+): string {
+  const plan = plans.find(({ referenceCode }) => referenceCode === data.planReference);
+  const rows = [
+    ['Plan', plan ? `${plan.name}, ${priceOf(plan)}` : data.planReference],
+    ['Status', data.cancelAtPeriodEnd ? 'Cancelled' : data.subscriptionStatus],
+    ['For', customer?.email ?? ''],
+    ['Next payment', data.nextPaymentAt ? dayOf(data.nextPaymentAt) : 'none'],
+    ['Access until', data.accessUntil ? dayOf(data.accessUntil) : ''],
+    [
+      'Latest invoice',
+      latestInvoice ? `${latestInvoice.invoiceNumber}, ${latestInvoice.status}` : 'none yet',
+    ],
+  ];
+  return page(
+    'My subscription',
+    message,
+    `<dl>${rows.map(([name = '', value = '']) => `<div><dt>${name}</dt><dd>${escape(value)}</dd></div>`).join('\n')}</dl>
+<div class="actions">
+${change(data.planReference, plans)}
+${button('/card', 'Replace my card')}
+${data.cancelAtPeriodEnd ? button('/undo', 'Keep my subscription', 'main') : button('/cancel', 'Cancel at the end of the period')}
+</div>
+<h2>What your webhook heard</h2>
+${heard(events)}`,
+  );
+}
+
+function change(current: string, plans: readonly Plan[]): string {
+  const others = plans.filter(({ referenceCode }) => referenceCode !== current);
+  const options = others.map(
+    (plan) =>
+      `<option value="${escape(plan.referenceCode)}">${escape(`${plan.name}, ${priceOf(plan)}`)}</option>`,
+  );
+  return `<form method="post" action="/plan" class="change"><label>Change to <select name="plan">${options.join('')}</select></label><button class="plain">Change</button></form>`;
+}
+
+function heard(events: readonly Taken[]): string {
+  if (events.length === 0) return '<p class="quiet">Nothing yet.</p>';
+  const items = events.map(
+    ({ event }) =>
+      `<li><strong>${event.notificationType}</strong> ${event.subtype ?? ''} <span class="quiet">attempt ${event.attempt}, ${dayOf(event.signedDate)}</span></li>`,
+  );
+  return `<ol>${items.join('\n')}</ol>`;
+}

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { Billing } from '../../client/src/billing.ts';
+import type { Plan } from '../../client/src/generated.ts';
+import { BillingRefusal } from '../../client/src/refusals.ts';
+import { WebhookNotGenuine } from '../../client/src/webhooks.ts';
+import { accountPage } from './account-page.ts';
+import type { Events } from './events.ts';
+import { cookieOf, formOf, goTo, keepCookie, rawBodyOf, show } from './exchange.ts';
+import { page } from './html.ts';
+import { Orders, type Session } from './orders.ts';
+import { plansPage } from './plans-page.ts';
+
+const CSS = readFileSync(join(import.meta.dirname, 'shop.css'));
+/** The plans of one product, so that customers may change between them. */
+const SOLD = ['Basic', 'Plus', 'Pro'];
+
+/** What the shop is made of. */
+export interface Shop {
+  readonly billing: Billing;
+  readonly events: Events;
+  /** Where customers reach the shop. */
+  readonly url: string;
+}
+
+interface Visit extends Shop {
+  readonly orders: Orders;
+  readonly session: Session;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly query: URLSearchParams;
+}
+
+const ROUTES: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
+  async 'GET /'({ billing, session, response }) {
+    show(response, plansPage(await plansSold(billing), takeMessage(session)));
+  },
+
+  async 'POST /subscribe'({ billing, orders, session, request, response, url }) {
+    const form = await formOf(request);
+    const said = (name: string) => form.get(name) ?? '';
+    const order = orders.begin(session, said('email'));
+    const { paymentPageUrl } = await billing.checkout.initialize({
+      pricingPlanReferenceCode: said('plan'),
+      callbackUrl: `${url}/subscribed?order=${order}`,
+      name: said('name'),
+      surname: said('surname'),
+      email: said('email'),
+      gsmNumber: said('gsmNumber'),
+      identityNumber: said('identityNumber'),
+    });
+    goTo(response, paymentPageUrl);
+  },
+
+  /** What the address says is not believed: the order is ours, and the subscription must be of who ordered. */
+  async 'GET /subscribed'({ billing, orders, query, response }) {
+    const order = orders.find(query.get('order'));
+    if (!order) return goTo(response, '/');
+    if (query.get('status') !== 'success') {
+      order.session.message = query.get('errorMessage') ?? 'The payment did not succeed.';
+      return goTo(response, '/');
+    }
+    const id = query.get('svcSubscriptionId') ?? '';
+    const { customer } = await billing.subscribers.get({ 'svc-id': id });
+    if (customer?.email === order.email.trim().toLowerCase()) order.session.subscriber = id;
+    order.session.message = 'Welcome! Your subscription has begun.';
+    goTo(response, '/account');
+  },
+
+  async 'GET /account'({ billing, events, session, response }) {
+    if (session.subscriber === undefined) return goTo(response, '/');
+    const [subscriber, plans] = await Promise.all([
+      billing.subscribers.get({ 'svc-id': session.subscriber }),
+      plansSold(billing),
+    ]);
+    show(response, accountPage(subscriber, plans, events.of(subscriber.data.id), takeMessage(session)));
+  },
+
+  async 'POST /plan'({ billing, session, request, response }) {
+    const plan = (await formOf(request)).get('plan') ?? '';
+    const { message } = await billing.subscribers.changePlan({
+      'pay-subscriber-reference-code': await referenceOf(billing, session),
+      'pay-plan-reference-code': plan,
+    });
+    session.message = message;
+    goTo(response, '/account');
+  },
+
+  async 'POST /cancel'({ billing, session, response }) {
+    const { message } = await billing.subscribers.cancel({
+      'pay-subscriber-reference-code': await referenceOf(billing, session),
+    });
+    session.message = message;
+    goTo(response, '/account');
+  },
+
+  async 'POST /undo'({ billing, session, response }) {
+    const { message } = await billing.subscribers.undoCancel({
+      'pay-subscriber-reference-code': await referenceOf(billing, session),
+    });
+    session.message = message;
+    goTo(response, '/account');
+  },
+
+  async 'POST /card'({ billing, session, response, url }) {
+    const { paymentPageUrl } = await billing.checkout.updateCard({
+      'svc-id': session.subscriber ?? '',
+      callbackUrl: `${url}/account`,
+    });
+    goTo(response, paymentPageUrl);
+  },
+
+  /** Answers at once: what takes longer than taking note belongs behind a queue. */
+  async 'POST /webhooks'({ events, request, response }) {
+    events.receive(await rawBodyOf(request), request.headers);
+    response.writeHead(200).end();
+  },
+
+  async 'GET /shop.css'({ response }) {
+    response.writeHead(200, { 'content-type': 'text/css; charset=utf-8' }).end(CSS);
+  },
+};
+
+/** The shop as a server, not yet listening. */
+export function shopServer(shop: Shop): Server {
+  const orders = new Orders();
+  return createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', shop.url);
+    const { session, cookie } = orders.sessionOf(cookieOf(request));
+    const route = ROUTES[`${request.method ?? ''} ${pathname}`];
+    if (!route) return show(response, page('There is nothing here', undefined, ''), 404);
+    if (pathname !== '/webhooks') keepCookie(response, cookie);
+    const visit = { ...shop, orders, session, request, response, query: searchParams };
+    route(visit).catch((error: unknown) => fail(visit, error));
+  });
+}
+
+/** A refusal is told to the customer on the page it came from; anything else is ours to look into. */
+function fail({ session, request, response }: Visit, error: unknown): void {
+  if (error instanceof WebhookNotGenuine) return void response.writeHead(401).end();
+  if (error instanceof BillingRefusal && request.method === 'POST') {
+    session.message = error.message;
+    return goTo(response, session.subscriber === undefined ? '/' : '/account');
+  }
+  console.error(error);
+  show(response, page('Something went wrong', 'Please try again in a moment.', ''), 500);
+}
+
+async function plansSold(billing: Billing): Promise<Plan[]> {
+  const plans: Plan[] = [];
+  for await (const plan of billing.plans.each()) if (SOLD.includes(plan.name)) plans.push(plan);
+  return plans.sort((a, b) => Number(a.price) - Number(b.price));
+}
+
+/** The provider's reference, so that the provider is told of a change; it is new after each change of plan. */
+async function referenceOf(billing: Billing, { subscriber = '' }: Session): Promise<string> {
+  return (await billing.subscribers.get({ 'svc-id': subscriber })).data.payReference;
+}
+
+function takeMessage(session: Session): string | undefined {
+  const { message } = session;
+  delete session.message;
+  return message;
+}

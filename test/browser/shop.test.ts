@@ -1,0 +1,174 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payAndReturn, startRunning, type Running } from '../cloud/running.ts';
+import { complaints, enterCard, pictureFolder, startBrowser, violations } from './browser.ts';
+
+const WIDTHS = { phone: 360, desktop: 1280 } as const;
+const PICTURES = pictureFolder('shop');
+const GOOD = '5528790000000008';
+
+let cloud: Running;
+let browser: BrowserContext;
+let shop: ChildProcess;
+let url: string;
+let page: Page;
+let wrong: string[];
+
+beforeAll(async () => {
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  [cloud, browser] = await Promise.all([startRunning({ allow: [`127.0.0.1:${port}`] }), startBrowser()]);
+  shop = await openShop(port);
+  page = await browser.newPage();
+  wrong = complaints(page);
+});
+afterAll(async () => {
+  shop.kill();
+  await browser.close();
+  await cloud.stop();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Started as a person starts it, with the demo tenant's keys. */
+async function openShop(port: number): Promise<ChildProcess> {
+  const { apiKey, apiSecret, webhookSecret } = cloud.tenant('demo');
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../examples/shop/server.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      BASE: cloud.stack.baseUrl,
+      KEY: apiKey,
+      SECRET: apiSecret,
+      WEBHOOK_SECRET: webhookSecret ?? '',
+      PORT: String(port),
+    },
+  });
+  const [said] = (await once(child.stdout, 'data')) as [Buffer];
+  expect(said.toString()).toBe(`The shop is open at ${url}\n`);
+  return child;
+}
+
+async function lookAt(name: string): Promise<void> {
+  for (const [device, width] of Object.entries(WIDTHS))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: join(PICTURES, `${name}-${device}-${colorScheme}.png`), fullPage: true });
+      expect(await violations(page), `${name} ${device} ${colorScheme}`).toEqual([]);
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    }
+}
+
+const press = (name: string) => page.getByRole('button', { name }).click();
+const said = () => page.getByRole('status').innerText();
+/** Waits until the account page says so of the subscription. */
+const shows = (words: string) => expect.poll(() => page.locator('dl').innerText()).toContain(words);
+/** What the account page says was heard, once it says so many events. */
+async function heard(count: number): Promise<string[]> {
+  await cloud.settle();
+  await page.goto(`${url}/account`);
+  expect(await page.locator('ol li').count()).toBe(count);
+  return page.locator('ol li strong').allInnerTexts();
+}
+
+describe('the example shop', () => {
+  it('sells a subscription, from its own page over the payment page to the verified webhook', async () => {
+    await page.goto(url);
+    await page.getByText('₺199.00 every month').waitFor();
+    await lookAt('plans');
+    await page.getByLabel('E-mail').fill('Shopper@example.com');
+    await press('Go to payment');
+    await page.waitForURL(`${cloud.stack.baseUrl}/checkout/page?*`);
+    expect(await page.locator('h1').innerText()).toBe('Subscribe to Basic');
+    await enterCard(page, GOOD);
+    await page.waitForURL(`${url}/account`);
+    expect(await said()).toBe('Welcome! Your subscription has begun.');
+    expect(await page.locator('dl').innerText()).toMatch(
+      /Basic, ₺99\.90 every month[^]*ACTIVE[^]*shopper@example\.com/,
+    );
+    expect(await heard(1)).toEqual(['SUBSCRIBED']);
+  });
+
+  it('changes the plan, cancels and undoes, with what the webhook heard of each', async () => {
+    await page.getByLabel('Change to').selectOption({ label: 'Plus, ₺199.00 every month' });
+    await press('Change');
+    await shows('Plus, ₺199.00');
+    await cloud.advance('PT2M'); // the provider charges the change
+    expect(await heard(3)).toEqual(['DID_RENEW', 'DID_CHANGE_RENEWAL_PREF', 'SUBSCRIBED']);
+    await press('Cancel at the end of the period');
+    await shows('Cancelled');
+    await lookAt('cancelled');
+    await press('Keep my subscription');
+    await shows('ACTIVE');
+    expect(await heard(5)).toEqual([
+      'DID_CHANGE_RENEWAL_STATUS',
+      'DID_CHANGE_RENEWAL_STATUS',
+      'DID_RENEW',
+      'DID_CHANGE_RENEWAL_PREF',
+      'SUBSCRIBED',
+    ]);
+    await lookAt('account');
+  });
+
+  it('takes an event once, however often it comes, and nothing that is not ours', async () => {
+    const { body } = await cloud.api('GET', '/events/list?type=SUBSCRIBED');
+    const [{ eventId }] = body.data as [{ eventId: string }];
+    await cloud.api('POST', '/events/replay', { eventId });
+    expect(await heard(5)).toContain('SUBSCRIBED');
+    const replayed = await cloud.api('GET', `/events?event-id=${eventId}`);
+    expect(replayed.body.data).toMatchObject({ state: 'DELIVERED', attempts: 2 });
+    const forged = await fetch(`${url}/webhooks`, { method: 'POST', body: '{}' });
+    expect(forged.status).toBe(401);
+  });
+
+  it('replaces the card on the payment page', async () => {
+    await press('Replace my card');
+    await page.locator('#iyz-pay, .message').first().waitFor();
+    expect(await page.locator('.message').allInnerTexts()).toEqual([]);
+    expect(await page.locator('h1').innerText()).toBe('Replace the card of your Plus subscription');
+    await enterCard(page, GOOD);
+    await page.waitForURL(`${url}/account?*`);
+  });
+
+  it('believes no address: whoever comes back with another subscriber’s id is not shown it', async () => {
+    const { body } = await cloud.api('GET', '/subscribers/list');
+    const [{ svcId }] = body.data as [{ svcId: string }];
+    const order = new URLSearchParams({
+      plan: cloud.tenant('demo').plans[0]!.referenceCode,
+      name: 'Eve',
+      surname: 'Kaya',
+      email: 'eve@example.com',
+      gsmNumber: '+905350000001',
+      identityNumber: '11111111111',
+    });
+    const begun = await fetch(`${url}/subscribe`, { method: 'POST', body: order, redirect: 'manual' });
+    const cookie = begun.headers.get('set-cookie')!.split(';')[0]!;
+    const token = new URL(begun.headers.get('location')!).searchParams.get('token')!;
+    const back = await payAndReturn(cloud, token);
+    const asEve = (address: URL | string) => fetch(address, { headers: { cookie }, redirect: 'manual' });
+    const own = back.searchParams.get('svcSubscriptionId')!;
+    back.searchParams.set('svcSubscriptionId', svcId);
+    await asEve(back);
+    expect((await asEve(`${url}/account`)).headers.get('location')).toBe('/');
+    back.searchParams.set('svcSubscriptionId', own);
+    await asEve(back);
+    expect(await (await asEve(`${url}/account`)).text()).toContain('eve@example.com');
+  });
+
+  it('has nothing to complain of', () => {
+    expect(wrong).toEqual([]);
+  });
+});
