@@ -11,13 +11,22 @@ import { changed, hasEnded, type Subscription } from './subscription.ts';
  * early, then the plan was changed), it has to be told that much before it charges. Null where no period is known.
  */
 export function undoClosesAt(subscription: Subscription): number | null {
-  const { cancellation, periodStart, nextOrderAt } = subscription;
+  const { cancellation, periodStart } = subscription;
   const end = cancellation ? cancellation.accessUntil : subscription.periodEnd;
   if (end === null) return null;
   const length = periodStart === null ? usualPeriodMs(subscription.plan) : end - periodStart;
   const isProvidersToo = cancellation?.by !== 'svc';
-  const last = isProvidersToo ? Math.min(end, nextOrderAt ?? end) : end;
+  const last = isProvidersToo ? Math.min(end, nextUnagreedOrderAt(subscription) ?? end) : end;
   return last - Math.min(UNDO_BUFFER.maxMs, Math.round(length * UNDO_BUFFER.shareOfPeriod));
+}
+
+/**
+ * When the provider's next order begins, unless it had begun when its customer last spoke: what a change of plan charges
+ * at once is owed, also by somebody who cancels before it is collected.
+ */
+function nextUnagreedOrderAt({ nextOrderAt, planChangedAt, cancellation }: Subscription): number | null {
+  const lastWord = Math.max(planChangedAt ?? 0, cancellation?.at ?? 0);
+  return nextOrderAt !== null && nextOrderAt > lastWord + SAME_MOMENT_MS ? nextOrderAt : null;
 }
 
 /**

@@ -71,6 +71,15 @@ describe('Given a scheduled cancellation', () => {
     );
   });
 
+  it('when the provider is still to collect what a change of plan charges at once, then its own end counts', () => {
+    const owing = subscription({ planChangedAt: NOW - 1000, nextOrderAt: NOW - 1000 });
+    const { subscription: ending } = cancelAtPeriodEnd(owing, 'pay', NOW);
+    expect(undoClosesAt(ending)).toBe(END - DAY);
+    expect(cancelIsDue(ending, NOW)).toBe(false);
+    expect(undoCancel(ending, NOW + 1).subscription.cancellation).toBeNull();
+    expect(undoClosesAt({ ...ending, nextOrderAt: NOW + 10 * DAY })).toBe(NOW + 9 * DAY);
+  });
+
   it('when it is ours alone, or the provider charges later, then its own end counts', () => {
     const early = subscription({ nextOrderAt: END - 5 * DAY });
     expect(undoClosesAt(cancelAtPeriodEnd(early, 'svc', NOW).subscription)).toBe(END - DAY);

@@ -122,6 +122,42 @@ describe('What somebody does at the provider’s panel', () => {
   });
 });
 
+describe('A change of plan at once whose charge is still to be collected', () => {
+  const putNow = async () => {
+    await world.advance(10 * DAY);
+    await behave(world, shop, { dropNotifications: true });
+    const body = {
+      'pay-subscriber-reference-code': member.reference,
+      'pay-plan-reference-code': shop.plans.plus!.reference,
+    };
+    expect((await shop.call('subscribers/change-plan', { body })).status).toBe(200);
+  };
+
+  it('our choice: DELETE before that ends nothing at once, and can be undone', async () => {
+    await putNow();
+    const { body } = await cancel(member.reference);
+    expect(body.data).toMatchObject({ status: 'ACTIVE', cancelAtPeriodEnd: true });
+    await world.settle();
+    const undo = { 'pay-subscriber-reference-code': member.reference };
+    expect((await shop.call('subscribers/undo-cancel', { body: undo })).status).toBe(200);
+    await world.advance(HOUR);
+    expect(await statusOf(shop, member)).toBe('ACTIVE');
+  });
+
+  it('our choice: DELETE before that leaves what it pays for to its end, and nothing is charged after', async () => {
+    await putNow();
+    await cancel(member.reference);
+    await world.advance(HOUR);
+    const charged = paidIn(await ledger(world, shop));
+    expect(charged).toHaveLength(2);
+    await world.advance(29 * DAY);
+    expect(await statusOf(shop, member)).toBe('ACTIVE');
+    await world.advance(60 * DAY);
+    expect(await statusOf(shop, member)).toBe('CANCELLED');
+    expect(paidIn(await ledger(world, shop))).toHaveLength(2);
+  });
+});
+
 describe('Identical requests at the same moment', () => {
   it.each([
     ['PUT', 'subscribers/change-plan'],
