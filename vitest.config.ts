@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'cloud',
           include: ['test/cloud/**/*.test.ts'],
-          testTimeout: 2 * MINUTE,
+          testTimeout: 10 * MINUTE,
           hookTimeout: 2 * MINUTE,
         },
       },

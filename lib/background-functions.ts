@@ -66,7 +66,13 @@ export const BACKGROUND = [
     sends: ['sweeps'],
     timeoutSeconds: 20,
   },
-  { ...background, name: 'comparison/start', triggeredBy: 'nightly', timeoutSeconds: 60 },
+  {
+    ...background,
+    name: 'comparison/start',
+    triggeredBy: 'nightly',
+    sends: ['reconciliation'],
+    timeoutSeconds: 60,
+  },
   {
     ...background,
     name: 'sweep/run',

@@ -148,7 +148,7 @@ async function start(
     ...{ clock, time, settle, nextVisible },
     saveOffset: (ms: number) => stateFile.saveOffset(ms),
     nextTick: (now: number) => schedule.next(now),
-    tick: (at: number) => schedule.tick(at),
+    tick: (at: number, isPassing: boolean) => schedule.tick(at, isPassing),
   };
   const moves = new TimeMoves(mover, schedule);
   const { calls, faults, logs, pools } = runtime;

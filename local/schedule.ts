@@ -24,6 +24,8 @@ export class Schedule {
   #timer: NodeJS.Timeout | undefined;
   #trace = '';
   #ticked = false;
+  /** The next instant at which the most frequent rule could find something, as of the last asking. */
+  #sweepAt = -Infinity;
   /** When rules ran last, by name. */
   readonly #ran = new Map<string, number>();
   /** Rounds in a row after which the same things were overdue. */
@@ -76,21 +78,26 @@ export class Schedule {
     else if (this.#ticked) this.#unchanged++;
     this.#trace = trace;
     this.#ticked = false;
-    const found = [
-      ...(next === undefined ? [] : [boundaryAfter(next - 1, shortest)]),
-      ...(overdue === 0 ? [] : [boundaryAfter(now + this.#restMs(shortest), shortest)]),
-      ...this.#rules
-        .filter(({ everyMs }) => everyMs > shortest)
-        .map(({ everyMs }) => boundaryAfter(now, everyMs)),
-    ];
-    return found.length === 0 ? undefined : Math.min(...found);
+    this.#sweepAt = Math.min(
+      next === undefined ? Infinity : boundaryAfter(next - 1, shortest),
+      overdue === 0 ? Infinity : boundaryAfter(now + this.#restMs(shortest), shortest),
+    );
+    const rarer = this.#rules
+      .filter(({ everyMs }) => everyMs > shortest)
+      .map(({ everyMs }) => boundaryAfter(now, everyMs));
+    const first = Math.min(this.#sweepAt, ...rarer);
+    return Number.isFinite(first) ? first : undefined;
   }
 
-  /** Runs the most frequent rule, and every other whose time has come since it ran last, as EventBridge would at `at` (epoch ms). */
-  async tick(at: number): Promise<void> {
-    this.#ticked = true;
+  /**
+   * Runs the rules as EventBridge would at `at` (epoch ms): the most frequent one, unless a move of time only passes
+   * through an instant at which it could find nothing, and every other whose time has come since it ran last.
+   */
+  async tick(at: number, isPassing = false): Promise<void> {
+    const sweeps = !isPassing || at >= this.#sweepAt;
+    if (sweeps) this.#ticked = true;
     const due = this.#rules.filter(({ rule, everyMs }) => {
-      if (everyMs === this.#shortestMs) return true;
+      if (everyMs === this.#shortestMs) return sweeps;
       return Math.floor(at / everyMs) > Math.floor((this.#ran.get(rule) ?? at) / everyMs);
     });
     for (const { rule } of due) this.#ran.set(rule, at);

@@ -11,7 +11,8 @@ export interface Mover {
   nextVisible(): number | undefined;
   /** When the schedule's next round could find something. */
   nextTick(now: number): Promise<number | undefined>;
-  tick(at: number): Promise<void>;
+  /** Runs the schedule's round; one that time only passes through may be left out where it could find nothing. */
+  tick(at: number, isPassing: boolean): Promise<void>;
   /** Waits until everything that was set going has been worked off. */
   settle(): Promise<void>;
 }
@@ -34,7 +35,7 @@ export async function moveTo(mover: Mover, target: number): Promise<void> {
     await mover.settle();
     const over = clock.now() >= target;
     if (next === tick || over) {
-      await mover.tick(next);
+      await mover.tick(next, !over);
       await mover.settle();
     }
     if (over) return;

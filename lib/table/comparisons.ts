@@ -29,7 +29,7 @@ export interface Comparison extends ComparisonPosition {
   readonly found: number;
 }
 
-/** Begins a comparison, provided none is under way; the sweep sends its first message at `dueAt` (epoch ms). */
+/** Begins a comparison, provided none is under way; the sweep sees to it from `dueAt` (epoch ms) if nobody did before. */
 export function comparisonPut(tenant: string, now: number, dueAt: number): Put {
   const at = key.comparison(tenant);
   const begun = { phase: 'theirs', page: 1, after: null, startedAt: now, revision: 0, found: 0 };
