@@ -100,18 +100,21 @@ function strict(table: Table, written: string[]): Table {
       if (!fits(pk, 2048) || !fits(sk, 1024))
         throw new Error(`a key that DynamoDB refuses: ${JSON.stringify(pk).slice(0, 60)}`);
   };
-  const note = (changes: readonly Change[]) => {
+  /** A write whose condition does not hold has written nothing. */
+  const noted = async <T>(changes: readonly Change[], write: () => Promise<T>): Promise<T> => {
     const keys = changes.map(keyOf);
     sound(...keys);
+    const done = await write();
     written.push(...keys.map(({ pk }) => pk));
+    return done;
   };
   return {
     ...table,
     get: async (key, options) => (sound(key), table.get(key, options)),
     getMany: async (keys, options) => (sound(...keys), table.getMany(keys, options)),
     query: async (query) => (sound({ pk: query.pk, sk: query.prefix ?? '-' }), table.query(query)),
-    apply: async (change) => (note([change]), table.apply(change)),
-    write: async (changes) => (note(changes), table.write(changes)),
+    apply: (change) => noted([change], () => table.apply(change)),
+    write: (changes) => noted(changes, () => table.write(changes)),
   };
 }
 

@@ -24,31 +24,38 @@ export async function showSwitches(tenant: string): Promise<void> {
   draw(tenant, await call<SwitchStates>('GET', `/console/switches?${query}`));
 }
 
+/** A switch on the page. It is drawn once and changed in place: one that was replaced would swallow a click. */
+interface Row {
+  readonly button: HTMLButtonElement;
+  readonly words: HTMLElement;
+}
+
+const rows = new Map<SwitchName, Row>();
+
+function rowOf(name: SwitchName): Row {
+  const known = rows.get(name);
+  if (known) return known;
+  const [title] = WORDS[name];
+  const row = {
+    button: element('button', { role: 'switch', 'aria-label': title }),
+    words: element('p', { class: 'quiet' }),
+  };
+  const about = element('div', {}, element('strong', {}, title), row.words);
+  part('#switches .switches').append(element('li', {}, about, row.button));
+  rows.set(name, row);
+  return row;
+}
+
 function draw(tenant: string, states: SwitchStates): void {
-  part('#switches .switches').replaceChildren(
-    ...SWITCH_NAMES.map((name) => {
-      const [title, what] = WORDS[name];
-      const on = states[name];
-      const button = element(
-        'button',
-        {
-          role: 'switch',
-          'aria-checked': String(on === true),
-          'aria-label': title,
-          disabled: on === null,
-          onclick: () => attempt(async () => draw(tenant, await turn(tenant, name, on !== true))),
-        },
-        on === true ? 'On' : 'Off',
-      );
-      const words = on === null ? 'This tenant has no webhook.' : what;
-      return element(
-        'li',
-        {},
-        element('div', {}, element('strong', {}, title), element('p', { class: 'quiet' }, words)),
-        button,
-      );
-    }),
-  );
+  for (const name of SWITCH_NAMES) {
+    const { button, words } = rowOf(name);
+    const on = states[name];
+    button.setAttribute('aria-checked', String(on === true));
+    button.disabled = on === null;
+    button.textContent = on === true ? 'On' : 'Off';
+    button.onclick = () => attempt(async () => draw(tenant, await turn(tenant, name, on !== true)));
+    words.textContent = on === null ? 'This tenant has no webhook.' : WORDS[name][1];
+  }
 }
 
 function turn(tenant: string, name: SwitchName, on: boolean): Promise<SwitchStates> {
