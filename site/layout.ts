@@ -30,7 +30,7 @@ th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px s
 input{width:100%;padding:.45rem .6rem;font:inherit;border:1px solid var(--line);border-radius:.3rem;background:Canvas;color:inherit}
 .method{font-weight:600;font-family:ui-monospace,monospace}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;background:Canvas;padding:.5rem}
-@media(max-width:50rem){body{display:block}nav{position:static;max-height:none;border-right:0;border-bottom:1px solid var(--line)}nav ul.pages{columns:2}}`;
+@media(max-width:50rem){body{display:block}nav{position:static;max-height:14rem;border-right:0;border-bottom:1px solid var(--line)}nav ul.pages{columns:2}}`;
 
 const SCRIPT = `const index=JSON.parse(document.getElementById('index').textContent),field=document.getElementById('search'),found=document.getElementById('found');
 field.hidden=false;
