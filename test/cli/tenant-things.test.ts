@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { importSubscriptions } from '../../lib/checkout/import.ts';
 import { PLANS } from '../account/office.ts';
 import { inPanel } from '../account/panel.ts';
+import { directStartBody } from '../world/direct-start.ts';
 import { openDesk, type TestDesk } from './io.ts';
 
 const TENANT = ['--tenant', 'shop'];
@@ -21,7 +22,7 @@ async function withSubscriber(): Promise<{
     plans: { name: string; reference: string }[];
   };
   const plan = plans.find(({ name }) => name === 'Fortnightly')!;
-  await inPanel(office, merchant, 'POST', '/initialize', directStart(plan.reference, 'ada@example.com'));
+  await inPanel(office, merchant, 'POST', '/initialize', directStartBody(plan.reference, 'ada@example.com'));
   await importSubscriptions(office.app, tenant.id, { dryRun: false, announce: true }, () => undefined);
   const { subscribers } = (await desk.json(['subscribers', 'list', ...TENANT])) as {
     subscribers: { svcId: string; payReference: string }[];
@@ -29,28 +30,6 @@ async function withSubscriber(): Promise<{
   const { events } = (await desk.json(['events', 'list', ...TENANT])) as { events: { eventId: string }[] };
   const [{ svcId, payReference }] = subscribers as [{ svcId: string; payReference: string }];
   return { desk, svcId, reference: payReference, eventId: events[0]!.eventId };
-}
-
-function directStart(plan: string, email: string) {
-  return {
-    pricingPlanReferenceCode: plan,
-    subscriptionInitialStatus: 'ACTIVE',
-    customer: {
-      name: 'Ada',
-      surname: 'Lovelace',
-      email,
-      gsmNumber: '+905350000000',
-      identityNumber: '11111111111',
-      billingAddress: { contactName: 'Ada', country: 'Türkiye', city: 'Ankara', address: 'Sok. 1' },
-    },
-    paymentCard: {
-      cardHolderName: 'Ada',
-      cardNumber: '5528790000000008',
-      expireMonth: '12',
-      expireYear: '2030',
-      cvc: '123',
-    },
-  };
 }
 
 /** Such a shop, and a way to say what a command must say. */

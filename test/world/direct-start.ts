@@ -2,15 +2,9 @@ import { authorization } from '../../lib/pay/iyzico/sign.ts';
 import type { TestTenant } from './tenant.ts';
 import type { World } from './world.ts';
 
-/** A subscription that the tenant's customer has at the provider and that we know nothing of. */
-export async function directStart(
-  world: World,
-  { credentials }: TestTenant,
-  plan: string,
-  email: string,
-): Promise<string> {
-  const path = '/v2/subscription/initialize';
-  const body = JSON.stringify({
+/** What the provider is asked to start a subscription by, in its own words. */
+export function directStartBody(plan: string, email: string) {
+  return {
     pricingPlanReferenceCode: plan,
     subscriptionInitialStatus: 'ACTIVE',
     customer: {
@@ -28,7 +22,18 @@ export async function directStart(
       expireYear: '2030',
       cvc: '123',
     },
-  });
+  };
+}
+
+/** A subscription that the tenant's customer has at the provider and that we know nothing of. */
+export async function directStart(
+  world: World,
+  { credentials }: TestTenant,
+  plan: string,
+  email: string,
+): Promise<string> {
+  const path = '/v2/subscription/initialize';
+  const body = JSON.stringify(directStartBody(plan, email));
   const signed = { secretKey: credentials.secretKey, randomKey: 'r', path, body };
   const answer = await fetch(world.pay.url + path, {
     method: 'POST',
