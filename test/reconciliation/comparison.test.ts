@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { payClientFor } from '../../lib/account/pay-client.ts';
+import type { Message } from '../../lib/app.ts';
 import { startComparisons } from '../../lib/background/start-comparisons.ts';
 import { key } from '../../lib/table/schema.ts';
 import { throughPorts } from '../faults/ports.ts';
@@ -245,6 +246,32 @@ describe('the nightly comparison', () => {
       expect(await world.table.get(key.comparison(shop.tenant.id), { consistent: true })).toBeUndefined();
     }
     expect(kills).toBe(13);
+  });
+
+  it('begins at once by a message, and by the sweep where the queue takes none', async () => {
+    const shop = await quietShop();
+    await inPanel(shop);
+    await world.advance(2 * HOUR);
+    const isFirst = ({ message }: { message: Message }) =>
+      'tenantId' in message.body && message.body.tenantId === shop.tenant.id;
+    const before = world.queues.sent.length;
+    await startComparisons(
+      throughPorts(world.app, ({ port }, effect) =>
+        port === 'queue' ? Promise.reject(new Error('the queue is out')) : effect(),
+      ),
+    );
+    expect(world.queues.sent.slice(before).filter(isFirst)).toEqual([]);
+    await world.advance(4 * MINUTE);
+    expect(await kindsOf(shop)).toEqual([]);
+    await world.advance(4 * MINUTE);
+    expect(await kindsOf(shop)).toEqual(['unknown_here']);
+    await startComparisons(world.app);
+    const { queue, message } = world.queues.sent.slice(before).filter(isFirst).at(-1)!;
+    expect(queue).toBe('reconciliation');
+    expect(message.body).toMatchObject({ kind: 'comparison', revision: 0 });
+    // The tenants of this world begin 200 ms apart.
+    expect(message.delaySeconds).toBeLessThan(5);
+    await world.advance(20 * MINUTE);
   });
 
   it('lets one of an earlier night go on, and begins none without an account at the provider', async () => {
