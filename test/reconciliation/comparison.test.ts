@@ -253,7 +253,7 @@ describe('the nightly comparison', () => {
     await inPanel(shop);
     await world.advance(2 * HOUR);
     const isFirst = ({ message }: { message: Message }) =>
-      'tenantId' in message.body && message.body.tenantId === shop.tenant.id;
+      (message.body as { tenantId?: string }).tenantId === shop.tenant.id;
     const before = world.queues.sent.length;
     await startComparisons(
       throughPorts(world.app, ({ port }, effect) =>

@@ -100,7 +100,10 @@ function story(
   return wrong.map((what) => `${purchase.email}: ${what}`);
 }
 
-/** Each change that was answered yes has its event; one that was cut off may have one, a refused one has none. */
+/**
+ * Each change that was answered yes has its event; one that was cut off may have one, a refused one has none. A change
+ * to the plan that the one before it asked for is at most a repeat of it, with the same answer and no event of its own.
+ */
 function changesTold(
   changes: readonly Change[],
   purchases: readonly Purchase[],
@@ -110,19 +113,28 @@ function changesTold(
   const changers = purchases.filter(({ role, svcId }) => role === 'changes' && svcId !== undefined);
   return changers.flatMap(({ svcId, payReference }) => {
     const id = found.get(payReference ?? '')?.id;
-    const mine = changes.filter((change) => change.svcId === svcId);
+    const mine = changes.filter((change) => change.svcId === svcId && change.outcome !== 'refused');
     const heard = told.filter((one) => one.subscriptionId === id && one.type === 'DID_CHANGE_RENEWAL_PREF');
     const plans = new Set([...mine, ...heard].map(({ planReference }) => planReference));
     return [...plans].flatMap((plan) => {
-      const to = mine.filter(({ planReference }) => planReference === plan);
-      const sure = to.filter(({ outcome }) => outcome === 'told').length;
-      const most = to.filter(({ outcome }) => outcome !== 'refused').length;
+      const sure = runsTo(
+        plan,
+        mine.filter(({ outcome }) => outcome === 'told'),
+      );
+      const most = runsTo(plan, mine);
       const events = heard.filter(({ planReference }) => planReference === plan).length;
       return events < sure || events > most
         ? [`${svcId ?? ''}: ${events} events of ${sure} to ${most} changes to ${plan}`]
         : [];
     });
   });
+}
+
+/** How often a customer, whose changes never overlap, goes over to the plan: again and again counts once. */
+function runsTo(plan: string, changes: readonly Change[]): number {
+  return changes.filter(
+    ({ planReference }, i) => planReference === plan && changes[i - 1]?.planReference !== plan,
+  ).length;
 }
 
 /** Changes of plan are counted above: going to and fro within a second, two of them may well read the same. */
