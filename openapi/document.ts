@@ -2,7 +2,6 @@ import { RATE_LIMITS_PER_MINUTE } from '../lib/limits.ts';
 import { ROUTES, type Method, type Route, type RouteName } from '../lib/routes.ts';
 import { VERSION } from '../lib/version.ts';
 import { component, components } from './answers/shared.ts';
-import { EXAMPLES } from './examples.ts';
 import { FIELDS } from './fields.ts';
 import { componentsOf, jsonSchemaOf, mayBeAbsent, type Json } from './json-schema.ts';
 import { camel, pascal } from './names.ts';
@@ -28,7 +27,7 @@ const DESCRIPTION = `Subscriptions on top of a payment provider and an invoicing
 /** The description of the API: OpenAPI 3.1, from the route table, the schemas that parse and those that answer. */
 export function describe(): Json {
   const described = ROUTES.filter(({ name }) => !UNDESCRIBED.has(name)).map((route: Route) => {
-    const operation = OPERATIONS[route.name as keyof typeof OPERATIONS];
+    const operation = OPERATIONS[route.name as RouteName];
     if (!operation) throw new Error(`openapi/operations.ts says nothing of ${route.name}`);
     if (operation.body) component(`${pascal(route.name)}Request`, operation.body);
     return { route, operation };
@@ -66,7 +65,6 @@ export function describe(): Json {
 function operationOf(route: Route, operation: Operation, method: Method): Json {
   const withCredentials = route.caller === 'tenant';
   const single = route.methods.length === 1;
-  const example = EXAMPLES[route.name as RouteName];
   return {
     tags: [operation.tag],
     operationId: camel(single ? route.name : `${route.name}/${method.toLowerCase()}`),
@@ -80,7 +78,7 @@ function operationOf(route: Route, operation: Operation, method: Method): Json {
         content: {
           'application/json': {
             schema: { $ref: `#/components/schemas/${pascal(route.name)}Request` },
-            ...(example?.body && { example: example.body }),
+            ...(operation.example?.body && { example: operation.example.body }),
           },
         },
       },
@@ -102,7 +100,7 @@ function withLimit({ caller, limit }: Route, description: string): string {
   return `${description} Counts against the limit of ${RATE_LIMITS_PER_MINUTE[limit].toLocaleString('en')} ${LIMIT_NAMES[limit]} a minute.`;
 }
 
-function parametersOf(route: Route, { query }: Operation, method: Method): { parameters?: Json[] } {
+function parametersOf(route: Route, { query, example }: Operation, method: Method): { parameters?: Json[] } {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -115,7 +113,7 @@ function parametersOf(route: Route, { query }: Operation, method: Method): { par
     if (field?.pattern !== undefined) rest['pattern'] = field.pattern;
     // A moment is read into a number that no schema can tell of.
     if (rest['type'] === undefined && rest['enum'] === undefined) rest['type'] = 'string';
-    const sample = EXAMPLES[route.name as RouteName]?.query?.[name];
+    const sample = example?.query?.[name];
     return {
       name,
       in: 'query',

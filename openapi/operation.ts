@@ -1,5 +1,7 @@
 import type * as z from 'zod';
 import type { RefusalCode } from '../lib/refusal.ts';
+import type { RouteName } from '../lib/routes.ts';
+import type { Example } from './examples/example.ts';
 
 /** What the description says of one endpoint beyond its row in `lib/routes.ts`. */
 export interface Operation {
@@ -16,8 +18,14 @@ export interface Operation {
   readonly answer: z.core.$ZodType | 'page' | 'redirect';
   /** Codes of `lib/refusal.ts` beyond those that every endpoint of its kind may answer. */
   readonly refusals?: readonly RefusalCode[];
+  /** A request and its answer, which tests send and compare; every operation that answers JSON has one, but the description itself. */
+  readonly example?: Example;
 }
 
+/** Operations by the name of their route. */
+export type Operations = Readonly<Partial<Record<RouteName, Operation>>>;
+
+/** The headings of the description, and what stands below each. */
 export const TAGS = {
   Plans: 'What can be subscribed to.',
   Checkout: 'How customers become subscribers, and how they replace their card.',
@@ -28,4 +36,5 @@ export const TAGS = {
   Service: 'The service itself; no credentials.',
 } as const;
 
+/** The name of a heading. */
 export type Tag = keyof typeof TAGS;

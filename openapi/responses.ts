@@ -1,7 +1,6 @@
 import type { RefusalCode } from '../lib/refusal.ts';
-import type { Method, Route, RouteName } from '../lib/routes.ts';
+import type { Method, Route } from '../lib/routes.ts';
 import { components } from './answers/shared.ts';
-import { EXAMPLES } from './examples.ts';
 import { jsonSchemaOf, type Json } from './json-schema.ts';
 import type { Operation } from './operation.ts';
 import { refusalsOf } from './refusals.ts';
@@ -18,10 +17,9 @@ const FAILURE_HEADERS: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
-function successOf(route: Route, { answer }: Operation, method: Method): Json {
+function successOf(route: Route, { answer, example }: Operation, method: Method): Json {
   const limited = route.caller === 'tenant';
   const keyed = limited && method !== 'GET';
-  const example = EXAMPLES[route.name as RouteName];
   const headers = headersOf([
     'X-Request-Id',
     ...(limited ? ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] : []),

@@ -10,67 +10,8 @@ const WEBHOOK = {
   lastDeliveredAt: SAMPLE.start,
   lastFailure: null,
 };
+
 const SECRET = 'whsec_0Gk2mPZ6hUqE9yJrX4sVbN7wTc3dLf8a';
-
-export const getAccount: Example = {
-  answer: {
-    status: 'success',
-    data: {
-      tenantId: '01890a5dac95700080000000000000ff',
-      name: 'Example Shop',
-      mode: 'live',
-      createdAt: SAMPLE.start,
-      webhook: WEBHOOK,
-      chat: { url: SAMPLE.chatUrl },
-      payment: {
-        configured: true,
-        notificationUrl: 'https://billing.example/notifications/pay/01890a5dac95700080000000000000ff_…',
-        notificationsSigned: true,
-        lastNotificationAt: SAMPLE.start,
-        health: 'healthy',
-        healthSince: null,
-      },
-      invoicing: { configured: true },
-      limits: { reads: 6000, writes: 1500, hostedCheckouts: 100, directCheckouts: 50 },
-    },
-  },
-};
-
-export const setWebhook: Example = {
-  body: { url: SAMPLE.webhookUrl },
-  answer: { status: 'success', data: { ...WEBHOOK, lastDeliveredAt: null, secret: SECRET } },
-};
-
-export const clearWebhook: Example = { answer: { status: 'success', data: null } };
-
-export const rotateWebhookSecret: Example = {
-  body: { overlapHours: 24 },
-  answer: {
-    status: 'success',
-    data: {
-      ...WEBHOOK,
-      rotation: { startedAt: SAMPLE.start, endsAt: '2026-01-16T09:00:00.000Z' },
-      secret: SECRET,
-    },
-  },
-};
-
-export const finishRotation: Example = { answer: { status: 'success', data: WEBHOOK } };
-
-export const testWebhook: Example = {
-  body: { notificationType: 'DID_RENEW' },
-  answer: {
-    status: 'success',
-    data: { delivered: true, httpStatus: 200, tookMs: 87, answer: 'ok', error: null },
-  },
-};
-
-export const setChat: Example = {
-  body: { url: SAMPLE.chatUrl },
-  answer: { status: 'success', data: { url: SAMPLE.chatUrl } },
-};
-
-export const clearChat: Example = { answer: { status: 'success', data: null } };
 
 const KEY = {
   apiKey: SAMPLE.apiKey,
@@ -81,24 +22,88 @@ const KEY = {
   expiresAt: null,
   lastUsedAt: null,
 };
+
 const API_SECRET = 'svcs_WGMUXGYPtC8wlEX8-VIIHGGVclKnftEgzDE-SVgIFVM_5d418b6b';
 
-export const listKeys: Example = {
-  query: { limit: '10' },
-  answer: { ...envelope('/account/keys'), data: [KEY] },
-};
+/** Requests and answers of the tenant's own account: webhook, chat and keys. */
+export const examples = {
+  getAccount: {
+    answer: {
+      status: 'success',
+      data: {
+        tenantId: '01890a5dac95700080000000000000ff',
+        name: 'Example Shop',
+        mode: 'live',
+        createdAt: SAMPLE.start,
+        webhook: WEBHOOK,
+        chat: { url: SAMPLE.chatUrl },
+        payment: {
+          configured: true,
+          notificationUrl: 'https://billing.example/notifications/pay/01890a5dac95700080000000000000ff_…',
+          notificationsSigned: true,
+          lastNotificationAt: SAMPLE.start,
+          health: 'healthy',
+          healthSince: null,
+        },
+        invoicing: { configured: true },
+        limits: { reads: 6000, writes: 1500, hostedCheckouts: 100, directCheckouts: 50 },
+      },
+    },
+  },
 
-export const createKey: Example = {
-  body: { label: 'reports', scope: 'read' },
-  answer: { status: 'success', data: { ...KEY, apiSecret: API_SECRET } },
-};
+  setWebhook: {
+    body: { url: SAMPLE.webhookUrl },
+    answer: { status: 'success', data: { ...WEBHOOK, lastDeliveredAt: null, secret: SECRET } },
+  },
 
-export const rotateKey: Example = {
-  body: { apiKey: SAMPLE.apiKey, overlapHours: 24 },
-  answer: { status: 'success', data: { ...KEY, apiSecret: API_SECRET } },
-};
+  clearWebhook: { answer: { status: 'success', data: null } },
 
-export const revokeKey: Example = {
-  body: { apiKey: SAMPLE.apiKey },
-  answer: { status: 'success', data: { ...KEY, state: 'REVOKED' } },
-};
+  rotateWebhookSecret: {
+    body: { overlapHours: 24 },
+    answer: {
+      status: 'success',
+      data: {
+        ...WEBHOOK,
+        rotation: { startedAt: SAMPLE.start, endsAt: '2026-01-16T09:00:00.000Z' },
+        secret: SECRET,
+      },
+    },
+  },
+
+  finishRotation: { answer: { status: 'success', data: WEBHOOK } },
+
+  testWebhook: {
+    body: { notificationType: 'DID_RENEW' },
+    answer: {
+      status: 'success',
+      data: { delivered: true, httpStatus: 200, tookMs: 87, answer: 'ok', error: null },
+    },
+  },
+
+  setChat: {
+    body: { url: SAMPLE.chatUrl },
+    answer: { status: 'success', data: { url: SAMPLE.chatUrl } },
+  },
+
+  clearChat: { answer: { status: 'success', data: null } },
+
+  listKeys: {
+    query: { limit: '10' },
+    answer: { ...envelope('/account/keys'), data: [KEY] },
+  },
+
+  createKey: {
+    body: { label: 'reports', scope: 'read' },
+    answer: { status: 'success', data: { ...KEY, apiSecret: API_SECRET } },
+  },
+
+  rotateKey: {
+    body: { apiKey: SAMPLE.apiKey, overlapHours: 24 },
+    answer: { status: 'success', data: { ...KEY, apiSecret: API_SECRET } },
+  },
+
+  revokeKey: {
+    body: { apiKey: SAMPLE.apiKey },
+    answer: { status: 'success', data: { ...KEY, state: 'REVOKED' } },
+  },
+} satisfies Readonly<Record<string, Example>>;

@@ -2,23 +2,8 @@ import type { Example } from './example.ts';
 import { SAMPLE } from './samples.ts';
 
 const NAMED = { id: SAMPLE.subscriberId, svcId: SAMPLE.subscriberSvcId, payReference: SAMPLE.reference };
-const BY_REFERENCE = { 'pay-subscriber-reference-code': SAMPLE.reference };
 
-export const changePlan: Example = {
-  body: { 'svc-subscriber-id': SAMPLE.subscriberSvcId, 'svc-plan-id': SAMPLE.largerPlanSvcId },
-  answer: {
-    status: 'success',
-    message:
-      'The plan was changed in our records. The payment provider was not told and goes on charging as before.',
-    data: {
-      ...NAMED,
-      newPlanReference: SAMPLE.largerPlanReference,
-      newPlanSvcId: SAMPLE.largerPlanSvcId,
-      syncedWithPay: false,
-      charge: null,
-    },
-  },
-};
+const BY_REFERENCE = { 'pay-subscriber-reference-code': SAMPLE.reference };
 
 const cancellation = (message: string, cancelled: boolean) => ({
   status: 'success',
@@ -33,12 +18,31 @@ const cancellation = (message: string, cancelled: boolean) => ({
   },
 });
 
-export const cancel: Example = {
-  body: BY_REFERENCE,
-  answer: cancellation('The subscription ends with its paid period.', true),
-};
+/** Requests and answers of a change of a subscription: its plan, its cancellation. */
+export const examples = {
+  changePlan: {
+    body: { 'svc-subscriber-id': SAMPLE.subscriberSvcId, 'svc-plan-id': SAMPLE.largerPlanSvcId },
+    answer: {
+      status: 'success',
+      message:
+        'The plan was changed in our records. The payment provider was not told and goes on charging as before.',
+      data: {
+        ...NAMED,
+        newPlanReference: SAMPLE.largerPlanReference,
+        newPlanSvcId: SAMPLE.largerPlanSvcId,
+        syncedWithPay: false,
+        charge: null,
+      },
+    },
+  },
 
-export const undoCancel: Example = {
-  body: BY_REFERENCE,
-  answer: cancellation('The cancellation was taken back.', false),
-};
+  cancel: {
+    body: BY_REFERENCE,
+    answer: cancellation('The subscription ends with its paid period.', true),
+  },
+
+  undoCancel: {
+    body: BY_REFERENCE,
+    answer: cancellation('The cancellation was taken back.', false),
+  },
+} satisfies Readonly<Record<string, Example>>;

@@ -13,38 +13,6 @@ const EVENT = {
   subscriber: { id: SAMPLE.subscriberId, svcId: SAMPLE.subscriberSvcId },
 };
 
-export const listEvents: Example = {
-  query: { type: 'SUBSCRIBED', state: 'DELIVERED' },
-  answer: { ...envelope('/events/list'), data: [EVENT] },
-};
-
-export const getEvent: Example = {
-  query: { 'event-id': SAMPLE.eventId },
-  answer: {
-    status: 'success',
-    data: {
-      ...EVENT,
-      payload: EVENTS.SUBSCRIBED.example,
-      deliveries: [
-        {
-          attempt: 1,
-          transactionId: SAMPLE.transactionId,
-          at: SAMPLE.start,
-          tookMs: 87,
-          httpStatus: 200,
-          error: null,
-          answer: 'ok',
-        },
-      ],
-    },
-  },
-};
-
-export const feed: Example = {
-  query: { limit: '100' },
-  answer: { status: 'success', events: [EVENT], next: SAMPLE.eventId, atEnd: true },
-};
-
 const REPLAY = {
   replayId: SAMPLE.replayId,
   state: 'RUNNING',
@@ -53,12 +21,47 @@ const REPLAY = {
   to: SAMPLE.end,
 };
 
-export const replay: Example = {
-  body: { from: SAMPLE.start, states: ['DELIVERED'] },
-  answer: { status: 'success', data: REPLAY },
-};
+/** Requests and answers of events, their feed and their replay. */
+export const examples = {
+  listEvents: {
+    query: { type: 'SUBSCRIBED', state: 'DELIVERED' },
+    answer: { ...envelope('/events/list'), data: [EVENT] },
+  },
 
-export const replayProgress: Example = {
-  query: { 'replay-id': SAMPLE.replayId },
-  answer: { status: 'success', data: REPLAY },
-};
+  getEvent: {
+    query: { 'event-id': SAMPLE.eventId },
+    answer: {
+      status: 'success',
+      data: {
+        ...EVENT,
+        payload: EVENTS.SUBSCRIBED.example,
+        deliveries: [
+          {
+            attempt: 1,
+            transactionId: SAMPLE.transactionId,
+            at: SAMPLE.start,
+            tookMs: 87,
+            httpStatus: 200,
+            error: null,
+            answer: 'ok',
+          },
+        ],
+      },
+    },
+  },
+
+  feed: {
+    query: { limit: '100' },
+    answer: { status: 'success', events: [EVENT], next: SAMPLE.eventId, atEnd: true },
+  },
+
+  replay: {
+    body: { from: SAMPLE.start, states: ['DELIVERED'] },
+    answer: { status: 'success', data: REPLAY },
+  },
+
+  replayProgress: {
+    query: { 'replay-id': SAMPLE.replayId },
+    answer: { status: 'success', data: REPLAY },
+  },
+} satisfies Readonly<Record<string, Example>>;

@@ -35,80 +35,84 @@ const SUBSCRIBER = {
 };
 
 const CUSTOMER = { id: SAMPLE.customerId, ...PERSON, gsmNumber: '+905350000000' };
+
 const NAMED = { id: SAMPLE.subscriberId, svcId: SAMPLE.subscriberSvcId, subscriberId: SAMPLE.reference };
 
-export const check: Example = {
-  query: { email: PERSON.email },
-  answer: {
-    status: 'success',
-    exists: true,
-    hasActiveSubscription: true,
-    data: {
-      customer: { id: SAMPLE.customerId, svcId: SAMPLE.customerSvcId, ...PERSON },
-      subscription: {
-        id: SAMPLE.subscriberId,
-        svcId: SAMPLE.subscriberSvcId,
-        payReference: SAMPLE.reference,
-        planReference: SAMPLE.planReference,
-        status: 'ACTIVE',
-        createdAt: SAMPLE.start,
-        graceEndsAt: null,
-        inGracePeriod: false,
+/** Requests and answers of subscribers and their lists. */
+export const examples = {
+  check: {
+    query: { email: PERSON.email },
+    answer: {
+      status: 'success',
+      exists: true,
+      hasActiveSubscription: true,
+      data: {
+        customer: { id: SAMPLE.customerId, svcId: SAMPLE.customerSvcId, ...PERSON },
+        subscription: {
+          id: SAMPLE.subscriberId,
+          svcId: SAMPLE.subscriberSvcId,
+          payReference: SAMPLE.reference,
+          planReference: SAMPLE.planReference,
+          status: 'ACTIVE',
+          createdAt: SAMPLE.start,
+          graceEndsAt: null,
+          inGracePeriod: false,
+        },
       },
     },
   },
-};
 
-export const get: Example = {
-  query: { 'svc-id': SAMPLE.subscriberSvcId },
-  answer: { status: 'success', data: SUBSCRIBER, customer: CUSTOMER, latestInvoice: INVOICE },
-};
-
-export const listSubscribers: Example = {
-  query: { status: 'ACTIVE', limit: '10' },
-  answer: {
-    ...envelope('/subscribers/list'),
-    data: [{ ...SUBSCRIBER, customer: CUSTOMER, latestInvoice: INVOICE }],
+  get: {
+    query: { 'svc-id': SAMPLE.subscriberSvcId },
+    answer: { status: 'success', data: SUBSCRIBER, customer: CUSTOMER, latestInvoice: INVOICE },
   },
-};
 
-export const timeline: Example = {
-  query: { 'svc-id': SAMPLE.subscriberSvcId },
-  answer: {
-    ...envelope('/subscribers/timeline'),
-    subscriber: NAMED,
-    data: [
-      {
-        id: SAMPLE.eventId,
-        at: SAMPLE.start,
-        what: 'subscribed',
-        from: null,
-        to: 'ACTIVE',
-        cause: { by: 'request', id: 'db8b1b20-03cc-404e-ae5b-28ab43733352' },
-        eventId: SAMPLE.eventId,
-      },
-    ],
+  listSubscribers: {
+    query: { status: 'ACTIVE', limit: '10' },
+    answer: {
+      ...envelope('/subscribers/list'),
+      data: [{ ...SUBSCRIBER, customer: CUSTOMER, latestInvoice: INVOICE }],
+    },
   },
-};
 
-export const invoices: Example = {
-  query: { 'svc-id': SAMPLE.subscriberSvcId, limit: '10' },
-  answer: {
-    ...envelope('/subscribers/invoices'),
-    subscriber: NAMED,
-    data: [
-      {
-        ...INVOICE,
-        signedPdf: {
-          provider: 'acct',
-          eArchiveId: '6000000001',
-          url: PDF,
-          expiresAt: '2026-01-15T10:00:00.000Z',
-          signedAt: SAMPLE.start,
+  timeline: {
+    query: { 'svc-id': SAMPLE.subscriberSvcId },
+    answer: {
+      ...envelope('/subscribers/timeline'),
+      subscriber: NAMED,
+      data: [
+        {
+          id: SAMPLE.eventId,
+          at: SAMPLE.start,
+          what: 'subscribed',
+          from: null,
+          to: 'ACTIVE',
+          cause: { by: 'request', id: 'db8b1b20-03cc-404e-ae5b-28ab43733352' },
+          eventId: SAMPLE.eventId,
         },
-        pdfStatus: 'ready',
-        pdfMessage: null,
-      },
-    ],
+      ],
+    },
   },
-};
+
+  invoices: {
+    query: { 'svc-id': SAMPLE.subscriberSvcId, limit: '10' },
+    answer: {
+      ...envelope('/subscribers/invoices'),
+      subscriber: NAMED,
+      data: [
+        {
+          ...INVOICE,
+          signedPdf: {
+            provider: 'acct',
+            eArchiveId: '6000000001',
+            url: PDF,
+            expiresAt: '2026-01-15T10:00:00.000Z',
+            signedAt: SAMPLE.start,
+          },
+          pdfStatus: 'ready',
+          pdfMessage: null,
+        },
+      ],
+    },
+  },
+} satisfies Readonly<Record<string, Example>>;

@@ -9,109 +9,127 @@ import {
   webhookAnswer,
   webhookTestAnswer,
 } from '../answers/account.ts';
-import type { Operation } from '../operation.ts';
+import type { Operations } from '../operation.ts';
+import { examples } from '../examples/account.ts';
 
-export const getAccount: Operation = {
-  tag: 'Account',
-  summary: 'Read the account',
-  description: 'Its settings, and the health of its webhook and its payment account.',
-  answer: accountAnswer,
-};
+/** What the description says of the tenant's own account: webhook, chat and keys. */
+export const account: Operations = {
+  'account/get': {
+    tag: 'Account',
+    summary: 'Read the account',
+    description: 'Its settings, and the health of its webhook and its payment account.',
+    answer: accountAnswer,
+    example: examples.getAccount,
+  },
 
-export const setWebhook: Operation = {
-  tag: 'Account',
-  summary: 'Set the webhook',
-  description: 'Where events are sent from now on. The first time the answer has the `secret`, shown once.',
-  body: addressBody,
-  answer: webhookAnswer,
-  refusals: ['forbidden_target'],
-};
+  'account/set-webhook': {
+    tag: 'Account',
+    summary: 'Set the webhook',
+    description: 'Where events are sent from now on. The first time the answer has the `secret`, shown once.',
+    body: addressBody,
+    answer: webhookAnswer,
+    refusals: ['forbidden_target'],
+    example: examples.setWebhook,
+  },
 
-export const clearWebhook: Operation = {
-  tag: 'Account',
-  summary: 'Remove the webhook',
-  description: 'Events are sent nowhere. A webhook that is set afterwards begins anew, with a new secret.',
-  answer: nothingAnswer,
-};
+  'account/clear-webhook': {
+    tag: 'Account',
+    summary: 'Remove the webhook',
+    description: 'Events are sent nowhere. A webhook that is set afterwards begins anew, with a new secret.',
+    answer: nothingAnswer,
+    example: examples.clearWebhook,
+  },
 
-export const rotateWebhookSecret: Operation = {
-  tag: 'Account',
-  summary: 'Rotate the webhook secret',
-  description:
-    'Makes a new secret, shown once. Until the overlap ends, `X-Svc-Signature` is made with the old one and `X-Svc-Signature-Next` with the new one: deploy the new secret, then finish.',
-  body: rotationBody,
-  bodyMayBeAbsent: true,
-  answer: webhookAnswer,
-  refusals: ['webhook_not_set', 'rotation_under_way'],
-};
+  'account/rotate-webhook-secret': {
+    tag: 'Account',
+    summary: 'Rotate the webhook secret',
+    description:
+      'Makes a new secret, shown once. Until the overlap ends, `X-Svc-Signature` is made with the old one and `X-Svc-Signature-Next` with the new one: deploy the new secret, then finish.',
+    body: rotationBody,
+    bodyMayBeAbsent: true,
+    answer: webhookAnswer,
+    refusals: ['webhook_not_set', 'rotation_under_way'],
+    example: examples.rotateWebhookSecret,
+  },
 
-export const finishRotation: Operation = {
-  tag: 'Account',
-  summary: 'Finish a rotation',
-  description: 'The new secret signs alone; the old one is dead at once.',
-  answer: webhookAnswer,
-  refusals: ['webhook_not_set'],
-};
+  'account/finish-rotation': {
+    tag: 'Account',
+    summary: 'Finish a rotation',
+    description: 'The new secret signs alone; the old one is dead at once.',
+    answer: webhookAnswer,
+    refusals: ['webhook_not_set'],
+    example: examples.finishRotation,
+  },
 
-export const testWebhook: Operation = {
-  tag: 'Account',
-  summary: 'Send an example to the webhook',
-  description:
-    'One signed example, sent now, with `X-Svc-Test: true`. It is no event: it is not kept and not tried again.',
-  body: testWebhookBody,
-  bodyMayBeAbsent: true,
-  answer: webhookTestAnswer,
-  refusals: ['webhook_not_set'],
-};
+  'account/test-webhook': {
+    tag: 'Account',
+    summary: 'Send an example to the webhook',
+    description:
+      'One signed example, sent now, with `X-Svc-Test: true`. It is no event: it is not kept and not tried again.',
+    body: testWebhookBody,
+    bodyMayBeAbsent: true,
+    answer: webhookTestAnswer,
+    refusals: ['webhook_not_set'],
+    example: examples.testWebhook,
+  },
 
-export const setChat: Operation = {
-  tag: 'Account',
-  summary: 'Set the chat address',
-  description: 'Where SUBSCRIBED and DID_RENEW are also posted, as `{"text": …}`.',
-  body: addressBody,
-  answer: addressAnswer,
-  refusals: ['forbidden_target'],
-};
+  'account/set-chat': {
+    tag: 'Account',
+    summary: 'Set the chat address',
+    description: 'Where SUBSCRIBED and DID_RENEW are also posted, as `{"text": …}`.',
+    body: addressBody,
+    answer: addressAnswer,
+    refusals: ['forbidden_target'],
+    example: examples.setChat,
+  },
 
-export const clearChat: Operation = {
-  tag: 'Account',
-  summary: 'Remove the chat address',
-  description: 'Chat messages are posted nowhere.',
-  answer: nothingAnswer,
-};
+  'account/clear-chat': {
+    tag: 'Account',
+    summary: 'Remove the chat address',
+    description: 'Chat messages are posted nowhere.',
+    answer: nothingAnswer,
+    example: examples.clearChat,
+  },
 
-export const listKeys: Operation = {
-  tag: 'Account',
-  summary: 'List the key pairs',
-  description: 'Newest first, without their secrets. A key is its own cursor.',
-  query: keysQuery,
-  answer: keysAnswer,
-  refusals: ['mutually_exclusive_parameters', 'invalid_cursor'],
-};
+  'account/list-keys': {
+    tag: 'Account',
+    summary: 'List the key pairs',
+    description: 'Newest first, without their secrets. A key is its own cursor.',
+    query: keysQuery,
+    answer: keysAnswer,
+    refusals: ['mutually_exclusive_parameters', 'invalid_cursor'],
+    example: examples.listKeys,
+  },
 
-export const createKey: Operation = {
-  tag: 'Account',
-  summary: 'Make a key pair',
-  description: 'The answer has the `apiSecret`, shown once. There are at most five live pairs.',
-  body: createKeyBody,
-  answer: keyAnswer,
-  refusals: ['too_many_keys'],
-};
+  'account/create-key': {
+    tag: 'Account',
+    summary: 'Make a key pair',
+    description: 'The answer has the `apiSecret`, shown once. There are at most five live pairs.',
+    body: createKeyBody,
+    answer: keyAnswer,
+    refusals: ['too_many_keys'],
+    example: examples.createKey,
+  },
 
-export const rotateKey: Operation = {
-  tag: 'Account',
-  summary: 'Rotate a key pair',
-  description: 'A new pair with its secret, shown once; the old one goes on working until the overlap ends.',
-  body: rotateKeyBody,
-  answer: keyAnswer,
-  refusals: ['key_not_found', 'too_many_keys'],
-};
+  'account/rotate-key': {
+    tag: 'Account',
+    summary: 'Rotate a key pair',
+    description:
+      'A new pair with its secret, shown once; the old one goes on working until the overlap ends.',
+    body: rotateKeyBody,
+    answer: keyAnswer,
+    refusals: ['key_not_found', 'too_many_keys'],
+    example: examples.rotateKey,
+  },
 
-export const revokeKey: Operation = {
-  tag: 'Account',
-  summary: 'Revoke a key pair',
-  description: 'It is refused everywhere within 60 seconds. The last live pair that may do everything stays.',
-  body: revokeKeyBody,
-  answer: keyAnswer,
-  refusals: ['key_not_found', 'last_key'],
+  'account/revoke-key': {
+    tag: 'Account',
+    summary: 'Revoke a key pair',
+    description:
+      'It is refused everywhere within 60 seconds. The last live pair that may do everything stays.',
+    body: revokeKeyBody,
+    answer: keyAnswer,
+    refusals: ['key_not_found', 'last_key'],
+    example: examples.revokeKey,
+  },
 };

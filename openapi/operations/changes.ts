@@ -1,33 +1,12 @@
 import { cancelBody } from '../../lib/wire/cancellation.ts';
 import { changePlanBody } from '../../lib/wire/plan-change.ts';
 import { cancellationAnswer, changePlanAnswer } from '../answers/changes.ts';
-import type { Operation } from '../operation.ts';
+import type { Operations } from '../operation.ts';
 import { PLAN_REFUSALS, PROVIDER_REFUSALS, SUBSCRIBER_REFUSALS } from '../refusals.ts';
+import { examples } from '../examples/changes.ts';
 
 const WHO_CHANGES =
   'With the provider reference the change is made at the payment provider too; with `svc-id` only our records change, and the provider goes on charging as before.';
-
-export const changePlan: Operation = {
-  tag: 'Subscribers',
-  summary: "Change a subscriber's plan",
-  description: `One complete pair: \`pay-subscriber-reference-code\` with \`pay-plan-reference-code\`, or \`svc-subscriber-id\` with \`svc-plan-id\`. ${WHO_CHANGES.replace('`svc-id`', 'the internal pair')} Emits DID_CHANGE_RENEWAL_PREF with UPGRADE or DOWNGRADE.`,
-  body: changePlanBody,
-  answer: changePlanAnswer,
-  refusals: [
-    'missing_identifier',
-    'mutually_exclusive_parameters',
-    'mixed_pair',
-    'payment_refused',
-    'same_plan',
-    'currency_mismatch',
-    'already_ended',
-    'plan_change_refused',
-    'payment_outcome_unknown',
-    ...PLAN_REFUSALS,
-    ...SUBSCRIBER_REFUSALS,
-    ...PROVIDER_REFUSALS,
-  ],
-};
 
 const CANCELLATION_REFUSALS = [
   'missing_identifier',
@@ -37,20 +16,48 @@ const CANCELLATION_REFUSALS = [
   ...PROVIDER_REFUSALS,
 ] as const;
 
-export const cancel: Operation = {
-  tag: 'Subscribers',
-  summary: 'Cancel at the end of the period',
-  description: `${WHO_CHANGES} Repeating it answers the same and emits nothing. Emits DID_CHANGE_RENEWAL_STATUS with AUTO_RENEW_DISABLED.`,
-  body: cancelBody,
-  answer: cancellationAnswer,
-  refusals: CANCELLATION_REFUSALS,
-};
+/** What the description says of a change of a subscription: its plan, its cancellation. */
+export const changes: Operations = {
+  'subscribers/change-plan': {
+    tag: 'Subscribers',
+    summary: "Change a subscriber's plan",
+    description: `One complete pair: \`pay-subscriber-reference-code\` with \`pay-plan-reference-code\`, or \`svc-subscriber-id\` with \`svc-plan-id\`. ${WHO_CHANGES.replace('`svc-id`', 'the internal pair')} Emits DID_CHANGE_RENEWAL_PREF with UPGRADE or DOWNGRADE.`,
+    body: changePlanBody,
+    answer: changePlanAnswer,
+    refusals: [
+      'missing_identifier',
+      'mutually_exclusive_parameters',
+      'mixed_pair',
+      'payment_refused',
+      'same_plan',
+      'currency_mismatch',
+      'already_ended',
+      'plan_change_refused',
+      'payment_outcome_unknown',
+      ...PLAN_REFUSALS,
+      ...SUBSCRIBER_REFUSALS,
+      ...PROVIDER_REFUSALS,
+    ],
+    example: examples.changePlan,
+  },
 
-export const undoCancel: Operation = {
-  tag: 'Subscribers',
-  summary: 'Undo a cancellation',
-  description: `Until 24 hours before the end of the period, or a tenth of the period where that is less. ${WHO_CHANGES} Emits DID_CHANGE_RENEWAL_STATUS with AUTO_RENEW_ENABLED.`,
-  body: cancelBody,
-  answer: cancellationAnswer,
-  refusals: [...CANCELLATION_REFUSALS, 'not_cancelled', 'undo_window_closed'],
+  'subscribers/cancel': {
+    tag: 'Subscribers',
+    summary: 'Cancel at the end of the period',
+    description: `${WHO_CHANGES} Repeating it answers the same and emits nothing. Emits DID_CHANGE_RENEWAL_STATUS with AUTO_RENEW_DISABLED.`,
+    body: cancelBody,
+    answer: cancellationAnswer,
+    refusals: CANCELLATION_REFUSALS,
+    example: examples.cancel,
+  },
+
+  'subscribers/undo-cancel': {
+    tag: 'Subscribers',
+    summary: 'Undo a cancellation',
+    description: `Until 24 hours before the end of the period, or a tenth of the period where that is less. ${WHO_CHANGES} Emits DID_CHANGE_RENEWAL_STATUS with AUTO_RENEW_ENABLED.`,
+    body: cancelBody,
+    answer: cancellationAnswer,
+    refusals: [...CANCELLATION_REFUSALS, 'not_cancelled', 'undo_window_closed'],
+    example: examples.undoCancel,
+  },
 };

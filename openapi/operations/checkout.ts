@@ -3,75 +3,83 @@ import { directBody } from '../../lib/wire/direct.ts';
 import { updateCardBody } from '../../lib/wire/update-card.ts';
 import * as z from 'zod';
 import { directAnswer, initializeAnswer, updateCardAnswer } from '../answers/checkout.ts';
-import type { Operation } from '../operation.ts';
+import type { Operations } from '../operation.ts';
 import { PLAN_REFUSALS, PROVIDER_REFUSALS, SUBSCRIBER_REFUSALS } from '../refusals.ts';
-
-export const initialize: Operation = {
-  tag: 'Checkout',
-  summary: 'Start a hosted checkout',
-  description:
-    'Opens a form in which the customer pays. Render `checkoutFormContent` in your page or send the customer to `paymentPageUrl`; in the end the customer comes to your `callbackUrl` with `status=success` and the identifiers, or with `status=error`, `errorCode` and `errorMessage`.',
-  body: initializeBody,
-  answer: initializeAnswer,
-  refusals: ['missing_identifier', 'mutually_exclusive_parameters', ...PLAN_REFUSALS, ...PROVIDER_REFUSALS],
-};
-
-export const initializeDirect: Operation = {
-  tag: 'Checkout',
-  summary: 'Charge a card and start a subscription',
-  description:
-    'Without a redirect. Whoever calls this handles card data and is in the scope of PCI DSS. Send a `clientReferenceId` or an `Idempotency-Key`: after `504 payment_outcome_unknown` nothing may be assumed, and the same reference again gets the outcome without charging twice.',
-  body: directBody,
-  answer: directAnswer,
-  refusals: [
-    'missing_identifier',
-    'mutually_exclusive_parameters',
-    'payment_refused',
-    'reference_reused',
-    'payment_outcome_unknown',
-    ...PLAN_REFUSALS,
-    ...PROVIDER_REFUSALS,
-  ],
-};
-
-export const updateCard: Operation = {
-  tag: 'Checkout',
-  summary: 'Let a subscriber enter a new card',
-  description:
-    'Opens a form for a new card. Name the subscriber by the provider pair (`subscriptionReferenceCode` with `customerReferenceCode`) or by `svc-id`. A payment that failed is tried again when the customer comes back.',
-  body: updateCardBody,
-  answer: updateCardAnswer,
-  refusals: [
-    'missing_identifier',
-    'mutually_exclusive_parameters',
-    'mixed_pair',
-    'already_ended',
-    'not_active',
-    'reference_reused',
-    ...SUBSCRIBER_REFUSALS,
-    ...PROVIDER_REFUSALS,
-  ],
-};
+import { examples } from '../examples/checkout.ts';
 
 const tokenQuery = z.object({ token: z.string().optional() });
+
 const returnQuery = z.object({ ...tokenQuery.shape, again: z.literal('1').optional() });
 
-export const callback: Operation = {
-  tag: 'Checkout',
-  summary: "Come back from the payment provider's form",
-  description:
-    "The customer's browser is sent here by the payment provider, by GET or by POST with a form, and on to the `callbackUrl` of the checkout (303). Of one token the payment provider is asked at most once in three seconds; until it is known what became of the payment, the browser gets a page that comes back by itself (202). The token is the credential; a key pair, if sent, must be that of the checkout's tenant.",
-  query: returnQuery,
-  answer: 'redirect',
-  refusals: ['checkout_not_found', ...PROVIDER_REFUSALS, 'concurrent_change'],
-};
+/** What the description says of the checkouts and the pages a buyer sees. */
+export const checkout: Operations = {
+  'checkout/initialize': {
+    tag: 'Checkout',
+    summary: 'Start a hosted checkout',
+    description:
+      'Opens a form in which the customer pays. Render `checkoutFormContent` in your page or send the customer to `paymentPageUrl`; in the end the customer comes to your `callbackUrl` with `status=success` and the identifiers, or with `status=error`, `errorCode` and `errorMessage`.',
+    body: initializeBody,
+    answer: initializeAnswer,
+    refusals: ['missing_identifier', 'mutually_exclusive_parameters', ...PLAN_REFUSALS, ...PROVIDER_REFUSALS],
+    example: examples.initialize,
+  },
 
-export const page: Operation = {
-  tag: 'Checkout',
-  summary: 'Show the payment page',
-  description:
-    'The page behind `paymentPageUrl`, where the payment provider has none of its own, in Turkish or English as the browser asks (`Accept-Language`) or as `lang` says (`tr`, `en`). Once the checkout can no longer be paid it says what became of it (410); a token that nobody knows is a page as well (404). The token is the credential.',
-  query: z.object({ ...tokenQuery.shape, lang: z.string().optional() }),
-  answer: 'page',
-  refusals: ['checkout_not_found'],
+  'checkout/initialize-direct': {
+    tag: 'Checkout',
+    summary: 'Charge a card and start a subscription',
+    description:
+      'Without a redirect. Whoever calls this handles card data and is in the scope of PCI DSS. Send a `clientReferenceId` or an `Idempotency-Key`: after `504 payment_outcome_unknown` nothing may be assumed, and the same reference again gets the outcome without charging twice.',
+    body: directBody,
+    answer: directAnswer,
+    refusals: [
+      'missing_identifier',
+      'mutually_exclusive_parameters',
+      'payment_refused',
+      'reference_reused',
+      'payment_outcome_unknown',
+      ...PLAN_REFUSALS,
+      ...PROVIDER_REFUSALS,
+    ],
+    example: examples.initializeDirect,
+  },
+
+  'checkout/update-card': {
+    tag: 'Checkout',
+    summary: 'Let a subscriber enter a new card',
+    description:
+      'Opens a form for a new card. Name the subscriber by the provider pair (`subscriptionReferenceCode` with `customerReferenceCode`) or by `svc-id`. A payment that failed is tried again when the customer comes back.',
+    body: updateCardBody,
+    answer: updateCardAnswer,
+    refusals: [
+      'missing_identifier',
+      'mutually_exclusive_parameters',
+      'mixed_pair',
+      'already_ended',
+      'not_active',
+      'reference_reused',
+      ...SUBSCRIBER_REFUSALS,
+      ...PROVIDER_REFUSALS,
+    ],
+    example: examples.updateCard,
+  },
+
+  'checkout/callback': {
+    tag: 'Checkout',
+    summary: "Come back from the payment provider's form",
+    description:
+      "The customer's browser is sent here by the payment provider, by GET or by POST with a form, and on to the `callbackUrl` of the checkout (303). Of one token the payment provider is asked at most once in three seconds; until it is known what became of the payment, the browser gets a page that comes back by itself (202). The token is the credential; a key pair, if sent, must be that of the checkout's tenant.",
+    query: returnQuery,
+    answer: 'redirect',
+    refusals: ['checkout_not_found', ...PROVIDER_REFUSALS, 'concurrent_change'],
+  },
+
+  'checkout/page': {
+    tag: 'Checkout',
+    summary: 'Show the payment page',
+    description:
+      'The page behind `paymentPageUrl`, where the payment provider has none of its own, in Turkish or English as the browser asks (`Accept-Language`) or as `lang` says (`tr`, `en`). Once the checkout can no longer be paid it says what became of it (410); a token that nobody knows is a page as well (404). The token is the credential.',
+    query: z.object({ ...tokenQuery.shape, lang: z.string().optional() }),
+    answer: 'page',
+    refusals: ['checkout_not_found'],
+  },
 };

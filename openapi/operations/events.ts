@@ -6,59 +6,68 @@ import {
   replayAnswer,
   replayStartedAnswer,
 } from '../answers/events.ts';
-import type { Operation } from '../operation.ts';
+import type { Operations } from '../operation.ts';
+import { examples } from '../examples/events.ts';
 
-export const listEvents: Operation = {
-  tag: 'Events',
-  summary: 'List events',
-  description:
-    'Newest first. `from` and `to` are inclusive. Events are kept 90 days. One that waits for its first attempt is found by its state PENDING while it is among the newest, or once it has waited a minute.',
-  query: eventListQuery,
-  answer: eventListAnswer,
-  refusals: ['mutually_exclusive_parameters', 'invalid_cursor', 'subscriber_not_found'],
-};
+/** What the description says of events, their feed and their replay. */
+export const events: Operations = {
+  'events/list': {
+    tag: 'Events',
+    summary: 'List events',
+    description:
+      'Newest first. `from` and `to` are inclusive. Events are kept 90 days. One that waits for its first attempt is found by its state PENDING while it is among the newest, or once it has waited a minute.',
+    query: eventListQuery,
+    answer: eventListAnswer,
+    refusals: ['mutually_exclusive_parameters', 'invalid_cursor', 'subscriber_not_found'],
+    example: examples.listEvents,
+  },
 
-export const getEvent: Operation = {
-  tag: 'Events',
-  summary: 'Read an event',
-  description: 'With its payload as last sent, and every delivery.',
-  query: eventQuery,
-  answer: eventAnswer,
-  refusals: ['event_not_found'],
-};
+  'events/get': {
+    tag: 'Events',
+    summary: 'Read an event',
+    description: 'With its payload as last sent, and every delivery.',
+    query: eventQuery,
+    answer: eventAnswer,
+    refusals: ['event_not_found'],
+    example: examples.getEvent,
+  },
 
-export const feed: Operation = {
-  tag: 'Events',
-  summary: 'Follow the events',
-  description:
-    'Oldest first, after a cursor or from the oldest that is kept. An event never appears behind a cursor that was handed out, so whoever has read to `next` has missed nothing. The feed may run up to 15 seconds behind.',
-  query: feedQuery,
-  answer: feedAnswer,
-  refusals: ['invalid_cursor'],
-};
+  'events/feed': {
+    tag: 'Events',
+    summary: 'Follow the events',
+    description:
+      'Oldest first, after a cursor or from the oldest that is kept. An event never appears behind a cursor that was handed out, so whoever has read to `next` has missed nothing. The feed may run up to 15 seconds behind.',
+    query: feedQuery,
+    answer: feedAnswer,
+    refusals: ['invalid_cursor'],
+    example: examples.feed,
+  },
 
-export const replay: Operation = {
-  tag: 'Events',
-  summary: 'Deliver events once more',
-  description:
-    'One by its `eventId`; those of a time by `from`, `to` (now) and `states` (EXHAUSTED and SKIPPED); or everything `after` an event. The id stays, the attempt goes on. Many are worked off in the background at the pace of the receiver, each once, never in front of new events.',
-  body: replayBody,
-  answer: replayStartedAnswer,
-  refusals: [
-    'event_not_found',
-    'event_not_ended',
-    'webhook_not_set',
-    'invalid_cursor',
-    'missing_identifier',
-    'mutually_exclusive_parameters',
-  ],
-};
+  'events/replay': {
+    tag: 'Events',
+    summary: 'Deliver events once more',
+    description:
+      'One by its `eventId`; those of a time by `from`, `to` (now) and `states` (EXHAUSTED and SKIPPED); or everything `after` an event. The id stays, the attempt goes on. Many are worked off in the background at the pace of the receiver, each once, never in front of new events.',
+    body: replayBody,
+    answer: replayStartedAnswer,
+    refusals: [
+      'event_not_found',
+      'event_not_ended',
+      'webhook_not_set',
+      'invalid_cursor',
+      'missing_identifier',
+      'mutually_exclusive_parameters',
+    ],
+    example: examples.replay,
+  },
 
-export const replayProgress: Operation = {
-  tag: 'Events',
-  summary: 'Ask how far a replay is',
-  description: 'A replay can be asked about for 90 days.',
-  query: replayQuery,
-  answer: replayAnswer,
-  refusals: ['replay_not_found'],
+  'events/replay-progress': {
+    tag: 'Events',
+    summary: 'Ask how far a replay is',
+    description: 'A replay can be asked about for 90 days.',
+    query: replayQuery,
+    answer: replayAnswer,
+    refusals: ['replay_not_found'],
+    example: examples.replayProgress,
+  },
 };

@@ -1,32 +1,37 @@
 import * as z from 'zod';
 import { component, success } from '../answers/shared.ts';
-import type { Operation } from '../operation.ts';
+import type { Operations } from '../operation.ts';
+import { VERSION } from '../../lib/version.ts';
 
-export const health: Operation = {
-  tag: 'Service',
-  summary: 'Whether the service answers',
-  description: 'Touches nothing: it says that a request gets here, and which version answers.',
-  answer: component('HealthAnswer', z.strictObject({ status: success, version: z.string() })),
-};
+/** What the description says of the service itself. */
+export const service: Operations = {
+  health: {
+    tag: 'Service',
+    summary: 'Whether the service answers',
+    description: 'Touches nothing: it says that a request gets here, and which version answers.',
+    answer: component('HealthAnswer', z.strictObject({ status: success, version: z.string() })),
+    example: { answer: { status: 'success', version: VERSION } },
+  },
 
-export const openapi: Operation = {
-  tag: 'Service',
-  summary: 'This description',
-  description: 'OpenAPI 3.1, webhooks included.',
-  answer: z.looseObject({ openapi: z.literal('3.1.0') }),
-};
+  openapi: {
+    tag: 'Service',
+    summary: 'This description',
+    description: 'OpenAPI 3.1, webhooks included.',
+    answer: z.looseObject({ openapi: z.literal('3.1.0') }),
+  },
 
-export const docs: Operation = {
-  tag: 'Service',
-  summary: 'The documentation',
-  description: 'Reference and guides as pages.',
-  answer: 'page',
-};
+  docs: {
+    tag: 'Service',
+    summary: 'The documentation',
+    description: 'Reference and guides as pages.',
+    answer: 'page',
+  },
 
-export const docsPage: Operation = {
-  refusals: ['not_found'],
-  tag: 'Service',
-  summary: 'One page of the documentation',
-  description: 'Reference and guides as pages.',
-  answer: 'page',
+  'docs/page': {
+    refusals: ['not_found'],
+    tag: 'Service',
+    summary: 'One page of the documentation',
+    description: 'Reference and guides as pages.',
+    answer: 'page',
+  },
 };

@@ -5,63 +5,72 @@ import { getQuery } from '../../lib/wire/subscribers.ts';
 import { timelineQuery } from '../../lib/wire/timeline.ts';
 import { invoicesAnswer } from '../answers/invoices.ts';
 import { checkAnswer, subscriberAnswer, subscribersAnswer, timelineAnswer } from '../answers/subscribers.ts';
-import type { Operation } from '../operation.ts';
+import type { Operations } from '../operation.ts';
 import { SUBSCRIBER_REFUSALS } from '../refusals.ts';
+import { examples } from '../examples/subscribers.ts';
 
-export const check: Operation = {
-  tag: 'Subscribers',
-  summary: 'Check an e-mail',
-  description: 'Whether somebody with this e-mail is a customer and has an active subscription.',
-  query: checkQuery,
-  answer: checkAnswer,
-};
+/** What the description says of subscribers and their lists. */
+export const subscribers: Operations = {
+  'subscribers/check': {
+    tag: 'Subscribers',
+    summary: 'Check an e-mail',
+    description: 'Whether somebody with this e-mail is a customer and has an active subscription.',
+    query: checkQuery,
+    answer: checkAnswer,
+    example: examples.check,
+  },
 
-export const get: Operation = {
-  tag: 'Subscribers',
-  summary: 'Fetch a subscriber',
-  description:
-    'By `pay-subscriber-code` or `svc-id`; both may be given if they name the same subscriber. Any reference that the payment provider ever gave works.',
-  query: getQuery,
-  answer: subscriberAnswer,
-  refusals: ['missing_identifier', 'identifiers_differ', ...SUBSCRIBER_REFUSALS],
-};
+  'subscribers/get': {
+    tag: 'Subscribers',
+    summary: 'Fetch a subscriber',
+    description:
+      'By `pay-subscriber-code` or `svc-id`; both may be given if they name the same subscriber. Any reference that the payment provider ever gave works.',
+    query: getQuery,
+    answer: subscriberAnswer,
+    refusals: ['missing_identifier', 'identifiers_differ', ...SUBSCRIBER_REFUSALS],
+    example: examples.get,
+  },
 
-export const invoices: Operation = {
-  tag: 'Subscribers',
-  summary: 'List the invoices of a subscriber',
-  description:
-    'Newest first, with links to the PDFs that are ready. `ending_before` gives the page directly before.',
-  query: invoicesQuery,
-  answer: invoicesAnswer,
-  refusals: [
-    'missing_identifier',
-    'identifiers_differ',
-    'mutually_exclusive_parameters',
-    'invalid_cursor',
-    ...SUBSCRIBER_REFUSALS,
-  ],
-};
+  'subscribers/invoices': {
+    tag: 'Subscribers',
+    summary: 'List the invoices of a subscriber',
+    description:
+      'Newest first, with links to the PDFs that are ready. `ending_before` gives the page directly before.',
+    query: invoicesQuery,
+    answer: invoicesAnswer,
+    refusals: [
+      'missing_identifier',
+      'identifiers_differ',
+      'mutually_exclusive_parameters',
+      'invalid_cursor',
+      ...SUBSCRIBER_REFUSALS,
+    ],
+    example: examples.invoices,
+  },
 
-export const listSubscribers: Operation = {
-  tag: 'Subscribers',
-  summary: 'List subscribers',
-  description: 'Newest first, each as `GET /subscribers` shows it. The filters may be combined.',
-  query: subscribersQuery,
-  answer: subscribersAnswer,
-  refusals: ['mutually_exclusive_parameters', 'invalid_cursor'],
-};
+  'subscribers/list': {
+    tag: 'Subscribers',
+    summary: 'List subscribers',
+    description: 'Newest first, each as `GET /subscribers` shows it. The filters may be combined.',
+    query: subscribersQuery,
+    answer: subscribersAnswer,
+    refusals: ['mutually_exclusive_parameters', 'invalid_cursor'],
+    example: examples.listSubscribers,
+  },
 
-export const timeline: Operation = {
-  tag: 'Subscribers',
-  summary: 'What happened to a subscriber',
-  description: 'Newest first: every transition, what caused it, and the event that reported it.',
-  query: timelineQuery,
-  answer: timelineAnswer,
-  refusals: [
-    'missing_identifier',
-    'identifiers_differ',
-    'mutually_exclusive_parameters',
-    'invalid_cursor',
-    ...SUBSCRIBER_REFUSALS,
-  ],
+  'subscribers/timeline': {
+    tag: 'Subscribers',
+    summary: 'What happened to a subscriber',
+    description: 'Newest first: every transition, what caused it, and the event that reported it.',
+    query: timelineQuery,
+    answer: timelineAnswer,
+    refusals: [
+      'missing_identifier',
+      'identifiers_differ',
+      'mutually_exclusive_parameters',
+      'invalid_cursor',
+      ...SUBSCRIBER_REFUSALS,
+    ],
+    example: examples.timeline,
+  },
 };
