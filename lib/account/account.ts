@@ -5,6 +5,7 @@ import { lastNotificationFrom } from '../table/last-notification.ts';
 import { payMarkFrom } from '../table/pay-health.ts';
 import { key } from '../table/schema.ts';
 import { tenantFrom, type Tenant } from '../table/tenants.ts';
+import { currentWebhook } from '../webhooks/rotation.ts';
 import { notificationsOf } from './notifications.ts';
 import { HEALTHY_PAY, type PayHealth } from './pay-health.ts';
 
@@ -27,8 +28,9 @@ export async function readAccount(app: CoreApp, id: string): Promise<Account> {
   );
   if (!settings) throw new Refusal('not_found');
   const tenant = tenantFrom(settings);
+  const webhook = tenant.webhook && currentWebhook(tenant.webhook, app.clock());
   return {
-    tenant,
+    tenant: { ...tenant, webhook },
     webhookHealth: endpointHealthFrom(endpoint),
     payHealth: payMark ? payMarkFrom(payMark) : HEALTHY_PAY,
     notificationUrl: notificationsOf(app, tenant).url,

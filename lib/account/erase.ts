@@ -3,12 +3,11 @@ import { nobody, normaliseEmail } from '../billing/customer.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { lookUpCustomer } from '../table/customers.ts';
 import { key } from '../table/schema.ts';
-import { range } from '../table/ranges.ts';
 import { dueItems } from '../table/due-items.ts';
 import { tenantIn } from '../table/key-parts.ts';
 import { fieldsOf } from '../table/fields.ts';
-import { type Attribute, type Item, tryWrite } from '../table/table.ts';
-
+import { type Item, tryWrite } from '../table/table.ts';
+import { eraseEvents, refuseWhileDelivered } from './erase-events.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** What was erased. */
@@ -19,10 +18,10 @@ export interface Erased {
 }
 
 /**
- * Takes a customer's personal data out of the customer, its subscriptions, their events and its open checkouts. Invoices
- * keep what the law wants kept. May be repeated: one that was cut short is begun again. Throws OperatorError where there
- * is no such customer, and where one of its subscriptions still runs or a payment is not settled, because that would
- * bring the data back.
+ * Takes a customer's personal data out of the customer, its subscriptions, their events with what receivers answered, and
+ * its open checkouts. Invoices keep what the law wants kept. May be repeated: one that was cut short is begun again.
+ * Throws OperatorError where there is no such customer, and where one of its subscriptions still runs, a payment is not
+ * settled or an event is under way, because that would bring the data back.
  */
 export async function eraseCustomer(app: CoreApp, tenant: string, email: string): Promise<Erased> {
   const address = normaliseEmail(email);
@@ -33,9 +32,9 @@ export async function eraseCustomer(app: CoreApp, tenant: string, email: string)
   const unsettled = await dueItems(app, 'intent', (at) => tenantIn(at) === tenant);
   if (unsettled.some((item) => emailIn(item) === address))
     throw new OperatorError('a payment of this customer is not settled; resolve its intent first');
+  await refuseWhileDelivered(app, tenant, customer.id);
   await eraseCheckouts(app, tenant, address);
-  let events = 0;
-  for (const one of subscriptions) events += await eraseEvents(app, tenant, one);
+  const events = await eraseEvents(app, tenant, customer.id);
   for (const one of subscriptions) await eraseSubscription(app, tenant, one);
   await app.table.apply({ delete: key.acctContact(tenant, address) });
   await app.table.apply({ delete: key.customer(tenant, address) });
@@ -66,19 +65,3 @@ async function eraseSubscription(app: CoreApp, tenant: string, one: Subscription
     if: [{ present: true }],
   });
 }
-
-/** The copies that events keep of their customer. A delivery under way is left as it is. */
-async function eraseEvents(app: CoreApp, tenant: string, { id, customer }: Subscription): Promise<number> {
-  const items = await app.table.query({ ...range.history(tenant, id), consistent: true });
-  let count = 0;
-  for (const { pk, sk, snapshot } of items) {
-    if (!isPart(snapshot)) continue;
-    const { gsmNumber: _none, ...erased } = nobody(customer.id);
-    const set = { snapshot: { ...snapshot, customer: erased } };
-    if (await tryWrite(() => app.table.apply({ update: { pk, sk }, set, if: [{ present: true }] }))) count++;
-  }
-  return count;
-}
-
-const isPart = (value: unknown): value is Readonly<Record<string, Attribute>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);

@@ -8,7 +8,8 @@ import type { AttemptRecord, ClaimedEvent, DeliveryStatus, EventRecord } from '.
 import { withoutNulls } from './item.ts';
 import { NOT_DUE, due } from './due.ts';
 import { key } from './schema.ts';
-import { type Condition, type Put, type Update, tryWrite } from './table.ts';
+import { range } from './ranges.ts';
+import { onConflict, type Condition, type Put, type Update, tryWrite } from './table.ts';
 import { tenantFrom, type Tenant } from './tenants.ts';
 
 /** An event as it stands, with the tenant's settings and how its address has been answering, all as of now. */
@@ -42,20 +43,21 @@ export async function lookUpDelivery(
 }
 
 /**
- * Begins the next attempt, unless the event has changed since it was read: undefined then. A repeated request may meet
- * its own first write, which the fresh transactionId gives away. The due time stays as it is: whoever finds the event
- * due sees the lease, and the index is not written twice for each attempt.
+ * Begins the next attempt, unless the event has changed since it was read: undefined then. What is answered is as it was
+ * stored with the claim, so nothing is sent that was erased before. A repeated request may meet its own first write,
+ * which the fresh transactionId gives away. The due time stays as it is: whoever finds the event due sees the lease, and
+ * the index is not written twice for each attempt.
  */
 export async function claimAttempt(app: CoreApp, record: EventRecord): Promise<ClaimedEvent | undefined> {
   const transactionId = app.newId();
   const signedAt = app.clock();
   const lease = signedAt + WEBHOOK.leaseMs;
   const claim = { state: 'TRYING', attempt: record.attempt + 1, transactionId, lease } as const;
-  const won = await tryWrite(
+  const claimed = await onConflict(
     () => app.table.apply({ ...eventUpdate(record), set: claim, if: unchanged(record) }),
-    (found) => found?.transactionId === transactionId,
+    ({ found: [stored] }) => (stored?.transactionId === transactionId ? stored : undefined),
   );
-  return won ? { ...record, ...claim, signedAt } : undefined;
+  return claimed && { ...eventFrom(record.tenant, claimed), ...claim, signedAt };
 }
 
 /** Ends an attempt of ours: outcome and next due time at once. False if somebody has taken the event over meanwhile. */
@@ -76,6 +78,16 @@ export function settleAttempt(
     return tryWrite(() => app.table.write([settled, attemptPut(record, result, app.clock())]));
   const { attempt: _, transactionId: __, ...delivered } = result;
   return tryWrite(() => app.table.apply({ ...settled, set: { ...set, delivered: withoutNulls(delivered) } }));
+}
+
+/** Takes what the receiver answered out of an event's attempts that have ended. */
+export async function forgetAnswers(app: CoreApp, tenant: string, eventId: string): Promise<void> {
+  const attempts = await app.table.query({ ...range.attempts(tenant, eventId), consistent: true });
+  for (const { pk, sk, answer } of attempts)
+    if (typeof answer === 'string')
+      await tryWrite(() =>
+        app.table.apply({ update: { pk, sk }, set: { answer: null }, if: [{ present: true }] }),
+      );
 }
 
 /** Ends an event without an attempt. False if it has changed since it was read. */

@@ -95,6 +95,9 @@ describe('Account: webhook', () => {
     });
     const second = await shop.call('account/rotate-webhook-secret', { body: {} });
     expect(second).toMatchObject({ status: 409, body: { error: 'rotation_under_way' } });
+    await world.advance(168 * 3_600_000);
+    const { webhook } = dataOf(await shop.call('account/get')) as { webhook: Record<string, unknown> };
+    expect(webhook).toMatchObject({ rotation: null, secretCreatedAt: new Date(now).toISOString() });
   });
 
   it.each([169, -1, 1.5, '24'])('overlapHours %j is 400', async (overlapHours) => {

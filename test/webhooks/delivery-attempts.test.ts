@@ -57,6 +57,14 @@ describe('a claim', () => {
     expect(await claimAttempt({ ...stage.app(), newId: () => 'another' }, record)).toBeUndefined();
   });
 
+  test('sends the event as it was stored with the claim, also what was erased since it was read', async () => {
+    const customer = { ...record.snapshot.customer, email: 'erased' };
+    const set = { snapshot: { ...record.snapshot, customer } };
+    await stage.table.apply({ update: key.event(TENANT.id, record.id), set });
+    const claimed = await claimAttempt(stage.app(), record);
+    expect(claimed?.snapshot.customer.email).toBe('erased');
+  });
+
   test('whose write fails is not taken for one that came too late', async () => {
     const down = async () => Promise.reject(new Error('throttled'));
     const app = stage.app({ table: { ...stage.table, apply: down } });

@@ -14,20 +14,24 @@ export interface Receiver {
   readonly arrivals: Arrival[];
   /** Answers the next deliveries to a path with these statuses, then 200 again. */
   answer(path: string, ...statuses: number[]): void;
+  /** From now on answers deliveries to a path with what they say. */
+  echo(path: string): void;
   stop(): Promise<void>;
 }
 
 export async function startReceiver(): Promise<Receiver> {
   const arrivals: Arrival[] = [];
   const planned = new Map<string, number[]>();
+  const echoing = new Set<string>();
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const path = request.url ?? '';
-      arrivals.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString() });
+      const body = Buffer.concat(chunks).toString();
+      arrivals.push({ path, headers: request.headers, body });
       response.statusCode = planned.get(path)?.shift() ?? 200;
-      response.end('ok');
+      response.end(echoing.has(path) ? body : 'ok');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -37,6 +41,7 @@ export async function startReceiver(): Promise<Receiver> {
     host,
     arrivals,
     answer: (path, ...statuses) => void planned.set(path, statuses),
+    echo: (path) => void echoing.add(path),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,0 +1,61 @@
+import type { CoreApp } from '../app.ts';
+import { nobody } from '../billing/customer.ts';
+import { forgetAnswers, unchanged } from '../table/delivery-attempts.ts';
+import { eventFrom, type EventRecord } from '../table/events.ts';
+import { key } from '../table/schema.ts';
+import { range } from '../table/ranges.ts';
+import { tryWrite } from '../table/table.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** Throws OperatorError while an event of a customer is being delivered: its answer is yet to be recorded. */
+export async function refuseWhileDelivered(app: CoreApp, tenant: string, customerId: string): Promise<void> {
+  const events = await eventsOf(app, tenant, customerId);
+  if (events.some((event) => isUnderWay(event, app.clock()))) throw underWay();
+}
+
+/**
+ * Takes the customer out of the copies that events keep of it, and what receivers answered to them. Answers how many
+ * events there were. Throws OperatorError where one of them is being delivered meanwhile.
+ */
+export async function eraseEvents(app: CoreApp, tenant: string, customerId: string): Promise<number> {
+  const events = await eventsOf(app, tenant, customerId);
+  for (const event of events) {
+    await eraseCopy(app, event);
+    await forgetAnswers(app, tenant, event.id);
+  }
+  return events.length;
+}
+
+/** An attempt that is claimed afterwards sends the copy as it is then. */
+async function eraseCopy(app: CoreApp, event: EventRecord): Promise<void> {
+  const { snapshot, delivered } = event;
+  const { gsmNumber: _none, ...customer } = nobody(snapshot.customer.id);
+  if (isUnderWay(event, app.clock())) throw underWay();
+  const isErased = await tryWrite(() =>
+    app.table.apply({
+      update: key.event(event.tenant, event.id),
+      set: { snapshot: { ...snapshot, customer }, ...(delivered && { delivered: withoutAnswer(delivered) }) },
+      if: unchanged(event),
+    }),
+  );
+  if (!isErased) throw underWay();
+}
+
+/** As it is stored: what names the attempt is the event's own. */
+function withoutAnswer({ signedAt, endedAt, tookMs, status, why }: NonNullable<EventRecord['delivered']>) {
+  return { signedAt, endedAt, tookMs, status, why };
+}
+
+/** Events of all of a customer's subscriptions. Customers may share a history: that of another one is left out. */
+async function eventsOf(app: CoreApp, tenant: string, customerId: string): Promise<EventRecord[]> {
+  const items = await app.table.query({ ...range.history(tenant, customerId), consistent: true });
+  return items
+    .filter(({ state }) => state !== undefined)
+    .map((item) => eventFrom(tenant, item))
+    .filter(({ snapshot }) => snapshot.customer.id === customerId);
+}
+
+const isUnderWay = ({ state, lease }: EventRecord, now: number) => state === 'TRYING' && lease > now;
+
+const underWay = () =>
+  new OperatorError('an event of this customer is being delivered; erase it again in a minute');

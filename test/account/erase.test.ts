@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { eraseCustomer } from '../../lib/account/erase.ts';
+import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
+import { key } from '../../lib/table/schema.ts';
+import { openShop } from '../world/opened.ts';
+import { control, MINUTE, someone, subscribe } from '../world/shop.ts';
+
+const { world, shop } = await openShop();
+const PERSONAL = /@example\.com|Ayşe|Yılmaz/;
+
+/** A customer whose subscription has ended at the provider; the first delivery failed, and all were answered by an echo. */
+async function former(): Promise<{ email: string; customerId: string; events: string[] }> {
+  const email = someone();
+  world.receiver.echo(shop.hook);
+  world.receiver.answer(shop.hook, 500);
+  const member = await subscribe(world, shop, { email });
+  await world.advance(2 * MINUTE);
+  await control(world, `/subscriptions/${member.reference}/expire`, {});
+  const named = { tenantId: shop.tenant.id, subscriberId: member.id };
+  await reconcileSubscriber(world.app, named, { by: 'operator', id: null });
+  await world.advance(2 * MINUTE);
+  const query = { 'svc-id': member.svcId };
+  const { body } = await shop.call('events/list', { query });
+  const events = (body.data as { eventId: string }[]).map(({ eventId }) => eventId);
+  const { body: one } = await shop.call('subscribers/get', { query });
+  return { email, events, customerId: (one.customer as { id: string }).id };
+}
+
+const shownOf = async (id: string) =>
+  JSON.stringify((await shop.call('events/get', { query: { 'event-id': id } })).body);
+
+describe('erasing a customer', () => {
+  it('takes personal data out of every event, and out of what receivers answered to each attempt', async () => {
+    const { email, events, customerId } = await former();
+    expect(events).toHaveLength(2);
+    for (const id of events) expect(await shownOf(id)).toMatch(PERSONAL);
+    const erased = await eraseCustomer(world.app, shop.tenant.id, email);
+    expect(erased).toEqual({ customerId, subscriptions: 1, events: 2 });
+    for (const id of events) expect(await shownOf(id)).not.toMatch(PERSONAL);
+  });
+
+  it('waits for a delivery under way, whose answer is yet to be recorded, but not for one that a crash ended', async () => {
+    const { email, events } = await former();
+    const [last = ''] = events;
+    const lease = world.app.clock() + MINUTE;
+    const set = { state: 'TRYING', lease };
+    await world.table.apply({ update: key.event(shop.tenant.id, last), set });
+    const erasing = eraseCustomer(world.app, shop.tenant.id, email);
+    await expect(erasing).rejects.toThrow('is being delivered; erase it again in a minute');
+    expect(await shownOf(last)).toMatch(PERSONAL);
+    await world.table.apply({ update: key.event(shop.tenant.id, last), set: { lease: 0 } });
+    expect(await eraseCustomer(world.app, shop.tenant.id, email)).toMatchObject({ events: 2 });
+  });
+});
