@@ -59,9 +59,13 @@ describe('Given the orders of the provider', () => {
 
 describe('Given a renewal', () => {
   it('when it failed and was paid, then each attempt and the payment have a cause and a time of their own', () => {
-    const told = after(subscription(), [order({ failures: [END, END + 1] })]);
-    expect(causes(told)).toEqual(['order:order-2:failed:1', 'order:order-2:failed:2', 'order:order-2:paid']);
-    expect(told.events.map(({ at }) => at)).toEqual([END, END + 1, END + 5]);
+    const decision = after(subscription(), [order({ failures: [END, END + 1] })]);
+    expect(causes(decision)).toEqual([
+      'order:order-2:failed:1',
+      'order:order-2:failed:2',
+      'order:order-2:paid',
+    ]);
+    expect(decision.events.map(({ at }) => at)).toEqual([END, END + 1, END + 5]);
   });
 
   it('when it failed, then the event tells PAYMENT_FAILED in the old period; when paid, ACTIVE in the new', () => {
@@ -87,9 +91,9 @@ describe('Given a renewal', () => {
       failedOrder: 'order-2',
       graceEndsAt: END + 7 * DAY,
     });
-    const told = after(before, [failing(END, END + DAY)], known);
-    expect(causes(told)).toEqual(['order:order-2:failed:2']);
-    expect(told.subscription).toMatchObject({ failedAt: END + DAY, graceEndsAt: END + 7 * DAY });
+    const decision = after(before, [failing(END, END + DAY)], known);
+    expect(causes(decision)).toEqual(['order:order-2:failed:2']);
+    expect(decision.subscription).toMatchObject({ failedAt: END + DAY, graceEndsAt: END + 7 * DAY });
   });
 
   it('when it failed and the provider still calls the subscription active, then payment has failed', () => {
@@ -116,15 +120,15 @@ describe('Given the first order', () => {
     order({ reference: 'order-1', start: START, end: END, failures });
 
   it('when it is paid, then that belongs to SUBSCRIBED and is no renewal', () => {
-    const told = after(subscription(), [first()]);
-    expect(told.events).toEqual([]);
-    expect(told.invoices).toMatchObject([{ status: 'PAID' }]);
+    const decision = after(subscription(), [first()]);
+    expect(decision.events).toEqual([]);
+    expect(decision.invoices).toMatchObject([{ status: 'PAID' }]);
   });
 
   it('when nobody knew which it was, then it is the oldest that is read', () => {
-    const told = after(subscription({ firstOrder: null }), [first(), order()]);
-    expect(causes(told)).toEqual(['order:order-2:paid']);
-    expect(told.subscription.firstOrder).toBe('order-1');
+    const decision = after(subscription({ firstOrder: null }), [first(), order()]);
+    expect(causes(decision)).toEqual(['order:order-2:paid']);
+    expect(decision.subscription.firstOrder).toBe('order-1');
   });
 
   it('when it failed before it was paid, then both are announced', () => {
@@ -140,35 +144,35 @@ describe('Given a scheduled cancellation', () => {
     subscription({ cancellation: { at: START, accessUntil, by: 'pay', sent: true } });
 
   it('when the provider was paid for a further period, then that is used up first', () => {
-    const told = after(cancelled(END));
-    expect(told.subscription).toMatchObject({
+    const decision = after(cancelled(END));
+    expect(decision.subscription).toMatchObject({
       status: 'ACTIVE',
       cancellation: { at: START, accessUntil: END + 28 * DAY, by: 'pay', sent: true },
     });
   });
 
   it('when the period was not known, then what was paid for is used up first', () => {
-    const told = after({ ...cancelled(null), periodStart: null, periodEnd: null });
-    expect(told.subscription).toMatchObject({
+    const decision = after({ ...cancelled(null), periodStart: null, periodEnd: null });
+    expect(decision.subscription).toMatchObject({
       status: 'ACTIVE',
       cancellation: { accessUntil: END + 28 * DAY },
     });
   });
 
   it('when an order ends before the access does, then the access stays as long', () => {
-    const told = after(cancelled(END + 30 * DAY));
-    expect(told.subscription.cancellation?.accessUntil).toBe(END + 30 * DAY);
+    const decision = after(cancelled(END + 30 * DAY));
+    expect(decision.subscription.cancellation?.accessUntil).toBe(END + 30 * DAY);
   });
 
   it('when it is ours alone, then a payment for a time before its end is a renewal that moves no end', () => {
-    const told = after(
+    const decision = after(
       subscription({ cancellation: { ...local, accessUntil: END + 1 } }),
       [order()],
       undefined,
       END,
     );
-    expect(causes(told)).toEqual(['order:order-2:paid']);
-    expect(told.subscription.cancellation?.accessUntil).toBe(END + 1);
+    expect(causes(decision)).toEqual(['order:order-2:paid']);
+    expect(decision.subscription.cancellation?.accessUntil).toBe(END + 1);
   });
 });
 
@@ -176,16 +180,20 @@ describe('Given a subscription that has ended', () => {
   const ended = subscription({ status: 'CANCELLED', endedAt: END, cancellation: { ...local, by: 'pay' } });
 
   it('when an order fails after all, then that is an invoice and nothing is announced', () => {
-    const told = after(ended, [failing(END)]);
+    const decision = after(ended, [failing(END)]);
     const openReferences = [{ reference: 'pay-1', recordedBefore: END }];
-    expect(told).toMatchObject({ invoices: [{ status: 'FAILED' }], events: [] });
-    expect(told.subscription).toEqual({ ...ended, openReferences });
+    expect(decision).toMatchObject({ invoices: [{ status: 'FAILED' }], events: [] });
+    expect(decision.subscription).toEqual({ ...ended, openReferences });
   });
 
   it('when an order is paid after all, then it stays ended and nothing is announced', () => {
-    const told = after(ended);
-    expect(told).toMatchObject({ invoices: [{ status: 'PAID' }], events: [] });
-    expect(told.subscription).toMatchObject({ status: 'CANCELLED', endedAt: END, periodEnd: END + 28 * DAY });
+    const decision = after(ended);
+    expect(decision).toMatchObject({ invoices: [{ status: 'PAID' }], events: [] });
+    expect(decision.subscription).toMatchObject({
+      status: 'CANCELLED',
+      endedAt: END,
+      periodEnd: END + 28 * DAY,
+    });
   });
 
   it('when its period was not known, then the order that was paid tells it', () => {

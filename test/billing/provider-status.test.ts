@@ -27,9 +27,9 @@ describe('Given what the provider calls a subscription', () => {
   });
 
   it('when it is unpaid there, then payment has failed, and no event says of which order', () => {
-    const told = after(subscription(), seen([], { status: 'UNPAID' }));
-    expect(told.subscription.status).toBe('PAYMENT_FAILED');
-    expect(told.events).toEqual([]);
+    const decision = after(subscription(), seen([], { status: 'UNPAID' }));
+    expect(decision.subscription.status).toBe('PAYMENT_FAILED');
+    expect(decision.events).toEqual([]);
   });
 
   it('when it has begun there, then it is active', () => {
@@ -47,8 +47,8 @@ describe('Given what the provider calls a subscription', () => {
   });
 
   it('when it expired there, then that is announced once, with its status', () => {
-    const told = after(subscription(), seen([], { status: 'EXPIRED' }));
-    expect(told.events).toMatchObject([
+    const decision = after(subscription(), seen([], { status: 'EXPIRED' }));
+    expect(decision.events).toMatchObject([
       { cause: `ended:${ID}`, type: 'EXPIRED', subtype: null, snapshot: { status: 'EXPIRED' } },
     ]);
   });
@@ -58,25 +58,25 @@ describe('Given a subscription that was cancelled at the provider', () => {
   const there = seen([], { status: 'CANCELLED' });
 
   it('when nobody had asked for it here, then it is announced, once for each reference', () => {
-    const told = after(subscription(), there);
-    expect(told.subscription.cancellation).toEqual({
+    const decision = after(subscription(), there);
+    expect(decision.subscription.cancellation).toEqual({
       at: START + DAY,
       accessUntil: END,
       by: 'pay',
       sent: true,
     });
-    expect(told.events).toMatchObject([{ cause: 'cancelled:pay-1', at: START + DAY }]);
+    expect(decision.events).toMatchObject([{ cause: 'cancelled:pay-1', at: START + DAY }]);
   });
 
   it('when a payment had failed, then there is no paid period to protect and it ends', () => {
     const failed = subscription({ status: 'PAYMENT_FAILED', failedOrder: 'order-2' });
-    const told = after(failed, there);
-    expect(told.subscription).toMatchObject({
+    const decision = after(failed, there);
+    expect(decision.subscription).toMatchObject({
       status: 'CANCELLED',
       endedAt: START + DAY,
       cancellation: { accessUntil: START + DAY },
     });
-    expect(told.events.map(({ type }) => type)).toEqual(['DID_CHANGE_RENEWAL_STATUS', 'EXPIRED']);
+    expect(decision.events.map(({ type }) => type)).toEqual(['DID_CHANGE_RENEWAL_STATUS', 'EXPIRED']);
   });
 
   it('when an early charge had failed after that was asked for here, then what was paid for is used up', () => {
@@ -109,18 +109,18 @@ describe('Given a cancellation of our records alone, and a charge that failed at
   const failing = (start: number) => order({ start, status: 'FAILED', failures: [START + 1], paidAt: null });
 
   it('when it was for time after the end, then it is no failure, and its invoice keeps that it was not announced', () => {
-    const told = after(local, seen([failing(END)], { status: 'UNPAID' }));
-    expect(told.subscription.status).toBe('ACTIVE');
-    expect(told.events).toEqual([]);
-    expect(told.invoices).toMatchObject([{ status: 'FAILED', failures: 0 }]);
+    const decision = after(local, seen([failing(END)], { status: 'UNPAID' }));
+    expect(decision.subscription.status).toBe('ACTIVE');
+    expect(decision.events).toEqual([]);
+    expect(decision.invoices).toMatchObject([{ status: 'FAILED', failures: 0 }]);
   });
 
   it('when the cancellation is taken back, then it is announced', () => {
     const back = { ...local, cancellation: null };
     const known = invoice({ status: 'FAILED', failures: 0 });
-    const told = compared(back, seen([failing(END)], { status: 'UNPAID' }), () => known, START + DAY);
-    expect(told.subscription.status).toBe('PAYMENT_FAILED');
-    expect(told.events.map(({ type }) => type)).toEqual(['DID_FAIL_TO_RENEW']);
+    const decision = compared(back, seen([failing(END)], { status: 'UNPAID' }), () => known, START + DAY);
+    expect(decision.subscription.status).toBe('PAYMENT_FAILED');
+    expect(decision.events.map(({ type }) => type)).toEqual(['DID_FAIL_TO_RENEW']);
   });
 
   it('when it was for time before the end, or for no order, then the payment has failed', () => {
@@ -136,8 +136,8 @@ describe('Given a subscription whose beginning is unannounced', () => {
   const first = order({ start: START, end: END });
 
   it('when the provider calls it active without any order, then it is announced as active', () => {
-    const told = after(unannounced, seen([]));
-    expect(told.events).toMatchObject([
+    const decision = after(unannounced, seen([]));
+    expect(decision.events).toMatchObject([
       {
         cause: `begun:${ID}`,
         type: 'SUBSCRIBED',
@@ -146,7 +146,7 @@ describe('Given a subscription whose beginning is unannounced', () => {
         snapshot: { status: 'ACTIVE', periodStart: null, periodEnd: null },
       },
     ]);
-    expect(told.subscription.unannouncedSubtype).toBeNull();
+    expect(decision.subscription.unannouncedSubtype).toBeNull();
   });
 
   it('when only its orders show that it has begun, then it is announced', () => {
@@ -159,16 +159,16 @@ describe('Given a subscription whose beginning is unannounced', () => {
 
   it('when a later payment has failed by then, then its beginning is announced first, and as it stands', () => {
     const failed = order({ status: 'FAILED', failures: [END], paidAt: null });
-    const told = after(unannounced, seen([first, failed], { status: 'UNPAID' }), NOW);
-    expect(told.events).toMatchObject([
+    const decision = after(unannounced, seen([first, failed], { status: 'UNPAID' }), NOW);
+    expect(decision.events).toMatchObject([
       { type: 'SUBSCRIBED', snapshot: { status: 'PAYMENT_FAILED' } },
       { type: 'DID_FAIL_TO_RENEW' },
     ]);
   });
 
   it('when its first payment is on record already, then it is announced as active', () => {
-    const told = compared(unannounced, seen([first], { status: 'PENDING' }), () => invoice(), NOW);
-    expect(told.events).toMatchObject([{ type: 'SUBSCRIBED', snapshot: { status: 'ACTIVE' } }]);
+    const decision = compared(unannounced, seen([first], { status: 'PENDING' }), () => invoice(), NOW);
+    expect(decision.events).toMatchObject([{ type: 'SUBSCRIBED', snapshot: { status: 'ACTIVE' } }]);
   });
 });
 

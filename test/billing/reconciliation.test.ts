@@ -14,26 +14,26 @@ const local = { at: START, accessUntil: END, by: 'svc', sent: false } as const;
 
 describe('Given an active subscription, comparing it with the provider', () => {
   it('when a renewal was paid, then its period moves on and DID_RENEW is announced', () => {
-    const told = after(subscription(), seen([order()]));
-    expect(names(told)).toEqual(['DID_RENEW/BILLING_RECOVERY']);
-    expect(told.subscription).toMatchObject({
+    const decision = after(subscription(), seen([order()]));
+    expect(names(decision)).toEqual(['DID_RENEW/BILLING_RECOVERY']);
+    expect(decision.subscription).toMatchObject({
       status: 'ACTIVE',
       periodStart: END,
       periodEnd: END + 28 * DAY,
     });
-    expect(told.invoices).toMatchObject([{ status: 'PAID', date: END + 5 }]);
+    expect(decision.invoices).toMatchObject([{ status: 'PAID', date: END + 5 }]);
   });
 
   it('when a renewal failed twice and was then paid, then all three are announced', () => {
-    const told = after(subscription(), seen([order({ failures: [END, END + 1] })]));
-    expect(names(told)).toEqual(['DID_FAIL_TO_RENEW', 'DID_FAIL_TO_RENEW', 'DID_RENEW/BILLING_RECOVERY']);
-    expect(told.subscription).toMatchObject({ status: 'ACTIVE', graceEndsAt: null, failedOrder: null });
+    const decision = after(subscription(), seen([order({ failures: [END, END + 1] })]));
+    expect(names(decision)).toEqual(['DID_FAIL_TO_RENEW', 'DID_FAIL_TO_RENEW', 'DID_RENEW/BILLING_RECOVERY']);
+    expect(decision.subscription).toMatchObject({ status: 'ACTIVE', graceEndsAt: null, failedOrder: null });
   });
 
   it('when a renewal failed, then grace counts from the first failure', () => {
     const failed = order({ status: 'FAILED', failures: [END, END + DAY], paidAt: null });
-    const told = after(subscription(), seen([failed], { status: 'UNPAID' }));
-    expect(told.subscription).toMatchObject({
+    const decision = after(subscription(), seen([failed], { status: 'UNPAID' }));
+    expect(decision.subscription).toMatchObject({
       status: 'PAYMENT_FAILED',
       graceEndsAt: END + 7 * DAY,
       failedAt: END + DAY,
@@ -45,9 +45,9 @@ describe('Given an active subscription, comparing it with the provider', () => {
   });
 
   it('when the provider cancelled it, then the paid period is honoured', () => {
-    const told = after(subscription(), seen([], { status: 'CANCELLED' }), START + DAY);
-    expect(names(told)).toEqual(['DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED']);
-    expect(told.subscription).toMatchObject({
+    const decision = after(subscription(), seen([], { status: 'CANCELLED' }), START + DAY);
+    expect(names(decision)).toEqual(['DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED']);
+    expect(decision.subscription).toMatchObject({
       status: 'ACTIVE',
       cancellation: { accessUntil: END, sent: true },
     });
@@ -64,7 +64,7 @@ describe('Given plans changed at the provider between two comparisons', () => {
   const old = seen([], { status: 'SUPERSEDED' });
   const middle = made('pay-2', START + 1, { status: 'SUPERSEDED', planReference: 'unknown' });
   const newest = made('pay-3', START + 2, { planReference: 'unknown too' });
-  const told = reconcile(
+  const decision = reconcile(
     subscription(),
     { earlier: [old, middle], current: newest },
     { invoiceOf: () => undefined, planOf: () => undefined },
@@ -72,8 +72,8 @@ describe('Given plans changed at the provider between two comparisons', () => {
   );
 
   it('when one reference was superseded by the next, then each of them leads to it from now on', () => {
-    expect(told.references).toEqual(['pay-2', 'pay-3']);
-    expect(told.subscription.payReference).toBe('pay-3');
+    expect(decision.references).toEqual(['pay-2', 'pay-3']);
+    expect(decision.subscription.payReference).toBe('pay-3');
   });
 
   it('when nothing is new, then there are no references to keep', () => {
@@ -88,10 +88,10 @@ describe('Given charges after a cancellation of our records alone', () => {
   );
 
   it('when there are many, then each takes an invoice and a difference, and a step ends in time', () => {
-    const told = after(before, seen(charges), END + DAY);
-    expect(told.complete).toBe(false);
-    expect(told.invoices).toHaveLength(13);
-    expect(told.differences).toHaveLength(13);
+    const decision = after(before, seen(charges), END + DAY);
+    expect(decision.complete).toBe(false);
+    expect(decision.invoices).toHaveLength(13);
+    expect(decision.differences).toHaveLength(13);
   });
 
   it('when it was paid for early and the cancellation is taken back, then it is a renewal after all', () => {
@@ -129,24 +129,24 @@ describe('Given a subscription whose beginning is unannounced', () => {
   });
 
   it('when its first order was paid, then SUBSCRIBED is announced with its period, once', () => {
-    const told = after(waiting, seen([order({ start: START, end: END })]));
-    expect(names(told)).toEqual(['SUBSCRIBED/RESUBSCRIBE']);
-    expect(told.events[0]?.snapshot).toMatchObject({ status: 'ACTIVE', periodEnd: END });
-    expect(told.subscription).toMatchObject({ status: 'ACTIVE', unannouncedSubtype: null });
+    const decision = after(waiting, seen([order({ start: START, end: END })]));
+    expect(names(decision)).toEqual(['SUBSCRIBED/RESUBSCRIBE']);
+    expect(decision.events[0]?.snapshot).toMatchObject({ status: 'ACTIVE', periodEnd: END });
+    expect(decision.subscription).toMatchObject({ status: 'ACTIVE', unannouncedSubtype: null });
   });
 
   it('when it began with a trial, then SUBSCRIBED is announced with the trial as its period', () => {
-    const told = after(waiting, seen([], { trialEnd: START + 14 * DAY }), START);
-    expect(told.events[0]?.snapshot).toMatchObject({ periodStart: START, periodEnd: START + 14 * DAY });
+    const decision = after(waiting, seen([], { trialEnd: START + 14 * DAY }), START);
+    expect(decision.events[0]?.snapshot).toMatchObject({ periodStart: START, periodEnd: START + 14 * DAY });
   });
 });
 
 describe('Given a cancellation of our records alone', () => {
   it('when the provider charges on after its end, then that is an invoice and no renewal', () => {
-    const told = after(subscription({ cancellation: local }), seen([order()]));
-    expect(names(told)).toEqual(['EXPIRED']);
-    expect(told.invoices).toHaveLength(1);
-    expect(told.subscription).toMatchObject({ status: 'CANCELLED', periodEnd: END });
+    const decision = after(subscription({ cancellation: local }), seen([order()]));
+    expect(names(decision)).toEqual(['EXPIRED']);
+    expect(decision.invoices).toHaveLength(1);
+    expect(decision.subscription).toMatchObject({ status: 'CANCELLED', periodEnd: END });
   });
 });
 

@@ -51,8 +51,8 @@ describe('a new card in a browser', () => {
     await cloud.advance('PT5M');
     const after = await cloud.api('GET', `/subscribers?svc-id=${svcId}`);
     expect(after.body).toMatchObject({ data: { subscriptionStatus: 'ACTIVE', payReference: reference } });
-    const told = await cloud.deliveries('/hooks/demo');
-    expect(told.map(({ payload }) => payload.notificationType)).toEqual([
+    const deliveries = await cloud.deliveries('/hooks/demo');
+    expect(deliveries.map(({ payload }) => payload.notificationType)).toEqual([
       'SUBSCRIBED',
       'DID_FAIL_TO_RENEW',
       'DID_RENEW',

@@ -78,8 +78,10 @@ describe('the local console', () => {
     const row = page.locator('#subscribers li', { hasText: 'live@example.com' });
     await row.locator('summary').click();
     await row.getByText('charge paid').first().waitFor();
-    const told = row.locator('.timeline li', { hasText: 'service' });
-    expect(await told.allInnerTexts()).toEqual([expect.stringMatching(/service subscribed .*by request$/)]);
+    const entries = row.locator('.timeline li', { hasText: 'service' });
+    expect(await entries.allInnerTexts()).toEqual([
+      expect.stringMatching(/service subscribed .*by request$/),
+    ]);
     await press('To the next renewal');
     await row.getByText('DID_RENEW / BILLING_RECOVERY').first().waitFor({ timeout: 60_000 });
     expect(await row.getByText('charge paid').count()).toBe(2);

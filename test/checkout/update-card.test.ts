@@ -23,11 +23,11 @@ async function buy(email: string, more: Record<string, unknown> = {}): Promise<B
   await payForm(world, String(started.body.token));
   const back = await world.call('checkout/callback', { query: { token: String(started.body.token) } });
   await world.settle();
-  const told = new URL(back.headers.location!).searchParams;
+  const parameters = new URL(back.headers.location!).searchParams;
   return {
-    svcId: told.get('svcSubscriptionId')!,
-    reference: told.get('subscriptionReference')!,
-    customer: told.get('customerReference')!,
+    svcId: parameters.get('svcSubscriptionId')!,
+    reference: parameters.get('subscriptionReference')!,
+    customer: parameters.get('customerReference')!,
   };
 }
 

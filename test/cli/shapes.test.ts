@@ -109,16 +109,16 @@ describe('webhook, chat and notifications --json', () => {
   it('show, issue and sign tell the same of notifications', async () => {
     const { desk, merchant } = await withAccount();
     const { merchantId } = merchant;
-    const told = { tenantId: ID, notifications: { ...NOTIFICATIONS, signed: false, merchantId } };
+    const settings = { tenantId: ID, notifications: { ...NOTIFICATIONS, signed: false, merchantId } };
     const tenant = ['--tenant', 'shop'];
     const shown = await desk.json(['notifications', 'show', ...tenant]);
-    expect(shown).toEqual(told);
+    expect(shown).toEqual(settings);
     const issued = await desk.json(['notifications', 'issue', ...tenant]);
-    expect(issued).toEqual(told);
+    expect(issued).toEqual(settings);
     expect(issued).not.toEqual(shown);
     const signed = { notifications: { ...NOTIFICATIONS, signed: true, merchantId } };
     expect(await desk.json(['notifications', 'sign', ...tenant])).toMatchObject(signed);
-    expect(await desk.json(['notifications', 'sign', 'off', ...tenant])).toEqual(told);
+    expect(await desk.json(['notifications', 'sign', 'off', ...tenant])).toEqual(settings);
   });
 });
 

@@ -30,7 +30,7 @@ function billing(
   return new Promise((done) => child.once('exit', (code) => done({ code, out, err })));
 }
 
-async function told(args: readonly string[], input?: object): Promise<Record<string, unknown>> {
+async function succeed(args: readonly string[], input?: object): Promise<Record<string, unknown>> {
   const { code, out, err } = await billing(args, input);
   if (code !== 0) throw new Error(`billing ${args.join(' ')} ended with ${String(code)}: ${err}`);
   return JSON.parse(out) as Record<string, unknown>;
@@ -45,16 +45,16 @@ describe('an operator with nothing but the command line', () => {
     >;
     const { apiKey: payKey, secretKey, merchantId } = merchant;
     await makePlan(merchant);
-    await told(['tenants', 'create', 'acme']);
-    await told(['credentials', 'set', 'pay', '--tenant', 'acme'], {
+    await succeed(['tenants', 'create', 'acme']);
+    await succeed(['credentials', 'set', 'pay', '--tenant', 'acme'], {
       baseUrl: cloud.stack.payUrl,
       apiKey: payKey,
       secretKey,
       merchantId,
     });
-    await told(['plans', 'sync', '--tenant', 'acme']);
-    await told(['webhook', 'set', `${cloud.stack.inboxUrl}/hooks/acme`, '--tenant', 'acme']);
-    const { key } = await told(['keys', 'create', '--tenant', 'acme', '--mode', 'test']);
+    await succeed(['plans', 'sync', '--tenant', 'acme']);
+    await succeed(['webhook', 'set', `${cloud.stack.inboxUrl}/hooks/acme`, '--tenant', 'acme']);
+    const { key } = await succeed(['keys', 'create', '--tenant', 'acme', '--mode', 'test']);
     const tenant = {
       ...(key as object),
       plans: [],
@@ -77,9 +77,9 @@ describe('an operator with nothing but the command line', () => {
   });
 
   it('sees what queues gave up, and sends it back', async () => {
-    const { queues } = await told(['dead-letters', 'list']);
+    const { queues } = await succeed(['dead-letters', 'list']);
     expect(queues).toHaveLength(QUEUE_NAMES.length);
-    const none = await told(['dead-letters', 'redrive', '--all', '--queue', 'slow-deliveries']);
+    const none = await succeed(['dead-letters', 'redrive', '--all', '--queue', 'slow-deliveries']);
     expect(none).toEqual({ queue: 'slow-deliveries', redriven: [] });
   });
 

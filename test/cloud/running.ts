@@ -110,9 +110,10 @@ function runningFrom(stack: Stack, out: string, child: ChildProcess, said: () =>
     return found;
   };
   const json = async (method: string, url: string, body?: unknown) => {
-    const told = await call(method, url, body);
-    if (told.status >= 300) throw new Error(`${method} ${url}: ${told.status} ${JSON.stringify(told.body)}`);
-    return told.body;
+    const answer = await call(method, url, body);
+    if (answer.status >= 300)
+      throw new Error(`${method} ${url}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
   };
   return {
     stack,

@@ -43,7 +43,7 @@ export async function runningCloud(start: number, behaviour: object): Promise<Cl
     },
     swapCard: async (reference, cardNumber) =>
       void (await json('POST', `${stack.payUrl}/sandbox/subscriptions/${reference}/card`, { cardNumber })),
-    told: async () =>
+    receivedEvents: async () =>
       (await running.deliveries(HOOK)).map((arrival) => verifiedDelivery(arrival, shop.webhookSecret)),
     ledger: async () => {
       const all = (await json('GET', `${stack.payUrl}/sandbox/ledger`)) as unknown as LedgerEntry[];

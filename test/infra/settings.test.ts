@@ -120,11 +120,11 @@ describe('two stages side by side', () => {
     });
     expect(resources(prod, 'AWS::ApiGatewayV2::ApiMapping')).toHaveLength(1);
     expect(prod.Outputs.ApiUrl).toEqual({ Value: 'https://billing.example.com' });
-    const told = resources(prod, 'AWS::Lambda::Function').map(
+    const addresses = resources(prod, 'AWS::Lambda::Function').map(
       ([, { Properties }]) =>
         (Properties.Environment as { Variables: Record<string, unknown> }).Variables.PUBLIC_URL,
     );
-    expect(new Set(told.filter(Boolean))).toEqual(new Set(['https://billing.example.com']));
+    expect(new Set(addresses.filter(Boolean))).toEqual(new Set(['https://billing.example.com']));
   });
 
   it('without one: the generated address is what people are told', () => {

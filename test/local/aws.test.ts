@@ -76,8 +76,8 @@ describe('the key', () => {
 describe('what a function sees', () => {
   it('has the environment of the template and of Lambda, and nothing of this process', async () => {
     process.env.OF_THIS_PROCESS = 'yes';
-    const [told] = await cloud.act({ tell: 'environment' });
-    expect(told).toMatchObject({
+    const [result] = await cloud.act({ tell: 'environment' });
+    expect(result).toMatchObject({
       gave: {
         TABLE: cloud.stack.tableName,
         QUEUE_URL: expect.stringMatching(/\/Queue$/),
@@ -85,13 +85,13 @@ describe('what a function sees', () => {
         AWS_REGION: 'eu-central-1',
       },
     });
-    expect(JSON.stringify(told)).not.toContain('OF_THIS_PROCESS');
+    expect(JSON.stringify(result)).not.toContain('OF_THIS_PROCESS');
   });
 
   it('knows how much time it has left', async () => {
-    const [told] = await cloud.act({ tell: 'context' });
-    expect(told).toMatchObject({ gave: { functionName: 'Api', awsRequestId: expect.any(String) } });
-    const { left } = (told as { gave: { left: number } }).gave;
+    const [result] = await cloud.act({ tell: 'context' });
+    expect(result).toMatchObject({ gave: { functionName: 'Api', awsRequestId: expect.any(String) } });
+    const { left } = (result as { gave: { left: number } }).gave;
     expect(left).toBeGreaterThan(1000);
     expect(left).toBeLessThanOrEqual(2000);
   });

@@ -26,8 +26,8 @@ describe('moving the clock', () => {
     const began = performance.now();
     const { now } = await cloud.control<{ now: string }>('POST', '/clock', { to });
     expect(Date.parse(now) - Date.parse(to)).toBeLessThan(1000 + performance.now() - began);
-    const [told] = await cloud.act({ tell: 'time' });
-    const [ms, iso] = (told as { gave: [number, string] }).gave;
+    const [result] = await cloud.act({ tell: 'time' });
+    const [ms, iso] = (result as { gave: [number, string] }).gave;
     expect(ms - Date.parse(to)).toBeLessThan(1000 + performance.now() - began);
     expect(Math.abs(Date.parse(iso) - ms)).toBeLessThan(1000);
   });

@@ -142,8 +142,8 @@ describe('sending again', () => {
   });
 
   it('is checked with a secret that one tells it', async () => {
-    const told = { path: '/hooks/own', secret: 'mine' };
-    await fetch(`${inbox.url}/secrets`, { method: 'POST', body: JSON.stringify(told) });
+    const secret = { path: '/hooks/own', secret: 'mine' };
+    await fetch(`${inbox.url}/secrets`, { method: 'POST', body: JSON.stringify(secret) });
     const signature = `sha256=${createHmac('sha256', 'mine').update('body').digest('hex')}`;
     await post('/hooks/own', 'body', { 'x-svc-signature': signature });
     expect(await arrived('/hooks/own')).toMatchObject([{ verified: true }]);

@@ -42,7 +42,7 @@ describe('the description of the API', () => {
   });
 
   it('tells every code with which something is refused', () => {
-    const told = new Set<RefusalCode>(
+    const documented = new Set<RefusalCode>(
       described
         .flatMap((route) =>
           route.methods.flatMap((method) => [
@@ -56,7 +56,7 @@ describe('the description of the API', () => {
         .flat(),
     );
     const elsewhere = ['not_found', 'method_not_allowed'];
-    expect(REFUSAL_CODES.filter((code) => !told.has(code) && !elsewhere.includes(code))).toEqual([]);
+    expect(REFUSAL_CODES.filter((code) => !documented.has(code) && !elsewhere.includes(code))).toEqual([]);
   });
 
   it('carries the version of the package', () => {

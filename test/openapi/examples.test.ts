@@ -3,7 +3,7 @@ import type { RouteName } from '../../lib/routes.ts';
 import type { Example } from '../../openapi/examples/example.ts';
 import { OPERATIONS } from '../../openapi/operations.ts';
 import { EVENTS } from '../../openapi/webhooks.ts';
-import { DAY, MINUTE, subscribe, told } from '../world/shop.ts';
+import { DAY, MINUTE, subscribe, receivedEvents } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
 import { stageFor } from './example-stage.ts';
 import { shapeDifferences } from './shape.ts';
@@ -59,7 +59,7 @@ describe('the examples of the description', () => {
     await shop.call('subscribers/cancel', { body: by });
     await world.advance(40 * DAY);
     await world.advance(MINUTE);
-    const sent = told(world, shop);
+    const sent = receivedEvents(world, shop);
     expect(failing.svcId).not.toBe(kept.svcId);
     for (const [type, { example }] of Object.entries(EVENTS)) {
       const delivery = sent.find((one) => one.type === type);

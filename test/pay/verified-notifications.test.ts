@@ -7,7 +7,7 @@ const account = {
   secretKey: 'sandbox-DEMOsecretKey00000000000000000',
   merchantId: '3380001',
 };
-const told = {
+const payload = {
   orderReferenceCode: 'aaaaaaaa-0000-4000-8000-000000000001',
   customerReferenceCode: 'cccccccc-0000-4000-8000-000000000003',
   subscriptionReferenceCode: '99999999-8888-7777-6666-555555555555',
@@ -15,18 +15,18 @@ const told = {
   iyziEventType: 'subscription.order.success',
   iyziEventTime: 1767225610000,
 };
-const success = JSON.stringify(told);
-const failure = JSON.stringify({ ...told, iyziEventType: 'subscription.order.failure' });
+const success = JSON.stringify(payload);
+const failure = JSON.stringify({ ...payload, iyziEventType: 'subscription.order.failure' });
 const asInSamples = 'd16cad458ce1e3f70401cb831d7f6fe00618461921b7f56157f3ec8ddf06c6ea';
 const asInProse = '859b3b2e86eb6e58717e20a585f7774bda69eac5e39cd2babb5188d588fb6576';
 
 describe('a notification', () => {
   it('is read with everything it tells', () => {
     expect(iyzicoNotifications.read(success)).toEqual({
-      id: told.iyziReferenceCode,
+      id: payload.iyziReferenceCode,
       kind: 'orderSucceeded',
-      orderReference: told.orderReferenceCode,
-      subscriptionReference: told.subscriptionReferenceCode,
+      orderReference: payload.orderReferenceCode,
+      subscriptionReference: payload.subscriptionReferenceCode,
       at: 1767225610000,
     });
   });

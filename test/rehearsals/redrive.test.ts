@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { directBody, told } from '../world/shop.ts';
+import { directBody, receivedEvents } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
 import { openWorld } from '../world/opened.ts';
 
@@ -22,7 +22,7 @@ describe('a flood of ten thousand dead letters', () => {
     await world.queues.queues.deliveries.send(dead);
     expect(dead).toHaveLength(10_000);
     await world.settle();
-    const heard = told(world, shop).map(({ eventId }) => eventId);
+    const heard = receivedEvents(world, shop).map(({ eventId }) => eventId);
     expect(heard).toHaveLength(EVENTS);
     expect(new Set(heard).size).toBe(EVENTS);
     expect(world.queues.dead).toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { prompt } from '../../cli/prompt.ts';
 import { run } from '../../cli/program.ts';
 import { copyOf, restore } from '../world/copy.ts';
-import { advanceToRenewal, HOUR, ledger, paidIn, read, subscribe, told } from '../world/shop.ts';
+import { advanceToRenewal, HOUR, ledger, paidIn, read, subscribe, receivedEvents } from '../world/shop.ts';
 import { openShop } from '../world/opened.ts';
 
 const { world, shop } = await openShop();
@@ -23,7 +23,7 @@ async function billing(...args: string[]): Promise<number> {
   });
 }
 
-const renewals = () => told(world, shop).filter(({ type }) => type === 'DID_RENEW');
+const renewals = () => receivedEvents(world, shop).filter(({ type }) => type === 'DID_RENEW');
 const invoicesOf = async (svcId: string) =>
   (await shop.call('subscribers/invoices', { query: { 'svc-id': svcId } })).body.data as { status: string }[];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { behave, comeBack, DAY, HOUR, MINUTE, someone, told } from '../world/shop.ts';
+import { behave, comeBack, DAY, HOUR, MINUTE, someone, receivedEvents } from '../world/shop.ts';
 import { checkoutBody, payForm } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
 
@@ -11,8 +11,8 @@ async function start(more: Record<string, unknown> = {}): Promise<{ token: strin
   return { token: String((await shop.call('checkout/initialize', { body })).body.token), email };
 }
 
-const toldTo = (email: string) =>
-  told(world, shop)
+const eventsFor = (email: string) =>
+  receivedEvents(world, shop)
     .filter(({ data }) => (data.customer as { email: string }).email === email)
     .map(({ type }) => type);
 const locationOf = (answer: { headers: Record<string, string> }) => new URL(answer.headers.location!);
@@ -23,18 +23,18 @@ describe('GET /checkout/callback, late or not at all', () => {
     await comeBack(world, token);
     await payForm(world, token);
     await world.advance(3 * MINUTE);
-    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+    expect(eventsFor(email)).toEqual(['SUBSCRIBED']);
   });
 
   it('our choice: where the browser never comes back the checkout is finished within two minutes', async () => {
     const { token, email } = await start();
     await payForm(world, token);
     await world.advance(2 * MINUTE + 1);
-    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+    expect(eventsFor(email)).toEqual(['SUBSCRIBED']);
     const late = locationOf(await comeBack(world, token));
     expect(late.searchParams.get('status')).toBe('success');
     await world.advance(DAY);
-    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+    expect(eventsFor(email)).toEqual(['SUBSCRIBED']);
   });
 
   it('our choice: a checkout nobody pays becomes EXPIRED; a success proven by the provider later wins over that', async () => {
@@ -43,9 +43,9 @@ describe('GET /checkout/callback, late or not at all', () => {
     await behave(world, shop, { completionLagMs: DAY / 2, dropNotifications: true });
     await world.advance(40 * MINUTE);
     expect(world.written.join()).toContain('"status":"EXPIRED"');
-    expect(toldTo(email)).toEqual([]);
+    expect(eventsFor(email)).toEqual([]);
     await world.advance(DAY);
-    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+    expect(eventsFor(email)).toEqual(['SUBSCRIBED']);
     await behave(world, shop, { completionLagMs: 0, dropNotifications: false });
   });
 
@@ -57,7 +57,7 @@ describe('GET /checkout/callback, late or not at all', () => {
     expect(answer.searchParams.get('errorCode')).toBe('payment_outcome_unknown');
     expect(answer.searchParams.get('errorMessage')).toContain('do not pay again');
     await world.advance(3 * MINUTE);
-    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+    expect(eventsFor(email)).toEqual(['SUBSCRIBED']);
   });
 
   it('our choice: polls that the provider does not answer are made up for once it does', async () => {
@@ -65,10 +65,10 @@ describe('GET /checkout/callback, late or not at all', () => {
     await payForm(world, token);
     await behave(world, shop, { failNext: 1_000, path: '/checkoutform/', dropNotifications: true });
     await world.advance(HOUR);
-    expect(toldTo(email)).toEqual([]);
+    expect(eventsFor(email)).toEqual([]);
     await behave(world, shop, { failNext: 0, dropNotifications: false });
     await world.advance(2 * MINUTE);
-    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+    expect(eventsFor(email)).toEqual(['SUBSCRIBED']);
   });
 
   it('our choice: a browser that came back while the provider did not answer has it polled soon', async () => {
@@ -78,6 +78,6 @@ describe('GET /checkout/callback, late or not at all', () => {
     await behave(world, shop, { failNext: 1, path: '/checkoutform/' });
     await comeBack(world, token);
     await world.advance(2 * MINUTE);
-    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+    expect(eventsFor(email)).toEqual(['SUBSCRIBED']);
   });
 });

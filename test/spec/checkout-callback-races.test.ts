@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { throughPorts } from '../faults/ports.ts';
 import { instanceOf } from '../world/instance.ts';
-import { someone, told } from '../world/shop.ts';
+import { someone, receivedEvents } from '../world/shop.ts';
 import { checkoutBody, payForm } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
 
@@ -20,6 +20,6 @@ describe('GET /checkout/callback', () => {
     const answer = await instanceOf(app).call('checkout/callback', { method: 'POST', raw });
     expect(answer.headers.location).toContain('status=success');
     await world.settle();
-    expect(told(world, shop)).toMatchObject([{ type: 'SUBSCRIBED', data: { status: 'ACTIVE' } }]);
+    expect(receivedEvents(world, shop)).toMatchObject([{ type: 'SUBSCRIBED', data: { status: 'ACTIVE' } }]);
   });
 });

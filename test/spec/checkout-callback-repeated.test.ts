@@ -3,7 +3,7 @@ import { RATE_LIMITS_PER_MINUTE } from '../../lib/limits.ts';
 import { throughPorts } from '../faults/ports.ts';
 import { instanceOf, type Instance } from '../world/instance.ts';
 import { refreshIn } from '../world/refreshing.ts';
-import { behave, comeBack, ledger, MINUTE, paidIn, someone, told } from '../world/shop.ts';
+import { behave, comeBack, ledger, MINUTE, paidIn, someone, receivedEvents } from '../world/shop.ts';
 import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
 
@@ -123,7 +123,7 @@ describe('GET /checkout/callback, again and again', () => {
     await behave(world, shop, { completionLagMs: 0 });
     await world.advance(3 * MINUTE);
     expect(
-      told(world, shop).filter(({ data }) => (data.customer as { email: string }).email === email),
+      receivedEvents(world, shop).filter(({ data }) => (data.customer as { email: string }).email === email),
     ).toHaveLength(1);
   });
 

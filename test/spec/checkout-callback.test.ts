@@ -14,8 +14,8 @@ import {
   someone,
   statusOf,
   subscribe,
-  told,
-  toldOf,
+  receivedEvents,
+  eventNamesOf,
 } from '../world/shop.ts';
 import { checkoutBody, makeTenant, payForm } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
@@ -28,8 +28,8 @@ async function start(more: Record<string, unknown> = {}): Promise<{ token: strin
   return { token: String((await shop.call('checkout/initialize', { body })).body.token), email };
 }
 
-const toldTo = (email: string) =>
-  told(world, shop)
+const eventsFor = (email: string) =>
+  receivedEvents(world, shop)
     .filter(({ data }) => (data.customer as { email: string }).email === email)
     .map(({ type }) => type);
 const chargesTo = async (email: string) =>
@@ -68,7 +68,7 @@ describe('GET /checkout/callback', () => {
     const member = await subscribe(world, shop, { more: { subscriptionInitialStatus: 'PENDING' } });
     expect(await statusOf(shop, member)).toBe('ACTIVE');
     expect(await chargesTo(member.email)).toBe(1);
-    expect(toldOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
+    expect(eventNamesOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
   });
 
   it('our choice: an activation that the bank refuses is an error with its code; the subscriber stays PENDING, nothing is announced', async () => {
@@ -88,7 +88,7 @@ describe('GET /checkout/callback', () => {
       data: { subscription: { status: 'PENDING' } },
     });
     const id = String(found.data!.subscription!.id);
-    expect(toldOf(world, shop, { id })).toEqual([]);
+    expect(eventNamesOf(world, shop, { id })).toEqual([]);
 
     const svcId = String(found.data!.subscription!.svcId);
     const update = { callbackUrl: 'https://shop.example/back', 'svc-id': svcId };
@@ -97,7 +97,7 @@ describe('GET /checkout/callback', () => {
     await comeBack(world, form);
     await world.advance(3 * MINUTE);
     expect(await statusOf(shop, { svcId })).toBe('ACTIVE');
-    expect(toldOf(world, shop, { id })).toEqual(['SUBSCRIBED/INITIAL_BUY']);
+    expect(eventNamesOf(world, shop, { id })).toEqual(['SUBSCRIBED/INITIAL_BUY']);
     expect(await chargesTo(email)).toBe(1);
   });
 
@@ -111,7 +111,7 @@ describe('GET /checkout/callback', () => {
     await world.advance(8 * MINUTE);
     expect(await statusOf(other, member)).toBe('ACTIVE');
     expect(paidIn(await ledger(world, other))).toHaveLength(1);
-    expect(toldOf(world, other, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
+    expect(eventNamesOf(world, other, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
   });
 
   it('our choice: an activation whose answer is lost is read back', async () => {
@@ -135,7 +135,7 @@ describe('GET /checkout/callback', () => {
     await payForm(world, token);
     expect(locationOf(await comeBack(world, token)).searchParams.get('status')).toBe('success');
     await world.settle();
-    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+    expect(eventsFor(email)).toEqual(['SUBSCRIBED']);
     expect(await chargesTo(email)).toBe(1);
   });
 
@@ -150,7 +150,7 @@ describe('GET /checkout/callback', () => {
     const later = await comeBack(world, token);
     expect(new Set([...parallel, later].map(({ headers }) => headers.location)).size).toBe(1);
     await world.advance(DAY);
-    expect(toldTo(email)).toEqual(['SUBSCRIBED']);
+    expect(eventsFor(email)).toEqual(['SUBSCRIBED']);
     expect(await chargesTo(email)).toBe(1);
   });
 

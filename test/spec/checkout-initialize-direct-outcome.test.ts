@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { behave, directBody, ledger, MINUTE, paidIn, someone, statusOf, told } from '../world/shop.ts';
+import {
+  behave,
+  directBody,
+  ledger,
+  MINUTE,
+  paidIn,
+  someone,
+  statusOf,
+  receivedEvents,
+} from '../world/shop.ts';
 import { changeTenant, makeTenant, type TestTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
 
@@ -35,7 +44,7 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
     expect(found.status).toBe(200);
     expect(await statusOf(shop, { svcId: String(found.body.svcSubscriptionId) })).toBe('ACTIVE');
     expect(paidIn(await ledger(world, shop))).toHaveLength(1);
-    expect(told(world, shop)).toMatchObject([
+    expect(receivedEvents(world, shop)).toMatchObject([
       {
         type: 'SUBSCRIBED',
         data: { subscriptionReference: (found.body.data as { referenceCode: string }).referenceCode },
@@ -51,9 +60,9 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
     await world.advance(2 * MINUTE);
     expect((await start()).status).toBe(200);
     expect(paidIn(await ledger(world, shop))).toHaveLength(1);
-    expect(told(world, shop)).toHaveLength(0);
+    expect(receivedEvents(world, shop)).toHaveLength(0);
     await world.settle();
-    expect(told(world, shop)).toHaveLength(1);
+    expect(receivedEvents(world, shop)).toHaveLength(1);
   });
 
   it('our choice: one that is still unknown after 15 minutes, because look-ups fail, is counted for operators', async () => {
@@ -94,7 +103,7 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
     await world.advance(20 * MINUTE);
     expect((await start()).body.error).toBe('operation_in_progress');
     expect(world.log.join('\n')).toContain('more than one charge fits');
-    expect(told(world, shop)).toEqual([]);
+    expect(receivedEvents(world, shop)).toEqual([]);
   });
 
   it('our choice: without a clientReferenceId the answer names one to ask again with', async () => {
@@ -114,9 +123,15 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
     const made = await pay.search({ planReference: shop.plans.basic!.reference });
     expect(made.ok && (await pay.cancel(made.value[0]!.reference)).ok).toBe(true);
     await world.advance(2 * MINUTE);
-    expect(told(world, shop).map(({ type }) => type)).toEqual(['SUBSCRIBED', 'DID_CHANGE_RENEWAL_STATUS']);
+    expect(receivedEvents(world, shop).map(({ type }) => type)).toEqual([
+      'SUBSCRIBED',
+      'DID_CHANGE_RENEWAL_STATUS',
+    ]);
     await world.advance(31 * 24 * 60 * MINUTE);
-    expect(told(world, shop).at(-1)).toMatchObject({ type: 'EXPIRED', data: { status: 'CANCELLED' } });
+    expect(receivedEvents(world, shop).at(-1)).toMatchObject({
+      type: 'EXPIRED',
+      data: { status: 'CANCELLED' },
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anyText, like, SVC_ID } from '../world/expecting.ts';
 import { planChanges } from '../../lib/table/plans.ts';
-import { CARDS, directBody, ledger, paidIn, someone, statusOf, told } from '../world/shop.ts';
+import { CARDS, directBody, ledger, paidIn, someone, statusOf, receivedEvents } from '../world/shop.ts';
 import { GOOD_CARD, makeTenant } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
 
@@ -11,8 +11,8 @@ const plan = () => shop.plans.basic!;
 const start = (body: Record<string, unknown>) => shop.call('checkout/initialize-direct', { body });
 const mine = (email: string) =>
   ledger(world, shop).then((all) => all.filter((one) => one.customerEmail === email));
-const toldTo = (email: string) =>
-  told(world, shop).filter(({ data }) => (data.customer as { email: string }).email === email);
+const eventsFor = (email: string) =>
+  receivedEvents(world, shop).filter(({ data }) => (data.customer as { email: string }).email === email);
 
 describe('POST /checkout/initialize-direct', () => {
   it('creates a subscription immediately from card data', async () => {
@@ -51,7 +51,7 @@ describe('POST /checkout/initialize-direct', () => {
     const email = someone();
     await start(directBody(plan(), { email }));
     await world.settle();
-    expect(toldTo(email)).toMatchObject([{ type: 'SUBSCRIBED', subtype: 'INITIAL_BUY' }]);
+    expect(eventsFor(email)).toMatchObject([{ type: 'SUBSCRIBED', subtype: 'INITIAL_BUY' }]);
   });
 
   it('starts with the requested subscriptionInitialStatus: PENDING is announced once it begins', async () => {
@@ -62,12 +62,12 @@ describe('POST /checkout/initialize-direct', () => {
     await world.settle();
     expect(await statusOf(shop, { svcId: String(body.svcSubscriptionId) })).toBe('PENDING');
     expect(await mine(email)).toEqual([]);
-    expect(toldTo(email)).toEqual([]);
+    expect(eventsFor(email)).toEqual([]);
     const pay = world.app.pay({ baseUrl: world.pay.url, ...shop.credentials });
     expect(await pay.activate(referenceCode)).toMatchObject({ ok: true });
     await world.advance(60_000);
     expect(await statusOf(shop, { svcId: String(body.svcSubscriptionId) })).toBe('ACTIVE');
-    expect(toldTo(email).map(({ type }) => type)).toEqual(['SUBSCRIBED']);
+    expect(eventsFor(email).map(({ type }) => type)).toEqual(['SUBSCRIBED']);
   });
 
   it('answers 402 with the status failure and a message where the card is declined', async () => {
@@ -82,7 +82,7 @@ describe('POST /checkout/initialize-direct', () => {
       providerErrorCode: '10051',
     });
     await world.settle();
-    expect(toldTo(email)).toEqual([]);
+    expect(eventsFor(email)).toEqual([]);
     expect(paidIn(await mine(email))).toEqual([]);
   });
 

@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { eraseCustomer } from '../../lib/account/erase.ts';
 import { CHECKOUT_KEPT_MS } from '../../lib/limits.ts';
 import { key } from '../../lib/table/schema.ts';
-import { behave, CARDS, check, comeBack, DAY, directBody, HOUR, someone, told } from '../world/shop.ts';
+import {
+  behave,
+  CARDS,
+  check,
+  comeBack,
+  DAY,
+  directBody,
+  HOUR,
+  someone,
+  receivedEvents,
+} from '../world/shop.ts';
 import { checkoutBody, payForm } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
 
@@ -44,7 +54,7 @@ describe('our choice: what is kept of a checkout', () => {
     expect((await comeBack(world, token)).headers.location).toContain('status=success');
     await world.settle();
     expect(await check(shop, email)).toMatchObject({ exists: true, hasActiveSubscription: true });
-    const { data } = told(world, shop).at(-1)!;
+    const { data } = receivedEvents(world, shop).at(-1)!;
     expect(data.customer).toMatchObject({ email, name: 'Ayşe' });
     await behave(world, shop, { completionLagMs: 0, dropNotifications: false });
   });

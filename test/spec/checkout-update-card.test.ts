@@ -10,7 +10,7 @@ import {
   MINUTE,
   statusOf,
   subscribe,
-  toldOf,
+  eventNamesOf,
   type Member,
 } from '../world/shop.ts';
 import { makeTenant, payForm } from '../world/tenant.ts';
@@ -75,7 +75,7 @@ describe('POST /checkout/update-card', () => {
     expect(again.headers.location).toBe(back.headers.location);
     await world.advance(MINUTE);
     expect(await statusOf(shop, failing)).toBe('ACTIVE');
-    expect(toldOf(world, shop, failing)).toEqual([
+    expect(eventNamesOf(world, shop, failing)).toEqual([
       'SUBSCRIBED/INITIAL_BUY',
       'DID_FAIL_TO_RENEW',
       'DID_RENEW/BILLING_RECOVERY',
@@ -99,7 +99,7 @@ describe('POST /checkout/update-card', () => {
     await comeBack(world, String(body.token));
     // A silence and the look after a retry take a minute each, and each waits for the next beat of the sweep.
     await world.advance(5 * MINUTE);
-    expect(toldOf(world, quiet, failing).slice(1)).toEqual([
+    expect(eventNamesOf(world, quiet, failing).slice(1)).toEqual([
       'DID_FAIL_TO_RENEW',
       'DID_RENEW/BILLING_RECOVERY',
     ]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MINUTE, subscribe, told } from '../world/shop.ts';
+import { MINUTE, subscribe, receivedEvents } from '../world/shop.ts';
 import { changeTenant, makeTenant, type TestTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
 
@@ -26,7 +26,7 @@ describe('Receiver contract', () => {
       await world.advance(MINUTE);
     }
     expect(times.slice(0, 12)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 11]);
-    const all = told(world, shop);
+    const all = receivedEvents(world, shop);
     expect(all.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     expect(new Set(all.map(({ eventId }) => eventId)).size).toBe(1);
     expect(new Set(all.map(({ payload }) => payload.transactionId)).size).toBe(11);
@@ -46,7 +46,7 @@ describe('Receiver contract', () => {
       world.receiver.answer(shop.hook, status);
       await subscribe(world, shop);
       await world.advance(2 * MINUTE);
-      expect(told(world, shop).map(({ attempt }) => attempt)).toEqual([1, 2]);
+      expect(receivedEvents(world, shop).map(({ attempt }) => attempt)).toEqual([1, 2]);
     },
   );
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idsOf, listEvents, type ListedEvent } from '../world/events.ts';
 import { anyNumber, SVC_ID, TIME, UUID } from '../world/expecting.ts';
-import { MINUTE, subscribe, told, type Member } from '../world/shop.ts';
+import { MINUTE, subscribe, receivedEvents, type Member } from '../world/shop.ts';
 import { changeTenant, makeTenant, type TestTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
 
@@ -176,7 +176,7 @@ describe('GET /events', () => {
 
   it('shows the payload as last sent and every delivery', async () => {
     const { body } = await get(all[5]!.eventId);
-    const sent = told(world, shop).filter(({ eventId }) => eventId === all[5]!.eventId);
+    const sent = receivedEvents(world, shop).filter(({ eventId }) => eventId === all[5]!.eventId);
     expect(body.data).toMatchObject({ ...all[5], payload: sent.at(-1)!.payload });
     const { deliveries } = body.data as { deliveries: Record<string, unknown>[] };
     expect(deliveries).toHaveLength(11);

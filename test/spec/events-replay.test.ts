@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { idsOf, listEvents } from '../world/events.ts';
 import { UUID } from '../world/expecting.ts';
-import { HOUR, MINUTE, subscribe, told } from '../world/shop.ts';
+import { HOUR, MINUTE, subscribe, receivedEvents } from '../world/shop.ts';
 import { changeTenant, makeTenant, type TestTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
 
@@ -41,7 +41,7 @@ describe('POST /events/replay of one', () => {
     expect(body.data).toMatchObject({ eventId, state: 'PENDING', attempts: 11 });
     await world.settle();
     expect(await states()).toEqual(['DELIVERED']);
-    expect(told(world, shop).at(-1)).toMatchObject({ eventId, attempt: 12 });
+    expect(receivedEvents(world, shop).at(-1)).toMatchObject({ eventId, attempt: 12 });
   });
 
   it('refuses an event that is under way, an unknown one and another tenant’s', async () => {
@@ -64,7 +64,7 @@ describe('POST /events/replay of one', () => {
     expect((await replay({ eventId })).status).toBe(200);
     await world.settle();
     expect(await states()).toEqual(['DELIVERED']);
-    expect(told(world, shop).map(({ attempt }) => attempt)).toEqual([1]);
+    expect(receivedEvents(world, shop).map(({ attempt }) => attempt)).toEqual([1]);
   });
 });
 
@@ -79,7 +79,7 @@ describe('POST /events/replay of many', () => {
     await world.advance(MINUTE);
     expect(await progress(begun.replayId)).toMatchObject({ state: 'DONE', replayed: 45 });
     expect(new Set(await states())).toEqual(new Set(['DELIVERED']));
-    const again = told(world, shop).filter(({ attempt }) => attempt === 12);
+    const again = receivedEvents(world, shop).filter(({ attempt }) => attempt === 12);
     expect(again.map(({ eventId }) => eventId).sort()).toEqual(ids.sort());
     expect((await listEvents(shop, { state: 'EXHAUSTED' })).data).toEqual([]);
   });
@@ -105,14 +105,14 @@ describe('POST /events/replay of many', () => {
     await changeTenant(world, shop, { webhook: null });
     await subscribe(world, shop);
     await changeTenant(world, shop, {});
-    const before = told(world, shop).length;
+    const before = receivedEvents(world, shop).length;
     const { replayId } = (await replay({ from, to, states: ['EXHAUSTED'] })).body.data as Record<
       string,
       unknown
     >;
     await world.advance(MINUTE);
     expect(await progress(replayId)).toMatchObject({ state: 'DONE', replayed: 1 });
-    expect(told(world, shop)).toHaveLength(before + 1);
+    expect(receivedEvents(world, shop)).toHaveLength(before + 1);
     expect(await states()).toEqual(['SKIPPED', 'DELIVERED', 'DELIVERED']);
   });
 
@@ -133,7 +133,7 @@ describe('POST /events/replay of many', () => {
     const { replayId } = (await replay({ after: oldest })).body.data as Record<string, unknown>;
     await world.advance(MINUTE);
     expect(await progress(replayId)).toMatchObject({ state: 'DONE', replayed: 2 });
-    const again = told(world, shop).filter(({ attempt }) => attempt === 2);
+    const again = receivedEvents(world, shop).filter(({ attempt }) => attempt === 2);
     expect(again.map(({ eventId }) => eventId)).toEqual([middle, newest]);
   });
 
@@ -144,7 +144,7 @@ describe('POST /events/replay of many', () => {
     world.queues.lose('slow-deliveries');
     await world.advance(10 * MINUTE);
     expect(await progress(replayId)).toMatchObject({ state: 'DONE', replayed: 45 });
-    expect(told(world, shop).filter(({ attempt }) => attempt === 12)).toHaveLength(45);
+    expect(receivedEvents(world, shop).filter(({ attempt }) => attempt === 12)).toHaveLength(45);
   });
 
   it.each([

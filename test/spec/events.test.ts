@@ -1,7 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anyNumber, anyText, UUID } from '../world/expecting.ts';
-import { advanceToRenewal, behave, CARDS, DAY, MINUTE, nameOf, subscribe, told } from '../world/shop.ts';
+import {
+  advanceToRenewal,
+  behave,
+  CARDS,
+  DAY,
+  MINUTE,
+  nameOf,
+  subscribe,
+  receivedEvents,
+} from '../world/shop.ts';
 import { changeTenant, makeTenant, type TestTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
 
@@ -33,7 +42,7 @@ describe('Events', () => {
   it('SUBSCRIBED / INITIAL_BUY has exactly the payload of the specification', async () => {
     const before = world.clock.now();
     const member = await subscribe(world, shop);
-    const [event] = told(world, shop);
+    const [event] = receivedEvents(world, shop);
     expect(event!.payload).toEqual({
       notificationType: 'SUBSCRIBED',
       subtype: 'INITIAL_BUY',
@@ -74,7 +83,7 @@ describe('Events', () => {
     await shop.call('subscribers/cancel', { body });
     await world.advance(40 * DAY);
     await subscribe(world, shop, { email: member.email });
-    const all = told(world, shop);
+    const all = receivedEvents(world, shop);
     expect([...new Set(all.map(nameOf))].sort()).toEqual([
       'DID_CHANGE_RENEWAL_PREF/DOWNGRADE',
       'DID_CHANGE_RENEWAL_PREF/UPGRADE',
@@ -106,7 +115,7 @@ describe('Events', () => {
     const member = await subscribe(world, shop);
     const { endPeriod } = await advanceToRenewal(world, member.reference);
     await world.advance(MINUTE);
-    expect(told(world, shop).at(-1)).toMatchObject({
+    expect(receivedEvents(world, shop).at(-1)).toMatchObject({
       type: 'DID_RENEW',
       data: { periodEnd: Math.floor(endPeriod / 1000) },
     });
@@ -152,7 +161,7 @@ describe('Events', () => {
     await world.advance(MINUTE);
     await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
     await world.advance(40 * DAY);
-    expect(told(world, shop)).toHaveLength(4);
+    expect(receivedEvents(world, shop)).toHaveLength(4);
     const texts = arrivals(chat).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
     expect(texts).toEqual([{ text: anyText }, { text: anyText }]);
     expect(texts[0]!.text).toContain('subscribed to');
@@ -165,6 +174,9 @@ describe('Events', () => {
     await world.call('checkout/callback', { method: 'GET', query: { token: member.token } });
     await advanceToRenewal(world, member.reference);
     await world.advance(DAY);
-    expect(told(world, shop).map(nameOf)).toEqual(['SUBSCRIBED/INITIAL_BUY', 'DID_RENEW/BILLING_RECOVERY']);
+    expect(receivedEvents(world, shop).map(nameOf)).toEqual([
+      'SUBSCRIBED/INITIAL_BUY',
+      'DID_RENEW/BILLING_RECOVERY',
+    ]);
   });
 });

@@ -11,7 +11,7 @@ import {
   paidIn,
   someone,
   subscribe,
-  toldOf,
+  eventNamesOf,
 } from '../world/shop.ts';
 import { checkoutBody, GOOD_CARD, makeTenant, type TestTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
@@ -156,7 +156,7 @@ describe('Idempotency-Key', () => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     }
     await world.settle();
-    expect(toldOf(world, shop, member)).toHaveLength(4);
+    expect(eventNamesOf(world, shop, member)).toHaveLength(4);
   });
 
   it('our choice: neither card nor national id is in what is kept, not even hashed', async () => {

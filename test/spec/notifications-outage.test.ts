@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { App } from '../../lib/app.ts';
 import { instanceOf } from '../world/instance.ts';
-import { advanceToRenewal, CARDS, charge, HOUR, MINUTE, subscribe, toldOf } from '../world/shop.ts';
+import { advanceToRenewal, CARDS, charge, HOUR, MINUTE, subscribe, eventNamesOf } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
 
@@ -28,6 +28,6 @@ it.each([
   await world.advance(HOUR);
   world.serve(instanceOf(world.app));
   await world.advance(2 * MINUTE);
-  expect(toldOf(world, shop, member).at(-1)).toBe('DID_RENEW/BILLING_RECOVERY');
+  expect(eventNamesOf(world, shop, member).at(-1)).toBe('DID_RENEW/BILLING_RECOVERY');
   expect(world.queues.dead).toEqual([]);
 });

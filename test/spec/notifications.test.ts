@@ -11,8 +11,8 @@ import {
   statusOf,
   subscribe,
   someone,
-  told,
-  toldOf,
+  receivedEvents,
+  eventNamesOf,
   CARDS,
 } from '../world/shop.ts';
 import { changeTenant, checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
@@ -49,9 +49,9 @@ type Notice = ReturnType<typeof notice>;
 function signed(body: Notice, order: 'samples' | 'prose' = 'samples'): string {
   const { merchantId, secretKey } = shop.credentials;
   const head = order === 'samples' ? merchantId + secretKey : secretKey + merchantId;
-  const told = [body.iyziEventType, body.subscriptionReferenceCode, body.orderReferenceCode];
+  const receivedEvents = [body.iyziEventType, body.subscriptionReferenceCode, body.orderReferenceCode];
   return createHmac('sha256', secretKey)
-    .update(head + told.join('') + body.customerReferenceCode)
+    .update(head + receivedEvents.join('') + body.customerReferenceCode)
     .digest('hex');
 }
 
@@ -66,14 +66,14 @@ describe('Notifications of the payment provider', () => {
     const member = await subscribe(world, shop);
     await advanceToRenewal(world, member.reference);
     await world.advance(15_000);
-    expect(toldOf(world, shop, member)).toEqual(RENEWED);
+    expect(eventNamesOf(world, shop, member)).toEqual(RENEWED);
   });
 
   it('the order-failure notification brings DID_FAIL_TO_RENEW', async () => {
     const member = await subscribe(world, shop, { card: CARDS.refusedLater });
     await advanceToRenewal(world, member.reference);
     await world.advance(15_000);
-    expect(toldOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY', 'DID_FAIL_TO_RENEW']);
+    expect(eventNamesOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY', 'DID_FAIL_TO_RENEW']);
   });
 
   it.each([
@@ -91,8 +91,8 @@ describe('Notifications of the payment provider', () => {
     const renewals = paidIn(await ledger(world, shop)).length - 1;
     expect(renewals).toBe(3);
     const expected = [RENEWED[0], ...Array.from({ length: renewals }, () => RENEWED[1])];
-    expect(toldOf(world, shop, member)).toEqual(expected);
-    expect(new Set(told(world, shop).map(({ eventId }) => eventId)).size).toBe(expected.length);
+    expect(eventNamesOf(world, shop, member)).toEqual(expected);
+    expect(new Set(receivedEvents(world, shop).map(({ eventId }) => eventId)).size).toBe(expected.length);
   });
 
   it('our choice: a notification is only a hint: what it claims is not believed', async () => {
@@ -103,7 +103,7 @@ describe('Notifications of the payment provider', () => {
     expect((await send(paid, signed(paid))).status).toBe(200);
     await world.settle();
     expect(await statusOf(shop, member)).toBe('ACTIVE');
-    expect(toldOf(world, shop, member)).toEqual([RENEWED[0]]);
+    expect(eventNamesOf(world, shop, member)).toEqual([RENEWED[0]]);
   });
 
   it.each(['samples', 'prose'] as const)(
@@ -156,12 +156,12 @@ describe('Notifications of the payment provider', () => {
     const { token } = (await shop.call('checkout/initialize', { body })).body;
     await payForm(world, String(token));
     await world.advance(30_000);
-    expect(told(world, shop)).toEqual([]);
+    expect(receivedEvents(world, shop)).toEqual([]);
     expect(world.written.join()).toContain('#N#');
     await world.advance(3 * MINUTE);
-    expect(told(world, shop).map(({ type }) => type)).toEqual(['SUBSCRIBED']);
+    expect(receivedEvents(world, shop).map(({ type }) => type)).toEqual(['SUBSCRIBED']);
     await world.advance(HOUR);
-    expect(told(world, shop)).toHaveLength(1);
+    expect(receivedEvents(world, shop)).toHaveLength(1);
     expect(world.queues.dead).toEqual([]);
   });
 
@@ -181,7 +181,7 @@ describe('Notifications of the payment provider', () => {
     expect((await send(body, signed(body))).status).toBe(200);
     await world.advance(MINUTE);
     expect(await statusOf(other, member)).toBe('ACTIVE');
-    expect(told(world, shop)).toEqual([]);
+    expect(receivedEvents(world, shop)).toEqual([]);
   });
 
   it('our choice: an upgrade made in the provider’s own panel is followed by its notification', async () => {
@@ -197,6 +197,10 @@ describe('Notifications of the payment provider', () => {
     });
     expect(made.ok).toBe(true);
     await world.advance(MINUTE);
-    expect(toldOf(world, shop, member)).toEqual([RENEWED[0], 'DID_CHANGE_RENEWAL_PREF/UPGRADE', RENEWED[1]]);
+    expect(eventNamesOf(world, shop, member)).toEqual([
+      RENEWED[0],
+      'DID_CHANGE_RENEWAL_PREF/UPGRADE',
+      RENEWED[1],
+    ]);
   });
 });

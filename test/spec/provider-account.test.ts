@@ -2,7 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { payHealth } from '../../lib/account/pay-health.ts';
 import { setPayAccount } from '../../lib/account/provider-accounts.ts';
 import { instanceOf } from '../world/instance.ts';
-import { behave, comeBack, directBody, HOUR, MINUTE, someone, subscribe, told } from '../world/shop.ts';
+import {
+  behave,
+  comeBack,
+  directBody,
+  HOUR,
+  MINUTE,
+  someone,
+  subscribe,
+  receivedEvents,
+} from '../world/shop.ts';
 import { changeTenant, checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
 
@@ -28,7 +37,7 @@ const openForm = async () =>
     (await shop.call('checkout/initialize', { body: checkoutBody(shop.plans.basic!, { email: someone() }) }))
       .body.token,
   );
-const subscribed = () => told(world, shop).filter(({ type }) => type === 'SUBSCRIBED').length;
+const subscribed = () => receivedEvents(world, shop).filter(({ type }) => type === 'SUBSCRIBED').length;
 
 describe('our choice: a payment account that the provider refuses', () => {
   it('forgets nobody: whoever paid while the key was wrong for 26 hours is a subscriber within an hour of the repair', async () => {

@@ -15,8 +15,8 @@ import {
   read,
   statusOf,
   subscribe,
-  told,
-  toldOf,
+  receivedEvents,
+  eventNamesOf,
   type Member,
 } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
@@ -56,7 +56,7 @@ describe('States and transitions', () => {
   it('a renewal that fails makes it PAYMENT_FAILED; our choice: grace runs from the failure for the plan’s days', async () => {
     const { member, failedAt } = await failing();
     expect(await statusOf(shop, member)).toBe('PAYMENT_FAILED');
-    expect(toldOf(world, shop, member)).toEqual([BUY, FAIL]);
+    expect(eventNamesOf(world, shop, member)).toEqual([BUY, FAIL]);
     expect(await check(shop, member.email)).toMatchObject({
       hasActiveSubscription: true,
       data: {
@@ -96,7 +96,7 @@ describe('States and transitions', () => {
     await world.advance(DAY);
     await charge(world, member.reference, 'failure');
     await world.advance(HOUR);
-    expect(toldOf(world, shop, member)).toEqual([BUY, FAIL, FAIL]);
+    expect(eventNamesOf(world, shop, member)).toEqual([BUY, FAIL, FAIL]);
     const { data } = await check(shop, member.email);
     expect(data?.subscription?.graceEndsAt).toBe(new Date(failedAt + 7 * DAY).toISOString());
   });
@@ -105,7 +105,7 @@ describe('States and transitions', () => {
     const { member } = await failing();
     await charge(world, member.reference, 'success');
     await world.advance(MINUTE);
-    expect(toldOf(world, shop, member)).toEqual([BUY, FAIL, RENEW]);
+    expect(eventNamesOf(world, shop, member)).toEqual([BUY, FAIL, RENEW]);
     expect(await read(shop, member)).toMatchObject({
       data: { subscriptionStatus: 'ACTIVE' },
       latestInvoice: { status: 'PAID' },
@@ -122,7 +122,7 @@ describe('States and transitions', () => {
     await charge(world, member.reference, 'success');
     await world.advance(DAY + HOUR);
     expect(await statusOf(shop, member)).toBe('ACTIVE');
-    expect(toldOf(world, shop, member)).toEqual([BUY, FAIL, RENEW]);
+    expect(eventNamesOf(world, shop, member)).toEqual([BUY, FAIL, RENEW]);
   });
 
   it('our choice: renewals are learned by looking where no notification comes, within three hours', async () => {
@@ -130,7 +130,7 @@ describe('States and transitions', () => {
     const member = await subscribe(world, shop);
     await advanceToRenewal(world, member.reference);
     await world.advance(3 * HOUR);
-    expect(toldOf(world, shop, member)).toEqual([BUY, RENEW]);
+    expect(eventNamesOf(world, shop, member)).toEqual([BUY, RENEW]);
   });
 
   it('our choice: the first charge after a trial is a renewal', async () => {
@@ -139,20 +139,20 @@ describe('States and transitions', () => {
     expect(paidIn(await ledger(world, shop))).toEqual([]);
     await world.advance(14 * DAY + HOUR);
     expect(paidIn(await ledger(world, shop))).toHaveLength(1);
-    expect(toldOf(world, shop, member)).toEqual([BUY, RENEW]);
+    expect(eventNamesOf(world, shop, member)).toEqual([BUY, RENEW]);
     expect((await read(shop, member)).latestInvoice).toMatchObject({ status: 'PAID', amount: '100.00' });
     await world.advance(32 * DAY);
-    expect(toldOf(world, shop, member)).toEqual([BUY, RENEW, RENEW]);
+    expect(eventNamesOf(world, shop, member)).toEqual([BUY, RENEW, RENEW]);
   });
 
   it('our choice: a cancellation at the provider is discovered, what was paid for is honoured, then it ends', async () => {
     const member = await subscribe(world, shop);
     await control(world, `/subscriptions/${member.reference}/cancel`, {});
     await world.advance(31 * DAY - HOUR);
-    expect(toldOf(world, shop, member)).toEqual([BUY, 'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED']);
+    expect(eventNamesOf(world, shop, member)).toEqual([BUY, 'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED']);
     expect(await statusOf(shop, member)).toBe('ACTIVE');
     await world.advance(3 * HOUR);
-    expect(toldOf(world, shop, member).at(-1)).toBe('EXPIRED');
+    expect(eventNamesOf(world, shop, member).at(-1)).toBe('EXPIRED');
     expect(await statusOf(shop, member)).toBe('CANCELLED');
   });
 
@@ -162,8 +162,8 @@ describe('States and transitions', () => {
     await world.advance(33 * DAY);
     expect(await statusOf(shop, member)).toBe('EXPIRED');
     await world.advance(40 * DAY);
-    expect(toldOf(world, shop, member)).toEqual([BUY, 'EXPIRED']);
-    expect(told(world, shop).at(-1)?.data.status).toBe('EXPIRED');
+    expect(eventNamesOf(world, shop, member)).toEqual([BUY, 'EXPIRED']);
+    expect(receivedEvents(world, shop).at(-1)?.data.status).toBe('EXPIRED');
   });
 
   it('our choice: who had a subscription that ended subscribes again as RESUBSCRIBE, per tenant', async () => {
@@ -171,21 +171,21 @@ describe('States and transitions', () => {
     await control(world, `/subscriptions/${first.reference}/expire`, {});
     await world.advance(33 * DAY);
     const again = await subscribe(world, shop, { email: first.email.toUpperCase() });
-    expect(toldOf(world, shop, again)).toEqual(['SUBSCRIBED/RESUBSCRIBE']);
+    expect(eventNamesOf(world, shop, again)).toEqual(['SUBSCRIBED/RESUBSCRIBE']);
     const body = directBody(shop.plans.basic!, { email: first.email });
     await shop.call('checkout/initialize-direct', { body });
     await world.settle();
-    expect(told(world, shop).at(-1)).toMatchObject({ type: 'SUBSCRIBED', subtype: 'RESUBSCRIBE' });
+    expect(receivedEvents(world, shop).at(-1)).toMatchObject({ type: 'SUBSCRIBED', subtype: 'RESUBSCRIBE' });
     const other = await makeTenant(world);
     const elsewhere = await subscribe(world, other, { email: first.email });
-    expect(toldOf(world, other, elsewhere)).toEqual([BUY]);
+    expect(eventNamesOf(world, other, elsewhere)).toEqual([BUY]);
   });
 
   it('our choice: a second subscription beside a live one is an INITIAL_BUY, and the check shows the best', async () => {
     const first = await subscribe(world, shop, { card: CARDS.refusedLater });
     await world.advance(32 * DAY);
     const second = await subscribe(world, shop, { email: first.email });
-    expect(toldOf(world, shop, second)).toEqual([BUY]);
+    expect(eventNamesOf(world, shop, second)).toEqual([BUY]);
     expect((await check(shop, first.email)).data?.subscription).toMatchObject({
       id: second.id,
       status: 'ACTIVE',

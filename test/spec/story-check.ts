@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { nameOf } from '../world/shop.ts';
-import { PAID, TOLD, walk } from './story.ts';
+import { PAID, EXPECTED_EVENTS, walk } from './story.ts';
 import type { Cloud } from './story-cloud.ts';
 
 interface Listed {
@@ -12,10 +12,10 @@ interface Listed {
 /** Walks the story and holds all that is left of it against what was written down by hand. */
 export async function checkStory(cloud: Cloud): Promise<void> {
   const { first, second } = await walk(cloud);
-  const told = await cloud.told();
+  const receivedEvents = await cloud.receivedEvents();
   const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
-  expect(told.map((one) => `${dayOf(one.at)} ${nameOf(one)}`)).toEqual(TOLD);
-  expect(new Set(told.map(({ eventId }) => eventId)).size).toBe(TOLD.length);
+  expect(receivedEvents.map((one) => `${dayOf(one.at)} ${nameOf(one)}`)).toEqual(EXPECTED_EVENTS);
+  expect(new Set(receivedEvents.map(({ eventId }) => eventId)).size).toBe(EXPECTED_EVENTS.length);
 
   const ledger = await cloud.ledger();
   const paid = ledger.filter(({ status }) => status === 'SUCCESS');

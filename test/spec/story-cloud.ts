@@ -1,9 +1,9 @@
 import type { Behaviour } from '../../sandbox/pay/behaviour.ts';
 import type { LedgerEntry } from '../../sandbox/pay/records.ts';
 import type { RouteName } from '../../lib/routes.ts';
-import { behave, comeBack, control, ledger, told } from '../world/shop.ts';
+import { behave, comeBack, control, ledger, receivedEvents } from '../world/shop.ts';
 import { makeTenant, payForm } from '../world/tenant.ts';
-import type { Told } from '../world/verify.ts';
+import type { ReceivedEvent } from '../world/verify.ts';
 import { startWorld, type Answer, type Ask } from '../world/world.ts';
 
 /** What the story needs of whatever runs the service: this test world, or the deployed template on one machine. */
@@ -18,7 +18,7 @@ export interface Cloud {
   /** The bank puts another card behind a subscription, without a word. */
   swapCard(reference: string, cardNumber: string): Promise<void>;
   /** All deliveries so far, each verified as a receiver would. */
-  told(): Promise<Told[]>;
+  receivedEvents(): Promise<ReceivedEvent[]>;
   /** Every attempt to take money, as the provider has it. */
   ledger(): Promise<LedgerEntry[]>;
   stop(): Promise<void>;
@@ -47,7 +47,7 @@ export async function worldCloud(start: number, how: Partial<Behaviour> = {}): P
     },
     swapCard: async (reference, cardNumber) =>
       void (await control(world, `/subscriptions/${reference}/card`, { cardNumber })),
-    told: async () => told(world, shop),
+    receivedEvents: async () => receivedEvents(world, shop),
     ledger: () => ledger(world, shop),
     stop: () => world.stop(),
   };

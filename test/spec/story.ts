@@ -9,7 +9,7 @@ const RENEW = 'DID_RENEW/BILLING_RECOVERY';
 const STATUS = 'DID_CHANGE_RENEWAL_STATUS';
 
 /** What the tenant is told in two years, by hand: the day (UTC) and the event. */
-export const TOLD = [
+export const EXPECTED_EVENTS = [
   '2027-01-17 SUBSCRIBED/INITIAL_BUY', // a trial of 14 days
   `2027-01-31 ${RENEW}`, // the first charge
   `2027-02-28 ${RENEW}`,

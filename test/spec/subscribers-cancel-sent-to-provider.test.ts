@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dispatch } from '../../lib/background/dispatch.ts';
 import { throughPorts } from '../faults/ports.ts';
 import { instanceOf } from '../world/instance.ts';
-import { control, DAY, HOUR, nextOrder, subscribe, toldOf, type Member } from '../world/shop.ts';
+import { control, DAY, HOUR, nextOrder, subscribe, eventNamesOf, type Member } from '../world/shop.ts';
 import { openShop } from '../world/opened.ts';
 
 const { world, shop } = await openShop();
@@ -37,10 +37,10 @@ describe('Telling the provider of a cancellation', () => {
     await world.clock.advanceTo((await endOf(member)) - DAY);
     const behind = instanceOf({ ...world.app, clock: () => world.clock.now() - HOUR });
     const answers: unknown[] = [];
-    const told = meanwhile(async () => {
+    const meddled = meanwhile(async () => {
       answers.push(await behind.call('subscribers/undo-cancel', bySvc(member)));
     });
-    await dispatch(told, { kind: 'subscriber', tenantId: shop.tenant.id, subscriberId: member.id });
+    await dispatch(meddled, { kind: 'subscriber', tenantId: shop.tenant.id, subscriberId: member.id });
     expect(answers).toMatchObject([{ status: 409, body: { error: 'undo_window_closed' } }]);
     expect(await atProvider(member)).toBe('CANCELED');
   });
@@ -50,14 +50,14 @@ describe('Telling the provider of a cancellation', () => {
     await world.advance((await endOf(member)) - HOUR - world.clock.now());
     const body = { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans.plus!.id };
     const answers: unknown[] = [];
-    const told = meanwhile(async () => {
+    const meddled = meanwhile(async () => {
       answers.push(await shop.call('subscribers/change-plan', { body }));
     });
-    const answer = await instanceOf(told).call('subscribers/cancel', byPay(member));
+    const answer = await instanceOf(meddled).call('subscribers/cancel', byPay(member));
     expect(answers).toMatchObject([{ status: 200 }]);
     expect(answer).toMatchObject({ status: 200, body: { data: { cancelAtPeriodEnd: true } } });
     expect(await atProvider(member)).toBe('CANCELED');
     await world.advance(2 * HOUR);
-    expect(toldOf(world, shop, member).sort()).toEqual(ALL);
+    expect(eventNamesOf(world, shop, member).sort()).toEqual(ALL);
   });
 });

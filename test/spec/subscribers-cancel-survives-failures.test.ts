@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { App } from '../../lib/app.ts';
 import { throughPorts } from '../faults/ports.ts';
 import { instanceOf } from '../world/instance.ts';
-import { advanceToRenewal, CARDS, control, MINUTE, subscribe, toldOf } from '../world/shop.ts';
+import { advanceToRenewal, CARDS, control, MINUTE, subscribe, eventNamesOf } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
 import { openWorld } from '../world/opened.ts';
 
@@ -34,7 +34,7 @@ describe('DELETE /subscribers, once it is recorded', () => {
     expect(await control(world, `/subscriptions/${member.reference}`)).toMatchObject({
       subscriptionStatus: 'CANCELED',
     });
-    expect(toldOf(world, shop, member).slice(-2)).toEqual([
+    expect(eventNamesOf(world, shop, member).slice(-2)).toEqual([
       'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED',
       'EXPIRED',
     ]);

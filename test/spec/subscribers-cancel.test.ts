@@ -12,8 +12,8 @@ import {
   read,
   statusOf,
   subscribe,
-  told,
-  toldOf,
+  receivedEvents,
+  eventNamesOf,
   type Member,
 } from '../world/shop.ts';
 import { openShop } from '../world/opened.ts';
@@ -55,7 +55,7 @@ describe('DELETE /subscribers', () => {
     const member = await subscribe(world, shop);
     await byPay(member);
     await world.settle();
-    expect(toldOf(world, shop, member)).toEqual([BUY, DISABLED]);
+    expect(eventNamesOf(world, shop, member)).toEqual([BUY, DISABLED]);
   });
 
   it('our choice: the cancel is held back at the provider until the buffer window opens', async () => {
@@ -74,8 +74,8 @@ describe('DELETE /subscribers', () => {
     await byPay(member);
     await world.advance(40 * DAY);
     expect(await statusOf(shop, member)).toBe('CANCELLED');
-    expect(toldOf(world, shop, member)).toEqual([BUY, DISABLED, 'EXPIRED']);
-    const expired = told(world, shop).find(
+    expect(eventNamesOf(world, shop, member)).toEqual([BUY, DISABLED, 'EXPIRED']);
+    const expired = receivedEvents(world, shop).find(
       ({ type, data }) => type === 'EXPIRED' && data.subscriptionId === member.id,
     );
     expect(expired?.data.status).toBe('CANCELLED');
@@ -91,7 +91,7 @@ describe('DELETE /subscribers', () => {
     await world.advance(40 * DAY);
     expect(await statusOf(shop, member)).toBe('CANCELLED');
     expect(await atProvider(member)).toBe('ACTIVE');
-    expect(toldOf(world, shop, member)).toEqual([BUY, DISABLED, 'EXPIRED']);
+    expect(eventNamesOf(world, shop, member)).toEqual([BUY, DISABLED, 'EXPIRED']);
   });
 
   it('our choice: repeating a cancel answers the first one’s data and emits nothing', async () => {
@@ -103,7 +103,7 @@ describe('DELETE /subscribers', () => {
       data: { cancelledAt: (first.body.data as { cancelledAt: string }).cancelledAt },
     });
     await world.settle();
-    expect(toldOf(world, shop, member)).toEqual([BUY, DISABLED]);
+    expect(eventNamesOf(world, shop, member)).toEqual([BUY, DISABLED]);
   });
 
   it('our choice: repeated by the provider’s reference, a local cancel is carried out at the provider too', async () => {
@@ -112,7 +112,7 @@ describe('DELETE /subscribers', () => {
     expect((await byPay(member)).body).toMatchObject({ data: { syncedWithPay: true } });
     await world.advance(40 * DAY);
     expect(await atProvider(member)).toBe('CANCELED');
-    expect(toldOf(world, shop, member)).toEqual([BUY, DISABLED, 'EXPIRED']);
+    expect(eventNamesOf(world, shop, member)).toEqual([BUY, DISABLED, 'EXPIRED']);
   });
 
   it('our choice: on a PAYMENT_FAILED subscription the cancel is sent to the provider at once', async () => {
@@ -126,7 +126,7 @@ describe('DELETE /subscribers', () => {
     });
     expect(await atProvider(member)).toBe('CANCELED');
     await world.settle();
-    expect(toldOf(world, shop, member).slice(-2).sort()).toEqual([DISABLED, 'EXPIRED']);
+    expect(eventNamesOf(world, shop, member).slice(-2).sort()).toEqual([DISABLED, 'EXPIRED']);
     expect(await statusOf(shop, member)).toBe('CANCELLED');
   });
 
@@ -138,7 +138,7 @@ describe('DELETE /subscribers', () => {
     });
     expect(await atProvider(member)).toBe('ACTIVE');
     await world.advance(HOUR);
-    expect(toldOf(world, shop, member)).toEqual([BUY, 'DID_RENEW/BILLING_RECOVERY', DISABLED]);
+    expect(eventNamesOf(world, shop, member)).toEqual([BUY, 'DID_RENEW/BILLING_RECOVERY', DISABLED]);
   });
 
   it('our choice: a subscription that has ended is refused with 409 already_ended', async () => {
@@ -159,7 +159,7 @@ describe('DELETE /subscribers', () => {
     });
     expect((await read(shop, member)).data).toMatchObject({ cancelAtPeriodEnd: false, cancelledAt: null });
     await world.settle();
-    expect(toldOf(world, shop, member)).toEqual([BUY]);
+    expect(eventNamesOf(world, shop, member)).toEqual([BUY]);
   });
 
   it('our choice: it works by an old reference after a plan change', async () => {

@@ -10,7 +10,7 @@ import {
   paidIn,
   read,
   subscribe,
-  toldOf,
+  eventNamesOf,
   type Member,
 } from '../world/shop.ts';
 import { openShop } from '../world/opened.ts';
@@ -84,7 +84,7 @@ describe('PUT /subscribers, refused', () => {
       expect(refused.body.providerErrorCode).toBe(plan === 'yearly' ? '201406' : '201402');
       expect((await read(shop, member)).data.planReference).toBe(shop.plans.basic!.reference);
       await world.settle();
-      expect(toldOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
+      expect(eventNamesOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
     },
   );
 
@@ -106,7 +106,7 @@ describe('PUT /subscribers, when the answer of the provider is lost', () => {
       body: { data: { newPlanReference: shop.plans.plus!.reference, syncedWithPay: true } },
     });
     await world.advance(5 * MINUTE);
-    expect(toldOf(world, shop, member)).toEqual([
+    expect(eventNamesOf(world, shop, member)).toEqual([
       'SUBSCRIBED/INITIAL_BUY',
       PREF,
       'DID_RENEW/BILLING_RECOVERY',
@@ -129,7 +129,7 @@ describe('PUT /subscribers, when the answer of the provider is lost', () => {
     await world.advance(2 * MINUTE);
     expect((await read(shop, member)).data.planReference).toBe(shop.plans.plus!.reference);
     await world.advance(5 * MINUTE);
-    expect(toldOf(world, shop, member)).toEqual([
+    expect(eventNamesOf(world, shop, member)).toEqual([
       'SUBSCRIBED/INITIAL_BUY',
       PREF,
       'DID_RENEW/BILLING_RECOVERY',
@@ -153,10 +153,10 @@ describe('PUT /subscribers, when the answer of the provider is lost', () => {
     const member = await subscribe(world, shop);
     await behave(world, shop, { dropNotifications: true });
     await advanceToRenewal(world, member.reference);
-    expect(toldOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
+    expect(eventNamesOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
     await byPay(member.reference, 'plus');
     await world.advance(5 * MINUTE);
-    expect(toldOf(world, shop, member)).toEqual([
+    expect(eventNamesOf(world, shop, member)).toEqual([
       'SUBSCRIBED/INITIAL_BUY',
       'DID_RENEW/BILLING_RECOVERY',
       PREF,
@@ -175,7 +175,7 @@ describe('PUT /subscribers, when the answer of the provider is lost', () => {
     const newPlanReference = shop.plans.plus!.reference;
     expect((await pay.upgrade({ reference: member.reference, newPlanReference, ...ask })).ok).toBe(true);
     await world.advance(4 * HOUR);
-    const all = toldOf(world, shop, member);
+    const all = eventNamesOf(world, shop, member);
     expect(all.sort()).toEqual([
       PREF,
       ...Array.from({ length: 2 }, () => 'DID_RENEW/BILLING_RECOVERY'),

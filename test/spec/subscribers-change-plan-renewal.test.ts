@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { throughPorts } from '../faults/ports.ts';
 import { instanceOf } from '../world/instance.ts';
-import { behave, ledger, MINUTE, nextOrder, read, subscribe, toldOf, type Member } from '../world/shop.ts';
+import {
+  behave,
+  ledger,
+  MINUTE,
+  nextOrder,
+  read,
+  subscribe,
+  eventNamesOf,
+  type Member,
+} from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import { startWorld, type Answer, type World } from '../world/world.ts';
 
@@ -47,7 +56,7 @@ describe('PUT /subscribers', () => {
       expect(newPlanReference).toBe(shop.plans.plus!.reference);
       await world.advance(15 * MINUTE);
       expect((await ledger(world, shop)).map(({ amount }) => amount)).toEqual(['100.00', '100.00', '200.00']);
-      expect(toldOf(world, shop, member).sort()).toEqual([
+      expect(eventNamesOf(world, shop, member).sort()).toEqual([
         'DID_CHANGE_RENEWAL_PREF/UPGRADE',
         'DID_RENEW/BILLING_RECOVERY',
         'DID_RENEW/BILLING_RECOVERY',

@@ -1,7 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../lib/table/table.ts';
 import { instanceOf } from '../world/instance.ts';
-import { behave, HOUR, ledger, MINUTE, paidIn, read, subscribe, toldOf, type Member } from '../world/shop.ts';
+import {
+  behave,
+  HOUR,
+  ledger,
+  MINUTE,
+  paidIn,
+  read,
+  subscribe,
+  eventNamesOf,
+  type Member,
+} from '../world/shop.ts';
 import type { Answer } from '../world/world.ts';
 import { openShop } from '../world/opened.ts';
 
@@ -39,7 +49,7 @@ describe('PUT /subscribers, made at the provider and not recorded', () => {
     expect((await changeUnrecorded(toPlus(member))).status).toBe(504); // nobody may believe that it was not made
     await world.advance(2 * MINUTE);
     expect((await read(shop, member)).data.planReference).toBe(plus.reference);
-    expect(toldOf(world, shop, member).slice(1)).toEqual([
+    expect(eventNamesOf(world, shop, member).slice(1)).toEqual([
       'DID_CHANGE_RENEWAL_PREF/UPGRADE',
       'DID_RENEW/BILLING_RECOVERY',
     ]);
@@ -58,7 +68,7 @@ describe('PUT /subscribers, made at the provider and not recorded', () => {
       body: { data: { newPlanReference: shop.plans.plus!.reference, syncedWithPay: true } },
     });
     await world.settle();
-    expect(toldOf(world, shop, member)).toEqual([
+    expect(eventNamesOf(world, shop, member)).toEqual([
       'SUBSCRIBED/INITIAL_BUY',
       'DID_CHANGE_RENEWAL_PREF/UPGRADE',
       'DID_RENEW/BILLING_RECOVERY',

@@ -8,8 +8,8 @@ import {
   read,
   statusOf,
   subscribe,
-  told,
-  toldOf,
+  receivedEvents,
+  eventNamesOf,
   type Member,
 } from '../world/shop.ts';
 import { create as changePlan } from '../../functions/subscribers/change-plan.ts';
@@ -91,7 +91,7 @@ describe('PUT /subscribers', () => {
     const member = await subscribe(world, shop);
     const { payReference } = (await byPay(member.reference, 'plus')).body.data as { payReference: string };
     await world.settle();
-    const event = told(world, shop).findLast(({ data }) => data.subscriptionId === member.id);
+    const event = receivedEvents(world, shop).findLast(({ data }) => data.subscriptionId === member.id);
     expect(event).toMatchObject({
       type: PREF,
       subtype: 'UPGRADE',
@@ -99,17 +99,17 @@ describe('PUT /subscribers', () => {
     });
     await byPay(payReference, 'basic');
     await world.settle();
-    expect(toldOf(world, shop, member).at(-1)).toBe(`${PREF}/DOWNGRADE`);
+    expect(eventNamesOf(world, shop, member).at(-1)).toBe(`${PREF}/DOWNGRADE`);
   });
 
   it('our choice: an equal price per day is an UPGRADE, a cheaper one over a year a DOWNGRADE', async () => {
     const member = await subscribe(world, shop);
     await bySvc(member, 'same price');
     await world.settle();
-    expect(toldOf(world, shop, member).at(-1)).toBe(`${PREF}/UPGRADE`);
+    expect(eventNamesOf(world, shop, member).at(-1)).toBe(`${PREF}/UPGRADE`);
     await bySvc(member, 'yearly');
     await world.settle();
-    expect(toldOf(world, shop, member).at(-1)).toBe(`${PREF}/DOWNGRADE`);
+    expect(eventNamesOf(world, shop, member).at(-1)).toBe(`${PREF}/DOWNGRADE`);
   });
 
   it('with upgradePeriod NOW, the default, the new plan is charged at once', async () => {
@@ -126,10 +126,10 @@ describe('PUT /subscribers', () => {
     await byPay(member.reference, 'plus', { upgradePeriod: 'NEXT_PERIOD' });
     await world.advance(10 * MINUTE);
     expect(await chargesTo(member)).toEqual(['100.00']);
-    expect(toldOf(world, shop, member).at(-1)).toBe(`${PREF}/UPGRADE`);
+    expect(eventNamesOf(world, shop, member).at(-1)).toBe(`${PREF}/UPGRADE`);
     await world.advance(32 * DAY);
     expect(await chargesTo(member)).toEqual(['100.00', '200.00']);
-    expect(toldOf(world, shop, member).at(-1)).toBe('DID_RENEW/BILLING_RECOVERY');
+    expect(eventNamesOf(world, shop, member).at(-1)).toBe('DID_RENEW/BILLING_RECOVERY');
     expect(await statusOf(shop, member)).toBe('ACTIVE');
   });
 
@@ -189,6 +189,6 @@ describe('PUT /subscribers', () => {
     const there = await control(world, `/subscriptions/${member.reference}`);
     expect(there).toMatchObject({ pricingPlanReferenceCode: shop.plans.basic!.reference });
     await world.settle();
-    expect(toldOf(world, shop, member).at(-1)).toBe(`${PREF}/UPGRADE`);
+    expect(eventNamesOf(world, shop, member).at(-1)).toBe(`${PREF}/UPGRADE`);
   });
 });

@@ -14,7 +14,7 @@ import {
   someone,
   statusOf,
   subscribe,
-  toldOf,
+  eventNamesOf,
   type Member,
 } from '../world/shop.ts';
 import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
@@ -97,7 +97,7 @@ describe('What somebody does at the provider’s panel', () => {
     await shop.call('subscribers/undo-cancel', { body: { 'svc-id': member.svcId } });
     await world.advance(5 * MINUTE);
     expect(await statusOf(shop, member)).toBe('PAYMENT_FAILED');
-    expect(toldOf(world, shop, member).at(-1)).toBe('DID_FAIL_TO_RENEW');
+    expect(eventNamesOf(world, shop, member).at(-1)).toBe('DID_FAIL_TO_RENEW');
   });
 
   it('our choice: a purchase of unknown outcome is never found in what a change of plan made', async () => {
@@ -195,6 +195,6 @@ describe('A hosted checkout whose activation could not be asked for', () => {
     const { body: found } = await shop.call('subscribers/check', { query: { email } });
     const { subscription } = found.data as { subscription: { id: string; status: string } };
     expect(subscription.status).toBe('PENDING');
-    expect(toldOf(world, shop, { id: subscription.id })).toEqual([]);
+    expect(eventNamesOf(world, shop, { id: subscription.id })).toEqual([]);
   });
 });

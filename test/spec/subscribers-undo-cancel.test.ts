@@ -8,7 +8,7 @@ import {
   MINUTE,
   statusOf,
   subscribe,
-  toldOf,
+  eventNamesOf,
   type Member,
 } from '../world/shop.ts';
 import { openShop } from '../world/opened.ts';
@@ -57,7 +57,7 @@ describe('POST /subscribers/undo-cancel', () => {
     const { member } = await cancelled();
     await undo(member);
     await world.advance(32 * DAY);
-    expect(toldOf(world, shop, member)).toEqual([
+    expect(eventNamesOf(world, shop, member)).toEqual([
       'SUBSCRIBED/INITIAL_BUY',
       'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED',
       ENABLED,
@@ -140,6 +140,6 @@ describe('POST /subscribers/undo-cancel', () => {
     await world.advance(HOUR);
     const again = await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
     expect(again.body).toMatchObject({ data: { cancelAtPeriodEnd: true } });
-    expect(toldOf(world, shop, member)).not.toContain(ENABLED);
+    expect(eventNamesOf(world, shop, member)).not.toContain(ENABLED);
   });
 });

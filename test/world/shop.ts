@@ -4,7 +4,7 @@ import type { Plan } from '../../lib/billing/plan.ts';
 import type { Behaviour } from '../../sandbox/pay/behaviour.ts';
 import type { LedgerEntry } from '../../sandbox/pay/records.ts';
 import { checkoutBody, GOOD_CARD, payForm, type TestTenant } from './tenant.ts';
-import { verifiedDelivery, type Told } from './verify.ts';
+import { verifiedDelivery, type ReceivedEvent } from './verify.ts';
 import type { Answer, World } from './world.ts';
 
 export const MINUTE = 60_000;
@@ -73,20 +73,21 @@ export function directBody(plan: Plan, more: Record<string, unknown> = {}): Reco
 }
 
 /** What the tenant's webhook has received, in the order of arrival, each delivery verified. */
-export function told(world: World, shop: TestTenant): Told[] {
+export function receivedEvents(world: World, shop: TestTenant): ReceivedEvent[] {
   return world.receiver.arrivals
     .filter(({ path }) => path === shop.hook)
     .map((arrival) => verifiedDelivery(arrival, shop.webhookSecret));
 }
 
-/** What was told of one subscriber, as `TYPE` or `TYPE/SUBTYPE`. */
-export function toldOf(world: World, shop: TestTenant, { id }: Pick<Member, 'id'>): string[] {
-  return told(world, shop)
+/** The names of the events received about one subscriber, as `TYPE` or `TYPE/SUBTYPE`. */
+export function eventNamesOf(world: World, shop: TestTenant, { id }: Pick<Member, 'id'>): string[] {
+  return receivedEvents(world, shop)
     .filter(({ data }) => data.subscriptionId === id)
     .map(nameOf);
 }
 
-export const nameOf = ({ type, subtype }: Told) => (subtype === undefined ? type : `${type}/${subtype}`);
+export const nameOf = ({ type, subtype }: ReceivedEvent) =>
+  subtype === undefined ? type : `${type}/${subtype}`;
 
 /** The subscriber as GET /subscribers answers it. */
 export async function read(shop: TestTenant, { svcId }: Pick<Member, 'svcId'>) {

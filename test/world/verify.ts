@@ -3,7 +3,7 @@ import { webhookDeviation } from './contract.ts';
 import type { Arrival } from './receiver.ts';
 
 /** What a receiver finds in a delivery once it has checked it by the specification alone. */
-export interface Told {
+export interface ReceivedEvent {
   readonly type: string;
   readonly subtype: string | undefined;
   readonly attempt: number;
@@ -15,7 +15,7 @@ export interface Told {
 }
 
 /** Reads a delivery as a tenant's receiver would: signature over the raw body first, then headers against the body. */
-export function verifiedDelivery(arrival: Arrival, secret: string): Told {
+export function verifiedDelivery(arrival: Arrival, secret: string): ReceivedEvent {
   const { headers, body } = arrival;
   const wanted = `sha256=${createHmac('sha256', secret).update(body, 'utf8').digest('hex')}`;
   if (headers['x-svc-signature'] !== wanted) throw new Error('a delivery with a wrong signature');

@@ -46,6 +46,6 @@ function invitesRepeat({ occasion, answer, died }: Case): boolean {
 export function errorIn({ status, body, headers }: Answer): string | undefined {
   if (status === 200) return undefined;
   if (status !== 303) return typeof body.error === 'string' ? body.error : `${status}`;
-  const told = new URL(headers.location ?? '').searchParams;
-  return told.get('status') === 'success' ? undefined : (told.get('errorCode') ?? 'none');
+  const parameters = new URL(headers.location ?? '').searchParams;
+  return parameters.get('status') === 'success' ? undefined : (parameters.get('errorCode') ?? 'none');
 }

@@ -1,5 +1,5 @@
 import type { App, Queue } from '../../../lib/app.ts';
-import { behave, control, ledger, told } from '../../world/shop.ts';
+import { behave, control, ledger, receivedEvents } from '../../world/shop.ts';
 import { makeTenant } from '../../world/tenant.ts';
 import { startWorld, type World } from '../../world/world.ts';
 import { Client, type Manner } from './client.ts';
@@ -91,7 +91,7 @@ async function factsOf({ world, shop, client }: Stage): Promise<Facts> {
   return {
     provider,
     taken: await ledger(world, shop),
-    heard: told(world, shop),
+    heard: receivedEvents(world, shop),
     said: client.said,
     record,
     exists: body.exists === true,

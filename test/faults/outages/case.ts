@@ -1,8 +1,8 @@
 import { DUE_KINDS, duePartitions } from '../../../lib/table/due.ts';
 import { replayOne } from '../../../lib/webhooks/replay.ts';
 import { control } from '../../world/shop.ts';
-import { judge, type Telling } from './checker.ts';
-import { factsOf, TOLD_WITHIN_MS } from './facts.ts';
+import { judge, type Delivery } from './checker.ts';
+import { factsOf, EVENT_WITHIN_MS } from './facts.ts';
 import type { Journal, ProviderSubscription } from './journal.ts';
 import { INSIDE } from './kinds.ts';
 import { HOUR, MINUTE, Stage } from './stage.ts';
@@ -21,7 +21,7 @@ const STUCK_AFTER_MS = 3 * MINUTE;
 /** What came of one outage. */
 export interface Result {
   readonly violations: readonly string[];
-  readonly tellings: readonly Telling[];
+  readonly deliveries: readonly Delivery[];
   readonly requests: number;
   readonly refused: number;
   readonly posts: number;
@@ -35,11 +35,11 @@ export async function play(outage: Outage, seed: number): Promise<Result> {
   const stage = await Stage.open(outage, seed);
   try {
     letThingsHappen(stage);
-    await stage.run(stage.ends + TOLD_WITHIN_MS);
+    await stage.run(stage.ends + EVENT_WITHIN_MS);
     const statusesAfter = new Map(
       (await subscriptions(stage)).map((one) => [one.referenceCode, one.subscriptionStatus]),
     );
-    await stage.run(stage.ends + 2 * TOLD_WITHIN_MS);
+    await stage.run(stage.ends + 2 * EVENT_WITHIN_MS);
     const replayedAt = stage.now;
     await replayExhausted(stage);
     await stage.run(stage.ends + (seed % WATCHED_LONGER_EVERY === 0 ? WATCHED_LONGER_MS : WATCHED_MS));
@@ -60,7 +60,7 @@ async function result(
   const { history } = receiver;
   const secret = shop.webhookSecret;
   const times = { begins, ends, until: stage.now };
-  const { violations, tellings } = judge(
+  const { violations, deliveries } = judge(
     { ...evidence, ...times, ...found, history, secret, forgetful, unanswered, inside: INSIDE },
     factsOf(evidence),
   );
@@ -70,10 +70,10 @@ async function result(
       ...stage.mishaps,
       ...(await wrongRecords(stage, evidence)),
       ...wrongDocuments(stage, evidence),
-      ...lostLetters(stage),
+      ...lostDeliveries(stage),
       ...(await stuck(stage)),
     ],
-    tellings,
+    deliveries,
     revived: deadEvents(stage).size,
     requests: exchanges.length,
     refused: exchanges.filter(({ status }) => status >= 500).length,
@@ -113,7 +113,7 @@ function deadEvents({ world }: Stage): Set<string> {
 }
 
 /** An event whose message became a dead letter has been delivered all the same. */
-function lostLetters(stage: Stage): string[] {
+function lostDeliveries(stage: Stage): string[] {
   const taken = new Set(
     stage.receiver.history
       .filter(({ accepted }) => accepted)

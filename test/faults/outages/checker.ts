@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { TOLD_WITHIN_MS, type Fact } from './facts.ts';
+import { EVENT_WITHIN_MS, type Fact } from './facts.ts';
 import { answers, money, newCards, sentCancellations } from './promises.ts';
 import type { Post, Run } from './run.ts';
 
@@ -10,7 +10,7 @@ const ATTEMPTS = 11;
 const GAP_MS = 60_000;
 
 /** How one fact was told: how long after the outage, or after it was known, whichever came last. */
-export interface Telling {
+export interface Delivery {
   readonly fact: Fact;
   readonly lagMs: number;
   /** Whether it happened so that the outage was in its way. */
@@ -19,37 +19,37 @@ export interface Telling {
 }
 
 /** Judges a run by what the receiver saw, what the provider remembers and what was answered. Shares no code with the product. */
-export function judge(run: Run, facts: readonly Fact[]): { violations: string[]; tellings: Telling[] } {
-  const told = groups(run.history);
-  const tellings: Telling[] = [];
+export function judge(run: Run, facts: readonly Fact[]): { violations: string[]; deliveries: Delivery[] } {
+  const groupsOfEvents = groups(run.history);
+  const deliveries: Delivery[] = [];
   const violations = [...money(run), ...answers(run), ...sentCancellations(run), ...newCards(run)];
   const claimed = new Set<string>();
   for (const fact of facts) {
-    const named = told.filter((group) => group.key === keyOf(fact));
+    const named = groupsOfEvents.filter((group) => group.key === keyOf(fact));
     named.forEach(({ eventId }) => claimed.add(eventId));
     const what = `${keyOf(fact)} at ${minutes(run, fact.at)}, known at ${minutes(run, fact.known)}`;
     const touched = fact.known >= run.begins - UNDER_WAY_MS && fact.known <= run.ends;
     const due = touched ? run.ends : fact.known;
     const [first, ...more] = named;
-    if (more.length > 0) violations.push(`${what}: told as ${named.length} events`);
+    if (more.length > 0) violations.push(`${what}: sent as ${named.length} events`);
     if (!first) {
-      if (due + TOLD_WITHIN_MS <= run.until) violations.push(`${what}: never told`);
+      if (due + EVENT_WITHIN_MS <= run.until) violations.push(`${what}: never sent`);
       continue;
     }
     const accepted = first.posts.filter((post) => post.accepted);
     const replayed = first.posts.length > ATTEMPTS;
     const from = replayed ? run.replayedAt : due;
     const lagMs = (accepted[0]?.at ?? Infinity) - from;
-    tellings.push({ fact, lagMs, touched, replayed });
-    if (lagMs > TOLD_WITHIN_MS && from + TOLD_WITHIN_MS <= run.until)
-      violations.push(`${what}: told ${Math.round(lagMs / 1000)} s after it could be`);
+    deliveries.push({ fact, lagMs, touched, replayed });
+    if (lagMs > EVENT_WITHIN_MS && from + EVENT_WITHIN_MS <= run.until)
+      violations.push(`${what}: sent ${Math.round(lagMs / 1000)} s after it could be`);
     if (accepted.length > 1 && !run.forgetful) violations.push(`${what}: accepted ${accepted.length} times`);
   }
-  for (const group of told) {
-    if (!claimed.has(group.eventId)) violations.push(`${group.key}: told, but never happened`);
+  for (const group of groupsOfEvents) {
+    if (!claimed.has(group.eventId)) violations.push(`${group.key}: sent, but never happened`);
     violations.push(...sequence(group, run).map((wrong) => `${group.key}: ${wrong}`));
   }
-  return { violations, tellings };
+  return { violations, deliveries };
 }
 
 const minutes = ({ begins }: Run, at: number) => `${((at - begins) / MINUTE).toFixed(2)} min`;

@@ -4,7 +4,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** What happened in an outage is told at most so long after it. */
-export const TOLD_WITHIN_MS = 3 * MINUTE;
+export const EVENT_WITHIN_MS = 3 * MINUTE;
 
 /** A request about a customer and its answer. */
 export interface Exchange {
@@ -59,8 +59,8 @@ function begun({ who, members }: Family, { exchanges }: Evidence): Fact {
   const returns = exchanges.filter(
     (one) => one.who === who && one.route === 'checkout/callback' && one.status === 303,
   );
-  const looks = [2 * MINUTE, 10 * MINUTE, 30 * MINUTE, DAY].map((delay) => opened.at + delay);
-  const known = [...returns.map((one) => one.at), ...looks].filter((time) => time >= at);
+  const polls = [2 * MINUTE, 10 * MINUTE, 30 * MINUTE, DAY].map((delay) => opened.at + delay);
+  const known = [...returns.map((one) => one.at), ...polls].filter((time) => time >= at);
   return { who, name, which: '', at, known: Math.min(...known) };
 }
 

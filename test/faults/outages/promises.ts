@@ -1,5 +1,5 @@
 import type { Run } from './run.ts';
-import { accessUntil, cancellations, TOLD_WITHIN_MS, type Exchange } from './facts.ts';
+import { accessUntil, cancellations, EVENT_WITHIN_MS, type Exchange } from './facts.ts';
 import { chargesOf, familiesOf } from './journal.ts';
 
 const MINUTE = 60_000;
@@ -77,7 +77,7 @@ export function newCards({ journal, exchanges, begins, ends, unanswered }: Run):
     if (!mine.some(({ route, status }) => route === 'checkout/update-card' && status === 200)) return [];
     const returned = mine.findLast(({ route, status }) => route === 'checkout/callback' && status === 303);
     if (!returned || returned.at < begins) return [];
-    const by = Math.max(returned.at, ends) + TOLD_WITHIN_MS;
+    const by = Math.max(returned.at, ends) + EVENT_WITHIN_MS;
     const charged = chargesOf(family).some(({ nth, succeeded, at }) => nth > 0 && succeeded && at <= by);
     return charged ? [] : [`${family.who}: entered a new card, which was not charged`];
   });

@@ -21,7 +21,7 @@ export class Tally {
     this.cases++;
     for (const count of ['requests', 'refused', 'posts', 'struck', 'dead', 'revived'] as const)
       this[count] += result[count];
-    for (const { touched, replayed, lagMs } of result.tellings) {
+    for (const { touched, replayed, lagMs } of result.deliveries) {
       if (touched) this.touched++;
       if (replayed) this.replayed++;
       if (touched && !replayed) this.worstLagMs = Math.max(this.worstLagMs, lagMs);

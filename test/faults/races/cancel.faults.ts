@@ -30,7 +30,7 @@ test('a cancellation that meets a renewal ends what was paid for, and nothing el
         end!.status === 409 ? await shop.call('subscribers/cancel', named(wish.by, member)) : end!;
       expect(answer).toMatchObject({ status: 200, body: { data: { cancelAtPeriodEnd: true } } });
       await stage.goOn(33 * DAY);
-      const renewed = stage.told().some((name) => name.startsWith('DID_RENEW'));
+      const renewed = stage.eventNames().some((name) => name.startsWith('DID_RENEW'));
       const outcome = `by ${wish.by} ${renewed ? 'after' : 'before'} the renewal`;
       return { left: { purchases: 1, ownEnd: wish.by === 'svc' }, outcome };
     },

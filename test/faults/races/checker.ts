@@ -54,7 +54,7 @@ export interface Expected {
   readonly ownEnd?: boolean;
 }
 
-interface Letter {
+interface DeliveredEvent {
   readonly name: string;
   readonly eventId: string;
   readonly transactionId: string;
@@ -75,7 +75,7 @@ const ENABLED = 'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED';
 /** Judges a race from outside alone: the receiver's post, the provider's books, the service's answers. Shares no code with the product. */
 export function violations(evidence: Evidence, expected: Expected): string[] {
   const found: string[] = [];
-  const letters = evidence.posts.map(letterFrom);
+  const events = evidence.posts.map(eventFrom);
   const families = Object.values(
     Object.groupBy(evidence.subscriptions, ({ there }) => there.parentReferenceCode),
   ).filter((family) => family !== undefined);
@@ -86,24 +86,24 @@ export function violations(evidence: Evidence, expected: Expected): string[] {
   if (new Set(ids).size < ids.length) found.push('two purchases share a subscriber');
   if (repeated(evidence.charges.map(({ orderReferenceCode }) => orderReferenceCode)))
     found.push('an order was charged twice');
-  if (letters.some(({ data }) => !ids.includes(data.subscriptionId)))
+  if (events.some(({ data }) => !ids.includes(data.subscriptionId)))
     found.push('told of a subscriber that no purchase at the provider belongs to');
   return [
     ...found,
     ...evidence.posts.flatMap((post) => sealOf(post, evidence.secret)),
-    ...delivery(letters, expected.refusals ?? 0),
-    ...families.flatMap((family) => story(family, letters, evidence, expected)),
+    ...delivery(events, expected.refusals ?? 0),
+    ...families.flatMap((family) => story(family, events, evidence, expected)),
   ];
 }
 
 /** Names of what was told, each event once, in the order of arrival. */
-export function toldIn({ posts }: Pick<Evidence, 'posts'>): string[] {
-  return onceEach(posts.map(letterFrom)).map(({ name }) => name);
+export function eventsIn({ posts }: Pick<Evidence, 'posts'>): string[] {
+  return onceEach(posts.map(eventFrom)).map(({ name }) => name);
 }
 
 function story(
   family: Evidence['subscriptions'],
-  all: readonly Letter[],
+  all: readonly DeliveredEvent[],
   { now, charges }: Evidence,
   expected: Expected,
 ): string[] {
@@ -115,8 +115,8 @@ function story(
   const id = idOf(here);
   if (id === undefined || family.some((each) => idOf(each.here) !== id))
     return ['a reference that leads nowhere, or elsewhere'];
-  const told = onceEach(all.filter(({ data }) => data.subscriptionId === id));
-  const count = (name: string) => told.filter((letter) => letter.name.startsWith(name)).length;
+  const own = onceEach(all.filter(({ data }) => data.subscriptionId === id));
+  const count = (name: string) => own.filter((event) => event.name.startsWith(name)).length;
   const references = family.map((each) => each.there.referenceCode);
   const paid = charges.filter((charge) => references.includes(charge.subscriptionReferenceCode ?? '')).length;
   const orders = family.flatMap((each) =>
@@ -128,19 +128,23 @@ function story(
   const ended = here.cancel.body.error === 'already_ended';
   const cancelled = ended || cancelledBefore(here.cancel, now);
   const invoices = here.listed.body.data as { status: string; invoiceNumber: string }[];
-  const last = told.find(({ name }) => name === 'EXPIRED')?.data.periodEnd;
+  const last = own.find(({ name }) => name === 'EXPIRED')?.data.periodEnd;
   const end = expected.ownEnd && ended ? Number(last) * 1000 : Infinity;
 
-  expect('SUBSCRIBED told', count('SUBSCRIBED'), 1);
-  const first = told.find(({ name }) => name.startsWith('SUBSCRIBED'));
-  expect('status told of the purchase', first?.data.status, 'ACTIVE');
+  expect('SUBSCRIBED sent', count('SUBSCRIBED'), 1);
+  const first = own.find(({ name }) => name.startsWith('SUBSCRIBED'));
+  expect('status sent of the purchase', first?.data.status, 'ACTIVE');
   expect('orders paid', orders.length, paid);
-  expect('renewals told', count('DID_RENEW'), Math.max(orders.filter((start) => start < end).length - 1, 0));
-  expect('failures told', count('DID_FAIL_TO_RENEW'), 0);
-  expect('changes of plan told', count('DID_CHANGE_RENEWAL_PREF'), expected.planChanges ?? 0);
+  expect(
+    'renewals announced',
+    count('DID_RENEW'),
+    Math.max(orders.filter((start) => start < end).length - 1, 0),
+  );
+  expect('failures announced', count('DID_FAIL_TO_RENEW'), 0);
+  expect('changes of plan announced', count('DID_CHANGE_RENEWAL_PREF'), expected.planChanges ?? 0);
   expect('cancellations that stand', count(DISABLED) - count(ENABLED), cancelled ? 1 : 0);
-  if (count(DISABLED) > 1) found.push(`${count(DISABLED)} cancellations told`);
-  expect('ends told', count('EXPIRED'), ended ? 1 : 0);
+  if (count(DISABLED) > 1) found.push(`${count(DISABLED)} cancellations announced`);
+  expect('ends announced', count('EXPIRED'), ended ? 1 : 0);
   expect('paid invoices', invoices.filter(({ status }) => status === 'PAID').length, paid);
   if (repeated(invoices.map(({ invoiceNumber }) => invoiceNumber)))
     found.push('an invoice number used twice');
@@ -161,21 +165,21 @@ function cancelledBefore({ status, body }: Said, now: number): boolean {
   return status === 200 && cancelledAt !== undefined && Date.parse(cancelledAt) < now;
 }
 
-function delivery(letters: readonly Letter[], refusals: number): string[] {
+function delivery(events: readonly DeliveredEvent[], refusals: number): string[] {
   const found: string[] = [];
-  for (const event of onceEach(letters)) {
-    const posts = letters.filter(({ eventId }) => eventId === event.eventId);
+  for (const event of onceEach(events)) {
+    const posts = events.filter(({ eventId }) => eventId === event.eventId);
     const attempts = posts.map(({ attempt }) => attempt).join();
     const wanted = Array.from({ length: refusals + 1 }, (_, i) => i + 1).join();
     if (attempts !== wanted) found.push(`${event.name} in attempts ${attempts} instead of ${wanted}`);
   }
-  if (repeated(letters.map(({ transactionId }) => transactionId)))
+  if (repeated(events.map(({ transactionId }) => transactionId)))
     found.push('two POSTs with one transaction id');
   return found;
 }
 
 function sealOf({ headers, body }: Post, secret: string): string[] {
-  const { eventId, transactionId } = letterFrom({ headers, body });
+  const { eventId, transactionId } = eventFrom({ headers, body });
   const seal = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
   const right =
     headers['x-svc-signature'] === seal &&
@@ -184,15 +188,17 @@ function sealOf({ headers, body }: Post, secret: string): string[] {
   return right ? [] : ['a POST whose signature or headers do not fit its body'];
 }
 
-function letterFrom({ body }: Post): Letter {
-  const told = JSON.parse(body) as Letter & { notificationType: string; subtype?: string };
+function eventFrom({ body }: Post): DeliveredEvent {
+  const payload = JSON.parse(body) as DeliveredEvent & { notificationType: string; subtype?: string };
   const name =
-    told.subtype === undefined ? told.notificationType : `${told.notificationType}/${told.subtype}`;
-  return { ...told, name };
+    payload.subtype === undefined
+      ? payload.notificationType
+      : `${payload.notificationType}/${payload.subtype}`;
+  return { ...payload, name };
 }
 
-function onceEach(letters: readonly Letter[]): Letter[] {
-  return letters.filter((letter, i) => letters.findIndex(({ eventId }) => eventId === letter.eventId) === i);
+function onceEach(events: readonly DeliveredEvent[]): DeliveredEvent[] {
+  return events.filter((event, i) => events.findIndex(({ eventId }) => eventId === event.eventId) === i);
 }
 
 const idOf = ({ got }: Here) => (got.body.data as { id?: unknown } | undefined)?.id;

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary, type Scheduler } from 'fast-check';
 import { expect } from 'vitest';
 import { MINUTE } from '../../world/shop.ts';
-import { toldIn, violations, type Expected } from './checker.ts';
+import { eventsIn, violations, type Expected } from './checker.ts';
 import { Race } from './driver.ts';
 import { Stage } from './stage.ts';
 
@@ -46,7 +46,7 @@ export async function runRaces<Wish>(kind: RaceKind<Wish>): Promise<Record<strin
       const found = violations(evidence, left);
       sum.violations += found.length;
       if (found.length > 0)
-        throw new Error([`after "${outcome}":`, ...found, `told: ${toldIn(evidence).join()}`].join('\n  '));
+        throw new Error([`after "${outcome}":`, ...found, `sent: ${eventsIn(evidence).join()}`].join('\n  '));
     } finally {
       await stage.close();
     }

@@ -9,7 +9,7 @@ import { control, ledger, paidIn, someone, type Member } from '../../world/shop.
 import { checkoutBody, makeTenant, payForm, type TestTenant } from '../../world/tenant.ts';
 import { startWorld, type Answer, type Ask, type World } from '../../world/world.ts';
 import type { Race } from './driver.ts';
-import { toldIn, type Evidence, type Here, type Post, type Provided } from './checker.ts';
+import { eventsIn, type Evidence, type Here, type Post, type Provided } from './checker.ts';
 
 const PLANS: PlanWish[] = [
   { name: 'basic', price: '100.00' },
@@ -152,8 +152,8 @@ export class Stage {
   }
 
   /** Names of what the tenant was told so far, each event once. */
-  told(): string[] {
-    return toldIn({ posts: this.#posts() });
+  eventNames(): string[] {
+    return eventsIn({ posts: this.#posts() });
   }
 
   /** All that can be known from outside once everything has come to rest. */

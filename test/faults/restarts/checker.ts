@@ -26,7 +26,7 @@ export interface Histories {
   readonly secret: string;
 }
 
-interface Told {
+interface ReceivedEvent {
   readonly eventId: string;
   readonly type: string;
   readonly subtype: string;
@@ -42,14 +42,14 @@ const ATTEMPTS_MAX = 11;
 /** Judges a run by the provider's ledger, the receiver's history and the clients' log alone. Shares no code with the product. */
 export function violations(histories: Histories): string[] {
   const { charges, found, posts, purchases, changes, secret } = histories;
-  const told = events(posts);
+  const events = eventsIn(posts);
   return [
     ...purchases.flatMap((purchase) => money(purchase, charges)),
     ...charges.flatMap((charge) => recorded(charge, found.get(charge.subscriptionReferenceCode))),
-    ...purchases.flatMap((purchase) => story(purchase, charges, found, told)),
-    ...changesTold(changes, purchases, found, told),
-    ...twice(told),
-    ...told.filter(({ accepted }) => !accepted).map(({ eventId }) => `${eventId} was never delivered`),
+    ...purchases.flatMap((purchase) => story(purchase, charges, found, events)),
+    ...planChangesAnnounced(changes, purchases, found, events),
+    ...twice(events),
+    ...events.filter(({ accepted }) => !accepted).map(({ eventId }) => `${eventId} was never delivered`),
     ...letters(posts, secret),
   ];
 }
@@ -76,7 +76,7 @@ function story(
   purchase: Purchase,
   charges: readonly Charge[],
   found: Histories['found'],
-  told: readonly Told[],
+  events: readonly ReceivedEvent[],
 ): string[] {
   const mine = charges.filter(({ customerEmail }) => customerEmail === purchase.email);
   const subscribers = new Set(
@@ -84,7 +84,7 @@ function story(
   );
   const [id] = subscribers;
   if (id === undefined) return [];
-  const of = (type: string) => told.filter((one) => one.subscriptionId === id && one.type === type).length;
+  const of = (type: string) => events.filter((one) => one.subscriptionId === id && one.type === type).length;
   const svcId = found.get(mine[0]?.subscriptionReferenceCode ?? '')?.svcId;
   const moved = mine.length > 1 ? 1 : 0;
   const cancelled = of('DID_CHANGE_RENEWAL_STATUS');
@@ -104,25 +104,27 @@ function story(
  * Each change that was answered yes has its event; one that was cut off may have one, a refused one has none. A change
  * to the plan that the one before it asked for is at most a repeat of it, with the same answer and no event of its own.
  */
-function changesTold(
+function planChangesAnnounced(
   changes: readonly Change[],
   purchases: readonly Purchase[],
   found: Histories['found'],
-  told: readonly Told[],
+  events: readonly ReceivedEvent[],
 ): string[] {
   const changers = purchases.filter(({ role, svcId }) => role === 'changes' && svcId !== undefined);
   return changers.flatMap(({ svcId, payReference }) => {
     const id = found.get(payReference ?? '')?.id;
     const mine = changes.filter((change) => change.svcId === svcId && change.outcome !== 'refused');
-    const heard = told.filter((one) => one.subscriptionId === id && one.type === 'DID_CHANGE_RENEWAL_PREF');
-    const plans = new Set([...mine, ...heard].map(({ planReference }) => planReference));
+    const announced = events.filter(
+      (one) => one.subscriptionId === id && one.type === 'DID_CHANGE_RENEWAL_PREF',
+    );
+    const plans = new Set([...mine, ...announced].map(({ planReference }) => planReference));
     return [...plans].flatMap((plan) => {
       const sure = runsTo(
         plan,
         mine.filter(({ outcome }) => outcome === 'told'),
       );
       const most = runsTo(plan, mine);
-      const events = heard.filter(({ planReference }) => planReference === plan).length;
+      const events = announced.filter(({ planReference }) => planReference === plan).length;
       return events < sure || events > most
         ? [`${svcId ?? ''}: ${events} events of ${sure} to ${most} changes to ${plan}`]
         : [];
@@ -138,15 +140,15 @@ function runsTo(plan: string, changes: readonly Change[]): number {
 }
 
 /** Changes of plan are counted above: going to and fro within a second, two of them may well read the same. */
-function twice(told: readonly Told[]): string[] {
-  const rest = told.filter(({ type }) => type !== 'DID_CHANGE_RENEWAL_PREF');
+function twice(events: readonly ReceivedEvent[]): string[] {
+  const rest = events.filter(({ type }) => type !== 'DID_CHANGE_RENEWAL_PREF');
   const contents = new Set(rest.map(({ content }) => content));
   return contents.size < rest.length ? [`${rest.length - contents.size} events told under two ids`] : [];
 }
 
 /** One for each event id. */
-function events(posts: readonly Posted[]): Told[] {
-  const byId = new Map<string, Told>();
+function eventsIn(posts: readonly Posted[]): ReceivedEvent[] {
+  const byId = new Map<string, ReceivedEvent>();
   for (const { body, status } of posts) {
     const { attempt: _a, transactionId: _t, signedDate: _s, eventId, ...content } = payloadOf(body);
     const { subscriptionId, planReference } = content.data as Record<string, string>;

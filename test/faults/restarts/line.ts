@@ -29,8 +29,8 @@ export class Line {
     const { apiKey, apiSecret } = this.#shop;
     const headers = { 'x-api-key': apiKey, 'x-api-secret': apiSecret, 'content-type': 'application/json' };
     const answer = await this.fetch('baseUrl', path, { method, headers, body: JSON.stringify(body) });
-    const told = (await answer?.json().catch(() => undefined)) as Record<string, unknown> | undefined;
-    return answer && told && { status: answer.status, body: told };
+    const parsed = (await answer?.json().catch(() => undefined)) as Record<string, unknown> | undefined;
+    return answer && parsed && { status: answer.status, body: parsed };
   }
 
   async fetch(at: 'baseUrl' | 'payUrl', path: string, init: RequestInit): Promise<Response | undefined> {
