@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { KEEP_RESTING_CONNECTIONS } from '../sandbox/resting-connections.ts';
 import { accessDenied, awsError, json, ownFault } from './aws-errors.ts';
 import { capacityOf, type Calls, type Units } from './calls.ts';
 import type { FaultMode, Faults } from './faults.ts';
@@ -33,7 +34,7 @@ interface Caller {
 
 /** A server that has its port, so that the stack can be told its address before anything of it runs. */
 export async function openAwsEndpoint(): Promise<{ url: string; server: Server }> {
-  const server = createServer();
+  const server = createServer(KEEP_RESTING_CONNECTIONS);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);

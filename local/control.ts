@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { KEEP_RESTING_CONNECTIONS } from '../sandbox/resting-connections.ts';
 import type { Calls } from './calls.ts';
 import { FAULT_MODES, type Fault, type FaultMode, type Faults } from './faults.ts';
 import type { Logs } from './logs.ts';
@@ -98,7 +99,10 @@ function faultOf(body: Record<string, unknown>, pools: readonly Pool[]): Fault {
 
 /** The port from which time is moved, faults are planned and everything recorded is read. */
 export function startControl(parts: ControlParts, port: number): Promise<Server> {
-  const server = createServer((request, response) => void handle(parts, request, response));
+  const server = createServer(
+    KEEP_RESTING_CONNECTIONS,
+    (request, response) => void handle(parts, request, response),
+  );
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => resolve(server));

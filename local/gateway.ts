@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../lib/refusal.ts';
+import { KEEP_RESTING_CONNECTIONS } from '../sandbox/resting-connections.ts';
 import { sendMessage, sendRefusal, sendResult } from './api-answer.ts';
 import { apiEvent } from './api-event.ts';
 
@@ -36,7 +37,7 @@ export function startGateway(
   now: () => number = Date.now,
 ): Promise<Server> {
   const matchers = routes.map(matcherOf).sort((a, b) => a.vague - b.vague);
-  const server = createServer((request, response) => {
+  const server = createServer(KEEP_RESTING_CONNECTIONS, (request, response) => {
     busy(1);
     handle(matchers, request, response, now)
       .catch(() => response.destroy()) // the caller has gone away in the midst of its request

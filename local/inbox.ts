@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../sandbox/clock.ts';
+import { KEEP_RESTING_CONNECTIONS } from '../sandbox/resting-connections.ts';
 import { BadControl, checkSwitches, controlBody, count, text } from '../sandbox/switches.ts';
 import { Arrivals } from './arrivals.ts';
 import { bodyOf } from './forward.ts';
@@ -103,7 +104,7 @@ export async function startInbox(options: {
     await control(parts, request, response, asked);
   }
 
-  const server = createServer((request, response) => {
+  const server = createServer(KEEP_RESTING_CONNECTIONS, (request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {

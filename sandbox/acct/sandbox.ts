@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../clock.ts';
+import { KEEP_RESTING_CONNECTIONS } from '../resting-connections.ts';
 import { Rates } from '../rates/rates.ts';
 import { Behaviour } from './behaviour.ts';
 import type { Behave } from './behaviour.ts';
@@ -52,7 +53,7 @@ export async function startAcctSandbox(options: {
   const store = new Store(options.dataFile);
   const now = (): number => options.clock.now();
   const world: World = { store, behaviour: new Behaviour(), rate: new Rate(), rates: new Rates(now), now };
-  const server = createServer((request, response) => {
+  const server = createServer(KEEP_RESTING_CONNECTIONS, (request, response) => {
     void serve(world, request).then(
       (fate) => send(response, fate),
       (error: unknown) => {

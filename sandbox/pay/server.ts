@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answerApi, COMPLETE_PATH, type Outcome } from './api.ts';
 import { BadControl, controlBody } from '../switches.ts';
+import { KEEP_RESTING_CONNECTIONS } from '../resting-connections.ts';
 import { CONTROL_ROUTES } from './control.ts';
 import { bundleScript, FORM_STYLESHEET } from './form-content.ts';
 import { JSON_TYPE, reply, type Call, type Reply } from './http.ts';
@@ -18,7 +19,7 @@ const CROSS_ORIGIN = {
 
 /** The provider's HTTP side; nothing of it lives outside the world it is given. */
 export function payServer(world: World): Server {
-  return createServer((request, response) => {
+  return createServer(KEEP_RESTING_CONNECTIONS, (request, response) => {
     serve(world, request, response).catch((error: unknown) => {
       if (!request.destroyed) process.emitWarning(error instanceof Error ? error : String(error));
       response.destroy();

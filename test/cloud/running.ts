@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fiveFreePorts } from '../../local/ports.ts';
+import { patientCall, type JsonAnswer } from './patient-call.ts';
 import { refreshIn } from '../world/refreshing.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -45,12 +46,7 @@ export interface Running {
   readonly process: ChildProcess;
   tenant(name: string): StackTenant;
   /** Calls the API as a tenant. */
-  api(
-    method: string,
-    path: string,
-    body?: unknown,
-    tenant?: Keys,
-  ): Promise<{ status: number; body: Record<string, unknown> }>;
+  api(method: string, path: string, body?: unknown, tenant?: Keys): Promise<JsonAnswer>;
   /** Calls the control port, a sandbox or the inbox. */
   readonly json: (method: string, url: string, body?: unknown) => Promise<Record<string, unknown>>;
   advance(duration: string): Promise<void>;
@@ -110,10 +106,9 @@ function runningFrom(stack: Stack, out: string, child: ChildProcess, said: () =>
     return found;
   };
   const json = async (method: string, url: string, body?: unknown) => {
-    const answer = await call(method, url, body);
-    if (answer.status >= 300)
-      throw new Error(`${method} ${url}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    const { status, body: told } = await patientCall(method, url, body);
+    if (status >= 300) throw new Error(`${method} ${url}: ${status} ${JSON.stringify(told)}`);
+    return told;
   };
   return {
     stack,
@@ -124,7 +119,10 @@ function runningFrom(stack: Stack, out: string, child: ChildProcess, said: () =>
     json,
     api(method, path, body, as) {
       const { apiKey, apiSecret } = as ?? tenant('demo');
-      return call(method, stack.baseUrl + path, body, { 'x-api-key': apiKey, 'x-api-secret': apiSecret });
+      return patientCall(method, stack.baseUrl + path, body, {
+        'x-api-key': apiKey,
+        'x-api-secret': apiSecret,
+      });
     },
     advance: async (duration) =>
       void (await json('POST', `${stack.controlUrl}/clock`, { advance: duration })),
@@ -147,13 +145,6 @@ function runningFrom(stack: Stack, out: string, child: ChildProcess, said: () =>
         child.kill(signal);
       }),
   };
-}
-
-async function call(method: string, url: string, body?: unknown, more: Record<string, string> = {}) {
-  const given = body !== undefined;
-  const headers = { ...more, ...(given && { 'content-type': 'application/json' }) };
-  const answer = await fetch(url, { method, headers, ...(given && { body: JSON.stringify(body) }) });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
 /** A body for POST /checkout/initialize. */

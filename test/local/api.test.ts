@@ -73,6 +73,13 @@ async function withDefault(asking: (port: number) => Promise<void>): Promise<Eve
   return seen;
 }
 
+it('leaves it to the caller to close a connection that rests', async () => {
+  result = { statusCode: 200 };
+  const { headers } = await ask('GET', '/things/special', { connection: 'keep-alive' });
+  expect(headers.connection).toBe('keep-alive');
+  expect(headers).not.toHaveProperty('keep-alive');
+});
+
 describe('the event', () => {
   it('has the shape of payload format 2.0', async () => {
     result = { statusCode: 200 };

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HttpEvent } from '../../lib/http/call.ts';
 import { ROUTES, type RouteName } from '../../lib/routes.ts';
+import { KEEP_RESTING_CONNECTIONS } from '../../sandbox/resting-connections.ts';
 import type { Answer, Ask } from './ask.ts';
 
 /** The status of an answer that never came because the process died. */
@@ -12,7 +13,7 @@ export const NOBODY_ANSWERED = 0;
 export async function startFront(
   receive: (ask: Ask) => Promise<Answer>,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const server = createServer((request, response) => {
+  const server = createServer(KEEP_RESTING_CONNECTIONS, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {

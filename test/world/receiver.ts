@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { KEEP_RESTING_CONNECTIONS } from '../../sandbox/resting-connections.ts';
 
 export interface Arrival {
   readonly path: string;
@@ -23,7 +24,7 @@ export async function startReceiver(): Promise<Receiver> {
   const arrivals: Arrival[] = [];
   const planned = new Map<string, number[]>();
   const echoing = new Set<string>();
-  const server: Server = createServer((request, response) => {
+  const server: Server = createServer(KEEP_RESTING_CONNECTIONS, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {

@@ -1,6 +1,6 @@
 import { behave, HOUR, ledger, MINUTE } from '../../world/shop.ts';
-import { returnFrom, tryDirect } from './steps-buy.ts';
-import { mend } from './steps-trouble.ts';
+import { returnFrom, tryDirect } from './steps/buy.ts';
+import { mend } from './steps/trouble.ts';
 import type { Stage } from './stage.ts';
 
 /** The last time a hosted form is read at the provider is a day after it was opened. */

@@ -1,5 +1,5 @@
 import { shrunk } from './shrink.ts';
-import { STEPS, type StepName } from './steps.ts';
+import { STEPS, type StepName } from './steps/steps.ts';
 import { take, walkFrom, type Walk, type Walked } from './walk.ts';
 
 export const STEPS_A_WALK = 40;

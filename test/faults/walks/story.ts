@@ -1,8 +1,8 @@
-import { lettersOf } from './check-events.ts';
+import { lettersOf } from './checks/events.ts';
 import type { Evidence } from './evidence.ts';
-import { familiesOf } from './families.ts';
+import { familiesOf } from './checks/families.ts';
 import type { Stage } from './stage.ts';
-import type { Step } from './steps.ts';
+import type { Step } from './steps/steps.ts';
 
 const SHORT = 240;
 const time = (at: number) => new Date(at).toISOString().slice(0, 19);

@@ -1,10 +1,10 @@
 import { Dice } from '../delivery/dice.ts';
-import { violationsOf } from './checker.ts';
+import { violationsOf } from './checks/checker.ts';
 import { evidenceOf } from './evidence.ts';
 import { healAndWait } from './heal.ts';
 import { storyOf } from './story.ts';
 import { Stage } from './stage.ts';
-import { STEPS, stepsFrom, type Step, type StepKind } from './steps.ts';
+import { STEPS, stepsFrom, type Step, type StepKind } from './steps/steps.ts';
 
 /** One walk: who is on the stage follows from the seed, and so do the steps unless they are given. */
 export interface Walk {

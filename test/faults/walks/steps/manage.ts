@@ -1,9 +1,9 @@
-import { svcIdOf } from '../../../lib/billing/identifiers.ts';
-import type { RouteName } from '../../../lib/routes.ts';
-import type { Ask } from '../../world/world.ts';
-import type { Dice } from '../delivery/dice.ts';
-import type { Member, Shop } from './records.ts';
-import type { Beside, Stage } from './stage.ts';
+import { svcIdOf } from '../../../../lib/billing/identifiers.ts';
+import type { RouteName } from '../../../../lib/routes.ts';
+import type { Ask } from '../../../world/world.ts';
+import type { Dice } from '../../delivery/dice.ts';
+import type { Member, Shop } from '../records.ts';
+import type { Beside, Stage } from '../stage.ts';
 
 /** A request about one subscriber. */
 export interface Act {

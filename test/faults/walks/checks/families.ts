@@ -1,5 +1,5 @@
-import type { Answered, Charge, ShopEvidence } from './evidence.ts';
-import type { PanelSubscription } from './panel.ts';
+import type { Answered, Charge, ShopEvidence } from '../evidence.ts';
+import type { PanelSubscription } from '../panel.ts';
 
 /** One subscriber at the provider: a subscription and all that took its place by a change of plan, oldest first. */
 export interface Family {

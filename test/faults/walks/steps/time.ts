@@ -1,8 +1,8 @@
-import { DAY, HOUR, MINUTE } from '../../world/shop.ts';
-import type { Dice } from '../delivery/dice.ts';
-import type { Shop } from './records.ts';
-import type { Stage } from './stage.ts';
-import { anyAct, perform } from './steps-manage.ts';
+import { DAY, HOUR, MINUTE } from '../../../world/shop.ts';
+import type { Dice } from '../../delivery/dice.ts';
+import type { Shop } from '../records.ts';
+import type { Stage } from '../stage.ts';
+import { anyAct, perform } from './manage.ts';
 
 const SECOND = 1_000;
 /** While a provider is silent its subscriptions are read again and again: so much time of it is enough. */

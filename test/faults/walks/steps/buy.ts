@@ -1,11 +1,11 @@
-import { svcIdOf } from '../../../lib/billing/identifiers.ts';
-import type { Plan } from '../../../lib/billing/plan.ts';
-import { CARDS, comeBack, MINUTE } from '../../world/shop.ts';
-import { checkoutBody, GOOD_CARD, payForm } from '../../world/tenant.ts';
-import type { Answer } from '../../world/world.ts';
-import type { Dice } from '../delivery/dice.ts';
-import type { DirectTry, Form, Shop } from './records.ts';
-import type { Stage } from './stage.ts';
+import { svcIdOf } from '../../../../lib/billing/identifiers.ts';
+import type { Plan } from '../../../../lib/billing/plan.ts';
+import { CARDS, comeBack, MINUTE } from '../../../world/shop.ts';
+import { checkoutBody, GOOD_CARD, payForm } from '../../../world/tenant.ts';
+import type { Answer } from '../../../world/world.ts';
+import type { Dice } from '../../delivery/dice.ts';
+import type { DirectTry, Form, Shop } from '../records.ts';
+import type { Stage } from '../stage.ts';
 
 /** Two purchases of one plan by one customer within this time could not be told apart where both outcomes are lost. */
 const APART_MS = 20 * MINUTE;

@@ -1,7 +1,7 @@
-import type { ShopEvidence } from './evidence.ts';
-import { DISABLED, type Letter } from './check-events.ts';
+import type { ShopEvidence } from '../evidence.ts';
+import { DISABLED, type Letter } from './events.ts';
 import { paidOf, type Family } from './families.ts';
-import type { Asked } from './records.ts';
+import type { Asked } from '../records.ts';
 
 const DAY = 86_400_000;
 /** The time to undo closes a day before the end of a period at most; an hour more for what was under way then. */

@@ -1,4 +1,4 @@
-import type { ShopEvidence } from './evidence.ts';
+import type { ShopEvidence } from '../evidence.ts';
 import { paidOf, type Family } from './families.ts';
 
 /** Purchases against the provider's books: each led to exactly one subscription, and each subscription came of one. */

@@ -1,8 +1,8 @@
-import { accessViolations } from './check-access.ts';
-import { answerViolations } from './check-answers.ts';
-import { eventViolations, lettersOf, postViolations } from './check-events.ts';
-import { moneyViolations, purchaseViolations } from './check-money.ts';
-import type { Evidence, ShopEvidence } from './evidence.ts';
+import { accessViolations } from './access.ts';
+import { answerViolations } from './answers.ts';
+import { eventViolations, lettersOf, postViolations } from './events.ts';
+import { moneyViolations, purchaseViolations } from './money.ts';
+import type { Evidence, ShopEvidence } from '../evidence.ts';
 import { familiesOf } from './families.ts';
 
 /**

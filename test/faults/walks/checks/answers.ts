@@ -1,4 +1,4 @@
-import type { Asked } from './records.ts';
+import type { Asked } from '../records.ts';
 
 /** Requests that need nothing of the provider: they always succeed. */
 const OWN_RECORDS = ['plans/list', 'subscribers/check', 'subscribers/get', 'subscribers/invoices'];

@@ -1,9 +1,9 @@
-import { planUpdate } from '../../../lib/account/plans.ts';
-import { behave, control } from '../../world/shop.ts';
-import type { Dice } from '../delivery/dice.ts';
-import type { Shop } from './records.ts';
-import type { Stage } from './stage.ts';
-import { WAYS } from './trouble.ts';
+import { planUpdate } from '../../../../lib/account/plans.ts';
+import { behave, control } from '../../../world/shop.ts';
+import type { Dice } from '../../delivery/dice.ts';
+import type { Shop } from '../records.ts';
+import type { Stage } from '../stage.ts';
+import { WAYS } from '../trouble.ts';
 
 /** By then the provider has sent its notification of a charge, signed with the key of that time. */
 const NOTIFIED_WITHIN_MS = 40 * 60_000;

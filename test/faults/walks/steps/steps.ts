@@ -1,22 +1,14 @@
-import type { Dice } from '../delivery/dice.ts';
-import type { Shop } from './records.ts';
-import type { Stage } from './stage.ts';
-import { buyDirect, buyHosted, fillSome, openForm, repeatDirect, returnSome } from './steps-buy.ts';
-import {
-  anyAct,
-  browse,
-  cancel,
-  changePlan,
-  getSubscriber,
-  listInvoices,
-  openCardForm,
-} from './steps-manage.ts';
-import { perform, performTwo, undo, type Act } from './steps-manage.ts';
-import { askMeanwhile, catchUp, fallBehind, meetRenewal, passDays, passHours } from './steps-time.ts';
-import { passMonths, passSeconds, sleepForWeeks } from './steps-time.ts';
-import { cancelAtPanel, changeKey, disturbNotifications, forceCharge, lag, mend } from './steps-trouble.ts';
-import { retirePlan, slowDown, switchReceiver, troubleLasting, troubleNext } from './steps-trouble.ts';
-import { upgradeAtPanel } from './steps-trouble.ts';
+import type { Dice } from '../../delivery/dice.ts';
+import type { Shop } from '../records.ts';
+import type { Stage } from '../stage.ts';
+import { buyDirect, buyHosted, fillSome, openForm, repeatDirect, returnSome } from './buy.ts';
+import { anyAct, browse, cancel, changePlan, getSubscriber, listInvoices, openCardForm } from './manage.ts';
+import { perform, performTwo, undo, type Act } from './manage.ts';
+import { askMeanwhile, catchUp, fallBehind, meetRenewal, passDays, passHours } from './time.ts';
+import { passMonths, passSeconds, sleepForWeeks } from './time.ts';
+import { cancelAtPanel, changeKey, disturbNotifications, forceCharge, lag, mend } from './trouble.ts';
+import { retirePlan, slowDown, switchReceiver, troubleLasting, troubleNext } from './trouble.ts';
+import { upgradeAtPanel } from './trouble.ts';
 
 /** One kind of step: how often it is drawn beside the others, when it makes sense, and what it does. */
 export interface StepKind {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { Charge, ShopEvidence } from './evidence.ts';
+import type { Charge, ShopEvidence } from '../evidence.ts';
 import { paidOf, type Family } from './families.ts';
-import type { Asked, Post } from './records.ts';
+import type { Asked, Post } from '../records.ts';
 
 /** An event as the receiver read it, once however often it came. */
 export interface Letter {
