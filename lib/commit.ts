@@ -1,6 +1,6 @@
 import type { CoreApp, SubscriptionApp } from './app.ts';
 import type { Decision, FoundDifference } from './billing/decision.ts';
-import { dueAfter } from './billing/due-after.ts';
+import { dueAfter } from './billing/next-reconciliation.ts';
 import type { Subscription } from './billing/subscription.ts';
 import { DECISIONS_MAX } from './limits.ts';
 import { errorFields } from './log.ts';
@@ -10,7 +10,7 @@ import { differencePut } from './table/differences.ts';
 import { invoiceChanges, reserveInvoiceNumbers } from './table/invoice-changes.ts';
 import { outboxEntries, type OutboxBatch } from './table/outbox.ts';
 import { findSubscriber, referencePut, subscriberPut, type StoredSubscriber } from './table/subscribers.ts';
-import { Conflict, type Change } from './table/table.ts';
+import { onConflict, type Change } from './table/table.ts';
 import type { Tenant } from './table/tenants.ts';
 import { silentTransitions, transitionPut, type Cause } from './table/timeline.ts';
 
@@ -44,15 +44,23 @@ export async function commit(app: SubscriptionApp, work: Work): Promise<Subscrip
     if (!decision) return undefined;
     const draft = await draftOf(app, { ...work, stored }, decision, reserve);
     if (!draft) return stored.subscription;
-    try {
-      await app.table.write([...draft.changes, ...(work.beside?.(draft.subscription) ?? [])]);
+    const changes = [...draft.changes, ...(work.beside?.(draft.subscription) ?? [])];
+    const newer = await onConflict<StoredSubscriber | undefined>(
+      async () => {
+        await app.table.write(changes);
+        return undefined;
+      },
+      (conflict) => {
+        if (tried === DECISIONS_MAX) throw conflict;
+        return findSubscriber(app, work.tenant.id, { by: 'svc', id: stored.subscription.id });
+      },
+    );
+    if (!newer) {
       for (const { kind } of decision.differences ?? []) app.log.measure('DifferencesFound', 1, kind);
       await publish(app, work.tenant, draft, work.thenReconcile);
       return draft.subscription;
-    } catch (conflict) {
-      if (!(conflict instanceof Conflict) || tried === DECISIONS_MAX) throw conflict;
-      stored = await findSubscriber(app, work.tenant.id, { by: 'svc', id: stored.subscription.id });
     }
+    stored = newer;
   }
 }
 

@@ -5,7 +5,7 @@ import { apiKeyFrom, isLive, lastUseFrom, type KeyInfo } from '../table/keys.ts'
 import { fieldsOf } from '../table/fields.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
-import { Conflict, type Change, type Item } from '../table/table.ts';
+import { tryWrite, type Change, type Item } from '../table/table.ts';
 
 /** So often a change of the list is worked out anew because somebody else changed it meanwhile. */
 const TRIES = 4;
@@ -47,13 +47,8 @@ export async function changeKeys<T>(
     const { keys, revision } = await readKeys(app, tenant);
     const { result, changes } = decide(keys, app.clock());
     if (changes.length === 0) return result;
-    try {
-      await app.table.write([...changes, next(tenant, revision)]);
-      return result;
-    } catch (conflict) {
-      if (!(conflict instanceof Conflict)) throw conflict;
-      if (tried === TRIES) throw new Refusal('concurrent_change', {}, conflict);
-    }
+    if (await tryWrite(() => app.table.write([...changes, next(tenant, revision)]))) return result;
+    if (tried === TRIES) throw new Refusal('concurrent_change');
   }
 }
 

@@ -1,7 +1,6 @@
 import { SAME_MOMENT_MS, UNDO_BUFFER } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { unchanged, type Decision } from './decision.ts';
-import { eventOf } from './events.ts';
+import { eventOf, unchanged, type Decision } from './decision.ts';
 import { usualPeriodMs } from './plan.ts';
 import { changed, hasEnded, type Subscription } from './subscription.ts';
 
@@ -54,7 +53,7 @@ function escalateToProvider(subscription: Subscription, by: 'pay' | 'svc'): Deci
 }
 
 /** What the provider charged, or failed to, for time after an end that only our records knew of is to be compared again. */
-function heedingProviderAgain(subscription: Subscription): Subscription {
+export function heedingProviderAgain(subscription: Subscription): Subscription {
   const { cancellation, openReferences } = subscription;
   if (cancellation?.by !== 'svc' || cancellation.accessUntil === null) return subscription;
   const { accessUntil } = cancellation;
@@ -66,39 +65,11 @@ function heedingProviderAgain(subscription: Subscription): Subscription {
   });
 }
 
-/**
- * Whether a change has the provider heeded again for time after an end that only our records knew of, and the provider
- * may have charged for such time: where its next order still waits for that end, it has not.
- */
-export function heedsProviderAgain(before: Subscription, after: Subscription): boolean {
-  const { cancellation, nextOrderAt } = before;
-  if (cancellation?.by !== 'svc' || after.cancellation?.by === 'svc') return false;
-  return nextOrderAt === null || cancellation.accessUntil === null || nextOrderAt > cancellation.accessUntil;
-}
-
 /** Whether an identical request cancelled and so ended it at the moment at which this one began, `since` (epoch ms). */
 export function isJustCancelled(subscription: Subscription, by: 'pay' | 'svc', since: number): boolean {
   const { cancellation } = subscription;
   if (!hasEnded(subscription) || cancellation?.by !== by) return false;
   return cancellation.at >= since - SAME_MOMENT_MS;
-}
-
-/** Whether an identical request took the cancellation back at the moment at which this one began, `since` (epoch ms). */
-export function isJustUndone({ cancellation, undoneAt }: Subscription, since: number): boolean {
-  return cancellation === null && (undoneAt ?? 0) >= since - SAME_MOMENT_MS;
-}
-
-/** Takes a scheduled cancellation back. Throws `not_cancelled`, `already_ended` or `undo_window_closed`. */
-export function undoCancel(subscription: Subscription, now: number): Decision {
-  if (hasEnded(subscription)) throw new Refusal('already_ended');
-  if (!subscription.cancellation) throw new Refusal('not_cancelled');
-  const closes = undoClosesAt(subscription);
-  if (subscription.cancellation.sent || (closes !== null && now >= closes))
-    throw new Refusal('undo_window_closed');
-  const after = changed(heedingProviderAgain(subscription), { cancellation: null, undoneAt: now });
-  const what = { type: 'DID_CHANGE_RENEWAL_STATUS', subtype: 'AUTO_RENEW_ENABLED', at: now } as const;
-  const event = eventOf(after, { ...what, cause: `undo:${after.id}:${after.revision}` }, subscription);
-  return { subscription: after, events: [event] };
 }
 
 /** Whether the provider is to be told of the cancellation now: it is ours to send and can no longer be undone. */

@@ -1,5 +1,6 @@
-import type { SubscriptionEvent } from './events.ts';
-import type { InvoiceDraft } from './invoice-draft.ts';
+import type { EventSubtype, EventType, SubscriptionEvent } from './events.ts';
+import type { Invoice } from './invoice.ts';
+import type { ProviderOrder } from './provider-snapshot.ts';
 import type { Subscription } from './subscription.ts';
 
 /** What a rule says is to become of a subscription, and what the tenant hears of it. */
@@ -17,6 +18,15 @@ export interface Decision {
   readonly differences?: readonly FoundDifference[];
 }
 
+/** What an invoice is to become. Its number is given when it is written for the first time. */
+export interface InvoiceDraft {
+  readonly order: ProviderOrder;
+  readonly status: Invoice['status'];
+  readonly failures: number;
+  readonly date: number;
+  readonly known: Invoice | undefined;
+}
+
 /** Something that we and the payment provider do not agree on. */
 export interface FoundDifference {
   readonly kind: 'charged_after_cancellation' | 'plan_differs';
@@ -30,3 +40,35 @@ export interface FoundDifference {
 
 /** Nothing is to change. */
 export const unchanged = (subscription: Subscription): Decision => ({ subscription, events: [] });
+
+/** An event as a subscription stands after it. `before` is how it stood; undefined where it has just begun. */
+export function eventOf(
+  subscription: Subscription,
+  what: { cause: string; type: EventType; subtype?: EventSubtype; at: number; planReference?: string },
+  before: Subscription | undefined,
+): SubscriptionEvent {
+  const { customer } = subscription;
+  const planReference = what.planReference ?? subscription.plan.reference;
+  const isPlanChange = what.type === 'DID_CHANGE_RENEWAL_PREF';
+  return {
+    cause: what.cause,
+    type: what.type,
+    subtype: what.subtype ?? null,
+    at: what.at,
+    from: (isPlanChange ? before?.plan.reference : before?.status) ?? null,
+    to: isPlanChange ? planReference : subscription.status,
+    snapshot: {
+      subscriptionId: subscription.id,
+      payReference: subscription.payReference,
+      customerReference: subscription.customerReference,
+      planReference,
+      planName: subscription.plan.name,
+      status: subscription.status,
+      graceDays: subscription.plan.graceDays,
+      firstStart: subscription.firstStart,
+      periodStart: subscription.periodStart,
+      periodEnd: subscription.periodEnd,
+      customer: { id: customer.id, email: customer.email, name: customer.name, surname: customer.surname },
+    },
+  };
+}

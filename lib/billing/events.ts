@@ -1,5 +1,3 @@
-import type { Subscription } from './subscription.ts';
-
 export const EVENT_TYPES = [
   'SUBSCRIBED',
   'DID_RENEW',
@@ -57,35 +55,3 @@ export interface SubscriptionEvent {
 
 /** Which events are also forwarded to the team chat. */
 export const CHAT_EVENTS: readonly EventType[] = ['SUBSCRIBED', 'DID_RENEW'];
-
-/** An event as a subscription stands after it. `before` is how it stood; undefined where it has just begun. */
-export function eventOf(
-  subscription: Subscription,
-  what: { cause: string; type: EventType; subtype?: EventSubtype; at: number; planReference?: string },
-  before: Subscription | undefined,
-): SubscriptionEvent {
-  const { customer } = subscription;
-  const planReference = what.planReference ?? subscription.plan.reference;
-  const isPlanChange = what.type === 'DID_CHANGE_RENEWAL_PREF';
-  return {
-    cause: what.cause,
-    type: what.type,
-    subtype: what.subtype ?? null,
-    at: what.at,
-    from: (isPlanChange ? before?.plan.reference : before?.status) ?? null,
-    to: isPlanChange ? planReference : subscription.status,
-    snapshot: {
-      subscriptionId: subscription.id,
-      payReference: subscription.payReference,
-      customerReference: subscription.customerReference,
-      planReference,
-      planName: subscription.plan.name,
-      status: subscription.status,
-      graceDays: subscription.plan.graceDays,
-      firstStart: subscription.firstStart,
-      periodStart: subscription.periodStart,
-      periodEnd: subscription.periodEnd,
-      customer: { id: customer.id, email: customer.email, name: customer.name, surname: customer.surname },
-    },
-  };
-}

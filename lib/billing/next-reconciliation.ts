@@ -1,5 +1,6 @@
 import { DAY_MS, ORDER_OVERDUE_MS, RECONCILE_LATE } from '../limits.ts';
 import { cancelIsDue, undoClosesAt } from './cancellation.ts';
+import type { Decision } from './decision.ts';
 import { isOver, type ProviderSnapshot } from './provider-snapshot.ts';
 import { hasEnded, type Subscription } from './subscription.ts';
 
@@ -62,4 +63,39 @@ export function dueKindOf(subscription: Subscription, dueAt: number): 'ending' |
   const closes = undoClosesAt(subscription);
   if (closes !== null && dueAt <= closes) return dueAt === closes ? 'ending' : 'reconciliation';
   return subscription.cancellation === null ? 'reconciliation' : 'ending';
+}
+
+/** A subscription as it was read, and when it was due (epoch ms); undefined while something else sees to that. */
+interface Due {
+  readonly subscription: Subscription;
+  readonly dueAt: number | undefined;
+}
+
+/**
+ * When a subscription is due after a decision (epoch ms). A comparison that was complete says so itself; one that found
+ * no news lets an earlier time stand that somebody else is waiting for. A request brings the time forward, never back.
+ */
+export function dueAfter(
+  { subscription: before, dueAt }: Due,
+  decision: Decision,
+  now: number,
+): number | undefined {
+  const { subscription, events } = decision;
+  const isComparison = 'reconcileAt' in decision;
+  const isUrgent = cancelIsDue(subscription, now) || heedsProviderAgain(before, subscription);
+  if (!isComparison && isUrgent) return now;
+  const next = isComparison ? decision.reconcileAt : nextReconciliationAt(subscription, undefined, now);
+  if (next === undefined || dueAt === undefined) return next;
+  if (isComparison && (events.length > 0 || dueAt <= now)) return next;
+  return hasEnded(subscription) ? next : Math.min(dueAt, next);
+}
+
+/**
+ * Whether a change has the provider heeded again for time after an end that only our records knew of, and the provider
+ * may have charged for such time: where its next order still waits for that end, it has not.
+ */
+export function heedsProviderAgain(before: Subscription, after: Subscription): boolean {
+  const { cancellation, nextOrderAt } = before;
+  if (cancellation?.by !== 'svc' || after.cancellation?.by === 'svc') return false;
+  return nextOrderAt === null || cancellation.accessUntil === null || nextOrderAt > cancellation.accessUntil;
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../limits.ts';
-import type { Decision } from './decision.ts';
-import { eventOf, type SubscriptionEvent } from './events.ts';
+import { eventOf, type Decision, type InvoiceDraft } from './decision.ts';
+import type { SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
 import { applyNextPlan } from './plan-change.ts';
 import type { ProviderOrder, ProviderSubscription } from './provider-snapshot.ts';
@@ -109,4 +109,19 @@ function withPeriod(subscription: Subscription, start: number, end: number): Sub
       ? { ...cancellation, accessUntil: Math.max(cancellation.accessUntil ?? end, end) }
       : cancellation;
   return { ...subscription, periodStart: start, periodEnd: end, cancellation: extended };
+}
+
+/** What the invoice of an order becomes, if that is not what it is. Orders whose time has not come have none. */
+export function draftOf(order: ProviderOrder, known: Invoice | undefined): InvoiceDraft | undefined {
+  const status = ({ WAITING: 'PENDING', PAID: 'PAID', FAILED: 'FAILED', VOID: 'VOID' } as const)[
+    order.status
+  ];
+  if (status === 'VOID' && !known) return undefined;
+  if (
+    known &&
+    (known.status === status || known.status === 'REFUNDED') &&
+    known.failures >= order.failures.length
+  )
+    return undefined;
+  return { order, status, failures: order.failures.length, date: order.paidAt ?? order.start, known };
 }

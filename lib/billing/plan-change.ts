@@ -1,8 +1,7 @@
 import { CLOCK_DIFFERENCE_MS, SAME_MOMENT_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { unchanged, type Decision } from './decision.ts';
-import { eventOf } from './events.ts';
-import { changeKind, type PlanTerms } from './plan.ts';
+import { eventOf, unchanged, type Decision } from './decision.ts';
+import { usualPeriodMs, type PlanTerms } from './plan.ts';
 import type { ProviderSubscription } from './provider-snapshot.ts';
 import { changed, hasEnded, planAt, type Subscription } from './subscription.ts';
 
@@ -113,4 +112,15 @@ function announced(
   const subtype = changeKind(planAhead(before), to);
   const what = { type: 'DID_CHANGE_RENEWAL_PREF', subtype, cause, at, planReference: to.reference } as const;
   return { subscription: after, events: [eventOf(after, what, before)] };
+}
+
+/** The price in hundredths; a whole number, so that products of it are compared without loss. */
+function hundredths({ price }: PlanTerms): number {
+  return Number(price.replace('.', ''));
+}
+
+/** Dearer or equal per day is an upgrade. Multiplied crosswise: quotients of equal prices can differ by a rounding. */
+export function changeKind(from: PlanTerms, to: PlanTerms): 'UPGRADE' | 'DOWNGRADE' {
+  const dearer = hundredths(to) * usualPeriodMs(from) >= hundredths(from) * usualPeriodMs(to);
+  return dearer ? 'UPGRADE' : 'DOWNGRADE';
 }

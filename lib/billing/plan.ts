@@ -56,14 +56,3 @@ const LENGTH_MS = {
 export function usualPeriodMs(terms: Pick<PlanTerms, 'interval' | 'intervalCount'>): number {
   return LENGTH_MS[terms.interval] * terms.intervalCount;
 }
-
-/** The price in hundredths; a whole number, so that products of it are compared without loss. */
-function hundredths({ price }: PlanTerms): number {
-  return Number(price.replace('.', ''));
-}
-
-/** Dearer or equal per day is an upgrade. Multiplied crosswise: quotients of equal prices can differ by a rounding. */
-export function changeKind(from: PlanTerms, to: PlanTerms): 'UPGRADE' | 'DOWNGRADE' {
-  const dearer = hundredths(to) * usualPeriodMs(from) >= hundredths(from) * usualPeriodMs(to);
-  return dearer ? 'UPGRADE' : 'DOWNGRADE';
-}

@@ -1,6 +1,5 @@
 import { cancelSent, end } from './cancellation.ts';
-import { unchanged, type Decision } from './decision.ts';
-import { eventOf } from './events.ts';
+import { eventOf, unchanged, type Decision } from './decision.ts';
 import { isBeyondEnd } from './order.ts';
 import type { ProviderSnapshot, ProviderSubscription } from './provider-snapshot.ts';
 import { changed, hasEnded, type Subscription } from './subscription.ts';

@@ -1,11 +1,10 @@
 import { CHANGES_PER_COMMIT } from '../limits.ts';
 import { endIfOver } from './cancellation.ts';
-import type { Decision, FoundDifference } from './decision.ts';
+import type { Decision, FoundDifference, InvoiceDraft } from './decision.ts';
 import type { SubscriptionEvent } from './events.ts';
-import { draftOf, type InvoiceDraft } from './invoice-draft.ts';
 import type { Invoice } from './invoice.ts';
 import { nextReconciliationAt, waitingOrderStart } from './next-reconciliation.ts';
-import { applyOrder, applyTrial, isBeyondEnd } from './order.ts';
+import { applyOrder, applyTrial, draftOf, isBeyondEnd } from './order.ts';
 import type { PlanTerms } from './plan.ts';
 import { applyPlanChangeElsewhere, applyNextPlan } from './plan-change.ts';
 import {

@@ -1,3 +1,10 @@
+import {
+  outcomeUnknown,
+  orOutcomeUnknown,
+  payClientFor,
+  refusalOf,
+  statusOf,
+} from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
 import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts';
 import { termsOf } from '../billing/plan.ts';
@@ -7,14 +14,13 @@ import type { Pay, PayAnswer, PayCard, PayCustomer } from '../pay/pay.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
 import type { Redacted } from '../redacted.ts';
 import { Refusal } from '../refusal.ts';
-import { intentFailed, intentFrom, intentPut, intentUnknown } from '../table/payment-intents.ts';
+import { intentDone, intentFailed, intentFrom, intentPut, intentUnknown } from '../table/payment-intents.ts';
 import type { PlanRef } from '../table/plans.ts';
 import { key } from '../table/schema.ts';
-import { Conflict } from '../table/table.ts';
+import { foundIn, onConflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { identityOf, planAndCustomerFrom, planAndCustomerKeys, recordCustomer } from './open-hosted.ts';
-import { recordDirectPurchase } from './record-direct-purchase.ts';
-import { outcomeUnknown, orOutcomeUnknown, payClientFor, refusalOf } from '../account/pay-client.ts';
+import { identityOf, planAndCustomerFrom, planAndCustomerKeys, recordCustomer } from './plan-and-customer.ts';
+import { fetchPurchase, recordPurchase } from './record-purchase.ts';
 
 /** What a card is charged for. The card lives in the memory of one invocation. */
 export interface DirectCharge {
@@ -85,16 +91,21 @@ async function reserve(
   intent: PaymentIntent,
   earlier: PaymentIntent | undefined,
 ): Promise<IntentOutcome | undefined> {
-  try {
-    await app.table.apply(intentPut(tenant.id, intent, earlier));
-    return undefined;
-  } catch (conflict) {
-    const stored = conflict instanceof Conflict ? conflict.found[0] : undefined;
-    if (!stored) throw conflict;
-    const done = replay(intentFrom(stored), intent.fingerprint);
-    if (done) return done;
-    throw new Refusal('operation_in_progress', { extra: { clientReferenceId: intent.reference } }, conflict);
-  }
+  return onConflict<IntentOutcome | undefined>(
+    async () => {
+      await app.table.apply(intentPut(tenant.id, intent, earlier));
+      return undefined;
+    },
+    (conflict) => {
+      const done = replay(intentFrom(foundIn(conflict)), intent.fingerprint);
+      if (done) return done;
+      throw new Refusal(
+        'operation_in_progress',
+        { extra: { clientReferenceId: intent.reference } },
+        conflict,
+      );
+    },
+  );
 }
 
 async function conclude(
@@ -105,7 +116,7 @@ async function conclude(
   answer: PayAnswer<PaySubscription>,
 ): Promise<IntentOutcome> {
   const { reference } = intent;
-  if (answer.ok) return recordDirectPurchase(app, tenant, pay, intent, answer.value);
+  if (answer.ok) return recordCharge(app, tenant, pay, intent, answer.value);
   if (outcomeUnknown(answer)) {
     const lookUpAt = app.clock() + INTENT_LOOK_UP_AFTER_MS;
     await app.table.apply(intentUnknown(tenant.id, intent, lookUpAt)).catch(() => undefined);
@@ -113,6 +124,47 @@ async function conclude(
   }
   await app.table.apply(intentFailed(tenant.id, intent));
   throw refusalOf(answer);
+}
+
+/** Records what a charge brought about, with its intent. Whoever comes second gets the first outcome. */
+export async function recordCharge(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  pay: Pay,
+  intent: PaymentIntent,
+  made: PaySubscription,
+): Promise<IntentOutcome> {
+  const purchase = await fetchPurchase(pay, made, statusOf(made.status));
+  return recordPurchase(app, tenant, intent, purchase, {
+    cause: `direct:${intent.reference}:${intent.startedAt}`,
+    outcomeOf: (subscriberId) => outcomeOf(intent, subscriberId, made),
+    beside: (outcome) => [intentDone(tenant.id, intent, outcome)],
+    overtaken: (conflict) => {
+      const { outcome } = intentFrom(foundIn(conflict));
+      if (outcome) return outcome;
+      throw conflict;
+    },
+  });
+}
+
+function outcomeOf(
+  { customer, plan }: PaymentIntent,
+  subscriberId: string,
+  made: PaySubscription,
+): IntentOutcome {
+  return {
+    subscriberId,
+    customerId: customer.id,
+    planId: plan.id,
+    reference: made.reference,
+    parentReference: made.parentReference ?? null,
+    planReference: made.planReference,
+    customerReference: made.customerReference,
+    providerStatus: made.providerStatus,
+    createdAt: made.createdAt,
+    startAt: made.startAt,
+    endAt: made.endAt ?? null,
+  };
 }
 
 /** What was asked for, without the card and without the national id. */

@@ -14,8 +14,8 @@ import {
   refusalOf,
   statusOf,
 } from '../account/pay-client.ts';
-import { fetchPurchase } from './fetch-purchase.ts';
-import { recordPurchase } from './record-purchase.ts';
+import { recordCheckout } from './record-checkout.ts';
+import { fetchPurchase } from './record-purchase.ts';
 import { errorFields } from '../log.ts';
 
 /** After a provider that did not answer, a checkout is polled again; an old one after a sixtieth of its age. */
@@ -72,7 +72,7 @@ export async function completeCheckout(
   const status = activation?.is === 'runs' ? 'ACTIVE' : statusOf(form.value.status);
   const purchase = await fetchPurchase(pay, form.value, status);
   const refused = activation?.is === 'refused' ? activation : undefined;
-  const outcome = await recordPurchase(app, tenant, { ...checkout, customer, ...errorOf(refused) }, purchase);
+  const outcome = await recordCheckout(app, tenant, { ...checkout, customer, ...errorOf(refused) }, purchase);
   return endOf({ ...checkout, ...errorOf(refused) }, outcome);
 }
 

@@ -1,6 +1,6 @@
 import type { SubscriptionApp } from '../app.ts';
 import { payClientFor, statusOf, valueOrRefuse } from '../account/pay-client.ts';
-import { subscribe } from '../billing/checkout.ts';
+import { subscribe } from '../billing/purchase.ts';
 import { normaliseEmail, type Customer } from '../billing/customer.ts';
 import { idAt } from '../billing/identifiers.ts';
 import { nextReconciliationAt } from '../billing/next-reconciliation.ts';

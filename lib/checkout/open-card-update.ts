@@ -10,7 +10,7 @@ import { formPut, lookUpHostedPage } from '../table/payment-forms.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { key } from '../table/schema.ts';
 import { findSubscriber, type SubscriberRef } from '../table/subscribers.ts';
-import { Conflict, type Item, type Put } from '../table/table.ts';
+import { foundIn, onConflict, type Conflict, type Item, type Put } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
 
@@ -64,20 +64,21 @@ export async function openCardUpdate(
   if (hasEnded(subscription)) throw new Refusal('already_ended');
   const form = await drawUp(app, tenant, subscription);
   const opened = openedOf(app, form, subscription.id);
-  try {
-    await app.table.write([
-      checkoutPut(checkoutOf(app, tenant, input, opened, now)),
-      formPut(
-        form,
-        { shop: tenant.name, plan: subscription.plan, owed: owes(subscription) },
-        now + form.expiresInSeconds * 1000,
-      ),
-      ...(reference === undefined ? [] : [keptPut(tenant.id, reference, input, opened, known, now)]),
-    ]);
-    return opened;
-  } catch (conflict) {
-    return overtaken(app, input, now, conflict);
-  }
+  return onConflict(
+    async () => {
+      await app.table.write([
+        checkoutPut(checkoutOf(app, tenant, input, opened, now)),
+        formPut(
+          form,
+          { shop: tenant.name, plan: subscription.plan, owed: owes(subscription) },
+          now + form.expiresInSeconds * 1000,
+        ),
+        ...(reference === undefined ? [] : [keptPut(tenant.id, reference, input, opened, known, now)]),
+      ]);
+      return opened;
+    },
+    (conflict) => overtaken(app, input, now, conflict),
+  );
 }
 
 /** The form opened before under this reference; undefined once it has expired. Another request is refused. */
@@ -101,10 +102,9 @@ async function overtaken(
   app: PayApp,
   input: CardUpdate,
   now: number,
-  conflict: unknown,
+  conflict: Conflict,
 ): Promise<OpenedCardForm> {
-  const stored = conflict instanceof Conflict ? conflict.found[2] : undefined;
-  const opened = stored && (await replay(app, keptFrom(stored), input, now));
+  const opened = await replay(app, keptFrom(foundIn(conflict, 2)), input, now);
   if (opened) return opened;
   throw conflict;
 }

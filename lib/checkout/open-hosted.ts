@@ -1,18 +1,13 @@
 import type { PayApp } from '../app.ts';
-import type { CheckoutOf, SubscribeCheckout } from '../billing/checkout.ts';
-import type { Customer } from '../billing/customer.ts';
-import { termsOf, type Plan } from '../billing/plan.ts';
+import type { SubscribeCheckout } from '../billing/checkout.ts';
+import { termsOf } from '../billing/plan.ts';
 import type { HostedForm, PayCustomer } from '../pay/pay.ts';
-import { Refusal } from '../refusal.ts';
 import { checkoutPut } from '../table/checkouts.ts';
 import { formPut } from '../table/payment-forms.ts';
-import { customerFrom, customerChange } from '../table/customers.ts';
-import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
-import { key } from '../table/schema.ts';
-import { customerHash, withCustomerHash } from '../table/ids.ts';
-import { tryWrite, type Item, type Key } from '../table/table.ts';
+import type { PlanRef } from '../table/plans.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
+import { identityOf, planAndCustomerFrom, planAndCustomerKeys, recordCustomer } from './plan-and-customer.ts';
 
 /** What a hosted checkout is opened for. */
 export interface HostedCheckout {
@@ -32,7 +27,9 @@ export async function openCheckout(
   input: HostedCheckout,
   now: number,
 ): Promise<{ form: HostedForm & { paymentPageUrl: string }; checkout: SubscribeCheckout }> {
-  const { plan, customer, known } = await findPlanAndCustomer(app, tenant, input.plan, input.customer, now);
+  const keys = planAndCustomerKeys(tenant, input.plan, input.customer);
+  const items = await app.table.getMany(keys, { consistent: false });
+  const { plan, customer, known } = planAndCustomerFrom(app, tenant, items, input.customer, now);
   const clientReferenceId = app.newId();
   const pay = await payClientFor(app, tenant);
   const form = valueOrRefuse(
@@ -72,68 +69,4 @@ export async function openCheckout(
     recordCustomer(app, tenant.id, customer, known),
   ]);
   return { form: { ...form, paymentPageUrl }, checkout };
-}
-
-export interface PlanAndCustomer {
-  readonly plan: Plan;
-  /** The tenant's customer with this e-mail, as it is to be from now on. */
-  readonly customer: Customer;
-  readonly known: Customer | undefined;
-}
-
-/** The active plan asked for and the customer. One round trip. */
-async function findPlanAndCustomer(
-  app: PayApp,
-  tenant: Tenant,
-  choice: PlanRef,
-  payer: PayCustomer,
-  now: number,
-): Promise<PlanAndCustomer> {
-  const items = await app.table.getMany(planAndCustomerKeys(tenant, choice, payer), { consistent: false });
-  return planAndCustomerFrom(app, tenant, items, payer, now);
-}
-
-/** What `planAndCustomerFrom` needs, in its order; for who reads more in the same round trip. */
-export function planAndCustomerKeys(tenant: Tenant, choice: PlanRef, payer: PayCustomer): Key[] {
-  return [planKey(tenant.id, choice), key.customer(tenant.id, payer.email)];
-}
-
-/** Reads the items of `planAndCustomerKeys`. Refused where the plan is unknown or not active. */
-export function planAndCustomerFrom(
-  app: PayApp,
-  tenant: Tenant,
-  [planItem, customerItem]: readonly (Item | undefined)[],
-  payer: PayCustomer,
-  now: number,
-): PlanAndCustomer {
-  if (!planItem) throw new Refusal('plan_not_found');
-  const plan = planFrom(planItem);
-  if (!plan.active) throw new Refusal('plan_inactive');
-  const known = customerItem && customerFrom(customerItem);
-  const { name, surname, email, gsmNumber } = payer;
-  const customer: Customer = {
-    id: known?.id ?? withCustomerHash(app.newId(), customerHash(tenant.id, email)),
-    email,
-    name,
-    surname,
-    gsmNumber,
-    payReference: known?.payReference ?? null,
-    endedAt: known?.endedAt ?? null,
-    createdAt: known?.createdAt ?? now,
-  };
-  return { plan, customer, known };
-}
-
-/** Records a customer. Where another request has just recorded the same e-mail, that record stands. */
-export async function recordCustomer(
-  app: PayApp,
-  tenant: string,
-  customer: Customer,
-  known: Customer | undefined,
-): Promise<void> {
-  await tryWrite(() => app.table.apply(customerChange(tenant, customer, known)));
-}
-
-export function identityOf({ id, email, name, surname, gsmNumber }: Customer): CheckoutOf['customer'] {
-  return { id, email, name, surname, gsmNumber };
 }

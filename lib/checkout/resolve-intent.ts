@@ -11,7 +11,7 @@ import { lookUpReference } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { payClientFor } from '../account/pay-client.ts';
-import { recordDirectPurchase } from './record-direct-purchase.ts';
+import { recordCharge } from './charge-direct.ts';
 import { doublingsIn, waitAfterSilence } from '../table/silences.ts';
 import { tryWrite } from '../table/table.ts';
 
@@ -45,7 +45,7 @@ export async function resolveIntent(
   }
   switch (verdict(found.length, now - intent.startedAt)) {
     case 'adopt':
-      if (found[0]) await recordDirectPurchase(app, tenant, pay, intent, found[0]);
+      if (found[0]) await recordCharge(app, tenant, pay, intent, found[0]);
       return;
     case 'ambiguous':
       app.log.measure('AmbiguousCharge', 1, 'intent');

@@ -12,7 +12,7 @@ import {
   type KeyedRequest,
   type StoredAnswer,
 } from '../table/idempotency.ts';
-import { Conflict } from '../table/table.ts';
+import { foundIn, onConflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { json, withHeaders } from './answer.ts';
 import { header, type HttpRequest, type HttpResult } from './call.ts';
@@ -123,15 +123,16 @@ async function put(
   request: KeyedRequest,
   before?: KeyedRequest,
 ): Promise<KeyedRequest | undefined> {
-  try {
-    await app.table.apply(keyedRequestPut(tenant.id, request, before));
-    return undefined;
-  } catch (conflict) {
-    const found = conflict instanceof Conflict ? conflict.found[0] : undefined;
-    if (!found) throw conflict;
-    const there = keyedRequestFrom(found);
-    return there.writer === request.writer ? undefined : there;
-  }
+  return onConflict<KeyedRequest | undefined>(
+    async () => {
+      await app.table.apply(keyedRequestPut(tenant.id, request, before));
+      return undefined;
+    },
+    (conflict) => {
+      const there = keyedRequestFrom(foundIn(conflict));
+      return there.writer === request.writer ? undefined : there;
+    },
+  );
 }
 
 /** An answer that cannot be kept is given all the same; the key opens again when its lease is over. */

@@ -11,11 +11,10 @@ import { unchanged, type Decision } from '../billing/decision.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
 import { errorFields } from '../log.ts';
-import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
-import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
+import type { StoredSubscriber, SubscriberRef } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { requested } from '../table/timeline.ts';
-import { findReconciled, reconcileForRequest } from './find.ts';
+import { findReconciled, reconcileNow } from './find-reconciled.ts';
 
 /**
  * Schedules the end of a subscription for the end of its paid period. Named by the provider's reference it is verified
@@ -29,18 +28,21 @@ export async function cancel(
   ref: SubscriberRef,
   now: number,
 ): Promise<Subscription> {
-  const stored = await findCurrent(app, tenant, ref, now);
-  if (isJustCancelled(stored.subscription, ref.by, now)) return stored.subscription;
-  const decision = cancelAtPeriodEnd(stored.subscription, ref.by, now);
-  if (decision.subscription === stored.subscription) return stored.subscription;
-  const verified = ref.by === 'pay' ? await verify(app, tenant, stored) : { stored, isOverThere: false };
-  const decide = ({ subscription }: StoredSubscriber) =>
-    isJustCancelled(subscription, ref.by, now)
-      ? unchanged(subscription)
-      : cancelled(subscription, ref.by, verified.isOverThere, app.clock());
-  const recorded = await commit(app, { tenant, stored: verified.stored, causedBy: requested(app), decide });
+  const found = await findCurrent(app, tenant, ref, now);
+  if (isDone(found.subscription, ref, now)) return found.subscription;
+
+  const { stored, isOverThere } =
+    ref.by === 'pay' ? await verify(app, tenant, found) : { stored: found, isOverThere: false };
+
+  const decide = ({ subscription }: StoredSubscriber): Decision => {
+    if (isJustCancelled(subscription, ref.by, now)) return unchanged(subscription);
+    const cancelled = cancelAtPeriodEnd(subscription, ref.by, app.clock());
+    return thenEnded(cancelled, isOverThere, app.clock());
+  };
+  const recorded = await commit(app, { tenant, stored, causedBy: requested(app), decide });
+
   if (!recorded) return stored.subscription;
-  return cancelIsDue(recorded, now) ? carriedOut(app, tenant, recorded) : recorded;
+  return cancelIsDue(recorded, now) ? carryOut(app, tenant, recorded) : recorded;
 }
 
 /** The subscription to be cancelled. One whose payment failed would end at once: it may have been paid for a moment ago. */
@@ -52,16 +54,13 @@ async function findCurrent(
 ): Promise<StoredSubscriber> {
   const stored = await findReconciled(app, tenant, ref, now);
   const { id, status } = stored.subscription;
-  if (status !== 'PAYMENT_FAILED') return stored;
-  await reconcileForRequest(app, tenant.id, id);
-  return findSubscriber(app, tenant.id, { by: 'svc', id });
+  return status === 'PAYMENT_FAILED' ? (await reconcileNow(app, tenant, id)).stored : stored;
 }
 
-/** The cancellation as it is to be recorded, with the end where the paid period is over already. */
-function cancelled(before: Subscription, by: 'pay' | 'svc', isOverThere: boolean, now: number): Decision {
-  const { subscription, events } = cancelAtPeriodEnd(before, by, now);
-  const ended = endIfOver(isOverThere ? cancelSent(subscription) : subscription, now);
-  return { subscription: ended.subscription, events: [...events, ...ended.events] };
+/** Whether there is nothing to change: it was cancelled before. Throws `already_ended`. */
+function isDone(subscription: Subscription, { by }: SubscriberRef, now: number): boolean {
+  if (isJustCancelled(subscription, by, now)) return true;
+  return cancelAtPeriodEnd(subscription, by, now).subscription === subscription;
 }
 
 /**
@@ -71,31 +70,35 @@ function cancelled(before: Subscription, by: 'pay' | 'svc', isOverThere: boolean
 async function verify(
   app: SubscriptionApp,
   tenant: Tenant,
-  stored: StoredSubscriber,
+  found: StoredSubscriber,
 ): Promise<{ stored: StoredSubscriber; isOverThere: boolean }> {
-  const { id, payReference } = stored.subscription;
+  const { id, payReference } = found.subscription;
   const pay = await payClientFor(app, tenant);
   const { status } = valueOrRefuse(await pay.readSubscription(payReference));
-  if (status !== 'UPGRADED') return { stored, isOverThere: status === 'CANCELLED' || status === 'EXPIRED' };
-  await reconcileForRequest(app, tenant.id, id);
-  return { stored: await findSubscriber(app, tenant.id, { by: 'svc', id }), isOverThere: false };
+  if (status === 'UPGRADED')
+    return { stored: (await reconcileNow(app, tenant, id)).stored, isOverThere: false };
+  return { stored: found, isOverThere: status === 'CANCELLED' || status === 'EXPIRED' };
+}
+
+/** The end with the cancellation, where the paid period is over already. */
+function thenEnded({ subscription, events }: Decision, isOverThere: boolean, now: number): Decision {
+  const ended = endIfOver(isOverThere ? cancelSent(subscription) : subscription, now);
+  return { subscription: ended.subscription, events: [...events, ...ended.events] };
 }
 
 /**
  * Tells the provider now. Whatever goes wrong leaves the cancellation recorded and due: it is sent again until the
  * provider has it. So the caller is told that it stands, and not to try again.
  */
-async function carriedOut(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  recorded: Subscription,
-): Promise<Subscription> {
-  const { id } = recorded;
+async function carryOut(app: SubscriptionApp, tenant: Tenant, recorded: Subscription): Promise<Subscription> {
   try {
-    await reconcileSubscriber(app, { tenantId: tenant.id, subscriberId: id }, requested(app));
-    return (await findSubscriber(app, tenant.id, { by: 'svc', id })).subscription;
+    const { stored } = await reconcileNow(app, tenant, recorded.id);
+    return stored.subscription;
   } catch (error) {
-    app.log.warn('cancellation recorded, to be sent later', { subscriberId: id, ...errorFields(error) });
+    app.log.warn('cancellation recorded, to be sent later', {
+      subscriberId: recorded.id,
+      ...errorFields(error),
+    });
     return recorded;
   }
 }

@@ -23,7 +23,7 @@ import { onConflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { requested } from '../table/timeline.ts';
 import { chargeIn, chargeOf, upgradeAtProvider, type Charge } from './upgrade.ts';
-import { findReconciled } from './find.ts';
+import { findReconciled } from './find-reconciled.ts';
 
 /** What a change of plan asks for. Period, trial and recurrence matter only where the provider makes the change. */
 export interface PlanChange {

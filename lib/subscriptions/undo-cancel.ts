@@ -1,6 +1,6 @@
 import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
-import { isJustUndone, undoCancel as undone } from '../billing/cancellation.ts';
+import { isJustUndone, undoCancel as undone } from '../billing/undo-cancel.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
 import { Refusal } from '../refusal.ts';

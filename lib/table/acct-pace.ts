@@ -1,7 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { fieldsOf } from './fields.ts';
 import { key } from './schema.ts';
-import { Conflict, type Item } from './table.ts';
+import { onConflict, type Clause, type Item } from './table.ts';
 
 /** What all processes know of a tenant's calls to its invoicing provider; `version` rises with each change. */
 export interface StoredPace {
@@ -23,23 +23,16 @@ export async function writePace(
   { calls, blockedUntil, version }: StoredPace,
 ): Promise<StoredPace | undefined> {
   const writer = app.newNonce();
-  try {
-    await app.table.apply({
-      put: {
-        ...key.acctPace(tenant),
-        calls: [...calls],
-        blockedUntil,
-        version: version + 1,
-        writer,
-      },
-      if: [version === 0 ? { absent: true } : { attribute: 'version', is: version }],
-    });
-    return undefined;
-  } catch (conflict) {
-    if (!(conflict instanceof Conflict)) throw conflict;
-    const [found] = conflict.found;
-    return found?.writer === writer ? undefined : paceFrom(found); // the table client may have met its own first try
-  }
+  const put = { ...key.acctPace(tenant), calls: [...calls], blockedUntil, version: version + 1, writer };
+  const asRead: Clause = version === 0 ? { absent: true } : { attribute: 'version', is: version };
+  return onConflict<StoredPace | undefined>(
+    async () => {
+      await app.table.apply({ put, if: [asRead] });
+      return undefined;
+    },
+    // The table client may have met its own first try.
+    ({ found: [found] }) => (found?.writer === writer ? undefined : paceFrom(found)),
+  );
 }
 
 function paceFrom(item: Item | undefined): StoredPace {

@@ -4,7 +4,7 @@ import type { CallsAcct, CoreApp } from '../app.ts';
 import { acctOwner } from './acct-owner.ts';
 import { fieldsOf, jsonFields } from './fields.ts';
 import { key } from './schema.ts';
-import { Conflict, type Condition } from './table.ts';
+import { tryWrite, type Condition } from './table.ts';
 
 /**
  * Where all processes keep a tenant's access to the invoicing provider, sealed. Tokens of another account than this
@@ -25,16 +25,11 @@ export function acctTokens(app: CoreApp & CallsAcct, tenant: string, account: Ac
       const sealed = await app.secrets.encrypt(tenant, 'acct', JSON.stringify(next));
       const writer = app.newNonce();
       const version = (ifVersion ?? 0) + 1;
-      try {
-        await app.table.apply({
-          put: { ...at, owner, version, writer, sealed },
-          if: unchanged(owner, ifVersion),
-        });
-        return true;
-      } catch (conflict) {
-        if (!(conflict instanceof Conflict)) throw conflict;
-        return conflict.found[0]?.writer === writer; // the table client may have met its own first try
-      }
+      const put = { ...at, owner, version, writer, sealed };
+      return tryWrite(
+        () => app.table.apply({ put, if: unchanged(owner, ifVersion) }),
+        (found) => found?.writer === writer,
+      );
     },
   };
 }

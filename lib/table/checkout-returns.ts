@@ -3,7 +3,7 @@ import type { Checkout } from '../billing/checkout.ts';
 import { RETURN_ASKED_EVERY_MS } from '../limits.ts';
 import { checkoutFrom } from './checkouts.ts';
 import { key } from './schema.ts';
-import { Conflict } from './table.ts';
+import { onConflict, type Item } from './table.ts';
 
 /** A checkout that a browser has come back from, and whether the provider may be asked about it for that browser. */
 export interface Return {
@@ -24,25 +24,27 @@ export async function claimReturn(
   const now = app.clock();
   const askedAt = { attribute: 'askedAt', atMost: now - RETURN_ASKED_EVERY_MS } as const;
   // A checkout that older code has begun holds no such time.
-  for (const notLately of [askedAt, { attribute: 'askedAt', missing: true } as const])
-    try {
-      const item = await app.table.apply({
-        update: key.checkout(token),
-        set: { askedAt: now },
-        if: [
-          { attribute: 'kind', is: 'subscribe' },
-          { attribute: 'outcome', is: null },
-          ...(tenant === undefined ? [] : [{ attribute: 'tenant', is: tenant }]),
-          notLately,
-        ],
-      });
-      return item && { checkout: checkoutFrom(item), mayAsk: true };
-    } catch (conflict) {
-      if (!(conflict instanceof Conflict)) throw conflict;
-      const [found] = conflict.found;
-      if (!found || (tenant !== undefined && found.tenant !== tenant)) return undefined;
-      const isOpen = found.kind === 'subscribe' && found.outcome === null;
-      if (!isOpen || found.askedAt !== undefined) return { checkout: checkoutFrom(found), mayAsk: false };
-    }
+  for (const notLately of [askedAt, { attribute: 'askedAt', missing: true } as const]) {
+    const stored = await onConflict<{ item: Item | undefined; mayAsk: boolean }>(
+      async () => {
+        const item = await app.table.apply({
+          update: key.checkout(token),
+          set: { askedAt: now },
+          if: [
+            { attribute: 'kind', is: 'subscribe' },
+            { attribute: 'outcome', is: null },
+            ...(tenant === undefined ? [] : [{ attribute: 'tenant', is: tenant }]),
+            notLately,
+          ],
+        });
+        return { item, mayAsk: true };
+      },
+      ({ found: [item] }) => ({ item, mayAsk: false }),
+    );
+    const { item, mayAsk } = stored;
+    if (!item || (tenant !== undefined && item.tenant !== tenant)) return undefined;
+    const isOpen = item.kind === 'subscribe' && item.outcome === null;
+    if (mayAsk || !isOpen || item.askedAt !== undefined) return { checkout: checkoutFrom(item), mayAsk };
+  }
   throw new Error('a time that is neither there nor missing');
 }

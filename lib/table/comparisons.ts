@@ -4,7 +4,7 @@ import { due } from './due.ts';
 import { fieldsOf } from './fields.ts';
 import { itemOf } from './item.ts';
 import { key } from './schema.ts';
-import { Conflict, type Delete, type Item, type Put } from './table.ts';
+import { onConflict, type Delete, type Item, type Put } from './table.ts';
 
 /** What a comparison goes through, in this order: the provider's subscriptions, ours, and the differences that are gone. */
 export const COMPARISON_PHASES = ['theirs', 'ours', 'closing'] as const;
@@ -71,14 +71,12 @@ async function saved(
   { tenant, revision }: Comparison,
   set: Readonly<Record<string, string | number | null>>,
 ): Promise<Comparison | undefined> {
-  try {
-    const update = key.comparison(tenant);
-    const item = await app.table.apply({ update, set, if: [{ attribute: 'revision', is: revision }] });
-    return item && comparisonFrom(tenant, item);
-  } catch (conflict) {
-    if (conflict instanceof Conflict) return undefined;
-    throw conflict;
-  }
+  const update = key.comparison(tenant);
+  const item = await onConflict(
+    () => app.table.apply({ update, set, if: [{ attribute: 'revision', is: revision }] }),
+    () => undefined,
+  );
+  return item && comparisonFrom(tenant, item);
 }
 
 export function comparisonDone(tenant: string): Delete {

@@ -8,7 +8,7 @@ import { invoiceFrom } from './invoices.ts';
 import { due } from './due.ts';
 import { key } from './schema.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
-import { Conflict, type Clause, tryWrite } from './table.ts';
+import { onConflict, tryWrite, type Clause } from './table.ts';
 
 /** Names the document of an invoice. */
 export interface DocumentName {
@@ -68,14 +68,16 @@ export async function lookUpDocument(app: CoreApp, name: DocumentName): Promise<
 export async function saveProgress(app: CoreApp, name: DocumentName, progress: Progress): Promise<void> {
   const { revision } = progress;
   const writer = app.newNonce();
-  try {
-    await app.table.apply({
-      put: { ...progressKey(name), revision, writer, progress: JSON.stringify(progress) },
-      if: [revision === 1 ? { absent: true } : { attribute: 'revision', is: revision - 1 }],
-    });
-  } catch (conflict) {
-    if (!(conflict instanceof Conflict) || conflict.found[0]?.writer !== writer) throw conflict;
-  }
+  await onConflict<unknown>(
+    () =>
+      app.table.apply({
+        put: { ...progressKey(name), revision, writer, progress: JSON.stringify(progress) },
+        if: [revision === 1 ? { absent: true } : { attribute: 'revision', is: revision - 1 }],
+      }),
+    (conflict) => {
+      if (conflict.found[0]?.writer !== writer) throw conflict;
+    },
+  );
 }
 
 /** An issued document is taken up too while its PDF is not in our bucket. */

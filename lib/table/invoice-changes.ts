@@ -1,5 +1,5 @@
 import type { CoreApp } from '../app.ts';
-import type { InvoiceDraft } from '../billing/invoice-draft.ts';
+import type { InvoiceDraft } from '../billing/decision.ts';
 import { invoiceNumber, type Invoice } from '../billing/invoice.ts';
 import { invoiceItem, invoicePut } from './invoices.ts';
 import { invoiceIdOf } from './ids.ts';

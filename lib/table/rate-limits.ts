@@ -1,7 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { RATE_LIMITS_PER_MINUTE, RATE_WINDOW_MS, TOKENS_PER_LEASE, type RateLimit } from '../limits.ts';
 import { key } from './schema.ts';
-import { Conflict, type Item } from './table.ts';
+import { onConflict, type Item } from './table.ts';
 
 /** What a tenant has of a limit. */
 export interface Allowance {
@@ -106,15 +106,16 @@ async function begin(
   const at = key.rateLimit(tenant, of);
   const window = { start: now, taken: count, ttl: Math.ceil((now + 2 * RATE_WINDOW_MS) / 1000) };
   const isOver = { attribute: 'start', atMost: now - RATE_WINDOW_MS } as const;
-  for (const condition of [isOver, { absent: true } as const])
-    try {
-      await app.table.apply({ put: { ...at, ...window }, if: [condition] });
-      return { start: now, taken: count };
-    } catch (conflict) {
-      if (!(conflict instanceof Conflict)) throw conflict;
-      const found = storedWindow(conflict.found[0]);
-      if (found) return { start: found.start, taken: undefined };
-    }
+  for (const condition of [isOver, { absent: true } as const]) {
+    const begun = await onConflict<{ start: number; taken: number | undefined } | undefined>(
+      async () => {
+        await app.table.apply({ put: { ...at, ...window }, if: [condition] });
+        return { start: now, taken: count };
+      },
+      ({ found: [found] }) => found && { start: Number(found.start), taken: undefined },
+    );
+    if (begun) return begun;
+  }
   throw new Error('a window that is neither there nor absent');
 }
 
@@ -126,17 +127,12 @@ async function add(
   start: number,
   count: number,
 ): Promise<number | undefined> {
-  try {
-    const item = await app.table.apply({
-      update: key.rateLimit(tenant, of),
-      add: { taken: count },
-      if: [{ attribute: 'start', is: start }],
-    });
-    return Number(item?.taken);
-  } catch (conflict) {
-    if (conflict instanceof Conflict) return undefined;
-    throw conflict;
-  }
+  const update = key.rateLimit(tenant, of);
+  const item = await onConflict(
+    () => app.table.apply({ update, add: { taken: count }, if: [{ attribute: 'start', is: start }] }),
+    () => undefined,
+  );
+  return item && Number(item.taken);
 }
 
 function storedWindow(item: Item | undefined): { start: number; taken: number } | undefined {

@@ -113,6 +113,13 @@ export async function onConflict<T>(
   }
 }
 
+/** What stands where a change could not be made. Throws the conflict where there is no item: something else is wrong then. */
+export function foundIn(conflict: Conflict, index = 0): Item {
+  const item = conflict.found[index];
+  if (!item) throw conflict;
+  return item;
+}
+
 /**
  * Makes a change and answers whether it was made: false where its condition did not hold, because somebody else was
  * quicker and what they did stands. A single change that the client repeated by itself may meet its own first try;

@@ -1,12 +1,7 @@
 import * as z from 'zod/mini';
 import type { Customer } from '../billing/customer.ts';
-import {
-  givesAccess,
-  inGracePeriod,
-  planAt,
-  primarySubscription,
-  type Subscription,
-} from '../billing/subscription.ts';
+import { givesAccess, inGracePeriod, primarySubscription } from '../billing/access.ts';
+import { planAt, type Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { emailAddress, withPlus } from './contact.ts';
 import { read } from './read.ts';

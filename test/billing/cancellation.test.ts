@@ -3,15 +3,14 @@ import {
   cancelAtPeriodEnd,
   cancelIsDue,
   cancelUnconfirmed,
-  heedsProviderAgain,
   cancelSent,
   endIfOver,
   isJustCancelled,
-  isJustUndone,
-  undoCancel,
   undoClosesAt,
 } from '../../lib/billing/cancellation.ts';
+import { heedsProviderAgain } from '../../lib/billing/next-reconciliation.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
+import { isJustUndone, undoCancel } from '../../lib/billing/undo-cancel.ts';
 import { DAY, END, START, subscription } from './given.ts';
 
 const NOW = START + DAY;

@@ -6,11 +6,12 @@ import {
   cancelSent,
   end,
   endIfOver,
-  undoCancel,
   undoClosesAt,
 } from '../../lib/billing/cancellation.ts';
-import { CHAT_EVENTS, eventOf } from '../../lib/billing/events.ts';
+import { eventOf } from '../../lib/billing/decision.ts';
+import { CHAT_EVENTS } from '../../lib/billing/events.ts';
 import { DAY, END, ID, PLAN, START, subscription } from './given.ts';
+import { undoCancel } from '../../lib/billing/undo-cancel.ts';
 
 const NOW = START + DAY;
 const scheduled = { at: START, accessUntil: END, by: 'pay', sent: false } as const;

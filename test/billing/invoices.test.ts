@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftOf } from '../../lib/billing/invoice-draft.ts';
+import { draftOf } from '../../lib/billing/order.ts';
 import { pdfOnRecord } from '../../lib/billing/invoice.ts';
 import { END, invoice, NOW, order } from './given.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changePlanHere, checkPlanChange } from '../../lib/billing/plan-change.ts';
-import { changeKind, termsOf, usualPeriodMs } from '../../lib/billing/plan.ts';
+import { changeKind } from '../../lib/billing/plan-change.ts';
+import { termsOf, usualPeriodMs } from '../../lib/billing/plan.ts';
 import { DAY, ID, PLAN, START, subscription } from './given.ts';
 
 const OTHER = { ...PLAN, id: 'plan-2', reference: 'other' };

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { nextPollAt, subscribe, type Purchase } from '../../lib/billing/checkout.ts';
+import { inGracePeriod } from '../../lib/billing/access.ts';
+import { nextPollAt } from '../../lib/billing/checkout.ts';
+import { subscribe, type Purchase } from '../../lib/billing/purchase.ts';
 import { verdict } from '../../lib/billing/payment-intent.ts';
-import { inGracePeriod, periodIsStale } from '../../lib/billing/subscription.ts';
+import { periodIsStale } from '../../lib/billing/subscription.ts';
 import { DAY, END, ID, PLAN, START, subscription } from './given.ts';
 
 const MINUTE = 60_000;

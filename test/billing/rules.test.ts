@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { nextPollAt, subscribe } from '../../lib/billing/checkout.ts';
+import { nextPollAt } from '../../lib/billing/checkout.ts';
+import { subscribe } from '../../lib/billing/purchase.ts';
 import { normaliseEmail } from '../../lib/billing/customer.ts';
 import { invoiceNumber } from '../../lib/billing/invoice.ts';
 import { verdict } from '../../lib/billing/payment-intent.ts';
 import { changePlanAtProvider, changePlanHere, checkPlanChange } from '../../lib/billing/plan-change.ts';
-import { changeKind } from '../../lib/billing/plan.ts';
-import {
-  givesAccess,
-  inGracePeriod,
-  primarySubscription,
-  periodIsStale,
-} from '../../lib/billing/subscription.ts';
+import { changeKind } from '../../lib/billing/plan-change.ts';
+import { givesAccess, inGracePeriod, primarySubscription } from '../../lib/billing/access.ts';
+import { periodIsStale } from '../../lib/billing/subscription.ts';
 import { DAY, END, ID, PLAN, START, subscription } from './given.ts';
 
 const MINUTE = 60_000;

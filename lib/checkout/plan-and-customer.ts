@@ -1,0 +1,66 @@
+import type { PayApp } from '../app.ts';
+import type { Customer } from '../billing/customer.ts';
+import type { Plan } from '../billing/plan.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import type { PayCustomer } from '../pay/pay.ts';
+import { Refusal } from '../refusal.ts';
+import { customerChange, customerFrom } from '../table/customers.ts';
+import { customerHash, withCustomerHash } from '../table/ids.ts';
+import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
+import { key } from '../table/schema.ts';
+import { tryWrite, type Item, type Key } from '../table/table.ts';
+import type { Tenant } from '../table/tenants.ts';
+
+/** An active plan, and who asks for it. */
+export interface PlanAndCustomer {
+  readonly plan: Plan;
+  /** The tenant's customer with this e-mail, as it is to be from now on. */
+  readonly customer: Customer;
+  readonly known: Customer | undefined;
+}
+
+/** What `planAndCustomerFrom` needs, in its order; for who reads more in the same round trip. */
+export function planAndCustomerKeys(tenant: Tenant, choice: PlanRef, payer: PayCustomer): Key[] {
+  return [planKey(tenant.id, choice), key.customer(tenant.id, payer.email)];
+}
+
+/** Reads the items of `planAndCustomerKeys`. Refused where the plan is unknown or not active. */
+export function planAndCustomerFrom(
+  app: PayApp,
+  tenant: Tenant,
+  [planItem, customerItem]: readonly (Item | undefined)[],
+  payer: PayCustomer,
+  now: number,
+): PlanAndCustomer {
+  if (!planItem) throw new Refusal('plan_not_found');
+  const plan = planFrom(planItem);
+  if (!plan.active) throw new Refusal('plan_inactive');
+  const known = customerItem && customerFrom(customerItem);
+  const { name, surname, email, gsmNumber } = payer;
+  const customer: Customer = {
+    id: known?.id ?? withCustomerHash(app.newId(), customerHash(tenant.id, email)),
+    email,
+    name,
+    surname,
+    gsmNumber,
+    payReference: known?.payReference ?? null,
+    endedAt: known?.endedAt ?? null,
+    createdAt: known?.createdAt ?? now,
+  };
+  return { plan, customer, known };
+}
+
+/** Records a customer. Where another request has just recorded the same e-mail, that record stands. */
+export async function recordCustomer(
+  app: PayApp,
+  tenant: string,
+  customer: Customer,
+  known: Customer | undefined,
+): Promise<void> {
+  await tryWrite(() => app.table.apply(customerChange(tenant, customer, known)));
+}
+
+/** The part of a customer that a subscription carries with it. */
+export function identityOf({ id, email, name, surname, gsmNumber }: Customer): Subscription['customer'] {
+  return { id, email, name, surname, gsmNumber };
+}

@@ -1,0 +1,100 @@
+import type { SubscriptionApp } from '../app.ts';
+import type { CheckoutOutcome, CheckoutOf } from '../billing/checkout.ts';
+import type { Customer } from '../billing/customer.ts';
+import type { Purchase } from '../billing/purchase.ts';
+import { Refusal } from '../refusal.ts';
+import { checkoutCompleted, checkoutFrom } from '../table/checkouts.ts';
+import { customerFrom } from '../table/customers.ts';
+import { key } from '../table/schema.ts';
+import { findSubscriber, lookUpReference } from '../table/subscribers.ts';
+import type { Conflict, Update } from '../table/table.ts';
+import type { Tenant } from '../table/tenants.ts';
+import { recordCustomer } from './plan-and-customer.ts';
+import { recordPurchase } from './record-purchase.ts';
+
+/** Records what a hosted checkout brought about, with the checkout and the customer. Answers the outcome that counts. */
+export async function recordCheckout(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  checkout: CheckoutOf,
+  purchase: Purchase,
+): Promise<CheckoutOutcome> {
+  return recordPurchase(app, tenant, checkout, purchase, {
+    cause: `checkout:${checkout.token}`,
+    outcomeOf: (subscriberId) => outcomeOf(checkout, purchase, subscriberId),
+    beside: (outcome) => [
+      checkoutCompleted(checkout, outcome),
+      customerBought(tenant.id, checkout, purchase.customerReference),
+    ],
+    overtaken: (conflict) => overtaken(app, tenant, checkout, purchase, conflict),
+  });
+}
+
+function outcomeOf(checkout: CheckoutOf, purchase: Purchase, subscriberId: string): CheckoutOutcome {
+  return {
+    subscriberId,
+    subscriptionReference: purchase.reference,
+    customerReference: purchase.customerReference,
+    planReference: purchase.planReference,
+    customerId: checkout.customer.id,
+  };
+}
+
+/** The customer gets the provider's reference, provided it still is as the checkout knew it. */
+function customerBought(tenant: string, checkout: CheckoutOf, payReference: string): Update {
+  const { customer, endedBefore } = checkout;
+  return {
+    update: key.customer(tenant, customer.email),
+    set: { payReference },
+    if: [
+      { attribute: 'id', is: customer.id },
+      { attribute: 'endedAt', is: endedBefore },
+    ],
+  };
+}
+
+async function overtaken(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  checkout: CheckoutOf,
+  purchase: Purchase,
+  conflict: Conflict,
+): Promise<CheckoutOutcome> {
+  const [stored, customer] = conflict.found;
+  const done = stored && checkoutFrom(stored).outcome;
+  if (done) return done;
+  if (conflict.failed.includes(1) && !conflict.failed.includes(0)) {
+    const { id, endedAt } = customer ? customerFrom(customer) : await madeAgain(app, tenant.id, checkout);
+    if (id !== checkout.customer.id || endedAt !== checkout.endedBefore || !customer)
+      return recordCheckout(
+        app,
+        tenant,
+        { ...checkout, customer: { ...checkout.customer, id }, endedBefore: endedAt },
+        purchase,
+      );
+  }
+  const known = await lookUpReference(app, tenant.id, purchase.reference);
+  if (known === undefined) throw new Refusal('concurrent_change', {}, conflict);
+  return adopt(app, tenant, checkout, purchase, known);
+}
+
+/** A customer who was erased while the checkout was open, and who has paid. */
+async function madeAgain(app: SubscriptionApp, tenant: string, { customer }: CheckoutOf): Promise<Customer> {
+  const anew = { ...customer, payReference: null, endedAt: null, createdAt: app.clock() };
+  await recordCustomer(app, tenant, anew, undefined);
+  return anew;
+}
+
+/** The subscription is on record already, by another way than this checkout: the checkout takes it as its outcome. */
+async function adopt(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  checkout: CheckoutOf,
+  purchase: Purchase,
+  subscriberId: string,
+): Promise<CheckoutOutcome> {
+  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
+  const outcome = { ...outcomeOf(checkout, purchase, subscriberId), customerId: subscription.customer.id };
+  await app.table.apply(checkoutCompleted(checkout, outcome));
+  return outcome;
+}
