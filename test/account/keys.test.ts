@@ -4,34 +4,34 @@ import { createKey, listKeys, revokeKey, rotateKey, type IssuedKey } from '../..
 import { createTenant } from '../../lib/account/tenants.ts';
 import { authenticate } from '../../lib/table/authenticate.ts';
 import { keyStateOf, type KeyScope } from '../../lib/table/keys.ts';
-import { DAY, HOUR, MINUTE, openOffice, START, type Office } from './office.ts';
+import { DAY, HOUR, MINUTE, openOperator, START, type Operator } from './operator.ts';
 
 /** How long a process may go on with credentials it has checked. */
 const CACHED = MINUTE;
 
 async function withTenant() {
-  const office = await openOffice();
-  const { id } = await createTenant(office.app, 'shop');
+  const operator = await openOperator();
+  const { id } = await createTenant(operator.app, 'shop');
   const issue = (scope: KeyScope = 'all', mode: 'live' | 'test' = 'live') =>
-    createKey(office.app, id, { mode, label: 'till', scope });
+    createKey(operator.app, id, { mode, label: 'till', scope });
   const rotate = ({ key }: IssuedKey, overlapHours = 24) =>
-    rotateKey(office.app, id, { apiKey: key.apiKey, overlapHours });
-  const revoke = ({ key }: IssuedKey) => revokeKey(office.app, id, key.apiKey);
-  return { office, id, issue, rotate, revoke };
+    rotateKey(operator.app, id, { apiKey: key.apiKey, overlapHours });
+  const revoke = ({ key }: IssuedKey) => revokeKey(operator.app, id, key.apiKey);
+  return { operator, id, issue, rotate, revoke };
 }
 
 /** The tenant that a pair lets in, asked by a process that remembers nothing. */
-const opens = async ({ app }: Office, { key, apiSecret }: IssuedKey) =>
+const opens = async ({ app }: Operator, { key, apiSecret }: IssuedKey) =>
   (await authenticate({ ...app, memory: {} }, key.apiKey, apiSecret))?.tenant.id;
 
 describe('creating a key pair', () => {
   it('gives a pair that names its tenant and lets it in', async () => {
-    const { office, id, issue } = await withTenant();
+    const { operator, id, issue } = await withTenant();
     const pair = await issue();
     expect(pair.key.apiKey).toMatch(new RegExp(`^svck_live_${id}_[0-9a-f]{24}$`));
     expect(pair.key).toMatchObject({ label: 'till', scope: 'all', expiresAt: null, lastUsedAt: null });
-    expect(await opens(office, pair)).toBe(id);
-    expect(await opens(office, { ...pair, apiSecret: `${pair.apiSecret}x` })).toBeUndefined();
+    expect(await opens(operator, pair)).toBe(id);
+    expect(await opens(operator, { ...pair, apiSecret: `${pair.apiSecret}x` })).toBeUndefined();
   });
 
   it('makes a secret of 256 random bits that ends in its checksum', async () => {
@@ -43,49 +43,49 @@ describe('creating a key pair', () => {
   });
 
   it('stores of the secret nothing but its SHA-256', async () => {
-    const { office, id, issue } = await withTenant();
+    const { operator, id, issue } = await withTenant();
     const { apiSecret } = await issue();
-    expect(office.written()).toContain(createHash('sha256').update(apiSecret).digest('hex'));
-    expect(office.written()).not.toContain(apiSecret.slice(5, 20));
-    expect(JSON.stringify(await listKeys(office.app, id))).not.toMatch(/secret|hash/i);
+    expect(operator.written()).toContain(createHash('sha256').update(apiSecret).digest('hex'));
+    expect(operator.written()).not.toContain(apiSecret.slice(5, 20));
+    expect(JSON.stringify(await listKeys(operator.app, id))).not.toMatch(/secret|hash/i);
   });
 
   it('stops at five live pairs, and goes on once one is revoked, which is still shown', async () => {
-    const { office, id, issue, revoke } = await withTenant();
+    const { operator, id, issue, revoke } = await withTenant();
     const pairs: IssuedKey[] = [];
     for (let i = 0; i < 5; i++) {
       pairs.push(await issue());
-      await office.pass(1);
+      await operator.pass(1);
     }
     await expect(issue()).rejects.toMatchObject({ code: 'too_many_keys' });
     await revoke(pairs[2]!);
     const sixth = await issue();
-    const shown = (await listKeys(office.app, id)).map((one) => [one.apiKey, keyStateOf(one, START + 10)]);
+    const shown = (await listKeys(operator.app, id)).map((one) => [one.apiKey, keyStateOf(one, START + 10)]);
     const expected = [...pairs, sixth].map(({ key }, i) => [key.apiKey, i === 2 ? 'REVOKED' : 'ACTIVE']);
     expect(shown).toEqual(expected.reverse());
   });
 
   it('never goes over five, however many ask at once', async () => {
-    const { office, id, issue } = await withTenant();
+    const { operator, id, issue } = await withTenant();
     const asked = await Promise.allSettled(Array.from({ length: 3 }, () => issue()));
     expect(asked.every(({ status }) => status === 'fulfilled')).toBe(true);
     const more = await Promise.allSettled(Array.from({ length: 4 }, () => issue()));
     expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     for (const one of more)
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'too_many_keys' });
-    expect(await listKeys(office.app, id)).toHaveLength(5);
+    expect(await listKeys(operator.app, id)).toHaveLength(5);
   });
 
   it('forgets all but the newest ten that work no longer', async () => {
-    const { office, id, issue, revoke } = await withTenant();
+    const { operator, id, issue, revoke } = await withTenant();
     const kept = await issue();
     for (let i = 0; i < 15; i++) {
-      await office.pass(1);
+      await operator.pass(1);
       await revoke(await issue());
     }
     await issue();
-    const keys = await listKeys(office.app, id);
-    expect(keys.map((one) => keyStateOf(one, office.clock.now())).sort()).toEqual([
+    const keys = await listKeys(operator.app, id);
+    expect(keys.map((one) => keyStateOf(one, operator.clock.now())).sort()).toEqual([
       ...['ACTIVE', 'ACTIVE'],
       ...Array.from({ length: 10 }, () => 'REVOKED'),
     ]);
@@ -95,7 +95,7 @@ describe('creating a key pair', () => {
 
 describe('rotating a key pair', () => {
   it('keeps the old pair alive for the overlap and no longer', async () => {
-    const { office, id, issue, rotate } = await withTenant();
+    const { operator, id, issue, rotate } = await withTenant();
     const old = await issue('read', 'test');
     const pair = await rotate(old);
     expect(pair.key).toMatchObject({
@@ -105,17 +105,17 @@ describe('rotating a key pair', () => {
     });
     expect(pair.replaced).toMatchObject({ apiKey: old.key.apiKey, expiresAt: START + DAY });
     expect(keyStateOf(pair.replaced, START)).toBe('EXPIRING');
-    await office.pass(DAY - 1);
-    expect([await opens(office, old), await opens(office, pair)]).toEqual([id, id]);
-    await office.pass(1);
-    expect([await opens(office, old), await opens(office, pair)]).toEqual([undefined, id]);
+    await operator.pass(DAY - 1);
+    expect([await opens(operator, old), await opens(operator, pair)]).toEqual([id, id]);
+    await operator.pass(1);
+    expect([await opens(operator, old), await opens(operator, pair)]).toEqual([undefined, id]);
   });
 
   it('ends the old pair at once without an overlap', async () => {
-    const { office, id, issue, rotate } = await withTenant();
+    const { operator, id, issue, rotate } = await withTenant();
     const first = await issue();
     const second = await rotate(first, 0);
-    expect([await opens(office, first), await opens(office, second)]).toEqual([undefined, id]);
+    expect([await opens(operator, first), await opens(operator, second)]).toEqual([undefined, id]);
   });
 
   it('never makes the old pair last longer than it would have', async () => {
@@ -126,12 +126,12 @@ describe('rotating a key pair', () => {
   });
 
   it('counts the old pair among the five while it works', async () => {
-    const { office, id, issue, rotate } = await withTenant();
+    const { operator, id, issue, rotate } = await withTenant();
     const first = await issue();
     for (let i = 0; i < 4; i++) await issue();
     await expect(rotate(first)).rejects.toMatchObject({ code: 'too_many_keys' });
     const pair = await rotate(first, 0);
-    expect([await opens(office, first), await opens(office, pair)]).toEqual([undefined, id]);
+    expect([await opens(operator, first), await opens(operator, pair)]).toEqual([undefined, id]);
   });
 
   it('refuses to replace what does not work', async () => {
@@ -145,15 +145,15 @@ describe('rotating a key pair', () => {
 
 describe('revoking a key pair', () => {
   it('refuses it at the latest a minute later, also where it was in use', async () => {
-    const { office, id, issue, revoke } = await withTenant();
+    const { operator, id, issue, revoke } = await withTenant();
     await issue();
     const pair = await issue();
-    const warm = () => authenticate(office.app, pair.key.apiKey, pair.apiSecret);
+    const warm = () => authenticate(operator.app, pair.key.apiKey, pair.apiSecret);
     expect((await warm())?.tenant.id).toBe(id);
     expect(await revoke(pair)).toMatchObject({ status: 'REVOKED' });
     expect(await revoke(pair)).toMatchObject({ status: 'REVOKED' });
-    expect(await opens(office, pair)).toBeUndefined();
-    await office.pass(CACHED);
+    expect(await opens(operator, pair)).toBeUndefined();
+    await operator.pass(CACHED);
     expect(await warm()).toBeUndefined();
   });
 
@@ -168,43 +168,43 @@ describe('revoking a key pair', () => {
   });
 
   it("does not reach another tenant's key", async () => {
-    const { office, issue } = await withTenant();
-    const other = await createTenant(office.app, 'other');
+    const { operator, issue } = await withTenant();
+    const other = await createTenant(operator.app, 'other');
     const pair = await issue();
-    await expect(revokeKey(office.app, other.id, pair.key.apiKey)).rejects.toMatchObject({
+    await expect(revokeKey(operator.app, other.id, pair.key.apiKey)).rejects.toMatchObject({
       code: 'key_not_found',
     });
-    expect(await opens(office, pair)).toBe(pair.key.tenant);
+    expect(await opens(operator, pair)).toBe(pair.key.tenant);
   });
 });
 
 describe('the last use of a key pair', () => {
   it('is noted to the hour, with one write an hour and process', async () => {
-    const { office, id, issue } = await withTenant();
+    const { operator, id, issue } = await withTenant();
     const pair = await issue();
     let writes = 0;
-    const table = { ...office.app.table };
-    table.apply = (change) => (writes++, office.app.table.apply(change));
-    const app = { ...office.app, table, memory: {} };
+    const table = { ...operator.app.table };
+    table.apply = (change) => (writes++, operator.app.table.apply(change));
+    const app = { ...operator.app, table, memory: {} };
     const use = async () => (await authenticate(app, pair.key.apiKey, pair.apiSecret))?.noted;
-    const lastUsedAt = async () => (await listKeys(office.app, id))[0]?.lastUsedAt;
+    const lastUsedAt = async () => (await listKeys(operator.app, id))[0]?.lastUsedAt;
     expect(await lastUsedAt()).toBeNull();
     await use();
     for (let i = 0; i < 50; i++) {
-      await office.pass(MINUTE);
+      await operator.pass(MINUTE);
       await use();
     }
     expect([writes, await lastUsedAt()]).toEqual([1, START]);
-    await office.pass(15 * MINUTE);
+    await operator.pass(15 * MINUTE);
     await use();
     expect([writes, await lastUsedAt()]).toEqual([2, START + HOUR]);
   });
 
   it('costs a request nothing where it cannot be noted', async () => {
-    const { office, id, issue } = await withTenant();
+    const { operator, id, issue } = await withTenant();
     const pair = await issue();
-    const table = { ...office.app.table, apply: () => Promise.reject(new Error('not now')) };
-    const known = await authenticate({ ...office.app, table, memory: {} }, pair.key.apiKey, pair.apiSecret);
+    const table = { ...operator.app.table, apply: () => Promise.reject(new Error('not now')) };
+    const known = await authenticate({ ...operator.app, table, memory: {} }, pair.key.apiKey, pair.apiSecret);
     await known?.noted;
     expect(known?.tenant.id).toBe(id);
   });

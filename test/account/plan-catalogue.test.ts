@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPlan, retirePlan } from '../../lib/account/plan-catalogue.ts';
 import { listPlans } from '../../lib/account/plans.ts';
-import { openOffice } from './office.ts';
+import { openOperator } from './operator.ts';
 
 const PLAN = {
   product: 'Club',
@@ -14,8 +14,8 @@ const PLAN = {
 } as const;
 
 async function withShop() {
-  const office = await openOffice();
-  return { app: office.app, tenant: (await office.shop()).tenant };
+  const operator = await openOperator();
+  return { app: operator.app, tenant: (await operator.shop()).tenant };
 }
 
 describe('making a plan', () => {

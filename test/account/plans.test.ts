@@ -4,22 +4,23 @@ import { syncPlans } from '../../lib/account/plan-sync.ts';
 import type { OwnPlanFields } from '../../lib/account/plan-fields.ts';
 import { listPlans, setPlan } from '../../lib/account/plans.ts';
 import { planFrom, planKey } from '../../lib/table/plans.ts';
-import { openOffice, PLANS } from './office.ts';
-import { inPanel } from './panel.ts';
+import { openOperator, PLANS } from './operator.ts';
+import { callAsMerchant } from './merchant.ts';
 
 async function withPlans() {
-  const office = await openOffice();
-  const { tenant, merchant } = await office.shop('shop', PLANS);
-  await syncPlans(office.app, tenant.id);
+  const operator = await openOperator();
+  const { tenant, merchant } = await operator.shop('shop', PLANS);
+  await syncPlans(operator.app, tenant.id);
   const read = async (name: string) =>
-    (await listPlans(office.app, tenant.id)).find((plan) => plan.name === name)!;
-  const set = (name: string, fields: Partial<OwnPlanFields>) => setPlan(office.app, tenant.id, name, fields);
-  return { office, merchant, id: tenant.id, read, set };
+    (await listPlans(operator.app, tenant.id)).find((plan) => plan.name === name)!;
+  const set = (name: string, fields: Partial<OwnPlanFields>) =>
+    setPlan(operator.app, tenant.id, name, fields);
+  return { operator, merchant, id: tenant.id, read, set };
 }
 
 describe('setting what only we know of a plan', () => {
   it('changes that and nothing else, under the id and under the reference', async () => {
-    const { office, id, read, set } = await withPlans();
+    const { operator, id, read, set } = await withPlans();
     const before = await read('Monthly');
     const fields = { lookupKey: 'monthly', unit: '3 papers', graceDays: 7 };
     expect(await set(before.reference, fields)).toEqual({ ...before, ...fields });
@@ -27,7 +28,7 @@ describe('setting what only we know of a plan', () => {
       { by: 'svc', id: before.id },
       { by: 'pay', reference: before.reference },
     ] as const) {
-      const item = await office.app.table.get(planKey(id, choice), { consistent: true });
+      const item = await operator.app.table.get(planKey(id, choice), { consistent: true });
       expect(planFrom(item!)).toEqual({ ...before, ...fields });
     }
   });
@@ -49,11 +50,11 @@ describe('setting what only we know of a plan', () => {
   });
 
   it('writes nothing where nothing changes', async () => {
-    const { office, read, set } = await withPlans();
+    const { operator, read, set } = await withPlans();
     const { reference } = await read('Monthly');
-    const before = office.written();
+    const before = operator.written();
     await set(reference, { active: true, type: 'DIGITAL', graceDays: null });
-    expect(office.written()).toBe(before);
+    expect(operator.written()).toBe(before);
   });
 
   it.each([
@@ -88,20 +89,20 @@ describe('setting what only we know of a plan', () => {
 
 describe('the type of a plan', () => {
   it("is its product's: all plans of the product get it, also those made later", async () => {
-    const { office, merchant, id, read, set } = await withPlans();
+    const { operator, merchant, id, read, set } = await withPlans();
     await set((await read('Small')).reference, { type: 'PHYSICAL', shippingPrice: '49.9' });
     expect(await read('Small')).toMatchObject({ type: 'PHYSICAL', shippingPrice: '49.90', price: '300.00' });
     expect(await read('Large')).toMatchObject({ type: 'PHYSICAL', shippingPrice: null });
     expect(await read('Monthly')).toMatchObject({ type: 'DIGITAL' });
     const { productReference } = await read('Small');
-    await inPanel(office, merchant, 'POST', `/products/${productReference!}/pricing-plans`, {
+    await callAsMerchant(operator, merchant, 'POST', `/products/${productReference!}/pricing-plans`, {
       name: 'Huge',
       price: 900,
       currencyCode: 'EUR',
       paymentInterval: 'MONTHLY',
       planPaymentType: 'RECURRING',
     });
-    await syncPlans(office.app, id);
+    await syncPlans(operator.app, id);
     expect(await read('Huge')).toMatchObject({ type: 'PHYSICAL', shippingPrice: null });
   });
 

@@ -8,13 +8,13 @@ import {
 import { createTenant, showTenant } from '../../lib/account/tenants.ts';
 import { payAccount } from '../../lib/table/tenants.ts';
 import { makeCompany } from '../../local/seed-providers.ts';
-import { openOffice } from './office.ts';
+import { openOperator } from './operator.ts';
 
 const NOBODY = { apiKey: 'not-a-key', secretKey: 'not-a-secret' };
 
 describe('the account at the payment provider', () => {
   it('is tried out, sealed, and opens for its tenant alone', async () => {
-    const { app, pay, written } = await openOffice();
+    const { app, pay, written } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     const merchant = pay.addMerchant();
     const tenant = await setPayAccount(app, id, { baseUrl: pay.url, ...merchant });
@@ -25,7 +25,7 @@ describe('the account at the payment provider', () => {
   });
 
   it('is not kept when the provider refuses it, and the words say so without repeating it', async () => {
-    const { app, pay } = await openOffice();
+    const { app, pay } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     const refused = setPayAccount(app, id, { baseUrl: pay.url, ...NOBODY });
     await expect(refused).rejects.toThrow(
@@ -36,14 +36,14 @@ describe('the account at the payment provider', () => {
   });
 
   it('is kept untried where nobody wants it tried', async () => {
-    const { app, pay } = await openOffice();
+    const { app, pay } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     const account = { baseUrl: pay.url, ...NOBODY };
     expect((await setPayAccount(app, id, account, { check: false })).pay).not.toBeNull();
   });
 
   it('says what is wrong with the address', async () => {
-    const { app } = await openOffice();
+    const { app } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     const at = (baseUrl: string) => setPayAccount(app, id, { baseUrl, ...NOBODY });
     await expect(at('pay')).rejects.toThrow('pay is not a web address');
@@ -52,18 +52,18 @@ describe('the account at the payment provider', () => {
   });
 
   it('needs the merchant number where notifications are signed', async () => {
-    const office = await openOffice();
-    const { merchant, tenant } = await office.shop();
-    await setNotificationsSigned(office.app, tenant.id, true);
+    const operator = await openOperator();
+    const { merchant, tenant } = await operator.shop();
+    await setNotificationsSigned(operator.app, tenant.id, true);
     const { apiKey, secretKey } = merchant;
-    const account = { baseUrl: office.pay.url, apiKey, secretKey };
-    await expect(setPayAccount(office.app, tenant.id, account)).rejects.toThrow('merchant number');
+    const account = { baseUrl: operator.pay.url, apiKey, secretKey };
+    await expect(setPayAccount(operator.app, tenant.id, account)).rejects.toThrow('merchant number');
   });
 });
 
 describe('the account at the invoicing provider', () => {
   it('is tried out and sealed', async () => {
-    const { app, acct, written } = await openOffice();
+    const { app, acct, written } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     const account = await makeCompany(acct.url);
     const tenant = await setAcctAccount(app, id, account);
@@ -73,7 +73,7 @@ describe('the account at the invoicing provider', () => {
   });
 
   it('is not kept when the provider refuses it', async () => {
-    const { app, acct } = await openOffice();
+    const { app, acct } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     const account = { ...(await makeCompany(acct.url)), password: 'wrong' };
     await expect(setAcctAccount(app, id, account)).rejects.toThrow(
@@ -86,7 +86,7 @@ describe('the account at the invoicing provider', () => {
 
 describe('the notifications of the payment provider', () => {
   it('go to an address that names the tenant, and a new one takes the place of the old', async () => {
-    const { app } = await openOffice();
+    const { app } = await openOperator();
     const tenant = await createTenant(app, 'shop');
     const { url, signed, merchantId } = notificationsOf(app, tenant);
     expect(url).toBe(`https://billing.example/notifications/pay/${tenant.notificationToken!}`);
@@ -97,20 +97,20 @@ describe('the notifications of the payment provider', () => {
   });
 
   it('have no address where there is no token', async () => {
-    const { app } = await openOffice();
+    const { app } = await openOperator();
     const tenant = await createTenant(app, 'shop');
     expect(notificationsOf(app, { ...tenant, notificationToken: null }).url).toBeNull();
   });
 
   it('can be held to signatures once the merchant number is known', async () => {
-    const office = await openOffice();
-    const { id } = await createTenant(office.app, 'bare');
-    await expect(setNotificationsSigned(office.app, id, true)).rejects.toThrow('merchant number');
-    expect(await setNotificationsSigned(office.app, id, false)).toMatchObject({
+    const operator = await openOperator();
+    const { id } = await createTenant(operator.app, 'bare');
+    await expect(setNotificationsSigned(operator.app, id, true)).rejects.toThrow('merchant number');
+    expect(await setNotificationsSigned(operator.app, id, false)).toMatchObject({
       notificationsSigned: false,
     });
-    const { tenant } = await office.shop();
-    expect(await setNotificationsSigned(office.app, tenant.id, true)).toMatchObject({
+    const { tenant } = await operator.shop();
+    expect(await setNotificationsSigned(operator.app, tenant.id, true)).toMatchObject({
       notificationsSigned: true,
     });
   });

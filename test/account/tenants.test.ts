@@ -7,11 +7,11 @@ import {
   setStatus,
   showTenant,
 } from '../../lib/account/tenants.ts';
-import { openOffice, START } from './office.ts';
+import { openOperator, START } from './operator.ts';
 
 describe('making a tenant', () => {
   it('starts active, without accounts, and with a notification address of its own', async () => {
-    const { app } = await openOffice();
+    const { app } = await openOperator();
     const tenant = await createTenant(app, 'Kitap Kulübü');
     expect(tenant).toMatchObject({
       name: 'Kitap Kulübü',
@@ -29,7 +29,7 @@ describe('making a tenant', () => {
   });
 
   it('refuses a name that is taken, empty, too long or has space around it', async () => {
-    const { app } = await openOffice();
+    const { app } = await openOperator();
     await createTenant(app, 'shop');
     await expect(createTenant(app, 'shop')).rejects.toThrow('there is a tenant shop already');
     for (const name of ['', ' shop', 'shop ', 'x'.repeat(101)])
@@ -40,29 +40,29 @@ describe('making a tenant', () => {
 
 describe('finding tenants', () => {
   it('lists all of them, more than one request can answer, oldest first', async () => {
-    const office = await openOffice();
+    const operator = await openOperator();
     const names = Array.from({ length: 120 }, (_, i) => `tenant ${i}`);
     for (const name of names) {
-      await createTenant(office.app, name);
-      await office.pass(1);
+      await createTenant(operator.app, name);
+      await operator.pass(1);
     }
-    expect((await listTenants(office.app)).map(({ name }) => name)).toEqual(names);
+    expect((await listTenants(operator.app)).map(({ name }) => name)).toEqual(names);
   });
 
   it('lists none where there are none', async () => {
-    const { app } = await openOffice();
+    const { app } = await openOperator();
     expect(await listTenants(app)).toEqual([]);
   });
 
   it('finds one by its id, with or without dashes, and by its name', async () => {
-    const { app } = await openOffice();
+    const { app } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     const dashed = id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-').toUpperCase();
     for (const name of [id, dashed, 'shop']) expect(await findTenantBy(app, name)).toMatchObject({ id });
   });
 
   it('says so where there is none', async () => {
-    const { app } = await openOffice();
+    const { app } = await openOperator();
     const nobody = 'f'.repeat(32);
     await expect(findTenantBy(app, 'nobody')).rejects.toThrow('there is no tenant nobody');
     await expect(findTenantBy(app, nobody)).rejects.toThrow(`there is no tenant ${nobody}`);
@@ -73,14 +73,14 @@ describe('finding tenants', () => {
 
 describe('changing a tenant', () => {
   it('suspends and resumes without touching anything else', async () => {
-    const { app } = await openOffice();
+    const { app } = await openOperator();
     const tenant = await createTenant(app, 'shop');
     expect(await setStatus(app, tenant.id, 'SUSPENDED')).toEqual({ ...tenant, status: 'SUSPENDED' });
     expect(await setStatus(app, tenant.id, 'ACTIVE')).toEqual(tenant);
   });
 
   it('gives way to somebody quicker', async () => {
-    const { app } = await openOffice();
+    const { app } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     const asItWas = [{ attribute: 'status', is: 'SUSPENDED' }];
     await expect(change(app, id, { chatUrl: null }, asItWas)).rejects.toThrow(

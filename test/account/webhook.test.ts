@@ -10,7 +10,7 @@ import {
 } from '../../lib/account/webhook.ts';
 import { readEndpoint, updateEndpoint } from '../../lib/table/endpoint-health.ts';
 import type { Webhook } from '../../lib/table/tenants.ts';
-import { DAY, HOUR, INBOX, openOffice, START } from './office.ts';
+import { DAY, HOUR, INBOX, openOperator, START } from './operator.ts';
 
 const HOOK = 'https://shop.example/hooks';
 
@@ -21,13 +21,13 @@ async function opened(app: App, id: string, { secret, rotation }: Webhook) {
 
 /** An office with one tenant that has no webhook yet. */
 async function withShop() {
-  const office = await openOffice();
-  const { id } = await createTenant(office.app, 'shop');
+  const operator = await openOperator();
+  const { id } = await createTenant(operator.app, 'shop');
   return {
-    ...office,
+    ...operator,
     id,
-    pass: (ms: number) => office.pass(ms),
-    stored: async () => (await showTenant(office.app, id)).webhook,
+    pass: (ms: number) => operator.pass(ms),
+    stored: async () => (await showTenant(operator.app, id)).webhook,
   };
 }
 

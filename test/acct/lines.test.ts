@@ -84,7 +84,8 @@ describe('Amounts', () => {
 describe('An invoice made at the provider', () => {
   const worlds: World[] = [];
   beforeAll(async () => {
-    for (const rounding of ['whole', 'line'] as const) worlds.push(await openWorld({ wish: { rounding } }));
+    for (const rounding of ['whole', 'line'] as const)
+      worlds.push(await openWorld({ company: { rounding } }));
   });
   afterAll(() => Promise.all(worlds.map((world) => world.close())));
 

@@ -22,10 +22,10 @@ beforeEach(() => world.calm());
 
 describe('The control of the sandbox', () => {
   it('adds companies and lists them', async () => {
-    const wish = { method: 'POST', body: '{"companyId":"4242","name":"Demo"}' };
-    const added = await raw(`${world.sandbox.url}/sandbox/companies`, wish);
+    const options = { method: 'POST', body: '{"companyId":"4242","name":"Demo"}' };
+    const added = await raw(`${world.sandbox.url}/sandbox/companies`, options);
     expect(added).toMatchObject({ status: 201, body: { companyId: '4242', name: 'Demo' } });
-    const again = await raw(`${world.sandbox.url}/sandbox/companies`, wish);
+    const again = await raw(`${world.sandbox.url}/sandbox/companies`, options);
     expect(again.body).toEqual(added.body);
     const { body } = await raw(`${world.sandbox.url}/sandbox/companies`);
     expect(body['companies']).toContainEqual(added.body);
@@ -102,8 +102,8 @@ describe('A switch that makes no sense', () => {
   });
 
   it('is refused for companies too', async () => {
-    const wish = { method: 'POST', body: '{"companyID":"4243"}' };
-    const answer = await raw(`${world.sandbox.url}/sandbox/companies`, wish);
+    const options = { method: 'POST', body: '{"companyID":"4243"}' };
+    const answer = await raw(`${world.sandbox.url}/sandbox/companies`, options);
     expect(answer).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining('"companyID"') as string },

@@ -9,7 +9,7 @@ let count = 0;
 const issueDate = '2026-01-16';
 
 beforeAll(async () => {
-  world = await openWorld({ wish: { taxpayers: ['1234567890'] } });
+  world = await openWorld({ company: { taxpayers: ['1234567890'] } });
   acct = world.connect();
 });
 afterAll(() => world.close());

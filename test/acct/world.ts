@@ -88,12 +88,12 @@ export interface World {
 
 /** A frozen clock, a sandbox on it and one company; unless asked for, no rate limit. */
 export async function openWorld(
-  options: { wish?: CompanyOptions; limited?: boolean; dataFile?: string } = {},
+  options: { company?: CompanyOptions; limited?: boolean; dataFile?: string } = {},
 ): Promise<World> {
   const clock = new MovableClock({ start, frozen: true });
   const { dataFile } = options;
   const sandbox = await startAcctSandbox({ clock, ...(dataFile !== undefined && { dataFile }) });
-  const company = sandbox.addCompany(options.wish);
+  const company = sandbox.addCompany(options.company);
   const store = new SharedTokens();
   const { companyId, clientId, clientSecret, username, password, productId, accountId } = company;
   const login = { companyId, clientId, clientSecret, username, password, productId, accountId };

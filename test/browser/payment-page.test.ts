@@ -35,7 +35,7 @@ const open = (state: string, language: Language) => page.goto(`${pages.url}?toke
 const isOpen = (state: string) => ['open', 'trial', 'card', 'owed'].includes(state);
 
 /** Looks at the page as it stands in every width and mode: nothing sticks out, and axe has nothing to say. */
-async function lookAt(name: string): Promise<void> {
+async function keepScreenshot(name: string): Promise<void> {
   for (const [device, width] of Object.entries(WIDTHS))
     for (const colorScheme of MODES) {
       await page.setViewportSize({ width, height: 800 });
@@ -52,7 +52,7 @@ describe.each(LANGUAGES)('the payment page in %s', (language) => {
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
     if (isOpen(state)) await page.locator('#iyz-pay').waitFor();
     expect(await page.locator('#loading').isVisible()).toBe(false);
-    await lookAt(`${state}-${language}`);
+    await keepScreenshot(`${state}-${language}`);
     expect(wrong).toEqual([]);
     const ours = new URL(pages.url).host;
     expect([...hosts]).toEqual(isOpen(state) ? [ours, new URL(pages.payUrl).host] : [ours]);
@@ -68,11 +68,11 @@ describe.each(LANGUAGES)('the payment page in %s', (language) => {
     await page.clock.install();
     await page.goto(`${pages.url}?token=open&lang=${language}`, { waitUntil: 'commit' });
     await page.locator('#until').waitFor();
-    await lookAt(`loading-${language}`);
+    await keepScreenshot(`loading-${language}`);
     expect(await page.locator('#slow').isVisible()).toBe(false);
     await page.clock.fastForward(10_000);
     await page.locator('#slow').waitFor();
-    await lookAt(`slow-${language}`);
+    await keepScreenshot(`slow-${language}`);
     deliver();
     await page.locator('#iyz-pay').waitFor();
     for (const part of ['#slow', '#loading', '#blocked'])
@@ -84,7 +84,7 @@ describe.each(LANGUAGES)('the payment page in %s', (language) => {
     await open('open', language);
     await page.locator('#blocked').waitFor();
     expect(await page.locator('#loading').isVisible()).toBe(false);
-    await lookAt(`blocked-${language}`);
+    await keepScreenshot(`blocked-${language}`);
     await page.unroute(SCRIPT);
     await page.locator('#blocked button').click();
     await page.locator('#iyz-pay').waitFor();
@@ -98,7 +98,7 @@ describe.each(LANGUAGES)('the payment page in %s', (language) => {
     await page.clock.fastForward('30:00');
     await page.locator('#over').waitFor();
     expect(await page.locator('#iyz-pay').isVisible()).toBe(true);
-    await lookAt(`over-${language}`);
+    await keepScreenshot(`over-${language}`);
   });
 });
 

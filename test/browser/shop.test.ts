@@ -56,12 +56,12 @@ async function openShop(port: number): Promise<ChildProcess> {
       PORT: String(port),
     },
   });
-  const [said] = (await once(child.stdout, 'data')) as [Buffer];
-  expect(said.toString()).toBe(`The shop is open at ${url}\n`);
+  const [message] = (await once(child.stdout, 'data')) as [Buffer];
+  expect(message.toString()).toBe(`The shop is open at ${url}\n`);
   return child;
 }
 
-async function lookAt(name: string): Promise<void> {
+async function keepScreenshot(name: string): Promise<void> {
   for (const [device, width] of Object.entries(WIDTHS))
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 800 });
@@ -73,11 +73,11 @@ async function lookAt(name: string): Promise<void> {
 }
 
 const press = (name: string) => page.getByRole('button', { name }).click();
-const said = () => page.getByRole('status').innerText();
+const message = () => page.getByRole('status').innerText();
 /** Waits until the account page says so of the subscription. */
 const shows = (words: string) => expect.poll(() => page.locator('dl').innerText()).toContain(words);
 /** What the account page says was heard, once it says so many events. */
-async function heard(count: number): Promise<string[]> {
+async function eventsShown(count: number): Promise<string[]> {
   await cloud.settle();
   await page.goto(`${url}/account`);
   expect(await page.locator('ol li').count()).toBe(count);
@@ -88,18 +88,18 @@ describe('the example shop', () => {
   it('sells a subscription, from its own page over the payment page to the verified webhook', async () => {
     await page.goto(url);
     await page.getByText('₺199.00 every month').waitFor();
-    await lookAt('plans');
+    await keepScreenshot('plans');
     await page.getByLabel('E-mail').fill('Shopper@example.com');
     await press('Go to payment');
     await page.waitForURL(`${cloud.stack.baseUrl}/checkout/page?*`);
     expect(await page.locator('h1').innerText()).toBe('Subscribe to Basic');
     await enterCard(page, GOOD);
     await page.waitForURL(`${url}/account`);
-    expect(await said()).toBe('Welcome! Your subscription has begun.');
+    expect(await message()).toBe('Welcome! Your subscription has begun.');
     expect(await page.locator('dl').innerText()).toMatch(
       /Basic, ₺99\.90 every month[^]*ACTIVE[^]*shopper@example\.com/,
     );
-    expect(await heard(1)).toEqual(['SUBSCRIBED']);
+    expect(await eventsShown(1)).toEqual(['SUBSCRIBED']);
   });
 
   it('changes the plan, cancels and undoes, with what the webhook heard of each', async () => {
@@ -107,27 +107,27 @@ describe('the example shop', () => {
     await press('Change');
     await shows('Plus, ₺199.00');
     await cloud.advance('PT2M'); // the provider charges the change
-    expect(await heard(3)).toEqual(['DID_RENEW', 'DID_CHANGE_RENEWAL_PREF', 'SUBSCRIBED']);
+    expect(await eventsShown(3)).toEqual(['DID_RENEW', 'DID_CHANGE_RENEWAL_PREF', 'SUBSCRIBED']);
     await press('Cancel at the end of the period');
     await shows('Cancelled');
-    await lookAt('cancelled');
+    await keepScreenshot('cancelled');
     await press('Keep my subscription');
     await shows('ACTIVE');
-    expect(await heard(5)).toEqual([
+    expect(await eventsShown(5)).toEqual([
       'DID_CHANGE_RENEWAL_STATUS',
       'DID_CHANGE_RENEWAL_STATUS',
       'DID_RENEW',
       'DID_CHANGE_RENEWAL_PREF',
       'SUBSCRIBED',
     ]);
-    await lookAt('account');
+    await keepScreenshot('account');
   });
 
   it('takes an event once, however often it comes, and nothing that is not ours', async () => {
     const { body } = await cloud.api('GET', '/events/list?type=SUBSCRIBED');
     const [{ eventId }] = body.data as [{ eventId: string }];
     await cloud.api('POST', '/events/replay', { eventId });
-    expect(await heard(5)).toContain('SUBSCRIBED');
+    expect(await eventsShown(5)).toContain('SUBSCRIBED');
     const replayed = await cloud.api('GET', `/events?event-id=${eventId}`);
     expect(replayed.body.data).toMatchObject({ state: 'DELIVERED', attempts: 2 });
     const forged = await fetch(`${url}/webhooks`, { method: 'POST', body: '{}' });

@@ -3,7 +3,7 @@ import { startFauxqs } from 'fauxqs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { deadLetterQueue, type DeadLetterQueues } from '../../local/dead-letters.ts';
-import { openDesk } from './io.ts';
+import { openCli } from './io.ts';
 
 const REGION = 'eu-central-1';
 
@@ -21,51 +21,51 @@ async function opened() {
     const urls = { queueUrl: urlOf(name), deadLettersUrl: urlOf(`${name}-dead`) };
     return [name, deadLetterQueue(sqs, urls)] as const;
   });
-  const desk = await openDesk(Object.fromEntries(entries) as DeadLetterQueues);
+  const cli = await openCli(Object.fromEntries(entries) as DeadLetterQueues);
   const give = async (queue: string, body: object | string) => {
     const MessageBody = typeof body === 'string' ? body : JSON.stringify(body);
     const sent = await sqs.send(new SendMessageCommand({ QueueUrl: urlOf(`${queue}-dead`), MessageBody }));
     return sent.MessageId!;
   };
   const inQueue = (name: string) => (server.inspectQueue(name)?.messages.ready ?? []).map(({ body }) => body);
-  return { desk, give, inQueue };
+  return { cli, give, inQueue };
 }
 
 describe('dead-letters', () => {
   it('are counted by queue, and listed with what they name', async () => {
-    const { desk, give } = await opened();
-    const nobody = await desk.json(['dead-letters', 'list']);
+    const { cli, give } = await opened();
+    const nobody = await cli.json(['dead-letters', 'list']);
     expect(nobody).toEqual({ queues: QUEUE_NAMES.map((queue) => ({ queue, count: 0 })) });
     const id = await give('reconciliation', { kind: 'subscriber', tenantId: 't', subscriberId: 's' });
     await give('reconciliation', 'no JSON');
-    const { out } = await desk.run(['dead-letters', 'list']);
+    const { out } = await cli.run(['dead-letters', 'list']);
     expect(out).toMatch(/reconciliation +2\n/);
     expect(out).toContain('npx billing dead-letters list --queue reconciliation');
     for (let time = 0; time < 2; time++) {
-      const { deadLetters } = await desk.json(['dead-letters', 'list', '--queue', 'reconciliation']);
+      const { deadLetters } = await cli.json(['dead-letters', 'list', '--queue', 'reconciliation']);
       expect(deadLetters).toHaveLength(2);
       expect(deadLetters).toContainEqual(
         expect.objectContaining({ id, message: { kind: 'subscriber', tenantId: 't', subscriberId: 's' } }),
       );
     }
-    const shown = await desk.json(['dead-letters', 'show', id, '--queue', 'reconciliation']);
+    const shown = await cli.json(['dead-letters', 'show', id, '--queue', 'reconciliation']);
     expect(shown).toMatchObject({ queue: 'reconciliation', id, message: { subscriberId: 's' } });
   });
 
   it('are sent back, one or all, and are gone then', async () => {
-    const { desk, give, inQueue } = await opened();
+    const { cli, give, inQueue } = await opened();
     const [one] = [
       await give('invoicing', { n: 1 }),
       await give('invoicing', { n: 2 }),
       await give('invoicing', { n: 3 }),
     ];
-    const { out } = await desk.run(['dead-letters', 'redrive', one, '--queue', 'invoicing']);
+    const { out } = await cli.run(['dead-letters', 'redrive', one, '--queue', 'invoicing']);
     expect(out).toContain('Sent 1 back to invoicing.');
     expect(inQueue('invoicing')).toEqual(['{"n":1}']);
-    const all = await desk.json(['dead-letters', 'redrive', '--all', '--queue', 'invoicing']);
+    const all = await cli.json(['dead-letters', 'redrive', '--all', '--queue', 'invoicing']);
     expect(all.redriven).toHaveLength(2);
     expect(inQueue('invoicing').toSorted()).toEqual(['{"n":1}', '{"n":2}', '{"n":3}']);
-    const left = await desk.json(['dead-letters', 'list']);
+    const left = await cli.json(['dead-letters', 'list']);
     expect(left).toEqual({ queues: QUEUE_NAMES.map((queue) => ({ queue, count: 0 })) });
   });
 
@@ -77,16 +77,16 @@ describe('dead-letters', () => {
     [['dead-letters', 'redrive', 'x', '--all', '--queue', 'sweeps'], 2, 'name a dead letter, or say --all'],
     [['dead-letters', 'redrive', 'x', '--queue', 'sweeps'], 1, 'have none with the id x'],
   ])('wrongly used: %j', async (args, code, words) => {
-    const { desk } = await opened();
-    const plain = await desk.run(args);
+    const { cli } = await opened();
+    const plain = await cli.run(args);
     expect([plain.code, plain.out]).toEqual([code, '']);
     expect(plain.err).toContain(words);
-    const { err } = await desk.run([...args, '--json']);
+    const { err } = await cli.run([...args, '--json']);
     expect((JSON.parse(err) as { error: { message: string } }).error.message).toContain(words);
   });
 
   it('need a place whose queues are known', async () => {
-    const { code, err } = await (await openDesk()).run(['dead-letters', 'list']);
+    const { code, err } = await (await openCli()).run(['dead-letters', 'list']);
     expect([code, err]).toEqual([2, 'billing: the queues of the test are not known; name it by --stack\n']);
   });
 });

@@ -4,28 +4,28 @@ import { endDocument } from '../../lib/table/document-ends.ts';
 import { invoicePut } from '../../lib/table/invoices.ts';
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
 import { invoice } from '../billing/given.ts';
-import { openDesk } from './io.ts';
+import { openCli } from './io.ts';
 
 const ID = '019b76da-a800-7000-8000-000000000001';
 const SUBSCRIBER = '019b76da-a800-7000-8000-000000000002';
 
 /** A tenant of which one document cannot be made. */
 async function failedDocument() {
-  const desk = await openDesk();
-  const { id } = await createTenant(desk.office.app, 'Acme');
+  const cli = await openCli();
+  const { id } = await createTenant(cli.operator.app, 'Acme');
   const tenantId = id;
   const one = invoice({ id: ID, status: 'PAID', document: 'MAKING' });
-  const { app } = desk.office;
+  const { app } = cli.operator;
   await app.table.write([invoicePut(tenantId, SUBSCRIBER, one, undefined, 1)]);
   const name = { tenantId, subscriberId: SUBSCRIBER, invoiceId: ID };
   await endDocument(app, name, { document: 'FAILED', documentProblem: 'No VAT rate.' }, false);
-  return { desk, tenantId, number: one.number };
+  return { cli, tenantId, number: one.number };
 }
 
 describe('documents', () => {
   it('lists what cannot be made, with the reason, and has it tried again', async () => {
-    const { desk, tenantId, number } = await failedDocument();
-    const { documents } = await desk.json(['documents', 'list', '--tenant', tenantId]);
+    const { cli, tenantId, number } = await failedDocument();
+    const { documents } = await cli.json(['documents', 'list', '--tenant', tenantId]);
     expect(documents).toMatchObject([
       {
         id: ID,
@@ -35,12 +35,12 @@ describe('documents', () => {
         problem: 'No VAT rate.',
       },
     ]);
-    const shown = await desk.run(['documents', 'list', '--tenant', tenantId]);
+    const shown = await cli.run(['documents', 'list', '--tenant', tenantId]);
     expect(shown.out).toContain('No VAT rate.');
     const retry = ['documents', 'retry', '--tenant', tenantId, '--invoice', svcIdOf('invoice', ID)];
-    expect(await desk.json(retry)).toMatchObject({ outcome: 'queued' });
-    expect(await desk.json(['documents', 'list', '--tenant', tenantId])).toMatchObject({ documents: [] });
-    const again = await desk.run(retry);
+    expect(await cli.json(retry)).toMatchObject({ outcome: 'queued' });
+    expect(await cli.json(['documents', 'list', '--tenant', tenantId])).toMatchObject({ documents: [] });
+    const again = await cli.run(retry);
     expect([again.code, again.out]).toEqual([1, '']);
     expect(again.err).toContain('has no document of the invoice');
   });

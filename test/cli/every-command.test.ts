@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDesk } from './io.ts';
+import { openCli } from './io.ts';
 
 const TESTS = ['cli', 'cloud', 'guides'].map((room) => join(import.meta.dirname, '..', room));
 
@@ -14,7 +14,7 @@ function commandsIn(help: string): string[] {
 }
 
 test('every command has its help, refuses what it does not know, also as JSON, and is run by a test', async () => {
-  const desk = await openDesk();
+  const cli = await openCli();
   const sources = TESTS.flatMap((room) => readdirSync(room).map((file) => join(room, file)))
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(file, 'utf8'))
@@ -23,7 +23,7 @@ test('every command has its help, refuses what it does not know, also as JSON, a
   const leaves: string[][] = [];
   const open: string[][] = [[]];
   for (let words = open.shift(); words; words = open.shift()) {
-    const { code, out } = await desk.run([...words, '--help']);
+    const { code, out } = await cli.run([...words, '--help']);
     expect([words, code]).toEqual([words, 0]);
     const inner = commandsIn(out);
     if (inner.length > 0) open.push(...inner.map((name) => [...words, name]));
@@ -31,11 +31,11 @@ test('every command has its help, refuses what it does not know, also as JSON, a
   }
   expect(leaves.length).toBeGreaterThan(40);
   for (const words of leaves) {
-    const help = await desk.run(['help', ...words]);
+    const help = await cli.run(['help', ...words]);
     expect([words, help.code]).toEqual([words, 0]);
-    const wrong = await desk.run([...words, '--no-such-option']);
+    const wrong = await cli.run([...words, '--no-such-option']);
     expect([words, wrong.code, wrong.out]).toEqual([words, 2, '']);
-    const asJson = await desk.run([...words, '--no-such-option', '--json']);
+    const asJson = await cli.run([...words, '--no-such-option', '--json']);
     expect((JSON.parse(asJson.err) as { error: { code: string } }).error.code).toBe('wrong_use');
     const written = words.map((word) => `'${word}'`).join(',\\s*');
     const typed = `billing[^\\n]* ${words.join(' ')}\\b`;

@@ -3,30 +3,30 @@ import { expect } from 'vitest';
 import { prompt } from '../../cli/prompt.ts';
 import { run } from '../../cli/program.ts';
 import type { DeadLetterQueues } from '../../local/dead-letters.ts';
-import { openOffice, type Office } from '../account/office.ts';
+import { openOperator, type Operator } from '../account/operator.ts';
 import type { Ran } from './spawn.ts';
 
 /** The command line at an office of a test's own, in this process. */
-export interface TestDesk {
-  readonly office: Office;
+export interface TestCli {
+  readonly operator: Operator;
   readonly run: (args: readonly string[], input?: string) => Promise<Ran>;
   /** Runs with `--json`, which must succeed, and answers what it said. */
   readonly json: (args: readonly string[], input?: unknown) => Promise<Record<string, unknown>>;
 }
 
-export async function openDesk(deadLetters?: DeadLetterQueues): Promise<TestDesk> {
-  const office = await openOffice();
-  const desk: TestDesk = {
-    office,
+export async function openCli(deadLetters?: DeadLetterQueues): Promise<TestCli> {
+  const operator = await openOperator();
+  const cli: TestCli = {
+    operator,
     run: async (args, input = '') => {
       let [out, err] = ['', ''];
       const code = await run(args, {
         open: async () => ({
-          app: office.app,
+          app: operator.app,
           name: 'the test',
           mode: 'test',
           deadLetters,
-          providers: { pay: office.pay.url, acct: office.acct.url },
+          providers: { pay: operator.pay.url, acct: operator.acct.url },
         }),
         prompt: (fields) => prompt(fields, Readable.from([Buffer.from(input)]), process.stderr),
         out: (text) => (out += text),
@@ -36,10 +36,10 @@ export async function openDesk(deadLetters?: DeadLetterQueues): Promise<TestDesk
     },
     json: async (args, input) => {
       const text = input === undefined ? '' : JSON.stringify(input);
-      const { code, out, err } = await desk.run([...args, '--json'], text);
+      const { code, out, err } = await cli.run([...args, '--json'], text);
       expect([code, err]).toEqual([0, '']);
       return JSON.parse(out) as Record<string, unknown>;
     },
   };
-  return desk;
+  return cli;
 }

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { PLANS } from '../account/office.ts';
+import { PLANS } from '../account/operator.ts';
 import { anyText, like, TIME, UUID } from '../world/expecting.ts';
-import { openDesk } from './io.ts';
+import { openCli } from './io.ts';
 
 const ID = like(/^[0-9a-f]{32}$/);
 
 describe('plans --json', () => {
   it('sync, list and set', async () => {
-    const desk = await openDesk();
-    await desk.office.shop('shop', PLANS);
+    const cli = await openCli();
+    await cli.operator.shop('shop', PLANS);
     const tenant = ['--tenant', 'shop'];
-    const synced = await desk.json(['plans', 'sync', ...tenant]);
+    const synced = await cli.json(['plans', 'sync', ...tenant]);
     const none = { changed: [], retired: [], unchanged: [] };
     expect(synced).toEqual({ tenantId: ID, added: PLANS.map(() => anyText), ...none });
-    const { plans } = (await desk.json(['plans', 'list', ...tenant])) as { plans: { name: string }[] };
+    const { plans } = (await cli.json(['plans', 'list', ...tenant])) as { plans: { name: string }[] };
     const plan = {
       id: UUID,
       svcId: like(/^pln_[0-9a-f]{32}$/),
@@ -38,7 +38,7 @@ describe('plans --json', () => {
     expect(small).toEqual(plan);
     const own = ['--lookup-key', 'small', '--unit', '1 kg', '--type', 'PHYSICAL', '--shipping-price', '49.9'];
     const set = ['plans', 'set', String(small.reference), ...tenant];
-    expect(await desk.json([...set, ...own, '--grace-days', '7', '--no-active'])).toEqual({
+    expect(await cli.json([...set, ...own, '--grace-days', '7', '--no-active'])).toEqual({
       tenantId: ID,
       plan: {
         ...plan,
@@ -51,7 +51,7 @@ describe('plans --json', () => {
       },
     });
     const away = ['--no-lookup-key', '--no-unit', '--no-shipping-price', '--no-grace-days', '--active'];
-    expect(await desk.json([...set, ...away])).toEqual({
+    expect(await cli.json([...set, ...away])).toEqual({
       tenantId: ID,
       plan: { ...plan, type: 'PHYSICAL' },
     });

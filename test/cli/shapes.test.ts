@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeCompany } from '../../local/seed-providers.ts';
-import { DAY, START } from '../account/office.ts';
+import { DAY, START } from '../account/operator.ts';
 import { anyText, like, TIME } from '../world/expecting.ts';
-import { openDesk, type TestDesk } from './io.ts';
+import { openCli, type TestCli } from './io.ts';
 
 const ID = like(/^[0-9a-f]{32}$/);
 const NOTIFICATIONS = { url: like(/^https:\/\/billing\.example\/notifications\/pay\/[0-9a-f]{32}_.{32}$/) };
@@ -19,60 +19,57 @@ const FRESH = {
   notifications: { ...NOTIFICATIONS, signed: false, merchantId: null },
 };
 
-async function withTenant(): Promise<TestDesk> {
-  const desk = await openDesk();
-  await desk.json(['tenants', 'create', 'shop']);
-  return desk;
+async function withTenant(): Promise<TestCli> {
+  const cli = await openCli();
+  await cli.json(['tenants', 'create', 'shop']);
+  return cli;
 }
 
 /** A tenant with an account at the payment provider. */
 async function withAccount() {
-  const desk = await withTenant();
-  const merchant = desk.office.pay.addMerchant();
-  const set = await desk.json(['credentials', 'set', 'pay', '--tenant', 'shop'], merchant);
-  return { desk, merchant, set };
+  const cli = await withTenant();
+  const merchant = cli.operator.pay.addMerchant();
+  const set = await cli.json(['credentials', 'set', 'pay', '--tenant', 'shop'], merchant);
+  return { cli, merchant, set };
 }
 
 describe('tenants --json', () => {
   it('create, list, show, suspend and resume tell the tenant in one shape', async () => {
-    const desk = await openDesk();
-    expect(await desk.json(['tenants', 'list'])).toEqual({ tenants: [] });
-    expect(await desk.json(['tenants', 'create', 'shop'])).toEqual({ tenant: FRESH });
-    expect(await desk.json(['tenants', 'list'])).toEqual({ tenants: [FRESH] });
-    expect(await desk.json(['tenants', 'show', 'shop'])).toEqual({ tenant: FRESH });
+    const cli = await openCli();
+    expect(await cli.json(['tenants', 'list'])).toEqual({ tenants: [] });
+    expect(await cli.json(['tenants', 'create', 'shop'])).toEqual({ tenant: FRESH });
+    expect(await cli.json(['tenants', 'list'])).toEqual({ tenants: [FRESH] });
+    expect(await cli.json(['tenants', 'show', 'shop'])).toEqual({ tenant: FRESH });
     const suspended = { ...FRESH, status: 'SUSPENDED' };
-    expect(await desk.json(['tenants', 'suspend', 'shop'])).toEqual({ tenant: suspended });
-    expect(await desk.json(['tenants', 'resume', 'shop'])).toEqual({ tenant: FRESH });
+    expect(await cli.json(['tenants', 'suspend', 'shop'])).toEqual({ tenant: suspended });
+    expect(await cli.json(['tenants', 'resume', 'shop'])).toEqual({ tenant: FRESH });
   });
 
   it('takes --json before the command too', async () => {
-    const desk = await openDesk();
-    const { out } = await desk.run(['--json', 'tenants', 'list']);
+    const cli = await openCli();
+    const { out } = await cli.run(['--json', 'tenants', 'list']);
     expect(JSON.parse(out)).toEqual({ tenants: [] });
   });
 });
 
 describe('credentials --json', () => {
   it('set pay tells where, and whether they were tried out', async () => {
-    const { desk, merchant, set } = await withAccount();
+    const { cli, merchant, set } = await withAccount();
     const { merchantId } = merchant;
     const tenant = {
       ...FRESH,
-      pay: { baseUrl: desk.office.pay.url, merchantId },
+      pay: { baseUrl: cli.operator.pay.url, merchantId },
       notifications: { ...FRESH.notifications, merchantId },
     };
     expect(set).toEqual({ checked: true, tenant });
-    const untried = await desk.json(
-      ['credentials', 'set', 'pay', '--tenant', 'shop', '--no-check'],
-      merchant,
-    );
+    const untried = await cli.json(['credentials', 'set', 'pay', '--tenant', 'shop', '--no-check'], merchant);
     expect(untried).toEqual({ checked: false, tenant });
   });
 
   it('set acct tells that there are some', async () => {
-    const desk = await withTenant();
-    const company = await makeCompany(desk.office.acct.url);
-    expect(await desk.json(['credentials', 'set', 'acct', '--tenant', 'shop'], company)).toEqual({
+    const cli = await withTenant();
+    const company = await makeCompany(cli.operator.acct.url);
+    expect(await cli.json(['credentials', 'set', 'acct', '--tenant', 'shop'], company)).toEqual({
       checked: true,
       tenant: { ...FRESH, acctSet: true },
     });
@@ -107,18 +104,18 @@ describe('webhook, chat and notifications --json', () => {
   });
 
   it('show, issue and sign tell the same of notifications', async () => {
-    const { desk, merchant } = await withAccount();
+    const { cli, merchant } = await withAccount();
     const { merchantId } = merchant;
     const settings = { tenantId: ID, notifications: { ...NOTIFICATIONS, signed: false, merchantId } };
     const tenant = ['--tenant', 'shop'];
-    const shown = await desk.json(['notifications', 'show', ...tenant]);
+    const shown = await cli.json(['notifications', 'show', ...tenant]);
     expect(shown).toEqual(settings);
-    const issued = await desk.json(['notifications', 'issue', ...tenant]);
+    const issued = await cli.json(['notifications', 'issue', ...tenant]);
     expect(issued).toEqual(settings);
     expect(issued).not.toEqual(shown);
     const signed = { notifications: { ...NOTIFICATIONS, signed: true, merchantId } };
-    expect(await desk.json(['notifications', 'sign', ...tenant])).toMatchObject(signed);
-    expect(await desk.json(['notifications', 'sign', 'off', ...tenant])).toEqual(settings);
+    expect(await cli.json(['notifications', 'sign', ...tenant])).toMatchObject(signed);
+    expect(await cli.json(['notifications', 'sign', 'off', ...tenant])).toEqual(settings);
   });
 });
 

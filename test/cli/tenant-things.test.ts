@@ -1,42 +1,48 @@
 import { describe, expect, it } from 'vitest';
 import { importSubscriptions } from '../../lib/checkout/import.ts';
-import { PLANS } from '../account/office.ts';
-import { inPanel } from '../account/panel.ts';
+import { PLANS } from '../account/operator.ts';
+import { callAsMerchant } from '../account/merchant.ts';
 import { directStartBody } from '../world/direct-start.ts';
-import { openDesk, type TestDesk } from './io.ts';
+import { openCli, type TestCli } from './io.ts';
 
 const TENANT = ['--tenant', 'shop'];
 
 /** A shop whose one subscriber was imported, told of by an event that went nowhere. */
 async function withSubscriber(): Promise<{
-  desk: TestDesk;
+  cli: TestCli;
   svcId: string;
   eventId: string;
   reference: string;
 }> {
-  const desk = await openDesk();
-  const { office } = desk;
-  const { tenant, merchant } = await office.shop('shop', PLANS);
-  await desk.json(['plans', 'sync', ...TENANT]);
-  const { plans } = (await desk.json(['plans', 'list', ...TENANT])) as {
+  const cli = await openCli();
+  const { operator } = cli;
+  const { tenant, merchant } = await operator.shop('shop', PLANS);
+  await cli.json(['plans', 'sync', ...TENANT]);
+  const { plans } = (await cli.json(['plans', 'list', ...TENANT])) as {
     plans: { name: string; reference: string }[];
   };
   const plan = plans.find(({ name }) => name === 'Fortnightly')!;
-  await inPanel(office, merchant, 'POST', '/initialize', directStartBody(plan.reference, 'ada@example.com'));
-  await importSubscriptions(office.app, tenant.id, { dryRun: false, announce: true }, () => undefined);
-  const { subscribers } = (await desk.json(['subscribers', 'list', ...TENANT])) as {
+  await callAsMerchant(
+    operator,
+    merchant,
+    'POST',
+    '/initialize',
+    directStartBody(plan.reference, 'ada@example.com'),
+  );
+  await importSubscriptions(operator.app, tenant.id, { dryRun: false, announce: true }, () => undefined);
+  const { subscribers } = (await cli.json(['subscribers', 'list', ...TENANT])) as {
     subscribers: { svcId: string; payReference: string }[];
   };
-  const { events } = (await desk.json(['events', 'list', ...TENANT])) as { events: { eventId: string }[] };
+  const { events } = (await cli.json(['events', 'list', ...TENANT])) as { events: { eventId: string }[] };
   const [{ svcId, payReference }] = subscribers as [{ svcId: string; payReference: string }];
-  return { desk, svcId, reference: payReference, eventId: events[0]!.eventId };
+  return { cli, svcId, reference: payReference, eventId: events[0]!.eventId };
 }
 
 /** Such a shop, and a way to say what a command must say. */
 async function opened() {
   const at = await withSubscriber();
   const said = async (args: readonly string[], words: string | RegExp) => {
-    const { code, out, err } = await at.desk.run([...args, ...TENANT]);
+    const { code, out, err } = await at.cli.run([...args, ...TENANT]);
     expect([code, err.replace(/^(page|compared) .*\n/gm, '')]).toEqual([0, '']);
     expect(out).toMatch(words);
   };
@@ -58,10 +64,10 @@ describe('what a tenant has, for operators', () => {
     await said(['events', 'list'], /SUBSCRIBED +INITIAL_BUY +SKIPPED/);
     await said(['events', 'list', '--state', 'EXHAUSTED'], 'has no such events');
     await said(['events', 'show', at.eventId], `SUBSCRIBED ${at.eventId} is SKIPPED.`);
-    const refused = await at.desk.run(['events', 'replay', at.eventId, ...TENANT, '--json']);
+    const refused = await at.cli.run(['events', 'replay', at.eventId, ...TENANT, '--json']);
     expect(refused.code).toBe(1);
     expect(JSON.parse(refused.err)).toMatchObject({ error: { code: 'webhook_not_set' } });
-    await at.desk.json(['webhook', 'set', 'http://127.0.0.1:9/h', ...TENANT]);
+    await at.cli.json(['webhook', 'set', 'http://127.0.0.1:9/h', ...TENANT]);
     await said(['events', 'replay', at.eventId], 'is delivered again');
     await said(['events', 'replay', '--from', '2026-01-01'], /^The replay .* has begun/);
     await said(['webhook', 'test'], 'did not take the example');
@@ -88,7 +94,7 @@ describe('what a tenant has, for operators', () => {
       ['plans', 'create', 'Gold', '--product', 'Club', '--price', '10'],
       'Made the plan Gold of shop',
     );
-    const { plans } = (await at.desk.json(['plans', 'list', ...TENANT])) as {
+    const { plans } = (await at.cli.json(['plans', 'list', ...TENANT])) as {
       plans: { name: string; reference: string }[];
     };
     const gold = plans.find(({ name }) => name === 'Gold')!;
@@ -97,16 +103,18 @@ describe('what a tenant has, for operators', () => {
 
   it('a customer is erased once nothing of it runs any more', async () => {
     const { at, said } = await opened();
-    const { code, err } = await at.desk.run(['erase', 'ada@example.com', ...TENANT]);
+    const { code, err } = await at.cli.run(['erase', 'ada@example.com', ...TENANT]);
     expect([code, err]).toEqual([1, expect.stringContaining('still runs')]);
-    await fetch(`${at.desk.office.pay.url}/sandbox/subscriptions/${at.reference}/expire`, { method: 'POST' });
+    await fetch(`${at.cli.operator.pay.url}/sandbox/subscriptions/${at.reference}/expire`, {
+      method: 'POST',
+    });
     await said(['reconcile', at.svcId], 'Compared 1');
     await said(['erase', 'Ada@example.com'], 'Erased a customer of shop: 1 subscriptions');
-    const { out } = await at.desk.run(['subscribers', 'show', at.svcId, ...TENANT, '--json']);
+    const { out } = await at.cli.run(['subscribers', 'show', at.svcId, ...TENANT, '--json']);
     expect(out).not.toMatch(/ada@example|Lovelace/);
-    const { out: event } = await at.desk.run(['events', 'show', at.eventId, ...TENANT, '--json']);
+    const { out: event } = await at.cli.run(['events', 'show', at.eventId, ...TENANT, '--json']);
     expect(event).not.toMatch(/ada@example|Lovelace/);
-    expect((await at.desk.run(['erase', 'ada@example.com', ...TENANT])).err).toContain('has no customer');
+    expect((await at.cli.run(['erase', 'ada@example.com', ...TENANT])).err).toContain('has no customer');
   });
 });
 
@@ -132,9 +140,9 @@ describe('wrong use of these commands', () => {
     [['webhook', 'test', '--type', 'x', ...TENANT], 1, 'must be one of'],
     [['intents', 'resolve', ...TENANT], 2, "missing required argument 'reference'"],
   ])('is told in one line: %j', async (args, exitCode, why) => {
-    const desk = await openDesk();
-    await desk.json(['tenants', 'create', 'shop']);
-    const { code, out, err } = await desk.run(args);
+    const cli = await openCli();
+    await cli.json(['tenants', 'create', 'shop']);
+    const { code, out, err } = await cli.run(args);
     expect([code, out]).toEqual([exitCode, '']);
     expect(err).toContain(why);
     expect(err).toMatch(/^billing: [^\n]+\n$/);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openDesk } from './io.ts';
+import { openCli } from './io.ts';
 
 const GROUPS = [
   'tenants',
@@ -14,7 +14,7 @@ const GROUPS = [
 
 describe('the use of the command line', () => {
   it.each(GROUPS)('is shown by %s --help', async (group) => {
-    const { code, out, err } = await (await openDesk()).run([group, '--help']);
+    const { code, out, err } = await (await openCli()).run([group, '--help']);
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain(`Usage: billing ${group}`);
   });
@@ -38,7 +38,7 @@ describe('the use of the command line', () => {
     [['plans', 'set', 'p', '--tenant', 'a', '--type', 'physical'], 'Allowed choices are PHYSICAL, DIGITAL'],
     [['notifications', 'sign', 'maybe', '--tenant', 'a'], 'Allowed choices are on, off'],
   ])('is wrong in %j: one line says why, and the exit code is 2', async (args, why) => {
-    const { code, out, err } = await (await openDesk()).run(args);
+    const { code, out, err } = await (await openCli()).run(args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(why);
     expect(err).toMatch(/^billing: [^\n]+\n$/);
@@ -52,7 +52,7 @@ describe('help', () => {
     [['help', 'keys'], 'Usage: billing keys'],
     [['help'], 'Usage: billing'],
   ])('is there for a subcommand of a subcommand: %j', async (args, usage) => {
-    const { code, out, err } = await (await openDesk()).run(args);
+    const { code, out, err } = await (await openCli()).run(args);
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain(usage);
   });
@@ -63,7 +63,7 @@ describe('with --json', () => {
     [['tenants', 'lsit'], 2, 'wrong_use', "unknown command 'lsit'"],
     [['tenants', 'show', 'nobody'], 1, 'failed', 'there is no tenant nobody'],
   ])('what is wrong is an object on standard error: %j', async (args, exitCode, code, why) => {
-    const failed = await (await openDesk()).run([...args, '--json']);
+    const failed = await (await openCli()).run([...args, '--json']);
     expect([failed.code, failed.out]).toEqual([exitCode, '']);
     const { error } = JSON.parse(failed.err) as { error: { code: string; message: string } };
     expect(error.code).toBe(code);
@@ -73,8 +73,8 @@ describe('with --json', () => {
 
 describe('what comes next', () => {
   it('is said in lines that can be pasted, for the place the command worked on', async () => {
-    const desk = await openDesk();
-    const { out } = await desk.run(['--stack', 'production', 'tenants', 'create', "Ada's shop"]);
+    const cli = await openCli();
+    const { out } = await cli.run(['--stack', 'production', 'tenants', 'create', "Ada's shop"]);
     expect(out).toContain(
       "\nNext:\n  npx billing --stack production credentials set pay --tenant 'Ada'\\''s shop'\n",
     );
@@ -83,7 +83,7 @@ describe('what comes next', () => {
 
 describe('secrets on the command line', () => {
   it.each(['pay', 'acct'])('have no option in credentials set %s', async (provider) => {
-    const { out } = await (await openDesk()).run(['credentials', 'set', provider, '--help']);
+    const { out } = await (await openCli()).run(['credentials', 'set', provider, '--help']);
     const options = [...out.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, name]) => name);
     expect(options).toEqual(['--tenant', '--no-check', '--help']);
   });
@@ -96,7 +96,7 @@ describe('secrets on the command line', () => {
     ['--tenant', 'a', 'hush-hush'],
   ])('are refused and not repeated: %j', async (...args) => {
     const set = ['credentials', 'set', 'pay', '--tenant', 'shop'];
-    const { code, out, err } = await (await openDesk()).run([...set, ...args]);
+    const { code, out, err } = await (await openCli()).run([...set, ...args]);
     expect(code).toBe(2);
     expect(out + err).not.toContain('hush');
   });

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { makeCompany, makePlans } from '../../local/seed-providers.ts';
-import { PLANS } from '../account/office.ts';
-import { openDesk } from './io.ts';
+import { PLANS } from '../account/operator.ts';
+import { openCli } from './io.ts';
 
 const TENANT = ['--tenant', 'shop'];
 
 async function withTenant() {
-  const desk = await openDesk();
-  await desk.run(['tenants', 'create', 'shop']);
-  return desk;
+  const cli = await openCli();
+  await cli.run(['tenants', 'create', 'shop']);
+  return cli;
 }
 
 describe('for people', () => {
   it('every command says what it did', async () => {
-    const { run, office } = await openDesk();
-    const merchant = office.pay.addMerchant();
-    await makePlans(office.pay.url, merchant, PLANS);
-    const company = await makeCompany(office.acct.url);
+    const { run, operator } = await openCli();
+    const merchant = operator.pay.addMerchant();
+    await makePlans(operator.pay.url, merchant, PLANS);
+    const company = await makeCompany(operator.acct.url);
     const said = async (args: string[], words: string | RegExp, input?: object) => {
       const { code, out, err } = await run(args, input && JSON.stringify(input));
       expect([code, err]).toEqual([0, '']);
@@ -60,9 +60,9 @@ describe('for people', () => {
   });
 
   it('no secret is ever shown but a new one', async () => {
-    const { run, office } = await withTenant();
-    const merchant = office.pay.addMerchant();
-    const company = await makeCompany(office.acct.url);
+    const { run, operator } = await withTenant();
+    const merchant = operator.pay.addMerchant();
+    const company = await makeCompany(operator.acct.url);
     const hook = (await run(['webhook', 'set', 'https://shop.example/h', ...TENANT])).out;
     const issued = (await run(['keys', 'create', ...TENANT])).out;
     const secrets = [

@@ -1,7 +1,7 @@
 import { billing } from '../../client/src/billing.ts';
 
 /** A request as a service sees it. */
-export interface Seen {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: Record<string, string>;
@@ -14,7 +14,7 @@ export type Answer = readonly [status: number, body: object, headers?: Record<st
 
 /** A client whose service gives these answers, one after the other, and what it saw and waited for meanwhile. */
 export function clientOf(answers: readonly Answer[], settings: { retries?: number } = {}) {
-  const seen: Seen[] = [];
+  const seen: ReceivedRequest[] = [];
   const waited: number[] = [];
   const client = billing({
     baseUrl: 'https://billing.example/',

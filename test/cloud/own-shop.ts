@@ -25,23 +25,23 @@ export interface OwnShop {
 /** Makes a tenant with the operator's verbs: an account at the sandbox provider, signed notifications, plans, webhook. */
 export async function makeShop(
   { stack, out }: Running,
-  wish: { readonly name: string; readonly webhookUrl: string; readonly plans: readonly DemoPlan[] },
+  options: { readonly name: string; readonly webhookUrl: string; readonly plans: readonly DemoPlan[] },
 ): Promise<OwnShop> {
   const { app } = await openTarget({ local: join(out, 'stack.json') });
-  const { id, notificationToken } = await createTenant(app, wish.name);
+  const { id, notificationToken } = await createTenant(app, options.name);
   const merchant = await makeMerchant(
     stack.payUrl,
     `${stack.baseUrl}/notifications/pay/${notificationToken ?? ''}`,
   );
-  await makePlans(stack.payUrl, merchant, wish.plans);
+  await makePlans(stack.payUrl, merchant, options.plans);
   await setPayAccount(app, id, { baseUrl: stack.payUrl, ...merchant });
   await setNotificationsSigned(app, id, true);
   await syncPlans(app, id);
-  const graceOf = new Map(wish.plans.map(({ name, graceDays }) => [name, graceDays]));
+  const graceOf = new Map(options.plans.map(({ name, graceDays }) => [name, graceDays]));
   for (const { reference, name } of await listPlans(app, id))
     await setPlan(app, id, reference, { graceDays: graceOf.get(name) ?? null });
   const plans = Object.fromEntries((await listPlans(app, id)).map((plan) => [plan.name, plan]));
-  const { secret = '' } = await setWebhook(app, id, wish.webhookUrl);
+  const { secret = '' } = await setWebhook(app, id, options.webhookUrl);
   const { key, apiSecret } = await createKey(app, id, { mode: 'test', label: 'own', scope: 'all' });
   return { tenantId: id, apiKey: key.apiKey, apiSecret, webhookSecret: secret, plans };
 }

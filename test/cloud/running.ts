@@ -66,7 +66,7 @@ export interface Delivery {
   readonly payload: Record<string, unknown>;
 }
 
-export interface RunningWish {
+export interface RunningOptions {
   readonly data?: string;
   readonly empty?: boolean;
   readonly port?: number;
@@ -77,7 +77,7 @@ export interface RunningWish {
 }
 
 /** Rejects where the local cloud ends before it is ready. */
-export async function startRunning(options: RunningWish = {}): Promise<Running> {
+export async function startRunning(options: RunningOptions = {}): Promise<Running> {
   const out = mkdtempSync(join(tmpdir(), 'billing-'));
   const port = options.port ?? (await fiveFreePorts());
   const args = ['local/start.ts', '--port', String(port), '--out', out, '--quiet'];

@@ -6,7 +6,7 @@ import type { World } from '../acct/world.ts';
 let world: World;
 let kept: KeptProgress;
 beforeEach(async () => {
-  world = await openWorld({ wish: { taxpayers: ['1234567890'] } });
+  world = await openWorld({ company: { taxpayers: ['1234567890'] } });
   kept = new KeptProgress();
 });
 afterEach(() => world.close());
@@ -149,7 +149,7 @@ describe('A document', () => {
   });
 
   it('is not asked for where the invoice does not come to what was charged', async () => {
-    const other = await openWorld({ wish: { rounding: 'line' } });
+    const other = await openWorld({ company: { rounding: 'line' } });
     const result = await other.finish(order({ amount: '99.99' }), kept);
     expect(result).toMatchObject({
       is: 'failed',

@@ -21,8 +21,8 @@ const arrived = async (path = '') => {
   const answer = await fetch(`${inbox.url}/requests${path && `?path=${path}`}`);
   return ((await answer.json()) as { requests: Record<string, unknown>[] }).requests;
 };
-const behave = (wish: object) =>
-  fetch(`${inbox.url}/behaviour`, { method: 'POST', body: JSON.stringify(wish) });
+const behave = (options: object) =>
+  fetch(`${inbox.url}/behaviour`, { method: 'POST', body: JSON.stringify(options) });
 
 describe('the inbox', () => {
   it('keeps what arrives, as it arrived, with the time of its clock', async () => {

@@ -4,12 +4,12 @@ import type { Language } from '../../lib/payment-page/language.ts';
 import { paymentPage } from '../../lib/payment-page/payment-page.ts';
 import { CARD_CHECKOUT, CHECKOUT, NOW, PAGE, PLAN } from './shown.ts';
 
-interface Wish {
+interface PageOptions {
   readonly checkout?: Checkout;
   readonly page?: Partial<HostedPage>;
 }
 
-function shown(language: Language, { checkout = CHECKOUT, page = {} }: Wish = {}) {
+function shown(language: Language, { checkout = CHECKOUT, page = {} }: PageOptions = {}) {
   return paymentPage({ checkout, page: { ...PAGE, ...page }, language, now: NOW, nonce: 'n0nce' });
 }
 

@@ -80,7 +80,7 @@ describe('the nightly comparison', () => {
   it('finds what runs at the provider and is not known here, and closes that once it is imported or over', async () => {
     const shop = await quietShop();
     const pay = await payClientFor(world.app, shop.tenant);
-    const reference = await inPanel(shop);
+    const reference = await soldAtProvider(shop);
     await night();
     expect(await kindsOf(shop)).toEqual([]); // it may be a checkout that is under way
     await world.advance(HOUR);
@@ -205,7 +205,7 @@ describe('the nightly comparison', () => {
 
   it('goes on with the same page once a provider answers that did not', async () => {
     const shop = await quietShop();
-    await inPanel(shop);
+    await soldAtProvider(shop);
     await world.advance(2 * HOUR);
     await behave(world, shop, { failNext: 2, path: '/subscription/subscriptions' });
     await startComparisons(world.app);
@@ -217,7 +217,7 @@ describe('the nightly comparison', () => {
 
   it('ends with the same differences wherever a step is killed', async () => {
     const shop = await quietShop();
-    for (let n = 0; n < 12; n++) await inPanel(shop);
+    for (let n = 0; n < 12; n++) await soldAtProvider(shop);
     const first = await subscribe(world, shop);
     await subscribe(world, shop, { email: first.email });
     await world.advance(2 * HOUR);
@@ -250,7 +250,7 @@ describe('the nightly comparison', () => {
 
   it('begins at once by a message, and by the sweep where the queue takes none', async () => {
     const shop = await quietShop();
-    await inPanel(shop);
+    await soldAtProvider(shop);
     await world.advance(2 * HOUR);
     const isFirst = ({ message }: { message: Message }) =>
       (message.body as { tenantId?: string }).tenantId === shop.tenant.id;
@@ -294,4 +294,4 @@ describe('the nightly comparison', () => {
 });
 
 /** The merchant sells a subscription in its own panel. */
-const inPanel = (shop: TestTenant) => directStart(world, shop, shop.plans.basic!.reference, someone());
+const soldAtProvider = (shop: TestTenant) => directStart(world, shop, shop.plans.basic!.reference, someone());

@@ -7,7 +7,7 @@ import { guardedPost } from '../../lib/webhooks/http-post.ts';
 import { selfSigned } from './certificate.ts';
 import { answer, rogueTls } from './servers.ts';
 
-interface Seen {
+interface ReceivedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -18,7 +18,7 @@ const open: Server[] = [];
 afterAll(() => open.forEach((server) => server.close()));
 
 async function receiver(status = 200, body = 'received') {
-  const seen: Seen[] = [];
+  const seen: ReceivedRequest[] = [];
   let connections = 0;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

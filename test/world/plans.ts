@@ -9,7 +9,7 @@ interface Merchant {
 }
 
 /** What a test says of a plan; the rest is a monthly plan of 100 lira with seven days of grace. */
-export interface PlanWish {
+export interface PlanFields {
   readonly name: string;
   readonly product?: string;
   readonly price?: string;
@@ -26,42 +26,42 @@ export async function makePlans(
   world: World,
   tenant: string,
   credentials: Merchant,
-  wishes: readonly PlanWish[],
+  requested: readonly PlanFields[],
 ): Promise<Record<string, Plan>> {
-  const products = [...new Set(wishes.map(({ product }) => product ?? 'main'))];
+  const products = [...new Set(requested.map(({ product }) => product ?? 'main'))];
   const references = new Map<string, string>();
   for (const name of products)
     references.set(name, await provider(world, credentials, '/products', { name }));
   const plans: Record<string, Plan> = {};
-  for (const wish of wishes) {
-    const product = references.get(wish.product ?? 'main')!;
+  for (const fields of requested) {
+    const product = references.get(fields.product ?? 'main')!;
     const plan: Plan = {
       id: world.app.newId(),
       reference: await provider(world, credentials, `/products/${product}/pricing-plans`, {
-        name: wish.name,
-        price: wish.price ?? '100.00',
-        currencyCode: wish.currency ?? 'TRY',
-        paymentInterval: wish.interval ?? 'MONTHLY',
-        paymentIntervalCount: wish.count ?? 1,
-        trialPeriodDays: wish.trialDays ?? 0,
+        name: fields.name,
+        price: fields.price ?? '100.00',
+        currencyCode: fields.currency ?? 'TRY',
+        paymentInterval: fields.interval ?? 'MONTHLY',
+        paymentIntervalCount: fields.count ?? 1,
+        trialPeriodDays: fields.trialDays ?? 0,
         planPaymentType: 'RECURRING',
       }),
       productReference: product,
-      name: wish.name,
+      name: fields.name,
       lookupKey: null,
-      price: wish.price ?? '100.00',
-      currency: wish.currency ?? 'TRY',
-      interval: wish.interval ?? 'MONTHLY',
-      intervalCount: wish.count ?? 1,
-      trialDays: wish.trialDays ?? 0,
+      price: fields.price ?? '100.00',
+      currency: fields.currency ?? 'TRY',
+      interval: fields.interval ?? 'MONTHLY',
+      intervalCount: fields.count ?? 1,
+      trialDays: fields.trialDays ?? 0,
       unit: null,
       type: 'DIGITAL',
       shippingPrice: null,
-      graceDays: wish.graceDays === undefined ? 7 : wish.graceDays,
-      active: wish.active ?? true,
+      graceDays: fields.graceDays === undefined ? 7 : fields.graceDays,
+      active: fields.active ?? true,
       createdAt: world.clock.now(),
     };
-    plans[wish.name] = plan;
+    plans[fields.name] = plan;
     await world.table.write(planChanges(tenant, plan));
     await world.clock.advanceTo(world.clock.now() + 1);
   }

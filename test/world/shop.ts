@@ -46,22 +46,22 @@ export async function comeBack(world: World, token: string): Promise<Answer> {
 export async function subscribe(
   world: World,
   shop: TestTenant,
-  wish: { plan?: Plan; email?: string; card?: string; more?: Record<string, unknown> } = {},
+  options: { plan?: Plan; email?: string; card?: string; more?: Record<string, unknown> } = {},
 ): Promise<Member> {
-  const email = wish.email ?? someone();
-  const body = checkoutBody(wish.plan ?? shop.plans.basic!, { email, ...wish.more });
+  const email = options.email ?? someone();
+  const body = checkoutBody(options.plan ?? shop.plans.basic!, { email, ...options.more });
   const token = String((await shop.call('checkout/initialize', { body })).body.token);
-  await payForm(world, token, { cardNumber: wish.card ?? CARDS.good });
+  await payForm(world, token, { cardNumber: options.card ?? CARDS.good });
   const location = new URL((await comeBack(world, token)).headers.location!);
   await world.settle();
-  const said = (name: string) => location.searchParams.get(name)!;
-  const svcId = said('svcSubscriptionId');
+  const parameter = (name: string) => location.searchParams.get(name)!;
+  const svcId = parameter('svcSubscriptionId');
   return {
     token,
     svcId,
     id: svcId.replace(/^sub_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-    reference: said('subscriptionReference'),
-    customerReference: said('customerReference'),
+    reference: parameter('subscriptionReference'),
+    customerReference: parameter('customerReference'),
     email,
     location,
   };

@@ -3,7 +3,7 @@ import { hashOf, apiKeyItem } from '../../lib/table/keys.ts';
 import { key } from '../../lib/table/schema.ts';
 import { tenantItem, type Tenant } from '../../lib/table/tenants.ts';
 import { acctAccount } from './acct.ts';
-import { makePlans, type PlanWish } from './plans.ts';
+import { makePlans, type PlanFields } from './plans.ts';
 import { webhookAt } from './webhook.ts';
 import type { Ask, Answer, World } from './world.ts';
 import type { RouteName } from '../../lib/routes.ts';
@@ -19,7 +19,7 @@ export interface TestTenant {
   call(route: RouteName, ask?: Ask): Promise<Answer>;
 }
 
-const MONTHLY: PlanWish[] = [
+const MONTHLY: PlanFields[] = [
   { name: 'basic', price: '100.00' },
   { name: 'plus', price: '200.00' },
 ];
@@ -29,7 +29,7 @@ let made = 0;
 /** Makes a tenant with plans, and with an invoicing provider where asked. `settings` overrides what a tenant usually has: webhook, signed notifications. */
 export async function makeTenant(
   world: World,
-  settings: Partial<Tenant> & { plans?: PlanWish[]; invoicing?: boolean } = {},
+  settings: Partial<Tenant> & { plans?: PlanFields[]; invoicing?: boolean } = {},
 ): Promise<TestTenant> {
   const id = world.app.newId().replaceAll('-', '');
   const number = ++made;
@@ -40,7 +40,7 @@ export async function makeTenant(
     notificationUrl: `${world.url}/notifications/pay/${notificationToken}`,
     signed: true,
   });
-  const { plans: wishes, invoicing, ...overrides } = settings;
+  const { plans: requested, invoicing, ...overrides } = settings;
   const { secrets } = world.app;
   const tenant: Tenant = {
     id,
@@ -83,7 +83,7 @@ export async function makeTenant(
     webhookSecret,
     hook,
     credentials,
-    plans: await makePlans(world, id, credentials, wishes ?? MONTHLY),
+    plans: await makePlans(world, id, credentials, requested ?? MONTHLY),
     call: (route, ask = {}) => world.call(route, { ...ask, headers: { ...headers, ...ask.headers } }),
   };
 }

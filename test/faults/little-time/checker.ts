@@ -29,10 +29,10 @@ export function wrongWith(one: Case, { charges, invoices }: Account, chargedElse
   if (charges > chargedElsewhere + 1) wrong.push(`charged ${charges} times`);
   if (charges > chargedElsewhere && invitesRepeat(one)) wrong.push('charged, and told to try again');
   if (invoices !== charges) wrong.push(`${invoices} paid invoices for ${charges} charges`);
-  const said = answer
+  const answered = answer
     ? `${answer.status} ${answer.headers.location ?? answer.text.slice(0, 100)}`
     : 'nothing';
-  return wrong.map((what) => `${leftMs} ms left, delay ${delayMs} ms, answered ${said}: ${what}`);
+  return wrong.map((what) => `${leftMs} ms left, delay ${delayMs} ms, answered ${answered}: ${what}`);
 }
 
 /** Whether somebody who is answered so may go and pay again. A message invites nobody. */

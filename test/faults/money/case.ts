@@ -50,7 +50,7 @@ export async function play(flow: Flow, manner: Manner, plan: Plan): Promise<Outc
       struck: service.struck,
       kills: service.kills,
       charges: facts.taken.length,
-      posts: facts.heard.length,
+      posts: facts.received.length,
       violations: [...violations(facts), ...early],
     };
   } finally {
@@ -91,8 +91,8 @@ async function factsOf({ world, shop, client }: Stage): Promise<Facts> {
   return {
     provider,
     taken: await ledger(world, shop),
-    heard: receivedEvents(world, shop),
-    said: client.said,
+    received: receivedEvents(world, shop),
+    answers: client.answers,
     record,
     exists: body.exists === true,
     deadLetters: world.queues.dead.length,

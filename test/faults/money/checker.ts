@@ -1,4 +1,4 @@
-import type { Said } from './client.ts';
+import type { ServiceAnswer } from './client.ts';
 
 /** A subscription as the provider has it. */
 export interface AtProvider {
@@ -17,7 +17,7 @@ export interface Taken {
 }
 
 /** One verified delivery, as the receiver has it. */
-export interface Heard {
+export interface ReceivedEvent {
   readonly type: string;
   readonly subtype: string | undefined;
   readonly eventId: string;
@@ -37,8 +37,8 @@ export interface OnRecord {
 export interface Facts {
   readonly provider: readonly AtProvider[];
   readonly taken: readonly Taken[];
-  readonly heard: readonly Heard[];
-  readonly said: readonly Said[];
+  readonly received: readonly ReceivedEvent[];
+  readonly answers: readonly ServiceAnswer[];
   readonly record: ReadonlyMap<string, OnRecord>;
   readonly exists: boolean;
   readonly deadLetters: number;
@@ -55,14 +55,14 @@ const OURS: Readonly<Record<string, string>> = {
 export function violations(facts: Facts): string[] {
   const { provider, taken, deadLetters } = facts;
   const families = [...Map.groupBy(provider, ({ parentReferenceCode }) => parentReferenceCode).values()];
-  const found = [...chargedTwice(taken), ...letters(facts.heard), ...promises(facts)];
+  const found = [...chargedTwice(taken), ...deliveries(facts.received), ...promises(facts)];
   if (families.length > 1) found.push(`${families.length} subscriptions bought at once`);
   if (taken.some(({ status, subscriptionReferenceCode: of }) => status === 'SUCCESS' && of === null))
     found.push('a charge without a subscription');
   if (deadLetters > 0) found.push(`${deadLetters} dead letters`);
   if (families.length === 0) {
-    if (facts.heard.length > 0) found.push('told of a purchase that never happened');
-    if (facts.said.some(({ what, status }) => what === 'direct' && status === 200))
+    if (facts.received.length > 0) found.push('told of a purchase that never happened');
+    if (facts.answers.some(({ what, status }) => what === 'direct' && status === 200))
       found.push('answered a purchase that never happened');
   }
   return [...found, ...families.flatMap((family) => unrecorded(family, facts))];
@@ -74,7 +74,7 @@ function chargedTwice(taken: readonly Taken[]): string[] {
 }
 
 /** Everything the provider did is on record and was told, once. */
-function unrecorded(family: readonly AtProvider[], { taken, heard, record }: Facts): string[] {
+function unrecorded(family: readonly AtProvider[], { taken, received, record }: Facts): string[] {
   const references = new Set(family.map(({ referenceCode }) => referenceCode));
   const live = family.find(({ subscriptionStatus }) => subscriptionStatus !== 'UPGRADED');
   if (!live) return ['every subscription of the family was replaced'];
@@ -95,7 +95,7 @@ function unrecorded(family: readonly AtProvider[], { taken, heard, record }: Fac
   }
   const ended = live.subscriptionStatus === 'CANCELED' ? 1 : 0;
   const times = (name: string) =>
-    new Set(heard.filter((one) => nameOf(one) === name).map(({ eventId }) => eventId)).size;
+    new Set(received.filter((one) => nameOf(one) === name).map(({ eventId }) => eventId)).size;
   const expected: Record<string, number> = {
     'SUBSCRIBED INITIAL_BUY': 1,
     'DID_RENEW BILLING_RECOVERY': paid - 1,
@@ -109,27 +109,27 @@ function unrecorded(family: readonly AtProvider[], { taken, heard, record }: Fac
     times(`DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_${how}`),
   ) as [number, number];
   if (off > 1 || on > 1 || off - on !== ended) found.push(`renewal told off ${off}, on ${on} times`);
-  if (new Set(heard.map(({ data }) => data.subscriptionId)).size !== 1)
+  if (new Set(received.map(({ data }) => data.subscriptionId)).size !== 1)
     found.push('events of several subscribers');
   return found;
 }
 
-const nameOf = ({ type, subtype }: Heard) => (subtype === undefined ? type : `${type} ${subtype}`);
+const nameOf = ({ type, subtype }: ReceivedEvent) => (subtype === undefined ? type : `${type} ${subtype}`);
 
 /** Each event's attempts rise, each with a transaction of its own. */
-function letters(heard: readonly Heard[]): string[] {
+function deliveries(received: readonly ReceivedEvent[]): string[] {
   const found: string[] = [];
-  for (const posts of Map.groupBy(heard, ({ eventId }) => eventId).values())
+  for (const posts of Map.groupBy(received, ({ eventId }) => eventId).values())
     if (posts.some(({ attempt }, i) => attempt <= (posts[i - 1]?.attempt ?? 0)))
       found.push('attempts do not rise');
-  const transactions = heard.map(({ payload }) => payload.transactionId);
+  const transactions = received.map(({ payload }) => payload.transactionId);
   if (new Set(transactions).size < transactions.length) found.push('two POSTs with one transaction id');
   return found;
 }
 
 /** What was answered holds. */
-function promises({ said, provider }: Facts): string[] {
-  const answered = (what: string) => said.find((one) => one.what === what && one.status === 200);
+function promises({ answers, provider }: Facts): string[] {
+  const answered = (what: string) => answers.find((one) => one.what === what && one.status === 200);
   const live = provider.find(({ subscriptionStatus }) => subscriptionStatus !== 'UPGRADED');
   const found: string[] = [];
   const bought = answered('direct');
@@ -138,7 +138,7 @@ function promises({ said, provider }: Facts): string[] {
   if (answered('undo') && live?.subscriptionStatus !== 'ACTIVE') found.push('undone, and ended');
   if (answered('cancel') && live?.subscriptionStatus !== 'CANCELED') found.push('cancelled, and goes on');
   if (answered('change') && provider.length !== 2) found.push('changed, but not at the provider');
-  if (said.some(({ status, body }) => status === 500 && body.error !== 'internal_error'))
+  if (answers.some(({ status, body }) => status === 500 && body.error !== 'internal_error'))
     found.push('a failure of another shape');
   return found;
 }

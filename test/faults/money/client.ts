@@ -6,7 +6,7 @@ export const MANNERS = { gone: [], eager: [0, 0.1, 1, 1, 5, 10], patient: [20, 2
 export type Manner = keyof typeof MANNERS;
 
 /** An answer that somebody was given. */
-export interface Said {
+export interface ServiceAnswer {
   readonly what: string;
   readonly status: number;
   readonly body: Record<string, unknown>;
@@ -15,7 +15,7 @@ export interface Said {
 
 /** Somebody who asks until there is a definite answer, and remembers all they were told. */
 export class Client {
-  readonly said: Said[] = [];
+  readonly answers: ServiceAnswer[] = [];
   readonly #world: World;
   readonly #pauses: readonly number[];
 
@@ -28,7 +28,7 @@ export class Client {
     for (const pause of [undefined, ...this.#pauses]) {
       if (pause !== undefined) await this.#world.advance(pause * MINUTE);
       const { status, body, headers } = await ask();
-      this.said.push({ what, status, body, location: headers.location });
+      this.answers.push({ what, status, body, location: headers.location });
       if (isDefinite(status, body)) return;
     }
   }

@@ -81,21 +81,21 @@ function charges(family: Family, evidence: Evidence): Fact[] {
     if (charge.order.startPeriod >= beyond) return [];
     const first = all.find(({ order, nth }) => order === charge.order && nth === 0)!;
     const atOnce = charge.of !== members[0] && charge.order.startPeriod === charge.of.createdDate;
-    const looked = learnt(first, first.order.startPeriod + (atOnce ? 2 * MINUTE : 2 * HOUR), evidence);
+    const looked = learned(first, first.order.startPeriod + (atOnce ? 2 * MINUTE : 2 * HOUR), evidence);
     const known =
-      charge === first ? looked : learnt(charge, looked >= charge.at ? looked : looked + DAY, evidence);
+      charge === first ? looked : learned(charge, looked >= charge.at ? looked : looked + DAY, evidence);
     const name = charge.succeeded ? 'DID_RENEW/BILLING_RECOVERY' : 'DID_FAIL_TO_RENEW';
     return [{ who, name, which: String(Math.floor(charge.at / 1000)), at: charge.at, known }];
   });
 }
 
 /** By a notification that was taken, or else by the look. */
-function learnt({ order, at }: Charge, look: number, { journal }: Evidence): number {
+function learned({ order, at }: Charge, reconciliation: number, { journal }: Evidence): number {
   const taken = journal.notifications
     .filter((one) => one.orderReferenceCode === order.referenceCode && one.iyziEventTime === at)
     .flatMap(({ attempts }) => attempts)
     .filter(({ status }) => status !== null && status >= 200 && status < 300);
-  return Math.min(look, ...taken.map((attempt) => attempt.at));
+  return Math.min(reconciliation, ...taken.map((attempt) => attempt.at));
 }
 
 /** A cancellation of which the provider is not to hear: what it charges afterwards is no renewal. */

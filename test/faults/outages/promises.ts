@@ -23,9 +23,9 @@ export function money({ journal, exchanges }: Run): string[] {
     .filter(({ route, status }) => route === 'checkout/initialize-direct' && status === 200)
     .filter(({ who }) => !perCustomer.has(who))
     .map(({ who }) => `${who}: told to have bought, but has not`);
-  const books =
+  const ledger =
     paid.length === charges.length ? [] : [`${paid.length} payments for ${charges.length} orders`];
-  return [...twice, ...doubled, ...promised, ...books];
+  return [...twice, ...doubled, ...promised, ...ledger];
 }
 
 /** In an outage a request is refused in words of ours, and with a status that says to come again. */

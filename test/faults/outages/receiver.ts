@@ -1,7 +1,7 @@
 import type { Post, PostOutcome } from '../../../lib/app.ts';
 
 /** One POST as the tenant's receiver saw it, and whether it took it. */
-export interface Seen {
+export interface ReceivedPost {
   readonly at: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -15,7 +15,7 @@ const PATIENCE_MS = 10_000;
 
 /** A tenant's webhook receiver that keeps all it saw; `react` says how it answers at this instant. */
 export class Receiver {
-  readonly history: Seen[] = [];
+  readonly history: ReceivedPost[] = [];
   readonly #now: () => number;
   readonly #react: () => Reaction;
 

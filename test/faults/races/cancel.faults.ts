@@ -12,27 +12,33 @@ test('a cancellation that meets a renewal ends what was paid for, and nothing el
   const outcomes = await runRaces({
     name: 'cancel × renewal',
     seed: SEED,
-    wish: fc.record({ by, msBefore: fc.nat(30), cancel: late, notice: late, look: late }),
-    play: async (stage, race, wish) => {
+    conditions: fc.record({
+      by,
+      msBefore: fc.nat(30),
+      cancel: late,
+      notification: late,
+      reconciliation: late,
+    }),
+    play: async (stage, race, conditions) => {
       const { world, shop } = stage;
       const member = await subscribe(world, shop);
       const { startPeriod } = await nextOrder(world, member.reference);
       await stage.goOn(3 * MINUTE);
-      await world.clock.advanceTo(startPeriod - wish.msBefore);
-      const cancel = stage.asks('subscribers/cancel', named(wish.by, member));
-      const { notice, look } = hintsOf(stage, member);
+      await world.clock.advanceTo(startPeriod - conditions.msBefore);
+      const cancel = stage.asks('subscribers/cancel', named(conditions.by, member));
+      const { notification, reconciliation } = hintsOf(stage, member);
       const [end] = await race.run([
-        { name: `cancel by ${wish.by}`, after: wish.cancel, run: cancel },
-        { name: 'notice', after: wish.notice, run: notice },
-        { name: 'look', after: wish.look, run: look },
+        { name: `cancel by ${conditions.by}`, after: conditions.cancel, run: cancel },
+        { name: 'notification', after: conditions.notification, run: notification },
+        { name: 'reconciliation', after: conditions.reconciliation, run: reconciliation },
       ]);
       const answer =
-        end!.status === 409 ? await shop.call('subscribers/cancel', named(wish.by, member)) : end!;
+        end!.status === 409 ? await shop.call('subscribers/cancel', named(conditions.by, member)) : end!;
       expect(answer).toMatchObject({ status: 200, body: { data: { cancelAtPeriodEnd: true } } });
       await stage.goOn(33 * DAY);
       const renewed = stage.eventNames().some((name) => name.startsWith('DID_RENEW'));
-      const outcome = `by ${wish.by} ${renewed ? 'after' : 'before'} the renewal`;
-      return { left: { purchases: 1, ownEnd: wish.by === 'svc' }, outcome };
+      const outcome = `by ${conditions.by} ${renewed ? 'after' : 'before'} the renewal`;
+      return { left: { purchases: 1, ownEnd: conditions.by === 'svc' }, outcome };
     },
   });
   expect(Object.keys(outcomes).sort()).toEqual([
@@ -47,31 +53,44 @@ test('a cancellation is either undone or carried out at the provider', async () 
   const outcomes = await runRaces({
     name: 'undo × sweep',
     seed: SEED,
-    wish: fc.record({ cancelBy: by, undoBy: by, msBefore: fc.nat(12), undo: late, sweep: late, look: late }),
-    play: async (stage, race, wish) => {
+    conditions: fc.record({
+      cancelBy: by,
+      undoBy: by,
+      msBefore: fc.nat(12),
+      undo: late,
+      sweep: late,
+      reconciliation: late,
+    }),
+    play: async (stage, race, conditions) => {
       const { world, shop } = stage;
       const member = await subscribe(world, shop);
       const closes = (await nextOrder(world, member.reference)).startPeriod - DAY;
-      await shop.call('subscribers/cancel', named(wish.cancelBy, member));
+      await shop.call('subscribers/cancel', named(conditions.cancelBy, member));
       await stage.goOn(3 * MINUTE);
-      await world.clock.advanceTo(closes - wish.msBefore);
-      const undo = stage.asks('subscribers/undo-cancel', named(wish.undoBy, member));
+      await world.clock.advanceTo(closes - conditions.msBefore);
+      const undo = stage.asks('subscribers/undo-cancel', named(conditions.undoBy, member));
       const [end] = await race.run([
-        { name: `undo by ${wish.undoBy}`, after: wish.undo, run: undo },
-        { name: 'sweep', after: wish.sweep, run: stage.sweeps() },
-        { name: 'look', after: wish.look, run: hintsOf(stage, member).look },
+        { name: `undo by ${conditions.undoBy}`, after: conditions.undo, run: undo },
+        { name: 'sweep', after: conditions.sweep, run: stage.sweeps() },
+        {
+          name: 'reconciliation',
+          after: conditions.reconciliation,
+          run: hintsOf(stage, member).reconciliation,
+        },
       ]);
       const again = end!.body.error === 'concurrent_change';
-      const answer = again ? await shop.call('subscribers/undo-cancel', named(wish.undoBy, member)) : end!;
+      const answer = again
+        ? await shop.call('subscribers/undo-cancel', named(conditions.undoBy, member))
+        : end!;
       const undone = answer.status === 200;
       if (!undone) expect(answer.body.error).toBe('undo_window_closed');
       await stage.goOn(27 * HOUR);
       const [there] = await stage.provided();
-      const sent = !undone && wish.cancelBy === 'pay';
+      const sent = !undone && conditions.cancelBy === 'pay';
       if (there!.subscriptionStatus !== (sent ? 'CANCELED' : 'ACTIVE'))
         throw new Error(`${undone ? 'undone' : 'not undone'}, but ${there!.subscriptionStatus} there`);
-      const outcome = `${wish.cancelBy} ${undone ? 'undone' : 'too late'}`;
-      return { left: { purchases: 1, ownEnd: wish.cancelBy === 'svc' }, outcome };
+      const outcome = `${conditions.cancelBy} ${undone ? 'undone' : 'too late'}`;
+      return { left: { purchases: 1, ownEnd: conditions.cancelBy === 'svc' }, outcome };
     },
   });
   expect(Object.keys(outcomes).sort()).toEqual(['pay too late', 'pay undone', 'svc too late', 'svc undone']);

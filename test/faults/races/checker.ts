@@ -22,16 +22,16 @@ export interface Charge {
   readonly subscriptionReferenceCode: string | null;
 }
 
-interface Said {
+interface ServiceAnswer {
   readonly status: number;
   readonly body: Record<string, unknown>;
 }
 
 /** What the service answers about one of the provider's references; `cancel` is a repeated cancellation, asked last. */
 export interface Here {
-  readonly got: Said;
-  readonly listed: Said;
-  readonly cancel: Said;
+  readonly got: ServiceAnswer;
+  readonly listed: ServiceAnswer;
+  readonly cancel: ServiceAnswer;
 }
 
 export interface Evidence {
@@ -160,7 +160,7 @@ function story(
 }
 
 /** A cancellation repeated now answers the first one's time, if there was a first one. */
-function cancelledBefore({ status, body }: Said, now: number): boolean {
+function cancelledBefore({ status, body }: ServiceAnswer, now: number): boolean {
   const { cancelledAt } = (body.data ?? {}) as { cancelledAt?: string };
   return status === 200 && cancelledAt !== undefined && Date.parse(cancelledAt) < now;
 }

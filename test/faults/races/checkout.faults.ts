@@ -10,41 +10,45 @@ test('a browser that comes back twice with one token makes one subscriber', asyn
   const outcomes = await runRaces({
     name: 'callback × callback',
     seed: SEED,
-    wish: fc.record({ initialStatus, second: late }),
-    play: async (stage, race, wish) => {
-      const token = await stage.paidForm(wish.initialStatus);
+    conditions: fc.record({ initialStatus, second: late }),
+    play: async (stage, race, conditions) => {
+      const token = await stage.paidForm(conditions.initialStatus);
       const ends = await race.run([
         { name: 'callback#1', after: 0, run: stage.comesBack(token) },
-        { name: 'callback#2', after: wish.second, run: stage.comesBack(token) },
+        { name: 'callback#2', after: conditions.second, run: stage.comesBack(token) },
       ]);
       const places = await Promise.all(ends.map((end) => stage.leadsTo(end!)));
       expect(places[0]).toContain('status=success');
       expect(places[1]).toBe(places[0]);
-      return { left: { purchases: 1 }, outcome: wish.initialStatus };
+      return { left: { purchases: 1 }, outcome: conditions.initialStatus };
     },
   });
   expect(Object.keys(outcomes).sort()).toEqual(['ACTIVE', 'PENDING']);
 });
 
-test('the provider’s notification and our own look do not disturb a browser that comes back', async () => {
+test('the provider’s notification and our own reconciliation do not disturb a browser that comes back', async () => {
   const outcomes = await runRaces({
     name: 'callback × notification',
     seed: SEED,
-    wish: fc.record({ initialStatus, notice: late, look: late }),
-    play: async (stage, race, wish) => {
-      const token = await stage.paidForm(wish.initialStatus);
+    conditions: fc.record({ initialStatus, notification: late, reconciliation: late }),
+    play: async (stage, race, conditions) => {
+      const token = await stage.paidForm(conditions.initialStatus);
       const [made] = await stage.provided();
-      const notice = {
+      const notification = {
         kind: 'notification',
         tenantId: stage.shop.tenant.id,
         reference: made!.referenceCode,
       };
       const [end] = await race.run([
         { name: 'callback', after: 0, run: stage.comesBack(token) },
-        { name: 'notice', after: wish.notice, run: stage.receives('reconciliation', notice) },
         {
-          name: 'look',
-          after: wish.look,
+          name: 'notification',
+          after: conditions.notification,
+          run: stage.receives('reconciliation', notification),
+        },
+        {
+          name: 'reconciliation',
+          after: conditions.reconciliation,
           run: stage.receives('reconciliation', { kind: 'checkout', token }),
         },
       ]);

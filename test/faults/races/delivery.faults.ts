@@ -18,18 +18,18 @@ test('consumers of one message twice, and of the sweep’s, deliver an event onc
   const outcomes = await runRaces({
     name: 'consumer × sweep',
     seed: SEED,
-    wish: fc.record({ refusals: fc.constantFrom(0, 1), second: late, sweep: late }),
-    play: async (stage, race, wish) => {
+    conditions: fc.record({ refusals: fc.constantFrom(0, 1), second: late, sweep: late }),
+    play: async (stage, race, conditions) => {
       const { world, shop } = stage;
       const message = await overdueEvent(stage);
-      if (wish.refusals > 0) world.receiver.answer(shop.hook, 503);
+      if (conditions.refusals > 0) world.receiver.answer(shop.hook, 503);
       await race.run([
         { name: 'consumer#1', after: 0, run: stage.receives('deliveries', message) },
-        { name: 'consumer#2', after: wish.second, run: stage.receives('deliveries', message) },
-        { name: 'sweep', after: wish.sweep, run: stage.sweeps() },
+        { name: 'consumer#2', after: conditions.second, run: stage.receives('deliveries', message) },
+        { name: 'sweep', after: conditions.sweep, run: stage.sweeps() },
       ]);
-      const outcome = wish.refusals > 0 ? 'refused at first' : 'accepted at once';
-      return { left: { purchases: 1, refusals: wish.refusals }, outcome };
+      const outcome = conditions.refusals > 0 ? 'refused at first' : 'accepted at once';
+      return { left: { purchases: 1, refusals: conditions.refusals }, outcome };
     },
   });
   expect(Object.keys(outcomes).sort()).toEqual(['accepted at once', 'refused at first']);

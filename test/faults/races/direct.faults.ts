@@ -9,8 +9,8 @@ test('a direct checkout sent twice, and looked up meanwhile, charges once', asyn
   const outcomes = await runRaces({
     name: 'direct × direct',
     seed: SEED,
-    wish: fc.record({ keyed: fc.boolean(), second: late, look: late }),
-    play: async (stage, race, { keyed, second, look }) => {
+    conditions: fc.record({ keyed: fc.boolean(), second: late, reconciliation: late }),
+    play: async (stage, race, { keyed, second, reconciliation }) => {
       const { shop } = stage;
       const more = keyed ? {} : { clientReferenceId: 'order 1' };
       const headers: Record<string, string> = keyed ? { 'idempotency-key': 'key-1' } : {};
@@ -23,7 +23,7 @@ test('a direct checkout sent twice, and looked up meanwhile, charges once', asyn
       const ends = await race.run([
         { name: 'direct#1', after: 0, run: stage.asks('checkout/initialize-direct', ask) },
         { name: 'direct#2', after: second, run: stage.asks('checkout/initialize-direct', ask) },
-        { name: 'look', after: look, run: lookedUp },
+        { name: 'reconciliation', after: reconciliation, run: lookedUp },
       ]);
       const again = await shop.call('checkout/initialize-direct', ask);
       expect(again.status).toBe(200);

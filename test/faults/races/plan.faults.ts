@@ -29,36 +29,38 @@ test('a change of plan is told once and keeps every renewal, whatever the provid
     name: 'plan change × notification',
     seed: SEED,
     callTakesMs: SLOW_CALL_MS,
-    wish: fc.record({
+    conditions: fc.record({
       way,
       upgradePeriod: fc.constantFrom('NOW', 'NEXT_PERIOD'),
       near: fc.boolean(),
       callsBeforeRenewal: fc.nat(30),
       change: late,
-      notice: late,
-      look: late,
+      notification: late,
+      reconciliation: late,
       post: late,
     }),
-    play: async (stage, race, wish) => {
+    play: async (stage, race, conditions) => {
       const { world, shop } = stage;
       const member = await subscribe(world, shop);
       const { startPeriod } = await nextOrder(world, member.reference);
-      const justBefore = startPeriod - wish.callsBeforeRenewal * SLOW_CALL_MS;
+      const justBefore = startPeriod - conditions.callsBeforeRenewal * SLOW_CALL_MS;
       await stage.goOn(3 * MINUTE);
-      if (wish.near) await world.clock.advanceTo(justBefore);
-      const { notice, look } = hintsOf(stage, member);
-      const change = changes(stage, wish.way, member, 'plus', { upgradePeriod: wish.upgradePeriod });
+      if (conditions.near) await world.clock.advanceTo(justBefore);
+      const { notification, reconciliation } = hintsOf(stage, member);
+      const change = changes(stage, conditions.way, member, 'plus', {
+        upgradePeriod: conditions.upgradePeriod,
+      });
       const [end] = await race.run([
-        { name: `change by ${wish.way}`, after: wish.change, run: change },
-        { name: 'notice', after: wish.notice, run: notice },
-        { name: 'look', after: wish.look, run: look },
-        { name: 'post', after: 0, run: stage.comesBy(race, 'post', wish.post) },
+        { name: `change by ${conditions.way}`, after: conditions.change, run: change },
+        { name: 'notification', after: conditions.notification, run: notification },
+        { name: 'reconciliation', after: conditions.reconciliation, run: reconciliation },
+        { name: 'post', after: 0, run: stage.comesBy(race, 'post', conditions.post) },
       ]);
       const again = end!.body.error === 'concurrent_change';
       const answer = again ? await change(stage.calm) : end!;
       expect(answer.status).toBe(200);
-      const outcome = `by ${wish.way} ${wish.near ? 'near a renewal' : 'in between'}`;
-      return { left: { purchases: 1, planChanges: 1, ownPlan: wish.way === 'svc' }, outcome };
+      const outcome = `by ${conditions.way} ${conditions.near ? 'near a renewal' : 'in between'}`;
+      return { left: { purchases: 1, planChanges: 1, ownPlan: conditions.way === 'svc' }, outcome };
     },
   });
   expect(Object.keys(outcomes)).toHaveLength(4);
@@ -68,22 +70,30 @@ test('of two changes of plan each that was answered with success is told once', 
   const outcomes = await runRaces({
     name: 'plan change × plan change',
     seed: SEED,
-    wish: fc.record({ first: way, second: way, after: late, look: late }),
-    play: async (stage, race, wish) => {
+    conditions: fc.record({ first: way, second: way, after: late, reconciliation: late }),
+    play: async (stage, race, conditions) => {
       const member = await subscribe(stage.world, stage.shop);
       await stage.goOn(3 * MINUTE);
       const answers = await race.run([
-        { name: `change#1 by ${wish.first}`, after: 0, run: changes(stage, wish.first, member, 'plus') },
         {
-          name: `change#2 by ${wish.second}`,
-          after: wish.after,
-          run: changes(stage, wish.second, member, 'light'),
+          name: `change#1 by ${conditions.first}`,
+          after: 0,
+          run: changes(stage, conditions.first, member, 'plus'),
         },
-        { name: 'look', after: wish.look, run: hintsOf(stage, member).look },
+        {
+          name: `change#2 by ${conditions.second}`,
+          after: conditions.after,
+          run: changes(stage, conditions.second, member, 'light'),
+        },
+        {
+          name: 'reconciliation',
+          after: conditions.reconciliation,
+          run: hintsOf(stage, member).reconciliation,
+        },
       ]);
       const made = succeeded(answers);
       expect(made).toBeGreaterThan(0);
-      const ownPlan = wish.first === 'svc' || wish.second === 'svc';
+      const ownPlan = conditions.first === 'svc' || conditions.second === 'svc';
       return { left: { purchases: 1, planChanges: made, ownPlan }, outcome: `${made} made` };
     },
   });
@@ -94,22 +104,33 @@ test('a cancellation and a change of plan both stand', async () => {
   const outcomes = await runRaces({
     name: 'cancel × plan change',
     seed: SEED,
-    wish: fc.record({ cancel: way, change: way, near: fc.boolean(), after: late, later: late, look: late }),
-    play: async (stage, race, wish) => {
+    conditions: fc.record({
+      cancel: way,
+      change: way,
+      near: fc.boolean(),
+      after: late,
+      later: late,
+      reconciliation: late,
+    }),
+    play: async (stage, race, conditions) => {
       const { world, shop } = stage;
       const member = await subscribe(world, shop);
       const { startPeriod } = await nextOrder(world, member.reference);
       await stage.goOn(3 * MINUTE);
-      if (wish.near) await world.clock.advanceTo(startPeriod - MINUTE);
-      const cancels = stage.asks('subscribers/cancel', named(wish.cancel, member));
+      if (conditions.near) await world.clock.advanceTo(startPeriod - MINUTE);
+      const cancels = stage.asks('subscribers/cancel', named(conditions.cancel, member));
       const [cancel, change] = await race.run([
-        { name: `cancel by ${wish.cancel}`, after: wish.after, run: cancels },
+        { name: `cancel by ${conditions.cancel}`, after: conditions.after, run: cancels },
         {
-          name: `change by ${wish.change}`,
-          after: wish.later,
-          run: changes(stage, wish.change, member, 'plus'),
+          name: `change by ${conditions.change}`,
+          after: conditions.later,
+          run: changes(stage, conditions.change, member, 'plus'),
         },
-        { name: 'look', after: wish.look, run: hintsOf(stage, member).look },
+        {
+          name: 'reconciliation',
+          after: conditions.reconciliation,
+          run: hintsOf(stage, member).reconciliation,
+        },
       ]);
       const answer = cancel!.status === 409 ? await cancels(stage.calm) : cancel!;
       expect(answer.status).toBe(200);
@@ -118,10 +139,10 @@ test('a cancellation and a change of plan both stand', async () => {
       const left = {
         purchases: 1,
         planChanges: made,
-        ownPlan: wish.change === 'svc',
-        ownEnd: wish.cancel === 'svc',
+        ownPlan: conditions.change === 'svc',
+        ownEnd: conditions.cancel === 'svc',
       };
-      return { left, outcome: `by ${wish.cancel} beside ${made} changes` };
+      return { left, outcome: `by ${conditions.cancel} beside ${made} changes` };
     },
   });
   expect(Object.keys(outcomes).length).toBeGreaterThanOrEqual(3);

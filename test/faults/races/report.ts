@@ -13,13 +13,17 @@ const LATE_STEPS = 24;
 export const late = fc.nat(LATE_STEPS);
 
 /** One kind of race: what varies besides the schedule, and how it is played. */
-export interface RaceKind<Wish> {
+export interface RaceKind<Conditions> {
   readonly name: string;
   readonly seed: number;
-  readonly wish: Arbitrary<Wish>;
+  readonly conditions: Arbitrary<Conditions>;
   readonly callTakesMs?: number;
   /** Sets the stage, runs the race, and says what it is to have left behind and what came of it. */
-  readonly play: (stage: Stage, race: Race, wish: Wish) => Promise<{ left: Expected; outcome: string }>;
+  readonly play: (
+    stage: Stage,
+    race: Race,
+    conditions: Conditions,
+  ) => Promise<{ left: Expected; outcome: string }>;
 }
 
 /**
@@ -27,12 +31,12 @@ export interface RaceKind<Wish> {
  * often each outcome came, so that no race passes without its outcomes having come. A schedule that breaks a promise is
  * reported by fast-check with all its steps.
  */
-export async function runRaces<Wish>(kind: RaceKind<Wish>): Promise<Record<string, number>> {
-  const { name, seed, wish, play } = kind;
+export async function runRaces<Conditions>(kind: RaceKind<Conditions>): Promise<Record<string, number>> {
+  const { name, seed, conditions, play } = kind;
   const sum = { cases: 0, effects: 0, conflicts: 0, violations: 0 };
   const outcomes: Record<string, number> = {};
 
-  async function playOne(scheduler: Scheduler, asked: Wish): Promise<void> {
+  async function playOne(scheduler: Scheduler, asked: Conditions): Promise<void> {
     const stage = await Stage.open();
     try {
       const race = new Race(stage.world, scheduler, kind.callTakesMs);
@@ -53,7 +57,7 @@ export async function runRaces<Wish>(kind: RaceKind<Wish>): Promise<Record<strin
   }
 
   try {
-    await fc.assert(fc.asyncProperty(fc.scheduler(), wish, playOne), { seed, numRuns: SCHEDULES });
+    await fc.assert(fc.asyncProperty(fc.scheduler(), conditions, playOne), { seed, numRuns: SCHEDULES });
   } finally {
     const { cases, effects, conflicts } = sum;
     const came = Object.entries(outcomes).map(([outcome, times]) => `${outcome} ${times}`);

@@ -4,14 +4,14 @@ import type { RouteName } from '../../../lib/routes.ts';
 import type { LedgerEntry } from '../../../sandbox/pay/records.ts';
 import { goOn } from '../../world/refreshing.ts';
 import { instanceOf, type Instance } from '../../world/instance.ts';
-import type { PlanWish } from '../../world/plans.ts';
+import type { PlanFields } from '../../world/plans.ts';
 import { control, ledger, paidIn, someone, type Member } from '../../world/shop.ts';
 import { checkoutBody, makeTenant, payForm, type TestTenant } from '../../world/tenant.ts';
 import { startWorld, type Answer, type Ask, type World } from '../../world/world.ts';
 import type { Race } from './driver.ts';
 import { eventsIn, type Evidence, type Here, type Post, type Provided } from './checker.ts';
 
-const PLANS: PlanWish[] = [
+const PLANS: PlanFields[] = [
   { name: 'basic', price: '100.00' },
   { name: 'plus', price: '200.00' },
   { name: 'light', price: '50.00' },
@@ -24,12 +24,12 @@ export const named = (way: Way, { reference, svcId }: Member) => ({
   body: way === 'pay' ? { 'pay-subscriber-reference-code': reference } : { 'svc-id': svcId },
 });
 
-/** What the queue has to say about a subscriber: the provider's notice, and our own look. */
-export function hintsOf(stage: Stage, { id, reference }: Member): { notice: Act; look: Act } {
+/** What the queue has to say about a subscriber: the provider's notification, and our own reconciliation. */
+export function hintsOf(stage: Stage, { id, reference }: Member): { notification: Act; reconciliation: Act } {
   const tenantId = stage.shop.tenant.id;
   return {
-    notice: stage.receives('reconciliation', { kind: 'notification', tenantId, reference }),
-    look: stage.receives('reconciliation', { kind: 'subscriber', tenantId, subscriberId: id }),
+    notification: stage.receives('reconciliation', { kind: 'notification', tenantId, reference }),
+    reconciliation: stage.receives('reconciliation', { kind: 'subscriber', tenantId, subscriberId: id }),
   };
 }
 

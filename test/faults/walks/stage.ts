@@ -1,7 +1,7 @@
 import type { App } from '../../../lib/app.ts';
 import type { RouteName } from '../../../lib/routes.ts';
 import { instanceOf } from '../../world/instance.ts';
-import type { PlanWish } from '../../world/plans.ts';
+import type { PlanFields } from '../../world/plans.ts';
 import { control } from '../../world/shop.ts';
 import { makeTenant } from '../../world/tenant.ts';
 import { openMemory } from '../../world/table.ts';
@@ -12,7 +12,7 @@ import type { Asked, Member, Post, Shop } from './records.ts';
 import { Trouble, troubled, type Misbehave } from './trouble.ts';
 
 /** Plans of one product with one interval, so that each can be changed to each; the trial is used where it is asked for. */
-const plansOf = (interval: 'DAILY' | 'WEEKLY' | 'MONTHLY', trialDays: number): PlanWish[] => [
+const plansOf = (interval: 'DAILY' | 'WEEKLY' | 'MONTHLY', trialDays: number): PlanFields[] => [
   { name: 'basic', price: '100.00', interval },
   { name: 'plus', price: '249.90', interval, trialDays },
   { name: 'light', price: '50.00', interval, graceDays: null },

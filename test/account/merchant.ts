@@ -1,10 +1,10 @@
 import { authorization } from '../../lib/pay/iyzico/sign.ts';
 import type { Merchant } from '../../local/demo-tenant.ts';
-import type { Office } from './office.ts';
+import type { Operator } from './operator.ts';
 
 /** A call of the merchant's own at the payment provider, as from its panel. Throws where it is refused. */
-export async function inPanel(
-  { pay }: Office,
+export async function callAsMerchant(
+  { pay }: Operator,
   { apiKey, secretKey }: Merchant,
   method: 'POST' | 'DELETE',
   path: string,

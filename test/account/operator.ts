@@ -30,7 +30,7 @@ export const DAY = 24 * HOUR;
 export const INBOX = '127.0.0.1:9';
 
 /** An operator's place of work on a standing clock: the table in memory, the providers' sandboxes over HTTP. */
-export interface Office {
+export interface Operator {
   readonly app: App;
   readonly clock: MovableClock;
   readonly pay: PaySandbox;
@@ -47,11 +47,11 @@ export interface Shop {
   readonly merchant: Merchant;
 }
 
-export async function openOffice(): Promise<Office> {
+export async function openOperator(): Promise<Operator> {
   const clock = new MovableClock({ start: START, frozen: true });
   const [pay, acct] = await Promise.all([startPaySandbox({ clock }), startAcctSandbox({ clock })]);
   onTestFinished(async () => void (await Promise.all([pay.stop(), acct.stop()])));
-  const { table, written } = overheard(memoryTable());
+  const { table, written } = recordingWrites(memoryTable());
   const queue = { send: () => Promise.reject(new Error('an operator sends no messages')) };
   const now = () => clock.now();
   const app: App = {
@@ -90,18 +90,18 @@ export async function openOffice(): Promise<Office> {
 }
 
 /** The same table, and a record of all that is written to it. */
-function overheard(table: Table): { table: Table; written: () => string } {
-  const heard: unknown[] = [];
+function recordingWrites(table: Table): { table: Table; written: () => string } {
+  const writes: unknown[] = [];
   return {
-    written: () => JSON.stringify(heard),
+    written: () => JSON.stringify(writes),
     table: {
       ...table,
       apply: (change): Promise<Item | undefined> => {
-        heard.push(change);
+        writes.push(change);
         return table.apply(change);
       },
       write: (changes) => {
-        heard.push(changes);
+        writes.push(changes);
         return table.write(changes);
       },
     },
