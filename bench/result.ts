@@ -19,6 +19,19 @@ export function against(
   return { bound, what, measured: value.toFixed(2), limit: `${sign} ${edge}`, ok };
 }
 
+/** A table of what was measured, a line for each bound. */
+export function tableOf(results: readonly Result[]): string {
+  const head = ['bound', 'what', 'measured', 'limit', ''];
+  const rows = results.map(({ bound, what, measured, limit, ok }) => [
+    ...[bound, what, measured, limit],
+    ok ? 'ok' : 'OVER',
+  ]);
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }

@@ -1,21 +1,23 @@
 import type { Message } from '../../../lib/app.ts';
 import { runSweep, type SweepApp } from '../../../lib/background/sweep-run.ts';
 import { startSweep } from '../../../lib/background/sweep-start.ts';
-import { PAY_HEALTH } from '../../../lib/limits.ts';
+import { DUE_SHARDS } from '../../../lib/limits.ts';
 import type { SweepMessage } from '../../../lib/queue/messages.ts';
 import type { QueueName } from '../../../lib/footprint.ts';
-import { due, type DueKind } from '../../../lib/table/due.ts';
+import { due, DUE_KINDS, type DueKind } from '../../../lib/table/due.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { doublingWait } from '../../../lib/table/silences.ts';
 import type { Key } from '../../../lib/table/table.ts';
 import { everyQueue } from '../../world/queues.ts';
 import { Dice } from '../delivery/dice.ts';
 import { IndexTable } from './index-table.ts';
+import { keyOf, Workers, type Done } from './workers.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 0, 15);
 const TURN = 10_000;
+/** A message, and a page of the index, for each kind and shard and minute. */
+const IDLE_DAY = 24 * 60 * DUE_KINDS.length * DUE_SHARDS;
 /** What becomes due, and how often of a hundred. */
 const MIX: readonly (readonly [DueKind, number])[] = [
   ['reconciliation', 60],
@@ -31,30 +33,37 @@ export interface Scale {
   readonly outage: { readonly from: number; readonly until: number };
 }
 
-/** How late things were handed out, in ms, hour by hour, without the outage's and the hostile tenant's. */
+/** An hour's things, without the hostile tenant's; what met the outage counts to its backlog and to no lateness. */
+export interface Hour {
+  readonly fellDue: number;
+  readonly latestMs: number;
+}
+
 export interface Day {
-  readonly latest: readonly number[];
+  readonly hours: readonly Hour[];
   readonly handedOut: number;
   readonly backlogGoneAfter: number;
   readonly hostileHandedOut: number;
+  /** Of the table, and messages of the sweep and of its work; what an idle day costs is not in them. */
   readonly callsPerItem: number;
+  readonly messagesPerItem: number;
 }
 
 /** A day of the sweep's own code over a modelled table and modelled workers: a fifth of everything falls into one hour. */
 export class Model {
   readonly #index = new IndexTable();
+  readonly #workers = new Workers(this.#index);
   readonly #scale: Scale;
   readonly #dice: Dice;
-  readonly #latest = Array.from({ length: 24 }, () => 0);
+  readonly #hours = Array.from({ length: 24 }, () => ({ fellDue: 0, latestMs: 0 }));
   readonly #waiting: { at: number; message: SweepMessage }[] = [];
-  readonly #inARow = new Map<string, number>();
-  #work: Message[] = [];
   #now = START;
   #made = 0;
   #handedOut = 0;
   #hostileHandedOut = 0;
   #backlogGoneAt = 0;
   #ids = 0;
+  #messages = 0;
 
   constructor(scale: Scale, seed: number) {
     this.#scale = scale;
@@ -69,17 +78,19 @@ export class Model {
       await startSweep(this.#app, '');
       for (let turn = 0; turn < 6; turn++) {
         await this.#sweep();
-        this.#doWork();
+        this.#workers.work(this.#now, this.#isOut, (thing) => this.#note(thing));
         this.#now += TURN;
       }
     }
     const { due: pages, apply, getMany } = this.#index.calls;
+    const all = this.#handedOut + this.#hostileHandedOut;
     return {
-      latest: this.#latest,
+      hours: this.#hours,
       handedOut: this.#handedOut,
       hostileHandedOut: this.#hostileHandedOut,
       backlogGoneAfter: this.#backlogGoneAt - (START + this.#scale.outage.until),
-      callsPerItem: (pages - 24 * 60 * 128 + apply + getMany) / (this.#handedOut + this.#hostileHandedOut),
+      callsPerItem: (pages - IDLE_DAY + apply + getMany) / all,
+      messagesPerItem: (this.#messages - IDLE_DAY) / all,
     };
   }
 
@@ -104,7 +115,8 @@ export class Model {
       settings: { publicUrl: '', loopbackAllowed: [] },
       queues: everyQueue((name: QueueName) => ({
         send: async (messages: readonly Message[]) => {
-          if (name !== 'sweeps') return void this.#work.push(...messages);
+          this.#messages += messages.length;
+          if (name !== 'sweeps') return this.#workers.take(messages);
           for (const { body, delaySeconds = 0 } of messages)
             this.#waiting.push({ at: this.#now + delaySeconds * 1000, message: body as SweepMessage });
         },
@@ -149,64 +161,15 @@ export class Model {
     for (const { message } of ready) await runSweep(this.#app, message, () => 50_000);
   }
 
-  /** The workers: what the provider answers is done with; while it is out, the third silence marks the tenant. */
-  #doWork(): void {
-    const work = this.#work;
-    this.#work = [];
-    for (const { body, group } of work) this.#doOne(body as Readonly<Record<string, unknown>>, group);
-  }
-
-  #doOne(body: Readonly<Record<string, unknown>>, tenant: string): void {
-    if (body.kind === 'probe') {
-      const mark = key.payHealth(tenant);
-      if (this.#isOut) this.#mark(tenant);
-      else this.#index.remove(mark);
-      return;
-    }
-    const at = keyOfMessage(body, tenant);
-    const item = this.#index.items.get(`${at.pk} ${at.sk}`);
-    if (!item) return;
-    const [kind] = (item.dueShard as string).split('#') as [DueKind];
-    if (this.#isOut) {
-      const silences = Number(item.silences ?? 0);
-      const inARow = (this.#inARow.get(tenant) ?? 0) + 1;
-      this.#inARow.set(tenant, inARow);
-      if (inARow % PAY_HEALTH.silencesMax === 0) this.#mark(tenant);
-      const again = this.#now + doublingWait(silences);
-      this.#index.put({ ...item, silences: silences + 1, ...due(kind, again, at) });
-      return;
-    }
-    this.#inARow.delete(tenant);
-    this.#index.remove(at);
-    this.#note(tenant, Number(item.since));
-  }
-
-  #mark(tenant: string): void {
-    const at = key.payHealth(tenant);
-    const message = { kind: 'probe', tenantId: tenant };
-    this.#index.put({ ...at, queue: 'reconciliation', message, ...due('job', this.#now + MINUTE, at) });
-  }
-
-  #note(tenant: string, since: number): void {
+  #note({ tenant, since }: Done): void {
     if (tenant === 'hostile') return void this.#hostileHandedOut++;
     this.#handedOut++;
+    const hour = this.#hours[Math.floor((since - START) / HOUR)]!;
+    hour.fellDue++;
     const { from, until } = this.#scale.outage;
     // What fell due in the minute before the outage met it as well.
     if (since >= START + from - MINUTE && since < START + until)
       return void (this.#backlogGoneAt = this.#now);
-    const hour = Math.floor((since - START) / HOUR);
-    this.#latest[hour] = Math.max(this.#latest[hour] ?? 0, this.#now - since);
+    hour.latestMs = Math.max(hour.latestMs, this.#now - since);
   }
-}
-
-function keyOf(kind: DueKind, tenant: string, reference: string): Key {
-  if (kind === 'checkout') return key.checkout(reference);
-  if (kind === 'notification') return key.notification(tenant, reference);
-  return key.reference(tenant, reference);
-}
-
-function keyOfMessage(body: Readonly<Record<string, unknown>>, tenant: string): Key {
-  if (body.kind === 'checkout') return key.checkout(String(body.token));
-  if (body.kind === 'notification') return key.notification(tenant, String(body.reference));
-  return key.reference(tenant, String(body.reference));
 }

@@ -1,28 +1,34 @@
-import { Conflict, type DueKey, type Item, type Table } from '../../../lib/table/table.ts';
+import { Conflict, type DueKey, type Item, type Key, type Table } from '../../../lib/table/table.ts';
+import { SortedKeys } from './sorted-keys.ts';
 
-const nameOf = ({ pk, sk }: { pk: string; sk: string }) => `${pk} ${sk}`;
-const inOrder = (a: DueKey, b: DueKey) => a.dueAt - b.dueAt || (nameOf(a) < nameOf(b) ? -1 : 1);
+const dueKeyOf = ({ pk, sk, dueAt }: Item): DueKey => ({ pk, sk, dueAt: Number(dueAt) });
 
 /** The table as the sweep sees it: items of which only keys and due times matter, kept in the order of the index. */
 export class IndexTable {
-  readonly items = new Map<string, Item>();
   readonly calls = { due: 0, apply: 0, getMany: 0 };
-  readonly #partitions = new Map<string, DueKey[]>();
+  /** By partition key: of nearly all there is one. */
+  readonly #items = new Map<string, Item[]>();
+  readonly #partitions = new Map<string, SortedKeys>();
+
+  get({ pk, sk }: Key): Item | undefined {
+    return this.#items.get(pk)?.find((item) => item.sk === sk);
+  }
 
   put(item: Item): void {
     this.remove(item);
-    this.items.set(nameOf(item), item);
-    const list = this.#partition(item.dueShard);
-    const key = { pk: item.pk, sk: item.sk, dueAt: Number(item.dueAt) };
-    list?.splice(position(list, key), 0, key);
+    const there = this.#items.get(item.pk);
+    if (there) there.push(item);
+    else this.#items.set(item.pk, [item]);
+    this.#partition(item)?.put(dueKeyOf(item));
   }
 
-  remove(at: { pk: string; sk: string }): void {
-    const there = this.items.get(nameOf(at));
-    if (!there) return;
-    this.items.delete(nameOf(at));
-    const list = this.#partition(there.dueShard);
-    list?.splice(position(list, { ...at, dueAt: Number(there.dueAt) }), 1);
+  remove({ pk, sk }: Key): void {
+    const there = this.#items.get(pk) ?? [];
+    const at = there.findIndex((item) => item.sk === sk);
+    const [item] = at < 0 ? [] : there.splice(at, 1);
+    if (!item) return;
+    if (there.length === 0) this.#items.delete(pk);
+    this.#partition(item)?.remove(dueKeyOf(item));
   }
 
   get table(): Table {
@@ -32,19 +38,15 @@ export class IndexTable {
       query: unused,
       list: unused,
       write: unused,
-      getMany: async (keys) => (this.calls.getMany++, keys.map((key) => this.items.get(nameOf(key)))),
-      due: async (partition, until, limit, after) => {
-        this.calls.due++;
-        const list = this.#partition(partition) ?? [];
-        const from = after === undefined ? 0 : position(list, after) + Number(this.#isThere(list, after));
-        const page = list.slice(from, from + limit);
-        const end = page.findIndex(({ dueAt }) => dueAt > until);
-        return end < 0 ? page : page.slice(0, end);
-      },
+      getMany: async (keys) => (this.calls.getMany++, keys.map((key) => this.get(key))),
+      due: async (partition, until, limit, after) => (
+        this.calls.due++,
+        this.#partitions.get(partition)?.page(until, limit, after) ?? []
+      ),
       apply: async (change) => {
         this.calls.apply++;
         if (!('update' in change)) throw new Error('the sweep only moves what is due');
-        const there = this.items.get(nameOf(change.update));
+        const there = this.get(change.update);
         const [claim] = change.if ?? [];
         if (!there || !claim || !('is' in claim) || there.dueAt !== claim.is)
           throw new Conflict([0], [there]);
@@ -55,26 +57,10 @@ export class IndexTable {
     };
   }
 
-  #isThere(list: readonly DueKey[], key: DueKey): boolean {
-    const found = list[position(list, key)];
-    return found !== undefined && nameOf(found) === nameOf(key) && found.dueAt === key.dueAt;
+  #partition({ dueShard }: Item): SortedKeys | undefined {
+    if (typeof dueShard !== 'string') return undefined;
+    let keys = this.#partitions.get(dueShard);
+    if (!keys) this.#partitions.set(dueShard, (keys = new SortedKeys()));
+    return keys;
   }
-
-  #partition(name: unknown): DueKey[] | undefined {
-    if (typeof name !== 'string') return undefined;
-    let list = this.#partitions.get(name);
-    if (!list) this.#partitions.set(name, (list = []));
-    return list;
-  }
-}
-
-/** Where a key stands, or would stand, in a list in order. */
-function position(list: readonly DueKey[], key: DueKey): number {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (inOrder(list[middle]!, key) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
