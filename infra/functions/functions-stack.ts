@@ -5,7 +5,7 @@ import type { StageSettings } from '../settings.ts';
 import type { StateStack } from '../state/state-stack.ts';
 import { FunctionAlarms } from '../watch/function-alarms.ts';
 import { rowsOf } from './chapters.ts';
-import type { Chapter, Row } from './chapters.ts';
+import type { Chapter } from './chapters.ts';
 import { Functions } from './functions.ts';
 import { allowLoopback } from './loopback.ts';
 import { Releases } from './release.ts';
@@ -36,13 +36,11 @@ export class FunctionsStack extends Stack {
     const functions = new Functions(this, 'Functions', rowsOf(chapter), { code, settings, state, timers });
     const alarms = new FunctionAlarms(this, 'Alarms', settings, state.alarmTopic.topic);
     const releases = new Releases(this, 'Releases', settings);
-    for (const [row, handler] of functions.all)
-      releases.watch(handler, alarms.watch(row.name, handler, roundOf(row)));
+    for (const [row, handler] of functions.all) releases.watch(handler, alarms.watch(row.name, handler));
+    const { schedule, nightly } = Object.fromEntries(
+      functions.all.flatMap(([row, handler]) => ('triggeredBy' in row ? [[row.triggeredBy, handler]] : [])),
+    );
+    if (schedule && nightly) alarms.watchRounds({ schedule, nightly });
     if (this.node.tryGetContext('local') === 'true') allowLoopback(this, functions);
   }
-}
-
-function roundOf(row: Row): 'schedule' | 'nightly' | undefined {
-  if (!('triggeredBy' in row)) return undefined;
-  return row.triggeredBy === 'schedule' || row.triggeredBy === 'nightly' ? row.triggeredBy : undefined;
 }

@@ -119,16 +119,14 @@ export function failing(name: string): Loss {
 }
 
 /** What is left undone when a function that runs by the clock does not run. */
-export const ROUNDS_ABSENT: Readonly<Record<'schedule' | 'nightly', Loss & { readonly minutes: number }>> = {
+export const ROUNDS_ABSENT: Readonly<Record<'schedule' | 'nightly', Loss>> = {
   schedule: {
     id: 'NothingDueHappens',
     loss: 'The sweep has not run: unknown charges, ends of access and missed webhooks are left as they are.',
-    minutes: 5,
   },
   nightly: {
     id: 'NobodyCompares',
     loss: 'What we and the payment provider do not agree on was not looked for last night.',
-    minutes: 24 * 60,
   },
 };
 

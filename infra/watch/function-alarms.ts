@@ -27,6 +27,12 @@ const SUM = { statistic: Stats.SUM, period: PERIOD };
 const FAILURES_MIN = 5;
 const FAILURES_PERCENT = 5;
 
+/**
+ * A night's round is missed when there was none for 30 hours in which the minutes' rounds ran: the rule's first night is
+ * a day after its first deployment. Of a quarter's 360 minutes a few may be missing.
+ */
+const NIGHT = { quarter: Duration.hours(6), quarters: 5, minutesOfQuarter: 350 } as const;
+
 /** Alarms about functions. They live beside the functions, because a release watches them. */
 export class FunctionAlarms {
   private readonly pager: Pager;
@@ -37,21 +43,26 @@ export class FunctionAlarms {
     this.pager = new Pager(scope, id, settings, topic);
   }
 
-  /** Raises the function's alarms; answers the one that goes off when its code fails. */
-  watch(name: FunctionName, handler: Handler, round: keyof typeof ROUNDS_ABSENT | undefined): Alarm {
-    if (round !== undefined)
-      this.pager.raise(ROUNDS_ABSENT[round], {
-        when: handler.function.metricInvocations({
-          ...SUM,
-          period: Duration.minutes(ROUNDS_ABSENT[round].minutes),
-        }),
-        reaches: 0,
-        comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
-        treatMissingData: TreatMissingData.BREACHING,
-      });
+  /** Raises the alarm that goes off when the function's code fails. */
+  watch(name: FunctionName, handler: Handler): Alarm {
     return this.pager.raise(failing(name), {
       when: isMoney(name) ? this.failures(name, handler) : this.failureRate(name, handler),
       reaches: isMoney(name) ? 1 : FAILURES_PERCENT,
+    });
+  }
+
+  /** Raises what goes off when a round that runs by the clock is not run: each minute's, and each night's beside it. */
+  watchRounds({ schedule, nightly }: Readonly<Record<keyof typeof ROUNDS_ABSENT, Handler>>): void {
+    const absent = {
+      reaches: 0,
+      comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.BREACHING,
+    };
+    this.pager.raise(ROUNDS_ABSENT.schedule, { ...absent, when: schedule.function.metricInvocations(SUM) });
+    this.pager.raise(ROUNDS_ABSENT.nightly, {
+      ...absent,
+      when: nightsWhileMinutesPass(schedule, nightly),
+      evaluationPeriods: NIGHT.quarters,
     });
   }
 
@@ -90,4 +101,18 @@ export class FunctionAlarms {
       }),
     };
   }
+}
+
+/** Nights' rounds in a quarter of a day; 1 where minutes' rounds are missing too, which have an alarm of their own. */
+function nightsWhileMinutesPass(schedule: Handler, nightly: Handler): MathExpression {
+  const quarter = { ...SUM, period: NIGHT.quarter };
+  return new MathExpression({
+    expression: `IF(FILL(minutes, 0) >= ${NIGHT.minutesOfQuarter}, FILL(nights, 0), 1)`,
+    label: "nights' rounds in a quarter of a day",
+    usingMetrics: {
+      minutes: schedule.function.metricInvocations(quarter),
+      nights: nightly.function.metricInvocations(quarter),
+    },
+    period: NIGHT.quarter,
+  });
 }

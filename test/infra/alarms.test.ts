@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { failing, isMoney } from '../../infra/watch/alarm-catalogue.ts';
 import { MEASURED_LOSSES, WAKING_NOBODY } from '../../infra/watch/measured-losses.ts';
 import { METRICS } from '../../lib/metrics.ts';
-import { BACKGROUND } from '../../lib/background-functions.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { DUE_INDEX, DUE_KINDS } from '../../lib/table/due.ts';
 import { LIST_INDEXES } from '../../lib/table/list-indexes.ts';
@@ -168,20 +167,6 @@ describe('alarms', () => {
       expect(Threshold, name).toBe(isMoney(name) ? 1 : 5);
       expect(TreatMissingData, name).toBe('notBreaching');
     }
-  });
-
-  it('go off where a function that runs by the clock does not run', () => {
-    const scheduled = BACKGROUND.filter(
-      ({ triggeredBy }) => !QUEUE_NAMES.some((name) => name === triggeredBy),
-    );
-    const absent = [...alarms.values()].filter(({ TreatMissingData }) => TreatMissingData === 'breaching');
-    expect(absent).toHaveLength(scheduled.length);
-    for (const alarm of absent)
-      expect(alarm).toMatchObject({
-        MetricName: 'Invocations',
-        Threshold: 0,
-        ComparisonOperator: 'LessThanOrEqualToThreshold',
-      });
   });
 
   it('go off at the first thing that only a person can settle', () => {
