@@ -23,7 +23,7 @@ export interface OwnReceiver {
 
 /** Starts one; `react` is asked once for every POST what it is answered. */
 export async function startOwnReceiver(
-  react: (path: string, eventId: string) => Posted['status'],
+  react: (path: string, eventId: string, arrived: Pick<Posted, 'headers' | 'body'>) => Posted['status'],
 ): Promise<OwnReceiver> {
   const history: Posted[] = [];
   const server = createServer((request, response) => {
@@ -32,8 +32,9 @@ export async function startOwnReceiver(
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { url: path = '', headers } = request;
-      const status = react(path, String(headers['x-svc-event-id']));
-      history.push({ at, path, headers, body: Buffer.concat(chunks).toString(), status });
+      const body = Buffer.concat(chunks).toString();
+      const status = react(path, String(headers['x-svc-event-id']), { headers, body });
+      history.push({ at, path, headers, body, status });
       if (status !== 'silence') response.writeHead(status).end('noted');
     });
   });

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MEASURED_LOSSES } from '../../infra/watch/measured-losses.ts';
+import { makeMerchant } from '../../local/seed-providers.ts';
+import { commandLineOf } from './command-line.ts';
+import { startOneSecretReceiver, type OneSecretReceiver } from './one-secret-receiver.ts';
+import { checkoutBody, GOOD_CARD, startRunning, type Keys, type Running } from './running.ts';
+
+/** Subscribers whose plans change all the time while secret and keys are rotated. */
+const BUSY = 4;
+
+let receiver: OneSecretReceiver;
+let cloud: Running;
+let billing: ReturnType<typeof commandLineOf>;
+/** What the tenant was handed over, and has deployed. */
+let keys: Keys;
+/** By name. */
+let plans: Record<string, { svcId: string; referenceCode: string }>;
+let subscriber: string;
+
+beforeAll(async () => {
+  receiver = await startOneSecretReceiver();
+  cloud = await startRunning({ empty: true, allow: [receiver.host] });
+  billing = commandLineOf(cloud);
+});
+afterAll(async () => {
+  await cloud.stop();
+  await receiver.stop();
+});
+
+async function ask(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+  const answer = await cloud.api(method, path, body, keys);
+  if (answer.status !== 200)
+    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+const dataOf = async (...asked: Parameters<typeof ask>) =>
+  (await ask(...asked)).data as Record<string, unknown>;
+
+async function subscribe(email: string): Promise<string> {
+  const { callbackUrl: _, ...body } = checkoutBody(cloud.stack, plans.First!.referenceCode, {
+    email,
+    paymentCard: GOOD_CARD,
+  });
+  return String((await ask('POST', '/checkout/initialize-direct', body)).svcSubscriptionId);
+}
+
+const changePlan = (svcId: string, name: string) =>
+  ask('PUT', '/subscribers', { 'svc-subscriber-id': svcId, 'svc-plan-id': plans[name]!.svcId });
+
+const idsOf = (events: unknown) => (events as { eventId: string }[]).map(({ eventId }) => eventId);
+const listed = async (state: string) =>
+  idsOf((await ask('GET', `/events/list?limit=100&state=${state}`)).data);
+const webhookOf = async () => (await dataOf('GET', '/account')).webhook as Record<string, unknown>;
+const eventIdOf = ({ headers }: { headers: Readonly<Record<string, unknown>> }) =>
+  String(headers['x-svc-event-id']);
+
+/** All of the feed after a cursor, as it shows what has happened until now. */
+async function feedAfter(cursor: string | null): Promise<{ ids: string[]; next: string | null }> {
+  await cloud.advance('PT16S');
+  const ids: string[] = [];
+  for (let next = cursor; ;) {
+    const page = await ask('GET', `/events/feed?limit=100${next === null ? '' : `&after=${next}`}`);
+    ids.push(...idsOf(page.events));
+    next = page.next as string | null;
+    if (page.atEnd === true) return { ids, next };
+  }
+}
+
+describe('a new operator', () => {
+  it('creates a tenant with plans, and hands over its keys', async () => {
+    const { tenant } = await billing(['tenants', 'create', 'acme']);
+    const { notifications } = tenant as { notifications: { url: string } };
+    const merchant = await makeMerchant(cloud.stack.payUrl, notifications.url);
+    const account = { baseUrl: cloud.stack.payUrl, ...merchant };
+    await billing(['credentials', 'set', 'pay', '--tenant', 'acme'], account);
+    await billing(['notifications', 'sign', 'on', '--tenant', 'acme']);
+    for (const [name, price] of [
+      ['First', '10'],
+      ['Second', '20'],
+      ['Third', '30'],
+    ] as const)
+      await billing(['plans', 'create', name, '--product', 'Club', '--price', price, '--tenant', 'acme']);
+    const { key } = await billing(['keys', 'create', '--label', 'shop', '--tenant', 'acme']);
+    keys = key as Keys;
+    const { data } = await ask('GET', '/plans/list');
+    const all = data as { name: string; svcId: string; referenceCode: string }[];
+    plans = Object.fromEntries(all.map((plan) => [plan.name, plan]));
+    expect(Object.keys(plans).sort()).toEqual(['First', 'Second', 'Third']);
+  });
+});
+
+describe('its new tenant, whose receiver breaks for an hour', () => {
+  let cursor: string | null;
+  let missed: string[];
+
+  it('sets a webhook, tries it out, and hears of a first customer', async () => {
+    const { secret } = await dataOf('PUT', '/account/webhook', { url: `${receiver.url}/hook` });
+    await receiver.deploy(String(secret));
+    const test = await dataOf('POST', '/account/webhook/test');
+    expect(test).toMatchObject({ delivered: true, httpStatus: 200 });
+    subscriber = await subscribe('ada@example.com');
+    await cloud.settle();
+    expect(receiver.verified.map(({ headers }) => [headers['x-svc-event'], headers['x-svc-test']])).toEqual([
+      ['SUBSCRIBED', 'true'],
+      ['SUBSCRIBED', undefined],
+    ]);
+    const feed = await feedAfter(null);
+    expect(feed.ids).toEqual([eventIdOf(receiver.verified[1]!)]);
+    cursor = feed.next;
+  });
+
+  it('sees what it misses in the list and in the health of its webhook; the operator sees it in an alarm', async () => {
+    receiver.is = 'broken';
+    await changePlan(subscriber, 'Second');
+    await changePlan(subscriber, 'Third');
+    await cloud.advance('PT1H');
+    missed = await listed('EXHAUSTED');
+    expect(missed).toHaveLength(2);
+    expect(await webhookOf()).toMatchObject({ health: 'failing', lastFailure: { httpStatus: 500 } });
+    const alarm = MEASURED_LOSSES.find(({ id }) => id === 'EventsNobodyReceived')!;
+    const { lines } = (await cloud.json('GET', `${cloud.stack.controlUrl}/logs`)) as unknown as {
+      lines: { line: Record<string, number> }[];
+    };
+    const counted = lines.reduce((sum, { line }) => sum + (line[alarm.metric] ?? 0), 0);
+    expect(counted).toBe(2);
+    expect(counted).toBeGreaterThanOrEqual(alarm.reaches);
+  });
+
+  it('repairs it, replays what was missed, and finds the same events in the feed', async () => {
+    receiver.is = 'in order';
+    const before = receiver.verified.length;
+    const { replayId } = await dataOf('POST', '/events/replay', { from: '2020-01-01' });
+    await cloud.advance('PT2M');
+    const progress = await dataOf('GET', `/events/replay?replay-id=${String(replayId)}`);
+    expect(progress).toMatchObject({ state: 'DONE', replayed: 2 });
+    expect(receiver.verified.slice(before).map(eventIdOf).sort()).toEqual([...missed].sort());
+    expect(await listed('EXHAUSTED')).toEqual([]);
+    expect(await webhookOf()).toMatchObject({ health: 'healthy' });
+    const feed = await feedAfter(cursor);
+    expect([...feed.ids].sort()).toEqual([...missed].sort());
+    expect((await feedAfter(feed.next)).ids).toEqual([]);
+    const event = await dataOf('GET', `/events?event-id=${missed[0]!}`);
+    expect(event).toMatchObject({ state: 'DELIVERED', attempts: 12 });
+    expect(event.deliveries).toHaveLength(12);
+    cursor = feed.next;
+  });
+
+  it('rotates its secret and its keys under load: nothing is refused, and no delivery fails its check', async () => {
+    const busy = await Promise.all(
+      Array.from({ length: BUSY }, (_, nth) => subscribe(`b${nth}@example.com`)),
+    );
+    const load = changesOf(busy);
+    await load.goOn();
+
+    const { secret } = await dataOf('POST', '/account/webhook/rotate', { overlapHours: 24 });
+    await load.goOn();
+    const old = keys.apiKey;
+    keys = (await dataOf('POST', '/account/keys/rotate', { apiKey: old })) as unknown as Keys;
+    await load.goOn();
+    await receiver.deploy(String(secret), () => ask('POST', '/account/webhook/finish-rotation'));
+    expect(await dataOf('DELETE', '/account/keys', { apiKey: old })).toMatchObject({ state: 'REVOKED' });
+    await load.goOn();
+
+    const changes = await load.end();
+    await cloud.advance('PT3M');
+    expect(changes).toBeGreaterThan(BUSY * 8);
+    expect(receiver.unverified).toEqual([]);
+    const { ids } = await feedAfter(cursor);
+    expect(ids).toHaveLength(BUSY + changes);
+    expect(new Set(receiver.verified.map(eventIdOf))).toEqual(
+      new Set([...receiver.verified.slice(0, 4).map(eventIdOf), ...ids]),
+    );
+    const { body } = await cloud.api('GET', '/account/keys', undefined, keys);
+    expect((body.data as { state: string }[]).map(({ state }) => state).sort()).toEqual([
+      'ACTIVE',
+      'REVOKED',
+    ]);
+    console.log(`rotation: ${changes} changes under load, 0 refused, 0 failed verifications`);
+  });
+});
+
+/** Changes the plans of subscribers to and fro, each its own without a pause; a refusal ends it. */
+function changesOf(subscribers: readonly string[]) {
+  let isOver = false;
+  const counts = subscribers.map(() => 0);
+  const all = Promise.all(
+    subscribers.map(async (svcId, at) => {
+      for (let up = true; !isOver; up = !up) {
+        await changePlan(svcId, up ? 'Second' : 'First');
+        counts[at]! += 1;
+      }
+    }),
+  );
+  return {
+    /** Until each has been changed twice more: whatever was under way before is over then. */
+    async goOn(): Promise<void> {
+      const from = [...counts];
+      const goneOn = async () => {
+        while (counts.some((count, at) => count < from[at]! + 2))
+          await new Promise((resolve) => setTimeout(resolve, 20));
+      };
+      await Promise.race([goneOn(), all]);
+    },
+    async end(): Promise<number> {
+      isOver = true;
+      await all;
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
+  };
+}
