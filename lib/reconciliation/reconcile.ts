@@ -48,8 +48,8 @@ export async function reconcileSubscriber(
 }
 
 /**
- * Records what a snapshot tells, oldest first and in as many transactions as it takes. False where the record has moved
- * on to a reference that the snapshot does not cover.
+ * Records what a snapshot tells, oldest first and in as many transactions as it takes. False where somebody else has
+ * changed the record since it was read: they may know more than the snapshot does, so the provider is to be read again.
  */
 async function recorded(
   app: SubscriptionApp,
@@ -61,12 +61,16 @@ async function recorded(
   const plans = await plansOf(app, tenant.id, stored.subscription, snapshot);
   for (let from = stored; ;) {
     let decision: Reconciliation | undefined;
-    const decide = async (current: StoredSubscriber) =>
-      (decision = await decided(app, tenant.id, current.subscription, snapshot, plans));
+    const { revision } = from.subscription;
+    const decide = async ({ subscription }: StoredSubscriber) => {
+      if (subscription.revision !== revision) return undefined;
+      return (decision = await decided(app, tenant.id, subscription, snapshot, plans));
+    };
     const written = await commit(app, { tenant, stored: from, causedBy, decide });
     if (!written) return false;
     if (decision?.complete) return true;
     from = await findSubscriber(app, tenant.id, { by: 'svc', id: written.id });
+    if (from.subscription.revision !== written.revision) return false;
   }
 }
 
@@ -76,10 +80,8 @@ async function decided(
   subscription: Subscription,
   snapshot: ProviderSnapshot,
   plans: ReadonlyMap<string, PlanTerms>,
-): Promise<Reconciliation | undefined> {
+): Promise<Reconciliation> {
   const references = [...snapshot.earlier, snapshot.current];
-  const covers = (reference: string) => references.some((one) => one.reference === reference);
-  if (!covers(subscription.payReference)) return undefined;
   const now = app.clock();
   const current = isOver(snapshot.current) ? subscription : cancelUnconfirmed(subscription);
   const orders = references.flatMap((one) => relevantOrders(current, one, now));

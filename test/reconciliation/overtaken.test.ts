@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import type { App } from '../../lib/app.ts';
+import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
+import { scheduled } from '../../lib/table/timeline.ts';
+import { openShop } from '../world/opened.ts';
+import { charge, DAY, eventNamesOf, read, subscribe, type Member } from '../world/shop.ts';
+
+const { world, shop } = await openShop();
+
+/** Reconciles a subscriber, with `meanwhile` between what is read and what is written. */
+function reconcileAround({ id }: Pick<Member, 'id'>, meanwhile?: () => Promise<void>): Promise<string> {
+  let waiting = meanwhile;
+  const app: App = {
+    ...world.app,
+    table: {
+      ...world.app.table,
+      write: async (changes) => {
+        const happens = waiting;
+        waiting = undefined;
+        await happens?.();
+        return world.app.table.write(changes);
+      },
+    },
+  };
+  return reconcileSubscriber(app, { tenantId: shop.tenant.id, subscriberId: id }, scheduled);
+}
+
+it.each([
+  ['failure', 'PAYMENT_FAILED', 'FAILED', 'DID_FAIL_TO_RENEW'],
+  ['success', 'ACTIVE', 'PAID', 'DID_RENEW/BILLING_RECOVERY'],
+] as const)(
+  'what another reconciliation records of a payment’s %s is not decided about with older answers',
+  async (outcome, status, invoiceStatus, event) => {
+    const member = await subscribe(world, shop);
+    await world.advance(DAY);
+    const { body } = await shop.call('subscribers/change-plan', {
+      body: {
+        'pay-subscriber-reference-code': member.reference,
+        'pay-plan-reference-code': shop.plans.plus!.reference,
+      },
+    });
+    const { payReference } = body.data as { payReference: string };
+    world.queues.lose('reconciliation');
+
+    const ended = await reconcileAround(member, async () => {
+      await charge(world, payReference, outcome);
+      await reconcileAround(member);
+    });
+
+    const after = await read(shop, member);
+    expect(ended).toBe('reconciled');
+    expect(after.data.subscriptionStatus).toBe(status);
+    expect(after.latestInvoice).toMatchObject({ status: invoiceStatus, amount: '200.00' });
+    await world.advance(DAY);
+    expect(eventNamesOf(world, shop, member).slice(2)).toEqual([event]);
+  },
+);
+
+it('two changes of plan within a moment leave no reconciliation behind that fails', async () => {
+  const member = await subscribe(world, shop);
+  await world.advance(DAY);
+  let reference = member.reference;
+  for (const plan of [shop.plans.plus!, shop.plans.basic!]) {
+    const { body } = await shop.call('subscribers/change-plan', {
+      body: { 'pay-subscriber-reference-code': reference, 'pay-plan-reference-code': plan.reference },
+    });
+    reference = (body.data as { payReference: string }).payReference;
+    await world.clock.advanceTo(world.clock.now() + 500);
+  }
+  const before = world.log.length;
+  await world.settle();
+  expect(world.log.slice(before).filter((line) => line.includes('message failed'))).toEqual([]);
+});
