@@ -115,6 +115,24 @@ export class Refusal extends Error {
   }
 }
 
+/** Refusals that stay as they are whatever happens meanwhile. */
+const FINAL: ReadonlySet<RefusalCode> = new Set(['already_ended', 'undo_window_closed']);
+
+/** Whether asking again could bring nothing else: the refusal may be given again as it is. */
+export const isFinal = ({ code }: Refusal): boolean => FINAL.has(code);
+
+const OF_INPUT: ReadonlySet<RefusalCode> = new Set([
+  'plan_inactive',
+  'same_plan',
+  'currency_mismatch',
+  'plan_change_refused',
+]);
+const OF_INPUT_STATUS: ReadonlySet<number> = new Set([400, 404, 422]);
+
+/** Whether a request was refused for what it asked: nothing was begun, and it may be corrected. */
+export const isOfInput = ({ code, status }: Refusal): boolean =>
+  OF_INPUT.has(code) || OF_INPUT_STATUS.has(status);
+
 /** Names for "not now", the AWS SDK's, our table's and our queue's. */
 const PASSING = new Set([
   'ThrottlingException',

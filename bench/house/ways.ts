@@ -32,6 +32,8 @@ const LOOKED_UP = [
   'lib/table/tenants.ts',
   'lib/billing/identifiers.ts',
   'lib/clean-text.ts',
+  'lib/card-number.ts',
+  'lib/wire/time.ts',
   'lib/pay',
   'lib/acct',
 ];

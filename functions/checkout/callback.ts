@@ -1,5 +1,5 @@
 import { returnFromForm } from '../../lib/checkout/return-from-form.ts';
-import { page, redirectTo } from '../../lib/http/answer.ts';
+import { page, redirectTo } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { checkingPage, unknownPage } from '../../lib/payment-page/notice-pages.ts';

@@ -1,5 +1,5 @@
 import { standingOf } from '../../lib/billing/checkout-standing.ts';
-import { page } from '../../lib/http/answer.ts';
+import { page } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { closedPage } from '../../lib/payment-page/closed-page.ts';

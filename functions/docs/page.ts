@@ -1,4 +1,4 @@
-import { document } from '../../lib/http/answer.ts';
+import { document } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { Refusal } from '../../lib/refusal.ts';

@@ -1,5 +1,9 @@
+import type { CoreApp } from '../app.ts';
+import { errorFields } from '../log.ts';
+import { isTransient, Refusal } from '../refusal.ts';
+import type { Route } from '../routes.ts';
+import { Conflict } from '../table/table.ts';
 import type { HttpRequest, HttpResult } from './call.ts';
-import { requestIdOf } from './call.ts';
 
 /** An answer that is not JSON: a redirect or a page. */
 export class Reply {
@@ -10,41 +14,12 @@ export class Reply {
   }
 }
 
-/** 303, so that a browser that came by POST goes on by GET. */
-export function redirectTo(address: string): Reply {
-  return new Reply({
-    statusCode: 303,
-    headers: { location: address, 'cache-control': 'no-store' },
-    body: '',
-  });
+/** What an endpoint gave back, as an HTTP answer. */
+export function resultOf(given: unknown): HttpResult {
+  return given instanceof Reply ? given.result : json(200, given);
 }
 
-/** A page for one browser, with the headers it needs. */
-export function page(
-  statusCode: number,
-  { html, headers }: { readonly html: string; readonly headers: Readonly<Record<string, string>> },
-): Reply {
-  return new Reply({
-    statusCode,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', ...headers },
-    body: html,
-  });
-}
-
-/** A document that is the same for everybody until the next deployment; `policy` is what a browser may do with it. */
-export function document(contentType: string, body: string, policy = `default-src 'none'`): Reply {
-  return new Reply({
-    statusCode: 200,
-    headers: {
-      'content-type': contentType,
-      'cache-control': 'public, max-age=300',
-      'content-security-policy': policy,
-      'x-content-type-options': 'nosniff',
-    },
-    body,
-  });
-}
-
+/** A JSON answer that no cache keeps. */
 export function json(statusCode: number, body: unknown, headers: Record<string, string> = {}): HttpResult {
   return {
     statusCode,
@@ -53,26 +28,38 @@ export function json(statusCode: number, body: unknown, headers: Record<string, 
   };
 }
 
-/** Puts the request's id, and what the middlewares had to say, on an answer. */
-export function answer() {
+/** Last out: turns whatever was thrown into the one failure body. Only names, codes and our own words reach the log. */
+export function failures(app: CoreApp, route: Route) {
   return {
-    after: (request: HttpRequest): void => {
-      request.response = withHeaders(request, request.response ?? {});
+    onError: (request: HttpRequest): void => {
+      const refusal = refusalFor(request.error);
+      const { requestId } = request.event.requestContext;
+      const fields = {
+        requestId,
+        route: route.name,
+        tenant: request.context.found.tenant?.id,
+        code: refusal.code,
+      };
+      if (refusal.status >= 500)
+        app.log.error('request failed', { ...errorFields(causeOf(request.error)), ...fields });
+      else app.log.info('request refused', fields);
+      if (refusal.status === 500) app.log.measure('RequestsCrashed', 1, route.name);
+      const { retryAfterSeconds, allow } = refusal.more;
+      request.response = json(refusal.status, refusal.body, {
+        ...(refusal.code === 'unauthorized' && { 'www-authenticate': 'ApiKey realm="billing"' }),
+        ...(allow && { allow: allow.join(', ') }),
+        ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+      });
     },
   };
 }
 
-/** What an endpoint gave back, as an HTTP answer. */
-export function resultOf(given: unknown): HttpResult {
-  return given instanceof Reply ? given.result : json(200, given);
+/** What the caller is told of anything thrown. A condition that nobody gave a name to failed because of another request. */
+export function refusalFor(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof Conflict) return new Refusal('concurrent_change', {}, error);
+  if (isTransient(error)) return new Refusal('temporarily_unavailable', { retryAfterSeconds: 1 }, error);
+  return new Refusal('internal_error', {}, error);
 }
 
-/** Every answer, good or bad, carries its request's id and what the middlewares had to say. */
-export function withHeaders(request: HttpRequest, result: HttpResult): HttpResult {
-  const headers = {
-    ...result.headers,
-    ...request.context.found.headers,
-    'x-request-id': requestIdOf(request),
-  };
-  return { ...result, headers };
-}
+const causeOf = (error: unknown) => (error instanceof Refusal ? (error.cause ?? error) : error);

@@ -1,7 +1,7 @@
 import jsonBodyParser from '@middy/http-json-body-parser';
 import { BODY_BYTES_MAX } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { header, type HttpEvent, type HttpRequest } from './call.ts';
+import type { HttpEvent, HttpRequest } from './call.ts';
 
 const parser = jsonBodyParser();
 
@@ -13,7 +13,7 @@ export function jsonBody() {
   return {
     before: (request: HttpRequest): void => {
       checkSize(request.event);
-      if (OTHER_CHARSET.test(header(request.event, 'content-type') ?? ''))
+      if (OTHER_CHARSET.test(request.event.headers['content-type'] ?? ''))
         throw new Refusal('unsupported_media_type', { message: 'The request body must be UTF-8.' });
       if (isBodyless(request.event)) {
         request.event.body = {};
@@ -37,7 +37,7 @@ export function jsonBody() {
 
 /** A request that says nothing of a body and has none: all its fields are absent. */
 function isBodyless(event: HttpEvent): boolean {
-  return (event.body === undefined || event.body === '') && header(event, 'content-type') === undefined;
+  return (event.body === undefined || event.body === '') && event.headers['content-type'] === undefined;
 }
 
 /** A small form or JSON body kept as text, as browsers and the provider send it. */

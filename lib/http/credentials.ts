@@ -2,7 +2,7 @@ import type { CoreApp } from '../app.ts';
 import { Refusal } from '../refusal.ts';
 import type { Route } from '../routes.ts';
 import { authenticate } from '../table/authenticate.ts';
-import { header, type HttpRequest } from './call.ts';
+import type { HttpRequest } from './call.ts';
 
 /**
  * Finds the tenant by its key pair, before anything else is read. All that is wrong with a pair is answered alike.
@@ -15,7 +15,9 @@ export function credentials(app: CoreApp, { methods }: Pick<Route, 'methods'>) {
   return {
     before: async (request: HttpRequest): Promise<void> => {
       const { found } = request.context;
-      const caller = await authenticated(app, request);
+      const { 'x-api-key': apiKey, 'x-api-secret': apiSecret } = request.event.headers;
+      const caller = apiKey && apiSecret ? await authenticate(app, apiKey, apiSecret) : undefined;
+      if (!caller) throw new Refusal('unauthorized');
       found.noted = caller.noted;
       if (caller.tenant.status !== 'ACTIVE') throw new Refusal('tenant_suspended');
       if (changes && caller.key.scope === 'read') throw new Refusal('key_not_allowed');
@@ -33,16 +35,8 @@ export function credentialsIfSent(app: CoreApp) {
   return {
     ...check,
     before: async (request: HttpRequest): Promise<void> => {
-      const sent = header(request.event, 'x-api-key') ?? header(request.event, 'x-api-secret');
-      if (sent !== undefined) await check.before(request);
+      const { 'x-api-key': apiKey, 'x-api-secret': apiSecret } = request.event.headers;
+      if (apiKey !== undefined || apiSecret !== undefined) await check.before(request);
     },
   };
-}
-
-async function authenticated(app: CoreApp, { event }: HttpRequest) {
-  const apiKey = header(event, 'x-api-key');
-  const apiSecret = header(event, 'x-api-secret');
-  const caller = apiKey && apiSecret ? await authenticate(app, apiKey, apiSecret) : undefined;
-  if (!caller) throw new Refusal('unauthorized');
-  return caller;
 }

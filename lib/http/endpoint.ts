@@ -1,71 +1,25 @@
 import middy from '@middy/core';
 import type { AppOf, CoreApp } from '../app.ts';
+import { duringInvocation } from '../invocation.ts';
 import { Refusal } from '../refusal.ts';
 import { routeNamed, type RouteName, type RouteRow } from '../routes.ts';
-import type { Tenant } from '../table/tenants.ts';
-import { onceAdmitted, checkoutLimits, rateLimits } from './limits.ts';
-import { answer, resultOf } from './answer.ts';
+import { failures, resultOf } from './answer.ts';
 import { jsonBody, textBody } from './body.ts';
-import type { Findings, HttpContext, HttpEvent, HttpHandler, HttpResult } from './call.ts';
+import type { Access, AnyonesCall, Call, Endpoint, Findings, Given, TenantCall } from './call.ts';
+import type { HttpContext, HttpEvent, HttpHandler, HttpResult, Middleware } from './call.ts';
 import { credentials, credentialsIfSent } from './credentials.ts';
-import { duringInvocation } from '../invocation.ts';
-import { failures } from './failures.ts';
 import { idempotency, readableIdempotencyKey } from './idempotency.ts';
-
-import { tracing } from './tracing.ts';
-
-/** What a request brought along, as an endpoint's `input` may read it. */
-export interface Given {
-  /** The path as it was asked for. */
-  readonly address: string;
-  readonly query: Readonly<Record<string, string | undefined>>;
-  readonly path: Readonly<Record<string, string | undefined>>;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body: unknown;
-  /** Epoch ms. */
-  readonly now: number;
-  /** The stack runs on one machine: plain http to loopback may be named. */
-  readonly localRun: boolean;
-}
-
-/** What an endpoint's own code works with. */
-export interface Call<Input, App extends CoreApp> {
-  /** What the endpoint's row lets it touch. */
-  readonly app: App;
-  readonly input: Input;
-  /** Epoch ms, the same for the whole request. */
-  readonly now: number;
-  readonly requestId: string;
-  /** Names what this request brings about: fresh, or the same for every try under one Idempotency-Key. */
-  readonly reference: string;
-}
-
-/** A call of a tenant, known by its key pair. */
-export interface TenantCall<Input, App extends CoreApp> extends Call<Input, App> {
-  readonly tenant: Tenant;
-  /** The key it called with. */
-  readonly apiKey: string;
-}
-
-/** A call of a browser or of the provider; a tenant's key pair, if sent, was checked. */
-export interface AnyonesCall<Input, App extends CoreApp> extends Call<Input, App> {
-  readonly caller: Tenant | undefined;
-}
-
-type Middleware = middy.MiddlewareObj<HttpEvent, HttpResult, Error, HttpContext>;
+import { onceAdmitted, rateLimits } from './limits.ts';
 
 /** Declares an endpoint for tenants: `input` reads the request in the specification's words, `run` gives the answer. */
 export function endpoint<Name extends RouteName, Input>(
   name: Name,
-  parts: {
-    input: (given: Given) => Input;
-    run: (call: TenantCall<Input, AppOf<RouteRow<Name>>>) => Promise<unknown>;
-  },
+  { input, run }: Endpoint<Input, TenantCall<Input, AppOf<RouteRow<Name>>>>,
 ): (app: AppOf<RouteRow<Name>>) => HttpHandler {
   return (app) =>
-    chain(app, name, parts.input, tenantAccess(app, name), async (call, { tenant, apiKey }) => {
+    chain(app, name, input, tenantAccess(app, name), async (call, { tenant, apiKey }) => {
       if (!tenant || apiKey === undefined) throw new Refusal('unauthorized');
-      return parts.run({ ...call, tenant, apiKey });
+      return run({ ...call, tenant, apiKey });
     });
 }
 
@@ -75,27 +29,16 @@ export function endpoint<Name extends RouteName, Input>(
  */
 export function openEndpoint<Name extends RouteName, Input>(
   name: Name,
-  parts: {
-    input: (given: Given) => Input;
-    run: (call: AnyonesCall<Input, AppOf<RouteRow<Name>>>) => Promise<unknown>;
-  },
+  { input, run }: Endpoint<Input, AnyonesCall<Input, AppOf<RouteRow<Name>>>>,
 ): (app: AppOf<RouteRow<Name>>) => HttpHandler {
   const { table } = routeNamed(name);
   const readsKeys = table === 'read' || table === 'write';
-  return (app) =>
-    chain(
-      app,
-      name,
-      parts.input,
-      { reading: readsKeys ? [credentialsIfSent(app), textBody()] : [], running: [] },
-      (call, { tenant }) => parts.run({ ...call, caller: tenant }),
+  return (app) => {
+    const reading = readsKeys ? [credentialsIfSent(app), textBody()] : [];
+    return chain(app, name, input, { reading, running: [] }, (call, { tenant }) =>
+      run({ ...call, caller: tenant }),
     );
-}
-
-/** What a request goes through before its input is read, and before it is run. */
-interface Access {
-  readonly reading: readonly Middleware[];
-  readonly running: readonly Middleware[];
+  };
 }
 
 /** A body, and so a key against repeating, comes with all but GET. What cannot be read begins nothing under such a key. */
@@ -110,7 +53,7 @@ function tenantAccess(app: CoreApp, name: RouteName): Access {
       ...(bodyless ? [] : [jsonBody(), readableIdempotencyKey()]),
     ],
     running: [
-      ...(countsWhenValid ? [checkoutLimits(app, route)] : []),
+      ...(countsWhenValid ? [rateLimits(app, route)] : []),
       ...(bodyless ? [] : [idempotency(app, route)]),
     ],
   };
@@ -123,40 +66,42 @@ function chain<Input, App extends CoreApp>(
   access: Access,
   run: (call: Call<Input, App>, found: Findings) => Promise<unknown>,
 ): HttpHandler {
-  const route = routeNamed(name);
   const reading: Middleware = {
     before: ({ event, context }) => {
       context.found.input = input(givenIn(app, event));
     },
   };
-  const middlewares = [
-    tracing(app, route),
-    failures(app, route),
-    answer(),
-    ...access.reading,
-    reading,
-    ...access.running,
-  ];
   // Every call has a deadline of its own within the invocation: an early end would only hide what became of it.
   const handler = middy<HttpEvent, HttpResult, Error, HttpContext>({ timeoutEarlyInMillis: 0 })
-    .use(middlewares)
+    .use([failures(app, routeNamed(name)), ...access.reading, reading, ...access.running])
     .handler(async (event, context) => {
       const { found } = context;
       const { requestId } = event.requestContext;
       const own = duringInvocation(app, { requestId, timeLeft: timeLeftIn(context) });
-      const answered = await run(
-        {
-          app: found.admission ? onceAdmitted(own, () => found.admission ?? Promise.resolve()) : own,
-          input: found.input as Input,
-          now: app.clock(),
-          requestId,
-          reference: found.keyed?.reference ?? app.newId(),
-        },
-        found,
-      );
-      return resultOf(answered);
+      const call = {
+        app: found.admission ? onceAdmitted(own, () => found.admission ?? Promise.resolve()) : own,
+        input: found.input as Input,
+        now: app.clock(),
+        requestId,
+        reference: found.keyed?.reference ?? app.newId(),
+      };
+      return resultOf(await run(call, found));
     });
-  return (event, context) => handler(event, { ...context, found: {} });
+  return (event, context) => answered(app, name, event, (found) => handler(event, { ...context, found }));
+}
+
+/** Every answer, good or bad, carries its request's id and what the middlewares had to say; and is shown in the trace. */
+async function answered(
+  app: CoreApp,
+  name: RouteName,
+  { requestContext: { requestId } }: HttpEvent,
+  answer: (found: Findings) => Promise<HttpResult>,
+): Promise<HttpResult> {
+  const startedAt = app.clock();
+  const found: Findings = {};
+  const result = await answer(found);
+  app.trace?.({ name, requestId, tenant: found.tenant?.id, startedAt, endedAt: app.clock() });
+  return { ...result, headers: { ...result.headers, ...found.headers, 'x-request-id': requestId } };
 }
 
 /** Lambda tells it; without a context there is no end. */

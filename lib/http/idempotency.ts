@@ -2,42 +2,32 @@ import type { CoreApp } from '../app.ts';
 import { IDEMPOTENCY_KEPT_MS, IDEMPOTENCY_LEASE_MS } from '../limits.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { errorFields } from '../log.ts';
-import { Refusal, type RefusalCode } from '../refusal.ts';
+import { isFinal, isOfInput, Refusal } from '../refusal.ts';
 import type { Route } from '../routes.ts';
 import {
+  beginKeyedRequest,
   keyedRequestEnded,
   keyedRequestForgotten,
-  keyedRequestFrom,
-  keyedRequestPut,
   type KeyedRequest,
   type StoredAnswer,
 } from '../table/idempotency.ts';
-import { foundIn, onConflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { json, withHeaders } from './answer.ts';
-import { header, type HttpRequest, type HttpResult } from './call.ts';
-import { refusalFor } from './failures.ts';
-
-/** Refusals that stay as they are whatever happens meanwhile; these and every success are given again. */
-const FINAL: ReadonlySet<RefusalCode> = new Set(['already_ended', 'undo_window_closed']);
-
-/** Refusals for what was asked; nothing was begun, and the request may be corrected under the same key. */
-const OF_INPUT: ReadonlySet<RefusalCode> = new Set([
-  'plan_inactive',
-  'same_plan',
-  'currency_mismatch',
-  'plan_change_refused',
-]);
-const OF_INPUT_STATUS: ReadonlySet<number> = new Set([400, 404, 422]);
+import { json, refusalFor } from './answer.ts';
+import type { HttpRequest, HttpResult } from './call.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
+const MALFORMED = {
+  message: 'Idempotency-Key: must be 1 to 255 visible ASCII characters',
+  details: [{ field: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }],
+};
 
 /** Refuses a key that is none with the rest of what cannot be read, so before the request counts against a limit. */
 export function readableIdempotencyKey() {
   return {
     before: ({ event }: HttpRequest): void => {
-      const idempotencyKey = header(event, 'idempotency-key');
-      if (idempotencyKey !== undefined && !KEY.test(idempotencyKey)) throw malformed();
+      const idempotencyKey = event.headers['idempotency-key'];
+      if (idempotencyKey !== undefined && !KEY.test(idempotencyKey))
+        throw new Refusal('invalid_request', MALFORMED);
     },
   };
 }
@@ -50,12 +40,12 @@ export function readableIdempotencyKey() {
 export function idempotency(app: CoreApp, route: Route) {
   return {
     before: async (request: HttpRequest): Promise<HttpResult | undefined> => {
-      const idempotencyKey = header(request.event, 'idempotency-key');
+      const idempotencyKey = request.event.headers['idempotency-key'];
       const { tenant } = request.context.found;
       if (idempotencyKey === undefined || !tenant) return undefined;
       const fingerprint = fingerprintOf([route.name, request.context.found.input]);
       const begun = await begin(app, tenant, idempotencyKey, fingerprint);
-      if ('status' in begun) return replayed(request, begun);
+      if ('status' in begun) return replayed(begun);
       request.context.found.keyed = begun;
       return undefined;
     },
@@ -66,9 +56,9 @@ export function idempotency(app: CoreApp, route: Route) {
       }),
     onError: (request: HttpRequest): Promise<void> =>
       end(app, request, () => {
-        const { code, status, body } = refusalFor(request.error);
-        if (OF_INPUT.has(code) || OF_INPUT_STATUS.has(status)) return 'never begun';
-        return FINAL.has(code) ? { status, body: JSON.stringify(body) } : 'open';
+        const refusal = refusalFor(request.error);
+        if (isOfInput(refusal)) return 'never begun';
+        return isFinal(refusal) ? { status: refusal.status, body: JSON.stringify(refusal.body) } : 'open';
       }),
   };
 }
@@ -92,11 +82,11 @@ async function begin(
     writer: app.newNonce(),
     answer: null,
   };
-  const found = await put(app, tenant, first);
+  const found = await beginKeyedRequest(app, tenant.id, first);
   if (!found) return first;
   const next = decide(found, first, now);
   if ('status' in next) return next;
-  if (await put(app, tenant, next, found)) throw inProgress();
+  if (await beginKeyedRequest(app, tenant.id, next, found)) throw inProgress();
   return next;
 }
 
@@ -114,25 +104,6 @@ function decide(found: KeyedRequest, asked: KeyedRequest, now: number): KeyedReq
     writer: asked.writer,
     answer: null,
   };
-}
-
-/** Undefined where it was written, also by a repeat of the client's own; otherwise what is there instead. */
-async function put(
-  app: CoreApp,
-  tenant: Tenant,
-  request: KeyedRequest,
-  before?: KeyedRequest,
-): Promise<KeyedRequest | undefined> {
-  return onConflict<KeyedRequest | undefined>(
-    async () => {
-      await app.table.apply(keyedRequestPut(tenant.id, request, before));
-      return undefined;
-    },
-    (conflict) => {
-      const there = keyedRequestFrom(foundIn(conflict));
-      return there.writer === request.writer ? undefined : there;
-    },
-  );
 }
 
 /** An answer that cannot be kept is given all the same; the key opens again when its lease is over. */
@@ -158,16 +129,8 @@ async function end(
   }
 }
 
-function replayed(request: HttpRequest, { status, body }: StoredAnswer): HttpResult {
-  return withHeaders(request, { ...json(status, undefined, { 'idempotent-replayed': 'true' }), body });
-}
-
-function malformed(): Refusal {
-  const message = 'must be 1 to 255 visible ASCII characters';
-  return new Refusal('invalid_request', {
-    message: `Idempotency-Key: ${message}`,
-    details: [{ field: 'Idempotency-Key', message }],
-  });
+function replayed({ status, body }: StoredAnswer): HttpResult {
+  return { ...json(status, undefined, { 'idempotent-replayed': 'true' }), body };
 }
 
 function inProgress(): Refusal {

@@ -4,50 +4,36 @@ import { RATE_LIMITS_PER_MINUTE, RATE_WINDOW_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Route } from '../routes.ts';
 import { lookUpAllowance, takeToken, type Allowance } from '../table/rate-limits.ts';
-import { header, type HttpRequest } from './call.ts';
+import type { Findings, HttpRequest } from './call.ts';
 
 /**
  * How much a tenant may ask a minute, over all instances. That is found out while the request reads what it needs; what
- * it does waits for it, and so does its answer. Under an Idempotency-Key, which is written first, all of it waits.
+ * it does waits for it, and so does its answer. Under an Idempotency-Key, which is written first, all of it waits. One that
+ * was refused before it counted is told how the limit stands.
  */
 export function rateLimits(app: CoreApp, route: Route) {
   const admit = async (request: HttpRequest): Promise<void> => {
     const { tenant } = request.context.found;
     const allowance = tenant && (await allowed(app, route, tenant.id, takeToken));
-    if (allowance) tell(request, allowance, app.clock());
+    if (allowance) tell(request.context.found, allowance, app.clock());
     if (allowance?.isGranted === false)
       throw new Refusal('rate_limited', { retryAfterSeconds: secondsUntil(allowance.endsAt, app.clock()) });
   };
   return {
     before: async (request: HttpRequest): Promise<void> => {
-      if (header(request.event, 'idempotency-key') !== undefined) return admit(request);
+      if (request.event.headers['idempotency-key'] !== undefined) return admit(request);
       const admission = admit(request);
       admission.catch(() => undefined); // whoever waits for it hears of it
       request.context.found.admission = admission;
     },
     after: async ({ context: { found } }: HttpRequest): Promise<void> => found.admission,
     onError: async (request: HttpRequest): Promise<void> => {
-      await request.context.found.admission?.catch((refusal: unknown) => {
+      const { found } = request.context;
+      await found.admission?.catch((refusal: unknown) => {
         if (refusal instanceof Refusal) request.error = refusal;
       });
-    },
-  };
-}
-
-/**
- * The limit of what costs the provider something: a request counts once its input is known to be valid, and one that is
- * refused for it is told how the limit stands.
- */
-export function checkoutLimits(app: CoreApp, route: Route) {
-  const { before, after, onError } = rateLimits(app, route);
-  return {
-    before,
-    after,
-    onError: async (request: HttpRequest): Promise<void> => {
-      await onError(request);
-      const { tenant, headers } = request.context.found;
-      if (!tenant || headers?.['ratelimit-limit'] !== undefined) return;
-      tell(request, await allowed(app, route, tenant.id, lookUpAllowance), app.clock());
+      const { tenant, headers } = found;
+      if (tenant && !headers) tell(found, await allowed(app, route, tenant.id, lookUpAllowance), app.clock());
     },
   };
 }
@@ -68,13 +54,8 @@ async function allowed(
   }
 }
 
-function tell(
-  { context: { found } }: HttpRequest,
-  { limit, remaining, endsAt }: Allowance,
-  now: number,
-): void {
+function tell(found: Findings, { limit, remaining, endsAt }: Allowance, now: number): void {
   found.headers = {
-    ...found.headers,
     'ratelimit-limit': String(limit),
     'ratelimit-remaining': String(remaining),
     'ratelimit-reset': String(secondsUntil(endsAt, now)),
@@ -83,50 +64,46 @@ function tell(
 
 const secondsUntil = (at: number, now: number) => Math.max(1, Math.ceil((at - now) / 1000));
 
-/** What only reads, and so may begin before it is known whether the request is within its tenant's limit. */
-const READING: ReadonlySet<string> = new Set(['get', 'getMany', 'query', 'decrypt', 'link']);
-/** The parts of an App that reach outside, and those that give such a part when called. */
-const OUTSIDE: ReadonlySet<string> = new Set(['table', 'secrets', 'documents']);
-const GIVES_CLIENT: ReadonlySet<string> = new Set(['pay', 'acct', 'rates']);
+/** The parts of an App that reach outside. */
+const REACHES_OUTSIDE: ReadonlySet<string | symbol> = new Set([
+  'table',
+  'secrets',
+  'documents',
+  'queues',
+  'post',
+  'pay',
+  'acct',
+  'rates',
+]);
+/** What gives a part that reaches outside, and is called before it is known whether the request is within its limit. */
+const GIVES_CLIENT: ReadonlySet<string | symbol> = new Set(['pay', 'acct', 'rates']);
+/** What only reads, and so need not wait for that either. */
+const READS: ReadonlySet<string | symbol> = new Set(['get', 'getMany', 'query', 'decrypt', 'link']);
 
 /**
  * The same App for one request whose limit is still being counted: what it does to the world waits until it is admitted,
  * and is refused with it; what it reads does not wait. `admitted` throws where the request is over the limit.
  */
 export function onceAdmitted<App extends CoreApp>(app: App, admitted: () => Promise<void>): App {
-  const waiting = <T extends object>(part: T): T =>
-    through(part, (name, member) =>
-      typeof member !== 'function' || READING.has(name)
-        ? member
-        : async (...asked: unknown[]) => {
-            await admitted();
-            const done: unknown = await Reflect.apply(member, part, asked);
-            return done;
-          },
-    );
-  return through(app, (name, member) => {
-    if (OUTSIDE.has(name) && isPart(member)) return waiting(member);
-    if (name === 'queues' && isPart(member))
-      return through(member, (_, queue) => (isPart(queue) ? waiting(queue) : queue));
-    if (name === 'post') return waiting({ post: member }).post;
-    if (!GIVES_CLIENT.has(name) || typeof member !== 'function') return member;
-    return (...asked: unknown[]) => {
-      const client: unknown = Reflect.apply(member, app, asked);
-      return isPart(client) ? waiting(client) : client;
-    };
-  });
+  return through(app, (name, part) =>
+    REACHES_OUTSIDE.has(name) ? waiting(name, part, app, admitted) : part,
+  );
 }
 
-function isPart(member: unknown): member is object {
-  return typeof member === 'object' && member !== null;
+function waiting(name: string | symbol, part: unknown, of: object, admitted: () => Promise<void>): unknown {
+  if (typeof part === 'object' && part !== null)
+    return through(part, (inner, member) => waiting(inner, member, part, admitted));
+  if (typeof part !== 'function' || READS.has(name)) return part;
+  if (GIVES_CLIENT.has(name))
+    return (...asked: unknown[]) => waiting('client', Reflect.apply(part, of, asked), of, admitted);
+  return async (...asked: unknown[]) => {
+    await admitted();
+    const done: unknown = await Reflect.apply(part, of, asked);
+    return done;
+  };
 }
 
 /** An object each of whose members is made from the other's when it is asked for. */
-function through<T extends object>(inner: T, make: (name: string, member: unknown) => unknown): T {
-  return new Proxy(inner, {
-    get: (target, name) => {
-      const member: unknown = Reflect.get(target, name);
-      return typeof name === 'string' ? make(name, member) : member;
-    },
-  });
+function through<T extends object>(inner: T, make: (name: string | symbol, member: unknown) => unknown): T {
+  return new Proxy(inner, { get: (target, name) => make(name, Reflect.get(target, name)) });
 }

@@ -1,8 +1,17 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { CoreApp } from '../app.ts';
 import { IDEMPOTENCY_KEPT_MS } from '../limits.ts';
 import { key } from './schema.ts';
 import { fieldsOf } from './fields.ts';
-import type { Condition, Delete, Item, Put, Update } from './table.ts';
+import {
+  foundIn,
+  onConflict,
+  type Condition,
+  type Delete,
+  type Item,
+  type Put,
+  type Update,
+} from './table.ts';
 
 /** The answer that a repeated request gets again. */
 export interface StoredAnswer {
@@ -48,8 +57,29 @@ export function keyedRequestFrom(item: Item): KeyedRequest {
   };
 }
 
-/** Begins a try: the first one under its key, or the one that follows `before`. */
-export function keyedRequestPut(tenant: string, request: KeyedRequest, before?: KeyedRequest): Put {
+/**
+ * Begins a try: the first one under its key, or the one that follows `before`. Undefined where it was written, also by a
+ * repeat of the client's own; otherwise what is there instead.
+ */
+export async function beginKeyedRequest(
+  app: CoreApp,
+  tenant: string,
+  request: KeyedRequest,
+  before?: KeyedRequest,
+): Promise<KeyedRequest | undefined> {
+  return onConflict<KeyedRequest | undefined>(
+    async () => {
+      await app.table.apply(keyedRequestPut(tenant, request, before));
+      return undefined;
+    },
+    (conflict) => {
+      const there = keyedRequestFrom(foundIn(conflict));
+      return there.writer === request.writer ? undefined : there;
+    },
+  );
+}
+
+function keyedRequestPut(tenant: string, request: KeyedRequest, before?: KeyedRequest): Put {
   const { answer: _none, ...fields } = request;
   return {
     put: {

@@ -3,8 +3,8 @@ import type { IntentOutcome } from '../billing/payment-intent.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { PayCard } from '../pay/pay.ts';
 import { Redacted } from '../redacted.ts';
-import { customerMembers, payer } from './checkout.ts';
 import { planChoice, planMembers } from './identifiers.ts';
+import { customerMembers, payer } from './payer.ts';
 import { invalid, optional, read, text } from './read.ts';
 
 const digits = (pattern: RegExp, message: string) => z.string().check(z.regex(pattern, message));

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { page, redirectTo, type Reply } from '../../lib/http/answer.ts';
+import type { Reply } from '../../lib/http/answer.ts';
+import { page, redirectTo } from '../../lib/http/reply.ts';
 import { endpoint, openEndpoint } from '../../lib/http/endpoint.ts';
 import { addShop, call, REQUEST_ID, stage, type Stage } from './stage.ts';
 

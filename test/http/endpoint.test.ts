@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { endpoint, openEndpoint, type Given } from '../../lib/http/endpoint.ts';
+import type { Given } from '../../lib/http/call.ts';
+import { endpoint, openEndpoint } from '../../lib/http/endpoint.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import type { RouteName } from '../../lib/routes.ts';
 import { addShop, call, stage, START, type Shop, type Stage } from './stage.ts';

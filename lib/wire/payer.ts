@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { holdsCardNumber } from '../card-number.ts';
+import { IDENTITY_NUMBER_DIGITS } from '../limits.ts';
+import type { PayCustomer } from '../pay/pay.ts';
+import { Redacted } from '../redacted.ts';
+import { emailAddress, phoneNumber } from './contact.ts';
+import { optional, text } from './read.ts';
+
+/** Words about a person or a place; a card number that strayed into them would be stored. */
+const words = (max?: number) =>
+  text(max).check(z.refine((given) => !holdsCardNumber(given), 'must not hold a card number'));
+
+const address = z.object({
+  contactName: words(),
+  country: words(),
+  city: words(),
+  address: words(1000),
+  zipCode: optional(text(32)),
+});
+
+/** Members that every checkout body has. */
+export const customerMembers = {
+  name: words(),
+  surname: words(),
+  email: emailAddress,
+  gsmNumber: phoneNumber,
+  identityNumber: z
+    .string()
+    .check(
+      z.regex(new RegExp(`^[0-9]{${IDENTITY_NUMBER_DIGITS}}$`), `must be ${IDENTITY_NUMBER_DIGITS} digits`),
+    ),
+  subscriptionInitialStatus: optional(z.enum(['ACTIVE', 'PENDING'])),
+  billingAddress: optional(address),
+  shippingAddress: optional(address),
+};
+
+type CustomerMembers = z.infer<z.ZodMiniObject<typeof customerMembers>>;
+
+/** The person who pays, the national id sealed. */
+export function payer(given: CustomerMembers): PayCustomer {
+  return {
+    name: given.name,
+    surname: given.surname,
+    email: given.email,
+    gsmNumber: given.gsmNumber,
+    identityNumber: new Redacted(given.identityNumber),
+    billingAddress: given.billingAddress,
+    shippingAddress: given.shippingAddress,
+  };
+}
