@@ -4,12 +4,13 @@ import type { CardCheckout, Checkout, SubscribeCheckout } from '../billing/check
 import { activate, completeCheckout } from '../checkout/complete-hosted.ts';
 import { RECONCILE_AGAIN_MS } from '../limits.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
+import { postpone } from '../reconciliation/postpone.ts';
 import { retryFailedPayment } from '../reconciliation/retry-order.ts';
 import { checkoutDue, checkoutPolled, checkoutSettled, lookUpCheckout } from '../table/checkouts.ts';
 import { hasEnded } from '../billing/subscription.ts';
 import { key } from '../table/schema.ts';
 import { postponeSilent } from '../table/silences.ts';
-import { findSubscriber, subscriberPostponed } from '../table/subscribers.ts';
+import { findSubscriber } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { scheduled } from '../table/timeline.ts';
 import { tryWrite } from '../table/table.ts';
@@ -77,9 +78,8 @@ async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: Card
 
 /** The provider charges on its own time after a retry: the subscriber is compared once more in a minute. */
 async function reconcileSoon(app: SubscriptionApp, tenant: Tenant, id: string): Promise<void> {
-  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id });
-  const at = app.clock() + RECONCILE_AGAIN_MS;
-  await tryWrite(() => app.table.apply(subscriberPostponed(tenant.id, subscription, at)));
+  const stored = await findSubscriber(app, tenant.id, { by: 'svc', id });
+  await postpone(app, tenant.id, { stored, at: app.clock() + RECONCILE_AGAIN_MS, isSilent: false });
 }
 
 /** The provider is silent about what a checkout brought about: it is asked ever later. */

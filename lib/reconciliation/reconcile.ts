@@ -2,7 +2,7 @@ import type { SubscriptionApp } from '../app.ts';
 import { cancelIsDue, cancelSent, cancelUnconfirmed } from '../billing/cancellation.ts';
 import { unchanged } from '../billing/decision.ts';
 import { termsOf, type PlanTerms } from '../billing/plan.ts';
-import { isOver, type ProviderSnapshot } from '../billing/provider-snapshot.ts';
+import { isOver, type ProviderSnapshot, type ProviderSubscription } from '../billing/provider-snapshot.ts';
 import { reconcile, relevantOrders, type Reconciliation } from '../billing/reconciliation.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { payClientFor } from '../account/pay-client.ts';
@@ -12,12 +12,12 @@ import type { Pay } from '../pay/pay.ts';
 import { knownInvoices } from '../table/invoices.ts';
 import { planFrom } from '../table/plans.ts';
 import { key } from '../table/schema.ts';
-import { findSubscriber, subscriberUnanswered, type StoredSubscriber } from '../table/subscribers.ts';
+import { findSubscriber, type StoredSubscriber } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { waitAfterSilence } from '../table/silences.ts';
 import type { Cause } from '../table/timeline.ts';
-import { tryWrite } from '../table/table.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
+import { postpone } from './postpone.ts';
 
 export type ReconcileOutcome = 'reconciled' | 'provider silent';
 
@@ -36,8 +36,9 @@ export async function reconcileSubscriber(
   const pay = await payClientFor(app, tenant);
   for (let tried = 1, isCancelSent = false; ; tried++) {
     const stored = await findSubscriber(app, tenant.id, { by: 'svc', id: named.subscriberId });
-    const snapshot = await fetchSnapshot(pay, stored.subscription);
-    if (!snapshot) return postponed(app, tenant, stored);
+    const fetched = await fetchSnapshot(pay, stored.subscription);
+    if (!fetched) return postponed(app, tenant, stored);
+    const snapshot = await withoutSettled(app, tenant.id, stored.subscription, fetched);
     if (!isCancelSent && isCancelToBeSent(stored.subscription, snapshot, app.clock())) {
       isCancelSent = await sendCancel(app, tenant, pay, stored, snapshot, causedBy);
       continue;
@@ -45,6 +46,26 @@ export async function reconcileSubscriber(
     if (await recorded(app, tenant, stored, snapshot, causedBy)) return 'reconciled';
     if (tried >= DECISIONS_MAX) return 'reconciled'; // others have just compared it with newer answers than ours
   }
+}
+
+/**
+ * The snapshot without references that are on record and settled. Of two plan changes within one millisecond nothing
+ * shows which came first, so the way to the newest reference may lead past one that is done with.
+ */
+async function withoutSettled(
+  app: SubscriptionApp,
+  tenant: string,
+  { id, openReferences }: Subscription,
+  { earlier, current }: ProviderSnapshot,
+): Promise<ProviderSnapshot> {
+  const isOpen = ({ reference }: ProviderSubscription) =>
+    openReferences.some((one) => one.reference === reference);
+  const met = earlier.filter((one) => !isOpen(one));
+  if (met.length === 0) return { earlier, current };
+  const keys = met.map(({ reference }) => key.reference(tenant, reference));
+  const items = await app.table.getMany(keys, { consistent: true });
+  const settled = new Set(met.filter((_, nth) => items[nth]?.subscriberId === id));
+  return { earlier: earlier.filter((one) => !settled.has(one)), current };
 }
 
 /**
@@ -115,10 +136,10 @@ async function plansOf(
 async function postponed(
   app: SubscriptionApp,
   tenant: Tenant,
-  { subscription, silences }: StoredSubscriber,
+  stored: StoredSubscriber,
 ): Promise<ReconcileOutcome> {
-  const at = app.clock() + (await waitAfterSilence(app, tenant.id, silences));
-  await tryWrite(() => app.table.apply(subscriberUnanswered(tenant.id, subscription, at)));
+  const at = app.clock() + (await waitAfterSilence(app, tenant.id, stored.silences));
+  await postpone(app, tenant.id, { stored, at, isSilent: true });
   return 'provider silent';
 }
 

@@ -115,14 +115,18 @@ export function referenceDue(tenant: string, reference: string, dueAt: number): 
   return { update: at, set: { ...due('reconciliation', dueAt, at) }, if: [{ present: true }] };
 }
 
-/** Has a subscriber compared with the provider at another time (epoch ms), provided that it is still as it was read. */
+/**
+ * Has a subscriber compared with the provider at another time (epoch ms), provided that it is still as it was read. It
+ * counts as a change, so that whoever has read the former time decides again and does not write it back.
+ */
 export function subscriberPostponed(tenant: string, subscription: Subscription, dueAt: number): Update {
   const at = key.subscriber(tenant, subscription.id);
+  const { revision } = subscription;
   return {
     update: at,
-    set: { ...due(dueKindOf(subscription, dueAt), dueAt, at) },
+    set: { ...due(dueKindOf(subscription, dueAt), dueAt, at), revision: revision + 1 },
     remove: [DUE_SINCE],
-    if: [{ attribute: 'revision', is: subscription.revision }],
+    if: [{ attribute: 'revision', is: revision }],
   };
 }
 

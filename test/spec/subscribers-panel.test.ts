@@ -65,6 +65,18 @@ describe('What somebody does at the provider’s panel', () => {
     expect([await known(middle), await known(newest)]).toEqual([member.id, member.id]);
   });
 
+  it('our choice: two changes of plan within a millisecond hide none that follows', async () => {
+    const first = await changeAtPanel(member.reference, shop.plans.plus!);
+    const second = await changeAtPanel(first, shop.plans.basic!);
+    await world.advance(5 * MINUTE);
+    const third = await changeAtPanel(second, shop.plans.plus!);
+    await world.advance(5 * MINUTE);
+    expect(await Promise.all([first, second, third].map(known))).toEqual([member.id, member.id, member.id]);
+    const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
+    expect(body.data).toHaveLength(paidIn(await ledger(world, shop)).length);
+    expect(world.queues.dead).toEqual([]);
+  });
+
   it('our choice: DELETE right after a change of plan there protects what that paid for', async () => {
     await behave(world, shop, { dropNotifications: true });
     await world.advance(10 * DAY);

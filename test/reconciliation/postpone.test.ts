@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { cancelAtPeriodEnd } from '../../lib/billing/cancellation.ts';
+import { commit } from '../../lib/commit.ts';
+import { postpone } from '../../lib/reconciliation/postpone.ts';
+import { findSubscriber, type StoredSubscriber } from '../../lib/table/subscribers.ts';
+import { scheduled } from '../../lib/table/timeline.ts';
+import { openShop } from '../world/opened.ts';
+import { behave, charge, DAY, MINUTE, paidIn, ledger, subscribe } from '../world/shop.ts';
+
+const { world, shop } = await openShop();
+const { id: tenant } = shop.tenant;
+
+async function someSubscriber() {
+  const member = await subscribe(world, shop);
+  await world.advance(MINUTE);
+  const read = () => findSubscriber(world.app, tenant, { by: 'svc', id: member.id });
+  return { member, read, stored: await read() };
+}
+
+const cancelled = ({ subscription }: StoredSubscriber) =>
+  cancelAtPeriodEnd(subscription, 'svc', world.clock.now());
+
+it('stands where a request that had read the record before is written after it', async () => {
+  const { read, stored } = await someSubscriber();
+  const at = world.clock.now() + MINUTE;
+  await postpone(world.app, tenant, { stored, at, isSilent: true });
+  await commit(world.app, { tenant: shop.tenant, stored, causedBy: scheduled, decide: cancelled });
+  expect(await read()).toMatchObject({ dueAt: at, subscription: { cancellation: {} } });
+});
+
+it('stands where a request has changed the record since it was read', async () => {
+  const { read, stored } = await someSubscriber();
+  await commit(world.app, { tenant: shop.tenant, stored, causedBy: scheduled, decide: cancelled });
+  const at = world.clock.now() + MINUTE;
+  await postpone(world.app, tenant, { stored, at, isSilent: true });
+  expect((await read()).dueAt).toBe(at);
+});
+
+it('leaves an earlier time that somebody else has set meanwhile', async () => {
+  const { read, stored } = await someSubscriber();
+  const at = world.clock.now() + MINUTE;
+  await postpone(world.app, tenant, { stored, at, isSilent: false });
+  await postpone(world.app, tenant, { stored, at: at + DAY, isSilent: false });
+  expect((await read()).dueAt).toBe(at);
+});
+
+it('finds a charge that the provider was silent about when it told of it, also beside a request', async () => {
+  const { member, read } = await someSubscriber();
+  await charge(world, member.reference, 'success');
+  await behave(world, shop, { failNext: 50 });
+  const [, { status }] = await Promise.all([
+    world.advance(MINUTE),
+    shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } }),
+  ]);
+  expect(status).toBe(200);
+  await behave(world, shop, { failNext: 0 });
+  await world.advance(DAY);
+  expect((await read()).subscription.openReferences).toHaveLength(1);
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
+  const paid = paidIn(await ledger(world, shop)).filter(
+    ({ subscriptionReferenceCode }) => subscriptionReferenceCode === member.reference,
+  );
+  expect(body.data).toHaveLength(paid.length);
+});
