@@ -5,12 +5,16 @@ export interface Held {
   refusals: number;
 }
 
-const held: Record<string, Held> = {};
+let held: Record<string, Held> = {};
 
 /** Counts one more of a kind. */
 export function count(key: string, kind: keyof Held): void {
   (held[key] ??= { requests: 0, answers: 0, refusals: 0 })[kind]++;
 }
 
-/** What this process has held so far. */
-export const heldSoFar = (): Readonly<Record<string, Held>> => held;
+/** What this process has held since this was last asked for: one process runs many files of tests. */
+export function takeHeld(): Readonly<Record<string, Held>> {
+  const taken = held;
+  held = {};
+  return taken;
+}

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { bundle } from '../../infra/build/bundle.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bundle, type Bundles } from '../../infra/build/bundle.ts';
 import { violations } from '../../infra/build/bundle-checks.ts';
 import { ROWS } from './roles.ts';
 import { answerOf, answering, loading } from './running.ts';
@@ -90,27 +90,27 @@ describe('leaving out', () => {
 
 describe('shipped bundles', () => {
   const names = ROWS.map(({ name }) => name);
+  let shipped: Bundles;
+  beforeAll(async () => void (shipped = await bundle(ROWS, 'functions', folder())));
 
-  it('are small, whole, and free of undici, credential chain and locales', async () => {
-    const { metafile } = await bundle(ROWS, 'functions', folder());
-    const outputs = Object.entries(metafile.outputs).filter(([path]) => path.endsWith('.mjs'));
+  it('are small, whole, and free of undici, credential chain and locales', () => {
+    const outputs = Object.entries(shipped.metafile.outputs).filter(([path]) => path.endsWith('.mjs'));
     expect(outputs).toHaveLength(names.length);
     const found = outputs.flatMap(([path, output]) => violations(output).map((what) => `${path} ${what}`));
     expect(found).toEqual([]);
   });
 
   it('load with nothing but an address of AWS, and load no undici', async () => {
-    const { folderOf } = await bundle(ROWS, 'functions', folder());
     const loaded = await answering({}, (env) =>
-      Promise.all(ROWS.map(({ name }) => loading(folderOf(name), env))),
+      Promise.all(names.map((name) => loading(shipped.folderOf(name), env))),
     );
-    expect(loaded).toEqual(ROWS.map(() => ({ handler: 'function', undici: false })));
+    expect(loaded).toEqual(names.map(() => ({ handler: 'function', undici: false })));
   });
 
   it('are the same bytes wherever they are made', async () => {
-    const [one, other] = await Promise.all([folder(), folder()].map((to) => bundle(ROWS, 'functions', to)));
+    const other = await bundle(ROWS, 'functions', folder());
     for (const name of names) {
-      const [a, b] = [one!, other!].map(({ folderOf }) =>
+      const [a, b] = [shipped, other].map(({ folderOf }) =>
         readFileSync(join(folderOf(name), 'index.mjs'), 'utf8'),
       );
       expect(a === b, name).toBe(true);

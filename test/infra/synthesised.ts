@@ -103,15 +103,24 @@ function together(stacks: ReadonlyMap<string, Template>): Template {
   };
 }
 
-/** All resources of a type, with their logical ids. */
-export function resources(
-  template: Template,
-  type: string,
-): [string, Required<Omit<Resource, 'UpdatePolicy'>>][] {
-  return Object.entries(template.Resources).flatMap(
-    ([id, { Type, Properties = {}, DeletionPolicy = 'Delete' }]) =>
-      Type === type ? [[id, { Type, Properties, DeletionPolicy }]] : [],
-  );
+type Found = [string, Required<Omit<Resource, 'UpdatePolicy'>>];
+
+const sorted = new WeakMap<Template, Map<string, Found[]>>();
+
+/** All resources of a type, with their logical ids. A template that was asked for is not to be changed any more. */
+export function resources(template: Template, type: string): readonly Found[] {
+  let types = sorted.get(template);
+  if (!types) {
+    const found = Object.entries(template.Resources).map(
+      ([id, { Type, Properties = {}, DeletionPolicy = 'Delete' }]): Found => [
+        id,
+        { Type, Properties, DeletionPolicy },
+      ],
+    );
+    types = Map.groupBy(found, ([, { Type }]) => Type);
+    sorted.set(template, types);
+  }
+  return types.get(type) ?? [];
 }
 
 /** The logical id that a `Ref` or `Fn::GetAtt` names. */
