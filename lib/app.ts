@@ -17,6 +17,7 @@ export interface Message {
   readonly delaySeconds?: number;
 }
 
+/** One queue, to send to. */
 export interface Queue {
   /** Sends all messages, ten a request, whatever becomes of the other requests. Throws NotTaken with those that were not taken. */
   send(messages: readonly Message[]): Promise<void>;
@@ -65,6 +66,7 @@ export interface LogFields {
   readonly stack?: string | undefined;
 }
 
+/** Structured log lines, and metrics as lines of the embedded metric format. */
 export interface Log {
   info(what: string, fields?: LogFields): void;
   warn(what: string, fields?: LogFields): void;

@@ -21,6 +21,10 @@ const background = {
   due: false,
 } as const;
 
+/**
+ * Every function that no HTTP request reaches: what triggers it, and its footprint. The stack, the local cloud and
+ * the type of each function's App come from here.
+ */
 export const BACKGROUND = [
   {
     ...background,
@@ -83,6 +87,7 @@ export const BACKGROUND = [
   },
 ] as const satisfies readonly Background[];
 
+/** The name of a background function: also the path of its handler below `functions/`. */
 export type BackgroundName = (typeof BACKGROUND)[number]['name'];
 
 /** The row of a background function, with its own literal types. */

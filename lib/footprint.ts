@@ -15,6 +15,7 @@ export interface Footprint {
   readonly publicUrl: boolean;
 }
 
+/** Every queue of the service; each has a dead-letter queue of its own. */
 export const QUEUE_NAMES = [
   'deliveries',
   'slow-deliveries',
@@ -22,7 +23,10 @@ export const QUEUE_NAMES = [
   'invoicing',
   'sweeps',
 ] as const;
+/** The name of a queue. */
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
+/** What a tenant's encrypted secrets are for: the key allows each function only the purposes of its row. */
 export const SECRET_PURPOSES = ['pay', 'acct', 'webhook'] as const;
+/** What an encrypted secret is for; part of its encryption context. */
 export type SecretPurpose = (typeof SECRET_PURPOSES)[number];

@@ -1,17 +1,23 @@
 /** The specification's Limits table and our own numbers, each named once. Units are in the names. */
 
 export const SECOND_MS = 1_000;
+/** A minute in ms. */
 export const MINUTE_MS = 60 * SECOND_MS;
+/** An hour in ms. */
 export const HOUR_MS = 60 * MINUTE_MS;
+/** A day of 24 hours in ms. */
 export const DAY_MS = 24 * HOUR_MS;
 
+/** Plans on a page of GET /plans/list, from the specification. */
 export const PAGE_SIZE = { default: 10, max: 100 } as const;
 /** Items of a page of every list with cursors. */
 export const LIST_LIMIT = { default: 10, max: 100 } as const;
+/** Digits of a national identity number, from the specification. */
 export const IDENTITY_NUMBER_DIGITS = 11;
 
 /** Larger request bodies are refused with 413. */
 export const BODY_BYTES_MAX = 64 * 1024;
+/** The longest address that a caller may give, in characters: what every browser and proxy still takes. */
 export const URL_CHARACTERS_MAX = 2_048;
 
 /** How long a Lambda may act on credentials it has already checked; a revoked key works at most this much longer. */
@@ -19,6 +25,7 @@ export const CREDENTIALS_CACHE_MS = 60 * SECOND_MS;
 /** How long a decrypted secret stays in a Lambda's memory. */
 export const SECRETS_CACHE_MS = 5 * MINUTE_MS;
 
+/** How events are delivered. Attempts, the interval between them and the deadline are the specification's; the rest is our choice. */
 export const WEBHOOK = {
   /** The first delivery and the ten retries the specification promises. */
   attemptsMax: 11,
@@ -113,6 +120,7 @@ export const SILENCE = {
 
 /** When a hosted checkout that nobody came back from is read at the provider: after these delays, at expiry, and a day on. */
 export const CHECKOUT_POLL_DELAYS_MS = [2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS] as const;
+/** After its expiry a checkout is read once more, this much later. */
 export const CHECKOUT_LAST_POLL_MS = DAY_MS;
 /** Browsers that come back with a checkout's token have the provider asked at most this often, all of them together. */
 export const RETURN_ASKED_EVERY_MS = 3 * SECOND_MS;
@@ -125,6 +133,7 @@ export const FORM_KEPT_MS = HOUR_MS;
 export const INTENT_LOOK_UP_AFTER_MS = MINUTE_MS;
 /** "Not found" is believed only once this much time has passed: the provider's search may lag. */
 export const INTENT_NOT_FOUND_AFTER_MS = 15 * MINUTE_MS;
+/** The record of a money call is kept this long. So long the same reference gets the same answer. */
 export const INTENT_KEPT_MS = 90 * DAY_MS;
 
 /** The provider's clock may differ from ours by this much, and its record may be that much later than our call. */
@@ -174,7 +183,9 @@ export const RATE_LIMITS_PER_MINUTE = {
   /** The provider's notifications about the tenant. */
   notifications: 600,
 } as const;
+/** Which of the limits a request counts against. */
 export type RateLimit = keyof typeof RATE_LIMITS_PER_MINUTE;
+/** Requests are counted in windows of this length, of which each begins with its first request. */
 export const RATE_WINDOW_MS = MINUTE_MS;
 /** How many tokens an instance leases first, and at most: what it does not use nobody else can. */
 export const TOKENS_PER_LEASE: Readonly<Record<RateLimit, { first: number; most: number }>> = {
@@ -186,6 +197,7 @@ export const TOKENS_PER_LEASE: Readonly<Record<RateLimit, { first: number; most:
   notifications: { first: 2, most: 16 },
 };
 
+/** How many key pairs a tenant has and how long their labels are: our choice. */
 export const API_KEYS = {
   /** More pairs at once than this nobody can keep apart. */
   liveMax: 5,

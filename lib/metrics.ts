@@ -53,6 +53,7 @@ export const METRICS = {
   AmbiguousCharge: { unit: 'Count', by: 'kind' },
 } as const satisfies Record<string, { readonly unit: 'Count' | 'Milliseconds'; readonly by: string }>;
 
+/** The name of a metric of the catalogue. */
 export type MetricName = keyof typeof METRICS;
 
 /** CloudWatch's name space of all of them, where the stack names no other. */

@@ -65,10 +65,13 @@ const CATALOGUE = {
   ],
 } as const satisfies Record<string, readonly [status: number, words: string]>;
 
+/** A stable code that callers may branch on: `errorCode` in the failure body. */
 export type RefusalCode = keyof typeof CATALOGUE;
 
+/** Every code of the catalogue. */
 export const REFUSAL_CODES = Object.keys(CATALOGUE) as RefusalCode[];
 
+/** What is wrong with one field; `field` is its path in the request, as `billingAddress.city`. */
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;

@@ -1,7 +1,9 @@
 import type { Footprint } from './footprint.ts';
 
+/** The HTTP methods that routes have. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+/** One HTTP endpoint: where it is, who may call it, and what its function may use. */
 export interface Route extends Footprint {
   /** Also the path of the handler's file below `functions/` and the construct's id. */
   readonly name: string;
@@ -158,11 +160,13 @@ export const ROUTES = [
   { ...setting, name: 'account/clear-chat', methods: ['DELETE'], path: '/account/chat' },
 ] as const satisfies readonly Route[];
 
+/** The name of a route. */
 export type RouteName = (typeof ROUTES)[number]['name'];
 
 /** The row of a route, with its own literal types. */
 export type RouteRow<Name extends RouteName> = Extract<(typeof ROUTES)[number], { readonly name: Name }>;
 
+/** The row of a route. */
 export function routeNamed(name: RouteName): Route {
   const route = ROUTES.find((candidate) => candidate.name === name);
   if (!route) throw new Error(`no route is called ${name}`);

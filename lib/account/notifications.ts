@@ -13,6 +13,10 @@ export interface Notifications {
   readonly merchantId: string | null;
 }
 
+/**
+ * The tenant's notification address (null until one is issued), whether only signed notifications count, and the
+ * merchant id that signs them.
+ */
 export function notificationsOf(app: CoreApp, tenant: Tenant): Notifications {
   const { notificationToken: token, notificationsSigned, pay } = tenant;
   const path = routeNamed('notifications/receive').path;

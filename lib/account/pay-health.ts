@@ -22,6 +22,7 @@ export interface PayHealth {
 /** Of an account that nothing bad is known of. */
 export const HEALTHY_PAY: PayHealth = { state: 'healthy', since: null, lastProbeAt: null };
 
+/** The health of a tenant's payment account by our records: one read, nothing is asked of the provider. */
 export async function payHealth(app: CoreApp, tenant: string): Promise<PayHealth> {
   return (await lookUpPayMark(app, tenant)) ?? HEALTHY_PAY;
 }

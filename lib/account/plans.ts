@@ -83,6 +83,10 @@ function differing(plan: Plan, fields: Partial<Plan>): Required<Update>['set'] {
 /** DynamoDB takes this many changes in one transaction; an even number, so that a plan's two items stay together. */
 const CHANGES_AT_ONCE = 100;
 
+/**
+ * Writes any number of changes, as many at once as one transaction takes. Not atomic as a whole: earlier
+ * transactions stay if a later one throws.
+ */
 export async function writeAll(app: CoreApp, changes: readonly Change[]): Promise<void> {
   for (let from = 0; from < changes.length; from += CHANGES_AT_ONCE)
     await app.table.write(changes.slice(from, from + CHANGES_AT_ONCE));

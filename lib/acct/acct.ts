@@ -50,7 +50,9 @@ export type AcctFailure =
   /** An answer that is not of the provider's own contract, among them HTTP 5xx. */
   | { readonly is: 'invalidResponse'; readonly httpStatus: number };
 
+/** An answer of the invoicing provider's port that has no value, and why. */
 export type AcctRefusal = { readonly ok: false } & AcctFailure;
+/** What a call of the invoicing provider's port answers; failures are values, never thrown. */
 export type AcctAnswer<T> = { readonly ok: true; readonly value: T } | AcctRefusal;
 
 /** Whom the document is made out to. Without a tax number it is an anonymous consumer. */
@@ -83,6 +85,7 @@ export interface AcctOrder {
   readonly buyer: AcctBuyer;
 }
 
+/** An invoice on record at the invoicing provider. */
 export interface AcctInvoice {
   readonly id: string;
   /** Decimal string, VAT included, as the provider adds it up. */
@@ -95,6 +98,7 @@ export type AcctRequested =
   | { readonly is: 'job'; readonly jobId: string }
   | { readonly is: 'document'; readonly document: AcctDocument };
 
+/** A job that the provider works on by itself; `errors` are in the provider's own words. */
 export type AcctJob =
   | { readonly is: 'working' }
   | { readonly is: 'done' }

@@ -10,6 +10,7 @@ export interface Tokens {
   readonly renewingUntil: number;
 }
 
+/** Stored tokens and the number of the write that stored them. */
 export type KeptTokens = Tokens & { readonly version: number };
 
 /**

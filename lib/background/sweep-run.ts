@@ -11,6 +11,7 @@ import { giveBack, graceOf, handOut, leaseEndOf, moveOn, type HandingOut } from 
 import { sendWork } from './send-work.ts';
 import { Turns } from './turns.ts';
 
+/** What a sweep needs: the table, and every queue that it hands work to. */
 export type SweepApp = CoreApp & SendsTo<Work['queue'] | 'sweeps'>;
 
 /** A thing that has to wait, and when it is due again (epoch ms). */

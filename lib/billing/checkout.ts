@@ -2,6 +2,7 @@ import { CHECKOUT_LAST_POLL_MS, CHECKOUT_POLL_DELAYS_MS } from '../limits.ts';
 import type { PlanTerms } from './plan.ts';
 import type { Subscription } from './subscription.ts';
 
+/** PENDING until the provider's result is known; the other three are final. */
 export type CheckoutStatus = 'PENDING' | 'SUCCESS' | 'FAILED' | 'EXPIRED';
 
 /** What a finished checkout tells the customer's browser and any later caller. */
@@ -51,6 +52,7 @@ export interface CardCheckout extends CheckoutBase {
   readonly returnedAt: number | null;
 }
 
+/** A hosted session at the payment provider: a purchase, or a new card for a subscription. */
 export type Checkout = SubscribeCheckout | CardCheckout;
 
 /** What the hosted page shows beside the provider's form; kept with the form, so that the page reads nothing else. */

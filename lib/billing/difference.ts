@@ -8,6 +8,7 @@ export const DIFFERENCE_KINDS = [
   'unknown_here',
   'second_subscription',
 ] as const;
+/** What kind of difference it is. */
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 /** Something that we and the payment provider do not agree on, as it is kept. Times are epoch ms. */

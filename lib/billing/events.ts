@@ -1,3 +1,4 @@
+/** The types of webhook events, as the specification names them. */
 export const EVENT_TYPES = [
   'SUBSCRIBED',
   'DID_RENEW',
@@ -6,8 +7,10 @@ export const EVENT_TYPES = [
   'DID_CHANGE_RENEWAL_PREF',
   'EXPIRED',
 ] as const;
+/** The type of a webhook event. */
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** The subtypes of webhook events, as the specification names them. */
 export const EVENT_SUBTYPES = [
   'INITIAL_BUY',
   'RESUBSCRIBE',
@@ -17,6 +20,7 @@ export const EVENT_SUBTYPES = [
   'UPGRADE',
   'DOWNGRADE',
 ] as const;
+/** The subtype of a webhook event; not every event has one. */
 export type EventSubtype = (typeof EVENT_SUBTYPES)[number];
 
 /** How a subscription stood when something happened to it; what a webhook tells of it. Times are epoch ms. */

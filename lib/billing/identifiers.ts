@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 const PREFIXES = { plan: 'pln_', customer: 'cus_', subscription: 'sub_', invoice: 'inv_' } as const;
 
+/** What has an internal identifier of its own (`svcId`). */
 export type Identified = keyof typeof PREFIXES;
 
 /** The internal identifier on the wire: a typed prefix and the same UUID without dashes. */

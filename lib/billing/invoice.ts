@@ -1,3 +1,7 @@
+/**
+ * PENDING may still be paid; REFUNDED was paid before; PAID, FAILED and VOID are what the provider made of the
+ * order.
+ */
 export type InvoiceStatus = 'PENDING' | 'PAID' | 'FAILED' | 'VOID' | 'REFUNDED';
 
 /** How far the official document of an invoice has come at the invoicing provider. */
@@ -41,6 +45,7 @@ export type Pdf =
   | { readonly is: 'ready'; readonly documentId: string; readonly link: PdfLink }
   | { readonly is: 'processing' | 'unavailable' | 'error'; readonly message: string };
 
+/** An invoice and how its PDF stands, as readers get it. */
 export interface InvoiceWithPdf {
   readonly invoice: Invoice;
   readonly pdf: Pdf;
@@ -52,6 +57,7 @@ export type PdfOnRecord =
   | { readonly is: 'unfetched' }
   | Exclude<Pdf, { readonly is: 'ready' }>;
 
+/** How an invoice's PDF stands; `hasProvider` is whether its tenant has an invoicing provider now. */
 export function pdfOnRecord(invoice: Invoice, hasProvider: boolean): PdfOnRecord {
   const { document, documentId, documentProblem } = invoice;
   const issued = document === 'ISSUED' && documentId !== null;

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../limits.ts';
 
+/** The unit of a plan's period. */
 export type Interval = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
 
 /** What can be subscribed to. Amounts are decimal strings with two digits after the point. */
@@ -36,6 +37,7 @@ export type PlanTerms = Pick<
   | 'trialDays'
 >;
 
+/** The part of a plan that a subscription keeps a copy of. */
 export function termsOf(plan: Plan): PlanTerms {
   const { id, reference, name, price, currency, interval, intervalCount, graceDays, trialDays } = plan;
   return { id, reference, name, price, currency, interval, intervalCount, graceDays, trialDays };

@@ -1,6 +1,11 @@
 import type { PlanTerms } from './plan.ts';
 
+/**
+ * Every status a subscription can have. PENDING has not begun; CANCELLED ended by a cancellation and EXPIRED by
+ * itself, both for good.
+ */
 export const SUBSCRIPTION_STATUSES = ['PENDING', 'ACTIVE', 'PAYMENT_FAILED', 'CANCELLED', 'EXPIRED'] as const;
+/** The status of a subscription, as it stands in answers and events. */
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 /** A cancellation that was asked for and takes effect when the paid period ends. */

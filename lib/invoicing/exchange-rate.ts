@@ -8,6 +8,7 @@ const DAYS_BACK_MAX = 15;
 /** One bulletin is asked for no longer than this. */
 const BULLETIN_LIMIT_MS = 5_000;
 
+/** Whether an amount in this currency needs an exchange rate into lira, and the central bank publishes one. */
 export function isRated(currency: string): currency is RatedCurrency {
   return RATED.some((rated) => rated === currency);
 }

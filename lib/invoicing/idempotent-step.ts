@@ -60,8 +60,11 @@ const pauseMs = {
   outOfTime: 0,
 };
 
+/** The step has moved on: these members of the progress change. */
 export const change = (changes: Partial<Progress>): StepResult => ({ is: 'change', changes });
+/** The step has to be taken up again later, and why; `afterMs` counts from now. */
 export const wait = (afterMs: number, why: Pause): StepResult => ({ is: 'wait', afterMs, why });
+/** The document can never be made; the errors are for the operator. */
 export const failed = (...errors: readonly string[]): StepResult => change({ failed: errors });
 
 /** What an answer that is none comes to. A refusal is final until somebody removes its cause. */

@@ -8,6 +8,7 @@ export interface Pace {
   readonly blockedUntil: number;
 }
 
+/** The pace of a tenant nothing has been sent for lately. */
 export const UNHURRIED: Pace = { calls: [], blockedUntil: 0 };
 
 /** Two calls may arrive this much closer together than they left us. */
@@ -18,6 +19,7 @@ export const CALL_MS = WINDOW_MS / ACCT_LIMIT.calls;
 
 /** What is begun: the calls it takes where all goes well. A document: invoice, document, job, result, payment and PDF. */
 const CALLS_OF = { document: 6, file: 1 } as const;
+/** What can be begun at the invoicing provider: a whole document, or fetching a file. */
 export type Begun = keyof typeof CALLS_OF;
 
 /** How much of a tenant's time it takes, in ms: the next one's turn comes that much later. */

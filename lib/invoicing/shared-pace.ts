@@ -23,6 +23,7 @@ export interface SharedPace {
 /** What this instance knows of each tenant's pace. Calls are only ever added, so what is full here is full everywhere. */
 const known = new WeakMap<object, Map<string, StoredPace>>();
 
+/** The pace of one tenant's calls, shared by all processes through the table and remembered in this one. */
 export function sharedPace(app: CoreApp, tenant: string): SharedPace {
   let paces = known.get(app.memory);
   if (!paces) known.set(app.memory, (paces = new Map<string, StoredPace>()));

@@ -14,6 +14,7 @@ const SILENCE_WAIT_MAX_MS = 15 * 60_000;
 /** Documents that met the provider's limit together come back spread over this time. */
 const SPREAD_MS = 5_000;
 
+/** Whether the wait is because the provider does not answer: such waits are counted, and grow. */
 export function isSilence(why: Pause): boolean {
   return SILENCE.includes(why);
 }

@@ -59,8 +59,10 @@ export type PayFailure =
   /** An answer that is not of the provider's own contract, among them HTTP 5xx. */
   | { readonly is: 'invalidResponse'; readonly httpStatus: number };
 
+/** What a call of the payment provider's port answers; failures are values, never thrown. */
 export type PayAnswer<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & PayFailure);
 
+/** An address as a checkout gives it. */
 export interface PayAddress {
   readonly contactName: string;
   readonly country: string;
@@ -80,6 +82,7 @@ export interface PayCustomer {
   readonly shippingAddress?: PayAddress | undefined;
 }
 
+/** A card as a direct checkout gives it. Never stored and never logged. */
 export interface PayCard {
   readonly cardHolderName: string;
   readonly cardNumber: string;
@@ -88,6 +91,7 @@ export interface PayCard {
   readonly cvc: string;
 }
 
+/** A hosted form that the provider has opened. */
 export interface HostedForm {
   readonly token: string;
   readonly content: string;

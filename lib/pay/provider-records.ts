@@ -18,6 +18,7 @@ export interface PaySubscription {
   readonly endAt: number | undefined;
 }
 
+/** One attempt to charge an order; `at` is epoch ms, code and message are the provider's own words. */
 export interface PayAttempt {
   readonly at: number;
   readonly paymentId: string;
@@ -26,6 +27,7 @@ export interface PayAttempt {
   readonly errorMessage: string | undefined;
 }
 
+/** One period of a subscription at the provider, and what was tried to charge it. Times are epoch ms. */
 export interface PayOrder {
   readonly reference: string;
   /** Decimal string with a point, as exact as the provider's number. */
@@ -59,6 +61,7 @@ export interface PayPage<T> {
   readonly pages: number;
 }
 
+/** A pricing plan at the provider. `price` is a decimal string, `createdAt` epoch ms. */
 export interface PayPlan {
   readonly reference: string;
   readonly productReference: string;
@@ -72,6 +75,7 @@ export interface PayPlan {
   readonly createdAt: number;
 }
 
+/** A product at the provider, with its plans. */
 export interface PayProduct {
   readonly reference: string;
   readonly name: string;

@@ -1,5 +1,6 @@
 import type { Words } from './words.ts';
 
+/** The page's English words. */
 export const english: Words = {
   locale: 'en-GB',
   language: 'English',

@@ -1,5 +1,6 @@
 /** The languages of the page, which are those of the provider's form. */
 export const LANGUAGES = ['tr', 'en'] as const;
+/** A language of the pages that buyers see. */
 export type Language = (typeof LANGUAGES)[number];
 
 /**

@@ -15,6 +15,10 @@ export interface SpokenTerms {
   readonly nextPaymentOn: string;
 }
 
+/**
+ * A plan's price, period and next payment as people write them; `now` (epoch ms) is when the purchase would begin.
+ * Days are days in Turkey.
+ */
 export function spokenTerms(plan: PlanTerms, now: number, words: Words): SpokenTerms {
   const { price, interval, intervalCount, trialDays } = plan;
   const { one, many } = words.every[interval];

@@ -1,5 +1,6 @@
 import type { Words } from './words.ts';
 
+/** The page's Turkish words. */
 export const turkish: Words = {
   locale: 'tr-TR',
   language: 'Türkçe',

@@ -12,6 +12,7 @@ export interface StoredPace {
 
 const NOTHING: StoredPace = { calls: [], blockedUntil: 0, version: 0 };
 
+/** The stored pace of a tenant's invoicing provider, or that of one without calls. One consistent read. */
 export async function readPace(app: CoreApp, tenant: string): Promise<StoredPace> {
   return paceFrom(await app.table.get(key.acctPace(tenant), { consistent: true }));
 }

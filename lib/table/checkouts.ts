@@ -63,6 +63,7 @@ function outcomeFrom(of: Fields): CheckoutOutcome {
   };
 }
 
+/** The checkout of a token, undefined for an unknown one. One consistent read. */
 export async function lookUpCheckout(app: CoreApp, token: string): Promise<Checkout | undefined> {
   const item = await app.table.get(key.checkout(token), { consistent: true });
   return item && checkoutFrom(item);

@@ -79,6 +79,7 @@ async function saved(
   return item && comparisonFrom(tenant, item);
 }
 
+/** The comparison of a tenant is over: its progress goes. */
 export function comparisonDone(tenant: string): Delete {
   return { delete: key.comparison(tenant) };
 }

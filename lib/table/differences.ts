@@ -62,6 +62,7 @@ export async function knownDifferences(
 /** A difference and when it was last found (epoch ms). */
 export type KnownDifference = Difference & { readonly foundAt: number | null };
 
+/** A difference is closed when a comparison no longer finds it. */
 export type DifferenceState = 'open' | 'closed';
 
 /** One page of a tenant's differences of a state, newest first. One query. */
@@ -80,6 +81,7 @@ export async function differencePage(
   return { items: items.map(differenceFrom), hasMore };
 }
 
+/** A difference from its item. Throws where a field is missing or of another type. */
 export function differenceFrom(item: Item): Difference {
   const of = fieldsOf(item);
   return {

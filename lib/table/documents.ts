@@ -17,6 +17,7 @@ export interface DocumentName {
   readonly invoiceId: string;
 }
 
+/** The document of one invoice with all that its next step needs. */
 export interface StoredDocument {
   readonly invoice: Invoice;
   /** When the document is to be taken up again (epoch ms); undefined once there is nothing left to do. */
@@ -37,6 +38,7 @@ export interface Waiting {
   readonly silences?: number;
 }
 
+/** The key of the invoice that a document belongs to. */
 export const invoiceKey = ({ tenantId, subscriberId, invoiceId }: DocumentName) =>
   key.invoice(tenantId, subscriberId, invoiceId);
 const progressKey = ({ tenantId, subscriberId, invoiceId }: DocumentName) =>

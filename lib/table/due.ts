@@ -2,7 +2,9 @@ import { DUE_SHARDS } from '../limits.ts';
 import { eventIdIn, partsOf, subscriberIdIn } from './key-parts.ts';
 import type { Key } from './table.ts';
 
+/** The name of the index of due things. */
 export const DUE_INDEX = 'due';
+/** The attributes that place an item in the index of due things; without them it is not in it. */
 export const DUE_ATTRIBUTES = { shard: 'dueShard', at: 'dueAt' } as const;
 
 /** What kind of thing a due key belongs to, and what it is called. */
@@ -44,6 +46,7 @@ export const DUE_KINDS = [
   'notification',
   'job',
 ] as const;
+/** What kind of thing is due: it decides which queue the sweep sends it to. */
 export type DueKind = (typeof DUE_KINDS)[number];
 
 /** One partition of the index: a kind's things whose keys fall to one shard. */
@@ -56,6 +59,7 @@ export function duePartitions(kind: DueKind): string[] {
   return Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(kind, shard));
 }
 
+/** Where an item stands in the index of due things; `dueAt` is epoch ms. */
 export interface DueAttributes {
   readonly dueShard: string;
   readonly dueAt: number;

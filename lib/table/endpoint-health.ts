@@ -32,6 +32,7 @@ export const UNTRIED: EndpointHealth = {
   lastFailure: null,
 };
 
+/** The health of a receiver from its item; one that was never tried is healthy. */
 export function endpointHealthFrom(item: Item | undefined): EndpointHealth {
   if (!item) return UNTRIED;
   const of = fieldsOf(item);
@@ -81,6 +82,7 @@ export function endpointForgotten(tenant: string, channel: Channel): Delete {
   return { delete: key.endpoint(tenant, channel) };
 }
 
+/** The health of one of a tenant's receivers. One consistent read. */
 export async function readEndpoint(app: CoreApp, tenant: string, channel: Channel): Promise<EndpointHealth> {
   return endpointHealthFrom(await app.table.get(key.endpoint(tenant, channel), { consistent: true }));
 }

@@ -23,11 +23,13 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** States that are final: only a replay begins anew. */
 export const ENDED_STATES = ['DELIVERED', 'EXHAUSTED', 'SKIPPED'] as const satisfies readonly DeliveryState[];
+/** How a delivery can end. */
 export type EndedState = (typeof ENDED_STATES)[number];
 
 /** A state as tenants see it: whether an attempt is under way or comes next makes no difference to them. */
 export type EventState = 'PENDING' | EndedState;
 
+/** An event of a subscription together with its delivery to one channel. */
 export interface EventRecord extends SubscriptionEvent {
   readonly tenant: string;
   readonly id: string;
@@ -80,6 +82,7 @@ export type DeliveryStatus =
   | { readonly state: 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED' }
   | { readonly state: 'WAITING'; readonly nextAt: number };
 
+/** The state of a delivery as the API names it: both states that are not final are PENDING. */
 export function stateOf({ state }: Pick<EventRecord, 'state'>): EventState {
   return state === 'WAITING' || state === 'TRYING' ? 'PENDING' : state;
 }

@@ -38,6 +38,7 @@ export interface KeyedRequest {
   readonly answer: StoredAnswer | null;
 }
 
+/** A request with an Idempotency-Key, from its item. Throws where a field is missing or of another type. */
 export function keyedRequestFrom(item: Item): KeyedRequest {
   const of = fieldsOf(item);
   const { status, content } = item;

@@ -6,6 +6,7 @@ import type { Item, Put } from './table.ts';
 
 /** `all` may call every endpoint, `read` only those that are asked with GET. */
 export const KEY_SCOPES = ['all', 'read'] as const;
+/** What a key pair may do. */
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** An API key as stored: of its secret only the SHA-256 (hex), which is enough because secrets are 256 random bits. */
@@ -40,6 +41,10 @@ export function modeOf(apiKey: string): 'live' | 'test' {
   return API_KEY.exec(apiKey)?.[1] === 'live' ? 'live' : 'test';
 }
 
+/**
+ * The SHA-256 of an API secret, in hex: all that is stored of it. Secrets are random 32 bytes, so no salt is
+ * needed.
+ */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
@@ -59,6 +64,7 @@ export function apiKeyFrom(item: Item): ApiKey {
   };
 }
 
+/** The item of a key pair, found by the key alone: it is how a request finds its tenant. */
 export function apiKeyItem(apiKey: Omit<ApiKey, 'label' | 'scope'> & Partial<ApiKey>): Item {
   return { ...key.apiKey(apiKey.apiKey), ...apiKey };
 }

@@ -14,6 +14,7 @@ export const LIST_INDEXES = {
   /** Subscribers of a plan and a status, oldest first. */
   subscribersByPlan: { list: 'byPlan', sort: 'sk' },
 } as const;
+/** The name of a list index. */
 export type ListIndex = keyof typeof LIST_INDEXES;
 
 /** The indexes of what a row of `lib/routes.ts` may list. */

@@ -18,10 +18,12 @@ export interface ListedDocument extends DocumentName {
   readonly problem: string;
 }
 
+/** Lists a document for the tenant's operators. */
 export function documentListed({ tenantId, invoiceId, ...document }: ListedDocument): Put {
   return { put: { ...key.documentListed(tenantId, invoiceId), invoiceId, ...document } };
 }
 
+/** Takes a document off the operators' list. */
 export function documentUnlisted({ tenantId, invoiceId }: DocumentName): Delete {
   return { delete: key.documentListed(tenantId, invoiceId) };
 }
@@ -36,6 +38,7 @@ export async function listedDocuments(
   return items.map((item) => listedFrom(tenant, item));
 }
 
+/** The document of an invoice as it is listed, undefined where it is not. One consistent read. */
 export async function lookUpListed(
   app: CoreApp,
   tenant: string,

@@ -31,6 +31,7 @@ export async function payMarks(
   );
 }
 
+/** The mark on a tenant's payment account; undefined for a healthy one. One consistent read. */
 export async function lookUpPayMark(app: CoreApp, tenant: string): Promise<PayMark | undefined> {
   const item = await app.table.get(key.payHealth(tenant), { consistent: true });
   return item && payMarkFrom(item);
@@ -77,6 +78,7 @@ export async function isUnsteady(app: CoreApp, tenant: string): Promise<boolean>
   return mark !== undefined || Number(lifted?.unsteadyUntil ?? 0) > app.clock();
 }
 
+/** A mark from its item. */
 export function payMarkFrom({ state, since, lastProbeAt }: Item): PayMark {
   return {
     state: state === 'refused' ? 'refused' : 'silent',

@@ -101,6 +101,7 @@ export function intentUnknown(tenant: string, intent: PaymentIntent, lookUpAt: n
   };
 }
 
+/** The intent is settled: nothing is due of it any more. */
 export function intentSettled(tenant: string, reference: string): Update {
   return { update: key.intent(tenant, reference), remove: NOT_DUE, if: [{ present: true }] };
 }

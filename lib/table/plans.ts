@@ -9,6 +9,7 @@ import type { Change, Item, Key } from './table.ts';
 export type PlanRef =
   { readonly by: 'pay'; readonly reference: string } | { readonly by: 'svc'; readonly id: string };
 
+/** Where a plan is found, by the provider's reference or by our own id. */
 export function planKey(tenant: string, choice: PlanRef): Key {
   return choice.by === 'pay' ? key.planByReference(tenant, choice.reference) : key.plan(tenant, choice.id);
 }

@@ -10,5 +10,7 @@ export function eventPosition(at: number, eventId: string): string {
 
 /** Positions before and after all events of an instant (epoch ms), and the instant of a position. */
 export const beforeInstant = (at: number) => digitsOf(at);
+/** The first position after all events of an instant (epoch ms). */
 export const afterInstant = (at: number) => digitsOf(at + 1);
+/** The instant (epoch ms) of a position. */
 export const instantOf = (position: string) => Number(position.slice(0, 13));

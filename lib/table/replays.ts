@@ -52,6 +52,7 @@ export function replayPut(
   return { put: itemOf(at, record), if: [{ absent: true }] };
 }
 
+/** A replay of a tenant's events, undefined for an unknown id. One consistent read. */
 export async function lookUpReplay(app: CoreApp, tenant: string, id: string): Promise<Replay | undefined> {
   const item = await app.table.get(key.replay(tenant, id), { consistent: true });
   return item && replayFrom(tenant, item);

@@ -73,6 +73,7 @@ import type { Key } from './table.ts';
  * `ttl` (epoch seconds) clears garbage; nothing is ever decided by it.
  */
 
+/** The attribute (epoch seconds) after which DynamoDB deletes an item. Only for what nothing depends on. */
 export const TTL_ATTRIBUTE = 'ttl';
 
 /** What the partition keys begin with of how tenants use the service: functions that only read may write these. */
@@ -81,6 +82,7 @@ export const RATE_LIMITS = 'L#';
 /** What the partition keys of a tenant begin with. */
 export const inTenant = (tenant: string) => `T#${tenant}`;
 
+/** Every key of the table: the only place where one is built. */
 export const key = {
   /** Where nothing ever is, and every function that reads may look: no checkout has an empty token. */
   nothing: (): Key => ({ pk: 'C#', sk: 'NOTHING' }),

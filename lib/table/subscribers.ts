@@ -16,6 +16,7 @@ import type { Item, Put, Update } from './table.ts';
 export type SubscriberRef =
   { readonly by: 'pay'; readonly reference: string } | { readonly by: 'svc'; readonly id: string };
 
+/** A subscription on record with its newest invoice. */
 export interface StoredSubscriber {
   readonly subscription: Subscription;
   /** When it is to be reconciled next (epoch ms), or was, while it is handed out; undefined while something else sees to that. */
@@ -36,6 +37,10 @@ export async function findSubscriber(
   return found;
 }
 
+/**
+ * A subscriber by our id (one consistent read) or by the provider's reference (two); undefined for an unknown one
+ * or another tenant's.
+ */
 export async function lookUpSubscriber(
   app: CoreApp,
   tenant: string,

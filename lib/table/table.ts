@@ -7,9 +7,11 @@ export interface Key {
   readonly sk: string;
 }
 
+/** A value that an item can hold. */
 export type Attribute =
   string | number | boolean | null | Uint8Array | Attribute[] | { [name: string]: Attribute };
 
+/** An item with its key. */
 export type Item = Key & { readonly [name: string]: Attribute | undefined };
 
 /** A claim about an item as it is stored; all clauses of a condition must hold. */
@@ -23,8 +25,10 @@ export type Clause =
   | { readonly attribute: string; readonly atMost: number }
   | { readonly attribute: string; readonly missing: true };
 
+/** All clauses must hold, else the write throws Conflict and nothing is changed. */
 export type Condition = readonly Clause[];
 
+/** Writes a whole item, in place of one that is there. */
 export interface Put {
   readonly put: Item;
   readonly if?: Condition;
@@ -39,18 +43,22 @@ export interface Update {
   readonly if?: Condition;
 }
 
+/** Deletes an item; one that is not there is no error. */
 export interface Delete {
   readonly delete: Key;
   readonly if?: Condition;
 }
 
+/** Changes nothing, but fails the transaction where the condition does not hold. */
 export interface Check {
   readonly check: Key;
   readonly if: Condition;
 }
 
+/** One change of a transaction. */
 export type Change = Put | Update | Delete | Check;
 
+/** Items of one partition in the order of their sort keys. */
 export interface Query {
   readonly pk: string;
   /** Sort keys beginning with this. */
@@ -77,6 +85,7 @@ export interface ListedKey extends Key {
   readonly position: string;
 }
 
+/** The key of something due, and since when (epoch ms). */
 export interface DueKey extends Key {
   readonly dueAt: number;
 }
@@ -143,6 +152,7 @@ export class Busy extends Error {
   }
 }
 
+/** The one table, in the terms that our code needs. Implemented for DynamoDB, and in memory for fault tests. */
 export interface Table {
   get(key: Key, options: { consistent: boolean }): Promise<Item | undefined>;
   /** One request for up to 100 keys; answers in the order asked. */

@@ -89,6 +89,7 @@ export function webhookItem({ rotation, ...webhook }: Webhook): Exclude<Item[str
   return { ...webhook, rotation: rotation && { ...rotation } };
 }
 
+/** The item of a tenant. */
 export function tenantItem(tenant: Tenant): Item {
   const { webhook } = tenant;
   return { ...key.tenant(tenant.id), ...tenant, webhook: webhook && webhookItem(webhook) };

@@ -32,6 +32,7 @@ export const TIMELINE_WORDS = [
   'card_replaced',
   'status_taken_over',
 ] as const;
+/** The kind of a timeline entry. */
 export type TimelineWord = (typeof TIMELINE_WORDS)[number];
 
 /** A change that emits no event, for the timeline alone. Times are epoch ms. */

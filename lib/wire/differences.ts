@@ -6,6 +6,7 @@ import { listAnswer, listMembers, pageIn, uuidCursor } from './list.ts';
 import { optional, read } from './read.ts';
 import { iso } from './time.ts';
 
+/** The query of GET /reports/differences. */
 export const differencesQuery = z.object({
   ...listMembers,
   kind: optional(z.enum(DIFFERENCE_KINDS)),

@@ -27,6 +27,7 @@ function uuid(given: string): string | undefined {
   return UUID.test(id) ? id : undefined;
 }
 
+/** The query of GET /events/list. */
 export const eventListQuery = z.object({
   ...listMembers,
   type: optional(z.enum(EVENT_TYPES)),
@@ -57,6 +58,7 @@ export function eventListAnswer(page: ReturnType<typeof pageIn>, { items, hasMor
   return listAnswer('/events/list', page, { data: items.map(eventView), hasMore });
 }
 
+/** The query of GET /events. */
 export const eventQuery = z.object({ 'event-id': text() });
 
 /** Query of GET /events. */
@@ -77,6 +79,7 @@ export function eventAnswer(event: EventRecord, deliveries: readonly AttemptReco
   };
 }
 
+/** The query of GET /events/feed. */
 export const feedQuery = z.object({ after: optional(text()), limit: count(LIST_LIMIT) });
 
 /** Query of GET /events/feed. */
@@ -93,6 +96,7 @@ export function feedAnswer(feed: { events: readonly EventRecord[]; next: string 
 
 const UNDELIVERED = ['EXHAUSTED', 'SKIPPED'] as const satisfies readonly EndedState[];
 const isoMoment = optional(moment());
+/** The body of POST /events/replay. */
 export const replayBody = z.object({
   eventId: optional(text()),
   from: isoMoment,
@@ -116,6 +120,7 @@ export function replayInput(given: unknown, now: number) {
   return { by: 'time', from, to, states } as const;
 }
 
+/** The query of GET /events/replay. */
 export const replayQuery = z.object({ 'replay-id': text() });
 
 /** Query of GET /events/replay. */

@@ -27,6 +27,7 @@ export function planId(given: string): string {
   return id;
 }
 
+/** The UUID of a subscriber's internal id. Throws `subscriber_not_found` for one that cannot be ours. */
 export function subscriberId(given: string): string {
   const id = idFrom('subscription', given);
   if (id === undefined) throw new Refusal('subscriber_not_found');
@@ -66,6 +67,7 @@ export function mixedPair(given: readonly string[]): Refusal {
   });
 }
 
+/** The refusal of a request that names nothing by any of the possible fields. */
 export function missing(...names: string[]): Refusal {
   return new Refusal('missing_identifier', {
     message: `One of these is required: ${names.join(', ')}.`,

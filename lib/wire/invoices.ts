@@ -15,6 +15,7 @@ export const invoicesQuery = z.object({
   ...listMembers,
 });
 
+/** What GET /subscribers/invoices asks for. */
 export interface InvoicesInput {
   readonly subscriber: NamedSubscriber;
   readonly page: Page;

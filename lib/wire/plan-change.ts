@@ -20,6 +20,7 @@ export const changePlanBody = z.object({
   upgradePeriod: optional(z.enum(['NOW', 'NEXT_PERIOD'])),
 });
 
+/** What PUT /subscribers asks for, its defaults filled in. */
 export interface ChangePlanInput {
   readonly subscriber: SubscriberRef;
   readonly plan: PlanRef;

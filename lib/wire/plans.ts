@@ -11,6 +11,7 @@ export const plansQuery = z.object({
   productReference: optional(text()),
 });
 
+/** What GET /plans/list asks for. */
 export type PlansInput = z.infer<typeof plansQuery>;
 
 /** Query of GET /plans/list. */

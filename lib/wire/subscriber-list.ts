@@ -20,6 +20,7 @@ export const subscribersQuery = z.object({
   to: optional(moment()),
 });
 
+/** What GET /subscribers/list asks for. Throws `invalid_request`, or the refusals of a cursor. */
 export function subscribersInput(given: Readonly<Record<string, string | undefined>>) {
   const { status, email, plan, from, to, ...paging } = read(subscribersQuery, withPlus(given));
   return {

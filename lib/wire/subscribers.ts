@@ -69,6 +69,7 @@ export function subscriptionView(subscription: Subscription, now: number) {
   };
 }
 
+/** A customer as GET /subscribers answers it. */
 export function customerView({ id, name, surname, email, gsmNumber }: Subscription['customer']) {
   return { id, name, surname, email, gsmNumber };
 }

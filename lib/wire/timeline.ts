@@ -15,6 +15,7 @@ export const timelineQuery = z.object({
   ...listMembers,
 });
 
+/** What GET /subscribers/timeline asks for. Throws the refusals of identifiers and cursors. */
 export function timelineInput(given: unknown) {
   const asked = read(timelineQuery, given);
   const subscriber = named(

@@ -50,6 +50,7 @@ function webhookData(snapshot: EventSnapshot, tellGrace: boolean) {
   };
 }
 
+/** The headers of a webhook delivery, signatures included. */
 export function webhookHeaders(
   event: Pick<SubscriptionEvent, 'type'>,
   delivery: Pick<Delivery, 'eventId' | 'transactionId' | 'sequence'>,

@@ -7,10 +7,12 @@ import { dayInTurkey } from '../../billing/turkish-day.ts';
 const anonymousConsumer = '11111111111';
 const defaultVatRate = 20;
 
+/** The buyer's tax or identity number, or the number that stands for an anonymous consumer. */
 export function taxNumberOf(buyer: AcctBuyer): string {
   return buyer.taxNumber ?? anonymousConsumer;
 }
 
+/** The buyer's e-mail as it is compared and stored: trimmed, in lower case. */
 export function emailOf(buyer: AcctBuyer): string {
   return normaliseEmail(buyer.email);
 }
@@ -20,6 +22,7 @@ export function wireCurrency(currency: string): string {
   return currency === 'TRY' ? 'TRL' : currency;
 }
 
+/** The ISO code of a currency; the provider calls the lira TRL. */
 export function ourCurrency(currency: string): string {
   return currency === 'TRL' ? 'TRY' : currency;
 }
@@ -39,6 +42,7 @@ export function bearsReference(
     : invoice.orderNo === reference;
 }
 
+/** The body that creates a buyer's contact: ten digits of tax number make a company, eleven a person. */
 export function contactBody(buyer: AcctBuyer) {
   const taxNumber = taxNumberOf(buyer);
   const attributes = {
@@ -101,6 +105,7 @@ function detailsFor(account: AcctAccount, order: AcctOrder, charged: bigint) {
   }));
 }
 
+/** The body that asks for the e-archive document of an invoice; its payment date is the day of payment in Turkey. */
 export function documentBody(account: AcctAccount, ask: { invoiceId: string; order: AcctOrder }) {
   const attributes = {
     internet_sale: {
@@ -116,6 +121,9 @@ export function documentBody(account: AcctAccount, ask: { invoiceId: string; ord
   return { data: { type: 'e_archives', attributes, relationships: { sales_invoice: invoice } } };
 }
 
+/**
+ * The body that records an order's payment on its invoice; `accountId` is the provider's account the money went to.
+ */
 export function paymentBody(accountId: string, order: AcctOrder) {
   const attributes = {
     description: order.reference,

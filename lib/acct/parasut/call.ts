@@ -7,6 +7,7 @@ import { accessTokensOf, deadlineMs } from './tokens.ts';
 import type { Outside } from './tokens.ts';
 import type { TokenStore } from '../tokens.ts';
 
+/** One call of the provider's API, below the tenant's company. */
 export interface Request {
   readonly method: 'GET' | 'POST';
   /** Below the company, unescaped. */
@@ -15,6 +16,7 @@ export interface Request {
   readonly body?: unknown;
 }
 
+/** The ways to call the provider; every failure is a value, nothing is thrown. */
 export interface Calls {
   /** One call; a token that was refused is renewed once. The refused call did nothing, so it may be repeated. */
   readonly call: (request: Request) => Promise<AcctAnswer<Page>>;

@@ -13,6 +13,7 @@ export interface Outside {
   wait?(ms: number): Promise<unknown>;
 }
 
+/** How long a request for an access token may take, in ms. */
 export const deadlineMs = 8_000;
 
 /** Longer than three token requests with their deadlines. */

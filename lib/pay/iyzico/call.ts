@@ -48,6 +48,10 @@ export interface Caller {
   ): Promise<PayAnswer<readonly T[]>>;
 }
 
+/**
+ * Signs and sends calls for one merchant account. Nothing is thrown: every failure is a `PayFailure` that says
+ * whether the call can have had an effect.
+ */
 export function caller(account: PayAccount, outside: IyzicoOutside): Caller {
   async function send<T>(
     method: 'GET' | 'POST' | 'DELETE',

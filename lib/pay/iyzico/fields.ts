@@ -32,6 +32,7 @@ export function optionalText(fields: Fields, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** A text that must be there. Throws `Unreadable` where it is missing. */
 export function text(fields: Fields, name: string): string {
   return present(optionalText(fields, name), name);
 }
@@ -45,6 +46,7 @@ export function optionalNumber(fields: Fields, name: string): number | undefined
   return value;
 }
 
+/** A number that must be there. Throws `Unreadable` where it is missing. */
 export function number(fields: Fields, name: string): number {
   return present(optionalNumber(fields, name), name);
 }

@@ -71,6 +71,7 @@ export function readHostedForm(envelope: Fields, baseUrl: string): HostedForm {
   };
 }
 
+/** A subscription of the provider in our words. Throws `Unreadable` where a field is missing or its word unknown. */
 export function readSubscription(fields: Fields): PaySubscription {
   const createdAt = number(fields, 'createdDate');
   return {
@@ -98,6 +99,7 @@ export function readDetails(fields: Fields): PaySubscriptionDetails {
   };
 }
 
+/** A product of the provider with its plans. */
 export function readProduct(fields: Fields): PayProduct {
   const reference = text(fields, 'referenceCode');
   return {
@@ -107,6 +109,7 @@ export function readProduct(fields: Fields): PayProduct {
   };
 }
 
+/** A pricing plan of the provider; inside a product it does not name the product, so the reference is passed in. */
 export function readPlan(fields: Fields, productReference: string): PayPlan {
   return {
     reference: text(fields, 'referenceCode'),
@@ -122,6 +125,7 @@ export function readPlan(fields: Fields, productReference: string): PayPlan {
   };
 }
 
+/** A customer of the provider, without the identity number. */
 export function readPerson(fields: Fields): PayPerson {
   return {
     reference: text(fields, 'referenceCode'),

@@ -36,6 +36,7 @@ export function inTransaction(request: TransactWriteItem): TransactWriteItem {
   return { ConditionCheck: { ...rest, ConditionExpression: rest.ConditionExpression } };
 }
 
+/** A key as DynamoDB's own API takes it. */
 export function sentKey({ pk, sk }: Key): Attributes {
   return sent({ pk, sk });
 }
