@@ -32,6 +32,7 @@ export function tableOf(results: readonly Result[]): string {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
+/** The middle value; the upper of the two middle ones of an even number. NaN of none. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }

@@ -16,6 +16,7 @@ export function pairs(values: Readonly<Record<string, string | null>>): string[]
   return Object.entries(values).map(([name, value]) => `  ${name.padEnd(width)}  ${value ?? '-'}`);
 }
 
+/** An instant (epoch ms) as ISO 8601 in UTC. */
 export const iso = (time: number) => new Date(time).toISOString();
 
 /** To the minute, for people. */

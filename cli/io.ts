@@ -106,4 +106,5 @@ export interface OfTenant {
   readonly tenant: string;
 }
 
+/** The option that names the tenant a command is about. */
 export const TENANT = ['--tenant <tenant>', "the tenant's id or name"] as const;

@@ -7,6 +7,7 @@ export interface Paging {
   readonly endingBefore?: string;
 }
 
+/** Gives a command the options of a page of a list. */
 export function addPaging(command: Command): Command {
   return command
     .option('--limit <count>', 'how many, 1 to 100 (default: 10)')

@@ -8,6 +8,7 @@ import { columns, iso, minute, pairs } from './columns.ts';
 import { action, type CliIo } from './io.ts';
 import { webhookView } from './webhook.ts';
 
+/** `tenants`: create and list them. */
 export function addTenants(billing: Command, io: CliIo): void {
   const tenants = billing.command('tenants').description('who uses the service');
 

@@ -19,6 +19,7 @@ interface RotateOptions extends OfTenant {
   readonly overlapHours: number;
 }
 
+/** `webhook`: where a tenant's events are sent, its secret, and sending an example. */
 export function addWebhook(billing: Command, io: CliIo): void {
   const webhook = billing.command('webhook').description('where a tenant hears of events');
 
@@ -92,6 +93,7 @@ export function addWebhook(billing: Command, io: CliIo): void {
     );
 }
 
+/** `chat`: where a tenant's team chat is. */
 export function addChat(billing: Command, io: CliIo): void {
   const chat = billing
     .command('chat')

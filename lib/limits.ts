@@ -1,5 +1,6 @@
 /** The specification's Limits table and our own numbers, each named once. Units are in the names. */
 
+/** A second in ms. */
 export const SECOND_MS = 1_000;
 /** A minute in ms. */
 export const MINUTE_MS = 60 * SECOND_MS;
@@ -66,30 +67,6 @@ export const ENDPOINT_NOTED_EVERY_MS = MINUTE_MS;
 export const SWEEP_GRACE_MS = MINUTE_MS;
 /** Partitions of the `due` index for each kind of thing. */
 export const DUE_SHARDS = 16;
-/** The sweep: what one run over one kind and shard may do. */
-export const SWEEP = {
-  /**
-   * A thing handed out is left alone this long: its message is on the way, or under work. With the sweep's beat of a
-   * minute what failed is taken up again within three.
-   */
-  leaseMs: 2 * MINUTE_MS,
-  /** Of one tenant a run hands out no more; what is over waits, so that the next tenant's turn comes. */
-  shareOfTenant: 200,
-  /** What is over its tenant's share is due again after this time, the next share after twice this time, and so on. */
-  turnMs: 10 * SECOND_MS,
-  /** Keys read at once: 150 bytes each, so a page is one request. */
-  page: 1_000,
-  /** Conditional writes under way at once: a partition of the index takes 1,000 write units a second. */
-  writers: 32,
-  /** A run begins no page with less of its invocation left than this (ms). */
-  reserveMs: 10 * SECOND_MS,
-  /** A run sends itself again only for so long after the minute's start; then the next one goes on. */
-  chainMs: MINUTE_MS,
-  /** Keys over their tenants' share that one run moves on; what is more stands where it is and is passed over. */
-  movedMax: 2_000,
-  /** What cannot be read is tried again after this time: newer code may be on its way. */
-  unreadableMs: 6 * HOUR_MS,
-} as const;
 
 /** What becomes of a tenant's account at the payment provider that does not work. */
 export const PAY_HEALTH = {

@@ -11,6 +11,7 @@ export interface Arrival {
   readonly verified: boolean | null;
 }
 
+/** An arrival with its number. */
 export interface StoredArrival extends Arrival {
   /** Rises with each arrival, and is never given twice. */
   readonly id: number;

@@ -12,6 +12,7 @@ import { BEGAN } from './outside.ts';
 import { bucketCallIn, openLink, OPERATOR_KEY, type Signers } from './bucket-calls.ts';
 import { callIn, partitions, iamRequestsOf, type AwsCall, type Names } from './iam-requests.ts';
 
+/** What the endpoint for AWS calls works with. */
 export interface AwsEndpointParts extends Signers {
   /** The instance with this access key. */
   instance(key: string): Instance | undefined;

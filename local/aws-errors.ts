@@ -9,6 +9,7 @@ const DIALECT: Readonly<Record<AwsCall['service'], { prefix: string; ownFault: s
   s3: { prefix: '', ownFault: 'InternalError' },
 };
 
+/** An answer in the JSON protocol that DynamoDB, SQS and KMS share. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Outcome {
   return {
     status,

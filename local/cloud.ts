@@ -20,6 +20,7 @@ import { Template } from './template.ts';
 import { TimeMoves } from './time-moves.ts';
 import { setOffset } from './time.ts';
 
+/** How a cloud is started. */
 export interface CloudOptions {
   /** The first of five consecutive ports. */
   readonly port: number;

@@ -6,6 +6,7 @@ import type { Logs } from './logs.ts';
 import type { Pool } from './pool.ts';
 import { after } from './duration.ts';
 
+/** What the control port acts on. */
 export interface ControlParts {
   readonly now: () => number;
   readonly moveTo: (target: number) => Promise<void>;

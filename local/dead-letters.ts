@@ -28,6 +28,7 @@ export interface DeadLetterQueue {
   redrive(which: { readonly max: number; readonly id?: string | undefined }): Promise<DeadLetter[]>;
 }
 
+/** The dead letters of every queue. */
 export type DeadLetterQueues = Readonly<Record<QueueName, DeadLetterQueue>>;
 
 /** Where a queue and its dead letters are. */
@@ -41,6 +42,7 @@ const BATCH = 10;
 /** While they are looked at, nobody else gets them. */
 const HELD_SECONDS = 60;
 
+/** The dead letters of one queue through the SQS API, at AWS or on this machine. */
 export function deadLetterQueue(sqs: SQSClient, { queueUrl, deadLettersUrl }: QueueUrls): DeadLetterQueue {
   const at = { QueueUrl: deadLettersUrl };
 

@@ -3,6 +3,7 @@ const NOISY_SHARE = 0.1;
 /** How soon processing time counts for half, in ms. The real queues do not say what they call recent. */
 const HALF_LIFE_MS = 60_000;
 
+/** A message of a fair queue, which takes turns by group. */
 export interface Grouped {
   readonly group: string;
 }

@@ -1,4 +1,6 @@
+/** How an outside call can be made to fail: the function dies, or the call errs, before or after it took effect. */
 export const FAULT_MODES = ['die-before', 'die-after', 'error-before', 'error-after'] as const;
+/** How one outside call fails. */
 export type FaultMode = (typeof FAULT_MODES)[number];
 
 /** Makes an outside call of a function die or fail. */

@@ -28,12 +28,14 @@ export function forward(request: IncomingMessage, body: Buffer, to: string): Pro
   });
 }
 
+/** The whole body of a request or an answer. */
 export async function bodyOf(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
+/** Sends an answer with its length. */
 export function send(response: ServerResponse, { status, headers, body }: Outcome): void {
   response.writeHead(status, { ...headers, 'content-length': String(body.length) }).end(body);
 }

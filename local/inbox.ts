@@ -11,6 +11,7 @@ import { sendAgain } from './resend.ts';
 /** What else the inbox's port serves: answers whether a request was its own. */
 export type Pages = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean>;
 
+/** A running inbox. */
 export interface Inbox {
   readonly url: string;
   readonly arrivals: Arrivals;

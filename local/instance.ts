@@ -15,6 +15,7 @@ import type { Invocation, WorkerMessage, WorkerStart } from './worker.ts';
 /** A function failed: it threw, ran out of time, or its worker died. */
 export class FunctionError extends Error {}
 
+/** What an instance reaches outside its thread. */
 export interface InstanceOutside {
   /** How far time is moved, for all threads. */
   readonly time: SharedArrayBuffer;

@@ -4,6 +4,7 @@ import { fiveFreePorts, portsInUse } from './ports.ts';
 import type { DemoTenant } from './demo-tenant.ts';
 import { synthesise } from './synthesise.ts';
 
+/** How a local cloud is started; everything has a default. */
 export interface LocalCloudOptions {
   /** The first of five consecutive ports, or any that are free. */
   readonly ports?: number | 'free';
@@ -39,6 +40,7 @@ export interface Stack {
   readonly tenants: readonly DemoTenant[];
 }
 
+/** A running local cloud. */
 export interface LocalCloud {
   readonly stack: Stack;
   readonly clock: MovableClock;

@@ -1,5 +1,6 @@
 import { ACCOUNT, REGION, type Template } from './template.ts';
 
+/** The ARN of a queue on this machine, from its URL. */
 export function queueArn(url: string): string {
   return `arn:aws:sqs:${REGION}:${ACCOUNT}:${url.split('/').at(-1) ?? ''}`;
 }

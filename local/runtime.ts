@@ -21,6 +21,7 @@ import { ACCOUNT, REGION, type Resolved, type Template } from './template.ts';
 import { gatewayRoutes, mappingsOf, scheduledIn } from './wiring.ts';
 import type { GatewayRoute } from './gateway.ts';
 
+/** What the functions of a template run on. */
 export interface RuntimeParts {
   readonly template: Template;
   readonly assembly: string;
@@ -63,6 +64,10 @@ const SETTLE_MS = 120_000;
 const QUIET_MS = 2;
 const QUIET_ROUNDS = 3;
 
+/**
+ * Starts instances for every function of the template and the pollers of their queues; calls begin once the
+ * endpoint listens.
+ */
 export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
   const { template, engine, tableId, tableName, queues, awsEndpoint, clock, time } = parts;
   const keyId = template.ofType('AWS::KMS::Key')[0]?.[0] ?? 'none';

@@ -22,12 +22,14 @@ const OWN_FIELDS: Readonly<Record<string, Omit<DemoPlan, keyof CataloguePlan>>> 
   'Tasting box': { shippingPrice: '49.50' },
 };
 
+/** The plans of the first demo tenant. */
 export const DEMO_PLANS: readonly DemoPlan[] = DEMO_CATALOGUE.map((plan) => ({
   ...plan,
   ...(plan.paymentInterval === 'MONTHLY' && plan.name !== 'Basic without grace' && WEEK_OF_GRACE),
   ...OWN_FIELDS[plan.name],
 }));
 
+/** The plans of the second demo tenant. */
 export const SECOND_PLANS: readonly DemoPlan[] = [
   { product: 'Gym', name: 'Standard', price: 500, paymentInterval: 'MONTHLY', ...WEEK_OF_GRACE },
   { product: 'Gym', name: 'Premium', price: 900, paymentInterval: 'MONTHLY', ...WEEK_OF_GRACE },

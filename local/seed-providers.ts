@@ -20,6 +20,7 @@ async function post(
   return told;
 }
 
+/** Makes a merchant at the sandbox payment provider; null for no notification address. */
 export async function makeMerchant(payUrl: string, notificationUrl: string | null): Promise<Merchant> {
   const told = await post(`${payUrl}/sandbox/merchants`, notificationUrl === null ? {} : { notificationUrl });
   return {

@@ -10,9 +10,11 @@ export function entriesOf(list: Resolved | undefined): { [name: string]: Resolve
   return list.flatMap((one) => (typeof one === 'object' && one !== null && !Array.isArray(one) ? [one] : []));
 }
 
+/** The region that everything on this machine claims to be in. */
 export const REGION = 'eu-central-1';
 /** What instances sign their AWS calls with; the access key tells them apart. */
 export const AWS_SECRET = 'local';
+/** The account that everything on this machine claims to belong to. */
 export const ACCOUNT = '000000000000';
 
 const PSEUDO: Record<string, string> = {

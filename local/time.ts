@@ -1,6 +1,7 @@
 import type { MovableClock } from '../sandbox/clock.ts';
 import { machineNow } from './offset.ts';
 
+/** What has to be known to move time. */
 export interface Mover {
   readonly clock: MovableClock;
   /** How far all threads' time is ahead of the machine's, in ms. */
@@ -50,6 +51,7 @@ function raiseOffset(mover: Mover, ms: number): void {
   offset[0] = ms;
 }
 
+/** Sets how far all threads' time is ahead of the machine's, in ms. */
 export function setOffset(time: SharedArrayBuffer, ms: number): void {
   new Float64Array(time)[0] = ms;
 }

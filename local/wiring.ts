@@ -4,6 +4,7 @@ import type { Pool } from './pool.ts';
 import type { Scheduled } from './schedule.ts';
 import type { Resolved, Template } from './template.ts';
 
+/** The instances of each function, by the function's logical id. */
 export type Pools = ReadonlyMap<string, Pool>;
 
 /**
@@ -33,6 +34,7 @@ export function routesIn(template: Template): { routeKey: string; functionId: st
   });
 }
 
+/** The template's routes with the instances that serve them. */
 export function gatewayRoutes(template: Template, pools: Pools): GatewayRoute[] {
   return routesIn(template).map(({ routeKey, functionId }) => ({
     routeKey,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { FIELDS } from './fields.ts';
 
+/** A JSON object. */
 export type Json = Record<string, unknown>;
 
 const ref = (id: string) => `#/components/schemas/${id}`;

@@ -13,7 +13,9 @@ export const PROVIDER_REFUSALS: readonly RefusalCode[] = [
   'provider_timeout',
 ];
 
+/** How a plan that was named can be refused. */
 export const PLAN_REFUSALS: readonly RefusalCode[] = ['plan_not_found', 'plan_inactive'];
+/** How a subscriber that was named can be refused. */
 export const SUBSCRIBER_REFUSALS: readonly RefusalCode[] = ['subscriber_not_found'];
 
 const EVERYWHERE: readonly RefusalCode[] = ['invalid_request', 'internal_error', 'temporarily_unavailable'];

@@ -14,14 +14,18 @@ export interface Switch {
   fits(value: unknown): boolean;
 }
 
+/** The switches of a sandbox by name. */
 export type Switches = Readonly<Record<string, Switch>>;
 
 const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
 /** How many calls something happens to, and how many milliseconds something takes. */
 export const count: Switch = { takes: 'a whole number from 0', fits: isWhole };
+/** A switch that takes a time in ms. */
 export const milliseconds: Switch = { takes: 'whole milliseconds from 0', fits: isWhole };
+/** A switch that is on or off. */
 export const flag: Switch = { takes: 'true or false', fits: (value) => typeof value === 'boolean' };
+/** A switch that takes a text. */
 export const text: Switch = { takes: 'a string', fits: (value) => typeof value === 'string' };
 
 /** One of some words. */
@@ -37,13 +41,16 @@ export function either(...switches: readonly Switch[]): Switch {
   };
 }
 
+/** A switch that can only be reset. */
 export const nothing: Switch = { takes: 'null', fits: (value) => value === null };
 
+/** A switch that takes a list of texts. */
 export const texts: Switch = {
   takes: 'a list of strings',
   fits: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
 };
 
+/** A switch that takes texts by name. */
 export const textByName: Switch = {
   takes: 'an object of strings',
   fits: (value) => isObject(value) && Object.values(value).every((each) => typeof each === 'string'),

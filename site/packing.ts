@@ -8,6 +8,7 @@ export function pack(text: string): string {
   return brotliCompressSync(text, { params: PARAMS }).toString('base64');
 }
 
+/** The text that `pack` made small. */
 export function unpack(packed: string): string {
   return brotliDecompressSync(Buffer.from(packed, 'base64')).toString();
 }

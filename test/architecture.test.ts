@@ -5,6 +5,7 @@ import { circlesIn } from '../bench/house/circles.ts';
 import { sourcesIn } from '../bench/house/imports.ts';
 import { BACKGROUND } from '../lib/background-functions.ts';
 import { ROUTES } from '../lib/routes.ts';
+import { undocumentedIn } from './architecture/documented.ts';
 import { MAY_IMPORT, PACKAGE_ROOMS } from './architecture/rooms.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -92,6 +93,18 @@ describe('the rooms of the house', () => {
   it('have no file over 200 lines', () => {
     const long = [...all].filter(([, { lines }]) => lines > LINES_MAX).map(([file]) => file);
     expect(long).toEqual([]);
+  });
+
+  it('say of everything they export what it is', () => {
+    const folders = ['functions', 'lib', 'infra', 'cli', 'local', 'sandbox', 'client/src', 'bench', 'site'];
+    const files = [...sourcesIn(root, folders).keys()].filter((file) => file !== 'client/src/generated.ts');
+    // A function's `handler` is what its `create` makes, for Lambda.
+    const bare = files.flatMap((file) =>
+      undocumentedIn(textOf(file))
+        .filter((name) => !(file.startsWith('functions/') && name === 'handler'))
+        .map((name) => `${file} ${name}`),
+    );
+    expect(bare).toEqual([]);
   });
 
   it('bundle zod only in its small form', () => {

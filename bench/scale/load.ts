@@ -4,6 +4,7 @@ import type { Units } from './measure.ts';
 
 /** 1,000 tenants, 10 million subscribers, a million renewals a day of which a fifth in one hour, half of them of one tenant. */
 export const LOAD = { renewalsPerDay: 1_000_000, peakHourShare: 0.2, giantShare: 0.5 } as const;
+/** Renewals a second in the busiest hour. */
 export const PEAK_PER_SECOND = (LOAD.renewalsPerDay * LOAD.peakHourShare) / 3_600;
 
 /** How long a function of each kind runs, in seconds: most of it is waiting for a provider or a receiver. */
@@ -27,6 +28,7 @@ const LIMITS = {
   apiRequests: 10_000,
 } as const;
 
+/** One row of the scale table: a quota of AWS and how much of it the load takes. */
 export interface Line {
   readonly what: string;
   /** At the peak: a second, or at once. */

@@ -56,9 +56,20 @@ export function typesOf({ paths, components }: Description): string {
       .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
   const schemas = Object.entries(components.schemas).map(
-    ([name, schema]) => `${comment(schema.description)}export interface ${name} ${typeOf(schema)}\n`,
+    ([name, schema]) =>
+      `${comment(schema.description ?? purposeOf(name, calls))}export interface ${name} ${typeOf(schema)}\n`,
   );
   return [HEAD, ...schemas, refusalCodes(calls), operations(calls), addresses(calls)].join('\n');
+}
+
+/** What a schema without a description of its own is for: the body or the answer of which calls. */
+function purposeOf(name: string, calls: readonly Call[]): string | undefined {
+  const names = (schema: Schema | undefined) => schema?.$ref?.endsWith(`/${name}`) === true;
+  const listed = (some: readonly Call[]) => some.map(({ method, path }) => `${method} ${path}`).join(', ');
+  const asked = calls.filter(({ operation }) => names(jsonOf(operation.requestBody?.content)));
+  if (asked.length > 0) return `The body of ${listed(asked)}.`;
+  const answered = calls.filter(({ operation }) => names(jsonOf(operation.responses['200']?.content)));
+  return answered.length > 0 ? `The answer of ${listed(answered)}.` : undefined;
 }
 
 function jsonOf(content: Content | undefined): Schema | undefined {

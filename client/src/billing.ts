@@ -12,6 +12,7 @@ type Call<Name extends OperationName> =
     ? (input?: Input<Name>, options?: CallOptions) => Promise<Operations[Name]['answer']>
     : (input: Input<Name>, options?: CallOptions) => Promise<Operations[Name]['answer']>;
 
+/** The client: every operation of the API as a method. */
 export type Billing = ReturnType<typeof billing>;
 
 /**

@@ -2,6 +2,7 @@
  * Made from the description of the API by `npm run openapi`. Not to be changed by hand.
  */
 
+/** The answer of GET /account. */
 export interface AccountAnswer {
   readonly status: 'success';
   readonly data: {
@@ -38,6 +39,7 @@ export interface AccountAnswer {
   };
 }
 
+/** The body of POST /account/keys. */
 export interface AccountCreateKeyRequest {
   /** A name for people. */
   readonly label?: string;
@@ -45,11 +47,13 @@ export interface AccountCreateKeyRequest {
   readonly scope?: 'all' | 'read';
 }
 
+/** The body of DELETE /account/keys. */
 export interface AccountRevokeKeyRequest {
   /** The key that is meant. */
   readonly apiKey: string;
 }
 
+/** The body of POST /account/keys/rotate. */
 export interface AccountRotateKeyRequest {
   /** The key that is meant. */
   readonly apiKey: string;
@@ -57,21 +61,25 @@ export interface AccountRotateKeyRequest {
   readonly overlapHours?: number;
 }
 
+/** The body of POST /account/webhook/rotate. */
 export interface AccountRotateWebhookSecretRequest {
   /** How long the old one goes on working. */
   readonly overlapHours?: number;
 }
 
+/** The body of PUT /account/chat. */
 export interface AccountSetChatRequest {
   /** An `https:` address that the internet can reach. */
   readonly url: string;
 }
 
+/** The body of PUT /account/webhook. */
 export interface AccountSetWebhookRequest {
   /** An `https:` address that the internet can reach. */
   readonly url: string;
 }
 
+/** The body of POST /account/webhook/test. */
 export interface AccountTestWebhookRequest {
   /** Of which event an example is sent. SUBSCRIBED if nothing is said. */
   readonly notificationType?:
@@ -83,6 +91,7 @@ export interface AccountTestWebhookRequest {
     | 'EXPIRED';
 }
 
+/** The answer of PUT /account/chat. */
 export interface AddressAnswer {
   readonly status: 'success';
   readonly data: {
@@ -101,6 +110,7 @@ export interface ApiKey {
   readonly lastUsedAt: string | null;
 }
 
+/** The answer of DELETE /subscribers, POST /subscribers/undo-cancel. */
 export interface CancellationAnswer {
   readonly status: 'success';
   /** Says so where the payment provider is not told. */
@@ -122,6 +132,7 @@ export interface CancellationAnswer {
   };
 }
 
+/** The answer of PUT /subscribers. */
 export interface ChangePlanAnswer {
   readonly status: 'success';
   /** Says so where the payment provider was not told. */
@@ -150,6 +161,7 @@ export interface ChangePlanAnswer {
   };
 }
 
+/** The answer of GET /subscribers/check. */
 export interface CheckAnswer {
   readonly status: 'success';
   /** Whether there is a customer with this e-mail. */
@@ -186,6 +198,7 @@ export interface CheckAnswer {
   } | null;
 }
 
+/** The body of POST /checkout/initialize-direct. */
 export interface CheckoutInitializeDirectRequest {
   /** The payment provider's reference of the plan. One of this and `svc-plan-id`. */
   readonly pricingPlanReferenceCode?: string;
@@ -234,6 +247,7 @@ export interface CheckoutInitializeDirectRequest {
   readonly clientReferenceId?: string;
 }
 
+/** The body of POST /checkout/initialize. */
 export interface CheckoutInitializeRequest {
   /** The payment provider's reference of the plan. One of this and `svc-plan-id`. */
   readonly pricingPlanReferenceCode?: string;
@@ -269,6 +283,7 @@ export interface CheckoutInitializeRequest {
   readonly callbackUrl: string;
 }
 
+/** The body of POST /checkout/update-card. */
 export interface CheckoutUpdateCardRequest {
   /** Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters. */
   readonly callbackUrl: string;
@@ -311,6 +326,7 @@ export interface Difference {
   readonly closedAt: string | null;
 }
 
+/** The answer of GET /reports/differences. */
 export interface DifferencesAnswer {
   readonly status: 'success';
   readonly object: 'list';
@@ -360,6 +376,7 @@ export interface Event {
   };
 }
 
+/** The answer of GET /events. */
 export interface EventAnswer {
   readonly status: 'success';
   readonly data: {
@@ -412,6 +429,7 @@ export interface EventAnswer {
   };
 }
 
+/** The answer of GET /events/list. */
 export interface EventListAnswer {
   readonly status: 'success';
   readonly object: 'list';
@@ -427,6 +445,7 @@ export interface EventListAnswer {
   readonly data: readonly Event[];
 }
 
+/** The body of POST /events/replay. */
 export interface EventsReplayRequest {
   /** The one event to be sent again. */
   readonly eventId?: string;
@@ -460,6 +479,7 @@ export interface Failure {
   readonly clientReferenceId?: string;
 }
 
+/** The answer of GET /events/feed. */
 export interface FeedAnswer {
   readonly status: 'success';
   /** Oldest first. */
@@ -475,6 +495,7 @@ export interface HealthAnswer {
   readonly version: string;
 }
 
+/** The answer of POST /checkout/initialize. */
 export interface InitializeAnswer {
   readonly status: 'success';
   /** Names this form; also the credential of its page and of the return. */
@@ -490,6 +511,7 @@ export interface InitializeAnswer {
   readonly svcPlanId: string | null;
 }
 
+/** The answer of POST /checkout/initialize-direct. */
 export interface InitializeDirectAnswer {
   readonly status: 'success';
   /** Internal identifier of the subscription: `sub_` and the UUID without dashes. */
@@ -517,6 +539,7 @@ export interface Invoice {
   readonly pdfUrl: string | null;
 }
 
+/** The answer of GET /subscribers/invoices. */
 export interface InvoicesAnswer {
   readonly status: 'success';
   readonly object: 'list';
@@ -540,6 +563,7 @@ export interface InvoicesAnswer {
   };
 }
 
+/** The answer of POST /account/keys, DELETE /account/keys, POST /account/keys/rotate. */
 export interface KeyAnswer {
   readonly status: 'success';
   readonly data: {
@@ -556,6 +580,7 @@ export interface KeyAnswer {
   };
 }
 
+/** The answer of GET /account/keys. */
 export interface KeysAnswer {
   readonly status: 'success';
   readonly object: 'list';
@@ -630,6 +655,7 @@ export interface ListedSubscriber {
   readonly latestInvoice: Invoice | null;
 }
 
+/** The answer of DELETE /account/webhook, DELETE /account/chat. */
 export interface NothingAnswer {
   readonly status: 'success';
   readonly data: null;
@@ -662,6 +688,7 @@ export interface Plan {
   readonly gracePeriodDays: number | null;
 }
 
+/** The answer of GET /plans/list. */
 export interface PlansAnswer {
   readonly status: 'success';
   /** Newest first. A page past the end is empty. */
@@ -685,6 +712,7 @@ export interface ProviderSubscription {
   readonly endDate: number | null;
 }
 
+/** The answer of GET /events/replay. */
 export interface ReplayAnswer {
   readonly status: 'success';
   readonly data: {
@@ -700,6 +728,7 @@ export interface ReplayAnswer {
   };
 }
 
+/** The answer of POST /events/replay. */
 export interface ReplayStartedAnswer {
   readonly status: 'success';
   /** The event where one was named, or else the replay that began. */
@@ -746,6 +775,7 @@ export interface Subscriber {
   readonly providerTold: boolean;
 }
 
+/** The answer of GET /subscribers. */
 export interface SubscriberAnswer {
   readonly status: 'success';
   readonly data: Subscriber;
@@ -753,6 +783,7 @@ export interface SubscriberAnswer {
   readonly latestInvoice: Invoice | null;
 }
 
+/** The answer of GET /subscribers/list. */
 export interface SubscribersAnswer {
   readonly status: 'success';
   readonly object: 'list';
@@ -768,6 +799,7 @@ export interface SubscribersAnswer {
   readonly data: readonly ListedSubscriber[];
 }
 
+/** The body of DELETE /subscribers. */
 export interface SubscribersCancelRequest {
   /** The payment provider's reference of the subscription. The payment provider is told. */
   readonly 'pay-subscriber-reference-code'?: string;
@@ -775,6 +807,7 @@ export interface SubscribersCancelRequest {
   readonly 'svc-id'?: string;
 }
 
+/** The body of PUT /subscribers. */
 export interface SubscribersChangePlanRequest {
   /** The payment provider's reference of the subscription. The payment provider is told. */
   readonly 'pay-subscriber-reference-code'?: string;
@@ -792,6 +825,7 @@ export interface SubscribersChangePlanRequest {
   readonly upgradePeriod?: 'NOW' | 'NEXT_PERIOD';
 }
 
+/** The body of POST /subscribers/undo-cancel. */
 export interface SubscribersUndoCancelRequest {
   /** The payment provider's reference of the subscription. The payment provider is told. */
   readonly 'pay-subscriber-reference-code'?: string;
@@ -799,6 +833,7 @@ export interface SubscribersUndoCancelRequest {
   readonly 'svc-id'?: string;
 }
 
+/** The answer of POST /plans/sync. */
 export interface SyncPlansAnswer {
   readonly status: 'success';
   readonly data: {
@@ -811,6 +846,7 @@ export interface SyncPlansAnswer {
   };
 }
 
+/** The answer of GET /subscribers/timeline. */
 export interface TimelineAnswer {
   readonly status: 'success';
   readonly object: 'list';
@@ -854,6 +890,7 @@ export interface TimelineEntry {
   readonly eventId: string | null;
 }
 
+/** The answer of POST /checkout/update-card. */
 export interface UpdateCardAnswer {
   readonly status: 'success';
   /** Names this form; also the credential of its page and of the return. */
@@ -893,6 +930,7 @@ export interface Webhook {
   readonly secret?: string | null;
 }
 
+/** The answer of PUT /account/webhook, POST /account/webhook/rotate, POST /account/webhook/finish-rotation. */
 export interface WebhookAnswer {
   readonly status: 'success';
   readonly data: Webhook;
@@ -948,6 +986,7 @@ export interface WebhookPayload {
   };
 }
 
+/** The answer of POST /account/webhook/test. */
 export interface WebhookTestAnswer {
   readonly status: 'success';
   readonly data: {

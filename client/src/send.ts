@@ -8,6 +8,7 @@ import type { CallOptions, Settings } from './settings.ts';
 const RETRIES = 3;
 const TIMEOUT_MS = 35_000;
 
+/** The name of an operation of the API. */
 export type OperationName = keyof Operations;
 
 /** Calls an operation. Throws BillingRefusal or BillingUnreachable. */

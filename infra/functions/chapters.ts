@@ -3,11 +3,14 @@ import { ROUTES } from '../../lib/routes.ts';
 import type { Background } from '../../lib/background-functions.ts';
 import type { Route } from '../../lib/routes.ts';
 
+/** The name of a function, of a route or in the background. */
 export type FunctionName = (typeof ROUTES | typeof BACKGROUND)[number]['name'];
+/** The row that declares a function. */
 export type Row = (Route | Background) & { readonly name: FunctionName };
 
 /** A stack of functions: each chapter of the API, what anybody may call, and what nobody calls. */
 export const CHAPTERS = ['Checkout', 'Subscribers', 'Account', 'Events', 'Open', 'Background'] as const;
+/** A group of functions that has a stack of its own. */
 export type Chapter = (typeof CHAPTERS)[number];
 
 /** The chapter of a route by the first part of its name. */

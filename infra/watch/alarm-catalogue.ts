@@ -130,6 +130,7 @@ export const ROUNDS_ABSENT: Readonly<Record<'schedule' | 'nightly', Loss>> = {
   },
 };
 
+/** Too many answers of the API are server errors. */
 export const API_FAILS: Loss = { id: 'TenantsGetErrors', loss: 'Tenants get errors instead of answers.' };
 
 /** The table, or one of its indexes, turns requests away. */
@@ -142,6 +143,7 @@ export const TABLE_THROTTLES: Readonly<Record<'Read' | 'Write', Loss>> = {
   },
 };
 
+/** Somebody disables the key or schedules its deletion. */
 export const KEY_IN_DANGER: Loss = {
   id: 'SecretsAreLocked',
   loss: "The key that opens every tenant's credentials is being disabled or deleted.",

@@ -127,6 +127,7 @@ const WAITS: readonly Measured[] = DUE_KINDS.map((kind) => ({
   loss: WAITING[kind],
 }));
 
+/** Every alarm on a metric of our own. */
 export const MEASURED_LOSSES: readonly Measured[] = [...LOST, ...WAITS];
 
 /** Metrics that wake nobody, and why. All of them are on the dashboard. */

@@ -1,6 +1,7 @@
 import { heldBack } from '../account/pay-health.ts';
 import type { CoreApp } from '../app.ts';
-import { SWEEP, SWEEP_GRACE_MS } from '../limits.ts';
+import { SWEEP_GRACE_MS } from '../limits.ts';
+import { SWEEP } from './sweep-limits.ts';
 import { errorFields } from '../log.ts';
 import { isTransient } from '../refusal.ts';
 import type { SweepMessage } from '../queue/messages.ts';

@@ -1,6 +1,6 @@
 import { heldBack } from '../account/pay-health.ts';
 import type { CoreApp, SendsTo } from '../app.ts';
-import { SWEEP } from '../limits.ts';
+import { SWEEP } from './sweep-limits.ts';
 import { errorFields } from '../log.ts';
 import type { SweepMessage } from '../queue/messages.ts';
 import { duePartition } from '../table/due.ts';

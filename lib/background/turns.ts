@@ -1,4 +1,4 @@
-import { SWEEP } from '../limits.ts';
+import { SWEEP } from './sweep-limits.ts';
 
 /**
  * Whose turn it is in one run. A tenant has its share; what is over comes at its later turns, in the order it was due.

@@ -22,6 +22,7 @@ import { errorFields } from '../log.ts';
 const AFTER_SILENCE_MS = 60_000;
 const SHARE_OF_AGE = 1 / 60;
 
+/** What has become of a hosted checkout. */
 export type CheckoutEnd =
   | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
   | { readonly is: 'failed'; readonly code: string; readonly message: string }

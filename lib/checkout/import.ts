@@ -18,6 +18,7 @@ import { readTenant, type Tenant } from '../table/tenants.ts';
 /** What becomes of a subscription that the provider has. */
 export type ImportFate = 'adopted' | 'known' | 'ended' | 'plan unknown' | 'no e-mail';
 
+/** One subscription found at the provider, and what happens, or would happen, to it. */
 export interface ImportRow {
   readonly reference: string;
   readonly email: string | null;

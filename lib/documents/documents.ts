@@ -1,5 +1,4 @@
-/** Where the PDFs of all tenants' invoices are kept. Nothing here asks the invoicing provider. */
-
+/** Links to the stored PDFs of invoices. */
 export interface DocumentLinks {
   /** A link with which anybody can read the PDF for so many seconds from now. Made here, without asking anybody. */
   link(tenant: string, invoiceId: string, expiresInSeconds: number): string;

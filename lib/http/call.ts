@@ -23,11 +23,15 @@ export interface Findings {
 
 /** An HTTP request as the gateway hands it over; the JSON body parser replaces the text in `body`. */
 export type HttpEvent = Omit<APIGatewayProxyEventV2, 'body'> & { body?: unknown };
+/** An answer as the gateway takes it. */
 export type HttpResult = APIGatewayProxyStructuredResultV2;
 /** Lambda's context with the findings beside it: the one thing that middlewares and endpoint both see. */
 export type HttpContext = Context & { found: Findings };
+/** A request on its way through the middlewares. */
 export type HttpRequest = MiddyRequest<HttpEvent, HttpResult, Error, HttpContext>;
+/** One hook, or a few, on a request's way. */
 export type Middleware = MiddlewareObj<HttpEvent, HttpResult, Error, HttpContext>;
+/** An endpoint as Lambda calls it. */
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResult>;
 
 /** What a request brought along, as an endpoint's `input` may read it. */

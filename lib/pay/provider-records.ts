@@ -1,5 +1,4 @@
-/** What a payment provider knows and tells, in our words. Times are epoch milliseconds. */
-
+/** The status of a subscription at the payment provider, in our words. */
 export type PayStatus = 'ACTIVE' | 'PENDING' | 'UNPAID' | 'CANCELLED' | 'EXPIRED' | 'UPGRADED' | 'SUSPENDED';
 
 /** A subscription as the provider tells it when it has just been made. Times are epoch milliseconds. */

@@ -19,6 +19,7 @@ import type { Cause } from '../table/timeline.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 import { postpone } from './postpone.ts';
 
+/** What came of a reconciliation: a silent provider means that it is tried again later. */
 export type ReconcileOutcome = 'reconciled' | 'provider silent';
 
 /**

@@ -29,6 +29,7 @@ export interface SubscribersAsked {
   readonly page: Page;
 }
 
+/** A subscriber as lists show it. */
 export interface ListedSubscriber {
   readonly subscription: Subscription;
   readonly latestInvoice: Invoice | undefined;

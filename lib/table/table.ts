@@ -1,7 +1,6 @@
 import type { List } from './list-indexes.ts';
 
-/** What we ask of the one table. Implemented on DynamoDB (`dynamodb/`) and in memory for simulations. */
-
+/** The primary key of an item. */
 export interface Key {
   readonly pk: string;
   readonly sk: string;

@@ -11,6 +11,7 @@ import { findDestination } from './destination.ts';
 import { recordOutcome, type Lane } from './endpoint-health.ts';
 import { isClaimable, nextAttempt, statusAfter } from './schedule.ts';
 
+/** What a delivery needs: tenants' receivers and secrets, and the queues for the next attempt. */
 export type DeliveryApp = CoreApp & CallsTenants & SendsTo<'deliveries' | 'slow-deliveries'>;
 
 /**

@@ -14,6 +14,7 @@ const HEADER_BYTES_MAX = 16 * 1024;
 const IDLE_MS = 4_000;
 const AGENT = { keepAlive: true, timeout: IDLE_MS, autoSelectFamily: true } as const;
 
+/** How a guarded POST is made; all but `allowed` is for tests. */
 export interface PostOptions {
   /** `host:port` pairs on loopback that may be called, also by plain http; empty when deployed. */
   readonly allowed: readonly string[];

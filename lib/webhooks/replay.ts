@@ -12,6 +12,7 @@ import { positionAfter } from './feed.ts';
 import { findEvent } from './find-event.ts';
 import { nextAttempt } from './schedule.ts';
 
+/** What a replay needs: the table, and the queue for replayed events. */
 export type ReplayApp = CoreApp & SendsTo<'slow-deliveries'>;
 
 /** So many events are under way at once: new events, which have a queue of their own, never wait for more than these. */

@@ -6,6 +6,7 @@ import type { EventRecord, DeliveryStatus } from '../table/events.ts';
 type Attempts = Pick<EventRecord, 'attempt' | 'lastAttempt'>;
 type Progress = Pick<EventRecord, 'state' | 'attempt' | 'lastAttempt' | 'nextAt' | 'lease'>;
 
+/** Whether the receiver has taken the event: any 2xx. */
 export function isSuccess(outcome: PostOutcome): boolean {
   return outcome.is === 'answered' && outcome.status >= 200 && outcome.status <= 299;
 }

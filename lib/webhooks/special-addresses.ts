@@ -49,6 +49,7 @@ export function isPublic(address: string): boolean {
   return globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }
 
+/** Whether an IP address is of this machine. */
 export function isLoopback(address: string): boolean {
   if (isIPv4(address)) return loopback.check(address, 'ipv4');
   return isPlainV6(address) && loopback.check(address, 'ipv6');

@@ -57,6 +57,7 @@ export const SWITCH_NAMES = [
   'providerDown',
 ] as const;
 
+/** The name of a switch of the console. */
 export type SwitchName = (typeof SWITCH_NAMES)[number];
 
 /** Which are on; null where a switch has nothing to act on. */

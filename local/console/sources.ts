@@ -20,6 +20,7 @@ export interface ConsoleSources {
   ) => Promise<T>;
 }
 
+/** Calls one of the local servers by HTTP with JSON. Throws with its own words where it refuses. */
 export const callLocally: ConsoleSources['call'] = async <T>(
   method: string,
   url: string,

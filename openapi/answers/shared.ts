@@ -9,18 +9,23 @@ export function component<S extends z.core.$ZodType>(id: string, schema: S): S {
   return schema;
 }
 
+/** The `status` of every success. */
 export const success = z.literal('success');
+/** The UUID of something. */
 export const uuid = (of: string) => z.string().describe(`UUID of ${of}.`);
+/** The internal identifier of something, with its prefix. */
 export const svcId = (of: string, prefix: string) =>
   z
     .string()
     .regex(new RegExp(`^${prefix}_[0-9a-f]{32}$`))
     .describe(`Internal identifier of ${of}: \`${prefix}_\` and the UUID without dashes.`);
+/** A time in ISO 8601, UTC. */
 export const time = (what: string) =>
   z
     .string()
     .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     .describe(`${what} ISO 8601, UTC, with milliseconds.`);
+/** An amount of money, as text. */
 export const amount = (what: string) =>
   z
     .string()

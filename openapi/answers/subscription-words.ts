@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { svcId, uuid } from './shared.ts';
 
+/** The status of a subscription. */
 export const statusWord = z
   .string()
   .describe('PENDING, ACTIVE, PAYMENT_FAILED, CANCELLED or EXPIRED; further words may come.');
+/** The provider's reference of a subscription. */
 export const payReference = z
   .string()
   .describe("The payment provider's reference. It is new after a plan change; older ones keep working.");

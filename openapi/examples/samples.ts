@@ -26,6 +26,7 @@ export const SAMPLE = {
   end: '2026-02-15T09:00:00.000Z',
 } as const;
 
+/** The customer of the examples. */
 export const PERSON = { email: 'ayse@example.com', name: 'Ayşe', surname: 'Yılmaz' } as const;
 
 /** The members of a list's envelope that say which page it is. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AcctCompany } from './records.ts';
 import type { Store } from './store.ts';
 
+/** What a test may choose of a company; everything else is made up. */
 export interface CompanyOptions {
   readonly companyId?: string;
   readonly name?: string;

@@ -101,6 +101,9 @@ export function behave(world: World, { expireTokens, ...rule }: Behave): void {
 /** What only says which calls a rule is for. */
 const AIMS = new Set(['companyId', 'method', 'path', 'after']);
 
+/**
+ * Every invoice of every company with its documents and payments, for tests. Jobs that are over are finished first.
+ */
 export function invoices({ store, now }: World): InvoiceReport[] {
   store.together(() => finishJobs(store, now()));
   const documents = store.rows('e_archives').all();

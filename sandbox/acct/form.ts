@@ -1,6 +1,7 @@
 import { object, word } from './http.ts';
 import type { ApiRequest } from './http.ts';
 
+/** The fields of a form body. */
 export type Form = Readonly<Record<string, string>>;
 
 /** The fields of a form-urlencoded, multipart or JSON body; none where it is none of them. */

@@ -31,10 +31,12 @@ export class Refused extends Error {
   }
 }
 
+/** The provider's answer for a record that is not there, or another company's. */
 export function notFound(model: string, id: string): Refused {
   return new Refused(404, 'Record was not found', `${model}-${id}`);
 }
 
+/** The provider's answer for a request that it cannot read. */
 export function badRequest(detail: string): Refused {
   return new Refused(400, 'Bad Request', detail);
 }
@@ -44,6 +46,7 @@ export function unprocessable(detail: string): Refused {
   return new Refused(422, 'Unprocessable Entity', detail);
 }
 
+/** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** A JSON object, or an empty one where the value is none. */

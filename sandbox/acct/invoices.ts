@@ -66,6 +66,7 @@ export function changeInvoice(visit: Visit, id: string): Answer {
   return single(visit, visit.store.change(visit.now, row, { ...changed, relationships: { details } }));
 }
 
+/** DELETE of an invoice, which must still be a draft. */
 export function removeInvoice(visit: Visit, id: string): Answer {
   visit.store.rows('sales_invoices').remove(draft(visit, id).id);
   return { status: 204 };
@@ -77,6 +78,7 @@ export function cancelInvoice(visit: Visit, id: string): Answer {
   return single(visit, visit.store.change(visit.now, row, { attributes: { item_type: 'cancelled' } }));
 }
 
+/** An action that does nothing but set attributes of an invoice. */
 export const mark =
   (attributes: Json) =>
   (visit: Visit, id: string): Answer =>

@@ -13,6 +13,7 @@ export interface Kind {
 
 const plain = { includes: [], sorts: ['id'], defaultSort: '-id', relations: [] } as const;
 
+/** The kinds of records: how each is filtered, sorted and related. */
 export const kinds = {
   contacts: {
     model: 'Contact',

@@ -10,6 +10,7 @@ import type { Rates } from '../rates/rates.ts';
 import type { Rate } from './rate.ts';
 import { me, visitResource } from './routes.ts';
 
+/** All that the sandbox provider is made of. */
 export interface World {
   readonly store: Store;
   readonly behaviour: Behaviour;

@@ -57,6 +57,7 @@ export function filtered(
   return left;
 }
 
+/** Rows in the order that the request asks for. Throws for a sort that the provider does not have. */
 export function sorted(rows: readonly Row[], url: URL, kind: Kind): readonly Row[] {
   const asked = (url.searchParams.get('sort') ?? kind.defaultSort).split(',');
   const keys = asked.map((key) => ({ name: key.replace(/^-/, ''), sign: key.startsWith('-') ? -1 : 1 }));

@@ -18,6 +18,7 @@ export interface AcctCompany {
   readonly rounding: 'whole' | 'line';
 }
 
+/** A JSON:API reference to a record. */
 export interface Ref {
   readonly id: string;
   readonly type: string;
@@ -65,4 +66,5 @@ export const FIRST_IDS = {
   e_invoice_inboxes: 1_100_000_001,
 } as const;
 
+/** The JSON:API type of a record. */
 export type RowType = keyof typeof FIRST_IDS;

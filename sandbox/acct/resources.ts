@@ -23,11 +23,13 @@ export function recordIn(visit: Visit): { attributes: Json; relationships: Json 
   return { attributes: object(attributes), relationships: object(relationships) };
 }
 
+/** GET of a list: a page of the company's records of a type. */
 export const list =
   (type: RowType, shows: (row: Row) => boolean = () => true): Handler =>
   (visit) =>
     listed(visit, type, rowsOf(visit, type).filter(shows));
 
+/** GET of one record. */
 export const read =
   (type: RowType): Handler =>
   (visit, id) =>
@@ -47,6 +49,7 @@ export const make =
     return single(visit, row, 201);
   };
 
+/** PUT of one record; the result is checked like a new one. */
 export const change =
   (type: Plain): Handler =>
   (visit, id) => {
@@ -56,6 +59,7 @@ export const change =
     return single(visit, visit.store.change(visit.now, row, { attributes }));
   };
 
+/** DELETE of one record. */
 export const remove =
   (type: RowType): Handler =>
   (visit, id) => {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
+/** Anything that a table can hold. */
 export interface Kept {
   readonly id: string;
 }

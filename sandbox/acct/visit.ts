@@ -29,6 +29,7 @@ export function findRow({ store, company }: Visit, type: RowType, id: string): R
   return row;
 }
 
+/** The company's records of a type. */
 export function rowsOf({ store, company }: Visit, type: RowType): Row[] {
   return store
     .rows(type)

@@ -29,8 +29,10 @@ const wordings = {
   bearerFailed: 'The access token is invalid or has expired.',
 } as const;
 
+/** What one of the provider's messages is about. */
 export type About = keyof typeof wordings;
 
+/** The provider's message, or what a test has put in its place. */
 export function wording(about: About, rules: InEffect): string {
   return rules.setting('wordings')?.[about] ?? wordings[about];
 }

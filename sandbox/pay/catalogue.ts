@@ -7,6 +7,7 @@ import type { MerchantRequest, World } from './world.ts';
 
 const INTERVALS: readonly Interval[] = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
 
+/** POST /products. A name that is taken is refused. */
 export function createProduct(world: World, { merchant, body }: MerchantRequest): Answer {
   const name = text(body, 'name');
   refuseTakenName(world.store.products.all(), merchant.merchantId, name, '201001');
@@ -22,6 +23,7 @@ export function createProduct(world: World, { merchant, body }: MerchantRequest)
   return { data: productView(world, world.store.products.put(product.referenceCode, product)) };
 }
 
+/** POST /products/{reference}. A name that is taken is refused. */
 export function updateProduct(world: World, request: MerchantRequest): Answer {
   const product = findProduct(world, request);
   const name = text(request.body, 'name');
@@ -32,15 +34,18 @@ export function updateProduct(world: World, request: MerchantRequest): Answer {
   return { data: productView(world, world.store.products.put(product.referenceCode, product)) };
 }
 
+/** GET /products/{reference}, with its plans. */
 export function readProduct(world: World, request: MerchantRequest): Answer {
   return { data: productView(world, findProduct(world, request)) };
 }
 
+/** GET /products: a page, newest first. */
 export function listProducts(world: World, { merchant, query }: MerchantRequest): Answer {
   const products = world.store.products.newest((each) => isLive(each, merchant.merchantId));
   return paged(query, products, (product) => productView(world, product));
 }
 
+/** DELETE /products/{reference}. One with plans is refused. */
 export function deleteProduct(world: World, request: MerchantRequest): Answer {
   const product = findProduct(world, request);
   if (plansOf(world, product).length > 0) throw new Refusal('201002');
@@ -48,6 +53,7 @@ export function deleteProduct(world: World, request: MerchantRequest): Answer {
   return undefined;
 }
 
+/** POST /products/{reference}/pricing-plans. A name that is taken is refused. */
 export function createPlan(world: World, request: MerchantRequest): Answer {
   const { merchant, body } = request;
   const product = findProduct(world, request);
@@ -84,10 +90,12 @@ export function updatePlan(world: World, request: MerchantRequest): Answer {
   return { data: planView(world.store.plans.put(plan.referenceCode, plan)) };
 }
 
+/** GET /pricing-plans/{reference}. */
 export function readPlan(world: World, { merchant, params }: MerchantRequest): Answer {
   return { data: planView(findPlan(world, merchant.merchantId, params['reference'])) };
 }
 
+/** GET /products/{reference}/pricing-plans: a page. */
 export function listPlans(world: World, request: MerchantRequest): Answer {
   return paged(request.query, plansOf(world, findProduct(world, request)), planView);
 }

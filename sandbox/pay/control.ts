@@ -9,6 +9,7 @@ import type { Method, Route } from './routes.ts';
 import { detailsView, planView } from './views.ts';
 import type { World } from './world.ts';
 
+/** A request to the sandbox's own control paths. */
 export interface ControlRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Fields;

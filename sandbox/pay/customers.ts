@@ -9,20 +9,24 @@ import type { MerchantRequest, World } from './world.ts';
 /** Numbers the provider is known to see through. */
 const FAKE_NUMBERS: readonly string[] = ['+905555555555', '+905000000000'];
 
+/** POST /customers. The same e-mail again is the same customer. */
 export function createCustomer(world: World, { merchant, body }: MerchantRequest): Answer {
   return { data: customerView(customerFor(world, merchant.merchantId, readCustomer(body))) };
 }
 
+/** POST /customers/{reference}. */
 export function updateCustomer(world: World, request: MerchantRequest): Answer {
   const customer = findCustomer(world, request.merchant.merchantId, request.params['reference']);
   Object.assign(customer, readCustomer(request.body));
   return { data: customerView(world.store.customers.put(customer.referenceCode, customer)) };
 }
 
+/** GET /customers/{reference}. */
 export function readOneCustomer(world: World, { merchant, params }: MerchantRequest): Answer {
   return { data: customerView(findCustomer(world, merchant.merchantId, params['reference'])) };
 }
 
+/** GET /customers: a page, newest first. */
 export function listCustomers(world: World, { merchant, query }: MerchantRequest): Answer {
   const customers = world.store.customers.newest(
     (each) => each.merchantId === merchant.merchantId && !each.deleted,
@@ -30,12 +34,14 @@ export function listCustomers(world: World, { merchant, query }: MerchantRequest
   return paged(query, customers, customerView);
 }
 
+/** DELETE /customers/{reference}. */
 export function deleteCustomer(world: World, { merchant, params }: MerchantRequest): Answer {
   const customer = findCustomer(world, merchant.merchantId, params['reference']);
   world.store.customers.put(customer.referenceCode, { ...customer, deleted: true });
   return undefined;
 }
 
+/** A customer of the merchant. Refuses with 200300 where there is none. */
 export function findCustomer(world: World, merchantId: string, reference: string | undefined): Customer {
   const customer = world.store.customers.get(reference ?? '');
   if (customer?.merchantId !== merchantId || customer.deleted) throw new Refusal('200300');

@@ -31,6 +31,7 @@ export function success(answer: Answer, systemTime: number, locale: Locale): str
   return JSON.stringify({ status: 'success', locale, systemTime, ...answer.root });
 }
 
+/** The body of a refusal, in the language of the request. */
 export function failure(refusal: Refusal, systemTime: number, locale: Locale): string {
   const errorMessage =
     refusal instanceof BadSignature ? authenticationMessage(locale) : message(refusal.code, locale);

@@ -3,6 +3,7 @@ import { Refusal } from './envelope.ts';
 /** A JSON object of a request; fields nobody asks for are ignored, as the provider does. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** The object in a value; anything else counts as one without fields. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
@@ -14,6 +15,7 @@ export function text(fields: Fields, name: string, code = '24'): string {
   return value;
 }
 
+/** A text, or a number as text; undefined where it is missing or blank. */
 export function optionalText(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   if (typeof value === 'number') return String(value);
@@ -27,6 +29,7 @@ export function decimal(fields: Fields, name: string): number {
   return Number(value);
 }
 
+/** A whole number from 0, or `otherwise` where it is missing. Refuses with 11 anything else. */
 export function wholeNumber(fields: Fields, name: string, otherwise: number): number {
   const value = optionalText(fields, name);
   if (value === undefined) return otherwise;
@@ -34,6 +37,7 @@ export function wholeNumber(fields: Fields, name: string, otherwise: number): nu
   return Number(value);
 }
 
+/** One of some words. Refuses with 11 any other. */
 export function oneOf<T extends string>(fields: Fields, name: string, choices: readonly T[]): T {
   const value = text(fields, name);
   const choice = choices.find((each) => each === value);

@@ -38,6 +38,7 @@ export function bundleScript(): string {
   return `(${cardForm.toString()})(iyziInit);\n`;
 }
 
+/** The style of the card form. */
 export const FORM_STYLESHEET = `
 #iyzipay-checkout-form { font: 16px/1.4 system-ui, sans-serif; color: #1b1f24; }
 .iyz-form { box-sizing: border-box; max-width: 28rem; margin: 0 auto; padding: 1.25rem; background: #fff;

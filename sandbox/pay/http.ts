@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Refusal } from './envelope.ts';
 import { fieldsOf, type Fields } from './fields.ts';
 
+/** The content type of every JSON answer. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A request, read in full. */
@@ -13,12 +14,14 @@ export interface Call {
   readonly rawBody: Buffer;
 }
 
+/** An HTTP answer of the sandbox. */
 export interface Reply {
   readonly status: number;
   readonly type: string;
   readonly body: string;
 }
 
+/** An HTTP answer of the sandbox. */
 export function reply(status: number, type: string, body: string): Reply {
   return { status, type, body };
 }

@@ -4,6 +4,7 @@ import type { World } from './world.ts';
 
 const FIRST_MERCHANT_ID = 3_380_001;
 
+/** What a test may choose of a merchant; everything else is made up. */
 export interface MerchantOptions {
   readonly apiKey?: string | undefined;
   readonly secretKey?: string | undefined;

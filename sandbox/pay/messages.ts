@@ -68,8 +68,10 @@ const MESSAGES: Readonly<Record<string, readonly [tr: string, en: string]>> = {
 
 const AUTHENTICATION = ['Doğrulama anahtarı geçersiz', 'Authentication token is not verified'] as const;
 
+/** A language that the provider answers in. */
 export type Locale = 'tr' | 'en';
 
+/** The words of an error code; an unknown code has the most general ones. */
 export function message(code: string, locale: Locale): string {
   const [tr, en] = MESSAGES[code] ?? ['İşlem onaylanmadı', 'Not approved'];
   return locale === 'en' ? en : tr;

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Behaviour } from './behaviour.ts';
-import type { Delivery, Merchant, Notification, Order, Subscription } from './records.ts';
+import type { Delivery, Notification } from './notification-records.ts';
+import type { Merchant, Order, Subscription } from './records.ts';
 import type { World } from './world.ts';
 
 const FIRST_DELIVERY_MS = 10_000;

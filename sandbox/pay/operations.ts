@@ -12,10 +12,12 @@ import type { MerchantRequest, World } from './world.ts';
 /** A failed order can be asked for again this long. */
 const RETRY_WITHIN_DAYS = 160;
 
+/** GET /subscriptions/{reference}, with its orders. */
 export function readSubscription(world: World, request: MerchantRequest): Answer {
   return { data: detailsView(world, findSubscription(world, request)) };
 }
 
+/** GET of one order of a subscription. */
 export function readOrder(world: World, request: MerchantRequest): Answer {
   return { data: orderView(findOrder(world, request, request.params['reference']).order) };
 }
@@ -29,6 +31,7 @@ export function activate(world: World, request: MerchantRequest): Answer {
   return undefined;
 }
 
+/** POST /subscriptions/{reference}/cancel: ends at once, paid period or not. One that has ended is refused. */
 export function cancel(world: World, request: MerchantRequest): Answer {
   const subscription = findSubscription(world, request);
   if (!['ACTIVE', 'PENDING', 'UNPAID'].includes(subscription.status)) throw new Refusal('201403');

@@ -9,6 +9,7 @@ import { Refusal } from './envelope.ts';
 
 /** After a retry was asked for, and after an immediate upgrade: the provider charges these on its own time. */
 export const RETRY_AFTER_MS = 2_000;
+/** How long after an upgrade its charge is made. */
 export const UPGRADE_CHARGE_AFTER_MS = 1_000;
 
 /** An order of the subscription's grid, not yet charged and not yet kept. */
@@ -123,6 +124,7 @@ export function expireDue(world: World, reference: string): void {
   if (subscription?.status === 'ACTIVE') end(world, subscription, 'EXPIRED');
 }
 
+/** Stores a changed subscription. */
 export function keep(world: World, subscription: Subscription): Subscription {
   return world.store.subscriptions.put(subscription.referenceCode, subscription);
 }

@@ -26,6 +26,7 @@ export function periodStart(
   }
 }
 
+/** The same time of day, some days of 24 hours later. */
 export function addDays(time: number, days: number): number {
   return time + days * DAY_MS;
 }

@@ -1,5 +1,6 @@
 /** What the sandbox remembers. Times are epoch milliseconds, prices plain numbers as on the wire. */
 
+/** An account at the provider. */
 export interface Merchant {
   merchantId: string;
   apiKey: string;
@@ -9,6 +10,7 @@ export interface Merchant {
   signed: boolean;
 }
 
+/** A product of a merchant. */
 export interface Product {
   merchantId: string;
   referenceCode: string;
@@ -19,8 +21,10 @@ export interface Product {
   deleted: boolean;
 }
 
+/** The unit of a plan's period. */
 export type Interval = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
 
+/** A pricing plan of a product; `price` is in whole currency units with decimals. */
 export interface Plan {
   merchantId: string;
   referenceCode: string;
@@ -38,6 +42,7 @@ export interface Plan {
   deleted: boolean;
 }
 
+/** An address of a customer. */
 export interface Address {
   contactName: string;
   city: string;
@@ -58,6 +63,7 @@ export interface CustomerFields {
   shippingAddress?: Address | undefined;
 }
 
+/** A customer of a merchant. */
 export interface Customer extends CustomerFields {
   merchantId: string;
   referenceCode: string;
@@ -66,10 +72,13 @@ export interface Customer extends CustomerFields {
   deleted: boolean;
 }
 
+/** The status of a subscription, in the provider's words. */
 export type SubscriptionStatus = 'ACTIVE' | 'PENDING' | 'UPGRADED' | 'CANCELED' | 'UNPAID' | 'EXPIRED';
+/** The status of an order, in the provider's words. */
 export type OrderStatus =
   'WAITING' | 'SUCCESS' | 'FAILED' | 'SUBSCRIPTION_UPGRADED' | 'SUBSCRIPTION_CANCELED';
 
+/** One attempt to charge an order. */
 export interface Attempt {
   conversationId: string;
   createdDate: number;
@@ -79,6 +88,7 @@ export interface Attempt {
   errorMessage?: string | undefined;
 }
 
+/** One period of a subscription, to be charged when it starts. */
 export interface Order {
   referenceCode: string;
   /** Which period of the subscription's grid this is, from 0. */
@@ -94,6 +104,7 @@ export interface Order {
   retrying: boolean;
 }
 
+/** A subscription of a customer to a plan. */
 export interface Subscription {
   merchantId: string;
   referenceCode: string;
@@ -127,6 +138,7 @@ export interface Form {
   completedAt?: number | undefined;
 }
 
+/** A form that makes a subscription. */
 export interface CheckoutPurpose {
   is: 'checkout';
   planReferenceCode: string;
@@ -135,6 +147,7 @@ export interface CheckoutPurpose {
   subscriptionReferenceCode?: string | undefined;
 }
 
+/** A form that replaces a card. */
 export interface CardPurpose {
   is: 'card';
   customerReferenceCode: string;
@@ -158,29 +171,6 @@ export interface LedgerEntry {
   customerEmail: string;
   time: number;
   refundedAt: number | null;
-}
-
-export interface Delivery {
-  at: number;
-  url: string;
-  signature: string | null;
-  /** The receiver's HTTP status, or null where there was no answer. */
-  status: number | null;
-  error: string | null;
-}
-
-export interface Notification {
-  id: string;
-  merchantId: string;
-  /** What the receiver deduplicates on: the same in a deliberate duplicate. */
-  iyziReferenceCode: string;
-  iyziEventType: 'subscription.order.success' | 'subscription.order.failure';
-  iyziEventTime: number;
-  subscriptionReferenceCode: string;
-  orderReferenceCode: string;
-  customerReferenceCode: string;
-  dropped: boolean;
-  attempts: Delivery[];
 }
 
 /** Something that happens later. `subject` is a subscription's reference, or a notification's id. */

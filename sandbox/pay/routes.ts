@@ -7,6 +7,7 @@ import { search } from './search.ts';
 import { startDirect, startForCustomer } from './subscriptions.ts';
 import type { MerchantRequest, World } from './world.ts';
 
+/** The HTTP methods of the provider's API. */
 export type Method = 'GET' | 'POST' | 'DELETE';
 
 /** A method and a path whose parts in braces are handed on by name. */

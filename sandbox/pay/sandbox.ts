@@ -13,6 +13,7 @@ import { answerCall, payServer } from './server.ts';
 import { Store } from './store.ts';
 import type { World } from './world.ts';
 
+/** How a sandbox payment provider is started. */
 export interface PaySandboxOptions {
   /** 0, and so any free port, unless given. */
   readonly port?: number;
@@ -26,6 +27,7 @@ export interface PaySandboxOptions {
   readonly fetch?: typeof fetch;
 }
 
+/** What a merchant signs its calls with. */
 export interface PayCredentials {
   readonly apiKey: string;
   readonly secretKey: string;

@@ -1,15 +1,6 @@
 import { Journal } from './journal.ts';
-import type {
-  Customer,
-  Form,
-  Job,
-  LedgerEntry,
-  Merchant,
-  Notification,
-  Plan,
-  Product,
-  Subscription,
-} from './records.ts';
+import type { Customer, Form, Job, LedgerEntry, Merchant, Plan, Product, Subscription } from './records.ts';
+import type { Notification } from './notification-records.ts';
 
 /** Records of one kind by key, in order of their first appearance. */
 export class Shelf<T> {

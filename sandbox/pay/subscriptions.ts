@@ -11,6 +11,7 @@ import type { Customer, Plan, Subscription } from './records.ts';
 import { subscriptionView } from './views.ts';
 import type { MerchantRequest, World } from './world.ts';
 
+/** The status that a new subscription starts in. */
 export type InitialStatus = 'ACTIVE' | 'PENDING';
 
 /** Starts a subscription with the card in the request. */
@@ -35,6 +36,7 @@ export function startForCustomer(world: World, { merchant, body }: MerchantReque
   return { data: subscriptionView(start(world, plan, customer, withCard.cardNumber, initialStatus)) };
 }
 
+/** The initial status that a request names. Refuses with 11 any other word. */
 export function readInitialStatus(body: Fields): InitialStatus {
   return oneOf(body, 'subscriptionInitialStatus', ['ACTIVE', 'PENDING']);
 }

@@ -4,6 +4,7 @@ import type { World } from './world.ts';
 
 /** Records in the provider's words and its recorded order of fields. Undefined ones fall away in JSON. */
 
+/** A product as the provider's API answers it, with its plans. */
 export function productView(world: World, product: Product): unknown {
   const plans = world.store.plans.all();
   return {
@@ -18,6 +19,7 @@ export function productView(world: World, product: Product): unknown {
   };
 }
 
+/** A plan as the provider's API answers it. */
 export function planView(plan: Plan): unknown {
   return {
     referenceCode: plan.referenceCode,
@@ -35,6 +37,7 @@ export function planView(plan: Plan): unknown {
   };
 }
 
+/** A customer as the provider's API answers it. */
 export function customerView(customer: Customer): unknown {
   return {
     referenceCode: customer.referenceCode,
@@ -84,6 +87,7 @@ export function detailsView(world: World, subscription: Subscription): unknown {
   };
 }
 
+/** An order as the provider's API answers it. */
 export function orderView(order: Order): unknown {
   return {
     referenceCode: order.referenceCode,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { liftPayMark, markPayAccount } from '../../lib/table/pay-health.ts';
-import { SWEEP } from '../../lib/limits.ts';
+import { SWEEP } from '../../lib/background/sweep-limits.ts';
 import { due } from '../../lib/table/due.ts';
 import { key } from '../../lib/table/schema.ts';
 import { MINUTE, NOON, SweepStage } from './stage.ts';

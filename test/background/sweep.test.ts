@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SWEEP } from '../../lib/limits.ts';
+import { SWEEP } from '../../lib/background/sweep-limits.ts';
 import { DUE_KINDS, due } from '../../lib/table/due.ts';
 import { key } from '../../lib/table/schema.ts';
 import { MINUTE, NOON, SweepStage } from './stage.ts';

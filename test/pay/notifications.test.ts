@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { iyzicoNotifications } from '../../lib/pay/iyzico/notifications.ts';
 import { REFUSED_AT_RENEWAL } from '../../sandbox/pay/cards.ts';
-import type { Notification } from '../../sandbox/pay/records.ts';
+import type { Notification } from '../../sandbox/pay/notification-records.ts';
 import { DAY, got, MINUTE, openProvider, SECOND, START, startWith, type Json } from './provider.ts';
 import { openInbox } from './receiver.ts';
 

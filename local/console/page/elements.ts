@@ -25,6 +25,7 @@ export function partOf<T extends HTMLElement>(kind: abstract new () => T, select
   return found;
 }
 
+/** The element of the page that a selector finds. Throws where there is none. */
 export function part(selector: string): HTMLElement {
   return partOf(HTMLElement, selector);
 }

@@ -1,0 +1,24 @@
+/** One try to deliver a notification. */
+export interface Delivery {
+  at: number;
+  url: string;
+  signature: string | null;
+  /** The receiver's HTTP status, or null where there was no answer. */
+  status: number | null;
+  error: string | null;
+}
+
+/** A notification to a merchant about an order, and how its delivery went. */
+export interface Notification {
+  id: string;
+  merchantId: string;
+  /** What the receiver deduplicates on: the same in a deliberate duplicate. */
+  iyziReferenceCode: string;
+  iyziEventType: 'subscription.order.success' | 'subscription.order.failure';
+  iyziEventTime: number;
+  subscriptionReferenceCode: string;
+  orderReferenceCode: string;
+  customerReferenceCode: string;
+  dropped: boolean;
+  attempts: Delivery[];
+}
