@@ -3,12 +3,13 @@ import type { Decision, FoundDifference } from './billing/decision.ts';
 import { dueAfter } from './billing/next-reconciliation.ts';
 import type { Subscription } from './billing/subscription.ts';
 import { DECISIONS_MAX } from './limits.ts';
-import { errorFields } from './log.ts';
-import { messageOf, type ReconciliationMessage } from './queue/messages.ts';
+import { publish } from './publish.ts';
+import type { ReconciliationMessage } from './queue/messages.ts';
 import { customerEnded } from './table/customers.ts';
 import { differencePut } from './table/differences.ts';
 import { invoiceChanges, reserveInvoiceNumbers } from './table/invoice-changes.ts';
 import { outboxEntries, type OutboxBatch } from './table/outbox.ts';
+import { areListsOf, listsOf } from './table/subscriber-lists.ts';
 import { findSubscriber, referencePut, subscriberPut, type StoredSubscriber } from './table/subscribers.ts';
 import { onConflict, type Change } from './table/table.ts';
 import type { Tenant } from './table/tenants.ts';
@@ -27,8 +28,10 @@ export interface Work {
   readonly decide: (stored: StoredSubscriber) => Decision | undefined | Promise<Decision | undefined>;
   /** What belongs into the same transaction besides. */
   readonly beside?: (after: Subscription) => readonly Change[];
-  /** What is to be compared with the provider as soon as it is written. */
+  /** What is to be compared with the provider as soon as it is written. That also brings it into its lists. */
   readonly thenReconcile?: ReconciliationMessage;
+  /** It is brought into the list of its plan as soon as it is written, and not in the same transaction. */
+  readonly thenList?: boolean;
 }
 
 /**
@@ -57,7 +60,12 @@ export async function commit(app: SubscriptionApp, work: Work): Promise<Subscrip
     );
     if (!newer) {
       for (const { kind } of decision.differences ?? []) app.log.measure('DifferencesFound', 1, kind);
-      await publish(app, work.tenant, draft, work.thenReconcile);
+      await publish(app, work.tenant.id, {
+        ...draft,
+        subscriberId: draft.subscription.id,
+        thenReconcile: work.thenReconcile,
+        thenList: work.thenList,
+      });
       return draft.subscription;
     }
     stored = newer;
@@ -65,8 +73,10 @@ export async function commit(app: SubscriptionApp, work: Work): Promise<Subscrip
 }
 
 /**
- * Writes a new subscriber in one transaction with what it came from, `beside`, whose changes lead. Throws Conflict,
- * with the items found in the order of `beside`: whoever was quicker has recorded the same purchase.
+ * Writes a new subscriber in one transaction with what it came from, `beside`, whose changes lead. With `thenReconcile`
+ * that stays due until the subscriber has been compared, and sees to its lists and its first event, in place of marks of
+ * their own. Throws Conflict, with the items found in the order of `beside`: whoever was quicker has recorded the same
+ * purchase.
  */
 export async function commitNew(
   app: SubscriptionApp,
@@ -86,14 +96,22 @@ export async function commitNew(
   const announced = decided.unannouncedSubtype === null ? events : [];
   const subscription = { ...decided, revision: 1, eventCount: announced.length };
   const numbered = announced.map((event, index) => ({ ...event, sequence: index + 1 }));
-  const outbox = outboxEntries(tenant, numbered, causedBy, now);
+  const isSeenTo = thenReconcile !== undefined;
+  const outbox = outboxEntries(tenant, numbered, causedBy, now, !isSeenTo);
   await app.table.write([
     ...beside,
     referencePut(tenant.id, subscription.payReference, subscription.id),
-    subscriberPut(tenant.id, subscription, undefined, dueAt),
+    subscriberPut(
+      tenant.id,
+      subscription,
+      undefined,
+      dueAt,
+      isSeenTo ? {} : listsOf(tenant.id, subscription),
+    ),
     ...outbox.changes,
   ]);
-  await publish(app, tenant, { subscription, toIssue: [], toDeliver: outbox.toDeliver }, thenReconcile);
+  const { toDeliver } = outbox;
+  await publish(app, tenant.id, { subscriberId: subscription.id, toDeliver, toIssue: [], thenReconcile });
 }
 
 interface Draft {
@@ -106,7 +124,7 @@ interface Draft {
 /** The transaction of a decision; undefined where it changes nothing. */
 async function draftOf(
   app: CoreApp,
-  { tenant, stored, causedBy }: Work,
+  { tenant, stored, causedBy, thenReconcile, thenList = false }: Work,
   decision: Decision,
   reserve: (count: number) => Promise<number>,
 ): Promise<Draft | undefined> {
@@ -123,11 +141,14 @@ async function draftOf(
   const { invoices = [] } = decision;
   const isSame =
     events.length + silent.length + invoices.length === 0 && sameRecord(before, decision.subscription);
-  if (isSame && stored.dueAt === dueAt) return undefined;
+  const isListedLater = (thenList || thenReconcile !== undefined) && before.status === after.status;
+  const lists = isListedLater ? stored.lists : listsOf(tenant.id, after);
+  if (isSame && stored.dueAt === dueAt && (isListedLater || areListsOf(tenant.id, after, stored.lists)))
+    return undefined;
   const outbox = outboxEntries(tenant, events, causedBy, now);
   const invoiced = await invoiceChanges(tenant, after.id, invoices, latestInvoice, reserve, now);
   const changes = [
-    subscriberPut(tenant.id, after, before, dueAt),
+    subscriberPut(tenant.id, after, before, dueAt, lists),
     ...newReferences(before, after, decision).map((one) => referencePut(tenant.id, one, after.id)),
     ...(before.endedAt === null && after.endedAt !== null
       ? [customerEnded(tenant.id, after.customer.email, after.endedAt)]
@@ -166,29 +187,4 @@ function announcements({ subscription, events }: Decision) {
 function sameRecord(before: Subscription, after: Subscription): boolean {
   const text = (one: Subscription) => JSON.stringify({ ...one, revision: 0 });
   return before === after || text(before) === text(after);
-}
-
-/**
- * Sends what a commit brings about. A queue that does not answer loses nothing: the sweep finds the same things due. So
- * whatever goes wrong is logged and no failure.
- */
-async function publish(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  { subscription, toDeliver, toIssue }: Omit<Draft, 'changes'>,
-  thenReconcile: ReconciliationMessage | undefined,
-): Promise<void> {
-  const named = { tenantId: tenant.id, ...(app.requestId !== undefined && { requestId: app.requestId }) };
-  const deliveries = toDeliver.map((eventId) => messageOf({ ...named, eventId, attempt: 1 }));
-  const documents = toIssue.map((invoiceId) =>
-    messageOf({ ...named, subscriberId: subscription.id, invoiceId }),
-  );
-  const sent = await Promise.allSettled([
-    deliveries.length > 0 ? app.queues.deliveries.send(deliveries) : undefined,
-    documents.length > 0 ? app.queues.invoicing.send(documents) : undefined,
-    thenReconcile ? app.queues.reconciliation.send([messageOf(thenReconcile)]) : undefined,
-  ]);
-  for (const result of sent)
-    if (result.status === 'rejected')
-      app.log.warn('messages not sent; the sweep will', { tenant: tenant.id, ...errorFields(result.reason) });
 }

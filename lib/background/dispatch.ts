@@ -8,6 +8,7 @@ import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { Refusal, isTransient } from '../refusal.ts';
 import { DUE_ATTRIBUTES, NOT_DUE, type DueKind } from '../table/due.ts';
 import { key } from '../table/schema.ts';
+import { relist } from '../table/subscriber-lists.ts';
 import { lookUpReference } from '../table/subscribers.ts';
 import { lookUpCheckout } from '../table/checkouts.ts';
 import { postponeSilent } from '../table/silences.ts';
@@ -16,8 +17,8 @@ import { scheduled } from '../table/timeline.ts';
 import { applyNotification } from './apply-notification.ts';
 import { pollCheckout } from './poll-checkout.ts';
 
-/** How soon a notification is taken up again that could not be taken now. */
-const NOTIFICATION_AGAIN_SECONDS = 60;
+/** How soon a message is taken up again that could not be carried out now. */
+const AGAIN_SECONDS = 60;
 
 /** Compares with the provider whatever a message names. Safe to repeat; a duplicate of what is no longer due asks no provider. */
 export async function dispatch(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
@@ -25,6 +26,8 @@ export async function dispatch(app: SubscriptionApp, message: ReconciliationMess
   try {
     await carryOut(app, message);
   } catch (error) {
+    if (message.due === undefined && PASSED_ON.has(message.kind) && isTransient(error))
+      return passOn(app, message, error);
     if (!(error instanceof Refusal)) throw error;
     if (error.code === 'provider_not_configured') return markWithoutAccount(app, message);
     if (error.code !== 'provider_unreachable' || message.due === undefined) throw error;
@@ -37,10 +40,12 @@ async function carryOut(app: SubscriptionApp, message: ReconciliationMessage): P
   switch (message.kind) {
     case 'subscriber':
       return void (await reconcileSubscriber(app, message, scheduled));
+    case 'listing':
+      return relist(app, message.tenantId, message.subscriberId);
     case 'reference':
       return reconcileReference(app, message.tenantId, message.reference);
     case 'notification':
-      return applyOrPassOn(app, message);
+      return applyNotification(app, message.tenantId, message.reference);
     case 'checkout':
       return pollCheckout(app, message.token);
     case 'intent':
@@ -55,6 +60,7 @@ async function carryOut(app: SubscriptionApp, message: ReconciliationMessage): P
 /** As what each kind of message is due. */
 const DUE_KIND = {
   subscriber: 'reconciliation',
+  listing: 'reconciliation',
   reference: 'reconciliation',
   notification: 'notification',
   intent: 'intent',
@@ -83,6 +89,7 @@ async function isStillDue(app: SubscriptionApp, at: Key, due: number): Promise<b
 function keyOf(message: ReconciliationMessage): Key {
   switch (message.kind) {
     case 'subscriber':
+    case 'listing':
       return key.subscriber(message.tenantId, message.subscriberId);
     case 'reference':
       return key.reference(message.tenantId, message.reference);
@@ -99,23 +106,25 @@ function keyOf(message: ReconciliationMessage): Key {
   }
 }
 
-type NotificationMessage = Extract<ReconciliationMessage, { readonly kind: 'notification' }>;
+/** What was notified, or is to be seen to after a request, where nothing on record may say so. */
+const PASSED_ON: ReadonlySet<ReconciliationMessage['kind']> = new Set([
+  'notification',
+  'subscriber',
+  'listing',
+]);
 
 /**
- * A notification was taken, and nothing on record says so: while our own parts are out it is passed on through the
- * queue, so that no number of failed tries makes it a dead letter.
+ * While our own parts are out, a message that nothing on record stands for is passed on through the queue, so that no
+ * number of failed tries makes it a dead letter.
  */
-async function applyOrPassOn(app: SubscriptionApp, message: NotificationMessage): Promise<void> {
-  try {
-    await applyNotification(app, message.tenantId, message.reference);
-  } catch (error) {
-    if (!isTransient(error)) throw error;
-    app.log.warn('a notification is taken up again later', {
-      tenant: message.tenantId,
-      ...errorFields(error),
-    });
-    await app.queues.reconciliation.send([messageOf(message, NOTIFICATION_AGAIN_SECONDS)]);
-  }
+async function passOn(app: SubscriptionApp, message: ReconciliationMessage, error: unknown): Promise<void> {
+  const tenant = 'tenantId' in message ? message.tenantId : undefined;
+  app.log.warn('a message is taken up again later', {
+    tenant,
+    reference: message.kind,
+    ...errorFields(error),
+  });
+  await app.queues.reconciliation.send([messageOf(message, AGAIN_SECONDS)]);
 }
 
 /** A provider reference whose orders are to be seen. While the provider is silent it stays due, which fails no message. */

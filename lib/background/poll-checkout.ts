@@ -14,6 +14,7 @@ import { findSubscriber } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { scheduled } from '../table/timeline.ts';
 import { tryWrite } from '../table/table.ts';
+import { seeToFirstEvent } from '../table/first-event.ts';
 
 /** Takes up a checkout whose time has come, or whose browser has just come back from a card form. */
 export async function pollCheckout(app: SubscriptionApp, token: string): Promise<void> {
@@ -33,13 +34,14 @@ async function pollForm(app: SubscriptionApp, tenant: Tenant, checkout: Subscrib
   await tryWrite(() => app.table.apply(checkoutPolled(checkout, app.clock())));
 }
 
-/** A finished checkout stays due until its first order is on record and its subscription has begun, or cannot begin. */
+/** A finished checkout stays due until its first order is on record and its subscription has begun and is told of, or cannot begin. */
 async function seeToFirstOrder(
   app: SubscriptionApp,
   tenant: Tenant,
   checkout: SubscribeCheckout,
   subscriberId: string,
 ): Promise<void> {
+  await seeToFirstEvent(app, tenant.id, subscriberId);
   if (!(await reconciled(app, tenant, subscriberId))) return askLater(app, checkout);
   const waits = checkout.errorCode === null && (await stillWaits(app, tenant, subscriberId));
   const next = waits ? checkoutPolled(checkout, app.clock()) : checkoutSettled(checkout.token);

@@ -14,6 +14,7 @@ import { payClientFor } from '../account/pay-client.ts';
 import { recordCharge } from './charge-direct.ts';
 import { doublingsIn, waitAfterSilence } from '../table/silences.ts';
 import { tryWrite } from '../table/table.ts';
+import { seeToFirstEvent } from '../table/first-event.ts';
 
 /** Finds out what became of a money call, by a look-up and never by calling again. */
 export async function resolveIntent(
@@ -27,6 +28,7 @@ export async function resolveIntent(
   const tenant = await findTenant(app, tenantId);
   if (intent.state === 'DONE' && intent.outcome) {
     const { subscriberId } = intent.outcome;
+    await seeToFirstEvent(app, tenantId, subscriberId);
     const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, scheduled);
     if (outcome === 'reconciled') await app.table.apply(intentSettled(tenantId, reference));
     return;

@@ -41,10 +41,15 @@ export interface IssueMessage extends Sent {
  * Queue `reconciliation`: what is to be compared with the payment provider. A `subscriber` by its id, or by one of its
  * `reference`s; what a `notification` named; a `checkout` by its token; a payment `intent` by the caller's reference; a
  * `probe` of a tenant's account that does not work; a step of a tenant's `comparison`, without a revision wherever it stands.
+ * By a `listing` a subscriber is brought into the lists that it belongs into.
  */
 export type ReconciliationMessage = Sent &
   (
-    | { readonly kind: 'subscriber'; readonly tenantId: string; readonly subscriberId: string }
+    | {
+        readonly kind: 'subscriber' | 'listing';
+        readonly tenantId: string;
+        readonly subscriberId: string;
+      }
     | { readonly kind: 'reference'; readonly tenantId: string; readonly reference: string }
     | { readonly kind: 'notification'; readonly tenantId: string; readonly reference: string }
     | { readonly kind: 'intent'; readonly tenantId: string; readonly reference: string }
@@ -60,6 +65,7 @@ export type ReconciliationMessage = Sent &
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const KINDS = [
   'subscriber',
+  'listing',
   'reference',
   'notification',
   'intent',
@@ -119,7 +125,7 @@ export const reconciliationMessageFrom = (body: unknown): ReconciliationMessage 
     if (kind === 'probe') return { ...sentOf(of), kind, tenantId };
     if (kind === 'comparison')
       return { ...sentOf(of), kind, tenantId, revision: of.numberOrNull('revision') ?? undefined };
-    if (kind === 'subscriber')
+    if (kind === 'subscriber' || kind === 'listing')
       return { ...sentOf(of), kind, tenantId, subscriberId: nameIn(of, 'subscriberId') };
     return { ...sentOf(of), kind, tenantId, reference: nameIn(of, 'reference') };
   });

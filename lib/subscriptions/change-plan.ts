@@ -11,15 +11,10 @@ import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
 import { INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
+import { reconcileLater } from '../publish.ts';
 import { Refusal } from '../refusal.ts';
 import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
-import {
-  findSubscriber,
-  referenceDue,
-  type StoredSubscriber,
-  type SubscriberRef,
-} from '../table/subscribers.ts';
-import { onConflict } from '../table/table.ts';
+import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { requested } from '../table/timeline.ts';
 import { chargeIn, chargeOf, upgradeAtProvider, type Charge } from './upgrade.ts';
@@ -94,7 +89,7 @@ async function changeHere(
     checkPlanChange(subscription, to, 'svc');
     return changePlanHere(subscription, to, app.clock());
   };
-  const recorded = await commit(app, { tenant, stored, causedBy: requested(app), decide });
+  const recorded = await commit(app, { tenant, stored, causedBy: requested(app), decide, thenList: true });
   const { id } = stored.subscription;
   const subscription = recorded ?? (await findSubscriber(app, tenant.id, { by: 'svc', id })).subscription;
   return { subscription, to, made: undefined, charge: null };
@@ -109,8 +104,11 @@ async function changeAtProvider(
   change: PlanChange,
 ): Promise<PlanChanged> {
   const pay = await payClientFor(app, tenant);
+  const { id, payReference } = stored.subscription;
+  // Whatever becomes of the change, and of us, is found then.
+  const named = { tenantId: tenant.id, subscriberId: id, reference: payReference };
+  await reconcileLater(app, named, INTENT_LOOK_UP_AFTER_MS);
   const made = await upgradeAtProvider(pay, stored.subscription, to, change);
-  const { id } = stored.subscription;
   const { reference, createdAt, startAt, trialEnd = null } = made;
   const at = { reference, createdAt, startAt, trialEnd };
   const decide = ({ subscription }: StoredSubscriber) =>
@@ -133,29 +131,11 @@ async function findActivePlan(app: SubscriptionApp, tenant: string, ref: PlanRef
 }
 
 /** Only a change at the provider needs its charges on record; a change of our records alone never asks it. */
-async function findStored(
+function findStored(
   app: SubscriptionApp,
   tenant: Tenant,
   ref: SubscriberRef,
   now: number,
 ): Promise<StoredSubscriber> {
-  if (ref.by === 'svc') return findSubscriber(app, tenant.id, ref);
-  const id = await recordIntent(app, tenant, ref.reference);
-  return findReconciled(app, tenant, { by: 'svc', id }, now);
-}
-
-/**
- * Before the provider is asked, the reference it is asked by is made due: whatever becomes of the change, and of us, is
- * found by comparing the subscriber with the provider in a minute. Finding the subscriber's id costs no trip besides.
- */
-async function recordIntent(app: SubscriptionApp, tenant: Tenant, reference: string): Promise<string> {
-  const at = app.clock() + INTENT_LOOK_UP_AFTER_MS;
-  const item = await onConflict(
-    () => app.table.apply(referenceDue(tenant.id, reference, at)),
-    (conflict) => {
-      throw new Refusal('subscriber_not_found', {}, conflict);
-    },
-  );
-  if (typeof item?.subscriberId !== 'string') throw new Refusal('subscriber_not_found');
-  return item.subscriberId;
+  return ref.by === 'svc' ? findSubscriber(app, tenant.id, ref) : findReconciled(app, tenant, ref, now);
 }

@@ -1,13 +1,14 @@
+import type { CoreApp } from '../app.ts';
 import { CHAT_EVENTS, type EventType, type SubscriptionEvent } from '../billing/events.ts';
 import { eventIdOf } from '../billing/identifiers.ts';
-import { keptUntil, type Channel } from './events.ts';
+import { ENDED_STATES, keptUntil, type Channel } from './events.ts';
 import { listing } from './event-lists.ts';
 import { compactItem } from './item.ts';
 import { list, standsIn } from './lists.ts';
 import { eventPosition } from './positions.ts';
-import { due } from './due.ts';
+import { due, DUE_ATTRIBUTES } from './due.ts';
 import { key } from './schema.ts';
-import type { Change, Put } from './table.ts';
+import { tryWrite, type Change, type Put } from './table.ts';
 import type { Cause } from './timeline.ts';
 import type { Tenant } from './tenants.ts';
 
@@ -22,23 +23,24 @@ export type NumberedEvent = SubscriptionEvent & { readonly sequence: number };
 
 /**
  * The items of events for the tenant's webhook, its feed and, for those that are forwarded, its team chat. Without an
- * address at the time an event is recorded as SKIPPED and no message is sent.
+ * address at the time an event is recorded as SKIPPED and no message is sent. `isDue` is false where something else that
+ * stays due sees to it that they are delivered.
  */
 export function outboxEntries(
   tenant: Tenant,
   events: readonly NumberedEvent[],
   causedBy: Cause,
   now: number,
+  isDue = true,
 ): OutboxBatch {
-  const webhook = events.map((event) =>
-    entry(tenant, event, 'webhook', causedBy, now, tenant.webhook !== null),
-  );
+  const how = { causedBy, now, isDue };
+  const webhook = events.map((event) => entry(tenant, event, 'webhook', how, tenant.webhook !== null));
   const chat =
     tenant.chatUrl === null
       ? []
       : events
           .filter(({ type }) => CHAT_EVENTS.includes(type))
-          .map((event) => entry(tenant, event, 'chat', causedBy, now, true));
+          .map((event) => entry(tenant, event, 'chat', how, true));
   const entries = [...webhook, ...chat];
   return {
     changes: entries.map(({ change }) => change),
@@ -62,8 +64,7 @@ function entry(
   tenant: Tenant,
   event: NumberedEvent,
   channel: Channel,
-  causedBy: Cause,
-  now: number,
+  { causedBy, now, isDue }: { readonly causedBy: Cause; readonly now: number; readonly isDue: boolean },
   hasAddress: boolean,
 ): Entry {
   const cause = channel === 'webhook' ? event.cause : `${event.cause}#${channel}`;
@@ -79,7 +80,7 @@ function entry(
     ttl: keptUntil(now),
     ...(channel === 'chat' ? { channel } : inFeed(tenant.id, event.type, now, id)),
     ...(hasAddress
-      ? { state: 'WAITING', ...due('event', now, at) }
+      ? { state: 'WAITING', ...(isDue && due('event', now, at)) }
       : { state: 'SKIPPED', ...listing({ tenant: tenant.id, type: event.type, channel }, 'SKIPPED').set }),
   };
   return { id, change: { put: compactItem(at, record), if: [{ absent: true }] }, hasAddress };
@@ -87,4 +88,20 @@ function entry(
 
 function inFeed(tenant: string, type: EventType, now: number, id: string) {
   return { ...standsIn(list.feed(tenant, type)), position: eventPosition(now, id) };
+}
+
+/** Has the sweep take up an event that is not delivered, from an instant on (epoch ms); one that is due already stays as it is. */
+export async function eventMadeDue(app: CoreApp, tenant: string, id: string, dueAt: number): Promise<void> {
+  const at = key.event(tenant, id);
+  await tryWrite(() =>
+    app.table.apply({
+      update: at,
+      set: { ...due('event', dueAt, at) },
+      if: [
+        { present: true },
+        { attribute: DUE_ATTRIBUTES.shard, missing: true },
+        ...ENDED_STATES.map((isNot) => ({ attribute: 'state', isNot })),
+      ],
+    }),
+  );
 }

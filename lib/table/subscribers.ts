@@ -8,7 +8,7 @@ import { DUE_SINCE, due } from './due.ts';
 import { key } from './schema.ts';
 import { range } from './ranges.ts';
 import { invoiceFrom } from './invoices.ts';
-import { list, standsIn } from './lists.ts';
+import { listsNamedIn, listsOf, type SubscriberLists } from './subscriber-lists.ts';
 import { identityFrom, storedSubscription, subscriptionFrom } from './stored-subscription.ts';
 import type { Item, Put, Update } from './table.ts';
 
@@ -24,6 +24,7 @@ export interface StoredSubscriber {
   /** How often in a row the provider was silent about it. */
   readonly silences: number;
   readonly latestInvoice: Invoice | undefined;
+  readonly lists: SubscriberLists;
 }
 
 /** The subscriber with its newest invoice, as of now. Refused (404) where this tenant has none such. */
@@ -59,6 +60,7 @@ export async function lookUpSubscriber(
     dueAt: of.numberOrNull(DUE_SINCE) ?? of.numberOrNull('dueAt') ?? undefined,
     silences: of.numberOrNull('silences') ?? 0,
     latestInvoice: latest && invoiceFrom(latest),
+    lists: listsNamedIn(record),
   };
 }
 
@@ -84,20 +86,19 @@ export async function lookUpReference(
   return item && fieldsOf(item).text('subscriberId');
 }
 
-/** Writes a subscriber as changed from the revision that was read, with the lists it is in; `before` is undefined for a new one. */
+/** Writes a subscriber as changed from the revision that was read, with the lists it names; `before` is undefined for a new one. */
 export function subscriberPut(
   tenant: string,
   after: Subscription,
   before: Subscription | undefined,
   dueAt: number | undefined,
+  lists = listsOf(tenant, after),
 ): Put {
   const at = key.subscriber(tenant, after.id);
-  const { plan, status } = after;
-  const lists = [list.subscribersOfStatus(tenant, status), list.subscribersOfPlan(tenant, plan.id, status)];
   return {
     put: {
       ...storedSubscription(after),
-      ...standsIn(...lists),
+      ...lists,
       ...(dueAt !== undefined && due(dueKindOf(after, dueAt), dueAt, at)),
       ...at,
     },
@@ -121,15 +122,20 @@ export function referenceDue(tenant: string, reference: string, dueAt: number): 
 }
 
 /**
- * Has a subscriber compared with the provider at another time (epoch ms), provided that it is still as it was read. It
- * counts as a change, so that whoever has read the former time decides again and does not write it back.
+ * Has a subscriber, which is in its lists by then, compared with the provider at another time (epoch ms), provided that
+ * it is still as it was read. It counts as a change, so that whoever has read the former time decides again and does not
+ * write it back.
  */
 export function subscriberPostponed(tenant: string, subscription: Subscription, dueAt: number): Update {
   const at = key.subscriber(tenant, subscription.id);
   const { revision } = subscription;
   return {
     update: at,
-    set: { ...due(dueKindOf(subscription, dueAt), dueAt, at), revision: revision + 1 },
+    set: {
+      ...listsOf(tenant, subscription),
+      ...due(dueKindOf(subscription, dueAt), dueAt, at),
+      revision: revision + 1,
+    },
     remove: [DUE_SINCE],
     if: [{ attribute: 'revision', is: revision }],
   };

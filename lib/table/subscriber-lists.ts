@@ -1,0 +1,50 @@
+import type { CoreApp } from '../app.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import { LIST_INDEXES } from './list-indexes.ts';
+import { list, standsIn } from './lists.ts';
+import { key } from './schema.ts';
+import { subscriptionFrom } from './stored-subscription.ts';
+import { tryWrite, type Item } from './table.ts';
+
+/** The lists that a subscriber's item names, by attribute. None at first: a new subscriber is listed when it is first compared. */
+export type SubscriberLists = Readonly<Record<string, string>>;
+
+const ATTRIBUTES = [LIST_INDEXES.subscribersByStatus.list, LIST_INDEXES.subscribersByPlan.list] as const;
+
+/** The lists that a subscriber belongs into: of its status, and of its plan and status. */
+export function listsOf(
+  tenant: string,
+  { plan, status }: Pick<Subscription, 'plan' | 'status'>,
+): SubscriberLists {
+  return standsIn(list.subscribersOfStatus(tenant, status), list.subscribersOfPlan(tenant, plan.id, status));
+}
+
+/** The lists that an item names. */
+export function listsNamedIn(item: Item): SubscriberLists {
+  const named = ATTRIBUTES.map((attribute) => [attribute, item[attribute]] as const);
+  return Object.fromEntries(
+    named.filter((one): one is [(typeof ATTRIBUTES)[number], string] => typeof one[1] === 'string'),
+  );
+}
+
+/** Whether lists are those that a subscriber belongs into. */
+export function areListsOf(tenant: string, subscription: Subscription, lists: SubscriberLists): boolean {
+  const wanted = listsOf(tenant, subscription);
+  return ATTRIBUTES.every((attribute) => lists[attribute] === wanted[attribute]);
+}
+
+/** Brings a subscriber into the lists that it belongs into. Whoever changes it meanwhile sees to them, or has them seen to. */
+export async function relist(app: CoreApp, tenant: string, subscriberId: string): Promise<void> {
+  const at = key.subscriber(tenant, subscriberId);
+  const item = await app.table.get(at, { consistent: true });
+  if (!item) return;
+  const subscription = subscriptionFrom(item);
+  if (areListsOf(tenant, subscription, listsNamedIn(item))) return;
+  await tryWrite(() =>
+    app.table.apply({
+      update: at,
+      set: listsOf(tenant, subscription),
+      if: [{ attribute: 'revision', is: subscription.revision }],
+    }),
+  );
+}
