@@ -1,5 +1,6 @@
 /*
- * Lists of a tenant's events and subscribers: sparse indexes, written with the item that they name. An index is read
+ * Lists of a tenant's events and subscribers: sparse indexes, written with the item that they name or, for a subscriber
+ * that is new or has changed its plan, a moment later. An index is read
  * without a guarantee of the last second's writes, so whatever a list names is read again by its key.
  */
 

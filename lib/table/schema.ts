@@ -67,8 +67,9 @@ import type { Key } from './table.ts';
  * subscribers of a tenant, newest first            index `subscribersByStatus` or `subscribersByPlan` of each status, merged
  * whatever must happen later                       index `due` (dueShard = kind and shard, dueAt)
  *
- * The indexes are sparse and hold keys alone (`due.ts`, `lists.ts`): an item names its lists itself, so they change in
- * the transaction that changes it, for one write unit an entry and none while only the rest of the item changes.
+ * The indexes are sparse and hold keys alone (`due.ts`, `lists.ts`): an item names its lists itself, for one write unit
+ * an entry, two where it moves, and none while only the rest of the item changes. A subscriber's lists follow a purchase
+ * or a change of its plan with the message sent right after it (`publish.ts`); else they change with the item.
  *
  * `ttl` (epoch seconds) clears garbage; nothing is ever decided by it.
  */
