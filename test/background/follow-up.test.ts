@@ -145,7 +145,8 @@ describe('a message that nothing on record stands for', () => {
     await world.advance(30 * MINUTE);
     world.serve(instanceOf(world.app));
     await world.advance(2 * MINUTE);
-    expect(world.queues.dead.filter(({ body }) => Object.hasOwn(Object(body), 'kind'))).toEqual([]);
+    const dead = world.queues.dead.filter(({ body }) => JSON.stringify(body).includes('"kind"'));
+    expect(dead).toEqual([]);
     expect(await inPlan('plus')).toContain(member.id);
   });
 });
