@@ -8,9 +8,9 @@ import {
   TENANT,
   UsageError,
   type CliIo,
-  type Field,
-  type OfTenant,
   type CommandResult,
+  type OfTenant,
+  type Field,
 } from './io.ts';
 import { tenantView } from './tenants.ts';
 

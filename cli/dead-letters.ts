@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { QUEUE_NAMES, type QueueName } from '../lib/footprint.ts';
 import type { DeadLetter, DeadLetterQueues } from '../local/dead-letters.ts';
 import { columns, iso } from './columns.ts';
-import { action, UsageError, type CliIo, type Target } from './io.ts';
+import { action, UsageError, type CliIo, type CommandCall, type CommandResult, type Target } from './io.ts';
 
 /** A command line is for looking at some, and for mending some; a flood is for the tools of the account. */
 const MOST = 1_000;
@@ -15,80 +15,80 @@ const QUEUE = ['--queue <queue>', `one of ${QUEUE_NAMES.join(', ')}`] as const;
 
 /** `dead-letters`: messages that failed five times and were given up. */
 export function addDeadLetters(billing: Command, io: CliIo): void {
-  const letters = billing
+  const deadLetters = billing
     .command('dead-letters')
     .description('messages that failed five times and were given up');
 
-  letters
+  deadLetters
     .command('list')
     .description('how many each queue has, and with --queue which')
     .option(...QUEUE)
-    .action(
-      action<OfQueue>(io, async ({ target, options }) => {
-        const queues = queuesOf(target);
-        const named = options.queue === undefined ? QUEUE_NAMES : [queueNamed(options.queue)];
-        const counts = await Promise.all(
-          named.map(async (name) => [name, await queues[name].count()] as const),
-        );
-        const found = options.queue === undefined ? [] : await queues[queueNamed(options.queue)].peek(MOST);
-        const [full] = counts.filter(([, count]) => count > 0);
-        const next =
-          options.queue === undefined ? ['dead-letters', 'list'] : ['dead-letters', 'redrive', '--all'];
-        return {
-          json: {
-            queues: counts.map(([queue, count]) => ({ queue, count })),
-            ...(options.queue !== undefined && { deadLetters: found.map(letterView) }),
-          },
-          lines: [
-            ...columns(
-              ['queue', 'dead letters'],
-              counts.map(([name, count]) => [name, String(count)]),
-            ),
-            ...(found.length === 0 ? [] : ['', ...listOf(found)]),
-          ],
-          next: full ? [[...next, '--queue', full[0]]] : [],
-        };
-      }),
-    );
+    .action(action(io, list));
 
-  letters
+  deadLetters
     .command('show <id>')
     .description('one of them, as it was sent')
     .requiredOption(...QUEUE)
-    .action(
-      action<OfQueue>(io, async ({ target, options, names: [id = ''] }) => {
-        const queue = queueNamed(options.queue);
-        const found = (await queuesOf(target)[queue].peek(MOST)).find((one) => one.id === id);
-        if (!found) throw new Error(`the dead letters of ${queue} have none with the id ${id}`);
-        const view = letterView(found);
-        return {
-          json: { queue, ...view },
-          lines: [`Sent ${view.sentAt} to ${queue}:`, JSON.stringify(view.message, null, 2)],
-          next: [['dead-letters', 'redrive', id, '--queue', queue]],
-        };
-      }),
-    );
+    .action(action(io, show));
 
-  letters
+  deadLetters
     .command('redrive [id]')
     .description('send one back to its queue, or with --all up to a thousand; doing work twice does no harm')
     .requiredOption(...QUEUE)
     .option('--all', 'all of the queue')
-    .action(
-      action<OfQueue & { readonly all?: boolean }>(io, async ({ target, options, names: [id] }) => {
-        if ((id === undefined) !== (options.all === true))
-          throw new UsageError('name a dead letter, or say --all');
-        const queue = queueNamed(options.queue);
-        const sent = await queuesOf(target)[queue].redrive({ max: MOST, id });
-        if (id !== undefined && sent.length === 0)
-          throw new Error(`the dead letters of ${queue} have none with the id ${id}`);
-        return {
-          json: { queue, redriven: sent.map((one) => one.id) },
-          lines: [`Sent ${sent.length} back to ${queue}.`],
-          next: [['dead-letters', 'list']],
-        };
-      }),
-    );
+    .action(action(io, redrive));
+}
+
+async function list({ target, options }: CommandCall<OfQueue>): Promise<CommandResult> {
+  const queues = queuesOf(target);
+  const named = options.queue === undefined ? QUEUE_NAMES : [queueNamed(options.queue)];
+  const counts = await Promise.all(named.map(async (name) => [name, await queues[name].count()] as const));
+  const found = options.queue === undefined ? [] : await queues[queueNamed(options.queue)].peek(MOST);
+  const [full] = counts.filter(([, count]) => count > 0);
+  const next = options.queue === undefined ? ['dead-letters', 'list'] : ['dead-letters', 'redrive', '--all'];
+  return {
+    json: {
+      queues: counts.map(([queue, count]) => ({ queue, count })),
+      ...(options.queue !== undefined && { deadLetters: found.map(viewOf) }),
+    },
+    lines: [
+      ...columns(
+        ['queue', 'dead letters'],
+        counts.map(([name, count]) => [name, String(count)]),
+      ),
+      ...(found.length === 0 ? [] : ['', ...listOf(found)]),
+    ],
+    next: full ? [[...next, '--queue', full[0]]] : [],
+  };
+}
+
+async function show({ target, options, names: [id = ''] }: CommandCall<OfQueue>): Promise<CommandResult> {
+  const queue = queueNamed(options.queue);
+  const found = (await queuesOf(target)[queue].peek(MOST)).find((one) => one.id === id);
+  if (!found) throw new Error(`the dead letters of ${queue} have none with the id ${id}`);
+  const view = viewOf(found);
+  return {
+    json: { queue, ...view },
+    lines: [`Sent ${view.sentAt} to ${queue}:`, JSON.stringify(view.message, null, 2)],
+    next: [['dead-letters', 'redrive', id, '--queue', queue]],
+  };
+}
+
+async function redrive({
+  target,
+  options,
+  names: [id],
+}: CommandCall<OfQueue & { readonly all?: boolean }>): Promise<CommandResult> {
+  if ((id === undefined) !== (options.all === true)) throw new UsageError('name a dead letter, or say --all');
+  const queue = queueNamed(options.queue);
+  const sent = await queuesOf(target)[queue].redrive({ max: MOST, id });
+  if (id !== undefined && sent.length === 0)
+    throw new Error(`the dead letters of ${queue} have none with the id ${id}`);
+  return {
+    json: { queue, redriven: sent.map((one) => one.id) },
+    lines: [`Sent ${sent.length} back to ${queue}.`],
+    next: [['dead-letters', 'list']],
+  };
 }
 
 function queuesOf({ deadLetters, name }: Target): DeadLetterQueues {
@@ -102,14 +102,14 @@ function queueNamed(given = ''): QueueName {
   return queue;
 }
 
-function listOf(letters: readonly DeadLetter[]): string[] {
-  const rows = letters
-    .map(letterView)
+function listOf(deadLetters: readonly DeadLetter[]): string[] {
+  const rows = deadLetters
+    .map(viewOf)
     .map(({ id, sentAt, message }) => [id, sentAt, JSON.stringify(message)]);
   return columns(['id', 'sent', 'message'], rows);
 }
 
-function letterView({ id, sentAt, body }: DeadLetter) {
+function viewOf({ id, sentAt, body }: DeadLetter) {
   return { id, sentAt: iso(sentAt), message: jsonOr(body) };
 }
 

@@ -1,9 +1,8 @@
 import { Option, type Command } from 'commander';
 import { OperatorError } from '../lib/account/operator-error.ts';
-import { findTenantBy } from '../lib/account/tenants.ts';
 import { listDocuments, retryDocument } from '../lib/invoicing/retry-document.ts';
 import { columns } from './columns.ts';
-import { action, TENANT, type CliIo, type OfTenant } from './io.ts';
+import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
 /** `documents`: invoice documents that need a person. */
 export function addDocuments(billing: Command, io: CliIo): void {
@@ -14,52 +13,56 @@ export function addDocuments(billing: Command, io: CliIo): void {
     .description('documents that cannot be made, and those more than a day late; at most a hundred')
     .requiredOption(...TENANT)
     .addOption(new Option('--state <state>', 'only these').choices(['FAILED', 'WAITING']))
-    .action(
-      action<OfTenant & { readonly state?: 'FAILED' | 'WAITING' }>(io, async ({ app, options }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        const listed = await listDocuments(app, id, options.state);
-        const rows = listed.map((one) => [
-          one.svcId,
-          one.invoiceNumber ?? '',
-          one.state,
-          new Date(one.since).toISOString(),
-          one.problem,
-        ]);
-        const shown = listed.map(({ invoiceId, since, tenantId: _, ...one }) => ({
-          ...{ id: invoiceId, ...one, since: new Date(since).toISOString() },
-        }));
-        return {
-          json: { tenantId: id, documents: shown },
-          lines:
-            rows.length === 0
-              ? [`${name} has no documents that need somebody.`]
-              : columns(['invoice', 'number', 'state', 'since', 'problem'], rows),
-        };
-      }),
-    );
+    .action(ofTenant(io, list));
 
   documents
     .command('retry')
     .description('have a failed document tried again, once its cause is removed; it is never made twice')
     .requiredOption(...TENANT)
     .requiredOption('--invoice <id>', 'the invoice, by its id or svcId')
-    .action(
-      action<OfTenant & { readonly invoice: string }>(io, async ({ app, options }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        const outcome = await retryDocument(app, id, options.invoice);
-        if (outcome === 'unknown')
-          throw new OperatorError(
-            `${name} has no document of the invoice ${options.invoice} that needs somebody`,
-          );
-        const lines = {
-          queued: 'The document is tried again within two minutes.',
-          waiting: 'The document is under way and tried by itself.',
-        };
-        return {
-          json: { tenantId: id, invoice: options.invoice, outcome },
-          lines: [lines[outcome]],
-          next: [['documents', 'list', '--tenant', id]],
-        };
-      }),
-    );
+    .action(ofTenant(io, retry));
+}
+
+async function list({
+  app,
+  tenant: { id, name },
+  options,
+}: TenantCall<{ readonly state?: 'FAILED' | 'WAITING' }>): Promise<CommandResult> {
+  const listed = await listDocuments(app, id, options.state);
+  const rows = listed.map((one) => [
+    one.svcId,
+    one.invoiceNumber ?? '',
+    one.state,
+    new Date(one.since).toISOString(),
+    one.problem,
+  ]);
+  const shown = listed.map(({ invoiceId, since, tenantId: _, ...one }) => ({
+    ...{ id: invoiceId, ...one, since: new Date(since).toISOString() },
+  }));
+  return {
+    json: { tenantId: id, documents: shown },
+    lines:
+      rows.length === 0
+        ? [`${name} has no documents that need somebody.`]
+        : columns(['invoice', 'number', 'state', 'since', 'problem'], rows),
+  };
+}
+
+async function retry({
+  app,
+  tenant: { id, name },
+  options,
+}: TenantCall<{ readonly invoice: string }>): Promise<CommandResult> {
+  const outcome = await retryDocument(app, id, options.invoice);
+  if (outcome === 'unknown')
+    throw new OperatorError(`${name} has no document of the invoice ${options.invoice} that needs somebody`);
+  const lines = {
+    queued: 'The document is tried again within two minutes.',
+    waiting: 'The document is under way and tried by itself.',
+  };
+  return {
+    json: { tenantId: id, invoice: options.invoice, outcome },
+    lines: [lines[outcome]],
+    next: [['documents', 'list', '--tenant', id]],
+  };
 }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { findTenantBy } from '../lib/account/tenants.ts';
 import { findDeliveries } from '../lib/webhooks/find-event.ts';
 import { listEvents } from '../lib/webhooks/list-events.ts';
 import { replayOne, startReplay } from '../lib/webhooks/replay.ts';
@@ -12,10 +11,10 @@ import {
   replayInput,
 } from '../lib/wire/events.ts';
 import { columns, pairs } from './columns.ts';
-import { action, TENANT, type CliIo, type OfTenant } from './io.ts';
+import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { addPaging, pagingIn, type Paging } from './paging.ts';
 
-interface ListOptions extends OfTenant, Paging {
+interface ListOptions extends Paging {
   readonly type?: string;
   readonly state?: string;
   readonly subscriber?: string;
@@ -23,7 +22,7 @@ interface ListOptions extends OfTenant, Paging {
   readonly to?: string;
 }
 
-interface ReplayOptions extends OfTenant {
+interface ReplayOptions {
   readonly from?: string;
   readonly to?: string;
   readonly after?: string;
@@ -45,61 +44,13 @@ export function addEvents(billing: Command, io: CliIo): void {
       .option('--subscriber <svc-id>', 'of one subscriber')
       .option('--from <time>', 'then or later, ISO 8601')
       .option('--to <time>', 'then or earlier'),
-  ).action(
-    action<ListOptions>(io, async ({ app, options }) => {
-      const { tenant, type, state, subscriber, from, to } = options;
-      const { id, name } = await findTenantBy(app, tenant);
-      const { filter, page } = eventListInput({
-        type,
-        state,
-        'svc-id': subscriber,
-        from,
-        to,
-        ...pagingIn(options),
-      });
-      const { data, has_more } = eventListAnswer(page, await listEvents(app, id, filter, page));
-      const rows = data.map((one) => [
-        ...[
-          one.eventId,
-          one.notificationType,
-          one.subtype ?? '-',
-          one.state,
-          String(one.attempts),
-          one.createdAt,
-        ],
-      ]);
-      return {
-        json: { tenantId: id, has_more, events: data },
-        lines:
-          rows.length === 0
-            ? [`${name} has no such events.`]
-            : columns(['event', 'type', 'subtype', 'state', 'attempts', 'created'], rows),
-      };
-    }),
-  );
+  ).action(ofTenant(io, list));
 
   events
     .command('show <event-id>')
     .description('one event with its deliveries')
     .requiredOption(...TENANT)
-    .action(
-      action<OfTenant>(io, async ({ app, options, names: [eventId = ''] }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        const { event, deliveries } = await findDeliveries(app, id, eventId);
-        const { data } = eventAnswer(event, deliveries);
-        return {
-          json: { tenantId: id, event: data },
-          lines: [
-            `${data.notificationType} ${data.eventId} is ${data.state}.`,
-            ...pairs({ created: data.createdAt, 'next attempt': data.nextAttemptAt }),
-            ...data.deliveries.map(
-              (one) => `  attempt ${one.attempt}: ${String(one.httpStatus ?? one.error)}`,
-            ),
-          ],
-          next: data.state === 'PENDING' ? [] : [['events', 'replay', eventId, '--tenant', name]],
-        };
-      }),
-    );
+    .action(ofTenant(io, show));
 
   events
     .command('replay [event-id]')
@@ -108,23 +59,75 @@ export function addEvents(billing: Command, io: CliIo): void {
     .option('--from <time>', 'the exhausted and skipped ones from then, ISO 8601')
     .option('--to <time>', 'until then')
     .option('--after <event-id>', 'all after this one')
-    .action(
-      action<ReplayOptions>(io, async ({ app, options, names: [eventId] }) => {
-        const { tenant, from, to, after } = options;
-        const { id, name } = await findTenantBy(app, tenant);
-        const input = replayInput({ eventId, from, to, after }, app.clock());
-        if (input.by === 'event') {
-          const { data } = replayedAnswer(await replayOne(app, id, input.eventId));
-          return {
-            json: { tenantId: id, event: data },
-            lines: [`${data.eventId} of ${name} is delivered again.`],
-          };
-        }
-        const { data } = replayAnswer(await startReplay(app, id, input));
-        return {
-          json: { tenantId: id, replay: data },
-          lines: [`The replay ${data.replayId} of ${name} has begun and goes on in the background.`],
-        };
-      }),
-    );
+    .action(ofTenant(io, replayEvent));
+}
+
+async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptions>): Promise<CommandResult> {
+  const { type, state, subscriber, from, to } = options;
+  const { filter, page } = eventListInput({
+    type,
+    state,
+    'svc-id': subscriber,
+    from,
+    to,
+    ...pagingIn(options),
+  });
+  const { data, has_more } = eventListAnswer(page, await listEvents(app, id, filter, page));
+  const rows = data.map((one) => [
+    ...[
+      one.eventId,
+      one.notificationType,
+      one.subtype ?? '-',
+      one.state,
+      String(one.attempts),
+      one.createdAt,
+    ],
+  ]);
+  return {
+    json: { tenantId: id, has_more, events: data },
+    lines:
+      rows.length === 0
+        ? [`${name} has no such events.`]
+        : columns(['event', 'type', 'subtype', 'state', 'attempts', 'created'], rows),
+  };
+}
+
+async function show({
+  app,
+  tenant: { id, name },
+  names: [eventId = ''],
+}: TenantCall): Promise<CommandResult> {
+  const { event, deliveries } = await findDeliveries(app, id, eventId);
+  const { data } = eventAnswer(event, deliveries);
+  return {
+    json: { tenantId: id, event: data },
+    lines: [
+      `${data.notificationType} ${data.eventId} is ${data.state}.`,
+      ...pairs({ created: data.createdAt, 'next attempt': data.nextAttemptAt }),
+      ...data.deliveries.map((one) => `  attempt ${one.attempt}: ${String(one.httpStatus ?? one.error)}`),
+    ],
+    next: data.state === 'PENDING' ? [] : [['events', 'replay', eventId, '--tenant', name]],
+  };
+}
+
+async function replayEvent({
+  app,
+  tenant: { id, name },
+  options,
+  names: [eventId],
+}: TenantCall<ReplayOptions>): Promise<CommandResult> {
+  const { from, to, after } = options;
+  const input = replayInput({ eventId, from, to, after }, app.clock());
+  if (input.by === 'event') {
+    const { data } = replayedAnswer(await replayOne(app, id, input.eventId));
+    return {
+      json: { tenantId: id, event: data },
+      lines: [`${data.eventId} of ${name} is delivered again.`],
+    };
+  }
+  const { data } = replayAnswer(await startReplay(app, id, input));
+  return {
+    json: { tenantId: id, replay: data },
+    lines: [`The replay ${data.replayId} of ${name} has begun and goes on in the background.`],
+  };
 }

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { findTenantBy } from '../lib/account/tenants.ts';
 import type { PaymentIntent } from '../lib/billing/payment-intent.ts';
 import { openIntents } from '../lib/checkout/open-intents.ts';
 import { resolveIntent } from '../lib/checkout/resolve-intent.ts';
 import { columns, iso } from './columns.ts';
-import { action, TENANT, type CliIo, type OfTenant } from './io.ts';
+import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
 /** `intents`: direct charges whose outcome is not settled yet. */
 export function addIntents(billing: Command, io: CliIo): void {
@@ -14,39 +13,39 @@ export function addIntents(billing: Command, io: CliIo): void {
     .command('list')
     .description('the ones under way or unknown, oldest first')
     .requiredOption(...TENANT)
-    .action(
-      action<OfTenant>(io, async ({ app, options }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        const open = await openIntents(app, id);
-        const rows = open.map(({ reference, state, startedAt }) => [reference, state, iso(startedAt)]);
-        const [first] = open;
-        return {
-          json: { tenantId: id, intents: open.map(intentView) },
-          lines:
-            rows.length === 0
-              ? [`${name} has no open charges.`]
-              : columns(['reference', 'state', 'started'], rows),
-          next: first ? [['intents', 'resolve', first.reference, '--tenant', name]] : [],
-        };
-      }),
-    );
+    .action(ofTenant(io, list));
 
   intents
     .command('resolve <reference>')
     .description('look up at the provider what became of one; never charges again')
     .requiredOption(...TENANT)
-    .action(
-      action<OfTenant>(io, async ({ app, options, names: [reference = ''] }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        await resolveIntent(app, id, reference);
-        const still = (await openIntents(app, id)).find((one) => one.reference === reference);
-        const said = still ? `is still ${still.state}` : 'is settled';
-        return {
-          json: { tenantId: id, reference, intent: still ? intentView(still) : null },
-          lines: [`The charge ${reference} of ${name} ${said}.`],
-        };
-      }),
-    );
+    .action(ofTenant(io, resolve));
+}
+
+async function list({ app, tenant: { id, name } }: TenantCall): Promise<CommandResult> {
+  const open = await openIntents(app, id);
+  const rows = open.map(({ reference, state, startedAt }) => [reference, state, iso(startedAt)]);
+  const [first] = open;
+  return {
+    json: { tenantId: id, intents: open.map(intentView) },
+    lines:
+      rows.length === 0 ? [`${name} has no open charges.`] : columns(['reference', 'state', 'started'], rows),
+    next: first ? [['intents', 'resolve', first.reference, '--tenant', name]] : [],
+  };
+}
+
+async function resolve({
+  app,
+  tenant: { id, name },
+  names: [reference = ''],
+}: TenantCall): Promise<CommandResult> {
+  await resolveIntent(app, id, reference);
+  const still = (await openIntents(app, id)).find((one) => one.reference === reference);
+  const said = still ? `is still ${still.state}` : 'is settled';
+  return {
+    json: { tenantId: id, reference, intent: still ? intentView(still) : null },
+    lines: [`The charge ${reference} of ${name} ${said}.`],
+  };
 }
 
 function intentView({ reference, state, startedAt }: PaymentIntent) {

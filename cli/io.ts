@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { findTenantBy } from '../lib/account/tenants.ts';
 import type { App } from '../lib/app.ts';
+import type { Tenant } from '../lib/table/tenants.ts';
 import type { DeadLetterQueues } from '../local/dead-letters.ts';
 
 /** Where a command works, and how it works there. */
@@ -61,12 +63,18 @@ export class UsageError extends Error {
   }
 }
 
-interface CommandCall<Options> {
+/** What a command works with. */
+export interface CommandCall<Options = object> {
   readonly app: App;
   readonly target: Target;
   readonly options: Options;
   /** The arguments that are no options. */
   readonly names: readonly string[];
+}
+
+/** What a command about one tenant works with. */
+export interface TenantCall<Options = object> extends CommandCall<Options> {
+  readonly tenant: Tenant;
 }
 
 /** Makes a command's action: opens the target, does the work, tells what was done. */
@@ -80,6 +88,16 @@ export function action<Options extends object = object>(
     const result = await work({ app: target.app, target, options, names: this.args });
     io.out(options.json ? `${JSON.stringify(result.json, null, 2)}\n` : forPeople(result, options));
   };
+}
+
+/** Makes the action of a command about one tenant, which `--tenant` names. */
+export function ofTenant<Options extends object = object>(
+  io: CliIo,
+  work: (call: TenantCall<Options>) => Promise<CommandResult>,
+): (this: Command) => Promise<void> {
+  return action<Options & OfTenant>(io, async (call) =>
+    work({ ...call, tenant: await findTenantBy(call.app, call.options.tenant) }),
+  );
 }
 
 function forPeople({ lines, next = [] }: CommandResult, options: GlobalOptions): string {

@@ -1,19 +1,18 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { createKey, listKeys, revokeKey, rotateKey } from '../lib/account/keys.ts';
-import { findTenantBy } from '../lib/account/tenants.ts';
 import { API_KEYS, OVERLAP_HOURS } from '../lib/limits.ts';
 import { KEY_SCOPES, keyStateOf, type KeyScope } from '../lib/table/keys.ts';
 import { keyView } from '../lib/wire/keys.ts';
 import { columns, iso, minute } from './columns.ts';
-import { action, TENANT, type CliIo, type OfTenant } from './io.ts';
+import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
-interface CreateOptions extends OfTenant {
+interface CreateOptions {
   readonly mode?: 'live' | 'test';
   readonly label?: string;
   readonly scope: KeyScope;
 }
 
-interface RotateOptions extends OfTenant {
+interface RotateOptions {
   /** Hours. */
   readonly overlap: number;
 }
@@ -28,38 +27,40 @@ export function addKeys(billing: Command, io: CliIo): void {
     .command('revoke <api-key>')
     .description('refuse a pair, within a minute')
     .requiredOption(...TENANT)
-    .action(
-      action<OfTenant>(io, async ({ app, options, names: [apiKey = ''] }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        const revoked = await revokeKey(app, id, apiKey);
-        return {
-          json: { tenantId: id, key: keyView(revoked, app.clock()) },
-          lines: [`Revoked ${apiKey} of ${name}; it is refused within a minute.`],
-        };
-      }),
-    );
+    .action(ofTenant(io, revoke));
 
   keys
     .command('list')
     .description('the pairs, newest first; never their secrets')
     .requiredOption(...TENANT)
-    .action(
-      action<OfTenant>(io, async ({ app, options }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        const now = app.clock();
-        const all = await listKeys(app, id);
-        const time = (at: number | null) => (at === null ? '-' : minute(at));
-        const rows = all.map((one) => [
-          ...[one.apiKey, one.label === '' ? '-' : one.label, one.scope, keyStateOf(one, now)],
-          ...[minute(one.createdAt), time(one.expiresAt), time(one.lastUsedAt)],
-        ]);
-        const heading = ['key', 'label', 'scope', 'state', 'created', 'expires', 'last used'];
-        return {
-          json: { tenantId: id, keys: all.map((one) => keyView(one, now)) },
-          lines: all.length === 0 ? [`${name} has no keys.`] : columns(heading, rows),
-        };
-      }),
-    );
+    .action(ofTenant(io, list));
+}
+
+async function revoke({
+  app,
+  tenant: { id, name },
+  names: [apiKey = ''],
+}: TenantCall): Promise<CommandResult> {
+  const revoked = await revokeKey(app, id, apiKey);
+  return {
+    json: { tenantId: id, key: keyView(revoked, app.clock()) },
+    lines: [`Revoked ${apiKey} of ${name}; it is refused within a minute.`],
+  };
+}
+
+async function list({ app, tenant: { id, name } }: TenantCall): Promise<CommandResult> {
+  const now = app.clock();
+  const all = await listKeys(app, id);
+  const time = (at: number | null) => (at === null ? '-' : minute(at));
+  const rows = all.map((one) => [
+    ...[one.apiKey, one.label === '' ? '-' : one.label, one.scope, keyStateOf(one, now)],
+    ...[minute(one.createdAt), time(one.expiresAt), time(one.lastUsedAt)],
+  ]);
+  const heading = ['key', 'label', 'scope', 'state', 'created', 'expires', 'last used'];
+  return {
+    json: { tenantId: id, keys: all.map((one) => keyView(one, now)) },
+    lines: all.length === 0 ? [`${name} has no keys.`] : columns(heading, rows),
+  };
 }
 
 function addCreate(keys: Command, io: CliIo): void {
@@ -72,17 +73,21 @@ function addCreate(keys: Command, io: CliIo): void {
       new Option('--scope <scope>', 'read: the GET endpoints only').choices(KEY_SCOPES).default('all'),
     )
     .option('--label <text>', 'what the tenant calls it', label)
-    .action(
-      action<CreateOptions>(io, async ({ app, target, options }) => {
-        const { tenant, mode = target.mode, scope, label: name = '' } = options;
-        const found = await findTenantBy(app, tenant);
-        const { key, apiSecret } = await createKey(app, found.id, { mode, scope, label: name });
-        return {
-          json: { tenantId: found.id, key: { ...keyView(key, app.clock()), apiSecret } },
-          lines: shownOnce(`Created a key pair for ${found.name}.`, key.apiKey, apiSecret),
-        };
-      }),
-    );
+    .action(ofTenant(io, create));
+}
+
+async function create({
+  app,
+  tenant: found,
+  target,
+  options,
+}: TenantCall<CreateOptions>): Promise<CommandResult> {
+  const { mode = target.mode, scope, label: name = '' } = options;
+  const { key, apiSecret } = await createKey(app, found.id, { mode, scope, label: name });
+  return {
+    json: { tenantId: found.id, key: { ...keyView(key, app.clock()), apiSecret } },
+    lines: shownOnce(`Created a key pair for ${found.name}.`, key.apiKey, apiSecret),
+  };
 }
 
 function addRotate(keys: Command, io: CliIo): void {
@@ -91,26 +96,30 @@ function addRotate(keys: Command, io: CliIo): void {
     .description('a new pair in place of another, which goes on working for a while')
     .requiredOption(...TENANT)
     .option('--overlap <hours>', 'how many hours the old pair works on', hours, OVERLAP_HOURS.default)
-    .action(
-      action<RotateOptions>(io, async ({ app, options, names: [apiKey = ''] }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        const ask = { apiKey, overlapHours: options.overlap };
-        const { key, apiSecret, replaced } = await rotateKey(app, id, ask);
-        const now = app.clock();
-        const until = replaced.expiresAt ?? now;
-        return {
-          json: {
-            tenantId: id,
-            key: { ...keyView(key, now), apiSecret },
-            replaced: { apiKey, expiresAt: iso(until) },
-          },
-          lines: [
-            ...shownOnce(`Created a key pair for ${name}.`, key.apiKey, apiSecret),
-            `${apiKey} works until ${minute(until)}.`,
-          ],
-        };
-      }),
-    );
+    .action(ofTenant(io, rotate));
+}
+
+async function rotate({
+  app,
+  tenant: { id, name },
+  options,
+  names: [apiKey = ''],
+}: TenantCall<RotateOptions>): Promise<CommandResult> {
+  const ask = { apiKey, overlapHours: options.overlap };
+  const { key, apiSecret, replaced } = await rotateKey(app, id, ask);
+  const now = app.clock();
+  const until = replaced.expiresAt ?? now;
+  return {
+    json: {
+      tenantId: id,
+      key: { ...keyView(key, now), apiSecret },
+      replaced: { apiKey, expiresAt: iso(until) },
+    },
+    lines: [
+      ...shownOnce(`Created a key pair for ${name}.`, key.apiKey, apiSecret),
+      `${apiKey} works until ${minute(until)}.`,
+    ],
+  };
 }
 
 function shownOnce(said: string, apiKey: string, apiSecret: string): string[] {

@@ -5,10 +5,9 @@ import {
   notificationsOf,
   setNotificationsSigned,
 } from '../lib/account/notifications.ts';
-import { findTenantBy } from '../lib/account/tenants.ts';
 import type { Tenant } from '../lib/table/tenants.ts';
 import { pairs } from './columns.ts';
-import { action, TENANT, type CliIo, type OfTenant, type CommandResult } from './io.ts';
+import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
 /** `notifications`: what is to be entered at the payment provider, so that it tells us of charges. */
 export function addNotifications(billing: Command, io: CliIo): void {
@@ -20,38 +19,39 @@ export function addNotifications(billing: Command, io: CliIo): void {
     .command('show')
     .description('the address to enter at the provider, and whether notifications must be signed')
     .requiredOption(...TENANT)
-    .action(
-      action<OfTenant>(io, async ({ app, options }) => {
-        const tenant = await findTenantBy(app, options.tenant);
-        return shown(app, tenant, `Enter this address for ${tenant.name} at the payment provider.`);
-      }),
-    );
+    .action(ofTenant(io, show));
 
   notifications
     .command('issue')
     .description('make a new address; the old one is refused within a minute')
     .requiredOption(...TENANT)
-    .action(
-      action<OfTenant>(io, async ({ app, options }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        const tenant = await issueNotificationToken(app, id);
-        return shown(app, tenant, `${name} has a new address; enter it at the payment provider now.`);
-      }),
-    );
+    .action(ofTenant(io, issue));
 
   notifications
     .command('sign')
     .description('whether notifications without a valid signature are refused')
     .addArgument(new Argument('[state]', 'on or off').choices(['on', 'off']).default('on'))
     .requiredOption(...TENANT)
-    .action(
-      action<OfTenant>(io, async ({ app, options, names: [state = 'on'] }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        const tenant = await setNotificationsSigned(app, id, state === 'on');
-        const said = state === 'on' ? 'must be signed now' : 'are taken unsigned now';
-        return shown(app, tenant, `Notifications for ${name} ${said}.`);
-      }),
-    );
+    .action(ofTenant(io, sign));
+}
+
+async function show({ app, tenant }: TenantCall): Promise<CommandResult> {
+  return shown(app, tenant, `Enter this address for ${tenant.name} at the payment provider.`);
+}
+
+async function issue({ app, tenant: { id, name } }: TenantCall): Promise<CommandResult> {
+  const tenant = await issueNotificationToken(app, id);
+  return shown(app, tenant, `${name} has a new address; enter it at the payment provider now.`);
+}
+
+async function sign({
+  app,
+  tenant: { id, name },
+  names: [state = 'on'],
+}: TenantCall): Promise<CommandResult> {
+  const tenant = await setNotificationsSigned(app, id, state === 'on');
+  const said = state === 'on' ? 'must be signed now' : 'are taken unsigned now';
+  return shown(app, tenant, `Notifications for ${name} ${said}.`);
 }
 
 function shown(app: App, tenant: Tenant, said: string): CommandResult {

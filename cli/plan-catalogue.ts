@@ -1,10 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { createPlan, retirePlan, type PlanToCreate } from '../lib/account/plan-catalogue.ts';
-import { findTenantBy } from '../lib/account/tenants.ts';
-import { action, TENANT, type CliIo, type OfTenant } from './io.ts';
+import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { planView } from './plan-view.ts';
 
-interface CreateOptions extends OfTenant {
+interface CreateOptions {
   readonly product: string;
   readonly price: string;
   readonly currency: PlanToCreate['currency'];
@@ -26,43 +25,46 @@ export function addCatalogue(plans: Command, io: CliIo): void {
       intervalCount: 1,
     })
     .option('--trial-days <days>', 'how long it is free at first', days, 0)
-    .action(
-      action<CreateOptions>(io, async ({ app, options, names: [name = ''] }) => {
-        const { product, price, currency, every, trialDays } = options;
-        const tenant = await findTenantBy(app, options.tenant);
-        const plan = await createPlan(app, tenant.id, {
-          product,
-          name,
-          price,
-          currency,
-          ...every,
-          trialDays,
-        });
-        return {
-          json: { tenantId: tenant.id, plan: planView(plan) },
-          lines: [`Made the plan ${name} of ${tenant.name} with reference ${plan.reference}.`],
-          next: [['plans', 'set', plan.reference, '--grace-days', '7', '--tenant', tenant.name]],
-        };
-      }),
-    );
+    .action(ofTenant(io, create));
 
   plans
     .command('retire <plan>')
     .description('close a plan to new subscriptions, and take it away at the provider where nobody is on it')
     .requiredOption(...TENANT)
-    .action(
-      action<OfTenant>(io, async ({ app, options, names: [name = ''] }) => {
-        const tenant = await findTenantBy(app, options.tenant);
-        const { plan, deletedAtProvider } = await retirePlan(app, tenant.id, name);
-        const there = deletedAtProvider
-          ? 'It is gone at the payment provider, too.'
-          : 'The payment provider keeps it, because subscriptions have been on it; they go on as before.';
-        return {
-          json: { tenantId: tenant.id, plan: planView(plan), deletedAtProvider },
-          lines: [`Retired ${plan.name} of ${tenant.name}. ${there}`],
-        };
-      }),
-    );
+    .action(ofTenant(io, retire));
+}
+
+async function create({
+  app,
+  tenant,
+  options,
+  names: [name = ''],
+}: TenantCall<CreateOptions>): Promise<CommandResult> {
+  const { product, price, currency, every, trialDays } = options;
+  const plan = await createPlan(app, tenant.id, {
+    product,
+    name,
+    price,
+    currency,
+    ...every,
+    trialDays,
+  });
+  return {
+    json: { tenantId: tenant.id, plan: planView(plan) },
+    lines: [`Made the plan ${name} of ${tenant.name} with reference ${plan.reference}.`],
+    next: [['plans', 'set', plan.reference, '--grace-days', '7', '--tenant', tenant.name]],
+  };
+}
+
+async function retire({ app, tenant, names: [name = ''] }: TenantCall): Promise<CommandResult> {
+  const { plan, deletedAtProvider } = await retirePlan(app, tenant.id, name);
+  const there = deletedAtProvider
+    ? 'It is gone at the payment provider, too.'
+    : 'The payment provider keeps it, because subscriptions have been on it; they go on as before.';
+  return {
+    json: { tenantId: tenant.id, plan: planView(plan), deletedAtProvider },
+    lines: [`Retired ${plan.name} of ${tenant.name}. ${there}`],
+  };
 }
 
 function amount(text: string): string {

@@ -7,7 +7,17 @@ import { findTenantBy } from '../lib/account/tenants.ts';
 import { columns } from './columns.ts';
 import { addCatalogue } from './plan-catalogue.ts';
 import { planView } from './plan-view.ts';
-import { action, TENANT, UsageError, type CliIo, type OfTenant } from './io.ts';
+import {
+  action,
+  ofTenant,
+  TENANT,
+  UsageError,
+  type CliIo,
+  type CommandCall,
+  type CommandResult,
+  type TenantCall,
+  type OfTenant,
+} from './io.ts';
 
 /** What `--no-…` leaves as false is taken away. */
 interface SetOptions extends OfTenant {
@@ -27,41 +37,13 @@ export function addPlans(billing: Command, io: CliIo): void {
     .command('sync')
     .description("take over the payment provider's plans; what is gone there becomes inactive")
     .requiredOption(...TENANT)
-    .action(
-      action<OfTenant>(io, async ({ app, options }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        const synced = await syncPlans(app, id);
-        const { added, changed, retired, unchanged } = synced;
-        const counts = [
-          `${added.length} added`,
-          `${changed.length} changed`,
-          `${retired.length} retired`,
-          `${unchanged.length} unchanged`,
-        ];
-        return {
-          json: { tenantId: id, added, changed, retired, unchanged },
-          lines: [`Took over the plans of ${name}: ${counts.join(', ')}.`],
-        };
-      }),
-    );
+    .action(ofTenant(io, sync));
 
   plans
     .command('list')
     .description('all plans, newest first')
     .requiredOption(...TENANT)
-    .action(
-      action<OfTenant>(io, async ({ app, options }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        const all = await listPlans(app, id);
-        return {
-          json: { tenantId: id, plans: all.map(planView) },
-          lines:
-            all.length === 0
-              ? [`${name} has no plans; plans sync takes them over from the provider.`]
-              : columns(['reference', 'name', 'price', 'every', 'grace', 'type', 'state'], all.map(row)),
-        };
-      }),
-    );
+    .action(ofTenant(io, list));
 
   addCatalogue(plans, io);
 
@@ -82,18 +64,44 @@ export function addPlans(billing: Command, io: CliIo): void {
     .option('--no-grace-days', 'take it away')
     .option('--active', 'can be subscribed to')
     .option('--no-active', 'can no longer be subscribed to')
-    .action(
-      action<SetOptions>(io, async ({ app, options, names: [name = ''] }) => {
-        const fields = fieldsIn(options);
-        if (Object.keys(fields).length === 0) throw new UsageError('say what to set; --help shows it');
-        const tenant = await findTenantBy(app, options.tenant);
-        const plan = await setPlan(app, tenant.id, name, fields);
-        return {
-          json: { tenantId: tenant.id, plan: planView(plan) },
-          lines: [`Changed ${plan.name} of ${tenant.name}: ${Object.keys(fields).join(', ')}.`],
-        };
-      }),
-    );
+    .action(action(io, set));
+}
+
+async function sync({ app, tenant: { id, name } }: TenantCall): Promise<CommandResult> {
+  const synced = await syncPlans(app, id);
+  const { added, changed, retired, unchanged } = synced;
+  const counts = [
+    `${added.length} added`,
+    `${changed.length} changed`,
+    `${retired.length} retired`,
+    `${unchanged.length} unchanged`,
+  ];
+  return {
+    json: { tenantId: id, added, changed, retired, unchanged },
+    lines: [`Took over the plans of ${name}: ${counts.join(', ')}.`],
+  };
+}
+
+async function list({ app, tenant: { id, name } }: TenantCall): Promise<CommandResult> {
+  const all = await listPlans(app, id);
+  return {
+    json: { tenantId: id, plans: all.map(planView) },
+    lines:
+      all.length === 0
+        ? [`${name} has no plans; plans sync takes them over from the provider.`]
+        : columns(['reference', 'name', 'price', 'every', 'grace', 'type', 'state'], all.map(row)),
+  };
+}
+
+async function set({ app, options, names: [name = ''] }: CommandCall<SetOptions>): Promise<CommandResult> {
+  const fields = fieldsIn(options);
+  if (Object.keys(fields).length === 0) throw new UsageError('say what to set; --help shows it');
+  const tenant = await findTenantBy(app, options.tenant);
+  const plan = await setPlan(app, tenant.id, name, fields);
+  return {
+    json: { tenantId: tenant.id, plan: planView(plan) },
+    lines: [`Changed ${plan.name} of ${tenant.name}: ${Object.keys(fields).join(', ')}.`],
+  };
 }
 
 function fieldsIn(options: SetOptions): Partial<OwnPlanFields> {

@@ -9,7 +9,16 @@ import { listSubscribers } from '../lib/subscriptions/list.ts';
 import { differencesAnswer, differencesInput } from '../lib/wire/differences.ts';
 import type { App } from '../lib/app.ts';
 import { columns } from './columns.ts';
-import { action, TENANT, UsageError, type CliIo, type OfTenant } from './io.ts';
+import {
+  action,
+  ofTenant,
+  TENANT,
+  UsageError,
+  type CliIo,
+  type CommandResult,
+  type TenantCall,
+  type OfTenant,
+} from './io.ts';
 import { addPaging, pagingIn, type Paging } from './paging.ts';
 import { subscriberNamed } from './subscriber-named.ts';
 
@@ -17,7 +26,7 @@ interface ReconcileOptions extends OfTenant {
   readonly all?: boolean;
 }
 
-interface DifferenceOptions extends OfTenant, Paging {
+interface DifferenceOptions extends Paging {
   readonly kind?: string;
   readonly state?: string;
 }
@@ -54,29 +63,7 @@ export function addRepair(billing: Command, io: CliIo): void {
       .requiredOption(...TENANT)
       .option('--kind <kind>', 'such as plan_differs')
       .option('--state <state>', 'open or closed'),
-  ).action(
-    action<DifferenceOptions>(io, async ({ app, options }) => {
-      const { id, name } = await findTenantBy(app, options.tenant);
-      const { kind, state } = options;
-      const input = differencesInput({ kind, state, ...pagingIn(options) });
-      const { data, has_more } = differencesAnswer(await listDifferences(app, id, input), input.page);
-      const rows = data.map((one) => [
-        one.since,
-        one.kind,
-        one.subscriber.subscriberId,
-        one.ours,
-        one.theirs,
-        one.action,
-      ]);
-      return {
-        json: { tenantId: id, has_more, differences: data },
-        lines:
-          rows.length === 0
-            ? [`${name} and its payment provider agree.`]
-            : columns(['since', 'kind', 'reference', 'ours', 'theirs', 'what to do'], rows),
-      };
-    }),
-  );
+  ).action(ofTenant(io, showDifferences));
 
   billing
     .command('erase <email>')
@@ -84,18 +71,42 @@ export function addRepair(billing: Command, io: CliIo): void {
       "take a customer's personal data out of everything but invoices; its subscriptions must have ended",
     )
     .requiredOption(...TENANT)
-    .action(
-      action<OfTenant>(io, async ({ app, options, names: [email = ''] }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        const erased = await eraseCustomer(app, id, email);
-        return {
-          json: { tenantId: id, ...erased },
-          lines: [
-            `Erased a customer of ${name}: ${erased.subscriptions} subscriptions and ${erased.events} events. Invoices are kept.`,
-          ],
-        };
-      }),
-    );
+    .action(ofTenant(io, erase));
+}
+
+async function showDifferences({
+  app,
+  tenant: { id, name },
+  options,
+}: TenantCall<DifferenceOptions>): Promise<CommandResult> {
+  const { kind, state } = options;
+  const input = differencesInput({ kind, state, ...pagingIn(options) });
+  const { data, has_more } = differencesAnswer(await listDifferences(app, id, input), input.page);
+  const rows = data.map((one) => [
+    one.since,
+    one.kind,
+    one.subscriber.subscriberId,
+    one.ours,
+    one.theirs,
+    one.action,
+  ]);
+  return {
+    json: { tenantId: id, has_more, differences: data },
+    lines:
+      rows.length === 0
+        ? [`${name} and its payment provider agree.`]
+        : columns(['since', 'kind', 'reference', 'ours', 'theirs', 'what to do'], rows),
+  };
+}
+
+async function erase({ app, tenant: { id, name }, names: [email = ''] }: TenantCall): Promise<CommandResult> {
+  const erased = await eraseCustomer(app, id, email);
+  return {
+    json: { tenantId: id, ...erased },
+    lines: [
+      `Erased a customer of ${name}: ${erased.subscriptions} subscriptions and ${erased.events} events. Invoices are kept.`,
+    ],
+  };
 }
 
 interface Compared {

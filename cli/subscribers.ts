@@ -1,5 +1,4 @@
 import { type Command } from 'commander';
-import { findTenantBy } from '../lib/account/tenants.ts';
 import { SUBSCRIPTION_STATUSES } from '../lib/billing/subscription.ts';
 import { findIdentified } from '../lib/subscriptions/find.ts';
 import { listSubscribers } from '../lib/subscriptions/list.ts';
@@ -8,11 +7,11 @@ import { subscribersAnswer, subscribersInput } from '../lib/wire/subscriber-list
 import { getAnswer } from '../lib/wire/subscribers.ts';
 import { timelineAnswer, timelineInput } from '../lib/wire/timeline.ts';
 import { columns, pairs } from './columns.ts';
-import { action, TENANT, type CliIo, type OfTenant } from './io.ts';
+import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 import { addPaging, pagingIn, type Paging } from './paging.ts';
 import { subscriberNamed } from './subscriber-named.ts';
 
-interface ListOptions extends OfTenant, Paging {
+interface ListOptions extends Paging {
   readonly status?: string;
   readonly email?: string;
   readonly plan?: string;
@@ -30,27 +29,7 @@ export function addSubscribers(billing: Command, io: CliIo): void {
     .command('show <subscriber>')
     .description('one subscriber, by svc-id or by any reference of the provider')
     .requiredOption(...TENANT)
-    .action(
-      action<OfTenant>(io, async ({ app, options, names: [named = ''] }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        const found = await findIdentified(app, id, subscriberNamed(named));
-        const { data, customer } = getAnswer(found.subscription, undefined, app.clock());
-        const { svcId, payReference, planReference, subscriptionStatus, createdAt } = data;
-        return {
-          json: { tenantId: id, subscriber: { ...data, customer } },
-          lines: [
-            `${svcId} of ${name} is ${subscriptionStatus}.`,
-            ...pairs({
-              customer: customer.email,
-              plan: planReference,
-              reference: payReference,
-              created: createdAt,
-            }),
-          ],
-          next: [['subscribers', 'timeline', svcId, '--tenant', name]],
-        };
-      }),
-    );
+    .action(ofTenant(io, show));
 
   addPaging(
     subscribers
@@ -62,50 +41,68 @@ export function addSubscribers(billing: Command, io: CliIo): void {
       .option('--plan <plan>', 'reference or svc-id')
       .option('--from <time>', 'created then or later, ISO 8601')
       .option('--to <time>', 'created then or earlier'),
-  ).action(
-    action<ListOptions>(io, async ({ app, options }) => {
-      const { tenant, status, email, plan, from, to } = options;
-      const { id, name } = await findTenantBy(app, tenant);
-      const input = subscribersInput({ status, email, plan, from, to, ...pagingIn(options) });
-      const { items, hasMore } = await listSubscribers(app, id, input);
-      const listed = items.map(({ subscription }) => ({ subscription, latest: undefined }));
-      const { data } = subscribersAnswer(listed, { page: input.page, hasMore }, app.clock());
-      const rows = data.map((one) => [
-        ...[one.svcId, one.customer.email, one.subscriptionStatus, one.planReference, one.createdAt],
-      ]);
-      const last = data.at(-1);
-      return {
-        json: { tenantId: id, has_more: hasMore, subscribers: data },
-        lines:
-          rows.length === 0
-            ? [`${name} has no such subscribers.`]
-            : columns(['subscriber', 'customer', 'status', 'plan', 'created'], rows),
-        next:
-          hasMore && last ? [['subscribers', 'list', '--starting-after', last.svcId, '--tenant', name]] : [],
-      };
-    }),
-  );
+  ).action(ofTenant(io, list));
 
   addPaging(
     subscribers
       .command('timeline <subscriber>')
       .description('what happened to a subscriber, newest first, and what brought it about')
       .requiredOption(...TENANT),
-  ).action(
-    action<OfTenant & Paging>(io, async ({ app, options, names: [named = ''] }) => {
-      const { id } = await findTenantBy(app, options.tenant);
-      const { page } = timelineInput({ 'subscriber-id': named, ...pagingIn(options) });
-      const { data, has_more } = timelineAnswer(
-        await readTimeline(app, id, subscriberNamed(named), page),
-        page,
-      );
-      const rows = data.map(({ at, what, from, to, cause }) => [
-        ...[at, what, from ?? '-', to ?? '-', cause.id === null ? cause.by : `${cause.by} ${cause.id}`],
-      ]);
-      return {
-        json: { tenantId: id, has_more, timeline: data },
-        lines: columns(['at', 'what', 'from', 'to', 'cause'], rows),
-      };
-    }),
-  );
+  ).action(ofTenant(io, showTimeline));
+}
+
+async function show({ app, tenant: { id, name }, names: [named = ''] }: TenantCall): Promise<CommandResult> {
+  const found = await findIdentified(app, id, subscriberNamed(named));
+  const { data, customer } = getAnswer(found.subscription, undefined, app.clock());
+  const { svcId, payReference, planReference, subscriptionStatus, createdAt } = data;
+  return {
+    json: { tenantId: id, subscriber: { ...data, customer } },
+    lines: [
+      `${svcId} of ${name} is ${subscriptionStatus}.`,
+      ...pairs({
+        customer: customer.email,
+        plan: planReference,
+        reference: payReference,
+        created: createdAt,
+      }),
+    ],
+    next: [['subscribers', 'timeline', svcId, '--tenant', name]],
+  };
+}
+
+async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptions>): Promise<CommandResult> {
+  const { status, email, plan, from, to } = options;
+  const input = subscribersInput({ status, email, plan, from, to, ...pagingIn(options) });
+  const { items, hasMore } = await listSubscribers(app, id, input);
+  const listed = items.map(({ subscription }) => ({ subscription, latest: undefined }));
+  const { data } = subscribersAnswer(listed, { page: input.page, hasMore }, app.clock());
+  const rows = data.map((one) => [
+    ...[one.svcId, one.customer.email, one.subscriptionStatus, one.planReference, one.createdAt],
+  ]);
+  const last = data.at(-1);
+  return {
+    json: { tenantId: id, has_more: hasMore, subscribers: data },
+    lines:
+      rows.length === 0
+        ? [`${name} has no such subscribers.`]
+        : columns(['subscriber', 'customer', 'status', 'plan', 'created'], rows),
+    next: hasMore && last ? [['subscribers', 'list', '--starting-after', last.svcId, '--tenant', name]] : [],
+  };
+}
+
+async function showTimeline({
+  app,
+  tenant: { id },
+  options,
+  names: [named = ''],
+}: TenantCall<Paging>): Promise<CommandResult> {
+  const { page } = timelineInput({ 'subscriber-id': named, ...pagingIn(options) });
+  const { data, has_more } = timelineAnswer(await readTimeline(app, id, subscriberNamed(named), page), page);
+  const rows = data.map(({ at, what, from, to, cause }) => [
+    ...[at, what, from ?? '-', to ?? '-', cause.id === null ? cause.by : `${cause.by} ${cause.id}`],
+  ]);
+  return {
+    json: { tenantId: id, has_more, timeline: data },
+    lines: columns(['at', 'what', 'from', 'to', 'cause'], rows),
+  };
 }

@@ -5,7 +5,7 @@ import { createTenant, findTenantBy, listTenants, setStatus } from '../lib/accou
 import type { Tenant } from '../lib/table/tenants.ts';
 import { currentWebhook } from '../lib/webhooks/rotation.ts';
 import { columns, iso, minute, pairs } from './columns.ts';
-import { action, type CliIo } from './io.ts';
+import { action, type CliIo, type CommandCall, type CommandResult } from './io.ts';
 import { webhookView } from './webhook.ts';
 
 /** `tenants`: create and list them. */
@@ -15,68 +15,69 @@ export function addTenants(billing: Command, io: CliIo): void {
   tenants
     .command('create <name>')
     .description('make a tenant, still without accounts')
-    .action(
-      action(io, async ({ app, target, names: [name = ''] }) => {
-        const tenant = await createTenant(app, name);
-        return {
-          json: { tenant: tenantView(app, tenant) },
-          lines: [`Created ${name} with id ${tenant.id} on ${target.name}.`],
-          next: [
-            ['credentials', 'set', 'pay', '--tenant', name],
-            ['plans', 'sync', '--tenant', name],
-            ['keys', 'create', '--tenant', name],
-          ],
-        };
-      }),
-    );
+    .action(action(io, create));
 
-  tenants
-    .command('list')
-    .description('all tenants, oldest first')
-    .action(
-      action(io, async ({ app, target }) => {
-        const all = await listTenants(app);
-        const rows = all.map(({ id, name, status, createdAt }) => [id, name, status, minute(createdAt)]);
-        return {
-          json: { tenants: all.map((tenant) => tenantView(app, tenant)) },
-          lines:
-            all.length === 0
-              ? [`There are no tenants on ${target.name}.`]
-              : columns(['id', 'name', 'status', 'created'], rows),
-        };
-      }),
-    );
+  tenants.command('list').description('all tenants, oldest first').action(action(io, list));
 
   tenants
     .command('show <tenant>')
     .description('settings of a tenant, by id or name; never a secret')
-    .action(
-      action(io, async ({ app, names: [tenant = ''] }) => {
-        const found = await findTenantBy(app, tenant);
-        return {
-          json: { tenant: tenantView(app, found) },
-          lines: [`${found.name} is ${found.status}.`, ...shown(app, found)],
-        };
-      }),
-    );
+    .action(action(io, show));
 
-  for (const [verb, status, said] of [
+  for (const [verb, status, effect] of [
     ['suspend', 'SUSPENDED', 'Its calls are refused within a minute; subscriptions and events go on.'],
     ['resume', 'ACTIVE', 'Its calls are answered again within a minute.'],
   ] as const)
     tenants
       .command(`${verb} <tenant>`)
       .description(status === 'ACTIVE' ? 'answer its calls again' : "refuse a tenant's calls")
-      .action(
-        action(io, async ({ app, names: [tenant = ''] }) => {
-          const { id } = await findTenantBy(app, tenant);
-          const changed = await setStatus(app, id, status);
-          return {
-            json: { tenant: tenantView(app, changed) },
-            lines: [`${changed.name} is ${changed.status} now. ${said}`],
-          };
-        }),
-      );
+      .action(action(io, (call) => changeStatus(call, status, effect)));
+}
+
+async function create({ app, target, names: [name = ''] }: CommandCall): Promise<CommandResult> {
+  const tenant = await createTenant(app, name);
+  return {
+    json: { tenant: tenantView(app, tenant) },
+    lines: [`Created ${name} with id ${tenant.id} on ${target.name}.`],
+    next: [
+      ['credentials', 'set', 'pay', '--tenant', name],
+      ['plans', 'sync', '--tenant', name],
+      ['keys', 'create', '--tenant', name],
+    ],
+  };
+}
+
+async function list({ app, target }: CommandCall): Promise<CommandResult> {
+  const all = await listTenants(app);
+  const rows = all.map(({ id, name, status, createdAt }) => [id, name, status, minute(createdAt)]);
+  return {
+    json: { tenants: all.map((tenant) => tenantView(app, tenant)) },
+    lines:
+      all.length === 0
+        ? [`There are no tenants on ${target.name}.`]
+        : columns(['id', 'name', 'status', 'created'], rows),
+  };
+}
+
+async function show({ app, names: [tenant = ''] }: CommandCall): Promise<CommandResult> {
+  const found = await findTenantBy(app, tenant);
+  return {
+    json: { tenant: tenantView(app, found) },
+    lines: [`${found.name} is ${found.status}.`, ...shown(app, found)],
+  };
+}
+
+async function changeStatus(
+  { app, names: [tenant = ''] }: CommandCall,
+  status: Tenant['status'],
+  effect: string,
+): Promise<CommandResult> {
+  const { id } = await findTenantBy(app, tenant);
+  const changed = await setStatus(app, id, status);
+  return {
+    json: { tenant: tenantView(app, changed) },
+    lines: [`${changed.name} is ${changed.status} now. ${effect}`],
+  };
 }
 
 /** A tenant without its secrets, for programs. */

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { setChat } from '../lib/account/chat.ts';
-import { findTenantBy } from '../lib/account/tenants.ts';
 import {
   clearWebhook,
   finishWebhookRotation,
@@ -13,9 +12,9 @@ import type { Webhook } from '../lib/table/tenants.ts';
 import { sendExample } from '../lib/webhooks/example.ts';
 import { testAnswer, testInput } from '../lib/wire/webhook-settings.ts';
 import { iso, minute } from './columns.ts';
-import { action, TENANT, UsageError, type CliIo, type CommandResult, type OfTenant } from './io.ts';
+import { ofTenant, TENANT, UsageError, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
-interface RotateOptions extends OfTenant {
+interface RotateOptions {
   readonly overlapHours: number;
 }
 
@@ -27,70 +26,77 @@ export function addWebhook(billing: Command, io: CliIo): void {
     .command('set <url>')
     .description('tell events there; the first time a secret is issued and shown')
     .requiredOption(...TENANT)
-    .action(
-      action<OfTenant>(io, async ({ app, options, names: [url = ''] }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        return changed(await setWebhook(app, id, url), `Events of ${name} go to ${url} now.`);
-      }),
-    );
+    .action(ofTenant(io, setAddress));
 
   webhook
     .command('test')
     .description('send one signed example now; it is no event and is not kept')
     .requiredOption(...TENANT)
     .option('--type <type>', 'such as DID_RENEW (default: SUBSCRIBED)')
-    .action(
-      action<OfTenant & { readonly type?: string }>(io, async ({ app, options }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        const { notificationType } = testInput({ notificationType: options.type });
-        const { data } = testAnswer(await sendExample(app, id, notificationType));
-        const outcome = data.delivered ? 'took' : 'did not take';
-        const why = data.httpStatus === null ? data.error : `status ${data.httpStatus}`;
-        return {
-          json: { tenantId: id, test: data },
-          lines: [`The webhook of ${name} ${outcome} the example: ${why} after ${data.tookMs} ms.`],
-        };
-      }),
-    );
+    .action(ofTenant(io, sendTest));
 
   webhook
     .command('clear')
     .description('tell events nowhere; they are recorded as skipped, and the secret is forgotten')
     .requiredOption(...TENANT)
-    .action(
-      action<OfTenant>(io, async ({ app, options }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        await clearWebhook(app, id);
-        return { json: { webhook: null }, lines: [`Events of ${name} go nowhere now.`] };
-      }),
-    );
+    .action(ofTenant(io, clearAddress));
 
   webhook
     .command('rotate')
     .description('issue a new secret; the old one signs on until the overlap is over or finished')
     .requiredOption(...TENANT)
     .option('--overlap-hours <hours>', 'how long, 0 to 168', overlapHours, ROTATION_OVERLAP_HOURS.default)
-    .action(
-      action<RotateOptions>(io, async ({ app, options }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        const issued = await rotateWebhookSecret(app, id, options.overlapHours);
-        const { rotation } = issued.webhook;
-        const until = rotation ? `the old one signs until ${minute(rotation.endsAt)}` : 'the old one is dead';
-        return changed(issued, `${name} has a new webhook secret; ${until}.`);
-      }),
-    );
+    .action(ofTenant(io, rotateSecret));
 
   webhook
     .command('finish-rotation')
     .description('sign with the new secret alone; the old one is dead at once')
     .requiredOption(...TENANT)
-    .action(
-      action<OfTenant>(io, async ({ app, options }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        const finished = await finishWebhookRotation(app, id);
-        return changed({ webhook: finished, secret: undefined }, `${name} signs with its new secret now.`);
-      }),
-    );
+    .action(ofTenant(io, finishRotation));
+}
+
+async function setAddress({
+  app,
+  tenant: { id, name },
+  names: [url = ''],
+}: TenantCall): Promise<CommandResult> {
+  return changed(await setWebhook(app, id, url), `Events of ${name} go to ${url} now.`);
+}
+
+async function sendTest({
+  app,
+  tenant: { id, name },
+  options,
+}: TenantCall<{ readonly type?: string }>): Promise<CommandResult> {
+  const { notificationType } = testInput({ notificationType: options.type });
+  const { data } = testAnswer(await sendExample(app, id, notificationType));
+  const outcome = data.delivered ? 'took' : 'did not take';
+  const why = data.httpStatus === null ? data.error : `status ${data.httpStatus}`;
+  return {
+    json: { tenantId: id, test: data },
+    lines: [`The webhook of ${name} ${outcome} the example: ${why} after ${data.tookMs} ms.`],
+  };
+}
+
+async function clearAddress({ app, tenant: { id, name } }: TenantCall): Promise<CommandResult> {
+  await clearWebhook(app, id);
+  return { json: { webhook: null }, lines: [`Events of ${name} go nowhere now.`] };
+}
+
+async function rotateSecret({
+  app,
+  tenant: { id, name },
+  options,
+}: TenantCall<RotateOptions>): Promise<CommandResult> {
+  const issued = await rotateWebhookSecret(app, id, options.overlapHours);
+  const { rotation } = issued.webhook;
+  const until = rotation ? `the old one signs until ${minute(rotation.endsAt)}` : 'the old one is dead';
+  return changed(issued, `${name} has a new webhook secret; ${until}.`);
+}
+
+async function finishRotation({ app, tenant: { id, name } }: TenantCall): Promise<CommandResult> {
+  const finished = await finishWebhookRotation(app, id);
+  return changed({ webhook: finished, secret: undefined }, `${name} signs with its new secret now.`);
 }
 
 /** `chat`: where a tenant's team chat is. */
@@ -103,25 +109,27 @@ export function addChat(billing: Command, io: CliIo): void {
     .command('set <url>')
     .description('post messages there')
     .requiredOption(...TENANT)
-    .action(
-      action<OfTenant>(io, async ({ app, options, names: [url = ''] }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        await setChat(app, id, url);
-        return { json: { chat: { url } }, lines: [`Chat messages of ${name} go to ${url} now.`] };
-      }),
-    );
+    .action(ofTenant(io, setChatAddress));
 
   chat
     .command('clear')
     .description('post no more messages')
     .requiredOption(...TENANT)
-    .action(
-      action<OfTenant>(io, async ({ app, options }) => {
-        const { id, name } = await findTenantBy(app, options.tenant);
-        await setChat(app, id, null);
-        return { json: { chat: null }, lines: [`Chat messages of ${name} go nowhere now.`] };
-      }),
-    );
+    .action(ofTenant(io, clearChatAddress));
+}
+
+async function setChatAddress({
+  app,
+  tenant: { id, name },
+  names: [url = ''],
+}: TenantCall): Promise<CommandResult> {
+  await setChat(app, id, url);
+  return { json: { chat: { url } }, lines: [`Chat messages of ${name} go to ${url} now.`] };
+}
+
+async function clearChatAddress({ app, tenant: { id, name } }: TenantCall): Promise<CommandResult> {
+  await setChat(app, id, null);
+  return { json: { chat: null }, lines: [`Chat messages of ${name} go nowhere now.`] };
 }
 
 function overlapHours(given: string): number {
