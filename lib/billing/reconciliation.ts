@@ -14,7 +14,7 @@ import {
   type ProviderSubscription,
 } from './provider-snapshot.ts';
 import { applyActivation, applyStatus } from './provider-status.ts';
-import { changed, type OpenReference, type Subscription } from './subscription.ts';
+import { changed, type Cancellation, type OpenReference, type Subscription } from './subscription.ts';
 
 /** What reconciliation needs to know besides the record and the provider's answer. */
 export interface Known {
@@ -113,11 +113,12 @@ class Steps {
 
   takeOrder(of: ProviderSubscription, order: ProviderOrder, invoice: Invoice | undefined): void {
     const beyondEnd = isBeyondEnd(this.subscription, order);
+    const { cancellation } = this.subscription;
     this.take(applyOrder(this.subscription, of, order, invoice));
     const draft = draftOf(beyondEnd ? withoutNewFailures(order, invoice) : order, invoice);
     if (!draft) return;
     this.invoices.push(draft);
-    if (beyondEnd && draft.status === 'PAID') this.differences.push(chargedAfterCancellation(order));
+    if (draft.status === 'PAID') this.differences.push(...chargedAfterCancellation(order, cancellation));
   }
 
   incomplete(): Reconciliation {
@@ -135,20 +136,24 @@ function withoutNewFailures(order: ProviderOrder, known: Invoice | undefined): P
   return { ...order, failures: order.failures.slice(0, known?.failures ?? 0) };
 }
 
-function chargedAfterCancellation({
-  reference,
-  amount,
-  currency,
-  paidAt,
-  start,
-}: ProviderOrder): FoundDifference {
-  return {
-    kind: 'charged_after_cancellation',
-    about: reference,
-    ours: 'cancelled in our records alone',
-    theirs: `charged ${amount} ${currency}`,
-    since: paidAt ?? start,
-  };
+/** What somebody who had cancelled was charged for time after the end: the provider was not told, or did not heed it. */
+function chargedAfterCancellation(
+  { reference, amount, currency, paidAt, start }: ProviderOrder,
+  cancellation: Cancellation | null,
+): FoundDifference[] {
+  const since = paidAt ?? start;
+  if (!cancellation || start < (cancellation.accessUntil ?? start)) return [];
+  if (cancellation.by === 'pay' && since <= cancellation.at) return [];
+  return [
+    {
+      kind: 'charged_after_cancellation',
+      about: reference,
+      ours:
+        cancellation.by === 'svc' ? 'cancelled in our records alone' : 'cancelled, not yet at the provider',
+      theirs: `charged ${amount} ${currency}`,
+      since,
+    },
+  ];
 }
 
 /** Keeps the references of which some order is not final yet, each with the time before which all are, and the next order. */

@@ -1,5 +1,6 @@
 import { orOutcomeUnknown, payClientFor, valueOrRefuse } from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
+import { cancelIsDue } from '../billing/cancellation.ts';
 import { termsOf, type PlanTerms } from '../billing/plan.ts';
 import {
   changePlanAtProvider,
@@ -7,7 +8,7 @@ import {
   checkPlanChange,
   isJustChanged,
 } from '../billing/plan-change.ts';
-import { hasEnded, type Subscription } from '../billing/subscription.ts';
+import { hasEnded, periodIsStale, type Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
 import { INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
@@ -17,7 +18,7 @@ import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
 import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { requested } from '../table/timeline.ts';
-import { chargeIn, chargeOf, upgradeAtProvider, type Charge } from './upgrade.ts';
+import { chargeIn, chargeOf, runningOn, upgradeAtProvider, type Charge } from './upgrade.ts';
 import { findReconciled } from './find-reconciled.ts';
 
 /** What a change of plan asks for. Period, trial and recurrence matter only where the provider makes the change. */
@@ -57,7 +58,7 @@ export async function changePlan(
     return answeredAlike(app, tenant, stored.subscription, to, change.subscriber, now);
   checkPlanChange(stored.subscription, to, change.subscriber.by);
   return change.subscriber.by === 'pay'
-    ? changeAtProvider(app, tenant, stored, to, change)
+    ? changeAtProvider(app, tenant, stored, to, change, now)
     : changeHere(app, tenant, stored, to, now);
 }
 
@@ -95,15 +96,22 @@ async function changeHere(
   return { subscription, to, made: undefined, charge: null };
 }
 
-/** The change is made at the provider, then recorded; from then on nothing can make it fail. */
+/**
+ * The change is made at the provider, then recorded; from then on nothing can make it fail. Where our records alone had
+ * left the plan that the provider charges, there is nothing to be made or charged again.
+ */
 async function changeAtProvider(
   app: SubscriptionApp,
   tenant: Tenant,
   stored: StoredSubscriber,
   to: PlanTerms,
   change: PlanChange,
+  now: number,
 ): Promise<PlanChanged> {
   const pay = await payClientFor(app, tenant);
+  const isAtOnce = change.upgradePeriod === 'NOW' && !change.useTrial;
+  const there = isAtOnce && (await runningOn(pay, stored.subscription, to, now));
+  if (there) return { ...(await changeHere(app, tenant, stored, to, now)), made: there };
   const { id, payReference } = stored.subscription;
   // Whatever becomes of the change, and of us, is found then.
   const named = { tenantId: tenant.id, subscriberId: id, reference: payReference };
@@ -130,12 +138,18 @@ async function findActivePlan(app: SubscriptionApp, tenant: string, ref: PlanRef
   return termsOf(plan);
 }
 
-/** Only a change at the provider needs its charges on record; a change of our records alone never asks it. */
+/**
+ * Only a change at the provider needs its charges on record, and a cancellation that can no longer be undone carried out
+ * first: what the change charges would never be collected. A change of our records alone never asks it.
+ */
 function findStored(
   app: SubscriptionApp,
   tenant: Tenant,
   ref: SubscriberRef,
   now: number,
 ): Promise<StoredSubscriber> {
-  return ref.by === 'svc' ? findSubscriber(app, tenant.id, ref) : findReconciled(app, tenant, ref, now);
+  if (ref.by === 'svc') return findSubscriber(app, tenant.id, ref);
+  const isBehind = (subscription: Subscription) =>
+    periodIsStale(subscription, now) || cancelIsDue(subscription, now);
+  return findReconciled(app, tenant, ref, now, isBehind);
 }

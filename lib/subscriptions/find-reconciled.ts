@@ -1,5 +1,5 @@
 import type { SubscriptionApp } from '../app.ts';
-import { periodIsStale } from '../billing/subscription.ts';
+import { periodIsStale, type Subscription } from '../billing/subscription.ts';
 import { reconcileSubscriber, type ReconcileOutcome } from '../reconciliation/reconcile.ts';
 import { Refusal } from '../refusal.ts';
 import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
@@ -9,17 +9,18 @@ import { requested } from '../table/timeline.ts';
 
 /**
  * The subscriber as it is to be decided about: where its paid period is over, or not known yet, what the provider has
- * charged since is recorded first. Refused with `provider_unreachable` where that cannot be learned, lest somebody lose
- * what was just paid for.
+ * charged since is recorded first; or where `isBehind` finds other reasons. Refused with `provider_unreachable` where
+ * that cannot be learned, lest somebody lose what was just paid for.
  */
 export async function findReconciled(
   app: SubscriptionApp,
   tenant: Tenant,
   ref: SubscriberRef,
   now: number,
+  isBehind: (subscription: Subscription, now: number) => boolean = periodIsStale,
 ): Promise<StoredSubscriber> {
   const stored = await findSubscriber(app, tenant.id, ref);
-  if (!periodIsStale(stored.subscription, now)) return stored;
+  if (!isBehind(stored.subscription, now)) return stored;
   const { outcome, stored: current } = await reconcileNow(app, tenant, stored.subscription.id);
   if (outcome === 'provider silent') throw new Refusal('provider_unreachable');
   return current;

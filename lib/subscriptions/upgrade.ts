@@ -1,6 +1,6 @@
-import { outcomeUnknown, refusalOf } from '../account/pay-client.ts';
+import { outcomeUnknown, refusalOf, statusOf, valueOrRefuse } from '../account/pay-client.ts';
 import type { PlanTerms } from '../billing/plan.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
@@ -58,6 +58,19 @@ async function readBack(
     .filter(({ reference }) => reference !== old.value.reference)
     .sort((a, b) => b.createdAt - a.createdAt);
   return newest?.planReference === to.reference ? newest : undefined;
+}
+
+/** The subscription at the provider, where it runs there on this plan already; asked only where our records say so. */
+export async function runningOn(
+  pay: Pay,
+  { payReference, payPlanReference }: Subscription,
+  to: PlanTerms,
+  now: number,
+): Promise<PaySubscription | undefined> {
+  if (payPlanReference !== to.reference) return undefined;
+  const there = valueOrRefuse(await pay.readSubscription(payReference));
+  const isLive = there.status !== 'UPGRADED' && !hasEnded({ status: statusOf(there.status) });
+  return isLive && there.planReference === to.reference && there.startAt <= now ? there : undefined;
 }
 
 /** What a change charges at once; null where it charges nothing now, or the provider does not say. */

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { App } from '../../lib/app.ts';
 import { throughPorts } from '../faults/ports.ts';
 import { instanceOf } from '../world/instance.ts';
-import { advanceToRenewal, CARDS, control, MINUTE, subscribe, eventNamesOf } from '../world/shop.ts';
+import {
+  advanceToRenewal,
+  behave,
+  CARDS,
+  control,
+  DAY,
+  MINUTE,
+  subscribe,
+  eventNamesOf,
+} from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
 import { openWorld } from '../world/opened.ts';
 
@@ -37,6 +46,27 @@ describe('DELETE /subscribers, once it is recorded', () => {
     expect(eventNamesOf(world, shop, member).slice(-2)).toEqual([
       'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED',
       'EXPIRED',
+    ]);
+  });
+
+  it('our choice: what is charged before the provider can be told of it is listed for a person to see', async () => {
+    const shop = await makeTenant(world);
+    const member = await subscribe(world, shop);
+    await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': member.reference } });
+    await world.advance(25 * DAY);
+    await behave(world, shop, { featureEnabled: false });
+    await advanceToRenewal(world, member.reference);
+    await world.advance(DAY);
+    await behave(world, shop, { featureEnabled: true });
+    await world.advance(DAY);
+    const { body } = await shop.call('reports/differences');
+    expect(body.data).toMatchObject([
+      {
+        kind: 'charged_after_cancellation',
+        subscriber: { id: member.id },
+        theirs: 'charged 100.00 TRY',
+        closedAt: null,
+      },
     ]);
   });
 });

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { openShop } from '../world/opened.ts';
+import { DAY, eventNamesOf, HOUR, ledger, MINUTE, read, subscribe, type Member } from '../world/shop.ts';
+
+const { world, shop } = await openShop();
+
+const put = (body: Record<string, unknown>) => shop.call('subscribers/change-plan', { body });
+const byPay = ({ reference }: Member, plan: string, more: Record<string, unknown> = {}) =>
+  put({
+    'pay-subscriber-reference-code': reference,
+    'pay-plan-reference-code': shop.plans[plan]!.reference,
+    ...more,
+  });
+const bySvc = ({ svcId }: Member, plan: string) =>
+  put({ 'svc-subscriber-id': svcId, 'svc-plan-id': shop.plans[plan]!.id });
+const chargesTo = async ({ email }: Member) =>
+  (await ledger(world, shop))
+    .filter(({ customerEmail }) => customerEmail === email)
+    .map(({ amount }) => amount);
+
+describe('PUT /subscribers, what it charges', () => {
+  it('our choice: back to the plan that the provider has gone on charging, nothing is charged again', async () => {
+    const member = await subscribe(world, shop);
+    await bySvc(member, 'plus');
+    await world.clock.advanceTo(world.clock.now() + MINUTE);
+    const { status, body } = await byPay(member, 'basic');
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      payReference: member.reference,
+      newPlanReference: shop.plans.basic!.reference,
+      syncedWithPay: true,
+      charge: null,
+      payResponse: { referenceCode: member.reference, subscriptionStatus: 'ACTIVE' },
+    });
+    await world.advance(DAY);
+    expect(await chargesTo(member)).toEqual(['100.00']);
+    expect((await read(shop, member)).data).toMatchObject({
+      planReference: shop.plans.basic!.reference,
+      providerTold: true,
+    });
+    expect(eventNamesOf(world, shop, member).slice(1)).toEqual([
+      'DID_CHANGE_RENEWAL_PREF/UPGRADE',
+      'DID_CHANGE_RENEWAL_PREF/DOWNGRADE',
+    ]);
+  });
+
+  it('our choice: at once to a plan that the provider has scheduled, it is made there and charged', async () => {
+    const member = await subscribe(world, shop);
+    await byPay(member, 'plus', { upgradePeriod: 'NEXT_PERIOD' });
+    await world.advance(MINUTE);
+    await bySvc(member, 'basic');
+    await world.clock.advanceTo(world.clock.now() + MINUTE);
+    const { body } = await byPay(member, 'plus');
+    expect(body.data).toMatchObject({ syncedWithPay: true, charge: { amount: '200.00' } });
+    await world.advance(DAY);
+    expect(await chargesTo(member)).toEqual(['100.00', '200.00']);
+  });
+
+  it('our choice: a cancellation that can no longer be undone goes first, whether or not its time was noticed', async () => {
+    const member = await subscribe(world, shop);
+    await world.advance(DAY);
+    await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': member.reference } });
+    await world.advance(30 * DAY - 25 * HOUR);
+    await world.clock.advanceTo(world.clock.now() + 2 * HOUR);
+    const { status, body } = await byPay(member, 'plus');
+    expect([status, body.errorCode]).toEqual([409, 'plan_change_refused']);
+    await world.advance(2 * DAY);
+    expect(await chargesTo(member)).toEqual(['100.00']);
+    expect(eventNamesOf(world, shop, member).at(-1)).toBe('EXPIRED');
+  });
+});
