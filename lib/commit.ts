@@ -26,8 +26,6 @@ export interface Work {
    * no provider. Undefined where what it knows does not fit that record any more: then nothing is written.
    */
   readonly decide: (stored: StoredSubscriber) => Decision | undefined | Promise<Decision | undefined>;
-  /** What belongs into the same transaction besides. */
-  readonly beside?: (after: Subscription) => readonly Change[];
   /** What is to be compared with the provider as soon as it is written. That also brings it into its lists. */
   readonly thenReconcile?: ReconciliationMessage;
   /** It is brought into the list of its plan as soon as it is written, and not in the same transaction. */
@@ -47,10 +45,9 @@ export async function commit(app: SubscriptionApp, work: Work): Promise<Subscrip
     if (!decision) return undefined;
     const draft = await draftOf(app, { ...work, stored }, decision, reserve);
     if (!draft) return stored.subscription;
-    const changes = [...draft.changes, ...(work.beside?.(draft.subscription) ?? [])];
     const newer = await onConflict<StoredSubscriber | undefined>(
       async () => {
-        await app.table.write(changes);
+        await app.table.write(draft.changes);
         return undefined;
       },
       (conflict) => {
@@ -85,7 +82,7 @@ export async function commitNew(
     causedBy,
     thenReconcile,
     dueAt,
-  }: Omit<Work, 'stored' | 'decide' | 'beside'> & {
+  }: Omit<Work, 'stored' | 'decide'> & {
     /** When it is to be compared with the provider (epoch ms), where nothing else sees to that. */
     readonly dueAt?: number;
   },

@@ -2,25 +2,7 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import type { CoreApp } from '../app.ts';
 import { duringInvocation } from '../invocation.ts';
 import { errorFields } from '../log.ts';
-
-/** A message that no consumer can read; it ends in the dead-letter queue. */
-export class Malformed extends Error {
-  constructor(why: string) {
-    super(why);
-    this.name = 'Malformed';
-  }
-}
-
-/** A message of a kind that this code does not know: newer code sent it. It waits as a malformed one does. */
-export class UnknownKind extends Malformed {
-  readonly kind: string;
-
-  constructor(kind: string) {
-    super('is of an unknown kind');
-    this.name = 'UnknownKind';
-    this.kind = kind;
-  }
-}
+import { Malformed, UnknownKind } from './messages.ts';
 
 /** The invocation has too little time left to begin; the message comes again. */
 export class TooLate extends Error {

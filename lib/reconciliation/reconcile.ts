@@ -1,16 +1,14 @@
 import type { SubscriptionApp } from '../app.ts';
-import { cancelIsDue, cancelSent, cancelUnconfirmed } from '../billing/cancellation.ts';
-import { unchanged } from '../billing/decision.ts';
-import { termsOf, type PlanTerms } from '../billing/plan.ts';
+import { cancelUnconfirmed } from '../billing/cancellation.ts';
+import type { PlanTerms } from '../billing/plan.ts';
 import { isOver, type ProviderSnapshot, type ProviderSubscription } from '../billing/provider-snapshot.ts';
 import { reconcile, relevantOrders, type Reconciliation } from '../billing/reconciliation.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { payClientFor } from '../account/pay-client.ts';
 import { commit } from '../commit.ts';
-import { DECISIONS_MAX, RECONCILE_AGAIN_MS } from '../limits.ts';
-import type { Pay } from '../pay/pay.ts';
+import { DECISIONS_MAX } from '../limits.ts';
 import { knownInvoices } from '../table/invoices.ts';
-import { planFrom } from '../table/plans.ts';
+import { plansByReference } from '../table/plans.ts';
 import { key } from '../table/schema.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
@@ -18,6 +16,7 @@ import { waitAfterSilence } from '../table/silences.ts';
 import type { Cause } from '../table/timeline.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 import { postpone } from './postpone.ts';
+import { isCancelToBeSent, sendCancel } from './send-cancel.ts';
 
 /** What came of a reconciliation: a silent provider means that it is tried again later. */
 export type ReconcileOutcome = 'reconciled' | 'provider silent';
@@ -80,7 +79,7 @@ async function recorded(
   snapshot: ProviderSnapshot,
   causedBy: Cause,
 ): Promise<boolean> {
-  const plans = await plansOf(app, tenant.id, stored.subscription, snapshot);
+  const plans = await newPlans(app, tenant.id, stored.subscription, snapshot);
   for (let from = stored; ;) {
     let decision: Reconciliation | undefined;
     const { revision } = from.subscription;
@@ -113,23 +112,18 @@ async function decided(
 }
 
 /** The plans of references that are not on record, by the provider's reference. */
-async function plansOf(
+function newPlans(
   app: SubscriptionApp,
   tenant: string,
   { openReferences }: Subscription,
   { earlier, current }: ProviderSnapshot,
 ): Promise<ReadonlyMap<string, PlanTerms>> {
-  const isNew = (reference: string) => !openReferences.some((one) => one.reference === reference);
-  const references = [...earlier, current]
-    .filter((one) => isNew(one.reference))
-    .map((one) => one.planReference);
-  if (references.length === 0) return new Map();
-  const keys = references.map((reference) => key.planByReference(tenant, reference));
-  const items = await app.table.getMany(keys, { consistent: false });
-  return new Map(
-    items
-      .filter((item) => item !== undefined)
-      .map((item) => [planFrom(item).reference, termsOf(planFrom(item))]),
+  const known = new Set(openReferences.map(({ reference }) => reference));
+  const added = [...earlier, current].filter(({ reference }) => !known.has(reference));
+  return plansByReference(
+    app,
+    tenant,
+    added.map(({ planReference }) => planReference),
   );
 }
 
@@ -142,35 +136,4 @@ async function postponed(
   const at = app.clock() + (await waitAfterSilence(app, tenant.id, stored.silences));
   await postpone(app, tenant.id, { stored, at, isSilent: true });
   return 'provider silent';
-}
-
-/** A cancellation that can no longer be undone is carried out, again if the provider seems to have forgotten it. */
-function isCancelToBeSent(subscription: Subscription, { current }: ProviderSnapshot, now: number): boolean {
-  return !isOver(current) && cancelIsDue(cancelUnconfirmed(subscription), now);
-}
-
-/**
- * Has the provider cancel. That it is being sent is recorded before, so that nobody undoes it meanwhile; whether it was
- * done is what the provider tells when it is read again. False where it was undone in the last moment.
- */
-async function sendCancel(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  pay: Pay,
-  stored: StoredSubscriber,
-  { current }: ProviderSnapshot,
-  causedBy: Cause,
-): Promise<boolean> {
-  const decide = ({ subscription }: StoredSubscriber) => {
-    if (!cancelIsDue(cancelUnconfirmed(subscription), app.clock())) return undefined;
-    return { ...unchanged(cancelSent(subscription)), reconcileAt: app.clock() + RECONCILE_AGAIN_MS };
-  };
-  if (!(await commit(app, { tenant, stored, causedBy, decide }))) return false;
-  const answer = await pay.cancel(current.reference);
-  if (!answer.ok)
-    app.log.warn('cancellation not carried out yet', {
-      subscriberId: stored.subscription.id,
-      outcome: answer.is,
-    });
-  return true;
 }

@@ -1,5 +1,5 @@
 import type { CoreApp } from '../app.ts';
-import type { Plan } from '../billing/plan.ts';
+import { termsOf, type Plan, type PlanTerms } from '../billing/plan.ts';
 import { fieldsOf } from './fields.ts';
 import { key } from './schema.ts';
 import { range } from './ranges.ts';
@@ -49,4 +49,16 @@ export function planChanges(tenant: string, plan: Plan): Change[] {
 export async function plansOf(app: CoreApp, tenant: string): Promise<Plan[]> {
   const items = await app.table.query({ ...range.plans(tenant), backwards: true, consistent: false });
   return items.map(planFrom).sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+}
+
+/** The terms of the plans with these references, by reference; without those that are unknown here. */
+export async function plansByReference(
+  app: CoreApp,
+  tenant: string,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, PlanTerms>> {
+  const keys = references.map((reference) => key.planByReference(tenant, reference));
+  const items = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: false });
+  const plans = items.filter((item) => item !== undefined).map(planFrom);
+  return new Map(plans.map((plan) => [plan.reference, termsOf(plan)]));
 }

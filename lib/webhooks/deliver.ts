@@ -8,7 +8,8 @@ import type { EndpointHealth } from '../table/endpoint-health.ts';
 import { listPending } from '../table/event-lists.ts';
 import type { AttemptRecord, ClaimedEvent, EventRecord } from '../table/events.ts';
 import { findDestination } from './destination.ts';
-import { recordOutcome, type Lane } from './endpoint-health.ts';
+import { recordOutcome } from './endpoint-health.ts';
+import type { Lane } from './lane.ts';
 import { isClaimable, nextAttempt, statusAfter } from './schedule.ts';
 
 /** What a delivery needs: tenants' receivers and secrets, and the queues for the next attempt. */

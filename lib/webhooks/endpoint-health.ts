@@ -2,18 +2,13 @@ import type { CoreApp, PostOutcome } from '../app.ts';
 import { ENDPOINT_NOTED_EVERY_MS, SLOW_LANE } from '../limits.ts';
 import { errorFields } from '../log.ts';
 import {
-  readEndpoint,
   updateEndpoint,
   type EndpointChange,
   type EndpointFailure,
   type EndpointHealth,
 } from '../table/endpoint-health.ts';
-import type { Channel, DeliveryState, EventRecord } from '../table/events.ts';
+import type { Channel, DeliveryState } from '../table/events.ts';
 import { isSuccess } from './schedule.ts';
-
-/** How long an instance of the sweep goes by what it knows of an address, and of how many addresses. */
-const LANE_REMEMBERED_MS = 10_000;
-const LANES_REMEMBERED_MAX = 10_000;
 
 /**
  * What an attempt that ended at `now` (epoch ms) with an event in `state` changes of what is known of its endpoint;
@@ -63,14 +58,6 @@ export async function recordOutcome(
   }
 }
 
-/** Keeps that an event of an endpoint was exhausted by a crash of its last attempt. */
-export async function recordExhausted(app: CoreApp, at: EventRecord): Promise<void> {
-  app.log.measure('EventsExhausted', 1, at.type);
-  const known = await readEndpoint(app, at.tenant, at.channel);
-  if (known.failingSince === null)
-    await updateEndpoint(app, at.tenant, at.channel, { failingSince: app.clock() });
-}
-
 /** Once an endpoint is slow its time-outs are no longer counted. */
 function streakChange(known: EndpointHealth, outcome: PostOutcome): EndpointChange {
   if (isTimeout(outcome)) return known.slowSince === null ? { timeouts: { add: 1 } } : {};
@@ -89,32 +76,4 @@ function failureOf(outcome: PostOutcome, at: number): EndpointFailure {
   return outcome.is === 'answered'
     ? { at, httpStatus: outcome.status, error: null }
     : { at, httpStatus: null, error: outcome.why };
-}
-
-/** The queue of deliveries: `slow-deliveries` is for receivers that would keep others waiting. */
-export type Lane = 'deliveries' | 'slow-deliveries';
-
-/** What an instance remembers of a lane, and until when (epoch ms). */
-interface Remembered {
-  readonly lane: Lane;
-  readonly until: number;
-}
-
-const lanes = new WeakMap<object, Map<string, Remembered>>();
-
-/** By which queue an event goes to its address, as of the last seconds: one read for all of an address's events. */
-export async function laneOf(
-  app: CoreApp,
-  { tenant, channel }: Pick<EventRecord, 'tenant' | 'channel'>,
-): Promise<Lane> {
-  const known = lanes.get(app.memory) ?? new Map<string, Remembered>();
-  lanes.set(app.memory, known);
-  const name = `${tenant} ${channel}`;
-  const remembered = known.get(name);
-  if (remembered && remembered.until > app.clock()) return remembered.lane;
-  const { slowSince } = await readEndpoint(app, tenant, channel);
-  const lane = slowSince === null ? 'deliveries' : 'slow-deliveries';
-  if (known.size >= LANES_REMEMBERED_MAX) known.clear();
-  known.set(name, { lane, until: app.clock() + LANE_REMEMBERED_MS });
-  return lane;
 }

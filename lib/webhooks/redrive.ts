@@ -2,9 +2,10 @@ import type { CoreApp, Message } from '../app.ts';
 import { SWEEP_GRACE_MS } from '../limits.ts';
 import { errorFields } from '../log.ts';
 import { endEvent } from '../table/delivery-attempts.ts';
+import { readEndpoint, updateEndpoint } from '../table/endpoint-health.ts';
 import { listPending } from '../table/event-lists.ts';
 import type { EventRecord } from '../table/events.ts';
-import { laneOf, recordExhausted, type Lane } from './endpoint-health.ts';
+import { laneOf, type Lane } from './lane.ts';
 import { nextAttempt, sweepAction } from './schedule.ts';
 
 /** What becomes of a due event: a message, or waiting until the attempt under way must have ended (epoch ms). */
@@ -36,4 +37,12 @@ export async function redriveEvent(app: CoreApp, record: EventRecord): Promise<R
       ? { message: nextAttempt(record), queue: 'deliveries' }
       : { again: app.clock() + SWEEP_GRACE_MS };
   }
+}
+
+/** Keeps that an event of an endpoint was exhausted by a crash of its last attempt. */
+async function recordExhausted(app: CoreApp, at: EventRecord): Promise<void> {
+  app.log.measure('EventsExhausted', 1, at.type);
+  const known = await readEndpoint(app, at.tenant, at.channel);
+  if (known.failingSince === null)
+    await updateEndpoint(app, at.tenant, at.channel, { failingSince: app.clock() });
 }

@@ -1,0 +1,46 @@
+import type { SubscriptionApp } from '../app.ts';
+import { cancelIsDue, cancelSent, cancelUnconfirmed } from '../billing/cancellation.ts';
+import { unchanged } from '../billing/decision.ts';
+import { isOver, type ProviderSnapshot } from '../billing/provider-snapshot.ts';
+import type { Subscription } from '../billing/subscription.ts';
+import { commit } from '../commit.ts';
+import { RECONCILE_AGAIN_MS } from '../limits.ts';
+import type { Pay } from '../pay/pay.ts';
+import type { StoredSubscriber } from '../table/subscribers.ts';
+import type { Tenant } from '../table/tenants.ts';
+import type { Cause } from '../table/timeline.ts';
+
+/** A cancellation that can no longer be undone is carried out, again if the provider seems to have forgotten it. */
+export function isCancelToBeSent(
+  subscription: Subscription,
+  { current }: ProviderSnapshot,
+  now: number,
+): boolean {
+  return !isOver(current) && cancelIsDue(cancelUnconfirmed(subscription), now);
+}
+
+/**
+ * Has the provider cancel. That it is being sent is recorded before, so that nobody undoes it meanwhile; whether it was
+ * done is what the provider tells when it is read again. False where it was undone in the last moment.
+ */
+export async function sendCancel(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  pay: Pay,
+  stored: StoredSubscriber,
+  { current }: ProviderSnapshot,
+  causedBy: Cause,
+): Promise<boolean> {
+  const decide = ({ subscription }: StoredSubscriber) => {
+    if (!cancelIsDue(cancelUnconfirmed(subscription), app.clock())) return undefined;
+    return { ...unchanged(cancelSent(subscription)), reconcileAt: app.clock() + RECONCILE_AGAIN_MS };
+  };
+  if (!(await commit(app, { tenant, stored, causedBy, decide }))) return false;
+  const answer = await pay.cancel(current.reference);
+  if (!answer.ok)
+    app.log.warn('cancellation not carried out yet', {
+      subscriberId: stored.subscription.id,
+      outcome: answer.is,
+    });
+  return true;
+}

@@ -1,0 +1,35 @@
+import type { CoreApp } from '../app.ts';
+import { readEndpoint } from '../table/endpoint-health.ts';
+import type { EventRecord } from '../table/events.ts';
+
+/** How long an instance of the sweep goes by what it knows of an address, and of how many addresses. */
+const LANE_REMEMBERED_MS = 10_000;
+const LANES_REMEMBERED_MAX = 10_000;
+
+/** The queue of deliveries: `slow-deliveries` is for receivers that would keep others waiting. */
+export type Lane = 'deliveries' | 'slow-deliveries';
+
+/** What an instance remembers of a lane, and until when (epoch ms). */
+interface Remembered {
+  readonly lane: Lane;
+  readonly until: number;
+}
+
+const lanes = new WeakMap<object, Map<string, Remembered>>();
+
+/** By which queue an event goes to its address, as of the last seconds: one read for all of an address's events. */
+export async function laneOf(
+  app: CoreApp,
+  { tenant, channel }: Pick<EventRecord, 'tenant' | 'channel'>,
+): Promise<Lane> {
+  const known = lanes.get(app.memory) ?? new Map<string, Remembered>();
+  lanes.set(app.memory, known);
+  const name = `${tenant} ${channel}`;
+  const remembered = known.get(name);
+  if (remembered && remembered.until > app.clock()) return remembered.lane;
+  const { slowSince } = await readEndpoint(app, tenant, channel);
+  const lane = slowSince === null ? 'deliveries' : 'slow-deliveries';
+  if (known.size >= LANES_REMEMBERED_MAX) known.clear();
+  known.set(name, { lane, until: app.clock() + LANE_REMEMBERED_MS });
+  return lane;
+}
