@@ -1,10 +1,8 @@
-import { isAccountRefusal, isTransientFailure, payClientFor } from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
-import type { PayFailure } from '../pay/pay.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
+import { lookUpRelative } from '../reconciliation/successors.ts';
 import { deferNotification, forgetDeferred } from '../table/deferred-notifications.ts';
 import { lookUpReference } from '../table/subscribers.ts';
-import { findTenant } from '../table/tenants.ts';
 
 /**
  * Reconciles the subscriber that a provider's notification is about: a hint to read it, and no more. One about an
@@ -23,28 +21,6 @@ export async function applyNotification(
   await reconcileSubscriber(app, { tenantId, subscriberId }, { by: 'notification', id: reference });
   await forgetDeferred(app, tenantId, reference);
 }
-
-/** A plan change that was never recorded leaves a reference that only its relatives at the provider explain. */
-async function lookUpRelative(
-  app: SubscriptionApp,
-  tenantId: string,
-  reference: string,
-): Promise<{ subscriberId: string } | 'unknown' | 'silent'> {
-  const pay = await payClientFor(app, await findTenant(app, tenantId));
-  const read = await pay.readSubscription(reference);
-  if (!read.ok) return isSilence(read) ? 'silent' : 'unknown';
-  if (read.value.parentReference === undefined) return 'unknown';
-  const relatives = await pay.search({ parentReference: read.value.parentReference });
-  if (!relatives.ok) return isSilence(relatives) ? 'silent' : 'unknown';
-  for (const relative of relatives.value) {
-    const subscriberId = await lookUpReference(app, tenantId, relative.reference);
-    if (subscriberId !== undefined) return { subscriberId };
-  }
-  return 'unknown';
-}
-
-/** Whether the provider said nothing about what was asked: no answer, or one about the account alone. */
-const isSilence = (failure: PayFailure) => isTransientFailure(failure) || isAccountRefusal(failure);
 
 async function defer(
   app: SubscriptionApp,

@@ -27,8 +27,7 @@ export type DeliveryMessage = ReturnType<typeof deliveryMessageFrom>;
 
 /** Reads a message of the deliveries queues. Throws Malformed. */
 export const deliveryMessageFrom = readerOf((of) => ({
-  ...sentOf(of),
-  tenantId: nameIn(of, 'tenantId'),
+  ...namesIn(of, 'tenantId'),
   eventId: uuidIn(of, 'eventId'),
   attempt: wholeIn(of, 'attempt', 1),
 }));
@@ -40,11 +39,9 @@ export const deliveryMessageFrom = readerOf((of) => ({
 export type ReplayMessage = ReturnType<typeof replayMessageFrom>;
 
 const replayMessageFrom = readerOf((of) => ({
-  ...sentOf(of),
-  ...revisionOf(of),
   kind: kindIn(of, ['replay']),
-  tenantId: nameIn(of, 'tenantId'),
-  replayId: nameIn(of, 'replayId'),
+  ...namesIn(of, 'tenantId', 'replayId'),
+  ...revisionIn(of),
 }));
 
 /** Reads a message of the queue `slow-deliveries`. Throws Malformed. */
@@ -57,12 +54,7 @@ export const slowDeliveryMessageFrom = (body: unknown): DeliveryMessage | Replay
 export type IssueMessage = ReturnType<typeof issueMessageFrom>;
 
 /** Reads a message of the queue `invoicing`. Throws Malformed. */
-export const issueMessageFrom = readerOf((of) => ({
-  ...sentOf(of),
-  tenantId: nameIn(of, 'tenantId'),
-  subscriberId: nameIn(of, 'subscriberId'),
-  invoiceId: nameIn(of, 'invoiceId'),
-}));
+export const issueMessageFrom = readerOf((of) => namesIn(of, 'tenantId', 'subscriberId', 'invoiceId'));
 
 /**
  * Queue `reconciliation`: what is to be compared with the payment provider. A `subscriber` by its id, or by one of its
@@ -71,7 +63,7 @@ export const issueMessageFrom = readerOf((of) => ({
  */
 export type ReconciliationMessage = ReturnType<typeof reconciliationMessageFrom>;
 
-const RECONCILIATION_KINDS = [
+const KINDS = [
   'subscriber',
   'reference',
   'notification',
@@ -83,22 +75,22 @@ const RECONCILIATION_KINDS = [
 
 /** Reads a message of the queue `reconciliation`. Throws Malformed. */
 export const reconciliationMessageFrom = readerOf((of) => {
-  const kind = kindIn(of, RECONCILIATION_KINDS);
-  if (kind === 'checkout') return { ...sentOf(of), kind, token: nameIn(of, 'token') };
-  const ofTenant = { ...sentOf(of), tenantId: nameIn(of, 'tenantId') };
+  const kind = kindIn(of, KINDS);
   switch (kind) {
-    case 'probe':
-      return { ...ofTenant, kind };
-    case 'comparison':
-      return { ...ofTenant, ...revisionOf(of), kind };
     case 'subscriber':
-      return { ...ofTenant, kind, subscriberId: nameIn(of, 'subscriberId') };
+      return { kind, ...namesIn(of, 'tenantId', 'subscriberId') };
     case 'reference':
-      return { ...ofTenant, kind, reference: nameIn(of, 'reference') };
+      return { kind, ...namesIn(of, 'tenantId', 'reference') };
     case 'notification':
-      return { ...ofTenant, kind, reference: nameIn(of, 'reference') };
+      return { kind, ...namesIn(of, 'tenantId', 'reference') };
     case 'intent':
-      return { ...ofTenant, kind, reference: nameIn(of, 'reference') };
+      return { kind, ...namesIn(of, 'tenantId', 'reference') };
+    case 'checkout':
+      return { kind, ...namesIn(of, 'token') };
+    case 'probe':
+      return { kind, ...namesIn(of, 'tenantId') };
+    case 'comparison':
+      return { kind, ...namesIn(of, 'tenantId'), ...revisionIn(of) };
   }
 });
 
@@ -109,12 +101,8 @@ export type SweepMessage = ReturnType<typeof sweepMessageFrom>;
 export const sweepMessageFrom = readerOf((of) => {
   const shard = wholeIn(of, 'shard', 0);
   if (shard >= DUE_SHARDS) throw new Unreadable('shard');
-  return {
-    kind: kindIn(of, DUE_KINDS),
-    shard,
-    startedAt: wholeIn(of, 'startedAt'),
-    requestId: of.textOrNull('requestId') ?? '',
-  };
+  const startedAt = wholeIn(of, 'startedAt');
+  return { kind: kindIn(of, DUE_KINDS), shard, startedAt, requestId: of.textOrNull('requestId') ?? '' };
 });
 
 /** A message on its way: those of one tenant form a group, so that its backlog does not make others wait. */
@@ -137,18 +125,27 @@ function readerOf<T>(make: (of: Fields) => T): (body: unknown) => T {
   };
 }
 
-/**
- * What every message may carry: the id of the request that brought it about, for the logs, and, where the sweep sent it,
- * until when (epoch ms) that has handed out what the message names.
- */
-function sentOf(of: Fields): { readonly requestId?: string | undefined; readonly due?: number | undefined } {
+/** What a message may carry besides what it names. */
+interface Sent {
+  /** The id of the request that brought it about, for the logs. */
+  readonly requestId?: string | undefined;
+  /** Where the sweep sent it: until when (epoch ms) it has handed out what the message names. */
+  readonly due?: number | undefined;
+}
+
+/** What a message names, none of it empty, and what it carries besides. */
+function namesIn<Name extends string>(
+  of: Fields,
+  ...names: readonly Name[]
+): Readonly<Record<Name, string>> & Sent {
   const requestId = of.textOrNull('requestId');
   const due = of.numberOrNull('due');
-  return { ...(requestId !== null && { requestId }), ...(due !== null && { due }) };
+  const named = Object.fromEntries(names.map((name) => [name, nameIn(of, name)])) as Record<Name, string>;
+  return { ...named, ...(requestId !== null && { requestId }), ...(due !== null && { due }) };
 }
 
 /** The step that a message asks for, by the revision it follows. */
-const revisionOf = (of: Fields): { readonly revision?: number | undefined } => ({
+const revisionIn = (of: Fields): { readonly revision?: number | undefined } => ({
   revision: of.numberOrNull('revision') ?? undefined,
 });
 
@@ -160,7 +157,6 @@ function kindIn<const Kind extends string>(of: Fields, known: readonly Kind[]): 
   return found;
 }
 
-/** A name is never empty. */
 function nameIn(of: Fields, attribute: string): string {
   const name = of.text(attribute);
   if (name === '') throw new Unreadable(attribute);

@@ -1,7 +1,7 @@
 import type { SubscriptionApp } from '../app.ts';
 import { cancelUnconfirmed } from '../billing/cancellation.ts';
 import type { PlanTerms } from '../billing/plan.ts';
-import { isOver, type ProviderSnapshot, type ProviderSubscription } from '../billing/provider-snapshot.ts';
+import { isOver, type ProviderSnapshot } from '../billing/provider-snapshot.ts';
 import { reconcile, relevantOrders, type Reconciliation } from '../billing/reconciliation.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { payClientFor } from '../account/pay-client.ts';
@@ -9,7 +9,6 @@ import { commit } from '../commit.ts';
 import { DECISIONS_MAX } from '../limits.ts';
 import { knownInvoices } from '../table/invoices.ts';
 import { plansByReference } from '../table/plans.ts';
-import { key } from '../table/schema.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { waitAfterSilence } from '../table/silences.ts';
@@ -17,6 +16,7 @@ import type { Cause } from '../table/timeline.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 import { postpone } from './postpone.ts';
 import { isCancelToBeSent, sendCancel } from './send-cancel.ts';
+import { withoutSettled } from './successors.ts';
 
 /** What came of a reconciliation: a silent provider means that it is tried again later. */
 export type ReconcileOutcome = 'reconciled' | 'provider silent';
@@ -46,26 +46,6 @@ export async function reconcileSubscriber(
     if (await recorded(app, tenant, stored, snapshot, causedBy)) return 'reconciled';
     if (tried >= DECISIONS_MAX) return 'reconciled'; // others have just compared it with newer answers than ours
   }
-}
-
-/**
- * The snapshot without references that are on record and settled. Of two plan changes within one millisecond nothing
- * shows which came first, so the way to the newest reference may lead past one that is done with.
- */
-async function withoutSettled(
-  app: SubscriptionApp,
-  tenant: string,
-  { id, openReferences }: Subscription,
-  { earlier, current }: ProviderSnapshot,
-): Promise<ProviderSnapshot> {
-  const isOpen = ({ reference }: ProviderSubscription) =>
-    openReferences.some((one) => one.reference === reference);
-  const met = earlier.filter((one) => !isOpen(one));
-  if (met.length === 0) return { earlier, current };
-  const keys = met.map(({ reference }) => key.reference(tenant, reference));
-  const items = await app.table.getMany(keys, { consistent: true });
-  const settled = new Set(met.filter((_, nth) => items[nth]?.subscriberId === id));
-  return { earlier: earlier.filter((one) => !settled.has(one)), current };
 }
 
 /**

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { circlesIn } from '../../bench/house/circles.ts';
 import { sourcesIn, type Source } from '../../bench/house/imports.ts';
-import { filesOf } from '../../bench/house/ways.ts';
+import { filesOf, fits, READ_ON, WAYS } from '../../bench/house/ways.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const FOLDERS = ['functions', 'lib', 'infra', 'cli', 'local', 'sandbox', 'bench', 'test'];
@@ -34,12 +34,34 @@ describe('the measures of the house', () => {
       ['ports/one', source('behind')],
       ['behind', source()],
     ]);
-    const way = { name: 'a way', from: ['in'], takenAsRead: ['ports'], filesMax: 3, linesMax: 30 };
+    const way = {
+      name: 'a way',
+      from: ['in'],
+      lookedUp: [],
+      takenAsRead: ['ports'],
+      filesMax: 3,
+      linesMax: 30,
+    };
     expect(filesOf(way, code)).toEqual([
       ['in', 10],
       ['on', 10],
       ['end', 10],
     ]);
+  });
+
+  it.each(WAYS.map((way) => [way.name, way] as const))('are kept on the way of %s', (_, way) => {
+    const files = filesOf(way, sources);
+    expect(files.length).toBeGreaterThan(4);
+    expect(fits(way, files)).toBe(true);
+  });
+
+  it.each(Object.entries(READ_ON))('read on %s what other ways take as read', (name, places) => {
+    const way = WAYS.find((one) => one.name === name);
+    const met = way ? filesOf(way, sources).map(([file]) => file) : [];
+    const unread = places.filter(
+      (place) => !met.some((file) => file === place || file.startsWith(`${place}/`)),
+    );
+    expect(unread).toEqual([]);
   });
 
   it('leave types aside where they say what is used', () => {
