@@ -60,11 +60,13 @@ export const issueMessageFrom = readerOf((of) => namesIn(of, 'tenantId', 'subscr
  * Queue `reconciliation`: what is to be compared with the payment provider. A `subscriber` by its id, or by one of its
  * `reference`s; what a `notification` named; a `checkout` by its token; a payment `intent` by the caller's reference; a
  * `probe` of a tenant's account that does not work; a step of a tenant's `comparison`, without a revision wherever it stands.
+ * By a `listing` a subscriber is brought into the lists that it belongs into.
  */
 export type ReconciliationMessage = ReturnType<typeof reconciliationMessageFrom>;
 
 const KINDS = [
   'subscriber',
+  'listing',
   'reference',
   'notification',
   'intent',
@@ -78,6 +80,8 @@ export const reconciliationMessageFrom = readerOf((of) => {
   const kind = kindIn(of, KINDS);
   switch (kind) {
     case 'subscriber':
+      return { kind, ...namesIn(of, 'tenantId', 'subscriberId') };
+    case 'listing':
       return { kind, ...namesIn(of, 'tenantId', 'subscriberId') };
     case 'reference':
       return { kind, ...namesIn(of, 'tenantId', 'reference') };
