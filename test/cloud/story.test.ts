@@ -12,9 +12,4 @@ describe('two years of one subscriber on the synthesised stack', () => {
     cloud = await runningCloud(BEGINS, {});
     await checkStory(cloud);
   });
-
-  it('are the same without a single notification from the provider', async () => {
-    cloud = await runningCloud(BEGINS, { dropNotifications: true });
-    await checkStory(cloud);
-  });
 });
