@@ -15,7 +15,16 @@ export const moment = () =>
   z.pipe(
     text(40).check(
       z.regex(ISO, 'must be an ISO 8601 time with its zone, or a date'),
-      z.refine((given) => !Number.isNaN(Date.parse(given)), 'must be a time that exists'),
+      z.refine(
+        (given) => !Number.isNaN(Date.parse(given)) && isDayOfCalendar(given),
+        'must be a time that exists',
+      ),
     ),
     z.transform((given) => Date.parse(given)),
   );
+
+/** Whether the date that a text begins with is in the calendar: a 30th of February is read as the 2nd of March. */
+function isDayOfCalendar(given: string): boolean {
+  const [year = NaN, month = NaN, day = NaN] = given.slice(0, 10).split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+}
