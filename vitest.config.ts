@@ -24,6 +24,7 @@ export default defineConfig({
             'test/cloud/**',
             'test/browser/**',
             'test/runtimes/**',
+            'test/engines/**',
             'test/table/dynamodb-local.test.ts',
           ],
           testTimeout: 2 * MINUTE,
@@ -31,13 +32,15 @@ export default defineConfig({
         },
       },
       {
-        // The specification once more with the table at a DynamoDB engine, and the table's contract on AWS's own.
+        // The specification once more with the table at a DynamoDB engine, feed and lists under load there, and the
+        // table's contract on AWS's own.
         test: {
           name: 'engine',
           include: [
             'test/spec/**/*.test.ts',
             'test/invoicing/**/*.test.ts',
             'test/checkout/**/*.test.ts',
+            'test/engines/**/*.test.ts',
             'test/table/dynamodb-local.test.ts',
           ],
           provide: { table: 'engine' },

@@ -6,4 +6,5 @@ process.exitCode = await run(process.argv.slice(2), {
   prompt: (fields) => prompt(fields, process.stdin, process.stderr),
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  width: process.stdout.columns, // of a terminal; a pipe has none
 });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { QUEUE_NAMES, type QueueName } from '../lib/footprint.ts';
 import type { DeadLetter, DeadLetterQueues } from '../local/dead-letters.ts';
-import { columns, iso } from './columns.ts';
+import { tableOf, iso, type Table } from './columns.ts';
 import { action, UsageError, type CliIo, type CommandCall, type CommandResult, type Target } from './io.ts';
 
 /** A command line is for looking at some, and for mending some; a flood is for the tools of the account. */
@@ -52,11 +52,11 @@ async function list({ target, options }: CommandCall<OfQueue>): Promise<CommandR
       ...(options.queue !== undefined && { deadLetters: found.map(viewOf) }),
     },
     lines: [
-      ...columns(
+      tableOf(
         ['queue', 'dead letters'],
         counts.map(([name, count]) => [name, String(count)]),
       ),
-      ...(found.length === 0 ? [] : ['', ...listOf(found)]),
+      ...(found.length === 0 ? [] : ['', listOf(found)]),
     ],
     next: full ? [[...next, '--queue', full[0]]] : [],
   };
@@ -102,11 +102,11 @@ function queueNamed(given = ''): QueueName {
   return queue;
 }
 
-function listOf(deadLetters: readonly DeadLetter[]): string[] {
+function listOf(deadLetters: readonly DeadLetter[]): Table {
   const rows = deadLetters
     .map(viewOf)
     .map(({ id, sentAt, message }) => [id, sentAt, JSON.stringify(message)]);
-  return columns(['id', 'sent', 'message'], rows);
+  return tableOf(['id', 'sent', 'message'], rows);
 }
 
 function viewOf({ id, sentAt, body }: DeadLetter) {

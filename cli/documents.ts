@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { OperatorError } from '../lib/account/operator-error.ts';
 import { listDocuments, retryDocument } from '../lib/invoicing/retry-document.ts';
-import { columns } from './columns.ts';
+import { tableOf } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
 /** `documents`: invoice documents that need a person. */
@@ -44,7 +44,7 @@ async function list({
     lines:
       rows.length === 0
         ? [`${name} has no documents that need somebody.`]
-        : columns(['invoice', 'number', 'state', 'since', 'problem'], rows),
+        : [tableOf(['invoice', 'number', 'state', 'since', 'problem'], rows)],
   };
 }
 

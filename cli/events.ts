@@ -10,9 +10,9 @@ import {
   replayedAnswer,
   replayInput,
 } from '../lib/wire/events.ts';
-import { columns, pairs } from './columns.ts';
+import { tableOf, pairs } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
-import { addPaging, pagingIn, type Paging } from './paging.ts';
+import { addPaging, nextPage, pagingIn, type Paging } from './paging.ts';
 
 interface ListOptions extends Paging {
   readonly type?: string;
@@ -88,7 +88,12 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
     lines:
       rows.length === 0
         ? [`${name} has no such events.`]
-        : columns(['event', 'type', 'subtype', 'state', 'attempts', 'created'], rows),
+        : [tableOf(['event', 'type', 'subtype', 'state', 'attempts', 'created'], rows)],
+    next: nextPage(
+      ['events', 'list'],
+      { hasMore: has_more, last: data.at(-1)?.eventId },
+      { type, state, subscriber, from, to, limit: options.limit, tenant: name },
+    ),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { findTenantBy } from '../lib/account/tenants.ts';
 import { importSubscriptions, type ImportFate, type ImportRow } from '../lib/checkout/import.ts';
-import { columns } from './columns.ts';
+import { tableOf } from './columns.ts';
 import { action, TENANT, UsageError, type CliIo, type OfTenant } from './io.ts';
 
 interface ImportOptions extends OfTenant {
@@ -36,13 +36,13 @@ export function addImport(billing: Command, io: CliIo): void {
       instant,
     )
     .action(
-      action<ImportOptions>(io, async ({ app, options }) => {
+      action<ImportOptions>(io, async ({ app, options, progress }) => {
         const { dryRun = false, announce = false, chargesSince } = options;
         const { id, name } = await findTenantBy(app, options.tenant);
         const rows: ImportRow[] = [];
         await importSubscriptions(app, id, { dryRun, announce, chargesSince }, (some, { page, pages }) => {
           rows.push(...some);
-          io.err(`page ${page} of ${pages}\n`);
+          progress(`page ${page} of ${pages}`);
         });
         const counts = Object.fromEntries(
           FATES.map((fate) => [fate, rows.filter((row) => row.fate === fate).length]),
@@ -55,7 +55,7 @@ export function addImport(billing: Command, io: CliIo): void {
           json: { tenantId: id, dryRun, counts, subscriptions: rows },
           lines: [
             ...(dryRun && rows.length > 0
-              ? columns(['reference', 'customer', 'plan', 'status', 'fate'], table)
+              ? [tableOf(['reference', 'customer', 'plan', 'status', 'fate'], table)]
               : []),
             `${dryRun ? 'Would import' : 'Imported'} for ${name}: ${said}.`,
           ],

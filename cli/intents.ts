@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
+import { OperatorError } from '../lib/account/operator-error.ts';
 import type { PaymentIntent } from '../lib/billing/payment-intent.ts';
-import { openIntents } from '../lib/checkout/open-intents.ts';
+import { lookUpIntent, openIntents } from '../lib/checkout/open-intents.ts';
 import { resolveIntent } from '../lib/checkout/resolve-intent.ts';
-import { columns, iso } from './columns.ts';
+import { tableOf, iso } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
 /** `intents`: direct charges whose outcome is not settled yet. */
@@ -29,7 +30,9 @@ async function list({ app, tenant: { id, name } }: TenantCall): Promise<CommandR
   return {
     json: { tenantId: id, intents: open.map(intentView) },
     lines:
-      rows.length === 0 ? [`${name} has no open charges.`] : columns(['reference', 'state', 'started'], rows),
+      rows.length === 0
+        ? [`${name} has no open charges.`]
+        : [tableOf(['reference', 'state', 'started'], rows)],
     next: first ? [['intents', 'resolve', first.reference, '--tenant', name]] : [],
   };
 }
@@ -39,14 +42,22 @@ async function resolve({
   tenant: { id, name },
   names: [reference = ''],
 }: TenantCall): Promise<CommandResult> {
+  if (!(await lookUpIntent(app, id, reference)))
+    throw new OperatorError(`${name} has no charge ${reference}`);
   await resolveIntent(app, id, reference);
-  const still = (await openIntents(app, id)).find((one) => one.reference === reference);
-  const said = still ? `is still ${still.state}` : 'is settled';
+  const intent = await lookUpIntent(app, id, reference);
   return {
-    json: { tenantId: id, reference, intent: still ? intentView(still) : null },
-    lines: [`The charge ${reference} of ${name} ${said}.`],
+    json: { tenantId: id, reference, intent: intent ? intentView(intent) : null },
+    lines: [`The charge ${reference} of ${name} ${intent ? SAID[intent.state] : 'is settled'}.`],
   };
 }
+
+const SAID: Readonly<Record<PaymentIntent['state'], string>> = {
+  CALLING: 'is still under way',
+  UNKNOWN: 'is still unknown at the provider; it is looked up again by itself',
+  DONE: 'went through',
+  FAILED: 'did not go through',
+};
 
 function intentView({ reference, state, startedAt }: PaymentIntent) {
   return { reference, state, startedAt: iso(startedAt) };

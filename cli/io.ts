@@ -3,6 +3,7 @@ import { findTenantBy } from '../lib/account/tenants.ts';
 import type { App } from '../lib/app.ts';
 import type { Tenant } from '../lib/table/tenants.ts';
 import type { DeadLetterQueues } from '../local/dead-letters.ts';
+import { linesOf, linesOfText, type Table } from './columns.ts';
 
 /** Where a command works, and how it works there. */
 export interface Target {
@@ -45,12 +46,14 @@ export interface CliIo {
   prompt(fields: readonly Field[]): Promise<unknown>;
   out(text: string): void;
   err(text: string): void;
+  /** How many characters fit into a line of the screen; undefined where programs read what is said. */
+  readonly width?: number | undefined;
 }
 
 /** What a command did: for programs, in a shape that stays, and for people. */
 export interface CommandResult {
   readonly json: Readonly<Record<string, unknown>>;
-  readonly lines: readonly string[];
+  readonly lines: readonly (string | Table)[];
   /** Commands that usually come next, each as its words without `billing`; shown to people, ready to be pasted. */
   readonly next?: readonly (readonly string[])[];
 }
@@ -70,6 +73,8 @@ export interface CommandCall<Options = object> {
   readonly options: Options;
   /** The arguments that are no options. */
   readonly names: readonly string[];
+  /** Tells how far the work has come, on standard error: in a line for people, in a line of JSON for programs. */
+  readonly progress: (said: string) => void;
 }
 
 /** What a command about one tenant works with. */
@@ -85,8 +90,10 @@ export function action<Options extends object = object>(
   return async function () {
     const options = this.optsWithGlobals<Options & GlobalOptions>();
     const target = await io.open(options);
-    const result = await work({ app: target.app, target, options, names: this.args });
-    io.out(options.json ? `${JSON.stringify(result.json, null, 2)}\n` : forPeople(result, options));
+    const progress = (said: string) =>
+      io.err(`${options.json ? JSON.stringify({ progress: said }) : printable(said)}\n`);
+    const result = await work({ app: target.app, target, options, names: this.args, progress });
+    io.out(options.json ? `${JSON.stringify(result.json, null, 2)}\n` : forPeople(result, options, io.width));
   };
 }
 
@@ -100,18 +107,32 @@ export function ofTenant<Options extends object = object>(
   );
 }
 
-function forPeople({ lines, next = [] }: CommandResult, options: GlobalOptions): string {
+function forPeople({ lines, next = [] }: CommandResult, options: GlobalOptions, width = Infinity): string {
   const commands = next.map(
     (words) => `  ${['npx', 'billing', ...where(options), ...words].map(quoted).join(' ')}`,
   );
-  const all = commands.length === 0 ? lines : [...lines, 'Next:', ...commands];
-  return all.map((line) => `${line}\n`).join('');
+  const said = lines.flatMap((line) =>
+    typeof line === 'string' ? linesOfText(line, width) : linesOf(line, width),
+  );
+  const all = commands.length === 0 ? said : [...said, 'Next:', ...commands];
+  return all.map((line) => `${printable(line)}\n`).join('');
+}
+
+/** Without what a screen takes for commands: names and answers come from elsewhere. */
+function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n]/gu, '\uFFFD');
 }
 
 /** The options that name where a command worked, so that the next one works there too. */
 function where({ local, stack, outputs, table, keyId, apiUrl }: GlobalOptions): string[] {
-  const named = { local, stack, outputs, table, 'key-id': keyId, 'api-url': apiUrl };
-  return Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+  return optionWords({ local, stack, outputs, table, 'key-id': keyId, 'api-url': apiUrl });
+}
+
+/** Options as the words of a command, those that have a value. */
+export function optionWords(options: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, value],
+  );
 }
 
 /** A word as a shell takes it; a placeholder in capitals stays as it is. */

@@ -3,7 +3,7 @@ import { createKey, listKeys, revokeKey, rotateKey } from '../lib/account/keys.t
 import { API_KEYS, OVERLAP_HOURS } from '../lib/limits.ts';
 import { KEY_SCOPES, keyStateOf, type KeyScope } from '../lib/table/keys.ts';
 import { keyView } from '../lib/wire/keys.ts';
-import { columns, iso, minute } from './columns.ts';
+import { tableOf, iso, minute } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 
 interface CreateOptions {
@@ -59,7 +59,7 @@ async function list({ app, tenant: { id, name } }: TenantCall): Promise<CommandR
   const heading = ['key', 'label', 'scope', 'state', 'created', 'expires', 'last used'];
   return {
     json: { tenantId: id, keys: all.map((one) => keyView(one, now)) },
-    lines: all.length === 0 ? [`${name} has no keys.`] : columns(heading, rows),
+    lines: all.length === 0 ? [`${name} has no keys.`] : [tableOf(heading, rows)],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { optionWords } from './io.ts';
 
 /** Options of every list. */
 export interface Paging {
@@ -18,4 +19,15 @@ export function addPaging(command: Command): Command {
 /** The page asked for, in the words of the API. */
 export function pagingIn({ limit, startingAfter, endingBefore }: Paging) {
   return { limit, starting_after: startingAfter, ending_before: endingBefore };
+}
+
+/** The command for the page after one that is not the last: the same list with the same filters. */
+export function nextPage(
+  command: readonly string[],
+  { hasMore, last }: { readonly hasMore: boolean; readonly last: string | undefined },
+  options: Readonly<Record<string, string | undefined>>,
+): readonly (readonly string[])[] {
+  return hasMore && last !== undefined
+    ? [[...command, ...optionWords({ ...options, 'starting-after': last })]]
+    : [];
 }

@@ -4,7 +4,7 @@ import type { OwnPlanFields } from '../lib/account/plan-fields.ts';
 import { listPlans, setPlan } from '../lib/account/plans.ts';
 import { syncPlans } from '../lib/account/plan-sync.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
-import { columns } from './columns.ts';
+import { tableOf } from './columns.ts';
 import { addCatalogue } from './plan-catalogue.ts';
 import { planView } from './plan-view.ts';
 import {
@@ -89,7 +89,7 @@ async function list({ app, tenant: { id, name } }: TenantCall): Promise<CommandR
     lines:
       all.length === 0
         ? [`${name} has no plans; plans sync takes them over from the provider.`]
-        : columns(['reference', 'name', 'price', 'every', 'grace', 'type', 'state'], all.map(row)),
+        : [tableOf(['reference', 'name', 'price', 'every', 'grace', 'type', 'state'], all.map(row))],
   };
 }
 

@@ -13,6 +13,7 @@ import { addImport } from './import.ts';
 import { addKeys } from './keys.ts';
 import { addNotifications } from './notifications.ts';
 import { addPlans } from './plans.ts';
+import { addReconcile } from './reconcile.ts';
 import { addRepair } from './repair.ts';
 import { addSubscribers } from './subscribers.ts';
 import { addTenants } from './tenants.ts';
@@ -33,7 +34,8 @@ Works on the local cloud that "npm start" runs here, unless another place is nam
                      variables BILLING_TABLE, BILLING_KEY_ID and BILLING_API_URL
 AWS credentials and region are found as every AWS tool finds them.
 
-Exit codes: 0 done, 1 failed, 2 wrong use; with --json the reason is a JSON object on standard error.
+Exit codes: 0 done, 1 failed, 2 wrong use; with --json the reason is the last line of standard error,
+a JSON object, after one for each step of long work.
 Secrets are typed in or read from standard input, never arguments.`;
 
 /** Carries out one command line; answers the exit code. */
@@ -57,10 +59,11 @@ function helpLast(args: readonly string[]): readonly string[] {
 
 function failureJson(error: unknown, wrongUse: boolean): string {
   const code = error instanceof Refusal ? error.code : wrongUse ? 'wrong_use' : 'failed';
-  return `${JSON.stringify({ error: { code, message: lineOf(error) } }, null, 2)}\n`;
+  return `${JSON.stringify({ error: { code, message: lineOf(error) } })}\n`;
 }
 
-function program(io: CliIo): Command {
+/** The whole tree of commands. */
+export function program(io: CliIo): Command {
   const billing = new Command('billing')
     .description("the operators' command line: tenants and all that is theirs")
     .version(VERSION, '--version', 'show the version')
@@ -85,6 +88,7 @@ function program(io: CliIo): Command {
     addPlans,
     addSubscribers,
     addEvents,
+    addReconcile,
     addRepair,
     addImport,
     addIntents,

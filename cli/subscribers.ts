@@ -6,9 +6,9 @@ import { readTimeline } from '../lib/subscriptions/timeline.ts';
 import { subscribersAnswer, subscribersInput } from '../lib/wire/subscriber-list.ts';
 import { getAnswer } from '../lib/wire/subscribers.ts';
 import { timelineAnswer, timelineInput } from '../lib/wire/timeline.ts';
-import { columns, pairs } from './columns.ts';
+import { tableOf, pairs } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
-import { addPaging, pagingIn, type Paging } from './paging.ts';
+import { addPaging, nextPage, pagingIn, type Paging } from './paging.ts';
 import { subscriberNamed } from './subscriber-named.ts';
 
 interface ListOptions extends Paging {
@@ -79,20 +79,23 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
   const rows = data.map((one) => [
     ...[one.svcId, one.customer.email, one.subscriptionStatus, one.planReference, one.createdAt],
   ]);
-  const last = data.at(-1);
   return {
     json: { tenantId: id, has_more: hasMore, subscribers: data },
     lines:
       rows.length === 0
         ? [`${name} has no such subscribers.`]
-        : columns(['subscriber', 'customer', 'status', 'plan', 'created'], rows),
-    next: hasMore && last ? [['subscribers', 'list', '--starting-after', last.svcId, '--tenant', name]] : [],
+        : [tableOf(['subscriber', 'customer', 'status', 'plan', 'created'], rows)],
+    next: nextPage(
+      ['subscribers', 'list'],
+      { hasMore, last: data.at(-1)?.svcId },
+      { status, email, plan, from, to, limit: options.limit, tenant: name },
+    ),
   };
 }
 
 async function showTimeline({
   app,
-  tenant: { id },
+  tenant: { id, name },
   options,
   names: [named = ''],
 }: TenantCall<Paging>): Promise<CommandResult> {
@@ -103,6 +106,11 @@ async function showTimeline({
   ]);
   return {
     json: { tenantId: id, has_more, timeline: data },
-    lines: columns(['at', 'what', 'from', 'to', 'cause'], rows),
+    lines: [tableOf(['at', 'what', 'from', 'to', 'cause'], rows)],
+    next: nextPage(
+      ['subscribers', 'timeline', named],
+      { hasMore: has_more, last: data.at(-1)?.id },
+      { limit: options.limit, tenant: name },
+    ),
   };
 }

@@ -4,7 +4,7 @@ import { notificationsOf } from '../lib/account/notifications.ts';
 import { createTenant, findTenantBy, listTenants, setStatus } from '../lib/account/tenants.ts';
 import type { Tenant } from '../lib/table/tenants.ts';
 import { currentWebhook } from '../lib/webhooks/rotation.ts';
-import { columns, iso, minute, pairs } from './columns.ts';
+import { tableOf, iso, minute, pairs } from './columns.ts';
 import { action, type CliIo, type CommandCall, type CommandResult } from './io.ts';
 import { webhookView } from './webhook.ts';
 
@@ -55,7 +55,7 @@ async function list({ app, target }: CommandCall): Promise<CommandResult> {
     lines:
       all.length === 0
         ? [`There are no tenants on ${target.name}.`]
-        : columns(['id', 'name', 'status', 'created'], rows),
+        : [tableOf(['id', 'name', 'status', 'created'], rows)],
   };
 }
 

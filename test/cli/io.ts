@@ -9,7 +9,8 @@ import type { Ran } from './spawn.ts';
 /** The command line at an office of a test's own, in this process. */
 export interface TestCli {
   readonly operator: Operator;
-  readonly run: (args: readonly string[], input?: string) => Promise<Ran>;
+  /** `width` is that of a screen; without one, programs read what is said. */
+  readonly run: (args: readonly string[], input?: string, width?: number) => Promise<Ran>;
   /** Runs with `--json`, which must succeed, and answers what it said. */
   readonly json: (args: readonly string[], input?: unknown) => Promise<Record<string, unknown>>;
 }
@@ -18,7 +19,7 @@ export async function openCli(deadLetters?: DeadLetterQueues): Promise<TestCli> 
   const operator = await openOperator();
   const cli: TestCli = {
     operator,
-    run: async (args, input = '') => {
+    run: async (args, input = '', width?) => {
       let [out, err] = ['', ''];
       const code = await run(args, {
         open: async () => ({
@@ -31,6 +32,7 @@ export async function openCli(deadLetters?: DeadLetterQueues): Promise<TestCli> 
         prompt: (fields) => prompt(fields, Readable.from([Buffer.from(input)]), process.stderr),
         out: (text) => (out += text),
         err: (text) => (err += text),
+        width,
       });
       return { code, out, err };
     },

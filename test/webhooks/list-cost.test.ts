@@ -1,21 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { App } from '../../lib/app.ts';
 import { EVENT_TYPES } from '../../lib/billing/events.ts';
 import { outboxEntries } from '../../lib/table/outbox.ts';
 import { listEvents, type EventFilter } from '../../lib/webhooks/list-events.ts';
 import { eventNamed } from '../faults/delivery/cast.ts';
+import { countingTrips, type Trips } from '../world/trips.ts';
 import { Stage, TENANT } from './stage.ts';
 
 const ANY: EventFilter = { type: null, state: null, subscriberId: null, from: null, to: null };
 const PAGE = { limit: 10, startingAfter: null, endingBefore: null };
 
-interface Cost {
-  readonly roundTrips: number;
-  readonly items: number;
-}
-
 /** What one page costs a tenant with so many events: calls that follow one another, and items read. */
-async function costOf(events: number, filter: EventFilter, isNext = false): Promise<Cost> {
+async function costOf(events: number, filter: EventFilter, isNext = false): Promise<Trips> {
   const stage = new Stage();
   for (let nth = 1; nth <= events; nth++) {
     const type = EVENT_TYPES[nth % EVENT_TYPES.length]!;
@@ -25,30 +20,14 @@ async function costOf(events: number, filter: EventFilter, isNext = false): Prom
     await stage.table.write(changes);
     stage.time.now += 1_000;
   }
-  let [roundTrips, items, underWay] = [0, 0, 0];
-  const counted =
-    <Asked extends unknown[], T>(call: (...asked: Asked) => Promise<T>) =>
-    async (...asked: Asked): Promise<T> => {
-      if (underWay++ === 0) roundTrips++;
-      const found = await call(...asked);
-      await new Promise((resolve) => setImmediate(resolve));
-      underWay--;
-      if (Array.isArray(found)) items += found.length;
-      return found;
-    };
-  const table: App['table'] = {
-    ...stage.table,
-    get: counted((...asked: Parameters<App['table']['get']>) => stage.table.get(...asked)),
-    query: counted((...asked: Parameters<App['table']['query']>) => stage.table.query(...asked)),
-    list: counted((...asked: Parameters<App['table']['list']>) => stage.table.list(...asked)),
-    getMany: counted((...asked: Parameters<App['table']['getMany']>) => stage.table.getMany(...asked)),
-  };
+  const { table, look } = countingTrips(stage.table);
   const app = stage.app({ table });
   const first = await listEvents(stage.app({ memory: app.memory }), TENANT.id, filter, PAGE);
   const asked = isNext ? { ...PAGE, startingAfter: first.items.at(-1)!.id } : PAGE;
+  look();
   const { items: page } = await listEvents(app, TENANT.id, filter, asked);
   expect(page).toHaveLength(10);
-  return { roundTrips, items };
+  return look();
 }
 
 describe('a page of events', () => {

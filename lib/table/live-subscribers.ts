@@ -1,0 +1,35 @@
+import type { CoreApp } from '../app.ts';
+import type { SubscriptionStatus } from '../billing/subscription.ts';
+import { subscriberIdIn } from './key-parts.ts';
+import { list } from './lists.ts';
+import { key } from './schema.ts';
+
+/** Statuses of subscriptions that have not ended; the subscribers of each are a list of its own. */
+const LIVE = ['ACTIVE', 'PAYMENT_FAILED', 'PENDING'] as const satisfies readonly SubscriptionStatus[];
+
+/** Some live subscribers of a tenant, newest first, and where to go on; `next` is null after the last of them. */
+export interface LivePage {
+  readonly ids: readonly string[];
+  readonly next: string | null;
+}
+
+/**
+ * The `limit` (1 to 100) live subscribers that were made before the one with the id `after`, which need not be live any
+ * more; null for the newest. One round trip. One whose status has just changed may be missing, none is shown twice.
+ */
+export async function livePage(
+  app: CoreApp,
+  tenant: string,
+  after: string | null,
+  limit: number,
+): Promise<LivePage> {
+  const bound = after === null ? {} : { before: key.subscriber(tenant, after).sk };
+  const pages = await Promise.all(
+    LIVE.map((status) =>
+      app.table.list({ ...list.subscribersOfStatus(tenant, status), ...bound, backwards: true, limit }),
+    ),
+  );
+  const listed = [...new Set(pages.flat().map(subscriberIdIn))].sort().reverse();
+  const ids = listed.slice(0, limit);
+  return { ids, next: ids.length < limit ? null : (ids.at(-1) ?? null) };
+}

@@ -1,0 +1,159 @@
+import { endDocument } from '../../lib/table/document-ends.ts';
+import { intentPut } from '../../lib/table/payment-intents.ts';
+import { invoicePut } from '../../lib/table/invoices.ts';
+import { QUEUE_NAMES } from '../../lib/footprint.ts';
+import { makeCompany, makePlans } from '../../local/seed-providers.ts';
+import type { DeadLetterQueue, DeadLetterQueues } from '../../local/dead-letters.ts';
+import { callAsMerchant } from '../account/merchant.ts';
+import { PLANS } from '../account/operator.ts';
+import { invoice, subscription } from '../billing/given.ts';
+import { directStartBody } from '../world/direct-start.ts';
+import { openCli, type TestCli } from './io.ts';
+
+/** A command line, and what is typed in. */
+export interface RightUse {
+  readonly args: readonly string[];
+  readonly input?: string;
+}
+
+const SHOP = ['--tenant', 'shop'];
+const INVOICE = '019b76da-a800-7000-8000-000000000001';
+const SUBSCRIBER = '019b76da-a800-7000-8000-000000000002';
+const LETTER = {
+  id: 'letter-1',
+  sentAt: 0,
+  body: JSON.stringify({ kind: 'subscriber', why: 'a word '.repeat(9) }),
+};
+
+const use = (...args: string[]): RightUse => ({ args });
+const typed = (input: object, ...args: string[]): RightUse => ({ args, input: JSON.stringify(input) });
+
+/**
+ * A story in which an operator needs every command: each is a command line, or is made from what the ones before have
+ * left. All succeed.
+ */
+export async function rightUses(): Promise<{
+  cli: TestCli;
+  uses: readonly (RightUse | (() => Promise<RightUse>))[];
+}> {
+  const queues = Object.fromEntries(QUEUE_NAMES.map((name) => [name, oneLetter()])) as DeadLetterQueues;
+  const cli = await openCli(queues);
+  const { operator } = cli;
+  const { app } = operator;
+  const merchant = operator.pay.addMerchant();
+  await makePlans(operator.pay.url, merchant, PLANS);
+  const company = await makeCompany(operator.acct.url);
+
+  const listed = async <Entry>(member: string, ...args: string[]) =>
+    (await cli.json([...args, ...SHOP]))[member] as Entry[];
+  const planNamed = async (name: string) =>
+    (await listed<{ name: string; reference: string }>('plans', 'plans', 'list')).find(
+      (plan) => plan.name === name,
+    )!.reference;
+  const keyOf = async (scope: 'all' | 'read') =>
+    (await listed<{ apiKey: string; scope: string }>('keys', 'keys', 'list')).find(
+      (one) => one.scope === scope,
+    )!.apiKey;
+  const subscriber = async () =>
+    (await listed<{ svcId: string; payReference: string }>('subscribers', 'subscribers', 'list'))[0]!;
+  const eventId = async () => (await listed<{ eventId: string }>('events', 'events', 'list'))[0]!.eventId;
+
+  async function subscribeInPanel(): Promise<void> {
+    const body = directStartBody(await planNamed('Fortnightly'), 'ada@example.com');
+    await callAsMerchant(operator, merchant, 'POST', '/initialize', body);
+  }
+  const shopId = async () =>
+    ((await cli.json(['tenants', 'list'])).tenants as [{ tenantId: string }])[0].tenantId;
+  async function failCharge(): Promise<void> {
+    const { customer, plan } = subscription();
+    const intent = { reference: 'order-1', state: 'FAILED', fingerprint: '', startedAt: 0 } as const;
+    const more = { plan, customer, endedBefore: null, outcome: null };
+    await app.table.apply(intentPut(await shopId(), { ...intent, ...more }, undefined));
+  }
+  async function failDocument(): Promise<void> {
+    const tenantId = await shopId();
+    const one = invoice({ id: INVOICE, status: 'PAID', document: 'MAKING' });
+    await app.table.write([invoicePut(tenantId, SUBSCRIBER, one, undefined, 1)]);
+    const named = { tenantId, subscriberId: SUBSCRIBER, invoiceId: one.id };
+    await endDocument(app, named, { document: 'FAILED', documentProblem: 'There is no VAT rate.' }, false);
+  }
+  async function endSubscription(): Promise<void> {
+    const { payReference } = await subscriber();
+    await fetch(`${operator.pay.url}/sandbox/subscriptions/${payReference}/expire`, { method: 'POST' });
+  }
+
+  const uses = [
+    use('tenants', 'create', 'shop'),
+    use('tenants', 'list'),
+    use('tenants', 'suspend', 'shop'),
+    use('tenants', 'resume', 'shop'),
+    typed(merchant, 'credentials', 'set', 'pay', ...SHOP),
+    typed(company, 'credentials', 'set', 'acct', ...SHOP),
+    use('webhook', 'set', 'http://127.0.0.1:9/hook', ...SHOP),
+    use('webhook', 'test', ...SHOP),
+    use('webhook', 'rotate', '--overlap-hours', '1', ...SHOP),
+    use('webhook', 'finish-rotation', ...SHOP),
+    use('chat', 'set', 'http://127.0.0.1:9/chat', ...SHOP),
+    use('chat', 'clear', ...SHOP),
+    use('notifications', 'show', ...SHOP),
+    use('notifications', 'issue', ...SHOP),
+    use('notifications', 'sign', 'off', ...SHOP),
+    use('tenants', 'show', 'shop'),
+    use('keys', 'create', '--label', 'till', ...SHOP),
+    async () => use('keys', 'rotate', await keyOf('all'), ...SHOP),
+    use('keys', 'create', '--scope', 'read', ...SHOP),
+    async () => use('keys', 'revoke', await keyOf('read'), ...SHOP),
+    use('keys', 'list', ...SHOP),
+    use('plans', 'sync', ...SHOP),
+    use('plans', 'create', 'Gold', '--product', 'Club', '--price', '10', ...SHOP),
+    async () => use('plans', 'set', await planNamed('Gold'), '--grace-days', '7', ...SHOP),
+    async () => use('plans', 'retire', await planNamed('Gold'), ...SHOP),
+    use('plans', 'list', ...SHOP),
+    async () => {
+      await subscribeInPanel();
+      return use('import', '--dry-run', ...SHOP);
+    },
+    use('webhook', 'clear', ...SHOP),
+    use('import', '--announce', ...SHOP),
+    use('subscribers', 'list', ...SHOP),
+    async () => use('subscribers', 'show', (await subscriber()).svcId, ...SHOP),
+    async () => use('subscribers', 'timeline', (await subscriber()).svcId, ...SHOP),
+    use('events', 'list', ...SHOP),
+    async () => use('events', 'show', await eventId(), ...SHOP),
+    async () => {
+      await cli.json(['webhook', 'set', 'http://127.0.0.1:9/hook', ...SHOP]);
+      return use('events', 'replay', await eventId(), ...SHOP);
+    },
+    async () => use('reconcile', (await subscriber()).payReference, ...SHOP),
+    use('differences', ...SHOP),
+    use('intents', 'list', ...SHOP),
+    async () => {
+      await failCharge();
+      return use('intents', 'resolve', 'order-1', ...SHOP);
+    },
+    use('dead-letters', 'list', '--queue', 'deliveries'),
+    use('dead-letters', 'show', LETTER.id, '--queue', 'deliveries'),
+    use('dead-letters', 'redrive', LETTER.id, '--queue', 'deliveries'),
+    async () => {
+      await failDocument();
+      return use('documents', 'list', ...SHOP);
+    },
+    use('documents', 'retry', '--invoice', INVOICE, ...SHOP),
+    async () => {
+      await endSubscription();
+      return use('reconcile', '--all');
+    },
+    use('erase', 'ada@example.com', ...SHOP),
+  ];
+  return { cli, uses };
+}
+
+/** Dead letters of a queue in the memory of a test. */
+function oneLetter(): DeadLetterQueue {
+  const letters = [LETTER];
+  return {
+    count: async () => letters.length,
+    peek: async () => [...letters],
+    redrive: async () => letters.splice(0),
+  };
+}
