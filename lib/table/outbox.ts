@@ -78,7 +78,9 @@ function entry(
     committedAt: now,
     attempt: 0,
     ttl: keptUntil(now),
-    ...(channel === 'chat' ? { channel } : inFeed(tenant.id, event.type, now, id)),
+    ...(channel === 'chat'
+      ? { channel }
+      : inFeed(tenant.id, event.type, { committedAt: now, sequence: event.sequence, id })),
     ...(hasAddress
       ? { state: 'WAITING', ...(isDue && due('event', now, at)) }
       : { state: 'SKIPPED', ...listing({ tenant: tenant.id, type: event.type, channel }, 'SKIPPED').set }),
@@ -86,8 +88,8 @@ function entry(
   return { id, change: { put: compactItem(at, record), if: [{ absent: true }] }, hasAddress };
 }
 
-function inFeed(tenant: string, type: EventType, now: number, id: string) {
-  return { ...standsIn(list.feed(tenant, type)), position: eventPosition(now, id) };
+function inFeed(tenant: string, type: EventType, event: Parameters<typeof eventPosition>[0]) {
+  return { ...standsIn(list.feed(tenant, type)), position: eventPosition(event) };
 }
 
 /** Has the sweep take up an event that is not delivered, from an instant on (epoch ms); one that is due already stays as it is. */

@@ -51,7 +51,7 @@ const positions = new Facts<string>();
 export async function positionAfter(app: CoreApp, tenant: string, eventId: string): Promise<string> {
   const position = await positions.find(app, `${tenant} ${eventId}`, async () => {
     const event = await lookUpEvent(app, tenant, eventId);
-    return event?.channel === 'webhook' ? eventPosition(event.committedAt, event.id) : undefined;
+    return event?.channel === 'webhook' ? eventPosition(event) : undefined;
   });
   if (position === undefined) throw new Refusal('invalid_cursor');
   return position;
@@ -60,5 +60,5 @@ export async function positionAfter(app: CoreApp, tenant: string, eventId: strin
 /** Remembers where the ends of a page stand: whoever goes on begins at one of them. */
 export function notePage(app: CoreApp, tenant: string, shown: readonly EventRecord[]): void {
   for (const event of [shown[0], shown.at(-1)])
-    if (event) positions.note(app, `${tenant} ${event.id}`, eventPosition(event.committedAt, event.id));
+    if (event) positions.note(app, `${tenant} ${event.id}`, eventPosition(event));
 }

@@ -81,7 +81,7 @@ async function ofSubscriber(
   const sorted = (await lookUpHistory(app, tenant, subscriberId))
     .filter((event) => event.subscriberId === subscriberId && event.channel === 'webhook')
     .filter((event) => (type ?? event.type) === event.type && (state ?? stateOf(event)) === stateOf(event))
-    .map((event) => ({ event, position: eventPosition(event.committedAt, event.id) }))
+    .map((event) => ({ event, position: eventPosition(event) }))
     .filter(({ position }) => position > after && position < before)
     .sort((a, b) => (a.position < b.position ? -1 : 1))
     .map(({ event }) => event);

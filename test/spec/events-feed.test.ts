@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { idsOf, listEvents, readFeed, type ListedEvent } from '../world/events.ts';
-import { subscribe } from '../world/shop.ts';
+import { behave, charge, DAY, subscribe } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import { startWorld, type World } from '../world/world.ts';
 
@@ -39,6 +39,21 @@ describe('GET /events/feed', () => {
       next: oldest[2],
       atEnd: true,
     });
+  });
+
+  it('our choice: has the events of one subscriber in the order of X-Svc-Sequence, also those of one instant', async () => {
+    const member = await subscribe(world, shop);
+    await behave(world, shop, { dropNotifications: true });
+    for (const outcome of ['failure', 'success', 'success', 'failure', 'success'] as const)
+      await charge(world, member.reference, outcome);
+    await world.advance(70 * DAY);
+    const received = world.receiver.arrivals.filter(({ path }) => path === shop.hook);
+    const sequenceOf = new Map(
+      received.map(({ headers }) => [String(headers['x-svc-event-id']), Number(headers['x-svc-sequence'])]),
+    );
+    const sequences = idsOf((await readFeed(shop)).events).map((id) => sequenceOf.get(id));
+    expect(sequences.length).toBeGreaterThan(5);
+    expect(sequences).toEqual(sequences.map((_, nth) => nth + 1));
   });
 
   it.each([{ after: 'x' }, { after: '01900000-0000-7000-8000-000000000001' }])(
