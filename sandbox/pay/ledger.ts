@@ -68,6 +68,11 @@ export function withoutReferences(world: World, entry: LedgerEntry): void {
   });
 }
 
+/** Strikes the order of a subscription that goes on waiting because its beginning was refused: there is no such order. */
+export function withoutOrder(world: World, entry: LedgerEntry): void {
+  world.store.ledger.put(String(entry.paymentId), { ...entry, orderReferenceCode: null });
+}
+
 function enter(world: World, entry: Omit<LedgerEntry, 'paymentId' | 'time'>): LedgerEntry {
   const paymentId = FIRST_PAYMENT_ID + world.store.ledger.size;
   return world.store.ledger.put(String(paymentId), { paymentId, ...entry, time: world.clock.now() });

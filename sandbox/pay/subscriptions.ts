@@ -4,7 +4,7 @@ import { findPlan } from './catalogue.ts';
 import { customerFor, findCustomer, readCustomer } from './customers.ts';
 import { Refusal, type Answer } from './envelope.ts';
 import { fieldsOf, oneOf, text, type Fields } from './fields.ts';
-import { chargeOrder, verifyCard, withoutReferences } from './ledger.ts';
+import { chargeOrder, verifyCard, withoutOrder, withoutReferences } from './ledger.ts';
 import { awaitOrder, chargesLeft, keep, orderOf, settle } from './orders.ts';
 import { addDays, periodStart } from './period.ts';
 import type { Customer, Plan, Subscription } from './records.ts';
@@ -91,7 +91,7 @@ export function begin(
   const payer = { merchantId: subscription.merchantId, cardNumber: subscription.cardNumber, email };
   const charge = chargeOrder(world, payer, subscription, first, occasion);
   if (charge.errorCode !== null) {
-    withoutReferences(world, charge);
+    (occasion === 'present' ? withoutReferences : withoutOrder)(world, charge);
     throw new Refusal(charge.errorCode);
   }
   subscription.orders.push(first);

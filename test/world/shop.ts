@@ -29,11 +29,23 @@ export interface Member {
   readonly location: URL;
 }
 
+/** The sandbox provider, as a test reaches it. */
+export interface Provider {
+  readonly fetch: typeof fetch;
+  readonly pay: { readonly url: string };
+}
+
+/** The service and its time, as a customer's browser reaches them. */
+export interface Front {
+  readonly call: World['call'];
+  readonly clock: { now(): number; advanceTo(time: number): Promise<void> };
+}
+
 /** A customer nobody has met before. */
 export const someone = () => `c${randomUUID().slice(0, 12)}@example.com`;
 
 /** The browser comes back from the provider with its token, and again where it is asked to, until it is sent on. */
-export async function comeBack(world: World, token: string): Promise<Answer> {
+export async function comeBack(world: Front, token: string): Promise<Answer> {
   const raw = new URLSearchParams({ token }).toString();
   const answer = await world.call('checkout/callback', { method: 'POST', raw });
   return goOn(answer, async ({ seconds, query }) => {
@@ -114,7 +126,7 @@ export async function check(shop: TestTenant, email: string) {
 
 /** A control call of the sandbox provider. */
 export async function control(
-  world: World,
+  world: Provider,
   path: string,
   body?: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
@@ -131,7 +143,11 @@ export async function control(
 }
 
 /** How the provider misbehaves towards one tenant from now on. */
-export async function behave(world: World, shop: TestTenant, how: Partial<Behaviour>): Promise<void> {
+export async function behave(
+  world: Provider,
+  shop: Pick<TestTenant, 'credentials'>,
+  how: Partial<Behaviour>,
+): Promise<void> {
   await control(world, '/behaviour', { merchantId: shop.credentials.merchantId, ...how });
 }
 
@@ -141,7 +157,7 @@ export async function charge(world: World, reference: string, outcome: 'success'
 }
 
 /** What the provider really charged the tenant's customers, card checks left out. */
-export async function ledger(world: World, shop: TestTenant): Promise<LedgerEntry[]> {
+export async function ledger(world: Provider, shop: Pick<TestTenant, 'credentials'>): Promise<LedgerEntry[]> {
   const all = await control(world, `/ledger?merchantId=${shop.credentials.merchantId}`);
   return (all as unknown as LedgerEntry[]).filter(({ kind }) => kind === 'order');
 }

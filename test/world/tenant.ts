@@ -127,7 +127,7 @@ export const GOOD_CARD = {
 
 /** Pays a hosted form as a browser would; answers the provider's own answer. */
 export async function payForm(
-  world: World,
+  world: Pick<World, 'fetch'> & { readonly pay: { readonly url: string } },
   token: string,
   card: Partial<typeof GOOD_CARD> = {},
 ): Promise<Response> {

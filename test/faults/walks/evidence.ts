@@ -1,11 +1,14 @@
 import { ledger } from '../../world/shop.ts';
 import type { Answer } from '../../world/world.ts';
-import type { Asked, Post, Shop } from './records.ts';
+import type { Asked, Forced, Post, Replayed, Shop, SigningSecret, Span } from './records.ts';
 import type { PanelSubscription } from './panel.ts';
 import type { Stage } from './stage.ts';
+import { readFeed } from './steps/account.ts';
+import { Dice } from '../delivery/dice.ts';
 
 /** An attempt to take money, in the provider's ledger. */
 export interface Charge {
+  readonly paymentId: number;
   readonly subscriptionReferenceCode: string | null;
   readonly orderReferenceCode: string | null;
   readonly amount: string;
@@ -31,7 +34,12 @@ export interface Said {
 /** All that is known of one tenant from outside. */
 export interface ShopEvidence {
   readonly number: number;
-  readonly secret: string;
+  readonly invoicing: boolean;
+  readonly secrets: readonly SigningSecret[];
+  readonly replayed: readonly Replayed[];
+  /** Event ids as the feed showed them, page after page on the way, and all at once in the end. */
+  readonly feed: { readonly onTheWay: readonly string[]; readonly inOneGo: readonly string[] };
+  readonly phones: Shop['phones'];
   readonly posts: readonly Post[];
   readonly ledger: readonly Charge[];
   readonly subscriptions: readonly { readonly there: PanelSubscription; readonly here: Answered }[];
@@ -39,10 +47,18 @@ export interface ShopEvidence {
   readonly purchases: readonly string[];
   /** Purchases whose activation the bank refused: the subscription waits for another card. */
   readonly refused: number;
-  /** Card forms by the subscriber they were for, and how often a browser came back from one. */
-  readonly cardForms: readonly { readonly svcId: string; readonly returns: number }[];
-  /** References whose next order was charged at the panel, one for each time. */
-  readonly forced: readonly string[];
+  /** Card forms by the subscriber they were for, with the browsers that came back from them. */
+  readonly cardForms: readonly {
+    readonly svcId: string;
+    readonly expiresAt: number;
+    readonly returns: readonly Span[];
+  }[];
+  /** E-mails of those who bought by a form that leaves the activation to us. */
+  readonly pendingForms: readonly string[];
+  /** References that the provider tried to activate without our hearing of it, one for each time. */
+  readonly lostActivations: readonly unknown[];
+  /** What was charged at the panel. */
+  readonly forced: readonly Forced[];
   readonly troubled: (from: number, to: number) => boolean;
 }
 
@@ -57,12 +73,14 @@ export interface Evidence {
 export async function evidenceOf(stage: Stage): Promise<Evidence> {
   const shops: ShopEvidence[] = [];
   for (const shop of stage.shops) shops.push(await shopEvidence(stage, shop));
-  return { now: stage.now, journal: stage.journal, shops, deadLetters: stage.world.queues.dead.length };
+  return { now: stage.now, journal: stage.journal, shops, deadLetters: await stage.place.deadLetters() };
 }
 
 async function shopEvidence(stage: Stage, shop: Shop): Promise<ShopEvidence> {
   const there = await stage.panel(shop);
+  await stage.place.hear(shop);
   const posts = [...shop.posts];
+  const feed = await wholeFeed(stage, shop);
   const read = [];
   for (const each of there) read.push({ there: each, here: await answered(stage, shop, each) });
   const subscriptions = [];
@@ -73,23 +91,40 @@ async function shopEvidence(stage: Stage, shop: Shop): Promise<ShopEvidence> {
     cancels.set(id, cancel);
     subscriptions.push({ there, here: { ...here, cancel } });
   }
-  const { trouble, forms, directs, forced } = shop;
+  const { trouble, forms, directs, forced, secrets, replayed, phones } = shop;
   const bought = boughtByForm(stage, shop);
   return {
     number: shop.number,
-    secret: shop.tenant.webhookSecret,
-    posts,
-    ledger: await ledger(stage.world, shop.tenant),
+    invoicing: shop.tenant.invoicing,
+    ...{ secrets, replayed, feed, phones, posts },
+    ledger: await ledger(stage.place, shop.tenant),
     subscriptions,
     purchases: [
       ...bought.flatMap((reference) => reference ?? []),
       ...directs.flatMap(({ reference }) => reference ?? []),
     ],
     refused: bought.filter((reference) => reference === undefined).length,
-    cardForms: forms.flatMap(({ member, returns }) => (member ? [{ svcId: member.svcId, returns }] : [])),
+    cardForms: forms.flatMap(({ member, expiresAt, returns }) =>
+      member ? [{ svcId: member.svcId, expiresAt, returns }] : [],
+    ),
+    pendingForms: forms.flatMap(({ kind, pending, paid, email }) =>
+      kind === 'purchase' && pending && paid ? [email] : [],
+    ),
+    lostActivations: trouble.lostActivations,
     forced,
     troubled: (from, to) => trouble.within(from, to) || stage.stoodStill(from, to),
   };
+}
+
+/** The feed to its end from where it was read to last, and once more from its beginning. */
+async function wholeFeed(stage: Stage, shop: Shop): Promise<ShopEvidence['feed']> {
+  const dice = new Dice(shop.number);
+  await readFeed(stage, shop, dice, Infinity);
+  const onTheWay = [...shop.feed.eventIds];
+  shop.feed.eventIds.length = 0;
+  shop.feed.next = undefined;
+  await readFeed(stage, shop, dice, Infinity);
+  return { onTheWay, inOneGo: [...shop.feed.eventIds] };
 }
 
 /** What the browsers that came back from paid forms were answered last: a reference, or nothing where the activation was refused. */

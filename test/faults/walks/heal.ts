@@ -18,7 +18,8 @@ export async function healAndWait(stage: Stage): Promise<void> {
     shop.lags = false;
     shop.searchLagMs = 0;
     shop.unnotified = false;
-    await behave(stage.world, shop.tenant, {
+    await stage.place.receive(shop);
+    await behave(stage.place, shop.tenant, {
       dropNotifications: false,
       duplicateNotifications: false,
       reorderNotifications: false,
@@ -26,19 +27,25 @@ export async function healAndWait(stage: Stage): Promise<void> {
       searchLagMs: 0,
     });
   }
-  await stage.world.advance(LAST_LOOK_MS);
+  await stage.place.advance(Math.max(LAST_LOOK_MS, foundBy(stage) + QUIET_MS - stage.now));
   for (const shop of stage.shops) {
     for (const made of shop.directs) if (made.open) await tryDirect(stage, shop, made);
     for (const form of shop.forms)
       if (form.paid && form.kind === 'purchase') await returnFrom(stage, shop, form);
   }
-  await stage.world.advance(MINUTE);
+  await stage.place.advance(MINUTE);
   for (let wait = 0; wait < MOST_WAITS && (await chargedLately(stage)); wait++)
-    await stage.world.advance(QUIET_MS + wait * 7 * MINUTE);
+    await stage.place.advance(QUIET_MS + wait * 7 * MINUTE);
+}
+
+/** When everything that was charged at the panel, and that nobody told us of, is found at the latest. */
+function foundBy({ shops }: Stage): number {
+  const untold = shops.flatMap(({ panelCharges }) => panelCharges.filter(({ isUntold }) => isUntold));
+  return Math.max(0, ...untold.map((charge) => charge.foundBy));
 }
 
 /** Whether the provider charged or tried to within the time that news of it may take to get through. */
 async function chargedLately(stage: Stage): Promise<boolean> {
-  const ledgers = await Promise.all(stage.shops.map(({ tenant }) => ledger(stage.world, tenant)));
+  const ledgers = await Promise.all(stage.shops.map(({ tenant }) => ledger(stage.place, tenant)));
   return ledgers.flat().some(({ time }) => time > stage.now - QUIET_MS);
 }

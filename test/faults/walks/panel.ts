@@ -13,5 +13,6 @@ export interface PanelSubscription {
     readonly orderStatus: string;
     readonly startPeriod: number;
     readonly endPeriod: number;
+    readonly paymentAttempts: readonly { readonly paymentId: number }[];
   }[];
 }

@@ -1,7 +1,6 @@
 import type { Plan } from '../../../lib/billing/plan.ts';
 import type { RouteName } from '../../../lib/routes.ts';
-import type { TestTenant } from '../../world/tenant.ts';
-import type { Trouble } from './trouble.ts';
+import { Trouble } from './trouble.ts';
 
 /** A request that was answered, as its caller knows it. Times are epoch ms of the walk's clock. */
 export interface Asked {
@@ -19,6 +18,8 @@ export interface Asked {
   readonly contested: boolean;
   /** The same request was made at the same moment: both have this number. */
   readonly twin?: number | undefined;
+  /** The one status that this request must be answered with, where that is known beforehand. */
+  readonly expected?: number | undefined;
 }
 
 /** A POST as a tenant's receiver got it, and what it answered (0: nothing). */
@@ -34,12 +35,50 @@ export interface Form {
   readonly kind: 'purchase' | 'card';
   readonly token: string;
   readonly openedAt: number;
+  /** From then on nobody can enter a card. */
+  readonly expiresAt: number;
   readonly member: Member | undefined;
+  /** Of whoever buys by it. */
+  readonly email: string;
   /** The card is only checked when it is entered; whether it can be charged shows at the activation. */
   readonly pending: boolean;
   /** The provider took the card. */
   paid: boolean;
-  returns: number;
+  /** Browsers that came back from it and were told of success. */
+  readonly returns: Span[];
+}
+
+/** From one instant to another, epoch ms. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A secret of a tenant's webhook: known from `since`, and the one that is signed with from `from` on. */
+export interface SigningSecret {
+  readonly secret: string;
+  readonly since: number;
+  from: number;
+}
+
+/** A key pair that another has taken the place of, and when it ends. */
+export interface OldKey {
+  readonly headers: Record<string, string>;
+  readonly until: number;
+}
+
+/** A charge that was tried because somebody at the panel wanted it. */
+export interface Forced {
+  readonly reference: string;
+  /** Its number in the provider's ledger. */
+  readonly paymentId: number;
+  readonly at: number;
+}
+
+/** An event that was asked to be sent once more. */
+export interface Replayed {
+  readonly eventId: string;
+  readonly at: number;
 }
 
 /** A purchase by card, repeated under the same reference where its outcome stayed unknown. */
@@ -58,10 +97,28 @@ export interface Member {
   readonly references: string[];
 }
 
+/** What a tenant's receiver does with a delivery. */
+export type ReceiverMood = keyof typeof RECEIVER_ANSWERS;
+
+/** The status that a receiver answers in each mood; 0 is none. */
+export const RECEIVER_ANSWERS = { up: 200, refusing: 500, gone: 410, moved: 302, silent: 0 } as const;
+
+/** What is known of a tenant beforehand. */
+export interface WalkTenant {
+  readonly tenantId: string;
+  readonly headers: Record<string, string>;
+  readonly webhookSecret: string;
+  /** The path of its receiver. */
+  readonly hook: string;
+  readonly credentials: { readonly apiKey: string; readonly secretKey: string; readonly merchantId: string };
+  /** Documents are made of its paid invoices. */
+  readonly invoicing: boolean;
+}
+
 /** A tenant on a walk, and all that it has seen. */
 export interface Shop {
   readonly number: number;
-  readonly tenant: TestTenant;
+  readonly tenant: WalkTenant;
   readonly plans: readonly Plan[];
   readonly trouble: Trouble;
   readonly posts: Post[];
@@ -70,15 +127,48 @@ export interface Shop {
   readonly members: Member[];
   /** When a customer last tried to buy a plan: `e-mail plan` → epoch ms. */
   readonly tries: Map<string, number>;
-  /** Charges that the provider was made to try, by subscription reference. */
-  readonly forced: string[];
+  /** Charges that the provider was made to try. */
+  readonly forced: Forced[];
+  /** What was done at the panel that charges at once, and when it is found at the latest if nobody tells of it. */
+  readonly panelCharges: { readonly at: number; readonly foundBy: number; isUntold: boolean }[];
   /** Notifications are not sent. */
   unnotified: boolean;
-  /** When a charge was last made at the panel, epoch ms. */
-  forcedAt: number;
+  /** What the tenant calls with. */
+  headers: Record<string, string>;
+  readonly oldKeys: OldKey[];
+  /** Secrets of the webhook, oldest first. */
+  readonly secrets: SigningSecret[];
+  readonly replayed: Replayed[];
+  /** What was read of the feed, page after page, and where it goes on. */
+  readonly feed: { next: string | undefined; readonly eventIds: string[] };
+  /** Phone numbers by e-mail, as they are to be answered. */
+  readonly phones: Map<string, Set<string>>;
   /** The provider's search shows what was made only after this time (ms). */
   searchLagMs: number;
   /** The provider shows what was bought only later. */
   lags: boolean;
-  receiver: 'up' | 'refusing' | 'silent';
+  receiver: ReceiverMood;
+}
+
+/** A tenant at the beginning of a walk. */
+export function newShop(number: number, tenant: WalkTenant, plans: readonly Plan[]): Shop {
+  const { headers, webhookSecret: secret } = tenant;
+  return {
+    ...{ number, tenant, plans, headers },
+    trouble: new Trouble(),
+    ...{
+      posts: [],
+      forms: [],
+      directs: [],
+      members: [],
+      forced: [],
+      panelCharges: [],
+      oldKeys: [],
+      replayed: [],
+    },
+    secrets: [{ secret, since: -Infinity, from: -Infinity }],
+    feed: { next: undefined, eventIds: [] },
+    ...{ tries: new Map(), phones: new Map() },
+    ...{ unnotified: false, searchLagMs: 0, lags: false, receiver: 'up' },
+  };
 }

@@ -11,9 +11,9 @@ const time = (at: number) => new Date(at).toISOString().slice(0, 19);
 export function storyOf(steps: readonly Step[], { journal, shops }: Stage, evidence: Evidence): string[] {
   const asked = journal
     .filter(({ step }) => step !== Infinity)
-    .map(({ step, at, shop, route, sent, status, code }) => ({
+    .map(({ step, at, shop, route, sent, status, code, body }) => ({
       at,
-      line: `${step} ${steps[step]?.name ?? ''}: shop ${shop} ${route} ${JSON.stringify(sent).slice(0, SHORT)} → ${status} ${code}`,
+      line: `${step} ${steps[step]?.name ?? ''}: shop ${shop} ${route} ${JSON.stringify(sent ?? {}).slice(0, SHORT)} → ${status} ${code} ${status === 400 ? JSON.stringify(body.details ?? body.message) : ''}`,
     }));
   const heard = shops.flatMap(({ number, posts }) =>
     posts.map(({ at, body, answered }) => {

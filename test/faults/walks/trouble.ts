@@ -24,6 +24,8 @@ export class Trouble {
   slowMs = 0;
   /** How many calls went wrong so far. */
   struck = 0;
+  /** Provider references whose activation was carried out without a word of it, once for each time. */
+  readonly lostActivations: unknown[] = [];
   /** When anything was wrong: from and to, epoch ms; the last one may be open. */
   readonly spans: { from: number; to: number }[] = [];
 
@@ -75,6 +77,7 @@ export function troubled(
       return async (...asked: unknown[]) => {
         const carryOut = () => Reflect.apply(method, target, asked) as Promise<unknown>;
         const way = trouble.strike(clock.now());
+        if (way === 'lost' && name === 'activate') trouble.lostActivations.push(asked[0]);
         if (way !== undefined) trouble.underWay++;
         const answer = await (way === undefined ? carryOut() : struck(way, carryOut, misbehave));
         if (way !== undefined) trouble.underWay--;

@@ -3,6 +3,7 @@ import { violationsOf } from './checks/checker.ts';
 import { evidenceOf } from './evidence.ts';
 import { healAndWait } from './heal.ts';
 import { storyOf } from './story.ts';
+import { memoryPlace } from './memory-place.ts';
 import { Stage } from './stage.ts';
 import { STEPS, stepsFrom, type Step, type StepKind } from './steps/steps.ts';
 
@@ -30,8 +31,10 @@ export function walkFrom(seed: number, length: number): Walk {
 
 /** Takes a walk to its end, heals all that is wrong, waits until all is quiet, and has the outcome judged. */
 export async function take({ seed, steps }: Walk): Promise<Walked> {
-  const stage = await Stage.open(new Dice(seed));
+  const dice = new Dice(seed);
+  const { place, close } = await memoryPlace(dice);
   try {
+    const stage = await Stage.open(place, dice);
     const taken: Record<string, number> = {};
     for (const [index, step] of steps.entries()) {
       stage.step = index;
@@ -48,7 +51,7 @@ export async function take({ seed, steps }: Walk): Promise<Walked> {
       story: storyOf(steps, stage, evidence),
     };
   } finally {
-    await stage.close();
+    await close();
   }
 }
 

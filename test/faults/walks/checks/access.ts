@@ -1,4 +1,4 @@
-import type { ShopEvidence } from '../evidence.ts';
+import type { Charge, ShopEvidence } from '../evidence.ts';
 import { DISABLED, type Letter } from './events.ts';
 import { paidOf, type Family } from './families.ts';
 import type { Asked } from '../records.ts';
@@ -39,11 +39,11 @@ export function accessViolations(
 
 /** Whether the period that began last, of a trial or paid for, goes on: another plan, begun at once, takes the place of what was left. */
 function coversNow({ members }: Family, now: number): boolean {
-  const trials = members.flatMap(({ startDate, trialEndDate, subscriptionStatus }) =>
-    trialEndDate === undefined || subscriptionStatus === 'PENDING'
-      ? []
-      : [{ start: startDate, end: trialEndDate }],
-  );
+  const trials = members.flatMap(({ startDate, trialEndDate, subscriptionStatus }, nth) => {
+    const isBegun =
+      subscriptionStatus !== 'PENDING' && startDate < (members[nth + 1]?.createdDate ?? Infinity);
+    return trialEndDate === undefined || !isBegun ? [] : [{ start: startDate, end: trialEndDate }];
+  });
   const paid = members.flatMap(({ orders }) =>
     orders
       .filter(({ orderStatus }) => orderStatus === 'SUCCESS')
@@ -115,6 +115,32 @@ function standingCancel({ svcId }: Family, asked: readonly Asked[]): StandingCan
   return { at, by, until: accessUntil === null ? at : Date.parse(accessUntil) };
 }
 
+/** Whether somebody wanted a charge after a cancellation: at the panel, or by a change of plan that charges at once. */
+function chosenAfter({ members }: Family, at: number, { forced }: ShopEvidence): (charge: Charge) => boolean {
+  const atOnce = new Set(
+    members
+      .filter(({ createdDate, startDate }) => createdDate >= at && startDate <= createdDate)
+      .map(({ orders }) => orders.at(-1)?.referenceCode),
+  );
+  return ({ paymentId, orderReferenceCode }) =>
+    forced.some((one) => one.paymentId === paymentId) || atOnce.has(orderReferenceCode ?? '');
+}
+
+/** Until when such charges have paid: the cancellation protects that too. */
+function chosenEnd(family: Family, { at }: StandingCancel, shop: ShopEvidence): number {
+  const isChosen = chosenAfter(family, at, shop);
+  const chosen = new Set(
+    paidOf(family)
+      .filter(isChosen)
+      .map(({ orderReferenceCode }) => orderReferenceCode),
+  );
+  const orders = family.members.flatMap((one) => one.orders);
+  return Math.max(
+    0,
+    ...orders.filter(({ referenceCode }) => chosen.has(referenceCode)).map(({ endPeriod }) => endPeriod),
+  );
+}
+
 /** A cancellation by the provider's reference reaches it before the next charge, unless it could not be reached then. */
 function chargedAfterCancel(
   family: Family,
@@ -122,9 +148,11 @@ function chargedAfterCancel(
   shop: ShopEvidence,
 ): string[] {
   if (cancel?.by !== 'pay') return [];
-  const { at, until } = cancel;
+  const { at } = cancel;
+  const until = Math.max(cancel.until, chosenEnd(family, cancel, shop));
   if (shop.troubled(until - TOLD_WITHIN_MS, until)) return [];
-  const late = paidOf(family).filter(({ time }) => time >= Math.max(until, at));
+  const isChosen = chosenAfter(family, at, shop);
+  const late = paidOf(family).filter((charge) => charge.time >= Math.max(until, at) && !isChosen(charge));
   return late.map(
     ({ time }) =>
       `charged at ${new Date(time).toISOString()}, after a cancellation to ${new Date(until).toISOString()}`,

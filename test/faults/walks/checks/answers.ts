@@ -51,7 +51,10 @@ function wrongWith({
   contested,
   body,
   sent,
+  expected,
 }: Asked): string | undefined {
+  if (expected !== undefined)
+    return status === expected || provoked ? undefined : `${expected} was to be expected`;
   if (step === Infinity && code === 'subscriber_not_found') return undefined; // whether it is to be known is asked elsewhere
   if (status >= 500 && !provoked) return 'unprovoked';
   if (status === 500) return 'a fault of ours';

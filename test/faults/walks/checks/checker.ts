@@ -1,7 +1,9 @@
 import { accessViolations } from './access.ts';
 import { answerViolations } from './answers.ts';
-import { eventViolations, lettersOf, postViolations } from './events.ts';
+import { eventViolations, lettersOf } from './events.ts';
+import { feedViolations } from './feed.ts';
 import { moneyViolations, purchaseViolations } from './money.ts';
+import { postViolations } from './posts.ts';
 import type { Evidence, ShopEvidence } from '../evidence.ts';
 import { familiesOf } from './families.ts';
 
@@ -17,12 +19,24 @@ export function violationsOf(evidence: Evidence): string[] {
   return [...answerViolations(evidence.journal), ...found];
 }
 
+/** A customer's phone number is one that was given, in E.164. */
+function phoneViolations({ subscriptions, phones }: ShopEvidence): string[] {
+  const wrong = subscriptions.flatMap(({ there, here }) => {
+    const { gsmNumber } = (here.got.body.customer ?? {}) as { gsmNumber?: string };
+    const given = phones.get(there.customerEmail);
+    return gsmNumber === undefined || given?.has(gsmNumber) ? [] : [gsmNumber];
+  });
+  return [...new Set(wrong)].map((one) => `the phone number ${one}, which nobody gave so`);
+}
+
 function shopViolations(shop: ShopEvidence, { now, journal }: Evidence): string[] {
   const letters = lettersOf(shop.posts);
   const asked = journal.filter((one) => one.shop === shop.number);
   const families = familiesOf(shop);
   return [
     ...postViolations(shop),
+    ...feedViolations(shop),
+    ...phoneViolations(shop),
     ...purchaseViolations(shop, families),
     ...families.flatMap((family) =>
       [

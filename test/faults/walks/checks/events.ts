@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import type { Charge, ShopEvidence } from '../evidence.ts';
 import { paidOf, type Family } from './families.ts';
 import type { Asked, Post } from '../records.ts';
+import { bodyOf, headerOf } from './posts.ts';
 
 /** An event as the receiver read it, once however often it came. */
 export interface Letter {
@@ -12,53 +12,17 @@ export interface Letter {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-interface Body {
-  readonly notificationType: string;
-  readonly subtype?: string;
-  readonly eventId: string;
-  readonly transactionId: string;
-  readonly attempt: number;
-  readonly purchaseDate: number;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-const bodyOf = ({ body }: Post) => JSON.parse(body) as Body;
-
 /** All events that arrived, each once, in the order of their first arrival. */
 export function lettersOf(posts: readonly Post[]): Letter[] {
   const letters = new Map<string, Letter>();
   for (const post of posts) {
     const { eventId, notificationType, subtype, purchaseDate, data } = bodyOf(post);
     const name = subtype === undefined ? notificationType : `${notificationType}/${subtype}`;
-    const sequence = Number(post.headers['x-svc-sequence'] ?? 0);
+    const sequence = Number(headerOf(post, 'x-svc-sequence'));
     if (!letters.has(eventId)) letters.set(eventId, { name, eventId, purchaseDate, sequence, data });
   }
   return [...letters.values()];
 }
-
-/** Deliveries by themselves: signed, numbered from one upwards, none after one that was taken, each its own. */
-export function postViolations({ posts, secret }: ShopEvidence): string[] {
-  const found: string[] = [];
-  const bodies = posts.map(bodyOf);
-  if (new Set(bodies.map(({ transactionId }) => transactionId)).size < posts.length)
-    found.push('two deliveries with one transaction id');
-  for (const post of posts) {
-    const seal = `sha256=${createHmac('sha256', secret).update(post.body).digest('hex')}`;
-    if (headerOf(post, 'x-svc-signature') !== seal) found.push('a delivery that is not signed');
-  }
-  for (const [eventId, each] of Map.groupBy(posts, (post) => bodyOf(post).eventId)) {
-    const attempts = each.map((post) => bodyOf(post).attempt);
-    if (attempts.some((attempt, i) => attempt !== i + 1))
-      found.push(`${eventId} in attempts ${attempts.join()}`);
-    const taken = each.findIndex(({ answered }) => answered === 200);
-    if (taken >= 0 && taken < each.length - 1) found.push(`${eventId} was sent again after it was taken`);
-    if (taken < 0 && each.length < 11) found.push(`${eventId} was given up after ${each.length} attempts`);
-  }
-  return found;
-}
-
-const headerOf = ({ headers }: Post, name: string) =>
-  Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
 
 export const DISABLED = 'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED';
 export const ENABLED = 'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED';

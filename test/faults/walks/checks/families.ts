@@ -13,6 +13,8 @@ export interface Family {
   readonly id: string | undefined;
   readonly svcId: string | undefined;
   readonly charges: readonly Charge[];
+  /** Attempts to begin that the bank refused: there is no order for them. */
+  readonly activations: readonly Charge[];
   /** Changes of plan at the provider, also such as we may not know of. */
   readonly upgrades: number;
 }
@@ -22,7 +24,8 @@ export function familiesOf({ subscriptions, ledger }: ShopEvidence): Family[] {
   const byParent = Map.groupBy(subscriptions, ({ there }) => there.parentReferenceCode);
   return [...byParent.values()].map((group, number) => {
     const references = group.map(({ there }) => there.referenceCode);
-    const charges = ledger.filter((charge) => references.includes(charge.subscriptionReferenceCode ?? ''));
+    const entries = ledger.filter((entry) => references.includes(entry.subscriptionReferenceCode ?? ''));
+    const charges = entries.filter(({ orderReferenceCode }) => orderReferenceCode !== null);
     const charged = new Set(charges.map(({ subscriptionReferenceCode }) => subscriptionReferenceCode));
     const known = group.filter(
       ({ there, here }, at) => here.got.status === 200 || at === 0 || charged.has(there.referenceCode),
@@ -39,6 +42,7 @@ export function familiesOf({ subscriptions, ledger }: ShopEvidence): Family[] {
       id: data?.id,
       svcId: data?.svcId,
       charges,
+      activations: entries.filter(({ orderReferenceCode }) => orderReferenceCode === null),
       upgrades: group.length - 1,
     };
   });

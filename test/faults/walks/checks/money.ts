@@ -1,4 +1,5 @@
 import type { ShopEvidence } from '../evidence.ts';
+import { chargeViolations } from './charges.ts';
 import { paidOf, type Family } from './families.ts';
 
 /** Purchases against the provider's books: each led to exactly one subscription, and each subscription came of one. */
@@ -31,7 +32,7 @@ export function purchaseViolations(
 }
 
 /** By order: what the provider took is what the paid invoices say, in number, cents and time. */
-export function moneyViolations(family: Family, { forced, cardForms }: ShopEvidence): string[] {
+export function moneyViolations(family: Family, shop: ShopEvidence): string[] {
   const found: string[] = [];
   if (family.id === undefined) return [`unknown here, with ${paidOf(family).length} charges`];
   if (!family.isOne) return ['references that lead to different subscribers, or to none'];
@@ -43,17 +44,17 @@ export function moneyViolations(family: Family, { forced, cardForms }: ShopEvide
     .map(({ amount, currency, date }) => `${String(amount)} ${String(currency)} ${String(date)}`);
   for (const one of without(taken, invoiced)) found.push(`a charge without a paid invoice: ${one}`);
   for (const one of without(invoiced, taken)) found.push(`a paid invoice without its charge: ${one}`);
-  const tried = new Set(family.charges.map(({ orderReferenceCode }) => orderReferenceCode)).size;
-  const forms = cardForms.filter(({ svcId }) => svcId === family.svcId);
-  const asked = forms.reduce((sum, { returns }) => sum + Math.max(returns, 1), 0);
-  const panel = forced.filter((reference) =>
-    family.members.some((one) => one.referenceCode === reference),
-  ).length;
-  if (family.charges.length > tried + asked + panel)
-    found.push(
-      `${family.charges.length} attempts to charge ${tried} orders, of which ${asked} were asked for after a card form`,
-    );
-  return found;
+  return [...found, ...chargeViolations(family, shop), ...documentViolations(family, shop)];
+}
+
+/** A paid invoice has its document in the end, unless the tenant makes none. */
+function documentViolations({ here }: Family, { invoicing }: ShopEvidence): string[] {
+  const wanted = invoicing ? 'ready' : 'unavailable';
+  const wrong = here.invoices.filter(({ status, pdfStatus }) => status === 'PAID' && pdfStatus !== wanted);
+  return wrong.map(
+    ({ invoiceNumber, pdfStatus, pdfMessage }) =>
+      `the document of ${String(invoiceNumber)} is ${String(pdfStatus)}: ${String(pdfMessage)}`,
+  );
 }
 
 /** Those of the first list that the second has no counterpart for. */

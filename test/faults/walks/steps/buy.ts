@@ -30,15 +30,48 @@ function customerFor(stage: Stage, shop: Shop, dice: Dice, plan: Plan): string {
   }
 }
 
-/** A card, which for plans in another currency is the wrong one: such a purchase is refused by the bank. */
+/** The one card that other currencies can be charged on; every other is refused by the bank for them. */
+const FOREIGN_CARD = '5400010000000004';
+
 const cardFor = (dice: Dice) =>
-  dice.pick([CARDS.good, CARDS.good, CARDS.good, CARDS.refusedLater, CARDS.noMoney]);
+  dice.pick([CARDS.good, CARDS.good, FOREIGN_CARD, CARDS.refusedLater, CARDS.noMoney]);
+
+/** Phone numbers as people write them, and as they are to be answered. */
+const PHONES = [
+  ['+905350000000', '+905350000000'],
+  ['05351111111', '+905351111111'],
+  ['905352222222', '+905352222222'],
+  ['5353333333', '+905353333333'],
+  ['(0535) 444-44 44', '+905354444444'],
+  ['+90 535 555 55 55', '+905355555555'],
+] as const;
+
+const ADDRESS = { contactName: 'Ayşe Yılmaz', country: 'Türkiye', city: 'Ankara', address: 'Örnek Sok. 1' };
+
+/** What people write into a form, all of which is in order. */
+function person(shop: Shop, dice: Dice, email: string): Record<string, unknown> {
+  const [gsmNumber, answered] = dice.pick(PHONES);
+  const known = shop.phones.get(email) ?? new Set<string>();
+  shop.phones.set(email, known.add(answered));
+  return {
+    name: dice.pick(['Ayşe', 'İlkay', "Seán O'Neill", '李']),
+    surname: dice.pick(['Yılmaz', 'Ğ', 'van der Berg-Öz']),
+    email: dice.pick([email, email, ` ${email.toUpperCase()} `]),
+    gsmNumber,
+    billingAddress: dice.pick([undefined, ADDRESS, { ...ADDRESS, zipCode: '06000' }]),
+    shippingAddress: dice.pick([undefined, ADDRESS]),
+  };
+}
 
 export async function openForm(stage: Stage, shop: Shop, dice: Dice): Promise<Form | undefined> {
   const plan = dice.pick(shop.plans);
   const email = customerFor(stage, shop, dice, plan);
   const initial = dice.pick([undefined, 'ACTIVE', 'ACTIVE', 'PENDING']);
-  const body = checkoutBody(plan, { ...planNamed(dice, plan), email, subscriptionInitialStatus: initial });
+  const body = checkoutBody(plan, {
+    ...planNamed(dice, plan),
+    ...person(shop, dice, email),
+    subscriptionInitialStatus: initial,
+  });
   const { status, body: answer } = await stage.ask(shop, 'checkout/initialize', { body });
   if (status !== 200) return undefined;
   const token = String(answer.token);
@@ -46,10 +79,11 @@ export async function openForm(stage: Stage, shop: Shop, dice: Dice): Promise<Fo
     kind: 'purchase',
     token,
     openedAt: stage.now,
-    member: undefined,
+    expiresAt: stage.now + Number(answer.tokenExpireTime) * 1000,
+    ...{ member: undefined, email },
     pending: initial === 'PENDING',
     paid: false,
-    returns: 0,
+    returns: [],
   };
   shop.forms.push(form);
   return form;
@@ -57,32 +91,28 @@ export async function openForm(stage: Stage, shop: Shop, dice: Dice): Promise<Fo
 
 /** The customer enters a card into the provider's form. */
 export async function fillForm(stage: Stage, form: Form, card: string): Promise<void> {
-  const answer = await payForm(stage.world, form.token, { cardNumber: card });
+  const answer = await payForm(stage.place, form.token, { cardNumber: card });
   const { status } = (await answer.json().catch(() => ({}))) as { status?: string };
   if (status === 'success') form.paid = true;
 }
 
 /** The customer's browser comes back with the form's token. */
 export async function returnFrom(stage: Stage, shop: Shop, form: Form, contested = false): Promise<Answer> {
-  const { trouble } = shop;
-  const [at, step, struck, wrong] = [stage.now, stage.step, trouble.struck, trouble.isOn];
-  form.returns++;
-  const answer = await comeBack(stage.world, form.token);
-  const provoked = wrong || trouble.isOn || trouble.struck > struck || shop.lags;
+  const { answer, ...when } = await stage.watched(shop, () => comeBack(stage.place, form.token));
   const location = answer.headers.location;
   const said: Record<string, string> =
     location === undefined ? {} : Object.fromEntries(new URL(location).searchParams);
   const code = said.errorCode ?? (answer.body.error as string | undefined) ?? '';
+  if (said.status === 'success') form.returns.push({ from: when.at, to: stage.now });
   stage.journal.push({
-    step,
+    ...when,
+    provoked: when.provoked || shop.lags,
     shop: shop.number,
     route: 'checkout/callback',
     sent: { token: form.token, kind: form.kind, paid: form.paid && !form.pending },
-    at,
     status: answer.status,
     code,
     body: said,
-    provoked,
     contested,
   });
   if (said.status === 'success' && form.kind === 'purchase')
@@ -119,9 +149,10 @@ export async function returnSome(stage: Stage, shop: Shop, dice: Dice): Promise<
 /** A purchase by card: once, twice at once, or with its reference repeated after an unknown outcome. */
 export async function buyDirect(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
   const plan = dice.pick(shop.plans);
+  const email = customerFor(stage, shop, dice, plan);
   const body = {
     ...checkoutBody(plan, { callbackUrl: undefined, ...planNamed(dice, plan) }),
-    email: customerFor(stage, shop, dice, plan),
+    ...person(shop, dice, email),
     subscriptionInitialStatus: dice.pick([undefined, 'ACTIVE', 'ACTIVE', 'PENDING']),
     paymentCard: { ...GOOD_CARD, cardNumber: cardFor(dice) },
     clientReferenceId: `order-${shop.number}-${stage.step}`,
@@ -145,7 +176,7 @@ export async function tryDirect(stage: Stage, shop: Shop, made: DirectTry): Prom
     svcId: String(body.svcSubscriptionId),
     reference: data.referenceCode,
     customerReference: data.customerReferenceCode,
-    email: String(made.body.email),
+    email: String(made.body.email).trim().toLowerCase(),
   });
 }
 

@@ -1,8 +1,9 @@
 import { svcIdOf } from '../../../../lib/billing/identifiers.ts';
 import type { RouteName } from '../../../../lib/routes.ts';
+import { DAY, HOUR } from '../../../world/shop.ts';
 import type { Ask } from '../../../world/world.ts';
 import type { Dice } from '../../delivery/dice.ts';
-import type { Member, Shop } from '../records.ts';
+import type { Form, Member, Shop } from '../records.ts';
 import type { Beside, Stage } from '../stage.ts';
 
 /** A request about one subscriber. */
@@ -12,7 +13,8 @@ export interface Act {
 }
 
 /** The bare UUID behind one of our ids. */
-const uuidOf = (svcId: string) => svcId.replace(/^[a-z]+_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+export const uuidOf = (svcId: string) =>
+  svcId.replace(/^[a-z]+_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 const eitherId = (dice: Dice, { svcId }: Member) => dice.pick([svcId, uuidOf(svcId)]);
 const anyReference = (dice: Dice, { references }: Member) =>
@@ -55,7 +57,7 @@ export function undo(_: Shop, member: Member, dice: Dice): Act {
 }
 
 export function changePlan(shop: Shop, member: Member, dice: Dice): Act {
-  const plan = dice.pick(shop.plans.slice(0, 3));
+  const plan = dice.pick(shop.plans);
   const pair = dice.chance(0.75)
     ? {
         'pay-subscriber-reference-code': anyReference(dice, member),
@@ -82,7 +84,7 @@ export async function perform(
   act: Act,
   beside: Beside = {},
 ): Promise<void> {
-  const { status, body } = await stage.ask(shop, act.route, act.ask, beside);
+  const { status, body } = await stage.ask(shop, act.route, act.ask, { ...beside, member });
   const { payReference } = (body.data ?? {}) as { payReference?: string };
   if (status === 200 && payReference !== undefined && !member.references.includes(payReference))
     member.references.push(payReference);
@@ -102,27 +104,47 @@ export async function performTwo(stage: Stage, shop: Shop, dice: Dice): Promise<
   );
 }
 
-/** Opens a form for another card, by the provider's pair or by our id. */
-export async function openCardForm(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+/** A plan's trial is taken and cancelled while it runs: it must never be charged for. */
+export async function cancelTrial(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+  const plan = shop.plans.find(({ trialDays }) => trialDays > 0);
+  if (!plan) return;
   const member = dice.pick(shop.members);
+  const { references } = member;
+  const who = () => ({ 'pay-subscriber-reference-code': references.at(-1)! });
+  const body = { ...who(), 'pay-plan-reference-code': plan.reference, useTrial: true, upgradePeriod: 'NOW' };
+  await perform(stage, shop, member, { route: 'subscribers/change-plan', ask: { body } });
+  await stage.place.advance(dice.between(0, plan.trialDays * DAY - HOUR));
+  await perform(stage, shop, member, { route: 'subscribers/cancel', ask: { body: who() } });
+}
+
+/** Opens a form for another card, by the provider's pair or by our id. */
+export async function openCardForm(
+  stage: Stage,
+  shop: Shop,
+  dice: Dice,
+  member = dice.pick(shop.members),
+): Promise<Form | undefined> {
   const pair = {
     subscriptionReferenceCode: anyReference(dice, member),
     customerReferenceCode: member.customerReference,
   };
   const who = dice.chance(0.5) ? pair : { 'svc-id': eitherId(dice, member) };
   const body = { callbackUrl: 'https://shop.example/card', ...who };
-  const { status, body: answer } = await stage.ask(shop, 'checkout/update-card', { body });
-  if (status !== 200) return;
-  const token = String(answer.token);
-  shop.forms.push({
+  const { status, body: answer } = await stage.ask(shop, 'checkout/update-card', { body }, { member });
+  if (status !== 200) return undefined;
+  const form: Form = {
     kind: 'card',
-    token,
+    email: member.email,
+    token: String(answer.token),
     openedAt: stage.now,
+    expiresAt: stage.now + Number(answer.tokenExpireTime) * 1000,
     member,
     pending: false,
     paid: false,
-    returns: 0,
-  });
+    returns: [],
+  };
+  shop.forms.push(form);
+  return form;
 }
 
 /** What a shop asks besides: its plans, and a customer by e-mail. */

@@ -3,12 +3,23 @@ import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
 import { buyDirect, buyHosted, fillSome, openForm, repeatDirect, returnSome } from './buy.ts';
 import { anyAct, browse, cancel, changePlan, getSubscriber, listInvoices, openCardForm } from './manage.ts';
-import { perform, performTwo, undo, type Act } from './manage.ts';
+import { cancelTrial, perform, performTwo, undo, type Act } from './manage.ts';
 import { askMeanwhile, catchUp, fallBehind, meetRenewal, passDays, passHours } from './time.ts';
 import { passMonths, passSeconds, sleepForWeeks } from './time.ts';
-import { cancelAtPanel, changeKey, disturbNotifications, forceCharge, lag, mend } from './trouble.ts';
-import { retirePlan, slowDown, switchReceiver, troubleLasting, troubleNext } from './trouble.ts';
-import { upgradeAtPanel } from './trouble.ts';
+import {
+  readAccount,
+  readFeed,
+  reconcileByHand,
+  replay,
+  rotateKey,
+  rotateSecret,
+  useOldKey,
+} from './account.ts';
+import { replaceCard } from './cards.ts';
+import { sendNonsense } from './odd.ts';
+import { cancelAtPanel, forceCharge, retirePlan, upgradeAtPanel } from './panel.ts';
+import { changeKey, disturbNotifications, lag, mend } from './trouble.ts';
+import { slowDown, switchReceiver, troubleLasting, troubleNext } from './trouble.ts';
 
 /** One kind of step: how often it is drawn beside the others, when it makes sense, and what it does. */
 export interface StepKind {
@@ -69,6 +80,16 @@ export const STEPS = {
   'notifications disturbed': { weight: 2, take: disturbNotifications },
   'provider lags': { weight: 1, take: lag },
   'receiver switched': { weight: 2, take: switchReceiver },
+  'card replaced': { weight: 4, fits: hasMembers, take: replaceCard },
+  'trial cancelled': { weight: 1.5, fits: hasMembers, take: cancelTrial },
+  'nonsense sent': { weight: 1, take: sendNonsense },
+  'key pair rotated': { weight: 0.7, take: rotateKey },
+  'old key pair used': { weight: 0.7, fits: ({ oldKeys }) => oldKeys.length > 0, take: useOldKey },
+  'webhook secret rotated': { weight: 1, take: rotateSecret },
+  'event replayed': { weight: 1.5, take: replay },
+  'feed read': { weight: 1, take: readFeed },
+  'account read': { weight: 0.5, take: readAccount },
+  'reconciled by hand': { weight: 1, fits: hasMembers, take: reconcileByHand },
   'charge forced': { weight: 3, fits: hasMembers, take: forceCharge },
   'cancel at the panel': { weight: 1, fits: hasMembers, take: cancelAtPanel },
   'plan change at the panel': { weight: 1, fits: hasMembers, take: upgradeAtPanel },

@@ -12,19 +12,19 @@ const shorter = (stage: Stage, ms: number) =>
   stage.shops.some(({ trouble }) => trouble.isOn) ? Math.min(ms, LONGEST_SILENCE_MS) : ms;
 
 export async function passSeconds(stage: Stage, dice: Dice): Promise<void> {
-  await stage.world.advance(dice.between(1, 150) * SECOND);
+  await stage.place.advance(dice.between(1, 150) * SECOND);
 }
 
 export async function passHours(stage: Stage, dice: Dice): Promise<void> {
-  await stage.world.advance(shorter(stage, dice.between(5, 30 * 60) * MINUTE));
+  await stage.place.advance(shorter(stage, dice.between(5, 30 * 60) * MINUTE));
 }
 
 export async function passDays(stage: Stage, dice: Dice): Promise<void> {
-  await stage.world.advance(shorter(stage, dice.between(24, 10 * 24) * HOUR));
+  await stage.place.advance(shorter(stage, dice.between(24, 10 * 24) * HOUR));
 }
 
 export async function passMonths(stage: Stage, dice: Dice): Promise<void> {
-  await stage.world.advance(shorter(stage, dice.between(25, 64) * DAY));
+  await stage.place.advance(shorter(stage, dice.between(25, 64) * DAY));
 }
 
 /** Time goes by at the providers, and none of our queues or schedules runs. */
@@ -39,7 +39,7 @@ export async function sleepForWeeks(stage: Stage, dice: Dice): Promise<void> {
 
 /** Only the queues and what is due now are worked off. */
 export async function catchUp(stage: Stage): Promise<void> {
-  await stage.world.settle();
+  await stage.place.settle();
 }
 
 /** To within seconds of the next charge of some subscription, and a request right there. */
@@ -50,7 +50,7 @@ export async function meetRenewal(stage: Stage, shop: Shop, dice: Dice): Promise
     .filter((at) => at > stage.now);
   if (waiting.length === 0) return;
   const ahead = dice.pick(waiting) + dice.between(-20, 40) * SECOND - stage.now;
-  if (ahead > 0 && shorter(stage, ahead) === ahead) await stage.world.advance(ahead);
+  if (ahead > 0 && shorter(stage, ahead) === ahead) await stage.place.advance(ahead);
   const member = dice.pick(shop.members);
   await perform(stage, shop, member, anyAct(shop, member, dice));
 }
@@ -61,7 +61,7 @@ export async function askMeanwhile(stage: Stage, shop: Shop, dice: Dice): Promis
   const act = anyAct(shop, member, dice);
   await stage.together(
     dice,
-    () => stage.world.advance(dice.between(0, 130) * SECOND),
+    () => stage.place.advance(dice.between(0, 130) * SECOND),
     () => perform(stage, shop, member, act),
   );
 }

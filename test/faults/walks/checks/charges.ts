@@ -1,0 +1,85 @@
+import type { Charge, ShopEvidence } from '../evidence.ts';
+import type { Span } from '../records.ts';
+import type { Family } from './families.ts';
+
+/** A second arrival within this time is the same return, and no order is tried again sooner. */
+const PAUSE_MS = 60_000;
+/** So long after it was asked to the provider charges an order again. */
+const ASKED_BEFORE_MS = 2_000;
+
+/** A form for another card, and the browsers that came back from it. */
+interface CardForm {
+  readonly expiresAt: number;
+  readonly returns: readonly Span[];
+}
+
+/**
+ * From when on a form has an order charged again, once for each of these: from each return within its life, or from its
+ * end where nobody came back. Where two returns may be a minute apart or less, they count as two.
+ */
+function triesOf({ expiresAt, returns }: CardForm): number[] {
+  const tries: Span[] = [];
+  for (const one of returns.toSorted((a, b) => a.from - b.from)) {
+    const last = tries.at(-1);
+    if (one.from < expiresAt && (!last || one.to >= last.from + PAUSE_MS)) tries.push(one);
+  }
+  return tries.length > 0 ? tries.map(({ from }) => from) : [expiresAt];
+}
+
+/**
+ * Attempts to charge against what they may be for. The provider makes one of its own for each order; the panel's are
+ * known one by one; each further one is a return from a card form, or the end of one that nobody came back from.
+ */
+export function chargeViolations(family: Family, shop: ShopEvidence): string[] {
+  const forms = shop.cardForms.filter(({ svcId }) => svcId === family.svcId);
+  const tries = forms.flatMap(triesOf).sort((a, b) => a - b);
+  const isForced = ({ paymentId }: Charge) => shop.forced.some((one) => one.paymentId === paymentId);
+  const found: string[] = [];
+  const again: Charge[] = [];
+  for (const attempts of Map.groupBy(
+    family.charges,
+    ({ orderReferenceCode }) => orderReferenceCode,
+  ).values()) {
+    const own = attempts.filter((one) => !isForced(one));
+    again.push(...attempts.slice(1).filter((one) => !isForced(one)));
+    for (const [nth, { time }] of own.entries())
+      if (nth > 0 && time - own[nth - 1]!.time < PAUSE_MS)
+        found.push(`charged again within a minute, at ${at(time)}`);
+  }
+  found.push(
+    ...withoutCause(again, tries, ASKED_BEFORE_MS).map(
+      (time) => `charged again for no return, at ${at(time)}`,
+    ),
+  );
+  return [...found, ...activationViolations(family, tries, shop)];
+}
+
+/** A subscription bought as PENDING is activated once by the checkout, and once more for each return from a card form. */
+function activationViolations(
+  { activations, members }: Family,
+  tries: readonly number[],
+  { pendingForms, lostActivations }: ShopEvidence,
+): string[] {
+  const references = members.map(({ referenceCode }) => referenceCode);
+  const lost = lostActivations.filter((one) => references.some((reference) => reference === one)).length;
+  const own = members.some(({ customerEmail }) => pendingForms.includes(customerEmail)) ? 1 : 0;
+  const most = own + tries.length + lost;
+  return activations.length > most
+    ? [`${activations.length} attempts to activate, of which ${most} were asked for`]
+    : [];
+}
+
+/** The times of those attempts that no cause before them is left for. */
+function withoutCause(attempts: readonly Charge[], causes: readonly number[], laterMs: number): number[] {
+  const left = [...causes];
+  return attempts
+    .toSorted((a, b) => a.time - b.time)
+    .flatMap(({ time }) => {
+      const first = left[0];
+      if (first === undefined || first > time - laterMs) return [time];
+      left.shift();
+      return [];
+    });
+}
+
+const at = (time: number) => new Date(time).toISOString();

@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto';
+import type { ShopEvidence } from '../evidence.ts';
+import type { Post, Replayed } from '../records.ts';
+
+/** The body of a webhook. */
+export interface Body {
+  readonly notificationType: string;
+  readonly subtype?: string;
+  readonly eventId: string;
+  readonly transactionId: string;
+  readonly attempt: number;
+  readonly purchaseDate: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export const bodyOf = ({ body }: Post) => JSON.parse(body) as Body;
+
+export const headerOf = ({ headers }: Post, name: string) =>
+  Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+
+/** All events that arrived, each once, in the order of their first arrival. */
+export const eventIdsOf = (posts: readonly Post[]) => [...new Set(posts.map((post) => bodyOf(post).eventId))];
+
+/** After so many attempts without success an event is given up. */
+const ATTEMPTS = 11;
+const isTaken = ({ answered }: Post) => answered >= 200 && answered < 300;
+
+/** Deliveries by themselves: signed, numbered from one upwards, none after one that was taken, each its own. */
+export function postViolations({ posts, replayed, secrets }: ShopEvidence): string[] {
+  const found: string[] = [];
+  const bodies = posts.map(bodyOf);
+  if (new Set(bodies.map(({ transactionId }) => transactionId)).size < posts.length)
+    found.push('two deliveries with one transaction id');
+  found.push(...posts.flatMap((post) => signatureViolations(post, secrets)));
+  for (const [eventId, each] of Map.groupBy(posts, (post) => bodyOf(post).eventId))
+    found.push(...attemptViolations(eventId, each, replayed));
+  return found;
+}
+
+/** Signed with the secret in force at that time; while another is about to take its place, with that one too. */
+function signatureViolations(post: Post, secrets: ShopEvidence['secrets']): string[] {
+  const seal = (secret: string) => `sha256=${createHmac('sha256', secret).update(post.body).digest('hex')}`;
+  const now = secrets.findLast(({ from }) => from <= post.at);
+  const next = secrets.find(({ since, from }) => since <= post.at && post.at < from);
+  const wrong = [];
+  if (!now || headerOf(post, 'x-svc-signature') !== seal(now.secret))
+    wrong.push(
+      `a delivery that is not signed with the secret of its time (${new Date(post.at).toISOString()})`,
+    );
+  if (headerOf(post, 'x-svc-signature-next') !== (next && seal(next.secret)))
+    wrong.push(
+      `a delivery with another next signature than it should have (${new Date(post.at).toISOString()})`,
+    );
+  return wrong;
+}
+
+/** Each replay gives an event eleven further attempts, of which the last one alone may be taken. */
+function attemptViolations(eventId: string, posts: readonly Post[], replayed: readonly Replayed[]): string[] {
+  const found: string[] = [];
+  const attempts = posts.map((post) => bodyOf(post).attempt);
+  if (attempts.some((attempt, nth) => attempt !== nth + 1))
+    found.push(`${eventId} in attempts ${attempts.join()}`);
+  const rounds = [
+    -Infinity,
+    ...replayed.filter((one) => one.eventId === eventId).map(({ at }) => at),
+    Infinity,
+  ];
+  for (const [nth, from] of rounds.slice(0, -1).entries()) {
+    const round = posts.filter(({ at }) => at >= from && at < rounds[nth + 1]!);
+    const taken = round.findIndex(isTaken);
+    if (taken >= 0 && taken < round.length - 1) found.push(`${eventId} was sent again after it was taken`);
+    if (taken < 0 && round.length !== ATTEMPTS)
+      found.push(`${eventId} was given up after ${round.length} attempts`);
+  }
+  return found;
+}
