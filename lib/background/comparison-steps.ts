@@ -1,9 +1,6 @@
 import type { CoreApp } from '../app.ts';
-import type { Subscription, SubscriptionStatus } from '../billing/subscription.ts';
 import { COMPARISON } from '../billing/comparison-limits.ts';
 import type { Pay } from '../pay/pay.ts';
-import { Refusal } from '../refusal.ts';
-import { listSubscribers } from '../subscriptions/list.ts';
 import type { Comparison, ComparisonPosition } from '../table/comparisons.ts';
 import {
   differenceClose,
@@ -13,7 +10,7 @@ import {
   knownDifferences,
   type Found,
 } from '../table/differences.ts';
-import { timeOfId } from '../table/ids.ts';
+import { livePage, readLive } from '../table/live-subscribers.ts';
 import { isGone } from '../reconciliation/close-differences.ts';
 import { compareOurs } from '../reconciliation/compare-ours.ts';
 import { compareTheirs } from '../reconciliation/compare-theirs.ts';
@@ -29,11 +26,8 @@ export interface Step {
 
 type At = ComparisonPosition & { readonly found: number };
 
-/** Where a comparison stands after one call of the provider: `silent` where it gave no answer. */
+/** Where a comparison stands after a call of the provider, or some at once: `silent` where it gave no answer. */
 export type StepEnd = { readonly is: 'on' | 'silent'; readonly at: At } | { readonly is: 'done' };
-
-/** Subscribers of these are live, and each is a list of its own. */
-const LIVE = ['ACTIVE', 'PAYMENT_FAILED', 'PENDING'] as const satisfies readonly SubscriptionStatus[];
 
 /** One page of the provider's subscriptions. */
 export async function theirs(step: Step, at: Comparison): Promise<StepEnd> {
@@ -48,39 +42,19 @@ export async function theirs(step: Step, at: Comparison): Promise<StepEnd> {
   };
 }
 
-/** One of our live subscribers. */
+/** Some of our live subscribers, newest first, each with a call of its own, all at once. */
 export async function ours(step: Step, at: Comparison): Promise<StepEnd> {
-  const status = LIVE[at.page - 1];
-  if (status === undefined) return { is: 'on', at: { ...at, phase: 'closing', page: 1, after: null } };
-  const record = await nextOf(step, status, at.after);
-  if (!record) return { is: 'on', at: { ...at, page: at.page + 1, after: null } };
-  const found = await compareOurs(step.app, step.tenant, step.pay, record);
-  if (!found) return { is: 'silent', at };
-  return { is: 'on', at: { ...at, after: record.id, found: await writeAll(step, at.found, found) } };
-}
-
-/** The subscriber after another one in its list; that one may have left the list meanwhile. */
-async function nextOf(
-  { app, tenant }: Step,
-  status: SubscriptionStatus,
-  after: string | null,
-): Promise<Subscription | undefined> {
-  const asked = { status, email: undefined, plan: undefined, from: undefined };
-  const page = { limit: 10, startingAfter: after, endingBefore: null };
-  try {
-    const { items } = await listSubscribers(app, tenant, { ...asked, to: undefined, page });
-    return items[0]?.subscription;
-  } catch (refusal) {
-    const isGone = refusal instanceof Refusal && refusal.code === 'invalid_cursor';
-    if (!isGone || after === null) throw refusal;
-    const to = timeOfId(after) - 1;
-    const { items } = await listSubscribers(app, tenant, {
-      ...asked,
-      to,
-      page: { ...page, startingAfter: null },
-    });
-    return items[0]?.subscription;
-  }
+  const { app, tenant, pay } = step;
+  const { ids, next } = await livePage(app, tenant, at.after, COMPARISON.oursAtOnce);
+  const records = await readLive(app, tenant, ids);
+  const found = await Promise.all(records.map((record) => compareOurs(app, tenant, pay, record)));
+  const known = found.filter((one) => one !== undefined);
+  if (known.length < found.length) return { is: 'silent', at };
+  const now = { ...at, found: await writeAll(step, at.found, known.flat()) };
+  return {
+    is: 'on',
+    at: next === null ? { ...now, phase: 'closing', after: null } : { ...now, after: next },
+  };
 }
 
 /** One page of open differences, of which those that are gone are closed. */

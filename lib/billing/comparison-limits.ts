@@ -2,9 +2,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../limits.ts';
 
 /** The nightly comparison of a tenant's subscriptions with the provider. */
 export const COMPARISON = {
-  /** Calls of the provider in one step, and the pause before the next: the rest of its limit is left to the tenant. */
+  /** Calls of the provider one after another in a step, and the pause before the next: the rest of its limit is left to the tenant. */
   callsPerStep: 20,
   pauseSeconds: 5,
+  /** Live subscribers that are each asked for at once: with a call a quarter of a second long, 200,000 in a night of eight hours. */
+  oursAtOnce: 4,
   /** A step that came to nothing is made again after this. */
   leaseMs: 5 * MINUTE_MS,
   /** A step begins no call with less of its invocation left: one call, and what is to be recorded of it. */

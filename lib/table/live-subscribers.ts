@@ -1,8 +1,9 @@
 import type { CoreApp } from '../app.ts';
-import type { SubscriptionStatus } from '../billing/subscription.ts';
+import { hasEnded, type Subscription, type SubscriptionStatus } from '../billing/subscription.ts';
 import { subscriberIdIn } from './key-parts.ts';
 import { list } from './lists.ts';
 import { key } from './schema.ts';
+import { subscriptionFrom } from './stored-subscription.ts';
 
 /** Statuses of subscriptions that have not ended; the subscribers of each are a list of its own. */
 const LIVE = ['ACTIVE', 'PAYMENT_FAILED', 'PENDING'] as const satisfies readonly SubscriptionStatus[];
@@ -32,4 +33,17 @@ export async function livePage(
   const listed = [...new Set(pages.flat().map(subscriberIdIn))].sort().reverse();
   const ids = listed.slice(0, limit);
   return { ids, next: ids.length < limit ? null : (ids.at(-1) ?? null) };
+}
+
+/** Those of some subscribers that are live. One round trip for up to a hundred. */
+export async function readLive(
+  app: CoreApp,
+  tenant: string,
+  ids: readonly string[],
+): Promise<Subscription[]> {
+  if (ids.length === 0) return [];
+  const keys = ids.map((id) => key.subscriber(tenant, id));
+  const items = await app.table.getMany(keys, { consistent: true });
+  const found = items.flatMap((item) => (item ? [subscriptionFrom(item)] : []));
+  return found.filter((one) => !hasEnded(one));
 }

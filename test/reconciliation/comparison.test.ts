@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { payClientFor } from '../../lib/account/pay-client.ts';
-import type { Message } from '../../lib/app.ts';
+import type { App, Message } from '../../lib/app.ts';
+import { importSubscriptions } from '../../lib/checkout/import.ts';
 import { startComparisons } from '../../lib/background/start-comparisons.ts';
 import { key } from '../../lib/table/schema.ts';
-import { throughPorts } from '../faults/ports.ts';
+import { throughPorts, type Through } from '../faults/ports.ts';
 import { directStart } from '../world/direct-start.ts';
 import { instanceOf } from '../world/instance.ts';
 import { behave, control, DAY, HOUR, MINUTE, someone, subscribe, type Member } from '../world/shop.ts';
@@ -287,11 +288,46 @@ describe('the nightly comparison', () => {
     await world.advance(20 * MINUTE);
   });
 
+  it('asks for four live subscribers at once, so that a night is enough for two hundred thousand', async () => {
+    const shop = await quietShop();
+    for (let n = 0; n < 9; n++) await Promise.all(Array.from({ length: 10 }, () => soldAtProvider(shop)));
+    const asked = { dryRun: false, announce: false };
+    await importSubscriptions(world.app, shop.tenant.id, asked, () => undefined);
+    let [underWay, most] = [0, 0];
+    const reads = new Map<string, number>();
+    const through: Through = async ({ port, method }, effect) => {
+      if (port !== 'pay') return effect();
+      reads.set(method, (reads.get(method) ?? 0) + 1);
+      most = Math.max(most, ++underWay);
+      return effect().finally(() => underWay--);
+    };
+    world.serve(instanceOf(throughPorts(world.app, through)));
+    const before = world.queues.sent.length;
+    await startComparisons(onlyFor(shop));
+    await world.advance(20 * MINUTE);
+    world.serve(instanceOf(world.app));
+    const steps = world.queues.sent.slice(before).filter(({ message: { body } }) => {
+      const { kind, tenantId } = body as { readonly kind?: string; readonly tenantId?: string };
+      return kind === 'comparison' && tenantId === shop.tenant.id;
+    });
+    expect([most, steps.length]).toEqual([4, 2]);
+    expect([reads.get('listSubscriptions'), reads.get('readSubscription')]).toEqual([9, 90]);
+    expect(await kindsOf(shop)).toEqual([]);
+  });
+
   it('tells no tenant of another one', async () => {
     expect(await kindsOf(bystander)).toEqual([]);
     expect(await kindsOf(bystander, 'closed')).toEqual([]);
   });
 });
+
+/** The App as it finds no tenant but one. */
+const onlyFor = ({ tenant: { id } }: TestTenant): App => {
+  const listed = [{ ...key.tenantListed(id), id }];
+  const query: App['table']['query'] = (asked) =>
+    asked.pk === 'TENANTS' ? Promise.resolve(listed) : world.app.table.query(asked);
+  return { ...world.app, table: { ...world.app.table, query } };
+};
 
 /** The merchant sells a subscription in its own panel. */
 const soldAtProvider = (shop: TestTenant) => directStart(world, shop, shop.plans.basic!.reference, someone());
