@@ -90,6 +90,11 @@ describe('the rooms of the house', () => {
     expect(casts).toEqual([]);
   });
 
+  it('give a failed condition its name in one place, and at the edge where nobody did', () => {
+    const files = sources.filter((file) => /\binstanceof Conflict\b/.test(codeOf(file)));
+    expect(files.sort()).toEqual(['lib/http/answer.ts', 'lib/table/table.ts']);
+  });
+
   it('have no file over 200 lines', () => {
     const long = [...all].filter(([, { lines }]) => lines > LINES_MAX).map(([file]) => file);
     expect(long).toEqual([]);

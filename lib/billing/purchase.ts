@@ -15,7 +15,6 @@ export interface Purchase {
     readonly reference: string;
     readonly start: number;
     readonly end: number;
-    paid: boolean;
   } | null;
 }
 

@@ -87,17 +87,6 @@ export function planAt({ plan, nextPlan }: Pick<Subscription, 'plan' | 'nextPlan
   return nextPlan && now >= nextPlan.from ? nextPlan.plan : plan;
 }
 
-/** Whether the provider knows all that our records say: false where a cancellation or a change of plan is ours alone. */
-export function isProviderTold({ plan, nextPlan, payPlanReference, cancellation }: Subscription): boolean {
-  return cancellation?.by !== 'svc' && (nextPlan?.plan ?? plan).reference === payPlanReference;
-}
-
-/** When the provider will try to charge next (epoch ms); null where it will not, or nobody knows when. */
-export function nextPaymentAt(subscription: Subscription): number | null {
-  const { status, cancellation, periodEnd, nextOrderAt } = subscription;
-  return status === 'ACTIVE' && cancellation?.by !== 'pay' ? (nextOrderAt ?? periodEnd) : null;
-}
-
 /** Whether an active subscription's paid period is over or not known, so that news of the next one must be on its way. */
 export function periodIsStale(
   { status, periodEnd }: Pick<Subscription, 'status' | 'periodEnd'>,

@@ -13,6 +13,7 @@ import { planFrom } from '../table/plans.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
+import { purchaseOf } from './record-purchase.ts';
 import { readTenant, type Tenant } from '../table/tenants.ts';
 
 /** What becomes of a subscription that the provider has. */
@@ -101,18 +102,8 @@ async function adopt(
   const email = normaliseEmail(person.email);
   const hash = customerHash(tenant.id, email);
   const { customer: before } = await lookUpCustomer(app, tenant.id, email);
-  const customer: Customer = {
-    id: before?.id ?? withCustomerHash(app.newId(), hash),
-    email,
-    name: person.name,
-    surname: person.surname,
-    gsmNumber: person.gsmNumber ?? null,
-    payReference: one.customerReference,
-    endedAt: before?.endedAt ?? null,
-    createdAt: before?.createdAt ?? now,
-  };
-  const paid = one.orders.filter(({ status }) => status === 'PAID');
-  const [first, last] = [one.orders[0], paid.at(-1)];
+  const customer = customerOf(app, tenant, person, one.customerReference, before);
+  const last = one.orders.findLast(({ status }) => status === 'PAID');
   const decided = subscribe({
     id: withCustomerHash(idAt(one.createdAt, app.newId()), hash),
     cause: `import:${one.reference}`,
@@ -121,23 +112,7 @@ async function adopt(
     endedBefore: customer.endedAt,
     announcePending: true,
     now: one.createdAt,
-    purchase: {
-      reference: one.reference,
-      customerReference: one.customerReference,
-      planReference: one.planReference,
-      status: statusOf(one.status),
-      createdAt: one.createdAt,
-      startAt: one.startAt,
-      trialEnd: one.trialEnd ?? null,
-      firstOrder: first
-        ? {
-            reference: first.reference,
-            start: first.periodStart,
-            end: first.periodEnd,
-            paid: paid.length > 0,
-          }
-        : null,
-    },
+    purchase: purchaseOf(one, one, statusOf(one.status)),
   });
   const subscription = {
     ...decided.subscription,
@@ -154,6 +129,27 @@ async function adopt(
       [customerChange(tenant.id, customer, before)],
     ),
   );
+}
+
+/** The customer as the provider knows them, and with what is on record of them. */
+function customerOf(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  person: PayPerson,
+  payReference: string,
+  before: Customer | undefined,
+): Customer {
+  const email = normaliseEmail(person.email);
+  return {
+    id: before?.id ?? withCustomerHash(app.newId(), customerHash(tenant.id, email)),
+    email,
+    name: person.name,
+    surname: person.surname,
+    gsmNumber: person.gsmNumber ?? null,
+    payReference,
+    endedAt: before?.endedAt ?? null,
+    createdAt: before?.createdAt ?? app.clock(),
+  };
 }
 
 async function knownReferences(

@@ -4,7 +4,7 @@ import { subscribe, type Purchase } from '../billing/purchase.ts';
 import type { Subscription, SubscriptionStatus } from '../billing/subscription.ts';
 import { commitNew } from '../commit.ts';
 import type { Pay } from '../pay/pay.ts';
-import type { PaySubscription } from '../pay/provider-records.ts';
+import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
 import { onConflict, type Change, type Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
@@ -70,23 +70,24 @@ export async function fetchPurchase(
   status: SubscriptionStatus,
 ): Promise<Purchase> {
   const details = await pay.readSubscription(made.reference);
-  const begun = details.ok ? details.value : made;
-  const first = details.ok ? details.value.orders[0] : undefined;
+  return purchaseOf(made, details.ok ? details.value : { ...made, orders: [] }, status);
+}
+
+/** What was bought, by its details at the provider. */
+export function purchaseOf(
+  { reference, customerReference, planReference, createdAt }: PaySubscription,
+  details: Pick<PaySubscriptionDetails, 'startAt' | 'trialEnd' | 'orders'>,
+  status: SubscriptionStatus,
+): Purchase {
+  const [first] = details.orders;
   return {
-    reference: made.reference,
-    customerReference: made.customerReference,
-    planReference: made.planReference,
+    reference,
+    customerReference,
+    planReference,
     status,
-    createdAt: made.createdAt,
-    startAt: begun.startAt,
-    trialEnd: begun.trialEnd ?? null,
-    firstOrder: first
-      ? {
-          reference: first.reference,
-          start: first.periodStart,
-          end: first.periodEnd,
-          paid: first.status === 'PAID',
-        }
-      : null,
+    createdAt,
+    startAt: details.startAt,
+    trialEnd: details.trialEnd ?? null,
+    firstOrder: first ? { reference: first.reference, start: first.periodStart, end: first.periodEnd } : null,
   };
 }

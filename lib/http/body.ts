@@ -13,13 +13,14 @@ export function jsonBody() {
   return {
     before: (request: HttpRequest): void => {
       checkSize(request.event);
-      if (OTHER_CHARSET.test(request.event.headers['content-type'] ?? ''))
+      const { body, headers } = request.event;
+      const type = headers['content-type'];
+      if (OTHER_CHARSET.test(type ?? ''))
         throw new Refusal('unsupported_media_type', { message: 'The request body must be UTF-8.' });
-      if (isBodyless(request.event)) {
-        request.event.body = {};
+      if (type === undefined && (body === undefined || body === '')) {
+        request.event.body = {}; // it says nothing of a body and has none: all fields are absent
         return;
       }
-      const { body } = request.event;
       const event = { ...request.event, body: typeof body === 'string' ? body : undefined };
       try {
         parser.before?.({ ...request, event });
@@ -33,11 +34,6 @@ export function jsonBody() {
       request.event.body = parsed;
     },
   };
-}
-
-/** A request that says nothing of a body and has none: all its fields are absent. */
-function isBodyless(event: HttpEvent): boolean {
-  return (event.body === undefined || event.body === '') && event.headers['content-type'] === undefined;
 }
 
 /** A small form or JSON body kept as text, as browsers and the provider send it. */

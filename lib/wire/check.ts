@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Customer } from '../billing/customer.ts';
-import { givesAccess, inGracePeriod, primarySubscription } from '../billing/access.ts';
+import { givesAccess, inGracePeriod, primarySubscription } from '../billing/standing.ts';
 import { planAt, type Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { emailAddress, withPlus } from './contact.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Invoice, InvoiceWithPdf, Pdf } from '../billing/invoice.ts';
-import { inGracePeriod } from '../billing/access.ts';
-import { isProviderTold, nextPaymentAt, planAt, type Subscription } from '../billing/subscription.ts';
+import { inGracePeriod, isProviderTold, nextPaymentAt } from '../billing/standing.ts';
+import { planAt, type Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { SubscriberRef } from '../table/subscribers.ts';
 import { missing, subscriberId } from './identifiers.ts';

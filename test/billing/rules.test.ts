@@ -6,7 +6,7 @@ import { invoiceNumber } from '../../lib/billing/invoice.ts';
 import { verdict } from '../../lib/billing/payment-intent.ts';
 import { changePlanAtProvider, changePlanHere, checkPlanChange } from '../../lib/billing/plan-change.ts';
 import { changeKind } from '../../lib/billing/plan-change.ts';
-import { givesAccess, inGracePeriod, primarySubscription } from '../../lib/billing/access.ts';
+import { givesAccess, inGracePeriod, primarySubscription } from '../../lib/billing/standing.ts';
 import { periodIsStale } from '../../lib/billing/subscription.ts';
 import { DAY, END, ID, PLAN, START, subscription } from './given.ts';
 

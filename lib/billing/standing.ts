@@ -1,5 +1,16 @@
 import type { Subscription } from './subscription.ts';
 
+/** Whether the provider knows all that our records say: false where a cancellation or a change of plan is ours alone. */
+export function isProviderTold({ plan, nextPlan, payPlanReference, cancellation }: Subscription): boolean {
+  return cancellation?.by !== 'svc' && (nextPlan?.plan ?? plan).reference === payPlanReference;
+}
+
+/** When the provider will try to charge next (epoch ms); null where it will not, or nobody knows when. */
+export function nextPaymentAt(subscription: Subscription): number | null {
+  const { status, cancellation, periodEnd, nextOrderAt } = subscription;
+  return status === 'ACTIVE' && cancellation?.by !== 'pay' ? (nextOrderAt ?? periodEnd) : null;
+}
+
 /** Whether the payment of a renewal has failed, and its plan's days of grace are not over. */
 export function inGracePeriod(
   { status, graceEndsAt }: Pick<Subscription, 'status' | 'graceEndsAt'>,
