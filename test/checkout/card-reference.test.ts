@@ -1,51 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { create } from '../../functions/checkout/update-card.ts';
-import { checkoutBody, makeTenant, payForm } from '../world/tenant.ts';
+import { makeTenant } from '../world/tenant.ts';
 import { askOf } from '../invoicing/world.ts';
-import { openShop } from '../world/opened.ts';
+import { callbackUrl, openCardForms, pair } from './card-forms.ts';
 
-const { world, shop } = await openShop();
-let bought: Bought;
-beforeAll(async () => {
-  bought = await buy('card@example.com');
-});
-
-interface Bought {
-  readonly svcId: string;
-  readonly reference: string;
-  readonly customer: string;
-}
-
-/** A subscription bought through the hosted checkout. */
-async function buy(email: string, more: Record<string, unknown> = {}): Promise<Bought> {
-  const body = checkoutBody(shop.plans.basic!, { email, ...more });
-  const started = await shop.call('checkout/initialize', { body });
-  await payForm(world, String(started.body.token));
-  const back = await world.call('checkout/callback', { query: { token: String(started.body.token) } });
-  await world.settle();
-  const parameters = new URL(back.headers.location!).searchParams;
-  return {
-    svcId: parameters.get('svcSubscriptionId')!,
-    reference: parameters.get('subscriptionReference')!,
-    customer: parameters.get('customerReference')!,
-  };
-}
-
-const callbackUrl = 'https://shop.example/card';
-const open = (body: Record<string, unknown>, by = shop) =>
-  by.call('checkout/update-card', { body: { callbackUrl, ...body } });
-async function refused(body: Record<string, unknown>, by = shop) {
-  const { status, body: answer } = await open(body, by);
-  return [status, answer.error];
-}
-const pair = ({ reference, customer }: Bought) => ({
-  subscriptionReferenceCode: reference,
-  customerReferenceCode: customer,
-});
+const { world, shop, member, open, refused } = await openCardForms();
 
 describe('clientReferenceId', () => {
   it('gets the same form again for the same request, with the seconds that remain', async () => {
-    const body = { 'svc-id': bought.svcId, clientReferenceId: 'again' };
+    const body = { 'svc-id': member.svcId, clientReferenceId: 'again' };
     const first = await open(body);
     await world.clock.advanceTo(world.clock.now() + 60_000);
     const remaining = Number(first.body.tokenExpireTime) - 60;
@@ -53,15 +16,15 @@ describe('clientReferenceId', () => {
   });
 
   it('is refused for another request', async () => {
-    const body = { 'svc-id': bought.svcId, clientReferenceId: 'other' };
+    const body = { 'svc-id': member.svcId, clientReferenceId: 'other' };
     expect((await open(body)).status).toBe(200);
     const reused = [422, 'reference_reused'];
     expect(await refused({ ...body, callbackUrl: 'https://shop.example/else' })).toEqual(reused);
-    expect(await refused({ ...pair(bought), clientReferenceId: 'other' })).toEqual(reused);
+    expect(await refused({ ...pair(member), clientReferenceId: 'other' })).toEqual(reused);
   });
 
   it('opens another form once the first has expired', async () => {
-    const body = { 'svc-id': bought.svcId, clientReferenceId: 'expired' };
+    const body = { 'svc-id': member.svcId, clientReferenceId: 'expired' };
     const first = await open(body);
     await world.clock.advanceTo(world.clock.now() + 1_800_000);
     const second = await open(body);
@@ -72,15 +35,15 @@ describe('clientReferenceId', () => {
 
   it('belongs to one tenant', async () => {
     const stranger = await makeTenant(world);
-    await open({ 'svc-id': bought.svcId, clientReferenceId: 'mine' });
-    expect(await refused({ 'svc-id': bought.svcId, clientReferenceId: 'mine' }, stranger)).toEqual([
+    await open({ 'svc-id': member.svcId, clientReferenceId: 'mine' });
+    expect(await refused({ 'svc-id': member.svcId, clientReferenceId: 'mine' }, stranger)).toEqual([
       404,
       'subscriber_not_found',
     ]);
   });
 
   it('gives one form to several requests at once', async () => {
-    const body = { 'svc-id': bought.svcId, clientReferenceId: 'together' };
+    const body = { 'svc-id': member.svcId, clientReferenceId: 'together' };
     const answers = await Promise.all([open(body), open(body), open(body)]);
     expect(new Set(answers.map((answer) => answer.body.token)).size).toBe(1);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -88,7 +51,7 @@ describe('clientReferenceId', () => {
 
   it('leaves nothing behind where the form was not recorded, and opens one the next time', async () => {
     const ask = {
-      body: { callbackUrl, 'svc-id': bought.svcId, clientReferenceId: 'lost' },
+      body: { callbackUrl, 'svc-id': member.svcId, clientReferenceId: 'lost' },
       headers: shop.headers,
     };
     const failing = { ...world.table, write: () => Promise.reject(new Error('throttled')) };

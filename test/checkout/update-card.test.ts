@@ -1,52 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tenantItem } from '../../lib/table/tenants.ts';
-import { checkoutBody, makeTenant, payForm } from '../world/tenant.ts';
+import { makeTenant, payForm } from '../world/tenant.ts';
 import { subscribed } from '../invoicing/world.ts';
-import { openShop } from '../world/opened.ts';
+import { subscribe } from '../world/shop.ts';
+import { callbackUrl, openCardForms, pair } from './card-forms.ts';
 
-const { world, shop } = await openShop();
-let bought: Bought;
-beforeAll(async () => {
-  bought = await buy('card@example.com');
-});
-
-interface Bought {
-  readonly svcId: string;
-  readonly reference: string;
-  readonly customer: string;
-}
-
-/** A subscription bought through the hosted checkout. */
-async function buy(email: string, more: Record<string, unknown> = {}): Promise<Bought> {
-  const body = checkoutBody(shop.plans.basic!, { email, ...more });
-  const started = await shop.call('checkout/initialize', { body });
-  await payForm(world, String(started.body.token));
-  const back = await world.call('checkout/callback', { query: { token: String(started.body.token) } });
-  await world.settle();
-  const parameters = new URL(back.headers.location!).searchParams;
-  return {
-    svcId: parameters.get('svcSubscriptionId')!,
-    reference: parameters.get('subscriptionReference')!,
-    customer: parameters.get('customerReference')!,
-  };
-}
-
-const callbackUrl = 'https://shop.example/card';
-const open = (body: Record<string, unknown>, by = shop) =>
-  by.call('checkout/update-card', { body: { callbackUrl, ...body } });
-async function refused(body: Record<string, unknown>, by = shop) {
-  const { status, body: answer } = await open(body, by);
-  return [status, answer.error];
-}
-const pair = ({ reference, customer }: Bought) => ({
-  subscriptionReferenceCode: reference,
-  customerReferenceCode: customer,
-});
+const { world, shop, member, open, refused } = await openCardForms();
 
 describe('POST /checkout/update-card', () => {
   it.each([
-    ['our id', () => ({ 'svc-id': bought.svcId })],
-    ['the provider’s pair', () => pair(bought)],
+    ['our id', () => ({ 'svc-id': member.svcId })],
+    ['the provider’s pair', () => pair(member)],
   ])('opens a form for a new card by %s', async (_, named) => {
     const { status, body } = await open(named());
     expect(status).toBe(200);
@@ -56,12 +20,12 @@ describe('POST /checkout/update-card', () => {
       checkoutFormContent: expect.stringContaining('<script') as string,
       tokenExpireTime: 1800,
       paymentPageUrl: `${world.url}/checkout/page?token=${String(body.token)}`,
-      svcId: bought.svcId,
+      svcId: member.svcId,
     });
   });
 
   it('brings the customer back to the callback URL, with the new card at the provider', async () => {
-    const { body } = await open({ 'svc-id': bought.svcId, callbackUrl: `${callbackUrl}?shop=1` });
+    const { body } = await open({ 'svc-id': member.svcId, callbackUrl: `${callbackUrl}?shop=1` });
     const token = String(body.token);
     expect((await world.call('checkout/page', { query: { token } })).status).toBe(200);
     expect((await payForm(world, token)).status).toBe(200);
@@ -73,13 +37,13 @@ describe('POST /checkout/update-card', () => {
     expect(Object.fromEntries(to.searchParams)).toMatchObject({
       shop: '1',
       status: 'success',
-      subscriptionReference: bought.reference,
-      svcSubscriptionId: bought.svcId,
+      subscriptionReference: member.reference,
+      svcSubscriptionId: member.svcId,
     });
   });
 
   it('takes an older reference of the same subscriber', async () => {
-    const moved = await buy('moved@example.com');
+    const moved = await subscribe(world, shop, { email: 'moved@example.com' });
     const changed = await shop.call('subscribers/change-plan', {
       method: 'PUT',
       body: {
@@ -94,40 +58,42 @@ describe('POST /checkout/update-card', () => {
 
 describe('POST /checkout/update-card refuses', () => {
   it('no identifier and half a pair', async () => {
-    const { subscriptionReferenceCode, customerReferenceCode } = pair(bought);
+    const { subscriptionReferenceCode, customerReferenceCode } = pair(member);
     for (const body of [{}, { subscriptionReferenceCode }, { customerReferenceCode }])
       expect(await refused(body)).toEqual([400, 'missing_identifier']);
   });
 
   it('our id together with the pair or with half of it', async () => {
-    const id = { 'svc-id': bought.svcId };
-    const { subscriptionReferenceCode, customerReferenceCode } = pair(bought);
-    expect(await refused({ ...id, ...pair(bought) })).toEqual([400, 'mutually_exclusive_parameters']);
+    const id = { 'svc-id': member.svcId };
+    const { subscriptionReferenceCode, customerReferenceCode } = pair(member);
+    expect(await refused({ ...id, ...pair(member) })).toEqual([400, 'mutually_exclusive_parameters']);
     for (const half of [{ subscriptionReferenceCode }, { customerReferenceCode }])
       expect(await refused({ ...id, ...half })).toEqual([400, 'mixed_pair']);
   });
 
   it('a pair of two subscribers, and what belongs to nobody or to another tenant', async () => {
-    const other = await buy('other@example.com');
+    const other = await subscribe(world, shop, { email: 'other@example.com' });
     const stranger = await makeTenant(world);
     const nobody = [404, 'subscriber_not_found'];
-    expect(await refused({ ...pair(bought), customerReferenceCode: other.customer })).toEqual(nobody);
-    expect(await refused({ ...pair(bought), subscriptionReferenceCode: 'x' })).toEqual(nobody);
+    expect(await refused({ ...pair(member), customerReferenceCode: other.customerReference })).toEqual(
+      nobody,
+    );
+    expect(await refused({ ...pair(member), subscriptionReferenceCode: 'x' })).toEqual(nobody);
     expect(await refused({ 'svc-id': 'sub_x' })).toEqual(nobody);
-    expect(await refused({ 'svc-id': bought.svcId }, stranger)).toEqual(nobody);
-    expect(await refused(pair(bought), stranger)).toEqual(nobody);
+    expect(await refused({ 'svc-id': member.svcId }, stranger)).toEqual(nobody);
+    expect(await refused(pair(member), stranger)).toEqual(nobody);
   });
 
   it.each(['http://shop.example/card', 'shop.example', 'https://a:b@shop.example', ''])(
     'the callback URL "%s"',
     async (url) => {
-      const answer = await refused({ 'svc-id': bought.svcId, callbackUrl: url });
+      const answer = await refused({ 'svc-id': member.svcId, callbackUrl: url });
       expect(answer).toEqual([400, 'invalid_request']);
     },
   );
 
   it('a subscription that has ended', async () => {
-    const ended = await buy('ended@example.com');
+    const ended = await subscribe(world, shop, { email: 'ended@example.com' });
     await fetch(`${world.pay.url}/sandbox/subscriptions/${ended.reference}/expire`, { method: 'POST' });
     await shop.call('subscribers/cancel', {
       method: 'DELETE',
@@ -138,7 +104,7 @@ describe('POST /checkout/update-card refuses', () => {
   });
 
   it('a subscription that the provider does not let change cards, in the provider’s words', async () => {
-    const waiting = await buy('waiting@example.com');
+    const waiting = await subscribe(world, shop, { email: 'waiting@example.com' });
     await fetch(`${world.pay.url}/sandbox/subscriptions/${waiting.reference}/cancel`, { method: 'POST' });
     const { status, body } = await open({ 'svc-id': waiting.svcId });
     expect([status, body.error]).toEqual([409, 'not_active']);

@@ -4,27 +4,35 @@ import { create } from '../../functions/invoicing/issue.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import { key } from '../../lib/table/schema.ts';
-import { consume, invoiced, MINUTE, onRecord, openBooks, subscribed, type Books } from './world.ts';
+import {
+  consume,
+  invoiced,
+  MINUTE,
+  onRecord,
+  openInvoicing,
+  subscribed,
+  type InvoicingWorld,
+} from './world.ts';
 
-let books: Books;
+let invoicing: InvoicingWorld;
 let subscription: Subscription;
 let nth = 0;
 beforeEach(async () => {
-  books = await openBooks();
-  subscription = await subscribed(books.world, books.shop);
+  invoicing = await openInvoicing();
+  subscription = await subscribed(invoicing.world, invoicing.shop);
 });
-afterEach(() => books.stop());
+afterEach(() => invoicing.stop());
 
 const toIssue = (changes: Partial<Invoice> = {}) =>
-  invoiced(books.world, books.shop, subscription, ++nth, { document: 'MAKING', ...changes });
+  invoiced(invoicing.world, invoicing.shop, subscription, ++nth, { document: 'MAKING', ...changes });
 
 /** Has the document made to its end; answers the calls that took, without ids. */
 async function callsOf(invoice: Invoice): Promise<string[]> {
-  books.calls.length = 0;
-  await consume(books, subscription, invoice);
-  await books.world.advance(3 * MINUTE);
-  expect(await onRecord(books, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
-  const asked = books.calls.filter((call) => !call.startsWith('GET /files/'));
+  invoicing.calls.length = 0;
+  await consume(invoicing, subscription, invoice);
+  await invoicing.world.advance(3 * MINUTE);
+  expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
+  const asked = invoicing.calls.filter((call) => !call.startsWith('GET /files/'));
   return asked.map((call) =>
     call
       .replace(/\/v4\/\d+/, '')
@@ -51,7 +59,7 @@ describe('A document takes', () => {
 
   it('no look-up while no attempt was ever noted, and one where an answer was lost', async () => {
     await callsOf(await toIssue());
-    books.world.acct.behave({ loseAnswerNext: 1, method: 'POST', path: 'sales_invoices' });
+    invoicing.world.acct.behave({ loseAnswerNext: 1, method: 'POST', path: 'sales_invoices' });
     const calls = await callsOf(await toIssue());
     expect(calls).toEqual(['POST /sales_invoices', 'GET /sales_invoices', ...DOCUMENT.slice(1)]);
   });
@@ -60,8 +68,8 @@ describe('A document takes', () => {
 describe('A contact that is remembered', () => {
   it('is looked up or made anew, once, where the provider does not know it any more', async () => {
     await callsOf(await toIssue());
-    const at = key.acctContact(books.shop.tenant.id, subscription.customer.email);
-    await books.world.table.apply({ update: at, set: { contactId: '1999999999' } });
+    const at = key.acctContact(invoicing.shop.tenant.id, subscription.customer.email);
+    await invoicing.world.table.apply({ update: at, set: { contactId: '1999999999' } });
     const calls = await callsOf(await toIssue());
     expect(calls).toEqual(['POST /sales_invoices', 'GET /contacts', ...DOCUMENT]);
     expect(await callsOf(await toIssue())).toEqual(DOCUMENT);
@@ -69,43 +77,43 @@ describe('A contact that is remembered', () => {
 
   it('means nothing to another account of the tenant', async () => {
     await callsOf(await toIssue());
-    const at = key.acctContact(books.shop.tenant.id, subscription.customer.email);
-    await books.world.table.apply({ update: at, set: { owner: 'another' } });
+    const at = key.acctContact(invoicing.shop.tenant.id, subscription.customer.email);
+    await invoicing.world.table.apply({ update: at, set: { owner: 'another' } });
     expect(await callsOf(await toIssue())).toEqual(['GET /contacts', ...DOCUMENT]);
   });
 });
 
 describe('An invocation with little time left', () => {
   async function consumeWith(leftMs: number, invoice: Invoice): Promise<void> {
-    const body = { tenantId: books.shop.tenant.id, subscriberId: subscription.id, invoiceId: invoice.id };
+    const body = { tenantId: invoicing.shop.tenant.id, subscriberId: subscription.id, invoiceId: invoice.id };
     const event = { Records: [{ messageId: 'm', body: JSON.stringify(body) }] } as SQSEvent;
     const context = { getRemainingTimeInMillis: () => leftMs } as Context;
-    expect(await create(books.world.app)(event, context)).toEqual({ batchItemFailures: [] });
+    expect(await create(invoicing.world.app)(event, context)).toEqual({ batchItemFailures: [] });
   }
 
   it.each([100, 4_000, 4_999])('asks the provider for nothing: %d ms', async (leftMs) => {
     const invoice = await toIssue();
     await consumeWith(leftMs, invoice);
-    expect(books.calls).toEqual([]);
-    await books.world.advance(3 * MINUTE);
-    expect(await onRecord(books, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
+    expect(invoicing.calls).toEqual([]);
+    await invoicing.world.advance(3 * MINUTE);
+    expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
   });
 
   it('begins nothing that must not be made twice', async () => {
     const invoice = await toIssue();
     await consumeWith(11_999, invoice);
-    expect(books.calls.filter((call) => call.includes('sales_invoices'))).toEqual([]);
-    await books.world.advance(3 * MINUTE);
-    expect(books.world.acct.invoices()).toHaveLength(1);
+    expect(invoicing.calls.filter((call) => call.includes('sales_invoices'))).toEqual([]);
+    await invoicing.world.advance(3 * MINUTE);
+    expect(invoicing.world.acct.invoices()).toHaveLength(1);
   });
 
   it('gives a silent provider no longer than it has, and sets the document aside for later', async () => {
     const invoice = await toIssue();
-    books.world.acct.behave({ hangNext: 1, path: '/contacts' });
+    invoicing.world.acct.behave({ hangNext: 1, path: '/contacts' });
     const began = Date.now();
     await consumeWith(5_300, invoice);
     expect(Date.now() - began).toBeLessThan(2_500);
-    expect(await onRecord(books, subscription, invoice)).toMatchObject({ document: 'MAKING' });
+    expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'MAKING' });
   });
 });
 
@@ -113,25 +121,25 @@ describe('A tenant with a long queue', () => {
   it('begins its documents by turns: what has to wait goes back at once, untouched', async () => {
     const invoices = [];
     for (let one = 0; one < 6; one++) invoices.push(await toIssue());
-    for (const invoice of invoices) await consume(books, subscription, invoice);
-    const delays = books.world.queues.sent.map(({ message }) => message.delaySeconds);
+    for (const invoice of invoices) await consume(invoicing, subscription, invoice);
+    const delays = invoicing.world.queues.sent.map(({ message }) => message.delaySeconds);
     expect(delays).toEqual([2, 2, 7, 13, 19, 26]);
-    expect(books.calls.filter((call) => call.endsWith('/e_archives'))).toHaveLength(2);
-    await books.world.advance(3 * MINUTE);
+    expect(invoicing.calls.filter((call) => call.endsWith('/e_archives'))).toHaveLength(2);
+    await invoicing.world.advance(3 * MINUTE);
     for (const invoice of invoices)
-      expect(await onRecord(books, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
+      expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
   });
 
   it('keeps to the provider’s limit on the way: none of its calls is ever refused', async () => {
-    books.world.acct.resetBehaviour();
+    invoicing.world.acct.resetBehaviour();
     const invoices = [];
     for (let one = 0; one < 40; one++) invoices.push(await toIssue());
-    for (const invoice of invoices) await consume(books, subscription, invoice);
+    for (const invoice of invoices) await consume(invoicing, subscription, invoice);
     // 40 documents of six calls, ten of which go in ten and a half seconds, need 4.2 minutes where no call ever waits for
     // nothing; documents that meet the limit come back spread by their ids, which took up to 6.2 minutes in 36 runs.
-    await books.world.advance(8 * MINUTE);
+    await invoicing.world.advance(8 * MINUTE);
     for (const invoice of invoices)
-      expect(await onRecord(books, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
-    expect(books.refused()).toBe(0);
+      expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
+    expect(invoicing.refused()).toBe(0);
   });
 });

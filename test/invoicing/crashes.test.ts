@@ -4,21 +4,31 @@ import { create } from '../../functions/invoicing/issue.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import type { Table } from '../../lib/table/table.ts';
-import { consume, invoiced, MINUTE, onRecord, openBooks, subscribed, type Books } from './world.ts';
+import {
+  consume,
+  invoiced,
+  MINUTE,
+  onRecord,
+  openInvoicing,
+  subscribed,
+  type InvoicingWorld,
+} from './world.ts';
 
-let books: Books;
+let invoicing: InvoicingWorld;
 let subscription: Subscription;
 let nth = 0;
 const invoices: Invoice[] = [];
 beforeEach(async () => {
-  books = await openBooks();
-  subscription = await subscribed(books.world, books.shop);
+  invoicing = await openInvoicing();
+  subscription = await subscribed(invoicing.world, invoicing.shop);
   invoices.length = 0;
 });
-afterEach(() => books.stop());
+afterEach(() => invoicing.stop());
 
 async function toIssue(): Promise<Invoice> {
-  const invoice = await invoiced(books.world, books.shop, subscription, ++nth, { document: 'MAKING' });
+  const invoice = await invoiced(invoicing.world, invoicing.shop, subscription, ++nth, {
+    document: 'MAKING',
+  });
   invoices.push(invoice);
   return invoice;
 }
@@ -46,25 +56,25 @@ function deadly(table: Table, at: number, when: 'before' | 'after') {
 
 /** Every invoice has become one document with one payment, here and at the provider. */
 async function expectOneOfEach(): Promise<void> {
-  const made = books.world.acct.invoices();
+  const made = invoicing.world.acct.invoices();
   const orders = made.map(({ order_no, documents, payments }) => [order_no, documents.length, payments]);
   expect(orders.toSorted()).toEqual(invoices.map(({ order }) => [order, 1, 1]).toSorted());
   for (const invoice of invoices) {
-    const { document, documentId, dueAt } = await onRecord(books, subscription, invoice);
+    const { document, documentId, dueAt } = await onRecord(invoicing, subscription, invoice);
     const there = made.find(({ order_no }) => order_no === invoice.order)!.documents[0]!.id;
     expect([document, documentId, dueAt]).toEqual(['ISSUED', there, undefined]);
   }
-  expect(books.world.queues.dead).toEqual([]);
+  expect(invoicing.world.queues.dead).toEqual([]);
 }
 
 describe('An order gets exactly one document', () => {
   it.each(['before', 'after'] as const)('when the consumer dies %s any one of its writes', async (when) => {
     let died = 0;
     for (let at = 0; ; at++) {
-      const mortal = deadly(books.world.table, at, when);
+      const mortal = deadly(invoicing.world.table, at, when);
       const invoice = await toIssue();
-      await consume(books, subscription, invoice, { table: mortal.table });
-      await books.world.advance(40 * MINUTE);
+      await consume(invoicing, subscription, invoice, { table: mortal.table });
+      await invoicing.world.advance(40 * MINUTE);
       if (!mortal.died()) break;
       died++;
     }
@@ -76,12 +86,12 @@ describe('An order gets exactly one document', () => {
     let died = 0;
     for (let at = 0; ; at++) {
       const invoice = await toIssue();
-      await consume(books, subscription, invoice);
-      books.world.queues.sent.length = 0;
-      await books.world.clock.advanceTo(books.world.clock.now() + 10_000);
-      const mortal = deadly(books.world.table, at, when);
-      await consume(books, subscription, invoice, { table: mortal.table });
-      await books.world.advance(40 * MINUTE);
+      await consume(invoicing, subscription, invoice);
+      invoicing.world.queues.sent.length = 0;
+      await invoicing.world.clock.advanceTo(invoicing.world.clock.now() + 10_000);
+      const mortal = deadly(invoicing.world.table, at, when);
+      await consume(invoicing, subscription, invoice, { table: mortal.table });
+      await invoicing.world.advance(40 * MINUTE);
       if (!mortal.died()) break;
       died++;
     }
@@ -94,9 +104,9 @@ describe('An order gets exactly one document', () => {
     ['fails', { failNext: 1 }],
   ])('when any one call to the provider %s', async (_, rule) => {
     for (let after = 0; after < 12; after++) {
-      books.world.acct.behave({ ...rule, after });
-      await consume(books, subscription, await toIssue());
-      await books.world.advance(90 * MINUTE);
+      invoicing.world.acct.behave({ ...rule, after });
+      await consume(invoicing, subscription, await toIssue());
+      await invoicing.world.advance(90 * MINUTE);
     }
     await expectOneOfEach();
   });
@@ -104,22 +114,22 @@ describe('An order gets exactly one document', () => {
   it('when five consumers have the same message at once, at every stage', async () => {
     const invoice = await toIssue();
     for (let round = 0; round < 4; round++) {
-      await Promise.all(Array.from({ length: 5 }, () => consume(books, subscription, invoice)));
-      await books.world.clock.advanceTo(books.world.clock.now() + 30_000);
+      await Promise.all(Array.from({ length: 5 }, () => consume(invoicing, subscription, invoice)));
+      await invoicing.world.clock.advanceTo(invoicing.world.clock.now() + 30_000);
     }
-    await books.world.advance(5 * MINUTE);
+    await invoicing.world.advance(5 * MINUTE);
     await expectOneOfEach();
   });
 
   it('when the invocation has no time left for a call that must not be made twice', async () => {
     const invoice = await toIssue();
-    const body = { tenantId: books.shop.tenant.id, subscriberId: subscription.id, invoiceId: invoice.id };
+    const body = { tenantId: invoicing.shop.tenant.id, subscriberId: subscription.id, invoiceId: invoice.id };
     const event = { Records: [{ messageId: 'm', body: JSON.stringify(body) }] } as SQSEvent;
     const context = { getRemainingTimeInMillis: () => 11_000 } as Context;
-    const answer = await create(books.world.app)(event, context);
+    const answer = await create(invoicing.world.app)(event, context);
     expect(answer.batchItemFailures).toEqual([]);
-    expect(books.world.acct.invoices()).toEqual([]);
-    await books.world.advance(5 * MINUTE);
+    expect(invoicing.world.acct.invoices()).toEqual([]);
+    await invoicing.world.advance(5 * MINUTE);
     await expectOneOfEach();
   });
 });
@@ -130,7 +140,7 @@ describe('A message that cannot be read', () => {
     async (body) => {
       const event = { Records: [{ messageId: 'bad', body }] } as SQSEvent;
       const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
-      const answer = await create(books.world.app)(event, context);
+      const answer = await create(invoicing.world.app)(event, context);
       expect(answer.batchItemFailures).toEqual([{ itemIdentifier: 'bad' }]);
     },
   );

@@ -2,23 +2,32 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Invoice } from '../../lib/billing/invoice.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import type { Bulletins } from '../../lib/rates/rates.ts';
-import { consume, DAY, invoiced, MINUTE, onRecord, openBooks, subscribed, type Books } from './world.ts';
+import {
+  consume,
+  DAY,
+  invoiced,
+  MINUTE,
+  onRecord,
+  openInvoicing,
+  subscribed,
+  type InvoicingWorld,
+} from './world.ts';
 
 /** Tuesday, 14:00 in Istanbul: Monday's bulletin is in force. */
 const TUESDAY = Date.parse('2026-01-20T11:00:00Z');
 
-let books: Books;
+let invoicing: InvoicingWorld;
 let subscription: Subscription;
 let nth = 0;
 beforeEach(async () => {
-  books = await openBooks();
-  await books.world.clock.advanceTo(TUESDAY);
-  subscription = await subscribed(books.world, books.shop);
+  invoicing = await openInvoicing();
+  await invoicing.world.clock.advanceTo(TUESDAY);
+  subscription = await subscribed(invoicing.world, invoicing.shop);
 });
-afterEach(() => books.stop());
+afterEach(() => invoicing.stop());
 
 const paid = (date: string, changes: Partial<Invoice> = {}) =>
-  invoiced(books.world, books.shop, subscription, ++nth, {
+  invoiced(invoicing.world, invoicing.shop, subscription, ++nth, {
     document: 'MAKING',
     currency: 'USD',
     date: Date.parse(date),
@@ -28,22 +37,22 @@ const paid = (date: string, changes: Partial<Invoice> = {}) =>
 /** Reads bulletins through the sandbox and notes of which days. */
 function watched(): { bulletins: Bulletins; asked: string[] } {
   const asked: string[] = [];
-  const { bulletins } = books.world.app;
+  const { bulletins } = invoicing.world.app;
   return { asked, bulletins: { of: (day, limit) => (asked.push(day), bulletins.of(day, limit)) } };
 }
 
 const rateOf = (order: string) =>
-  Number(books.world.acct.invoices().find(({ order_no }) => order_no === order)?.exchange_rate);
+  Number(invoicing.world.acct.invoices().find(({ order_no }) => order_no === order)?.exchange_rate);
 
 /** Switches the central bank's sandbox. */
 async function behave(settings: object): Promise<void> {
-  const url = `${books.world.acct.url}/sandbox/rates`;
+  const url = `${invoicing.world.acct.url}/sandbox/rates`;
   const answer = await fetch(url, { method: 'POST', body: JSON.stringify(settings) });
   expect(answer.status).toBe(200);
 }
 
 async function buying(day: string, currency: 'USD' | 'EUR'): Promise<number> {
-  const answer = await books.world.app.bulletins.of(day, 1_000);
+  const answer = await invoicing.world.app.bulletins.of(day, 1_000);
   return answer.is === 'published' ? Number(answer.buying[currency]) : NaN;
 }
 
@@ -52,10 +61,10 @@ describe('A document in a foreign currency', () => {
     'states the rate in force on the day of the payment: %s',
     async (currency) => {
       const invoice = await paid('2026-01-20T10:00:00Z', { currency });
-      await consume(books, subscription, invoice);
-      await books.world.advance(3 * MINUTE);
-      expect(await onRecord(books, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
-      const [made] = books.world.acct.invoices();
+      await consume(invoicing, subscription, invoice);
+      await invoicing.world.advance(3 * MINUTE);
+      expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
+      const [made] = invoicing.world.acct.invoices();
       expect(made).toMatchObject({ currency, net_total: '120.0' });
       expect(rateOf(invoice.order)).toBe(await buying('2026-01-19', currency));
     },
@@ -70,19 +79,19 @@ describe('A document in a foreign currency', () => {
     ['after holidays', '2026-01-02T10:00:00Z', '2025-12-31'],
   ])('that was paid %s takes the last bulletin before that day', async (_, date, bulletin) => {
     const invoice = await paid(date);
-    await books.world.clock.advanceTo(TUESDAY + 6 * 60 * MINUTE);
-    await consume(books, subscription, invoice);
+    await invoicing.world.clock.advanceTo(TUESDAY + 6 * 60 * MINUTE);
+    await consume(invoicing, subscription, invoice);
     expect(rateOf(invoice.order)).toBe(await buying(bulletin, 'USD'));
   });
 
   it('costs one reading a day for all: the rate is kept for everybody', async () => {
     const first = watched();
     for (let time = 0; time < 3; time++)
-      await consume(books, subscription, await paid('2026-01-20T10:00:00Z'), first);
+      await consume(invoicing, subscription, await paid('2026-01-20T10:00:00Z'), first);
     expect(first.asked).toEqual(['2026-01-19']);
     const other = watched();
     const invoice = await paid('2026-01-20T10:05:00Z', { currency: 'EUR' });
-    await consume(books, subscription, invoice, { ...other, memory: {} });
+    await consume(invoicing, subscription, invoice, { ...other, memory: {} });
     expect(other.asked).toEqual([]);
   });
 
@@ -93,26 +102,26 @@ describe('A document in a foreign currency', () => {
   ])('waits while the central bank %s, and is made as soon as there is a rate', async (_, wrong) => {
     await behave(wrong);
     const invoice = await paid('2026-01-20T10:00:00Z');
-    await consume(books, subscription, invoice);
-    await books.world.advance(60 * MINUTE);
-    expect(await onRecord(books, subscription, invoice)).toMatchObject({ document: 'MAKING' });
-    expect(books.calls).toEqual([]);
-    expect(books.world.log.join()).toContain('"DocumentRuns":1');
+    await consume(invoicing, subscription, invoice);
+    await invoicing.world.advance(60 * MINUTE);
+    expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'MAKING' });
+    expect(invoicing.calls).toEqual([]);
+    expect(invoicing.world.log.join()).toContain('"DocumentRuns":1');
     await behave({ failNext: 0, nonsenseNext: 0, missing: [] });
-    await books.world.advance(30 * MINUTE);
-    expect(await onRecord(books, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
+    await invoicing.world.advance(30 * MINUTE);
+    expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
   });
 
   it('that waits for more than a day is told to the operators, and still does not fail', async () => {
     await behave({ failNext: 100_000 });
     const invoice = await paid('2026-01-20T10:00:00Z');
-    await consume(books, subscription, invoice);
-    await books.world.advance(20 * 60 * MINUTE);
-    expect(books.world.log.join()).not.toContain('DocumentsLate');
-    await books.world.advance(2 * DAY);
-    expect(books.world.log.join()).toMatch(/"DocumentsLate":1/);
-    expect(books.world.log.join()).toContain('a document is more than a day late');
-    expect(await onRecord(books, subscription, invoice)).toMatchObject({ document: 'MAKING' });
+    await consume(invoicing, subscription, invoice);
+    await invoicing.world.advance(20 * 60 * MINUTE);
+    expect(invoicing.world.log.join()).not.toContain('DocumentsLate');
+    await invoicing.world.advance(2 * DAY);
+    expect(invoicing.world.log.join()).toMatch(/"DocumentsLate":1/);
+    expect(invoicing.world.log.join()).toContain('a document is more than a day late');
+    expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'MAKING' });
   });
 
   it('does not make a bank that is silent be asked for each of many documents', async () => {
@@ -120,7 +129,7 @@ describe('A document in a foreign currency', () => {
     const memory = {};
     const { asked, bulletins } = watched();
     for (let time = 0; time < 20; time++)
-      await consume(books, subscription, await paid('2026-01-20T10:00:00Z'), { bulletins, memory });
+      await consume(invoicing, subscription, await paid('2026-01-20T10:00:00Z'), { bulletins, memory });
     expect(asked).toEqual(['2026-01-19']);
   });
 });

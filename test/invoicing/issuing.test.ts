@@ -5,75 +5,83 @@ import type { Subscription } from '../../lib/billing/subscription.ts';
 import { invoiceFrom } from '../../lib/table/invoices.ts';
 import { key } from '../../lib/table/schema.ts';
 import { tenantItem } from '../../lib/table/tenants.ts';
-import { consume, invoiced, MINUTE, onRecord, openBooks, subscribed, type Books } from './world.ts';
+import {
+  consume,
+  invoiced,
+  MINUTE,
+  onRecord,
+  openInvoicing,
+  subscribed,
+  type InvoicingWorld,
+} from './world.ts';
 
-let books: Books;
+let invoicing: InvoicingWorld;
 let subscription: Subscription;
 beforeEach(async () => {
-  books = await openBooks();
-  subscription = await subscribed(books.world, books.shop);
+  invoicing = await openInvoicing();
+  subscription = await subscribed(invoicing.world, invoicing.shop);
 });
-afterEach(() => books.stop());
+afterEach(() => invoicing.stop());
 
 const toIssue = (nth: number, changes: Partial<Invoice> = {}) =>
-  invoiced(books.world, books.shop, subscription, nth, { document: 'MAKING', ...changes });
-const sentNow = (): Message[] => books.world.queues.sent.splice(0).map(({ message }) => message);
+  invoiced(invoicing.world, invoicing.shop, subscription, nth, { document: 'MAKING', ...changes });
+const sentNow = (): Message[] => invoicing.world.queues.sent.splice(0).map(({ message }) => message);
 
 async function latest(): Promise<Invoice> {
-  const at = key.latestInvoice(books.shop.tenant.id, subscription.id);
-  return invoiceFrom((await books.world.table.get(at, { consistent: true }))!);
+  const at = key.latestInvoice(invoicing.shop.tenant.id, subscription.id);
+  return invoiceFrom((await invoicing.world.table.get(at, { consistent: true }))!);
 }
 
 describe('Issuing the document of a paid invoice', () => {
   it('makes one document to the subscriber’s name, follows its making and records it', async () => {
     const invoice = await toIssue(1);
-    expect(await consume(books, subscription, invoice)).toBe(0);
-    expect(await onRecord(books, subscription, invoice)).toMatchObject({ document: 'MAKING' });
+    expect(await consume(invoicing, subscription, invoice)).toBe(0);
+    expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'MAKING' });
     const [again] = sentNow();
-    expect(again).toMatchObject({ body: { invoiceId: invoice.id }, group: books.shop.tenant.id });
+    expect(again).toMatchObject({ body: { invoiceId: invoice.id }, group: invoicing.shop.tenant.id });
     expect(again!.delaySeconds).toBeGreaterThan(0);
 
-    await books.world.advance(3 * MINUTE);
-    const [made, ...more] = books.world.acct.invoices();
+    await invoicing.world.advance(3 * MINUTE);
+    const [made, ...more] = invoicing.world.acct.invoices();
     expect(more).toEqual([]);
     expect(made).toMatchObject({ order_no: invoice.order, net_total: '120.0', currency: 'TRL', payments: 1 });
     expect(made!.documents).toHaveLength(1);
     const issued = { document: 'ISSUED', documentId: made!.documents[0]!.id, documentProblem: null };
-    expect(await onRecord(books, subscription, invoice)).toMatchObject({ ...issued, dueAt: undefined });
+    expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ ...issued, dueAt: undefined });
     expect(await latest()).toMatchObject({ id: invoice.id, ...issued });
   });
 
   it('leaves the copy of the newest invoice alone where that is another one', async () => {
     const older = await toIssue(1);
-    const newer = await invoiced(books.world, books.shop, subscription, 2);
-    await consume(books, subscription, older);
-    await books.world.advance(3 * MINUTE);
-    expect(await onRecord(books, subscription, older)).toMatchObject({ document: 'ISSUED' });
+    const newer = await invoiced(invoicing.world, invoicing.shop, subscription, 2);
+    await consume(invoicing, subscription, older);
+    await invoicing.world.advance(3 * MINUTE);
+    expect(await onRecord(invoicing, subscription, older)).toMatchObject({ document: 'ISSUED' });
     expect(await latest()).toEqual(newer);
   });
 
   it('asks the provider for nothing once there is a document, or none is wanted', async () => {
     const issued = await toIssue(1);
     const unwanted = await toIssue(2, { document: 'NONE' });
-    await consume(books, subscription, issued);
-    await books.world.advance(3 * MINUTE);
-    books.calls.length = 0;
+    await consume(invoicing, subscription, issued);
+    await invoicing.world.advance(3 * MINUTE);
+    invoicing.calls.length = 0;
     for (const invoice of [issued, unwanted, { ...issued, id: unwanted.id.replace(/.$/, 'x') }])
-      expect(await consume(books, subscription, invoice)).toBe(0);
-    expect(books.calls).toEqual([]);
+      expect(await consume(invoicing, subscription, invoice)).toBe(0);
+    expect(invoicing.calls).toEqual([]);
   });
 
   it('lets a message that comes before its time, or while another is at it, go by', async () => {
     const invoice = await toIssue(1);
-    await consume(books, subscription, invoice);
-    books.calls.length = 0;
-    await consume(books, subscription, invoice);
-    expect(books.calls).toEqual([]);
+    await consume(invoicing, subscription, invoice);
+    invoicing.calls.length = 0;
+    await consume(invoicing, subscription, invoice);
+    expect(invoicing.calls).toEqual([]);
     const fresh = await toIssue(2);
-    await Promise.all([consume(books, subscription, fresh), consume(books, subscription, fresh)]);
-    expect(books.calls.filter((call) => call.startsWith('POST') && call.includes('e_archives'))).toHaveLength(
-      1,
-    );
+    await Promise.all([consume(invoicing, subscription, fresh), consume(invoicing, subscription, fresh)]);
+    expect(
+      invoicing.calls.filter((call) => call.startsWith('POST') && call.includes('e_archives')),
+    ).toHaveLength(1);
   });
 });
 
@@ -84,57 +92,59 @@ describe('A provider that cannot work now', () => {
     ['limits', { rateLimit: 0 }],
     ['takes its time', { jobMs: 60 * MINUTE }],
   ])('costs no message: it %s', async (_, rule) => {
-    books.world.acct.behave(rule);
+    invoicing.world.acct.behave(rule);
     const invoice = await toIssue(1);
-    expect(await consume(books, subscription, invoice)).toBe(0);
+    expect(await consume(invoicing, subscription, invoice)).toBe(0);
     const [again, ...more] = sentNow();
     expect(more).toEqual([]);
     expect(again!.delaySeconds).toBeGreaterThan(0);
     expect(again!.delaySeconds).toBeLessThanOrEqual(900);
-    const { dueAt, document } = await onRecord(books, subscription, invoice);
+    const { dueAt, document } = await onRecord(invoicing, subscription, invoice);
     expect(document).toBe('MAKING');
-    expect(dueAt).toBeLessThanOrEqual(books.world.clock.now() + again!.delaySeconds! * 1000);
+    expect(dueAt).toBeLessThanOrEqual(invoicing.world.clock.now() + again!.delaySeconds! * 1000);
   });
 
   it('is waited for over hours of silence without a message in the dead-letter queue', async () => {
-    books.world.acct.behave({ failNext: 1_000_000 });
+    invoicing.world.acct.behave({ failNext: 1_000_000 });
     const invoice = await toIssue(1);
-    await consume(books, subscription, invoice);
-    await books.world.advance(3 * 60 * MINUTE);
-    expect(await onRecord(books, subscription, invoice)).toMatchObject({ document: 'MAKING' });
-    books.world.acct.resetBehaviour();
-    await books.world.advance(5 * MINUTE);
-    expect(await onRecord(books, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
-    expect(books.world.queues.dead).toEqual([]);
-    expect(books.world.acct.invoices().map(({ documents }) => documents.length)).toEqual([1]);
+    await consume(invoicing, subscription, invoice);
+    await invoicing.world.advance(3 * 60 * MINUTE);
+    expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'MAKING' });
+    invoicing.world.acct.resetBehaviour();
+    await invoicing.world.advance(5 * MINUTE);
+    expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
+    expect(invoicing.world.queues.dead).toEqual([]);
+    expect(invoicing.world.acct.invoices().map(({ documents }) => documents.length)).toEqual([1]);
   });
 
   it('is found again by the sweep where the queue took no message', async () => {
     const invoice = await toIssue(1);
     const deaf = { send: () => Promise.reject(new Error('no queue')) };
-    const { queues } = books.world.app;
-    expect(await consume(books, subscription, invoice, { queues: { ...queues, invoicing: deaf } })).toBe(0);
-    await books.world.advance(5 * MINUTE);
-    expect(await onRecord(books, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
+    const { queues } = invoicing.world.app;
+    expect(await consume(invoicing, subscription, invoice, { queues: { ...queues, invoicing: deaf } })).toBe(
+      0,
+    );
+    await invoicing.world.advance(5 * MINUTE);
+    expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
   });
 
   it('keeps to its limit of ten calls in ten seconds with thirty documents at once', async () => {
-    books.world.acct.resetBehaviour();
+    invoicing.world.acct.resetBehaviour();
     const invoices = [];
     for (let nth = 1; nth <= 30; nth++) invoices.push(await toIssue(nth));
-    for (const invoice of invoices) expect(await consume(books, subscription, invoice)).toBe(0);
-    await books.world.advance(60 * MINUTE);
-    const made = books.world.acct.invoices();
+    for (const invoice of invoices) expect(await consume(invoicing, subscription, invoice)).toBe(0);
+    await invoicing.world.advance(60 * MINUTE);
+    const made = invoicing.world.acct.invoices();
     expect(made.map(({ documents }) => documents.length)).toEqual(invoices.map(() => 1));
-    expect(books.world.queues.dead).toEqual([]);
+    expect(invoicing.world.queues.dead).toEqual([]);
   });
 });
 
 describe('A document that cannot be made', () => {
   const failed = async (invoice: Invoice, words: RegExp) => {
-    await consume(books, subscription, invoice);
-    await books.world.advance(3 * MINUTE);
-    const now = await onRecord(books, subscription, invoice);
+    await consume(invoicing, subscription, invoice);
+    await invoicing.world.advance(3 * MINUTE);
+    const now = await onRecord(invoicing, subscription, invoice);
     expect(now).toMatchObject({
       document: 'FAILED',
       dueAt: undefined,
@@ -143,12 +153,12 @@ describe('A document that cannot be made', () => {
     expect(now.documentProblem).toMatch(words);
     expect(await latest()).toMatchObject({ id: invoice.id, document: 'FAILED' });
     expect(
-      books.world.log.some((line) => line.includes('"error"') && line.includes('cannot be issued')),
+      invoicing.world.log.some((line) => line.includes('"error"') && line.includes('cannot be issued')),
     ).toBe(true);
   };
 
   it('because the provider’s job fails, says why', async () => {
-    books.world.acct.behave({ failJobs: ['Vergi numarası geçersiz.'] });
+    invoicing.world.acct.behave({ failJobs: ['Vergi numarası geçersiz.'] });
     await failed(await toIssue(1), /Vergi numarası geçersiz/);
   });
 
@@ -156,23 +166,23 @@ describe('A document that cannot be made', () => {
 
   it('because no bulletin has its currency', async () => {
     await failed(await toIssue(1, { currency: 'GBP' }), /No exchange rate to the lira is known for GBP/);
-    expect(books.calls).toEqual([]);
+    expect(invoicing.calls).toEqual([]);
   });
 
   it('because the account was removed meanwhile', async () => {
-    await books.world.table.apply({ put: tenantItem({ ...books.shop.tenant, acct: null }) });
+    await invoicing.world.table.apply({ put: tenantItem({ ...invoicing.shop.tenant, acct: null }) });
     await failed(await toIssue(1), /No invoicing provider/);
   });
 });
 
 describe('An account that cannot be opened', () => {
   it('is tried again until it can', async () => {
-    const { secrets } = books.world.app;
+    const { secrets } = invoicing.world.app;
     const decrypt = () => Promise.reject(new Error('no key'));
     const invoice = await toIssue(1);
-    expect(await consume(books, subscription, invoice, { secrets: { ...secrets, decrypt } })).toBe(0);
+    expect(await consume(invoicing, subscription, invoice, { secrets: { ...secrets, decrypt } })).toBe(0);
     expect(sentNow()[0]).toMatchObject({ delaySeconds: 300 });
-    await books.world.advance(10 * MINUTE);
-    expect(await onRecord(books, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
+    await invoicing.world.advance(10 * MINUTE);
+    expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
   });
 });

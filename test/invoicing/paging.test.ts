@@ -2,25 +2,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Invoice } from '../../lib/billing/invoice.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
-import { invoiced, openBooks, subscribed, type Books } from './world.ts';
+import { invoiced, openInvoicing, subscribed, type InvoicingWorld } from './world.ts';
 
-let books: Books;
+let invoicing: InvoicingWorld;
 let subscription: Subscription;
 const invoices: Invoice[] = [];
 beforeAll(async () => {
-  books = await openBooks();
-  subscription = await subscribed(books.world, books.shop);
+  invoicing = await openInvoicing();
+  subscription = await subscribed(invoicing.world, invoicing.shop);
   for (let nth = 1; nth <= 500; nth++)
-    invoices.push(await invoiced(books.world, books.shop, subscription, nth));
+    invoices.push(await invoiced(invoicing.world, invoicing.shop, subscription, nth));
 });
-afterAll(() => books.stop());
+afterAll(() => invoicing.stop());
 
 interface Page {
   readonly has_more: boolean;
   readonly data: readonly { readonly id: string }[];
 }
 
-const list = (query: Record<string, string>) => books.shop.call('subscribers/invoices', { query });
+const list = (query: Record<string, string>) => invoicing.shop.call('subscribers/invoices', { query });
 async function page(query: Record<string, string>): Promise<Page> {
   const { status, body } = await list({ 'svc-id': subscription.id, ...query });
   expect(status).toBe(200);
@@ -65,9 +65,10 @@ describe('GET /subscribers/invoices', () => {
   });
 
   it('shows each invoice once from the newest to the oldest, while new ones are added', async () => {
-    const own = await subscribed(books.world, books.shop);
+    const own = await subscribed(invoicing.world, invoicing.shop);
     const before: string[] = [];
-    for (let nth = 1; nth <= 500; nth++) before.push((await invoiced(books.world, books.shop, own, nth)).id);
+    for (let nth = 1; nth <= 500; nth++)
+      before.push((await invoiced(invoicing.world, invoicing.shop, own, nth)).id);
     const seen: string[] = [];
     let more = true;
     for (let nth = 501; more; nth++) {
@@ -75,19 +76,20 @@ describe('GET /subscribers/invoices', () => {
       const next = await page({ 'svc-id': own.id, limit: '37', ...(at && { starting_after: at }) });
       seen.push(...idsOf(next));
       more = next.has_more;
-      await invoiced(books.world, books.shop, own, nth);
+      await invoiced(invoicing.world, invoicing.shop, own, nth);
     }
     expect(seen).toEqual(newestFirst(before));
   });
 
   it('shows each invoice once from the oldest to the newest, the added ones too', async () => {
-    const own = await subscribed(books.world, books.shop);
+    const own = await subscribed(invoicing.world, invoicing.shop);
     const all: string[] = [];
-    for (let nth = 1; nth <= 500; nth++) all.push((await invoiced(books.world, books.shop, own, nth)).id);
+    for (let nth = 1; nth <= 500; nth++)
+      all.push((await invoiced(invoicing.world, invoicing.shop, own, nth)).id);
     const seen = [all[0]!];
     let more = true;
     for (let nth = 501; more; nth++) {
-      all.push((await invoiced(books.world, books.shop, own, nth)).id);
+      all.push((await invoiced(invoicing.world, invoicing.shop, own, nth)).id);
       const next = await page({ 'svc-id': own.id, limit: '37', ending_before: seen[0]! });
       seen.unshift(...idsOf(next));
       more = next.has_more;
@@ -114,7 +116,7 @@ describe('GET /subscribers/invoices', () => {
 
   it('takes the provider reference, and both identifiers where they name one subscriber', async () => {
     const reference = subscription.payReference;
-    const other = await subscribed(books.world, books.shop);
+    const other = await subscribed(invoicing.world, invoicing.shop);
     const byReference = await list({ 'subscriber-id': reference });
     expect(byReference.body).toMatchObject({ subscriber: { id: subscription.id } });
     expect((await list({ 'subscriber-id': reference, 'svc-id': subscription.id })).status).toBe(200);
@@ -133,9 +135,14 @@ describe('GET /subscribers/invoices refuses', () => {
   it.each(['invalidResponse', '0198a000-0000-7000-8000-000000000000', 'a sibling', 'a stranger'])(
     'a cursor that is %s',
     async (which) => {
-      const stranger = await books.withoutProvider();
-      const owner = which === 'a stranger' ? stranger : books.shop;
-      const foreign = await invoiced(books.world, owner, await subscribed(books.world, owner), which.length);
+      const stranger = await invoicing.withoutProvider();
+      const owner = which === 'a stranger' ? stranger : invoicing.shop;
+      const foreign = await invoiced(
+        invoicing.world,
+        owner,
+        await subscribed(invoicing.world, owner),
+        which.length,
+      );
       const cursor = which.startsWith('a ') ? foreign.id : which;
       for (const name of ['starting_after', 'ending_before']) {
         const { status, body } = await list({ 'svc-id': subscription.id, [name]: cursor });
@@ -151,8 +158,8 @@ describe('GET /subscribers/invoices refuses', () => {
 
   it('no identifier, and those of nobody or of another tenant', async () => {
     expect((await list({})).body.error).toBe('missing_identifier');
-    const stranger = await books.withoutProvider();
-    const theirs = await subscribed(books.world, stranger);
+    const stranger = await invoicing.withoutProvider();
+    const theirs = await subscribed(invoicing.world, stranger);
     const asked: Record<string, string>[] = [
       { 'svc-id': theirs.id },
       { 'svc-id': 'sub_x' },

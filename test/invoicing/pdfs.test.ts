@@ -12,18 +12,18 @@ import {
   issuedInvoice,
   MINUTE,
   onRecord,
-  openBooks,
+  openInvoicing,
   subscribed,
-  type Books,
+  type InvoicingWorld,
 } from './world.ts';
 
-let books: Books;
+let invoicing: InvoicingWorld;
 let subscription: Subscription;
 beforeEach(async () => {
-  books = await openBooks();
-  subscription = await subscribed(books.world, books.shop);
+  invoicing = await openInvoicing();
+  subscription = await subscribed(invoicing.world, invoicing.shop);
 });
-afterEach(() => books.stop());
+afterEach(() => invoicing.stop());
 
 interface Item {
   readonly id: string;
@@ -33,7 +33,7 @@ interface Item {
   readonly pdfMessage: string | null;
 }
 
-async function listed(shop: TestTenant = books.shop, of = subscription, limit = 10): Promise<Item[]> {
+async function listed(shop: TestTenant = invoicing.shop, of = subscription, limit = 10): Promise<Item[]> {
   const query = { 'svc-id': of.id, limit: String(limit) };
   const { status, body } = await shop.call('subscribers/invoices', { query });
   expect(status).toBe(200);
@@ -42,12 +42,12 @@ async function listed(shop: TestTenant = books.shop, of = subscription, limit = 
 
 /** What GET /subscribers shows as the PDF of the newest invoice. */
 async function latestPdf(): Promise<string | null> {
-  const { body } = await books.shop.call('subscribers/get', { query: { 'svc-id': subscription.id } });
+  const { body } = await invoicing.shop.call('subscribers/get', { query: { 'svc-id': subscription.id } });
   return (body as { latestInvoice: { pdfUrl: string | null } }).latestInvoice.pdfUrl;
 }
 
-const issued = (nth: number): Promise<Invoice> => issuedInvoice(books, subscription, nth);
-const textOf = (link: string) => Buffer.from(books.world.documents.follow(link) ?? []).toString('latin1');
+const issued = (nth: number): Promise<Invoice> => issuedInvoice(invoicing, subscription, nth);
+const textOf = (link: string) => Buffer.from(invoicing.world.documents.follow(link) ?? []).toString('latin1');
 const without = { pdfUrl: null, signedPdf: null };
 
 describe('pdfStatus ready', () => {
@@ -58,16 +58,16 @@ describe('pdfStatus ready', () => {
       signedPdf: {
         provider: 'acct',
         eArchiveId: invoice.documentId,
-        expiresAt: new Date(books.world.clock.now() + 60 * MINUTE).toISOString(),
-        signedAt: new Date(books.world.clock.now()).toISOString(),
+        expiresAt: new Date(invoicing.world.clock.now() + 60 * MINUTE).toISOString(),
+        signedAt: new Date(invoicing.world.clock.now()).toISOString(),
       },
       pdfStatus: 'ready',
       pdfMessage: null,
     });
     expect(item!.pdfUrl).toBe(item!.signedPdf!.url);
     expect(textOf(item!.pdfUrl!)).toMatch(/^%PDF-/);
-    await books.world.clock.advanceTo(books.world.clock.now() + 60 * MINUTE);
-    expect(books.world.documents.follow(item!.pdfUrl!)).toBeUndefined();
+    await invoicing.world.clock.advanceTo(invoicing.world.clock.now() + 60 * MINUTE);
+    expect(invoicing.world.documents.follow(item!.pdfUrl!)).toBeUndefined();
   });
 
   it('is the same in GET /subscribers, which nobody has to list for', async () => {
@@ -77,46 +77,48 @@ describe('pdfStatus ready', () => {
 
   it('is said of every invoice of a page of a hundred, without a call to the provider', async () => {
     for (let nth = 1; nth <= 100; nth++)
-      await invoiced(books.world, books.shop, subscription, nth, {
+      await invoiced(invoicing.world, invoicing.shop, subscription, nth, {
         document: 'ISSUED',
         documentId: String(nth),
         documentKeptAt: 1,
       });
-    const items = await listed(books.shop, subscription, 100);
+    const items = await listed(invoicing.shop, subscription, 100);
     expect(items.map(({ pdfStatus }) => pdfStatus)).toEqual(items.map(() => 'ready'));
     expect(new Set(items.map(({ pdfUrl }) => pdfUrl)).size).toBe(100);
-    expect(books.calls).toEqual([]);
-    expect(books.world.queues.sent).toEqual([]);
+    expect(invoicing.calls).toEqual([]);
+    expect(invoicing.world.queues.sent).toEqual([]);
   });
 
   it('stays so while the provider is out, and once the tenant has none any more', async () => {
     await issued(1);
-    await books.stopProvider();
+    await invoicing.stopProvider();
     expect(await listed()).toMatchObject([{ pdfStatus: 'ready' }]);
-    await books.world.table.apply({ put: tenantItem({ ...books.shop.tenant, acct: null }) });
-    await books.world.clock.advanceTo(books.world.clock.now() + 2 * MINUTE);
+    await invoicing.world.table.apply({ put: tenantItem({ ...invoicing.shop.tenant, acct: null }) });
+    await invoicing.world.clock.advanceTo(invoicing.world.clock.now() + 2 * MINUTE);
     expect(await listed()).toMatchObject([{ pdfStatus: 'ready' }]);
     expect(textOf((await latestPdf())!)).toMatch(/^%PDF-/);
   });
 
   it('is kept under the tenant’s own prefix', async () => {
     const invoice = await issued(1);
-    expect([...books.world.documents.kept.keys()]).toEqual([`${books.shop.tenant.id}/${invoice.id}.pdf`]);
+    expect([...invoicing.world.documents.kept.keys()]).toEqual([
+      `${invoicing.shop.tenant.id}/${invoice.id}.pdf`,
+    ]);
   });
 });
 
 describe('pdfStatus processing', () => {
   it('is said while the document is being made, without a call', async () => {
-    await invoiced(books.world, books.shop, subscription, 1, { document: 'MAKING' });
+    await invoiced(invoicing.world, invoicing.shop, subscription, 1, { document: 'MAKING' });
     expect(await listed()).toMatchObject([{ ...without, pdfStatus: 'processing' }]);
-    expect(books.calls).toEqual([]);
+    expect(invoicing.calls).toEqual([]);
   });
 
   it.each(['empty', 'noData'] as const)('is said while the PDF is not drawn up (%s)', async (how) => {
-    books.world.acct.behave({ pdfNotReadyCalls: 40, pdfNotReadyAs: how });
+    invoicing.world.acct.behave({ pdfNotReadyCalls: 40, pdfNotReadyAs: how });
     await issued(1);
     expect(await listed()).toMatchObject([{ ...without, pdfStatus: 'processing' }]);
-    await books.world.advance(24 * 60 * MINUTE);
+    await invoicing.world.advance(24 * 60 * MINUTE);
     expect(await listed()).toMatchObject([{ pdfStatus: 'ready' }]);
   });
 });
@@ -125,20 +127,20 @@ describe('A document that was issued before PDFs were kept', () => {
   /** One issued at the provider, of which our bucket has nothing. */
   async function unfetched(nth: number, forget = false): Promise<Invoice> {
     const invoice = await issued(nth);
-    const { tenant } = books.shop;
+    const { tenant } = invoicing.shop;
     const keptKey = key.document(tenant.id, subscription.id, invoice.id);
-    const kept = await books.world.table.get(keptKey, { consistent: true });
+    const kept = await invoicing.world.table.get(keptKey, { consistent: true });
     const { fileKept: _, ...progress } = JSON.parse(kept!.progress as string) as Record<string, unknown>;
-    if (forget) await books.world.table.apply({ delete: keptKey });
-    else await books.world.table.apply({ put: { ...kept!, progress: JSON.stringify(progress) } });
+    if (forget) await invoicing.world.table.apply({ delete: keptKey });
+    else await invoicing.world.table.apply({ put: { ...kept!, progress: JSON.stringify(progress) } });
     for (const update of [
       key.invoice(tenant.id, subscription.id, invoice.id),
       key.latestInvoice(tenant.id, subscription.id),
     ])
-      await books.world.table.apply({ update, remove: ['documentKeptAt'] });
-    books.world.documents.lose();
-    books.calls.length = 0;
-    books.world.queues.sent.length = 0;
+      await invoicing.world.table.apply({ update, remove: ['documentKeptAt'] });
+    invoicing.world.documents.lose();
+    invoicing.calls.length = 0;
+    invoicing.world.queues.sent.length = 0;
     return invoice;
   }
 
@@ -149,13 +151,13 @@ describe('A document that was issued before PDFs were kept', () => {
     const invoice = await unfetched(1);
     await read();
     expect(await listed()).toMatchObject([{ ...without, pdfStatus: 'processing' }]);
-    await books.world.settle();
+    await invoicing.world.settle();
     expect(await listed()).toMatchObject([{ pdfStatus: 'ready' }]);
     expect(textOf((await latestPdf())!)).toMatch(/^%PDF-/);
-    expect(books.calls.filter((call) => call.includes('/v4/'))).toEqual([
+    expect(invoicing.calls.filter((call) => call.includes('/v4/'))).toEqual([
       expect.stringMatching(`^GET .*/e_archives/${invoice.documentId!}/pdf$`),
     ]);
-    expect(await onRecord(books, subscription, invoice)).toMatchObject({
+    expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({
       document: 'ISSUED',
       dueAt: undefined,
     });
@@ -164,49 +166,49 @@ describe('A document that was issued before PDFs were kept', () => {
   it('is fetched also where nothing is on record of how it was made', async () => {
     await unfetched(1, true);
     await listed();
-    await books.world.settle();
+    await invoicing.world.settle();
     expect(await listed()).toMatchObject([{ pdfStatus: 'ready' }]);
-    expect(books.world.acct.invoices()).toHaveLength(1);
+    expect(invoicing.world.acct.invoices()).toHaveLength(1);
   });
 
   it('is asked for once, however often it is read meanwhile', async () => {
     await unfetched(1);
     for (let time = 0; time < 5; time++) await listed();
     await latestPdf();
-    expect(books.world.queues.sent).toHaveLength(1);
-    await books.world.clock.advanceTo(books.world.clock.now() + 11 * MINUTE);
+    expect(invoicing.world.queues.sent).toHaveLength(1);
+    await invoicing.world.clock.advanceTo(invoicing.world.clock.now() + 11 * MINUTE);
     await listed();
-    expect(books.world.queues.sent).toHaveLength(2);
+    expect(invoicing.world.queues.sent).toHaveLength(2);
   });
 
   it('is waited for while the provider is out', async () => {
     await unfetched(1);
-    books.world.acct.behave({ failNext: 1_000_000 });
+    invoicing.world.acct.behave({ failNext: 1_000_000 });
     await listed();
-    await books.world.advance(60 * MINUTE);
+    await invoicing.world.advance(60 * MINUTE);
     expect(await listed()).toMatchObject([{ ...without, pdfStatus: 'processing' }]);
-    books.world.acct.resetBehaviour();
-    await books.world.advance(60 * MINUTE);
+    invoicing.world.acct.resetBehaviour();
+    await invoicing.world.advance(60 * MINUTE);
     expect(await listed()).toMatchObject([{ pdfStatus: 'ready' }]);
   });
 
   it('does not keep a reader from its answer where the queue takes no message', async () => {
     await unfetched(1);
     const deaf = { send: () => Promise.reject(new Error('no queue')) };
-    const app = { ...books.world.app, queues: { ...books.world.app.queues, invoicing: deaf } };
-    const ask = { query: { 'svc-id': subscription.id }, headers: books.shop.headers };
+    const app = { ...invoicing.world.app, queues: { ...invoicing.world.app.queues, invoicing: deaf } };
+    const ask = { query: { 'svc-id': subscription.id }, headers: invoicing.shop.headers };
     expect(await askOf(create, app, 'subscribers/invoices', ask)).toMatchObject({ status: 200 });
     expect(await askOf(createGet, app, 'subscribers/get', ask)).toMatchObject({ status: 200 });
-    expect(books.world.log.join()).toContain('PDFs not asked for');
+    expect(invoicing.world.log.join()).toContain('PDFs not asked for');
     await listed();
-    expect(books.world.queues.sent).toHaveLength(1);
+    expect(invoicing.world.queues.sent).toHaveLength(1);
   });
 
   it('is an error where the provider does not know it any more', async () => {
     const unknown = { document: 'ISSUED', documentId: '999' } as const;
-    await invoiced(books.world, books.shop, subscription, 1, unknown);
+    await invoiced(invoicing.world, invoicing.shop, subscription, 1, unknown);
     await listed();
-    await books.world.settle();
+    await invoicing.world.settle();
     expect(await listed()).toMatchObject([
       { ...without, pdfStatus: 'error', pdfMessage: expect.stringMatching(/not found/) as string },
     ]);
@@ -216,7 +218,7 @@ describe('A document that was issued before PDFs were kept', () => {
 describe('pdfStatus unavailable', () => {
   it('is said of invoices that are not paid', async () => {
     for (const [nth, status] of (['PENDING', 'FAILED', 'VOID'] as const).entries())
-      await invoiced(books.world, books.shop, subscription, nth + 1, { status });
+      await invoiced(invoicing.world, invoicing.shop, subscription, nth + 1, { status });
     const items = await listed();
     expect(items).toHaveLength(3);
     for (const item of items)
@@ -228,26 +230,26 @@ describe('pdfStatus unavailable', () => {
   });
 
   it('is said where no invoicing provider is set up, or was when the invoice was paid', async () => {
-    const plain = await books.withoutProvider();
-    const theirs = await subscribed(books.world, plain);
-    await invoiced(books.world, plain, theirs, 1);
+    const plain = await invoicing.withoutProvider();
+    const theirs = await subscribed(invoicing.world, plain);
+    await invoiced(invoicing.world, plain, theirs, 1);
     const message = (pattern: RegExp) => ({
       ...without,
       pdfStatus: 'unavailable',
       pdfMessage: expect.stringMatching(pattern) as string,
     });
     expect(await listed(plain, theirs)).toMatchObject([message(/No invoicing provider/)]);
-    await invoiced(books.world, books.shop, subscription, 1);
+    await invoiced(invoicing.world, invoicing.shop, subscription, 1);
     expect(await listed()).toMatchObject([message(/before an invoicing provider/)]);
-    expect(books.calls).toEqual([]);
+    expect(invoicing.calls).toEqual([]);
   });
 });
 
 describe('pdfStatus error', () => {
   it('is said of a document that could not be made, with the reason', async () => {
     const documentProblem = 'Vergi numarası geçersiz.';
-    await invoiced(books.world, books.shop, subscription, 1, { document: 'FAILED', documentProblem });
+    await invoiced(invoicing.world, invoicing.shop, subscription, 1, { document: 'FAILED', documentProblem });
     expect(await listed()).toMatchObject([{ ...without, pdfStatus: 'error', pdfMessage: documentProblem }]);
-    expect(books.calls).toEqual([]);
+    expect(invoicing.calls).toEqual([]);
   });
 });

@@ -5,20 +5,22 @@ import type { Subscription } from '../../lib/billing/subscription.ts';
 import { endDocument } from '../../lib/table/document-ends.ts';
 import { lookUpDocument, saveProgress, type DocumentName } from '../../lib/table/documents.ts';
 import { Conflict, type Table } from '../../lib/table/table.ts';
-import { invoiced, onRecord, openBooks, subscribed, type Books } from './world.ts';
+import { invoiced, onRecord, openInvoicing, subscribed, type InvoicingWorld } from './world.ts';
 
-let books: Books;
+let invoicing: InvoicingWorld;
 let subscription: Subscription;
 let nth = 0;
 beforeAll(async () => {
-  books = await openBooks();
-  subscription = await subscribed(books.world, books.shop);
+  invoicing = await openInvoicing();
+  subscription = await subscribed(invoicing.world, invoicing.shop);
 });
-afterAll(() => books.stop());
+afterAll(() => invoicing.stop());
 
 async function fresh(): Promise<{ invoice: Invoice; name: DocumentName }> {
-  const invoice = await invoiced(books.world, books.shop, subscription, ++nth, { document: 'MAKING' });
-  const name = { tenantId: books.shop.tenant.id, subscriberId: subscription.id, invoiceId: invoice.id };
+  const invoice = await invoiced(invoicing.world, invoicing.shop, subscription, ++nth, {
+    document: 'MAKING',
+  });
+  const name = { tenantId: invoicing.shop.tenant.id, subscriberId: subscription.id, invoiceId: invoice.id };
   return { invoice, name };
 }
 
@@ -26,24 +28,24 @@ describe('How far a document has come', () => {
   it('is kept whole, beside the invoice', async () => {
     const { name, invoice } = await fresh();
     const progress: Progress = { revision: 1, contactId: '7', asked: { what: 'invoice', at: 5 } };
-    await saveProgress(books.world.app, name, progress);
-    const stored = await lookUpDocument(books.world.app, name);
+    await saveProgress(invoicing.world.app, name, progress);
+    const stored = await lookUpDocument(invoicing.world.app, name);
     expect(stored).toMatchObject({ invoice, progress, subscription: { id: subscription.id } });
   });
 
   it('can be moved on by one issuer only, even where two note the very same', async () => {
     const { name } = await fresh();
     const progress: Progress = { revision: 1, asked: { what: 'invoice', at: 5 } };
-    const saves = [1, 2, 3].map(() => saveProgress(books.world.app, name, progress));
+    const saves = [1, 2, 3].map(() => saveProgress(invoicing.world.app, name, progress));
     const results = await Promise.allSettled(saves);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
-    await expect(saveProgress(books.world.app, name, { revision: 3 })).rejects.toThrow(Conflict);
-    await saveProgress(books.world.app, name, { revision: 2 });
+    await expect(saveProgress(invoicing.world.app, name, { revision: 3 })).rejects.toThrow(Conflict);
+    await saveProgress(invoicing.world.app, name, { revision: 2 });
   });
 
   it('is kept where the table client meets its own first try', async () => {
     const { name } = await fresh();
-    const { table } = books.world;
+    const { table } = invoicing.world;
     const retried: Table = {
       ...table,
       apply: async (change) => {
@@ -51,7 +53,7 @@ describe('How far a document has come', () => {
         return table.apply(change);
       },
     };
-    const app = { ...books.world.app, table: retried };
+    const app = { ...invoicing.world.app, table: retried };
     await saveProgress(app, name, { revision: 1 });
     await saveProgress(app, name, { revision: 2 });
     expect((await lookUpDocument(app, name))!.progress).toEqual({ revision: 2 });
@@ -61,8 +63,8 @@ describe('How far a document has come', () => {
 describe('The end of a document', () => {
   it('touches nothing else of the invoice', async () => {
     const { invoice, name } = await fresh();
-    await endDocument(books.world.app, name, { document: 'FAILED', documentProblem: 'No.' }, false);
-    expect(await onRecord(books, subscription, invoice)).toEqual({
+    await endDocument(invoicing.world.app, name, { document: 'FAILED', documentProblem: 'No.' }, false);
+    expect(await onRecord(invoicing, subscription, invoice)).toEqual({
       ...invoice,
       document: 'FAILED',
       documentProblem: 'No.',
@@ -73,11 +75,11 @@ describe('The end of a document', () => {
     const { name } = await fresh();
     const nobody = { ...name, invoiceId: 'nobody' };
     await endDocument(
-      books.world.app,
+      invoicing.world.app,
       nobody,
       { document: 'ISSUED', documentId: '1', documentKeptAt: 5 },
       false,
     );
-    expect(await lookUpDocument(books.world.app, nobody)).toBeUndefined();
+    expect(await lookUpDocument(invoicing.world.app, nobody)).toBeUndefined();
   });
 });

@@ -3,18 +3,18 @@ import { create } from '../../functions/subscribers/invoices.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import type { Table } from '../../lib/table/table.ts';
-import { askOf, invoiced, openBooks, subscribed, type Books } from './world.ts';
+import { askOf, invoiced, openInvoicing, subscribed, type InvoicingWorld } from './world.ts';
 
-let books: Books;
+let invoicing: InvoicingWorld;
 let subscription: Subscription;
 const invoices: Invoice[] = [];
 beforeAll(async () => {
-  books = await openBooks();
-  subscription = await subscribed(books.world, books.shop);
+  invoicing = await openInvoicing();
+  subscription = await subscribed(invoicing.world, invoicing.shop);
   for (let nth = 1; nth <= 10; nth++)
-    invoices.push(await invoiced(books.world, books.shop, subscription, nth));
+    invoices.push(await invoiced(invoicing.world, invoicing.shop, subscription, nth));
 });
-afterAll(() => books.stop());
+afterAll(() => invoicing.stop());
 
 /** Counts sequential round trips: a call that begins while others are under way adds none. */
 function measured(table: Table): { table: Table; depth: () => number } {
@@ -53,8 +53,8 @@ function lagging(table: Table): Table {
 
 describe('Reading a page of invoices', () => {
   const asker = (table: Table, query: Record<string, string>) => {
-    const app = { ...books.world.app, table };
-    const ask = { query, headers: books.shop.headers };
+    const app = { ...invoicing.world.app, table };
+    const ask = { query, headers: invoicing.shop.headers };
     return () => askOf(create, app, 'subscribers/invoices', ask);
   };
 
@@ -66,18 +66,18 @@ describe('Reading a page of invoices', () => {
   ] as [string, number, () => Record<string, string>][])(
     'takes %s so many round trips: %i',
     async (_, depth, query) => {
-      const counted = measured(books.world.table);
-      const list = asker(counted.table, query());
+      const observed = measured(invoicing.world.table);
+      const list = asker(observed.table, query());
       await list();
-      const credentials = counted.depth();
+      const credentials = observed.depth();
       expect((await list()).status).toBe(200);
-      expect(counted.depth() - credentials).toBe(depth);
+      expect(observed.depth() - credentials).toBe(depth);
     },
   );
 
   it('asks again, strongly, for a subscriber and a cursor written a moment ago', async () => {
     const query = { 'svc-id': subscription.id, starting_after: invoices[1]!.id };
-    const { status, body } = await asker(lagging(books.world.table), query)();
+    const { status, body } = await asker(lagging(invoicing.world.table), query)();
     expect(status).toBe(200);
     const { data } = body as { data: { id: string }[] };
     expect(data.map(({ id }) => id)).toEqual([invoices[0]!.id]);

@@ -93,12 +93,12 @@ describe('The pace of a tenant', () => {
   it('costs one write a call once an instance knows it', async () => {
     let calls = 0;
     const { table } = world;
-    const counted: Table = {
+    const countedTable: Table = {
       ...table,
       get: (key, options) => (calls++, table.get(key, options)),
       apply: (change) => (calls++, table.apply(change)),
     };
-    const pace = sharedPace(instance({ table: counted }), newTenant());
+    const pace = sharedPace(instance({ table: countedTable }), newTenant());
     for (let call = 0; call < 8; call++) await pace.admit();
     expect(calls).toBe(9);
   });

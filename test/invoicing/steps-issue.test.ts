@@ -14,7 +14,7 @@ afterEach(() => world.close());
 const minutes = 60_000;
 
 /** What the provider's own books say came of order ord-1. */
-function books() {
+function invoicing() {
   const invoices = world.sandbox.invoices();
   return {
     invoices,
@@ -27,7 +27,7 @@ describe('Issuing', () => {
   it('makes one invoice, one document and one payment, and ends with the official number', async () => {
     const result = await world.finish(order(), kept);
     expect(result).toMatchObject({ is: 'issued', document: { state: 'issued' } });
-    const { invoices, documents, paid } = books();
+    const { invoices, documents, paid } = invoicing();
     expect(invoices).toHaveLength(1);
     expect(documents.map(({ number }) => number)).toEqual([result.is === 'issued' && result.document.number]);
     expect(paid).toEqual([1]);
@@ -61,7 +61,7 @@ describe('Issuing', () => {
   it('uses the buyer again for the next order, and tells their orders of one day apart', async () => {
     await world.finish(order(), kept);
     await world.finish(order({ reference: 'ord-2' }), new KeptProgress());
-    const { invoices } = books();
+    const { invoices } = invoicing();
     expect(invoices.map(({ order_no }) => order_no)).toEqual(['ord-1', 'ord-2']);
     expect(new Set(invoices.map(({ contactId }) => contactId)).size).toBe(1);
   });
@@ -71,7 +71,7 @@ describe('Issuing', () => {
     await world.run(order(), kept);
     await world.pass(3 * 24 * 60 * minutes);
     await world.finish(order(), kept);
-    expect(books().invoices.map(({ issue_date }) => issue_date)).toEqual(['2026-01-16']);
+    expect(invoicing().invoices.map(({ issue_date }) => issue_date)).toEqual(['2026-01-16']);
   });
 
   it('records no payment of a foreign currency or without an account', async () => {
@@ -81,7 +81,7 @@ describe('Issuing', () => {
       new KeptProgress(),
       world.connect({ accountId: undefined }),
     );
-    expect(books().paid).toEqual([0, 0]);
+    expect(invoicing().paid).toEqual([0, 0]);
   });
 
   it('keeps to the rate limit of the provider', async () => {
@@ -118,7 +118,7 @@ describe('A document', () => {
     expect(await world.finish(order(), kept)).toMatchObject({ is: 'failed' });
     await kept.save(retryIssuing(kept.progress));
     expect(await world.finish(order(), kept)).toMatchObject({ is: 'failed' });
-    expect(books().documents).toHaveLength(1);
+    expect(invoicing().documents).toHaveLength(1);
   });
 
   it('whose job fails tells the errors, and is asked for again only by an operator', async () => {
@@ -129,7 +129,7 @@ describe('A document', () => {
     expect(await world.finish(order(), kept)).toMatchObject(failed);
     await kept.save(retryIssuing(kept.progress));
     expect(await world.finish(order(), kept)).toMatchObject({ is: 'issued' });
-    expect(books()).toMatchObject({ invoices: [{}], documents: [{}] });
+    expect(invoicing()).toMatchObject({ invoices: [{}], documents: [{}] });
   });
 
   it('whose job is stuck is not asked for again, and is taken when it comes at last', async () => {
@@ -139,13 +139,13 @@ describe('A document', () => {
     const stuck = await world.run(order(), kept);
     expect(stuck).toMatchObject({ is: 'wait', why: 'stuck' });
     expect(await world.finish(order(), kept)).toMatchObject({ is: 'issued' });
-    expect(books().documents).toHaveLength(1);
+    expect(invoicing().documents).toHaveLength(1);
   });
 
   it('of a registered taxpayer is refused before anything is made', async () => {
     const buyer = { ...order().buyer, taxNumber: '1234567890' };
     expect(await world.finish(order({ buyer }), kept)).toMatchObject({ is: 'failed' });
-    expect(books().invoices).toEqual([]);
+    expect(invoicing().invoices).toEqual([]);
   });
 
   it('is not asked for where the invoice does not come to what was charged', async () => {
@@ -161,7 +161,7 @@ describe('A document', () => {
 
   it.each(['0.00', '1.005', 'much'])('is not begun for an amount of %s', async (amount) => {
     expect(await world.finish(order({ amount }), kept)).toMatchObject({ is: 'failed' });
-    expect(books().invoices).toEqual([]);
+    expect(invoicing().invoices).toEqual([]);
   });
 });
 

@@ -21,8 +21,8 @@ import { startWorld, type Ask, type World } from '../world/world.ts';
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
 
-/** What a request to the invoicing provider was: `GET /v4/…`. */
-interface Counted {
+/** A proxy before a provider that notes every request, as `GET /v4/…`. */
+interface CountingProxy {
   readonly url: string;
   readonly calls: string[];
   /** How many of them were too many. */
@@ -31,7 +31,7 @@ interface Counted {
 }
 
 /** Stands before a provider and notes every request on its way there. */
-async function counting(target: string): Promise<Counted> {
+async function startCountingProxy(target: string): Promise<CountingProxy> {
   const calls: string[] = [];
   let refused = 0;
   const server = createServer((incoming, outgoing) => {
@@ -57,7 +57,7 @@ async function counting(target: string): Promise<Counted> {
 }
 
 /** A tenant with an account at the sandbox invoicing provider, whose calls are counted. */
-export interface Books {
+export interface InvoicingWorld {
   readonly world: World;
   readonly shop: TestTenant;
   readonly company: AcctCompany;
@@ -70,14 +70,14 @@ export interface Books {
   stop(): Promise<void>;
 }
 
-export async function openBooks(): Promise<Books> {
+export async function openInvoicing(): Promise<InvoicingWorld> {
   const world = await startWorld();
   const company = world.acct.addCompany();
-  const counted = await counting(world.acct.url);
+  const proxy = await startCountingProxy(world.acct.url);
   const made = await makeTenant(world);
   const { companyId, clientId, clientSecret, username, password, productId, accountId } = company;
   const login = { companyId, clientId, clientSecret, username, password, productId, accountId };
-  const account = { baseUrl: counted.url, ...login, siteUrl: 'https://shop.example' };
+  const account = { baseUrl: proxy.url, ...login, siteUrl: 'https://shop.example' };
   const sealed = await world.app.secrets.encrypt(made.tenant.id, 'acct', JSON.stringify(account));
   const tenant = { ...made.tenant, acct: { sealed } };
   await world.table.apply({ put: tenantItem(tenant) });
@@ -86,12 +86,12 @@ export async function openBooks(): Promise<Books> {
     world,
     shop: { ...made, tenant },
     company,
-    calls: counted.calls,
-    refused: () => counted.refused(),
+    calls: proxy.calls,
+    refused: () => proxy.refused(),
     withoutProvider: () => makeTenant(world),
-    stopProvider: () => counted.stop(),
+    stopProvider: () => proxy.stop(),
     stop: async () => {
-      await counted.stop();
+      await proxy.stop();
       await world.stop();
     },
   };
@@ -180,7 +180,7 @@ export async function invoiced(
 }
 
 /** The invoice as it is on record now, and when it is due. */
-export async function onRecord({ world, shop }: Books, subscription: Subscription, { id }: Invoice) {
+export async function onRecord({ world, shop }: InvoicingWorld, subscription: Subscription, { id }: Invoice) {
   const item = await world.table.get(key.invoice(shop.tenant.id, subscription.id, id), { consistent: true });
   return { ...invoiceFrom(item!), dueAt: item!.dueAt };
 }
@@ -192,19 +192,28 @@ export async function askOf(create: (app: App) => HttpHandler, app: App, name: R
 }
 
 /** Hands one message to a consumer of its own, which may be given another App than the world's. */
-export async function consume(books: Books, subscription: Subscription, { id }: Invoice, app?: Partial<App>) {
-  const body = { tenantId: books.shop.tenant.id, subscriberId: subscription.id, invoiceId: id };
+export async function consume(
+  invoicing: InvoicingWorld,
+  subscription: Subscription,
+  { id }: Invoice,
+  app?: Partial<App>,
+) {
+  const body = { tenantId: invoicing.shop.tenant.id, subscriberId: subscription.id, invoiceId: id };
   const event = { Records: [{ messageId: 'm', body: JSON.stringify(body) }] } as SQSEvent;
   const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
-  const handler = create({ ...books.world.app, memory: {}, ...app });
+  const handler = create({ ...invoicing.world.app, memory: {}, ...app });
   const answer = await handler(event, context);
   return answer.batchItemFailures.length;
 }
 
 /** A paid invoice with its document issued at the sandbox. */
-export async function issuedInvoice(books: Books, subscription: Subscription, nth: number): Promise<Invoice> {
-  const invoice = await invoiced(books.world, books.shop, subscription, nth, { document: 'MAKING' });
-  await consume(books, subscription, invoice);
-  await books.world.advance(3 * MINUTE);
-  return onRecord(books, subscription, invoice);
+export async function issuedInvoice(
+  invoicing: InvoicingWorld,
+  subscription: Subscription,
+  nth: number,
+): Promise<Invoice> {
+  const invoice = await invoiced(invoicing.world, invoicing.shop, subscription, nth, { document: 'MAKING' });
+  await consume(invoicing, subscription, invoice);
+  await invoicing.world.advance(3 * MINUTE);
+  return onRecord(invoicing, subscription, invoice);
 }

@@ -1,0 +1,12 @@
+import { FULL_STAGE, resources, synthesised } from './synthesised.ts';
+
+/** The template of a stage that has everything. */
+export const { template } = synthesised();
+
+/** The properties of every alarm of the template, by its name without the stage. */
+export const alarms = new Map(
+  resources(template, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => [
+    String(Properties.AlarmName).replace(`Billing-${FULL_STAGE.stage}-`, ''),
+    Properties,
+  ]),
+);
