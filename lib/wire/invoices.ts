@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { InvoiceWithPdf } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { idFrom, svcIdOf } from '../billing/identifiers.ts';
+import { idFrom } from '../billing/identifiers.ts';
 import type { Page } from '../table/page.ts';
 import { listAnswer, listMembers, pageIn } from './list.ts';
 import { optional, read, text } from './read.ts';
-import { invoiceView, named, type NamedSubscriber } from './subscribers.ts';
+import { invoiceView, named, subscriberOfList, type NamedSubscriber } from './subscribers.ts';
 import { iso } from './time.ts';
 
 /** Query of GET /subscribers/invoices. */
@@ -35,15 +35,10 @@ export function invoicesAnswer(
   listed: readonly InvoiceWithPdf[],
   hasMore: boolean,
 ) {
-  const subscriber = {
-    id: subscription.id,
-    svcId: svcIdOf('subscription', subscription.id),
-    subscriberId: subscription.payReference,
-  };
   return listAnswer('/subscribers/invoices', page, {
     data: listed.map(listItem),
     hasMore,
-    more: { subscriber },
+    more: { subscriber: subscriberOfList(subscription) },
   });
 }
 

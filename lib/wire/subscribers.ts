@@ -34,6 +34,11 @@ export function named(
   throw missing(name, 'svc-id');
 }
 
+/** Whose a list is: the `subscriber` beside its items. */
+export function subscriberOfList({ id, payReference }: Subscription) {
+  return { id, svcId: svcIdOf('subscription', id), subscriberId: payReference };
+}
+
 /** Answer of GET /subscribers. */
 export function getAnswer(subscription: Subscription, latest: InvoiceWithPdf | undefined, now: number) {
   return {

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { svcIdOf } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { HistoryEntry } from '../table/history.ts';
 import type { Page, Paged } from '../table/page.ts';
 import { listAnswer, listMembers, pageIn, uuidCursor } from './list.ts';
 import { optional, read, text } from './read.ts';
-import { named } from './subscribers.ts';
+import { named, subscriberOfList } from './subscribers.ts';
 import { iso } from './time.ts';
 
 /** Query of GET /subscribers/timeline. */
@@ -31,15 +30,10 @@ export function timelineAnswer(
   { subscription, items, hasMore }: Paged<HistoryEntry> & { readonly subscription: Subscription },
   page: Page,
 ) {
-  const subscriber = {
-    id: subscription.id,
-    svcId: svcIdOf('subscription', subscription.id),
-    subscriberId: subscription.payReference,
-  };
   return listAnswer('/subscribers/timeline', page, {
     data: items.map(entryView),
     hasMore,
-    more: { subscriber },
+    more: { subscriber: subscriberOfList(subscription) },
   });
 }
 
