@@ -92,18 +92,18 @@ export function deadLetterQueue(sqs: SQSClient, { queueUrl, deadLettersUrl }: Qu
     async peek(max) {
       const messages = await receive(max);
       await letGo(messages);
-      return messages.map(letterOf);
+      return messages.map(deadLetterFrom);
     },
     async redrive({ max, id }) {
       const messages = await receive(max);
       const chosen = messages.filter(({ MessageId }) => id === undefined || MessageId === id);
       for (const message of chosen) await sendBack(message);
       await letGo(messages.filter((message) => !chosen.includes(message)));
-      return chosen.map(letterOf);
+      return chosen.map(deadLetterFrom);
     },
   };
 }
 
-function letterOf({ MessageId, Body, Attributes }: Message): DeadLetter {
+function deadLetterFrom({ MessageId, Body, Attributes }: Message): DeadLetter {
   return { id: MessageId ?? '', sentAt: Number(Attributes?.SentTimestamp ?? 0), body: Body ?? '' };
 }

@@ -21,8 +21,8 @@ export interface Engine {
 }
 
 /** The small engine usually answers after 20 ms, DynamoDB Local after 2 s; another port is tried where none does. */
-const LOOK_EVERY_MS = 10;
-const LOOKS = 1_500;
+const TRY_EVERY_MS = 10;
+const ANSWER_TRIES = 1_500;
 const TRIES = 3;
 
 /**
@@ -79,12 +79,12 @@ function ended(child: ChildProcess): Promise<void> {
 /** Whether the engine can be asked, soon. */
 async function answers(endpoint: string): Promise<boolean> {
   const client = clientOf(endpoint);
-  for (let looked = 0; looked < LOOKS; looked++) {
+  for (let tried = 0; tried < ANSWER_TRIES; tried++) {
     try {
       await client.send(new ListTablesCommand({}));
       return true;
     } catch {
-      await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
+      await new Promise((done) => setTimeout(done, TRY_EVERY_MS));
     }
   }
   return false;

@@ -147,7 +147,7 @@ export class Instance {
       env,
       execArgv: [],
     });
-    worker.on('message', (message: WorkerMessage) => this.#heard(message));
+    worker.on('message', (message: WorkerMessage) => this.#received(message));
     worker.on('error', (error) =>
       this.kill(`died: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
     );
@@ -155,7 +155,7 @@ export class Instance {
     return worker;
   }
 
-  #heard(message: WorkerMessage): void {
+  #received(message: WorkerMessage): void {
     switch (message.is) {
       case 'log':
         return this.#log(message.line);

@@ -80,9 +80,9 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
   async function control<T>(method: string, path: string, body?: object): Promise<T> {
     const sent = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
     const answer = await fetch(cloud.controlUrl + path, { method, ...sent });
-    const told = (await answer.json()) as T & { error?: string };
-    if (!answer.ok) throw new Error(told.error ?? `${method} ${path} answered ${answer.status}`);
-    return told;
+    const result = (await answer.json()) as T & { error?: string };
+    if (!answer.ok) throw new Error(result.error ?? `${method} ${path} answered ${answer.status}`);
+    return result;
   }
 }
 

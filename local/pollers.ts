@@ -49,7 +49,7 @@ export class Poller {
   #held: Held[] = [];
   #running = 0;
   #receiving = false;
-  #looking = false;
+  #pollPlanned = false;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
@@ -83,11 +83,11 @@ export class Poller {
 
   /** Looks soon whether there is anything to hand out, and again when the next message becomes visible. */
   poke(): void {
-    if (this.#looking || this.#stopped) return;
-    this.#looking = true;
+    if (this.#pollPlanned || this.#stopped) return;
+    this.#pollPlanned = true;
     setImmediate(() => {
-      this.#looking = false;
-      if (!this.#stopped) this.#look();
+      this.#pollPlanned = false;
+      if (!this.#stopped) this.#poll();
     });
   }
 
@@ -97,7 +97,7 @@ export class Poller {
     this.#sqs.destroy();
   }
 
-  #look(): void {
+  #poll(): void {
     clearTimeout(this.#timer);
     const { ready, nextAt } = this.#queues.state(this.mapping.queue);
     if (ready > 0 && this.#hasRoom && !this.#receiving) void this.#receive();

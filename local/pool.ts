@@ -80,13 +80,13 @@ export class Pool {
   #grow(): void {
     const atWork = [...this.#instances].filter((instance) => !instance.waitsSince(PATIENCE_MS)).length;
     const mayGrow = this.#instances.size < this.shape.concurrency && atWork < AT_WORK_MAX;
-    if (!mayGrow || this.#waiting.length === 0) return this.#lookAgain();
+    if (!mayGrow || this.#waiting.length === 0) return this.#checkAgain();
     this.#idle.push(this.#start());
     this.#resumeOne();
   }
 
   /** Looks whether to grow once there has been nobody free for a while. */
-  #lookAgain(): void {
+  #checkAgain(): void {
     clearTimeout(this.#growth);
     this.#growth = undefined;
     if (this.#waiting.length > 0) this.#growth = setTimeout(() => this.#grow(), PATIENCE_MS);
@@ -108,6 +108,6 @@ export class Pool {
 
   #resumeOne(): void {
     this.#waiting.shift()?.();
-    this.#lookAgain();
+    this.#checkAgain();
   }
 }

@@ -15,18 +15,21 @@ async function post(
     body: text,
     headers: { 'content-type': 'application/json', ...headers },
   });
-  const told = (await answer.json()) as Record<string, unknown>;
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${JSON.stringify(told)}`);
-  return told;
+  const result = (await answer.json()) as Record<string, unknown>;
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${JSON.stringify(result)}`);
+  return result;
 }
 
 /** Makes a merchant at the sandbox payment provider; null for no notification address. */
 export async function makeMerchant(payUrl: string, notificationUrl: string | null): Promise<Merchant> {
-  const told = await post(`${payUrl}/sandbox/merchants`, notificationUrl === null ? {} : { notificationUrl });
+  const result = await post(
+    `${payUrl}/sandbox/merchants`,
+    notificationUrl === null ? {} : { notificationUrl },
+  );
   return {
-    apiKey: String(told.apiKey),
-    secretKey: String(told.secretKey),
-    merchantId: String(told.merchantId),
+    apiKey: String(result.apiKey),
+    secretKey: String(result.secretKey),
+    merchantId: String(result.merchantId),
   };
 }
 
@@ -57,14 +60,14 @@ async function asMerchant(
 ): Promise<string> {
   const full = `/v2/subscription${path}`;
   const signed = { secretKey, randomKey: randomUUID(), path: full, body: JSON.stringify(body) };
-  const told = await post(payUrl + full, body, { authorization: authorization(apiKey, signed) });
-  return (told.data as { referenceCode: string }).referenceCode;
+  const result = await post(payUrl + full, body, { authorization: authorization(apiKey, signed) });
+  return (result.data as { referenceCode: string }).referenceCode;
 }
 
 /** A company at the sandbox invoicing provider, as the account of a tenant. */
 export async function makeCompany(acctUrl: string): Promise<AcctAccount> {
-  const told = await post(`${acctUrl}/sandbox/companies`, {});
-  const { companyId, clientId, clientSecret, username, password, productId, accountId } = told as Record<
+  const result = await post(`${acctUrl}/sandbox/companies`, {});
+  const { companyId, clientId, clientSecret, username, password, productId, accountId } = result as Record<
     string,
     string
   >;

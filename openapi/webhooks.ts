@@ -121,7 +121,8 @@ export const EVENTS: Readonly<Record<EventType, Described>> = {
   },
   EXPIRED: {
     summary: 'A subscription ended',
-    description: 'Once, when the paid period of a cancelled subscription is over.',
+    description:
+      'Once, when a subscription ends for good: it was cancelled and its paid period is over, or the payment provider ended it. `status` is CANCELLED or EXPIRED.',
     example: example('EXPIRED', undefined, { status: 'CANCELLED' }),
   },
 };

@@ -31,7 +31,7 @@ ${button('/card', 'Replace my card')}
 ${data.cancelAtPeriodEnd ? button('/undo', 'Keep my subscription', 'main') : button('/cancel', 'Cancel at the end of the period')}
 </div>
 <h2>What your webhook heard</h2>
-${heard(events)}`,
+${eventRows(events)}`,
   );
 }
 
@@ -44,7 +44,7 @@ function change(current: string, plans: readonly Plan[]): string {
   return `<form method="post" action="/plan" class="change"><label>Change to <select name="plan">${options.join('')}</select></label><button class="plain">Change</button></form>`;
 }
 
-function heard(events: readonly Taken[]): string {
+function eventRows(events: readonly Taken[]): string {
   if (events.length === 0) return '<p class="quiet">Nothing yet.</p>';
   const items = events.map(
     ({ event }) =>

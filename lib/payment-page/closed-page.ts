@@ -3,7 +3,7 @@ import type { Checkout, HostedPage } from '../billing/checkout.ts';
 import type { Language } from './language.ts';
 import { backLink, escape, framed, type HtmlPage } from './layout.ts';
 import { textPolicy } from './policy.ts';
-import { spokenTerms } from './terms.ts';
+import { displayedTerms } from './terms.ts';
 import { WORDS } from './translations.ts';
 import type { Message, Words } from './words.ts';
 
@@ -81,7 +81,7 @@ function messageOf(standing: Closed, { shop, plan }: HostedPage, words: Words): 
 /** The bank's own words, which are Turkish whatever the page's language. */
 function bankAnswer(standing: Closed, { errorMessage }: Checkout, words: Words): string {
   if (standing !== 'refused' || !errorMessage) return '';
-  return `<p class="quiet">${escape(words.bankSaid)}: <q lang="tr">${escape(errorMessage)}</q></p>`;
+  return `<p class="quiet">${escape(words.bankMessage)}: <q lang="tr">${escape(errorMessage)}</q></p>`;
 }
 
 interface WayOn {
@@ -106,6 +106,6 @@ function wayOn(
 
 function planLine({ plan }: HostedPage, now: number, words: Words): string {
   if (!plan) return '';
-  const { amount, every } = spokenTerms(plan, now, words);
+  const { amount, every } = displayedTerms(plan, now, words);
   return `<p>${escape(`${plan.name} · ${words.price(amount, every).join(' ')}`)}</p>`;
 }

@@ -62,7 +62,7 @@ export const english: Words = {
     title: 'Your bank did not accept the payment',
     text: `Nothing was paid. At ${shop} you can enter another card for this subscription.`,
   }),
-  bankSaid: 'What the bank said',
+  bankMessage: 'What the bank said',
   unpaid: (shop) => ({
     title: 'The time for this payment is over',
     text: `The payment provider knows of no payment made here. If your bank shows one all the same, do not pay again: ${shop} can look it up.`,

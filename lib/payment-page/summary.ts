@@ -1,7 +1,7 @@
 import type { Checkout, HostedPage } from '../billing/checkout.ts';
 import type { PlanTerms } from '../billing/plan.ts';
 import { escape } from './layout.ts';
-import { spokenTerms, type SpokenTerms } from './terms.ts';
+import { displayedTerms, type DisplayedTerms } from './terms.ts';
 import type { Words } from './words.ts';
 
 /** What is paid for and when, or whose card is replaced, as HTML; `now` is in epoch ms. */
@@ -14,7 +14,7 @@ export function summary(
   const lines = (title: string, ...more: string[]) =>
     [`<p class="shop">${escape(shop)}</p>`, `<h1 id="title">${escape(title)}</h1>`, ...more].join('\n');
   if (!plan) return lines(words.replaceCard);
-  const terms = spokenTerms(plan, now, words);
+  const terms = displayedTerms(plan, now, words);
   if (kind === 'subscribe')
     return lines(words.subscribeTo(plan.name), price(terms, words), ...schedule(plan, terms, words));
   const charged = owed ? words.owedForCard(terms.amount) : words.nothingForCard;
@@ -23,7 +23,7 @@ export function summary(
 
 const quiet = (text: string) => `<p class="quiet">${escape(text)}</p>`;
 
-function price({ amount, every }: SpokenTerms, words: Words): string {
+function price({ amount, every }: DisplayedTerms, words: Words): string {
   const parts = words
     .price(amount, every)
     .map((part) => (part === amount ? `<strong>${escape(part)}</strong>` : `<span>${escape(part)}</span>`));
@@ -31,7 +31,7 @@ function price({ amount, every }: SpokenTerms, words: Words): string {
 }
 
 /** What is due today, what next, and how it goes on. */
-function schedule({ trialDays }: PlanTerms, terms: SpokenTerms, words: Words): string[] {
+function schedule({ trialDays }: PlanTerms, terms: DisplayedTerms, words: Words): string[] {
   const { amount, nothing, every, nextPaymentOn } = terms;
   const payment = words.amountOn(amount, nextPaymentOn);
   if (trialDays === 0)

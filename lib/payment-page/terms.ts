@@ -6,7 +6,7 @@ import type { Words } from './words.ts';
 const TIME_ZONE = 'Europe/Istanbul';
 
 /** What a plan costs and when, in the words of a language. Dates are what they will be for who pays today. */
-export interface SpokenTerms {
+export interface DisplayedTerms {
   readonly amount: string;
   readonly nothing: string;
   /** `her ay`, `every 3 months`. */
@@ -19,7 +19,7 @@ export interface SpokenTerms {
  * A plan's price, period and next payment as people write them; `now` (epoch ms) is when the purchase would begin.
  * Days are days in Turkey.
  */
-export function spokenTerms(plan: PlanTerms, now: number, words: Words): SpokenTerms {
+export function displayedTerms(plan: PlanTerms, now: number, words: Words): DisplayedTerms {
   const { price, interval, intervalCount, trialDays } = plan;
   const { one, many } = words.every[interval];
   const next = trialDays > 0 ? now + trialDays * DAY_MS : periodAfter(now, interval, intervalCount);

@@ -62,7 +62,7 @@ export const turkish: Words = {
     title: 'Bankanız ödemeyi onaylamadı',
     text: `Ödeme alınmadı. ${shop} sitesinde bu abonelik için başka bir kart girebilirsiniz.`,
   }),
-  bankSaid: 'Bankanın yanıtı',
+  bankMessage: 'Bankanın yanıtı',
   unpaid: (shop) => ({
     title: 'Bu ödemenin süresi doldu',
     text: `Ödeme kuruluşunda burada yapılmış bir ödeme görünmüyor. Bankanız yine de bir ödeme gösteriyorsa yeniden ödemeyin: ${shop} bunu kontrol edebilir.`,

@@ -47,7 +47,7 @@ export interface Words {
   readonly paid: Message;
   readonly trialBegun: Message;
   readonly refused: (shop: string) => Message;
-  readonly bankSaid: string;
+  readonly bankMessage: string;
   readonly unpaid: (shop: string) => Message;
   readonly unsettled: Message;
   readonly cardSent: Message;

@@ -32,7 +32,7 @@ export const callLocally: ConsoleSources['call'] = async <T>(
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });
-  const told = (await answer.json()) as T & { error?: string };
-  if (!answer.ok) throw new Error(told.error ?? `${method} ${url} answered ${answer.status}`);
-  return told;
+  const result = (await answer.json()) as T & { error?: string };
+  if (!answer.ok) throw new Error(result.error ?? `${method} ${url} answered ${answer.status}`);
+  return result;
 };

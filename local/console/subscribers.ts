@@ -69,11 +69,11 @@ export async function timelineOf(
 ): Promise<Happening[]> {
   const subscriber = (await subscribersOf(sources, tenant)).find((each) => each.id === id);
   if (!subscriber) return [];
-  const told = await Promise.all([
+  const result = await Promise.all([
     charges(sources, tenant, subscriber),
     fromService(sources, tenant, subscriber),
   ]);
-  return [...told.flat(), ...webhooks(sources, tenant, subscriber)].sort((a, b) => (a.at < b.at ? 1 : -1));
+  return [...result.flat(), ...webhooks(sources, tenant, subscriber)].sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
 async function charges(

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Interval } from '../../lib/billing/plan.ts';
-import { spokenTerms } from '../../lib/payment-page/terms.ts';
+import { displayedTerms } from '../../lib/payment-page/terms.ts';
 import { WORDS } from '../../lib/payment-page/translations.ts';
 import { NOW, PLAN } from './shown.ts';
 
 const spoken = (language: 'tr' | 'en', interval: Interval, intervalCount: number, trialDays = 0, now = NOW) =>
-  spokenTerms({ ...PLAN, interval, intervalCount, trialDays }, now, WORDS[language]);
+  displayedTerms({ ...PLAN, interval, intervalCount, trialDays }, now, WORDS[language]);
 
 describe('what a plan costs and when, in words', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('what a plan costs and when, in words', () => {
 
   it('says amounts as the market writes them', () => {
     const inTurkish = (price: string, currency: string) =>
-      spokenTerms({ ...PLAN, price, currency }, NOW, WORDS.tr).amount;
+      displayedTerms({ ...PLAN, price, currency }, NOW, WORDS.tr).amount;
     expect(inTurkish('99.90', 'TRY')).toBe('₺99,90');
     expect(inTurkish('12345.60', 'TRY')).toBe('₺12.345,60');
     expect(inTurkish('9.00', 'USD')).toBe('$9,00');

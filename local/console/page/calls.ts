@@ -1,9 +1,9 @@
 /** Calls the console's own port. Throws with the answer's words where it is no success. */
 export async function call<T>(method: string, path: string, body?: object): Promise<T> {
   const answer = await fetch(path, { method, ...(body && { body: JSON.stringify(body) }) });
-  const told = (await answer.json()) as T & { error?: string };
-  if (!answer.ok) throw new Error(told.error ?? `${method} ${path} answered ${answer.status}`);
-  return told;
+  const result = (await answer.json()) as T & { error?: string };
+  if (!answer.ok) throw new Error(result.error ?? `${method} ${path} answered ${answer.status}`);
+  return result;
 }
 
 /** Says something to the person at the page; an empty text ends it. */
