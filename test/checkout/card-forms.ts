@@ -16,7 +16,7 @@ export async function openCardForms() {
     member,
     open,
     /** Status and code of a request that must be refused. */
-    async refused(body: Record<string, unknown>, by = shop): Promise<unknown[]> {
+    refused: async (body: Record<string, unknown>, by = shop): Promise<unknown[]> => {
       const { status, body: answer } = await open(body, by);
       return [status, answer.error];
     },
