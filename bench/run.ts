@@ -4,6 +4,7 @@ import { contents, firstRequest, init } from './parts/cold.ts';
 import { postRate } from './parts/post-rate.ts';
 import { prices } from './parts/prices.ts';
 import { silentReceivers } from './parts/receivers.ts';
+import { atRest } from './parts/rest.ts';
 import { warm } from './parts/warm.ts';
 import type { Result } from './result.ts';
 
@@ -12,13 +13,14 @@ const PARTS: Readonly<Record<string, () => Promise<Result[]>>> = {
   B1: init,
   B2: firstRequest,
   'B3-B4': contents,
-  'B5-B9-B10': async () => {
+  'B5-B9': async () => {
     const { results, costs } = await capacity();
     return [...results, ...(await prices(costs))];
   },
   B6: warm,
   B7: postRate,
   B8: silentReceivers,
+  B10: atRest,
 };
 
 /** Measures, and prints a line for each bound as soon as it is known. Take the ratios of one run on a quiet machine. */

@@ -1,4 +1,4 @@
-import { costOfSweeping, PRICES } from '../scale/load.ts';
+import { PRICES } from '../scale/load.ts';
 import { measureRenewal } from '../scale/measure.ts';
 import { against, type Result } from '../result.ts';
 import type { Cost } from './capacity.ts';
@@ -10,7 +10,7 @@ const WRITE_SECONDS = 0.02;
 /** What tenants ask, our assumption: mostly reads, some changes by our ids, few purchases (initialize and callback). */
 const MIX = { reads: 0.95, changes: 0.04, purchases: 0.01 } as const;
 
-/** B9 and B10: list prices of what was measured, for a million, and what the service costs while nobody asks anything. */
+/** B9: list prices of what was measured, for a million. */
 export async function prices(costs: ReadonlyMap<string, Cost>): Promise<Result[]> {
   const of = (name: string) => costs.get(`${name} 1`) ?? { depth: NaN, read: NaN, write: NaN };
   const read = perMillion(of('subscribers/get'), READ_SECONDS);
@@ -34,13 +34,6 @@ export async function prices(costs: ReadonlyMap<string, Cost>): Promise<Result[]
       { most: 2.3 },
     ),
     against('B9', 'US dollars for a million webhook events', event, { most: 1.3 }),
-    {
-      bound: 'B10',
-      what: 'US dollars a month while nothing happens, whatever the number of tenants',
-      measured: costOfSweeping().toFixed(2),
-      limit: 'no tenant in it',
-      ok: true,
-    },
   ];
 }
 
