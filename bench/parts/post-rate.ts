@@ -6,8 +6,8 @@ import { Redacted } from '../../lib/redacted.ts';
 import { against, median, type Result } from '../result.ts';
 
 const AT_ONCE = 32;
-const POSTS = 2_000;
-const ROUNDS = 7;
+const POSTS = 1_000;
+const ROUNDS = 15;
 
 /** A receiver in a thread of its own that answers 200 to everything. */
 const RECEIVER = `
@@ -18,7 +18,7 @@ const RECEIVER = `
   server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 `;
 
-/** B7: signed webhooks sent by the guarded POST a second, against what node:http with kept connections sends in the same run. */
+/** B7: signed webhooks sent by the guarded POST a second of processor time, against what node:http with kept connections sends in the same run. */
 export async function postRate(): Promise<Result[]> {
   const receiver = new Worker(RECEIVER, { eval: true });
   try {
@@ -41,28 +41,31 @@ export async function postRate(): Promise<Result[]> {
         });
         asked.once('error', reject).end(body);
       });
-    const rates = { ours: [] as number[], plain: [] as number[] };
+    const rates = { ours: [] as number[], plain: [] as number[], share: [] as number[] };
     for (let round = 0; round <= ROUNDS; round++) {
       const [mine, theirs] = [await rateOf(ours), await rateOf(plain)];
       if (round === 0) continue; // warms up
       rates.ours.push(mine);
       rates.plain.push(theirs);
+      rates.share.push(mine / theirs);
     }
     agent.destroy();
     const [mine, theirs] = [median(rates.ours), median(rates.plain)];
     const what = `sign + POST, ${mine.toFixed(0)} a second, × node:http, ${theirs.toFixed(0)} a second`;
-    return [against('B7', what, mine / theirs, { least: 0.75 })];
+    return [against('B7', what, median(rates.share), { least: 0.75 })];
   } finally {
     await receiver.terminate();
   }
 }
 
+/** Calls a second of the sending thread's processor time: what else runs on the machine does not count. */
 async function rateOf(call: () => Promise<void>): Promise<number> {
-  const began = performance.now();
+  const began = process.threadCpuUsage();
   let left = POSTS;
   const work = async () => {
     while (left-- > 0) await call();
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return (1_000 * POSTS) / (performance.now() - began);
+  const { user, system } = process.threadCpuUsage(began);
+  return (1_000_000 * POSTS) / (user + system);
 }
