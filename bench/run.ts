@@ -4,7 +4,6 @@ import { contents, firstRequest, init } from './parts/cold.ts';
 import { postRate } from './parts/post-rate.ts';
 import { prices } from './parts/prices.ts';
 import { silentReceivers } from './parts/receivers.ts';
-import { atRest } from './parts/rest.ts';
 import { warm } from './parts/warm.ts';
 import type { Result } from './result.ts';
 
@@ -20,7 +19,8 @@ const PARTS: Readonly<Record<string, () => Promise<Result[]>>> = {
   B6: warm,
   B7: postRate,
   B8: silentReceivers,
-  B10: atRest,
+  // The CDK is loaded last, so that it weighs on nothing else.
+  B10: async () => (await import('./parts/rest.ts')).atRest(),
 };
 
 /** Measures, and prints a line for each bound as soon as it is known. Take the ratios of one run on a quiet machine. */

@@ -9,7 +9,11 @@ export function readAnswer(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   return new Promise((resolve) => {
-    const finish = () => resolve(Buffer.concat(chunks).subarray(0, WEBHOOK.answerBytesRead).toString());
+    const finish = () => {
+      const [first] = chunks;
+      const all = chunks.length === 1 && first ? first : Buffer.concat(chunks);
+      resolve(all.toString('utf8', 0, WEBHOOK.answerBytesRead));
+    };
     answer.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       bytes += chunk.length;
