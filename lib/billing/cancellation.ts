@@ -101,6 +101,11 @@ export function endIfOver(subscription: Subscription, now: number): Decision {
   return end(subscription, 'CANCELLED', Math.min(now, cancellation.accessUntil ?? now));
 }
 
+/** Whether a subscription has ended, or ends as soon as anybody looks: the end of its access has come (`now` in epoch ms). */
+export function accessIsOver(subscription: Subscription, now: number): boolean {
+  return hasEnded(endIfOver(subscription, now).subscription);
+}
+
 /** Ends a subscription for good, as of an instant (epoch ms), and announces EXPIRED, once. */
 export function end(subscription: Subscription, status: 'CANCELLED' | 'EXPIRED', at: number): Decision {
   const after = { ...subscription, status, endedAt: at };

@@ -1,6 +1,7 @@
 import type { PayApp } from '../app.ts';
+import { accessIsOver } from '../billing/cancellation.ts';
 import type { CardCheckout } from '../billing/checkout.ts';
-import { hasEnded, type Subscription } from '../billing/subscription.ts';
+import type { Subscription } from '../billing/subscription.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { CHECKOUT_KEPT_MS } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
@@ -61,7 +62,7 @@ export async function openCardUpdate(
   const known = item && keptFrom(item);
   const again = known && (await replay(app, known, input, now));
   if (again) return again;
-  if (hasEnded(subscription)) throw new Refusal('already_ended');
+  if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
   const form = await drawUp(app, tenant, subscription);
   const opened = openedOf(app, form, subscription.id);
   return onConflict(

@@ -1,6 +1,6 @@
 import { orOutcomeUnknown, payClientFor, valueOrRefuse } from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
-import { cancelIsDue } from '../billing/cancellation.ts';
+import { cancelIsDue, accessIsOver } from '../billing/cancellation.ts';
 import { termsOf, type PlanTerms } from '../billing/plan.ts';
 import {
   changePlanAtProvider,
@@ -56,6 +56,7 @@ export async function changePlan(
   ]);
   if (isJustChanged(stored.subscription, to, change.subscriber.by, now))
     return answeredAlike(app, tenant, stored.subscription, to, change.subscriber, now);
+  if (accessIsOver(stored.subscription, now)) throw new Refusal('already_ended');
   checkPlanChange(stored.subscription, to, change.subscriber.by);
   return change.subscriber.by === 'pay'
     ? changeAtProvider(app, tenant, stored, to, change, now)

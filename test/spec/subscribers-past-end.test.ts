@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { openShop } from '../world/opened.ts';
+import { DAY, eventNamesOf, MINUTE, subscribe } from '../world/shop.ts';
+
+const { world, shop } = await openShop();
+
+it('our choice: once the access of a cancelled subscription is over, nothing begins any more, whether or not its end was noticed', async () => {
+  const member = await subscribe(world, shop);
+  await world.advance(MINUTE);
+  await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+  await world.settle();
+  const told = eventNamesOf(world, shop, member).length;
+  await world.clock.advanceTo(world.clock.now() + 31 * DAY);
+  const changed = await shop.call('subscribers/change-plan', {
+    body: { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans.plus!.id },
+  });
+  expect([changed.status, changed.body.errorCode]).toEqual([409, 'already_ended']);
+  const form = await shop.call('checkout/update-card', {
+    body: { 'svc-id': member.svcId, callbackUrl: 'https://shop.example/done' },
+  });
+  expect([form.status, form.body.errorCode]).toEqual([409, 'already_ended']);
+  await world.advance(MINUTE);
+  await world.settle();
+  expect(eventNamesOf(world, shop, member).slice(told)).toEqual(['EXPIRED']);
+});
