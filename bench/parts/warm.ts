@@ -29,7 +29,7 @@ export async function warm(): Promise<Result[]> {
   const { table, client, tableName } = engine;
   const queue = await startQueue();
   const open = async () => ({
-    ...{ table, written: [], firstDue: async () => undefined, batch: 1, stop: async () => undefined },
+    ...{ table, written: [], dueTimes: async () => new Map(), batch: 1, stop: async () => undefined },
   });
   const world = await startWorld(Date.now(), undefined, open);
   try {

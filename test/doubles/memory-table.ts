@@ -18,12 +18,17 @@ import type {
 /** How many changes DynamoDB takes in one transaction. */
 const CHANGES_MAX = 100;
 
+/** A table that also tells, as a scan of the due index would, when the first thing of each of its partitions is due. */
+interface MemoryTable extends Table {
+  readonly dueTimes: () => ReadonlyMap<string, number>;
+}
+
 /**
  * The table in memory: the same answers, conflicts and refusals as DynamoDB, without a network. Everything happens
  * within the call, so between two awaits of a caller nothing is half done. What it cannot show: stale reads, throttling
  * and the size limits. Among things due at the same instant the order is by key, where DynamoDB promises none.
  */
-export function memoryTable(): Table {
+export function memoryTable(): MemoryTable {
   const partitions = new Map<string, Map<string, Item>>();
   const shards = new Map<string, Map<string, DueKey>>();
   const lists = new Map<string, Map<string, Item>>();
@@ -112,7 +117,15 @@ export function memoryTable(): Table {
         .sort(inDueOrder)
         .slice(0, limit)
         .map((key) => ({ ...key })),
+    dueTimes: () =>
+      new Map([...shards].flatMap(([name, shard]) => (shard.size > 0 ? [[name, first(shard)]] : []))),
   };
+}
+
+function first(shard: ReadonlyMap<string, DueKey>): number {
+  let at = Infinity;
+  for (const { dueAt } of shard.values()) at = Math.min(at, dueAt);
+  return at;
 }
 
 /** DynamoDB's order of strings: by their UTF-8 bytes, in which surrogate pairs come after all other characters. */

@@ -1,6 +1,6 @@
 import { ScanCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { inject } from 'vitest';
-import { DUE_ATTRIBUTES, DUE_INDEX, DUE_KINDS, duePartitions } from '../../lib/table/due.ts';
+import { DUE_ATTRIBUTES, DUE_INDEX } from '../../lib/table/due.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
 import { startTable } from '../engines/dynoxide.ts';
@@ -13,13 +13,16 @@ declare module 'vitest' {
   }
 }
 
+/** By partition of the due index, in epoch ms. */
+export type DueTimes = ReadonlyMap<string, number>;
+
 /** A world's table. */
 export interface WorldTable {
   readonly table: Table;
   /** Everything ever written, as JSON. */
   readonly written: string[];
-  /** The time of whatever falls due first, if anything does. */
-  readonly firstDue: () => Promise<number | undefined>;
+  /** When the first thing of each partition of the due index falls due; those with none are left out. */
+  readonly dueTimes: () => Promise<DueTimes>;
   /** How many messages a consumer gets at once. In memory a batch is worked off in order; an engine answers in any. */
   readonly batch: number;
   readonly stop: () => Promise<void>;
@@ -32,7 +35,7 @@ export async function openTable(): Promise<WorldTable> {
   const { table, client, tableName } = opened;
   return {
     ...watched(table),
-    firstDue: () => firstInIndex(client, tableName),
+    dueTimes: () => timesInIndex(client, tableName),
     batch: 1,
     stop: () => opened.stop(),
   };
@@ -43,25 +46,19 @@ export async function openMemory(): Promise<WorldTable> {
   const table = memoryTable();
   return {
     ...watched(table),
-    firstDue: () => firstInShards(table),
+    dueTimes: async () => table.dueTimes(),
     batch: 10,
     stop: async () => undefined,
   };
 }
 
-async function firstInShards(table: Table): Promise<number | undefined> {
-  const shards = await Promise.all(
-    DUE_KINDS.flatMap(duePartitions).map((partition) => table.due(partition, Number.MAX_SAFE_INTEGER, 1)),
-  );
-  return earliest(shards.flat().map(({ dueAt }) => dueAt));
-}
-
-/** One request instead of one for each shard: it saves a third of a run's time. */
-async function firstInIndex(client: DynamoDBClient, TableName: string): Promise<number | undefined> {
+/** One request instead of one for each partition: it saves most of a run's time. */
+async function timesInIndex(client: DynamoDBClient, TableName: string): Promise<DueTimes> {
   const { Items = [] } = await client.send(new ScanCommand({ TableName, IndexName: DUE_INDEX }));
-  return earliest(Items.map((item) => Number(item[DUE_ATTRIBUTES.at]?.N)));
-}
-
-function earliest(times: readonly number[]): number | undefined {
-  return times.length === 0 ? undefined : Math.min(...times);
+  const times = new Map<string, number>();
+  for (const { [DUE_ATTRIBUTES.shard]: shard, [DUE_ATTRIBUTES.at]: at } of Items) {
+    const partition = shard?.S ?? '';
+    times.set(partition, Math.min(Number(at?.N), times.get(partition) ?? Infinity));
+  }
+  return times;
 }

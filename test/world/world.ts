@@ -21,7 +21,7 @@ import { TestQueues } from './queues.ts';
 import { testSecrets } from './secrets.ts';
 import { busySweeps } from './sweeps.ts';
 import { memoryLine, NETWORK, type Line } from './memory-line.ts';
-import { openTable } from './table.ts';
+import { openTable, type DueTimes } from './table.ts';
 
 export { eventFor };
 export type { Answer, Ask };
@@ -96,7 +96,7 @@ export async function startWorld(
     table: engine.table,
     queues: {
       ...queues.queues,
-      sweeps: busySweeps(queues.queues.sweeps, engine.table, () => clock.now()),
+      sweeps: busySweeps(queues.queues.sweeps, engine.dueTimes, () => clock.now()),
     },
     secrets: testSecrets(),
     documents: documents.documents,
@@ -126,7 +126,7 @@ export async function startWorld(
     const target = clock.now() + ms;
     await settle();
     while (clock.now() < target) {
-      const due = await engine.firstDue();
+      const due = earliest(await engine.dueTimes());
       const next = [queues.nextAt(), clock.nextAt(), due && Math.max(due, clock.now() + MINUTE)];
       const at = Math.min(
         target,
@@ -162,4 +162,8 @@ export async function startWorld(
       await Promise.all([front.stop(), pay.stop(), acct.stop(), receiver.stop(), engine.stop()]);
     },
   };
+}
+
+function earliest(times: DueTimes): number | undefined {
+  return times.size === 0 ? undefined : Math.min(...times.values());
 }
