@@ -13,7 +13,8 @@ export function undoClosesAt(subscription: Subscription): number | null {
   const { cancellation, periodStart } = subscription;
   const end = cancellation ? cancellation.accessUntil : subscription.periodEnd;
   if (end === null) return null;
-  const length = periodStart === null ? usualPeriodMs(subscription.plan) : end - periodStart;
+  // A period that is paid for early begins after one whose payment failed has ended at once.
+  const length = periodStart === null ? usualPeriodMs(subscription.plan) : Math.max(end - periodStart, 0);
   const isProvidersToo = cancellation?.by !== 'svc';
   const last = isProvidersToo ? Math.min(end, nextUnagreedOrderAt(subscription) ?? end) : end;
   return last - Math.min(UNDO_BUFFER.maxMs, Math.round(length * UNDO_BUFFER.shareOfPeriod));
@@ -30,7 +31,8 @@ function nextUnagreedOrderAt({ nextOrderAt, planChangedAt, cancellation }: Subsc
 
 /**
  * Schedules the end of a subscription for the end of its paid period. Repeating it changes nothing, but one that was
- * ours alone becomes the provider's too when it is repeated by the provider's reference. Without a paid period to
+ * ours alone becomes the provider's too when it is repeated by the provider's reference, for the end of what has been
+ * paid for since. Without a paid period to
  * protect (payment failed, or not begun) it ends at once. Throws `already_ended`.
  */
 export function cancelAtPeriodEnd(subscription: Subscription, by: 'pay' | 'svc', now: number): Decision {
@@ -48,7 +50,12 @@ export function cancelAtPeriodEnd(subscription: Subscription, by: 'pay' | 'svc',
 function escalateToProvider(subscription: Subscription, by: 'pay' | 'svc'): Decision {
   const { cancellation } = subscription;
   if (by !== 'pay' || cancellation?.by !== 'svc') return unchanged(subscription);
-  const after = changed(heedingProviderAgain(subscription), { cancellation: { ...cancellation, by } });
+  const { status, periodEnd } = subscription;
+  const paidUntil = status === 'ACTIVE' && periodEnd !== null ? periodEnd : -Infinity;
+  const accessUntil = cancellation.accessUntil && Math.max(cancellation.accessUntil, paidUntil);
+  const after = changed(heedingProviderAgain(subscription), {
+    cancellation: { ...cancellation, accessUntil, by },
+  });
   return { subscription: after, events: [] };
 }
 

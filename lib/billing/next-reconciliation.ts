@@ -24,8 +24,10 @@ export function nextReconciliationAt(
   const closes = undoClosesAt(subscription);
   if (cancelIsDue(subscription, now)) return now + patience(now - (closes ?? now));
   const { status, periodEnd, cancellation } = subscription;
-  if (status !== 'ACTIVE' || periodEnd === null) return Math.min(now + DAY_MS, afterNext ?? Infinity);
-  if (closes !== null && now < closes) return closes;
+  const closing = closes !== null && now < closes ? closes : undefined;
+  if (status !== 'ACTIVE' || periodEnd === null)
+    return Math.min(now + DAY_MS, afterNext ?? Infinity, closing ?? Infinity);
+  if (closing !== undefined) return closing;
   const expected = cancellation?.accessUntil ?? periodEnd + ORDER_OVERDUE_MS;
   if (expected > now) return expected;
   return Math.min(now + patience(now - expected), afterNext ?? Infinity);

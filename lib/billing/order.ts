@@ -52,10 +52,13 @@ export function isBeyondEnd({ cancellation }: Subscription, order: ProviderOrder
   return order.start >= cancellation.accessUntil;
 }
 
-/** Whether a payment is on record and opened no period, because a cancellation stood then that has been taken back. */
+/**
+ * Whether a payment is on record and opened no period, because a cancellation stood then that has been taken back: the
+ * period on record never goes back, so one that was opened did not begin after it.
+ */
 function wasDisregarded(subscription: Subscription, order: ProviderOrder): boolean {
-  const { periodEnd } = subscription;
-  return !hasEnded(subscription) && periodEnd !== null && order.start >= periodEnd;
+  const { periodStart } = subscription;
+  return !hasEnded(subscription) && periodStart !== null && order.start > periodStart;
 }
 
 /** The grace period counts from the first failure of an order; further attempts do not lengthen it. */
@@ -88,17 +91,22 @@ function paid(subscription: Subscription, order: ProviderOrder): Subscription {
     : { ...subscription, ...current };
 }
 
-/** A trial is a period like any other: it opens as long as no later one has. */
+/**
+ * A trial is a period like any other: it opens as long as no later one has, and none where `next`, which took the
+ * reference's place, began before the trial was over.
+ */
 export function applyTrial(
   subscription: Subscription,
   { startAt, trialEnd }: ProviderSubscription,
+  next: ProviderSubscription | undefined,
   now: number,
 ): Subscription {
   if (trialEnd === null || trialEnd <= startAt || startAt > now || hasEnded(subscription))
     return subscription;
   if (subscription.periodStart !== null && startAt <= subscription.periodStart) return subscription;
   const beganWithTrial = subscription.beganWithTrial || subscription.firstOrder === null;
-  return withPeriod({ ...subscription, beganWithTrial }, startAt, trialEnd);
+  const after = changed(subscription, { beganWithTrial });
+  return next && next.startAt < trialEnd ? after : withPeriod(after, startAt, trialEnd);
 }
 
 /** What was paid for, or given, is used up before a cancellation takes effect that the provider knows of. */

@@ -14,7 +14,13 @@ import {
   type ProviderSubscription,
 } from './provider-snapshot.ts';
 import { applyActivation, applyStatus } from './provider-status.ts';
-import { changed, type Cancellation, type OpenReference, type Subscription } from './subscription.ts';
+import {
+  changed,
+  hasEnded,
+  type Cancellation,
+  type OpenReference,
+  type Subscription,
+} from './subscription.ts';
 
 /** What reconciliation needs to know besides the record and the provider's answer. */
 export interface Known {
@@ -55,10 +61,11 @@ export function reconcile(
   now: number,
 ): Reconciliation {
   const steps = new Steps(before);
-  for (const reference of [...snapshot.earlier, snapshot.current]) {
+  const references = [...snapshot.earlier, snapshot.current];
+  for (const [nth, reference] of references.entries()) {
     if (!before.openReferences.some((one) => one.reference === reference.reference))
       steps.takeReference(reference, known.planOf(reference.planReference), now);
-    steps.subscription = applyTrial(steps.subscription, reference, now);
+    steps.subscription = applyTrial(steps.subscription, reference, references[nth + 1], now);
     for (const order of relevantOrders(before, reference, now)) {
       if (steps.size >= CHANGES_PER_COMMIT) return steps.incomplete();
       steps.takeOrder(reference, order, known.invoiceOf(order));
@@ -156,11 +163,16 @@ function chargedAfterCancellation(
   ];
 }
 
-/** Keeps the references of which some order is not final yet, each with the time before which all are, and the next order. */
+/** Whether a payment opens no period for now, because of a cancellation that may still be taken back. */
+function isDisregarded(subscription: Subscription, order: ProviderOrder): boolean {
+  return !hasEnded(subscription) && order.status === 'PAID' && isBeyondEnd(subscription, order);
+}
+
+/** Keeps the references of which some order is not final yet, or disregarded, each with the time before which all are, and the next order. */
 function settleReferences(subscription: Subscription, snapshot: ProviderSnapshot, now: number): Subscription {
   const { earlier, current } = snapshot;
   const openReferences = [...earlier, current].flatMap((of): OpenReference[] => {
-    const open = of.orders.filter((order) => !isFinal(order, of, now));
+    const open = of.orders.filter((order) => !isFinal(order, of, now) || isDisregarded(subscription, order));
     if (open.length === 0 && of !== current) return [];
     const last = of.orders.at(-1);
     const recordedBefore = open[0]?.start ?? (last ? last.start + 1 : 0);

@@ -117,7 +117,15 @@ async function changeAtProvider(
   // Whatever becomes of the change, and of us, is found then.
   const named = { tenantId: tenant.id, subscriberId: id, reference: payReference };
   await reconcileLater(app, named, INTENT_LOOK_UP_AFTER_MS);
-  const made = await upgradeAtProvider(pay, stored.subscription, to, change);
+  let made: PaySubscription;
+  try {
+    made = await upgradeAtProvider(pay, stored.subscription, to, change);
+  } catch (refusal) {
+    // What refused it may be an identical request that has had it made, and recorded it.
+    const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id });
+    if (!isJustChanged(subscription, to, 'pay', now)) throw refusal;
+    return answeredAlike(app, tenant, subscription, to, change.subscriber, now);
+  }
   const { reference, createdAt, startAt, trialEnd = null } = made;
   const at = { reference, createdAt, startAt, trialEnd };
   const decide = ({ subscription }: StoredSubscriber) =>

@@ -107,6 +107,18 @@ describe('Given a scheduled cancellation', () => {
     expect(compared(untouched)).toBe(END + DAY);
   });
 
+  it('when it was ours alone and more was paid for since, then made the provider’s too it ends when that does', () => {
+    const local = { at: NOW, accessUntil: END, by: 'svc', sent: false } as const;
+    const until = (more: Partial<Subscription>) =>
+      cancelAtPeriodEnd(subscription({ cancellation: local, ...more }), 'pay', NOW + 1).subscription
+        .cancellation?.accessUntil;
+    expect(until({ periodEnd: END + 9 * DAY })).toBe(END + 9 * DAY);
+    expect(until({ periodEnd: END - DAY })).toBe(END);
+    expect(until({ periodEnd: null })).toBe(END);
+    expect(until({ periodEnd: END + 9 * DAY, status: 'PAYMENT_FAILED' })).toBe(END);
+    expect(until({ cancellation: { ...local, accessUntil: null } })).toBeNull();
+  });
+
   it('when the provider has forgotten it, then it is due again', () => {
     expect(cancelIsDue(cancelUnconfirmed(cancelSent(cancelled())), END)).toBe(true);
     const local = cancelled('svc');
@@ -133,6 +145,15 @@ describe('Given a subscription without a paid period to protect', () => {
       expect(cancelIsDue(after, NOW)).toBe(true);
     },
   );
+});
+
+describe('Given a period that was paid for early, and a later payment that failed', () => {
+  it('when it is cancelled, then it ends now and the provider is told now', () => {
+    const early = subscription({ status: 'PAYMENT_FAILED', periodStart: END, periodEnd: END + 28 * DAY });
+    const { subscription: after } = cancelAtPeriodEnd(early, 'pay', NOW);
+    expect(undoClosesAt(after)).toBe(NOW);
+    expect(cancelIsDue(after, NOW)).toBe(true);
+  });
 });
 
 describe('Given a subscription that has ended', () => {

@@ -58,6 +58,18 @@ describe('Given no orders, the next reconciliation of an active subscription', (
   });
 });
 
+describe('Given a payment that failed, the next reconciliation', () => {
+  const owing = subscription({ status: 'PAYMENT_FAILED' });
+  const cancellation = { at: START, accessUntil: END, by: 'pay', sent: false } as const;
+
+  it('is tomorrow, or when undoing closes where that is sooner, so that no cancellation is sent late', () => {
+    expect(nextReconciliationAt(owing, undefined, START)).toBe(START + DAY);
+    const soon = END - DAY - HOUR;
+    expect(nextReconciliationAt({ ...owing, cancellation }, undefined, soon)).toBe(END - DAY);
+    expect(nextReconciliationAt(owing, undefined, soon)).toBe(END - DAY);
+  });
+});
+
 describe('What of a subscription is due', () => {
   const cancellation = { at: START, accessUntil: END, by: 'pay', sent: false } as const;
   const closes = nextReconciliationAt(subscription(), undefined, START)!;

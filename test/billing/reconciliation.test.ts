@@ -3,7 +3,7 @@ import { nextReconciliationAt } from '../../lib/billing/next-reconciliation.ts';
 import type { ProviderSubscription } from '../../lib/billing/provider-snapshot.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import { reconcile } from '../../lib/billing/reconciliation.ts';
-import { alone, compared, DAY, END, invoice, NOW, order, seen, START, subscription } from './given.ts';
+import { alone, compared, DAY, END, invoice, NOW, order, PLAN, seen, START, subscription } from './given.ts';
 
 const HOUR = DAY / 24;
 const after = (before: Subscription, what: ProviderSubscription, now = NOW) =>
@@ -102,6 +102,62 @@ describe('Given charges after a cancellation of our records alone', () => {
     expect(names(of(subscription()))).toEqual(['DID_RENEW/BILLING_RECOVERY']);
     expect(of(subscription()).subscription.periodStart).toBe(END);
     expect(names(of(subscription({ periodStart: END, periodEnd: END + 1 })))).toEqual([]);
+  });
+});
+
+describe('Given an early payment that a cancellation of our records alone disregards', () => {
+  const paidEarly = order({ reference: 'early', start: END, end: END + 28 * DAY, paidAt: START + DAY });
+  const known = { invoiceOf: () => invoice({ order: 'early' }), planOf: () => PLAN };
+  const old = seen([paidEarly], { status: 'SUPERSEDED' });
+  const current = seen([order({ reference: 'at once', start: START + 2 * DAY, end: END + 2 * DAY })], {
+    ...{ reference: 'pay-2', createdAt: START + 2 * DAY, startAt: START + 2 * DAY },
+  });
+  const begun = subscription({
+    ...{ payReference: 'pay-2', cancellation: local, periodStart: START + 2 * DAY, periodEnd: END + 2 * DAY },
+    openReferences: ['pay-1', 'pay-2'].map((reference) => ({ reference, recordedBefore: 0 })),
+  });
+  const compare = (before: Subscription) =>
+    reconcile(before, { earlier: [old], current }, known, START + 3 * DAY).subscription;
+
+  it('when its reference is superseded, then it is kept as long as the cancellation may be taken back', () => {
+    expect(compare(begun).openReferences).toEqual([
+      { reference: 'pay-1', recordedBefore: END },
+      { reference: 'pay-2', recordedBefore: START + 2 * DAY + 1 },
+    ]);
+  });
+
+  it('when it is taken back, then it opens its period, also where another begun since ends later than it begins', () => {
+    const { periodStart, periodEnd, openReferences } = compare({ ...begun, cancellation: null });
+    expect([periodStart, periodEnd]).toEqual([END, END + 28 * DAY]);
+    expect(openReferences.map(({ reference }) => reference)).toEqual(['pay-2']);
+  });
+});
+
+describe('Given a trial that a change of plan cut short', () => {
+  const trial = seen([], { status: 'SUPERSEDED', trialEnd: START + 3 * DAY });
+  const next = (startAt: number) =>
+    seen([order({ reference: 'first', start: startAt, end: startAt + DAY })], {
+      ...{ reference: 'pay-2', createdAt: START + 1, startAt },
+    });
+  const cancellation = { at: START + 2, accessUntil: null, by: 'pay', sent: false } as const;
+  const began = subscription({ periodStart: null, periodEnd: null, firstOrder: null, cancellation });
+  const compare = (startAt: number) =>
+    reconcile(
+      began,
+      { earlier: [trial], current: next(startAt) },
+      { invoiceOf: () => undefined, planOf: () => PLAN },
+      START + 4 * DAY,
+    );
+
+  it('when the next plan began before its end, then it gives no access beyond', () => {
+    const { subscription: after, events } = compare(START + 1);
+    expect(after.cancellation?.accessUntil).toBe(START + 1 + DAY);
+    expect(after.beganWithTrial).toBe(true);
+    expect(events.map(({ type }) => type)).toContain('DID_RENEW');
+  });
+
+  it('when the next plan began at its end, then it was a period of its own', () => {
+    expect(compare(START + 3 * DAY).subscription.cancellation?.accessUntil).toBe(START + 4 * DAY);
   });
 });
 

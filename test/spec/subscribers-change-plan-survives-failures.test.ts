@@ -87,3 +87,31 @@ describe('PUT /subscribers, made at the provider and not recorded', () => {
     expect({ status, error: body.error }).toEqual({ status: 409, error: 'plan_change_refused' });
   });
 });
+
+describe('PUT /subscribers, twice at the same moment', () => {
+  it('our choice: gets one answer, also while the provider does not show what it has made', async () => {
+    const member = await subscribe(world, shop);
+    await behave(world, shop, { searchLagMs: HOUR });
+    const body = toPlus(member);
+    const firstAnswer: Answer[] = [];
+    const overtaken = instanceOf({
+      ...world.app,
+      pay: (account) => {
+        const pay = world.app.pay(account);
+        return {
+          ...pay,
+          upgrade: async (asked) => {
+            firstAnswer.push(await shop.call('subscribers/change-plan', { body }));
+            return pay.upgrade(asked);
+          },
+        };
+      },
+    });
+    const second = await overtaken.call('subscribers/change-plan', { body, headers: shop.headers });
+    await behave(world, shop, { searchLagMs: 0 });
+    expect(second).toMatchObject({ status: 200 });
+    expect(firstAnswer.map(({ status, body: said }) => ({ status, body: said }))).toEqual([
+      { status: second.status, body: second.body },
+    ]);
+  });
+});

@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts';
 import type { Step } from './steps/steps.ts';
 
 const SHORT = 240;
-const time = (at: number) => new Date(at).toISOString().slice(0, 19);
+const time = (at: number) => new Date(at).toISOString().slice(0, 23);
 
 /** What happened on a walk, line by line, and how everything stood in the end: for people who look into a violation. */
 export function storyOf(steps: readonly Step[], { journal, shops }: Stage, evidence: Evidence): string[] {
