@@ -1,11 +1,12 @@
 import type { CoreApp } from '../app.ts';
+import { isCleanText } from '../clean-text.ts';
 import { Refusal } from '../refusal.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { attributesOf } from '../table/item.ts';
 
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
-import { onConflict, type Clause, type Item } from '../table/table.ts';
+import { onConflict, tryWrite, type Clause, type Item } from '../table/table.ts';
 import { tenantFrom, tenantItem, type Tenant } from '../table/tenants.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -13,12 +14,16 @@ import { OperatorError } from './operator-error.ts';
 const BATCH = 100;
 const NAME_CHARACTERS_MAX = 100;
 
-/** Makes a tenant without any accounts yet. Throws OperatorError where the name is empty or taken. */
+/** What a name may not look like: it would be taken for a tenant's id. */
+const LIKE_AN_ID = /^[0-9a-f]{32}$/;
+
+/** Makes a tenant without any accounts yet. Throws OperatorError where the name is none, or is taken. */
 export async function createTenant(app: CoreApp, name: string): Promise<Tenant> {
   if (name.trim() !== name || name === '' || name.length > NAME_CHARACTERS_MAX)
     throw new OperatorError(`a name has 1 to ${NAME_CHARACTERS_MAX} characters and no space around it`);
-  if ((await listed(app)).some((one) => one.name === name))
-    throw new OperatorError(`there is a tenant ${name} already`);
+  if (!isCleanText(name)) throw new OperatorError('a name has no control characters');
+  if (LIKE_AN_ID.test(asId(name))) throw new OperatorError('a name must not look like the id of a tenant');
+  if ((await listed(app)).some((one) => one.name === name)) throw nameTaken(name);
   const id = app.newId().replaceAll('-', '');
   const tenant: Tenant = {
     id,
@@ -33,12 +38,19 @@ export async function createTenant(app: CoreApp, name: string): Promise<Tenant> 
     notificationsSigned: false,
     createdAt: app.clock(),
   };
-  await app.table.write([
-    { put: tenantItem(tenant), if: [{ absent: true }] },
-    { put: { ...key.tenantListed(id), id, name } },
-  ]);
+  const isMade = await tryWrite(() =>
+    app.table.write([
+      { put: tenantItem(tenant), if: [{ absent: true }] },
+      { put: { ...key.tenantListed(id), id, name } },
+      { put: { ...key.tenantNamed(name), id }, if: [{ absent: true }] },
+    ]),
+  );
+  if (!isMade) throw nameTaken(name);
   return tenant;
 }
+
+const nameTaken = (name: string) => new OperatorError(`there is a tenant ${name} already`);
+const asId = (given: string) => given.replaceAll('-', '').toLowerCase();
 
 /** All tenants, oldest first. */
 export async function listTenants(app: CoreApp): Promise<Tenant[]> {
@@ -60,8 +72,8 @@ export async function showTenant(app: CoreApp, id: string): Promise<Tenant> {
 
 /** The tenant with this id, with or without dashes, or with this name. Throws OperatorError where there is none. */
 export async function findTenantBy(app: CoreApp, idOrName: string): Promise<Tenant> {
-  const id = idOrName.replaceAll('-', '').toLowerCase();
-  if (/^[0-9a-f]{32}$/.test(id)) return showTenant(app, id);
+  const id = asId(idOrName);
+  if (LIKE_AN_ID.test(id)) return showTenant(app, id);
   const named = (await listed(app)).find(({ name }) => name === idOrName);
   if (!named) throw noTenant(idOrName);
   return showTenant(app, named.id);

@@ -13,6 +13,7 @@ import type { Key } from './table.ts';
  * L#<tenant>#<api key>      USED                     the hour of the key's last use
  * RATES#<day>               RATES                    the central bank's rates in force on a day, for all tenants
  * TENANTS                   T#<tenant>               list of all tenants, for operators
+ * TENANTS                   NAME#<name>              whose name it is: no two tenants have the same
  * T#<tenant>                TENANT                   settings, sealed secrets
  * T#<tenant>                ENDPOINT#<channel>       how a tenant's webhook or chat address has been answering
  * T#<tenant>                APIKEY#<api key>         list of the tenant's API keys
@@ -93,6 +94,7 @@ export const key = {
   exchangeRates: (day: string): Key => ({ pk: `RATES#${day}`, sk: 'RATES' }),
   tenant: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'TENANT' }),
   tenantListed: (tenant: string): Key => ({ pk: 'TENANTS', sk: inTenant(tenant) }),
+  tenantNamed: (name: string): Key => ({ pk: 'TENANTS', sk: `NAME#${name}` }),
   apiKeyListed: (tenant: string, apiKey: string): Key => ({ pk: inTenant(tenant), sk: `APIKEY#${apiKey}` }),
   endpoint: (tenant: string, channel: string): Key => ({ pk: inTenant(tenant), sk: `ENDPOINT#${channel}` }),
   apiKeysRevision: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'APIKEYS' }),

@@ -36,6 +36,23 @@ describe('making a tenant', () => {
       await expect(createTenant(app, name)).rejects.toThrow('a name has 1 to 100 characters');
     expect(await listTenants(app)).toHaveLength(1);
   });
+
+  it('refuses a name that a screen takes for a command, or a person for the id of another tenant', async () => {
+    const { app } = await openOperator();
+    const { id } = await createTenant(app, 'shop');
+    await expect(createTenant(app, 'a\u001b[2Jshop')).rejects.toThrow('no control characters');
+    for (const name of [id, id.toUpperCase(), `${id.slice(0, 8)}-${id.slice(8)}`])
+      await expect(createTenant(app, name)).rejects.toThrow('must not look like the id');
+  });
+
+  it('gives a name to one of two operators who make it at the same moment', async () => {
+    const { app } = await openOperator();
+    const both = await Promise.allSettled([createTenant(app, 'shop'), createTenant(app, 'shop')]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const refused = both.find((one) => one.status === 'rejected');
+    expect(String(refused?.reason)).toContain('there is a tenant shop already');
+    expect(await listTenants(app)).toHaveLength(1);
+  });
 });
 
 describe('finding tenants', () => {

@@ -3,10 +3,13 @@ import type { App } from '../../lib/app.ts';
 import { importSubscriptions, type ImportRow } from '../../lib/checkout/import.ts';
 import { directStart } from '../world/direct-start.ts';
 import { Dice } from '../faults/delivery/dice.ts';
-import { DAY, read } from '../world/shop.ts';
+import { control, DAY, read, receivedEvents } from '../world/shop.ts';
+import { makeTenant } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
 
 const SUBSCRIPTIONS = 2_000;
+/** So many more have been cancelled there. */
+const ENDED = 15;
 const KILLS = 5;
 const SEED = Number(process.env.SEED ?? 20_260_115);
 
@@ -20,6 +23,18 @@ beforeAll(async () => {
       ),
     );
 });
+
+beforeAll(async () => {
+  for (let nth = 0; nth < ENDED; nth++) {
+    const plan = shop.plans.basic!.reference;
+    const reference = await directStart(world, shop, plan, `former${nth}@example.com`);
+    await control(world, `/subscriptions/${reference}/cancel`, {});
+  }
+});
+
+/** What became of each, by reference: what was adopted is known from then on. */
+const fatesIn = (rows: readonly ImportRow[]) =>
+  rows.map(({ reference, fate }) => `${reference} ${fate === 'known' ? 'adopted' : fate}`).sort();
 
 async function run(app: App, asked: { dryRun?: boolean; announce?: boolean } = {}): Promise<ImportRow[]> {
   const rows: ImportRow[] = [];
@@ -49,6 +64,7 @@ describe('importing what a tenant has at the payment provider', () => {
     const dice = new Dice(SEED);
     const dry = await run(world.app, { dryRun: true });
     expect(count(dry, 'adopted')).toBe(SUBSCRIPTIONS);
+    expect(count(dry, 'ended')).toBe(ENDED);
     expect(world.written.filter((one) => one.includes('"SUB#'))).toEqual([]);
     for (let kill = 0; kill < KILLS; kill++) {
       const at = 1 + Math.floor((dice.next() * SUBSCRIPTIONS) / (KILLS + 1));
@@ -56,6 +72,7 @@ describe('importing what a tenant has at the payment provider', () => {
     }
     const last = await run(world.app);
     expect(count(last, 'adopted') + count(last, 'known')).toBe(SUBSCRIPTIONS);
+    expect(fatesIn(last)).toEqual(fatesIn(dry));
     expect(count(last, 'known')).toBeGreaterThan(0);
     const again = await run(world.app);
     expect(count(again, 'known')).toBe(SUBSCRIPTIONS);
@@ -68,10 +85,29 @@ describe('importing what a tenant has at the payment provider', () => {
       cursor = data.at(-1)?.id;
       if (body.has_more !== true) break;
     }
-    expect(listed).toEqual(new Set(dry.map(({ reference }) => reference)));
+    const adopted = dry.filter(({ fate }) => fate === 'adopted');
+    expect(listed).toEqual(new Set(adopted.map(({ reference }) => reference)));
     await world.settle();
     expect(world.receiver.arrivals.length).toBe(0);
     console.log(`import: seed ${SEED}, ${SUBSCRIPTIONS} subscriptions, ${KILLS} kills, 0 doubles`);
+  });
+
+  it('by two operators at once adopts each subscription once, and tells of it once', async () => {
+    const other = await makeTenant(world);
+    const plan = other.plans.basic!.reference;
+    for (let nth = 0; nth < 25; nth++) await directStart(world, other, plan, `twice${nth}@example.com`);
+    const rows: ImportRow[] = [];
+    const begin = () =>
+      importSubscriptions(
+        { ...world.app, memory: {} },
+        other.tenant.id,
+        { dryRun: false, announce: true },
+        (some) => void rows.push(...some),
+      );
+    await Promise.all([begin(), begin()]);
+    expect([count(rows, 'adopted'), count(rows, 'known')]).toEqual([25, 25]);
+    await world.settle();
+    expect(receivedEvents(world, other)).toHaveLength(25);
   });
 
   it('what was imported renews like any other: the next charge is an invoice and an event', async () => {

@@ -32,6 +32,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   exchangeRates: [fc.constantFrom('2026-01-15', '2026-01-16')],
   tenant: [tenant],
   tenantListed: [tenant],
+  tenantNamed: [fc.string({ minLength: 1, maxLength: 100 })],
   apiKeyListed: [tenant, reference],
   endpoint: [tenant, fc.constantFrom('webhook', 'chat')],
   apiKeysRevision: [tenant],

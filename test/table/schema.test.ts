@@ -28,6 +28,7 @@ const OF_NO_TENANT = new Set([
   'form',
   'exchangeRates',
   'tenantListed',
+  'tenantNamed',
   'rateLimit',
   'apiKeyUse',
 ]);
@@ -37,6 +38,7 @@ const NEVER_DUE = new Set([
     'apiKey',
     'tenant',
     'tenantListed',
+    'tenantNamed',
     'apiKeyListed',
     'invoiceCounter',
     'acctTokens',
