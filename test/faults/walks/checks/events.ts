@@ -113,22 +113,27 @@ function cancellations({ svcId, members }: Family, asked: readonly Asked[]): [nu
   return [Math.max(distinct - panel, 0), times.size + panel];
 }
 
+/** Changes of plan against what was asked for: at the provider each makes a new reference, in our records alone none. */
 function planViolations(
-  { members, upgrades: most }: Family,
+  { id, members, upgrades: most }: Family,
   letters: readonly Letter[],
   asked: readonly Asked[],
 ): string[] {
-  const changes = letters.filter(({ name }) => name.startsWith('DID_CHANGE_RENEWAL_PREF'));
+  const changes = letters.filter(({ name }) => name.startsWith('DID_CHANGE_RENEWAL_PREF')).length;
   const upgrades = members.length - 1;
-  const own = asked.filter(
-    ({ route, status, body }) =>
-      route === 'subscribers/change-plan' &&
-      status === 200 &&
-      (body.data as { syncedWithPay?: boolean }).syncedWithPay === false &&
-      letters.some(({ data }) => data.subscriptionId === (body.data as { id: string }).id),
+  const answers = asked.flatMap(({ route, status, body, at }) => {
+    const data = body.data as { id: string; syncedWithPay: boolean; payReference: string } | undefined;
+    return route === 'subscribers/change-plan' && status === 200 && data?.id === id ? [{ ...data, at }] : [];
+  });
+  const own = answers.filter(({ syncedWithPay }) => !syncedWithPay).length;
+  // Back to the plan that the provider had never left: there is nothing to be made there.
+  const back = answers.filter(
+    ({ syncedWithPay, payReference, at }) =>
+      syncedWithPay &&
+      members.some(({ referenceCode, createdDate }) => referenceCode === payReference && createdDate < at),
   ).length;
   const least = Math.max(upgrades - own, 0);
-  return changes.length < least || changes.length > most + own
-    ? [`plan changes: ${changes.length}, with ${upgrades} at the provider and ${own} in our records alone`]
+  return changes < least || changes > most + own + Math.min(back, own)
+    ? [`plan changes: ${changes}, with ${upgrades} at the provider and ${own} in our records alone`]
     : [];
 }
