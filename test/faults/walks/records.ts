@@ -78,7 +78,8 @@ export interface Forced {
 /** An event that was asked to be sent once more. */
 export interface Replayed {
   readonly eventId: string;
-  readonly at: number;
+  /** How many deliveries of it there had been until then. */
+  readonly after: number;
 }
 
 /** A purchase by card, repeated under the same reference where its outcome stayed unknown. */

@@ -63,13 +63,9 @@ function attemptViolations(eventId: string, posts: readonly Post[], replayed: re
   const attempts = posts.map((post) => bodyOf(post).attempt);
   if (attempts.some((attempt, nth) => attempt !== nth + 1))
     found.push(`${eventId} in attempts ${attempts.join()}`);
-  const rounds = [
-    -Infinity,
-    ...replayed.filter((one) => one.eventId === eventId).map(({ at }) => at),
-    Infinity,
-  ];
-  for (const [nth, from] of rounds.slice(0, -1).entries()) {
-    const round = posts.filter(({ at }) => at >= from && at < rounds[nth + 1]!);
+  const again = replayed.filter((one) => one.eventId === eventId).map(({ after }) => after);
+  for (const [nth, from] of [0, ...again].entries()) {
+    const round = posts.slice(from, again[nth]);
     const taken = round.findIndex(isTaken);
     if (taken >= 0 && taken < round.length - 1) found.push(`${eventId} was sent again after it was taken`);
     if (taken < 0 && round.length !== ATTEMPTS)

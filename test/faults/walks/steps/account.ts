@@ -1,7 +1,7 @@
 import { HOUR, MINUTE } from '../../../world/shop.ts';
 import { reconcileSubscriber } from '../../../../lib/reconciliation/reconcile.ts';
 import type { Dice } from '../../delivery/dice.ts';
-import { eventIdsOf } from '../checks/posts.ts';
+import { bodyOf, eventIdsOf } from '../checks/posts.ts';
 import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
 import { uuidOf } from './manage.ts';
@@ -59,8 +59,9 @@ export async function replay(stage: Stage, shop: Shop, dice: Dice): Promise<void
   const ids = eventIdsOf(shop.posts);
   if (ids.length === 0) return;
   const eventId = dice.pick(ids);
+  const after = shop.posts.filter((post) => bodyOf(post).eventId === eventId).length;
   const { status } = await stage.ask(shop, 'events/replay', { body: { eventId } });
-  if (status === 200) shop.replayed.push({ eventId, at: stage.now });
+  if (status === 200) shop.replayed.push({ eventId, after });
 }
 
 /** A receiver reads on in the feed, from where it stopped the last time. */
