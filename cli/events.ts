@@ -28,11 +28,11 @@ interface ReplayOptions {
   readonly after?: string;
 }
 
-/** `events`: what a tenant is told, and how that stands. */
+/** `events`: what a tenant is sent, and how its delivery stands. */
 export function addEvents(billing: Command, io: CliIo): void {
   const events = billing
     .command('events')
-    .description('what a tenant is told by webhook, and how that stands');
+    .description('the events of a tenant, and how their delivery stands');
 
   addPaging(
     events

@@ -71,7 +71,7 @@ export interface Log {
   info(what: string, fields?: LogFields): void;
   warn(what: string, fields?: LogFields): void;
   error(what: string, fields?: LogFields): void;
-  /** Adds to a metric of the catalogue, told apart by what the catalogue says; nought is not worth a line. */
+  /** Adds to a metric of the catalogue; `by` is the value of its dimension. A value of 0 prints no line. */
   measure(metric: MetricName, value: number, by: string): void;
 }
 

@@ -1,6 +1,6 @@
 import type { CoreApp, Log, LogFields } from './app.ts';
 
-/** What one invocation is told of itself. */
+/** What one invocation knows about itself. */
 export interface Invocation {
   /** The id of the caller's request, or of the one that brought a message about. */
   readonly requestId?: string | undefined;

@@ -139,7 +139,7 @@ export const UNDO_BUFFER = { maxMs: DAY_MS, shareOfPeriod: 0.1 } as const;
 
 /** How long a link to an invoice's PDF can be followed; each listing signs a fresh one. */
 export const DOCUMENT_LINK_MS = HOUR_MS;
-/** A document that waits longer than this after its payment is told to the operators. */
+/** A document that is not made this long after its payment is listed for the operators. */
 export const DOCUMENT_LATE_MS = DAY_MS;
 /** An instance asks at most this often for a PDF that is not in our bucket yet. */
 export const DOCUMENT_ASKED_AGAIN_MS = 10 * MINUTE_MS;

@@ -1,5 +1,5 @@
 /**
- * Every metric of our own, once: what it counts, in what unit, and by what it is told apart. Functions print them with
+ * Every metric of our own, once: what it counts, in what unit, and its dimension. Functions print them with
  * their logs in CloudWatch's embedded format; alarms and dashboard name them from here.
  */
 export const METRICS = {

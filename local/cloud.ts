@@ -30,7 +30,7 @@ export interface CloudOptions {
   /** `host:port` pairs on this machine that tenants' URLs may name besides the inbox. */
   readonly allow: readonly string[];
   readonly progress: (line: string) => void;
-  /** Where a refused permission is told; standard error unless given. */
+  /** Where a refused permission is reported; standard error unless given. */
   readonly complain?: (line: string) => void;
 }
 

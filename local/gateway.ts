@@ -28,7 +28,7 @@ interface Matcher extends GatewayRoute {
 
 /**
  * The HTTP API of the template, payload format 2.0. Only the route `$default` takes what no other route does, HEAD and
- * OPTIONS of a path that is served with GET among it. `busy` is told of every request that begins and ends.
+ * OPTIONS of a path that is served with GET among it. `busy` is called for every request that begins and ends.
  */
 export function startGateway(
   routes: readonly GatewayRoute[],

@@ -17,7 +17,7 @@ export interface LocalCloudOptions {
   /** A stack that is synthesised already; this repository's own unless given. */
   readonly assembly?: string;
   readonly progress?: (line: string) => void;
-  /** Where a refused permission is told; standard error unless given. */
+  /** Where a refused permission is reported; standard error unless given. */
   readonly complain?: (line: string) => void;
 }
 

@@ -1,6 +1,6 @@
 import { DEMO_CATALOGUE, type CataloguePlan } from '../sandbox/pay/demo-plans.ts';
 
-/** A plan of a demo tenant: what the provider is told, and what only we know. */
+/** A plan of a demo tenant: what the provider gets, and what only we know. */
 export interface DemoPlan extends CataloguePlan {
   readonly graceDays?: number;
   readonly lookupKey?: string;

@@ -49,7 +49,8 @@ export const FIELDS: Readonly<
   'subscriber-id': { description: "The payment provider's reference of the subscription." },
   'pay-subscriber-code': { description: "The payment provider's reference of the subscription." },
   'pay-subscriber-reference-code': {
-    description: "The payment provider's reference of the subscription. The payment provider is told.",
+    description:
+      "The payment provider's reference of the subscription. The change is made at the payment provider too.",
   },
   'pay-plan-reference-code': { description: "The payment provider's reference of the new plan." },
   'svc-subscriber-id': {

@@ -127,7 +127,7 @@ export interface CancellationAnswer {
     readonly cancelAtPeriodEnd: boolean;
     readonly cancelledAt: string | null;
     readonly accessUntil: string | null;
-    /** Whether the payment provider is told. With `svc-id` only our records change. */
+    /** Whether the change is made at the payment provider too. With `svc-id` only our records change. */
     readonly syncedWithPay: boolean;
   };
 }
@@ -801,7 +801,7 @@ export interface SubscribersAnswer {
 
 /** The body of DELETE /subscribers. */
 export interface SubscribersCancelRequest {
-  /** The payment provider's reference of the subscription. The payment provider is told. */
+  /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
@@ -809,7 +809,7 @@ export interface SubscribersCancelRequest {
 
 /** The body of PUT /subscribers. */
 export interface SubscribersChangePlanRequest {
-  /** The payment provider's reference of the subscription. The payment provider is told. */
+  /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** The payment provider's reference of the new plan. */
   readonly 'pay-plan-reference-code'?: string;
@@ -827,7 +827,7 @@ export interface SubscribersChangePlanRequest {
 
 /** The body of POST /subscribers/undo-cancel. */
 export interface SubscribersUndoCancelRequest {
-  /** The payment provider's reference of the subscription. The payment provider is told. */
+  /** The payment provider's reference of the subscription. The change is made at the payment provider too. */
   readonly 'pay-subscriber-reference-code'?: string;
   /** Our id of the subscriber, as `sub_…` or as a UUID. */
   readonly 'svc-id'?: string;
@@ -886,7 +886,7 @@ export interface TimelineEntry {
     /** The request id where it was one. */
     readonly id: string | null;
   };
-  /** The event that told of it, or null. */
+  /** The event that announced it, or null. */
   readonly eventId: string | null;
 }
 

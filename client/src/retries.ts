@@ -1,5 +1,5 @@
 const FIRST_PAUSE_MS = 250;
-/** Whoever is told to wait for longer is told at once, rather than kept waiting. */
+/** A longer wait than this is handed to the caller as the refusal, not waited out. */
 export const LONGEST_PAUSE_MS = 60_000;
 
 /** Answers after which a read is asked again. */

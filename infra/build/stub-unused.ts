@@ -33,7 +33,7 @@ export function unusedBy(use: Use): string[] {
   return OFFERED.filter(({ usedBy }) => !usedBy(use)).map(({ module }) => module);
 }
 
-/** Ships none of the modules; whoever touches one of their names after all is told so. */
+/** Ships none of the modules; using one of their names after all throws an error that says so. */
 export function stubUnused(modules: readonly string[], root: string): Plugin {
   const files = new Map(modules.map((module) => [join(root, module), module]));
   return {

@@ -15,7 +15,7 @@ export interface Loss {
 export const DEAD_LETTERS: Readonly<Record<QueueName, Loss>> = {
   deliveries: {
     id: 'TenantsNeverHear',
-    loss: 'A tenant was never told of an event; the sweep will send it again.',
+    loss: 'An event was not delivered to its tenant; the sweep will send it again.',
   },
   reconciliation: {
     id: 'RenewalsGoUnrecorded',
@@ -24,7 +24,7 @@ export const DEAD_LETTERS: Readonly<Record<QueueName, Loss>> = {
   invoicing: { id: 'InvoicesNeverIssued', loss: 'A customer who paid gets no e-archive invoice.' },
   'slow-deliveries': {
     id: 'SlowTenantsNeverHear',
-    loss: 'A tenant whose receiver is slow was never told of an event; the sweep will send it again.',
+    loss: 'An event was not delivered to a tenant whose receiver is slow; the sweep will send it again.',
   },
   sweeps: {
     id: 'DueThingsPassedOver',

@@ -63,7 +63,7 @@ export class Alarms extends Construct {
     this.all.push(this.pager.raise(API_FAILS, { when: share, reaches: API_FAILURES_PERCENT }));
   }
 
-  /** A key says nothing in time by itself: who disables or deletes it is told of by the account's trail. */
+  /** A key has no metric that warns in time: the account's trail reports who disables or deletes it. */
   private watchKey({ alarmTopic, key }: StateStack): void {
     new Rule(this, KEY_IN_DANGER.id, {
       description: KEY_IN_DANGER.loss,

@@ -19,7 +19,7 @@ export interface IssuedSecret {
 }
 
 /**
- * Sets where a tenant's events are told; the first time a secret is made. What was known of another address's health
+ * Sets where a tenant's events are sent; the first time a secret is made. What was known of another address's health
  * is forgotten. Refused: `forbidden_target`, `concurrent_change`; `not_found` without such a tenant.
  */
 export async function setWebhook(app: WebhookSettingsApp, id: string, url: string): Promise<IssuedSecret> {

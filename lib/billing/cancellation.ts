@@ -79,7 +79,7 @@ export function isJustCancelled(subscription: Subscription, by: 'pay' | 'svc', s
   return cancellation.at >= since - SAME_MOMENT_MS;
 }
 
-/** Whether the provider is to be told of the cancellation now: it is ours to send and can no longer be undone. */
+/** Whether the cancellation is to be sent to the provider now: it is ours to send and can no longer be undone. */
 export function cancelIsDue(subscription: Subscription, now: number): boolean {
   const { cancellation } = subscription;
   if (hasEnded(subscription) || cancellation?.by !== 'pay' || cancellation.sent) return false;

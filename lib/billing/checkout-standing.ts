@@ -1,6 +1,6 @@
 import type { Checkout } from './checkout.ts';
 
-/** What a person is told who opens the page of a checkout. */
+/** What the page of a checkout tells the person who opens it. */
 export type CheckoutStanding =
   /** The form can be filled in. */
   | 'open'

@@ -19,7 +19,7 @@ export interface Invoice {
   readonly date: number;
   readonly periodStart: number;
   readonly periodEnd: number;
-  /** Payment attempts that failed and that the tenant has been told of. */
+  /** Failed payment attempts that an event has announced. */
   readonly failures: number;
   readonly document: DocumentState;
   readonly documentId: string | null;
@@ -40,7 +40,7 @@ export interface PdfLink {
   readonly signedAt: number;
 }
 
-/** What a reader is told of an invoice's PDF. */
+/** How an invoice's PDF stands, for readers. */
 export type Pdf =
   | { readonly is: 'ready'; readonly documentId: string; readonly link: PdfLink }
   | { readonly is: 'processing' | 'unavailable' | 'error'; readonly message: string };

@@ -4,7 +4,7 @@ import { isBeyondEnd } from './order.ts';
 import type { ProviderSnapshot, ProviderSubscription } from './provider-snapshot.ts';
 import { changed, hasEnded, type Subscription } from './subscription.ts';
 
-/** A subscription whose beginning nobody has been told of is announced once it has begun, before all else. */
+/** A subscription without its SUBSCRIBED event is announced once it has begun, before anything else. */
 export function applyActivation(
   before: Subscription,
   { earlier, current }: ProviderSnapshot,

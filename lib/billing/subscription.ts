@@ -12,7 +12,7 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 export interface Cancellation {
   readonly at: number;
   readonly accessUntil: number | null;
-  /** `pay`: the provider is told, once the time to undo is over. `svc`: only our own records change. */
+  /** `pay`: the provider cancels too, once the time to undo is over. `svc`: only our own records change. */
   readonly by: 'pay' | 'svc';
   /** The provider has carried it out, or is being told to; there is no way back. */
   readonly sent: boolean;
@@ -30,7 +30,7 @@ export interface Subscription {
   readonly id: string;
   /** Goes up by one with each change; a change is written only if nobody else changed the record meanwhile. */
   readonly revision: number;
-  /** How many events have told of it: each carries its number. */
+  /** How many events it has had: each carries its number. */
   readonly eventCount: number;
   readonly payReference: string;
   readonly customerReference: string;
@@ -59,7 +59,7 @@ export interface Subscription {
   /** The order that was paid with the purchase and is no renewal; null until it is known. After a trial there is none. */
   readonly firstOrder: string | null;
   readonly beganWithTrial: boolean;
-  /** How its beginning will be announced, while nobody has been told of it. */
+  /** The subtype that its SUBSCRIBED event will have, while that is not sent yet. */
   readonly unannouncedSubtype: 'INITIAL_BUY' | 'RESUBSCRIBE' | null;
   /** The provider's order that failed last and waits to be paid. */
   readonly failedOrder: string | null;

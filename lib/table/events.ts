@@ -9,7 +9,7 @@ import { key } from './schema.ts';
 import type { Item } from './table.ts';
 
 const CHANNELS = ['webhook', 'chat'] as const;
-/** Where an event is told: the tenant's webhook, or its team chat. */
+/** Where an event is sent: the tenant's webhook, or its team chat. */
 export type Channel = (typeof CHANNELS)[number];
 
 const DELIVERY_STATES = ['WAITING', 'TRYING', 'DELIVERED', 'EXHAUSTED', 'SKIPPED'] as const;

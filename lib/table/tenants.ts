@@ -25,7 +25,7 @@ export interface Tenant {
   readonly id: string;
   readonly name: string;
   readonly status: 'ACTIVE' | 'SUSPENDED';
-  /** Where events are told; null for nowhere. */
+  /** Where events are sent; null for nowhere. */
   readonly webhook: Webhook | null;
   /** Goes up by one with each change of the webhook, so that of two changes at once only one is made. */
   readonly webhookRevision: number;

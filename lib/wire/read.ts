@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isCleanText } from '../clean-text.ts';
 import { Refusal, type FieldProblem } from '../refusal.ts';
 
-/** Characters of a field's path that are told; a deeper one is cut off. */
+/** Characters of a field's path that a refusal repeats; a longer path is cut off. */
 const PATH_MAX = 255;
 
 /**

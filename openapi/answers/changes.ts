@@ -39,7 +39,9 @@ export const cancellationAnswer = component(
       accessUntil: time('End of the paid period.').nullable(),
       syncedWithPay: z
         .boolean()
-        .describe('Whether the payment provider is told. With `svc-id` only our records change.'),
+        .describe(
+          'Whether the change is made at the payment provider too. With `svc-id` only our records change.',
+        ),
     }),
   }),
 );

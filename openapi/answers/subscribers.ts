@@ -118,7 +118,7 @@ const timelineEntry = component(
       by: z.enum(['request', 'notification', 'schedule', 'operator']),
       id: z.string().nullable().describe('The request id where it was one.'),
     }),
-    eventId: z.string().nullable().describe('The event that told of it, or null.'),
+    eventId: z.string().nullable().describe('The event that announced it, or null.'),
   }),
 );
 

@@ -15,7 +15,7 @@ export interface Request {
   readonly freshConnection: boolean;
 }
 
-/** What came of a request. The failures are told apart by whether anything can have been done for it. */
+/** The outcome of a request. Failures differ by whether the request can have had an effect. */
 export type Exchange =
   | { readonly is: 'answered'; readonly httpStatus: number; readonly body: string }
   | { readonly is: 'tooLarge'; readonly httpStatus: number }

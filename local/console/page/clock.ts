@@ -6,7 +6,7 @@ import { element, part, when } from './elements.ts';
 const AFTER_CHARGE_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The moved clock and the buttons that move it. `moved` is told when everything due has been worked off. */
+/** The moved clock and the buttons that move it. `moved` is called when everything due has been worked off. */
 export class Clock {
   readonly #moved: () => void;
   readonly #buttons: HTMLButtonElement[];
