@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openTarget } from '../../cli/open.ts';
 import type { DemoPlan } from '../../local/seed-plans.ts';
+import type { Merchant } from '../../local/demo-tenant.ts';
 import { makeMerchant, makePlans } from '../../local/seed-providers.ts';
 import type { Plan } from '../../lib/billing/plan.ts';
 import { setPayAccount } from '../../lib/account/provider-accounts.ts';
@@ -20,6 +21,9 @@ export interface OwnShop {
   readonly webhookSecret: string;
   /** By name. */
   readonly plans: Readonly<Record<string, Plan>>;
+  /** Its account at the sandbox provider, and where that sends its notifications. */
+  readonly merchant: Merchant;
+  readonly notificationUrl: string;
 }
 
 /** Makes a tenant with the operator's verbs: an account at the sandbox provider, signed notifications, plans, webhook. */
@@ -29,10 +33,8 @@ export async function makeShop(
 ): Promise<OwnShop> {
   const { app } = await openTarget({ local: join(out, 'stack.json') });
   const { id, notificationToken } = await createTenant(app, options.name);
-  const merchant = await makeMerchant(
-    stack.payUrl,
-    `${stack.baseUrl}/notifications/pay/${notificationToken ?? ''}`,
-  );
+  const notificationUrl = `${stack.baseUrl}/notifications/pay/${notificationToken ?? ''}`;
+  const merchant = await makeMerchant(stack.payUrl, notificationUrl);
   await makePlans(stack.payUrl, merchant, options.plans);
   await setPayAccount(app, id, { baseUrl: stack.payUrl, ...merchant });
   await setNotificationsSigned(app, id, true);
@@ -43,5 +45,6 @@ export async function makeShop(
   const plans = Object.fromEntries((await listPlans(app, id)).map((plan) => [plan.name, plan]));
   const { secret = '' } = await setWebhook(app, id, options.webhookUrl);
   const { key, apiSecret } = await createKey(app, id, { mode: 'test', label: 'own', scope: 'all' });
-  return { tenantId: id, apiKey: key.apiKey, apiSecret, webhookSecret: secret, plans };
+  const keys = { apiKey: key.apiKey, apiSecret, webhookSecret: secret };
+  return { tenantId: id, ...keys, plans, merchant, notificationUrl };
 }

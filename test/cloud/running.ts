@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { Merchant } from '../../local/demo-tenant.ts';
 import { fiveFreePorts } from '../../local/ports.ts';
 import { patientCall, type JsonAnswer } from './patient-call.ts';
 import { refreshIn } from '../world/refreshing.ts';
@@ -21,6 +22,8 @@ export interface StackTenant {
     readonly referenceCode: string;
     readonly name: string;
   }[];
+  /** Its account at the sandbox provider. */
+  readonly pay: Merchant;
 }
 
 /** What a tenant calls the API with. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { against, tableOf } from '../../bench/result.ts';
 import { expectSoonAndAll } from './load-expect.ts';
 import { runLoad, type LoadWish } from './load-run.ts';
 
@@ -23,5 +24,6 @@ it('keeps the pace of the others while two of twenty receivers are silent', asyn
   console.log(beside.line);
   const share = beside.othersPerSecond / (healthy.othersPerSecond * (18 / 20));
   console.log(`load: the others got ${share.toFixed(2)} of their healthy throughput`);
+  console.log(tableOf([against('two silent', 'share of healthy throughput', share, { least: SHARE_MIN })]));
   expect(share).toBeGreaterThanOrEqual(SHARE_MIN);
 });

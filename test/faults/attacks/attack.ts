@@ -1,0 +1,52 @@
+import type { Result } from '../../../bench/result.ts';
+import type { Running } from '../../cloud/running.ts';
+import type { Copies } from './copies.ts';
+import type { Hostile } from './hostile.ts';
+import type { HostileReceiver } from './receiver.ts';
+
+/** What an attack is made with. */
+export interface Ground {
+  readonly cloud: Running;
+  readonly copies: Copies;
+  readonly receiver: HostileReceiver;
+  readonly hostile: Hostile;
+  /** About when the neighbour's daily work falls due (epoch ms of the moved clock). */
+  readonly moment: number;
+}
+
+/** An attack that is prepared, and may begin. */
+export interface Assault {
+  /** Done when all that the tenant sends by itself has been sent. */
+  strike(): Promise<void>;
+  /** What the attack itself is held to, beside the neighbour's promises. */
+  results?(): Promise<Result[]> | Result[];
+  /** Ends what would go on by itself. */
+  heal?(): Promise<void>;
+}
+
+/** One way in which a tenant hurts the others. */
+export interface Attack {
+  readonly name: string;
+  /** How much of it the gate plays, and how much is played by hand. */
+  readonly modest: number;
+  readonly full: number;
+  prepare(ground: Ground, size: number): Promise<Assault>;
+}
+
+/** Does something so many times, some at once; answers how often it ended in which way. */
+export async function burst(
+  many: number,
+  atOnce: number,
+  one: (nth: number) => Promise<unknown>,
+): Promise<Map<string, number>> {
+  const ends = new Map<string, number>();
+  let next = 0;
+  const worker = async () => {
+    while (next < many) {
+      const end = String(await one(next++));
+      ends.set(end, (ends.get(end) ?? 0) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, many) }, worker));
+  return ends;
+}

@@ -1,0 +1,118 @@
+import { against } from '../../../bench/result.ts';
+import { burst, type Attack } from './attack.ts';
+import { buy, makeDue, subscriberRecords } from './by-due-things.ts';
+import { directBody } from './by-requests.ts';
+
+/** More calls than any attack makes. */
+const ALL_CALLS = 1_000_000;
+/** Of one look-up: the customer's subscriptions, and what was found, a few times. */
+const CALLS_OF_LOOK_UP = 8;
+
+const receivers: Attack = {
+  name: 'receivers that hang, redirect, never end',
+  modest: 16,
+  full: 600,
+  async prepare(ground, size) {
+    const { cloud, hostile, receiver } = ground;
+    const { svcId } = await buy(ground, 1);
+    const plans = [hostile.plans.Second, hostile.plans.First];
+    const ids = plans.map((plan) => `pln_${plan?.id.replaceAll('-', '') ?? ''}`);
+    return {
+      async strike() {
+        receiver.attack(true);
+        await burst(size, 1, async (nth) => {
+          const change = { 'svc-subscriber-id': svcId, 'svc-plan-id': ids[nth % 2] };
+          return (await cloud.api('PUT', '/subscribers', change, hostile)).status;
+        });
+      },
+      heal: async () => receiver.attack(false),
+    };
+  },
+};
+
+const silentProvider: Attack = {
+  name: 'a provider that never answers',
+  modest: 20,
+  full: 2_000,
+  async prepare(ground, size) {
+    const { cloud, hostile } = ground;
+    const { payUrl } = cloud.stack;
+    const { merchantId } = hostile.merchant;
+    const live = await buy(ground, 1);
+    const records = await subscriberRecords(ground, live);
+    return {
+      async strike() {
+        await cloud.json('POST', `${payUrl}/sandbox/behaviour`, { merchantId, hangNext: ALL_CALLS });
+        await makeDue(ground, records, live, size);
+        await burst(5, 5, async (nth) => {
+          const body = directBody(ground, 10 + nth);
+          return (await cloud.api('POST', '/checkout/initialize-direct', body, hostile)).status;
+        });
+      },
+      async heal() {
+        await cloud.json('DELETE', `${payUrl}/sandbox/behaviour?merchantId=${merchantId}`);
+      },
+    };
+  },
+};
+
+const refusedCredentials: Attack = {
+  name: 'credentials that the provider refuses',
+  modest: 40,
+  full: 3_000,
+  async prepare(ground, size) {
+    const { cloud, hostile } = ground;
+    const live = await buy(ground, 1);
+    const records = await subscriberRecords(ground, live);
+    return {
+      async strike() {
+        await hostile.useKey(false);
+        await makeDue(ground, records, live, size);
+        await burst(20, 20, async (nth) => {
+          const body = directBody(ground, 10 + nth);
+          return (await cloud.api('POST', '/checkout/initialize-direct', body, hostile)).status;
+        });
+      },
+      heal: () => hostile.useKey(true),
+    };
+  },
+};
+
+const unknownCharges: Attack = {
+  name: 'charges of unknown outcome on a big plan',
+  modest: 6,
+  full: 45,
+  async prepare(ground, size) {
+    const { cloud, hostile } = ground;
+    const { payUrl, controlUrl } = cloud.stack;
+    const { merchantId } = hostile.merchant;
+    const pricingPlanReferenceCode = hostile.plans.First?.reference;
+    const many = { count: 20 * size, pricingPlanReferenceCode };
+    await cloud.json('POST', `${payUrl}/sandbox/merchants/${merchantId}/subscriptions`, many);
+    return {
+      async strike() {
+        await cloud.json('DELETE', `${controlUrl}/calls`);
+        const behaviour = { merchantId, loseAnswerNext: size, path: '/subscription/initialize' };
+        await cloud.json('POST', `${payUrl}/sandbox/behaviour`, behaviour);
+        await burst(size, 5, async (nth) => {
+          const body = directBody(ground, 10 + nth);
+          return (await cloud.api('POST', '/checkout/initialize-direct', body, hostile)).status;
+        });
+      },
+      async results() {
+        const { calls } = (await cloud.json('GET', `${controlUrl}/calls`)) as unknown as {
+          calls: { function: string; service: string; resource: string }[];
+        };
+        const asked = calls.filter(
+          ({ resource, service }) => service === 'http' && resource.includes('/subscriptions?'),
+        );
+        const most = CALLS_OF_LOOK_UP;
+        return [
+          against(unknownCharges.name, 'searches at the provider for each', asked.length / size, { most }),
+        ];
+      },
+    };
+  },
+};
+
+export const BY_OTHERS: readonly Attack[] = [receivers, silentProvider, refusedCredentials, unknownCharges];
