@@ -1,7 +1,7 @@
 import type { Charge, ShopEvidence } from '../evidence.ts';
 import { paidOf, type Family } from './families.ts';
 import type { Asked, Post } from '../records.ts';
-import { bodyOf, headerOf } from './posts.ts';
+import { bodyOf, headerOf } from '../received.ts';
 
 /** An event as the receiver read it, once however often it came. */
 export interface Letter {

@@ -1,5 +1,5 @@
 import type { ShopEvidence } from '../evidence.ts';
-import { bodyOf, eventIdsOf, headerOf } from './posts.ts';
+import { bodyOf, eventIdsOf, headerOf } from '../received.ts';
 
 /** The feed against the webhooks: every event once, each subscriber's in order, and nothing behind a cursor that was used. */
 export function feedViolations({ posts, feed }: ShopEvidence): string[] {

@@ -1,25 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ShopEvidence } from '../evidence.ts';
+import { bodyOf, headerOf } from '../received.ts';
 import type { Post, Replayed } from '../records.ts';
-
-/** The body of a webhook. */
-export interface Body {
-  readonly notificationType: string;
-  readonly subtype?: string;
-  readonly eventId: string;
-  readonly transactionId: string;
-  readonly attempt: number;
-  readonly purchaseDate: number;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-export const bodyOf = ({ body }: Post) => JSON.parse(body) as Body;
-
-export const headerOf = ({ headers }: Post, name: string) =>
-  Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-
-/** All events that arrived, each once, in the order of their first arrival. */
-export const eventIdsOf = (posts: readonly Post[]) => [...new Set(posts.map((post) => bodyOf(post).eventId))];
 
 /** After so many attempts without success an event is given up. */
 const ATTEMPTS = 11;

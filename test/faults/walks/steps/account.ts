@@ -1,7 +1,7 @@
 import { HOUR, MINUTE } from '../../../world/shop.ts';
 import { reconcileSubscriber } from '../../../../lib/reconciliation/reconcile.ts';
 import type { Dice } from '../../delivery/dice.ts';
-import { bodyOf, eventIdsOf } from '../checks/posts.ts';
+import { bodyOf, eventIdsOf } from '../received.ts';
 import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
 import { uuidOf } from './manage.ts';
