@@ -38,6 +38,16 @@ const REPLACED: Readonly<Record<string, string>> = {
   // There are no such files, and looking for them takes time at the first call.
   'config/shared-ini-file-loader/loadSharedConfigFiles':
     "export const CONFIG_PREFIX_SEPARATOR = '.'; export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });",
+  // Lambda names the trace of each invocation in the environment; the SDK also looks for functions that serve many at once.
+  'client/middleware-recursion-detection/recursionDetectionMiddleware': `
+    export const recursionDetectionMiddleware = () => (next) => (args) => {
+      const { AWS_LAMBDA_FUNCTION_NAME: name, _X_AMZN_TRACE_ID: trace } = process.env;
+      if (name && trace) args.request.headers['X-Amzn-Trace-Id'] ??= trace;
+      return next(args);
+    };`,
+  // Nobody reads the user agent of these functions: their role says who they are.
+  'client/middleware-user-agent/user-agent-middleware':
+    'export const userAgentMiddleware = () => (next) => next; export const getUserAgentMiddlewareOptions = { name: "getUserAgentMiddleware", step: "build" }; export const getUserAgentPlugin = () => ({ applyToStack: () => {} });',
   // Warns of versions of Node that these functions do not run on.
   'client/emitWarningIfUnsupportedVersion':
     'export const state = { warningEmitted: true }; export const emitWarningIfUnsupportedVersion = () => {};',
