@@ -15,6 +15,9 @@ import { keyOf, Workers, type Done } from './workers.ts';
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 0, 15);
+/** What an outage leaves behind may take so long to work off. */
+export const BACKLOG_MS = 30 * MINUTE;
+const GIANT = 'giant';
 const TURN = 10_000;
 /** A message, and a page of the index, for each kind and shard and minute. */
 const IDLE_DAY = 24 * 60 * DUE_KINDS.length * DUE_SHARDS;
@@ -33,7 +36,7 @@ export interface Scale {
   readonly outage: { readonly from: number; readonly until: number };
 }
 
-/** An hour's things, without the hostile tenant's; what met the outage counts to its backlog and to no lateness. */
+/** An hour's things, without the hostile tenant's; what met the outage, or fell due behind its own tenant's backlog, counts to no lateness. */
 export interface Hour {
   readonly fellDue: number;
   readonly latestMs: number;
@@ -43,6 +46,8 @@ export interface Day {
   readonly hours: readonly Hour[];
   readonly handedOut: number;
   readonly backlogGoneAfter: number;
+  /** How late things of the giant tenant were, in ms, that fell due while its own backlog was worked off. */
+  readonly giantAfterOutageMs: number;
   readonly hostileHandedOut: number;
   /** Of the table, and messages of the sweep and of its work; what an idle day costs is not in them. */
   readonly callsPerItem: number;
@@ -62,6 +67,7 @@ export class Model {
   #handedOut = 0;
   #hostileHandedOut = 0;
   #backlogGoneAt = 0;
+  #giantAfterOutageMs = 0;
   #ids = 0;
   #messages = 0;
 
@@ -86,6 +92,7 @@ export class Model {
     const all = this.#handedOut + this.#hostileHandedOut;
     return {
       hours: this.#hours,
+      giantAfterOutageMs: this.#giantAfterOutageMs,
       handedOut: this.#handedOut,
       hostileHandedOut: this.#hostileHandedOut,
       backlogGoneAfter: this.#backlogGoneAt - (START + this.#scale.outage.until),
@@ -134,7 +141,7 @@ export class Model {
     const share = Math.floor(minute / 60) === 20 ? 0.2 : 0.8 / 23;
     const count = Math.round((this.#scale.items * share) / 60);
     for (let nth = 0; nth < count; nth++) {
-      const tenant = this.#dice.chance(0.5) ? 'giant' : `t${this.#dice.between(1, this.#scale.tenants)}`;
+      const tenant = this.#dice.chance(0.5) ? GIANT : `t${this.#dice.between(1, this.#scale.tenants)}`;
       const kind = this.#kind();
       this.#put(
         kind,
@@ -170,6 +177,9 @@ export class Model {
     // What fell due in the minute before the outage met it as well.
     if (since >= START + from - MINUTE && since < START + until)
       return void (this.#backlogGoneAt = this.#now);
-    hour.latestMs = Math.max(hour.latestMs, this.#now - since);
+    const late = this.#now - since;
+    const mayQueueUp = tenant === GIANT && since >= START + until && since < START + until + BACKLOG_MS;
+    if (mayQueueUp) this.#giantAfterOutageMs = Math.max(this.#giantAfterOutageMs, late);
+    else hour.latestMs = Math.max(hour.latestMs, late);
   }
 }

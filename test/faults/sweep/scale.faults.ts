@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { against, tableOf, type Result } from '../../../bench/result.ts';
-import { HOUR, MINUTE, Model, type Day } from './day.ts';
+import { BACKLOG_MS, HOUR, MINUTE, Model, type Day } from './day.ts';
 
 /** The whole day has 10 million things and a hostile million; the gate runs a hundredth of it, SWEEP_SCALE=1 all. */
 const SCALE = Number(process.env.SWEEP_SCALE ?? 0.01);
@@ -37,7 +37,13 @@ function bounds(day: Day): Result[] {
       day.hours[HOSTILE_HOUR]!.latestMs,
       2 * MINUTE,
     ),
-    seconds('outage', 'backlog gone after it, s', day.backlogGoneAfter, 30 * MINUTE),
+    seconds('outage', 'backlog gone after it, s', day.backlogGoneAfter, BACKLOG_MS),
+    seconds(
+      'outage',
+      'latest thing of the giant behind its own backlog, s',
+      day.giantAfterOutageMs,
+      BACKLOG_MS,
+    ),
     against('hostile', "share of the hostile tenant's things", day.hostileHandedOut / hostileItems, {
       least: 1,
     }),
