@@ -30,8 +30,6 @@ const REPLACED: Readonly<Record<string, string>> = {
   'client/middleware-logger/loggerMiddleware':
     'export const loggerMiddleware = () => (next) => next; export const loggerMiddlewareOptions = { name: "loggerMiddleware", step: "initialize" }; export const getLoggerPlugin = () => ({ applyToStack: () => {} });',
   'client/smithy-client/schemaLogFilter': "export const schemaLogFilter = () => '[not logged]';",
-  // Adds what a client is configured with to its user agent.
-  'client/middleware-user-agent/check-features': 'export async function checkFeatures() {}',
   // Lambda always names its region in the environment.
   'config/config-resolver/regionConfig/getInstanceMetadataRegion':
     'export const getInstanceMetadataRegion = async () => undefined;',
