@@ -160,9 +160,13 @@ async function draftOf(
   return { subscription: after, changes, toDeliver: outbox.toDeliver, toIssue: invoiced.toIssue };
 }
 
-/** Every reference that leads to it from now on: also one that another has taken the place of already. */
+/**
+ * Every reference that leads to it from now on: also one that another has taken the place of already. Those still open led
+ * to it before, whoever was quicker to meet them.
+ */
 function newReferences(before: Subscription, after: Subscription, { references = [] }: Decision): string[] {
   const met = new Set([...references, after.payReference]);
+  for (const { reference } of before.openReferences) met.delete(reference);
   met.delete(before.payReference);
   return [...met];
 }
