@@ -5,6 +5,7 @@ import type { Subscription } from './billing/subscription.ts';
 import { DECISIONS_MAX } from './limits.ts';
 import { publish } from './publish.ts';
 import type { ReconciliationMessage } from './queue/messages.ts';
+import { key } from './table/schema.ts';
 import { customerEnded } from './table/customers.ts';
 import { differencePut } from './table/differences.ts';
 import { invoiceChanges, reserveInvoiceNumbers } from './table/invoice-changes.ts';
@@ -40,10 +41,11 @@ export interface Work {
  */
 export async function commit(app: SubscriptionApp, work: Work): Promise<Subscription | undefined> {
   const reserve = reserveInvoiceNumbers(app, work.tenant.id);
+  const led = new Set<unknown>(); // references that somebody else has led to it meanwhile
   for (let { stored } = work, tried = 1; ; tried++) {
     const decision = await work.decide(stored);
     if (!decision) return undefined;
-    const draft = await draftOf(app, { ...work, stored }, decision, reserve);
+    const draft = await draftOf(app, { ...work, stored, led }, decision, reserve);
     if (!draft) return stored.subscription;
     const newer = await onConflict<StoredSubscriber | undefined>(
       async () => {
@@ -52,6 +54,8 @@ export async function commit(app: SubscriptionApp, work: Work): Promise<Subscrip
       },
       (conflict) => {
         if (tried === DECISIONS_MAX) throw conflict;
+        for (const item of conflict.found)
+          if (item?.subscriberId === stored.subscription.id) led.add(item.pk);
         return findSubscriber(app, work.tenant.id, { by: 'svc', id: stored.subscription.id });
       },
     );
@@ -121,7 +125,14 @@ interface Draft {
 /** The transaction of a decision; undefined where it changes nothing. */
 async function draftOf(
   app: CoreApp,
-  { tenant, stored, causedBy, thenReconcile, thenList = false }: Work,
+  {
+    tenant,
+    stored,
+    causedBy,
+    thenReconcile,
+    thenList = false,
+    led,
+  }: Work & { readonly led: ReadonlySet<unknown> },
   decision: Decision,
   reserve: (count: number) => Promise<number>,
 ): Promise<Draft | undefined> {
@@ -146,7 +157,9 @@ async function draftOf(
   const invoiced = await invoiceChanges(tenant, after.id, invoices, latestInvoice, reserve, now);
   const changes = [
     subscriberPut(tenant.id, after, before, dueAt, lists),
-    ...newReferences(before, after, decision).map((one) => referencePut(tenant.id, one, after.id)),
+    ...newReferences(before, after, decision)
+      .filter((one) => !led.has(key.reference(tenant.id, one).pk))
+      .map((one) => referencePut(tenant.id, one, after.id)),
     ...(before.endedAt === null && after.endedAt !== null
       ? [customerEnded(tenant.id, after.customer.email, after.endedAt)]
       : []),
@@ -160,13 +173,9 @@ async function draftOf(
   return { subscription: after, changes, toDeliver: outbox.toDeliver, toIssue: invoiced.toIssue };
 }
 
-/**
- * Every reference that leads to it from now on: also one that another has taken the place of already. Those still open led
- * to it before, whoever was quicker to meet them.
- */
+/** Every reference that leads to it from now on: also one that another has taken the place of already. */
 function newReferences(before: Subscription, after: Subscription, { references = [] }: Decision): string[] {
   const met = new Set([...references, after.payReference]);
-  for (const { reference } of before.openReferences) met.delete(reference);
   met.delete(before.payReference);
   return [...met];
 }
