@@ -169,7 +169,7 @@ export const TOKENS_PER_LEASE: Readonly<Record<RateLimit, { first: number; most:
   reads: { first: 4, most: 64 },
   writes: { first: 2, most: 32 },
   hostedCheckouts: { first: 1, most: 4 },
-  directCheckouts: { first: 2, most: 2 },
+  directCheckouts: { first: 1, most: 2 },
   callbacks: { first: 4, most: 16 },
   notifications: { first: 2, most: 16 },
 };
