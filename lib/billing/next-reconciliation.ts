@@ -24,10 +24,11 @@ export function nextReconciliationAt(
   const closes = undoClosesAt(subscription);
   if (cancelIsDue(subscription, now)) return now + patience(now - (closes ?? now));
   const { status, periodEnd, cancellation } = subscription;
-  const closing = closes !== null && now < closes ? closes : undefined;
-  if (status !== 'ACTIVE' || periodEnd === null)
-    return Math.min(now + DAY_MS, afterNext ?? Infinity, closing ?? Infinity);
-  if (closing !== undefined) return closing;
+  if (status !== 'ACTIVE' || periodEnd === null) {
+    const ahead = [afterNext, closes, cancellation?.accessUntil].filter((at) => (at ?? now) > now);
+    return Math.min(now + DAY_MS, ...ahead.map(Number));
+  }
+  if (closes !== null && now < closes) return closes;
   const expected = cancellation?.accessUntil ?? periodEnd + ORDER_OVERDUE_MS;
   if (expected > now) return expected;
   return Math.min(now + patience(now - expected), afterNext ?? Infinity);

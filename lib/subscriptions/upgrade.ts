@@ -43,7 +43,8 @@ export async function upgradeAtProvider(
 
 /**
  * The subscription that has taken this one's place, where it is to the plan asked for: the outcome was unknown, or the
- * change is refused because another request has had it made, which could not be recorded.
+ * change is refused because another request has had it made, which could not be recorded. Where more than one has taken
+ * its place since, none is taken over here: reconciliation meets them all, with what each has charged.
  */
 async function readBack(
   pay: Pay,
@@ -54,10 +55,11 @@ async function readBack(
   if (!old.ok || old.value.status !== 'UPGRADED' || old.value.parentReference === undefined) return undefined;
   const family = await pay.search({ parentReference: old.value.parentReference });
   if (!family.ok) return undefined;
-  const [newest] = family.value
-    .filter(({ reference }) => reference !== old.value.reference)
-    .sort((a, b) => b.createdAt - a.createdAt);
-  return newest?.planReference === to.reference ? newest : undefined;
+  const later = family.value.filter(
+    ({ reference, createdAt }) => reference !== old.value.reference && createdAt >= old.value.createdAt,
+  );
+  const [made] = later;
+  return later.length === 1 && made?.planReference === to.reference ? made : undefined;
 }
 
 /** The subscription at the provider, where it runs there on this plan already; asked only where our records say so. */

@@ -68,6 +68,12 @@ describe('Given a payment that failed, the next reconciliation', () => {
     expect(nextReconciliationAt({ ...owing, cancellation }, undefined, soon)).toBe(END - DAY);
     expect(nextReconciliationAt(owing, undefined, soon)).toBe(END - DAY);
   });
+
+  it('is the end of its access where that is sooner, so that it does not end late', () => {
+    const ours = { ...cancellation, by: 'svc' } as const;
+    expect(nextReconciliationAt({ ...owing, cancellation: ours }, undefined, END - HOUR)).toBe(END);
+    expect(nextReconciliationAt({ ...owing, cancellation: ours }, undefined, END)).toBe(END + DAY);
+  });
 });
 
 describe('What of a subscription is due', () => {

@@ -77,6 +77,26 @@ describe('What somebody does at the provider’s panel', () => {
     expect(world.queues.dead).toEqual([]);
   });
 
+  it('our choice: a plan that was changed there twice is not taken over past what the first change charged', async () => {
+    shop = await makeTenant(world, {
+      plans: ['basic', 'plus', 'gold'].map((name, nth) => ({ name, price: `${nth + 1}00.00` })),
+    });
+    member = await subscribe(world, shop);
+    await behave(world, shop, { dropNotifications: true });
+    const middle = await changeAtPanel(member.reference, shop.plans.gold!);
+    await world.clock.advanceTo(world.clock.now() + MINUTE);
+    const newest = await changeAtPanel(middle, shop.plans.plus!);
+    const asked = { 'pay-subscriber-reference-code': member.reference };
+    const answer = await shop.call('subscribers/change-plan', {
+      body: { ...asked, 'pay-plan-reference-code': shop.plans.plus!.reference },
+    });
+    expect(answer.status).toBe(409);
+    await world.advance(10 * MINUTE);
+    expect([await known(middle), await known(newest)]).toEqual([member.id, member.id]);
+    const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
+    expect(body.data).toHaveLength(paidIn(await ledger(world, shop)).length);
+  });
+
   it('our choice: DELETE right after a change of plan there protects what that paid for', async () => {
     await behave(world, shop, { dropNotifications: true });
     await world.advance(10 * DAY);

@@ -59,6 +59,8 @@ export interface ShopEvidence {
   readonly lostActivations: readonly unknown[];
   /** What was charged at the panel. */
   readonly forced: readonly Forced[];
+  /** Whether the provider's search ever showed late what took a subscription's place. */
+  readonly lagged: boolean;
   readonly troubled: (from: number, to: number) => boolean;
 }
 
@@ -112,6 +114,7 @@ async function shopEvidence(stage: Stage, shop: Shop): Promise<ShopEvidence> {
     ),
     lostActivations: trouble.lostActivations,
     forced,
+    lagged: shop.lagged,
     troubled: (from, to) => trouble.within(from, to) || stage.stoodStill(from, to),
   };
 }

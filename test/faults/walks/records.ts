@@ -146,6 +146,8 @@ export interface Shop {
   readonly phones: Map<string, Set<string>>;
   /** The provider's search shows what was made only after this time (ms). */
   searchLagMs: number;
+  /** Whether it ever did. */
+  lagged: boolean;
   /** The provider shows what was bought only later. */
   lags: boolean;
   receiver: ReceiverMood;
@@ -170,6 +172,6 @@ export function newShop(number: number, tenant: WalkTenant, plans: readonly Plan
     secrets: [{ secret, since: -Infinity, from: -Infinity }],
     feed: { next: undefined, eventIds: [] },
     ...{ tries: new Map(), phones: new Map() },
-    ...{ unnotified: false, searchLagMs: 0, lags: false, receiver: 'up' },
+    ...{ unnotified: false, searchLagMs: 0, lagged: false, lags: false, receiver: 'up' },
   };
 }

@@ -4,6 +4,8 @@ import { paidOf, type Family } from './families.ts';
 import type { Asked } from '../records.ts';
 
 const DAY = 86_400_000;
+/** The provider shows what took a subscription's place after so long at most: before, nobody can cancel that. */
+const SHOWN_WITHIN_MS = 300_000;
 /** The time to undo closes a day before the end of a period at most; an hour more for what was under way then. */
 const TOLD_WITHIN_MS = DAY + 3_600_000;
 
@@ -151,6 +153,8 @@ function chargedAfterCancel(
   const { at } = cancel;
   const until = Math.max(cancel.until, chosenEnd(family, cancel, shop));
   if (shop.troubled(until - TOLD_WITHIN_MS, until)) return [];
+  const isHidden = family.members.slice(1).some(({ createdDate }) => until - createdDate < SHOWN_WITHIN_MS);
+  if (shop.lagged && isHidden) return [];
   const isChosen = chosenAfter(family, at, shop);
   const late = paidOf(family).filter((charge) => charge.time >= Math.max(until, at) && !isChosen(charge));
   return late.map(

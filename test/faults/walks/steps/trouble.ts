@@ -66,6 +66,7 @@ export async function lag(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
   const searchLagMs = dice.pick([0, 60_000, 300_000]);
   shop.lags = completionLagMs > 0;
   shop.searchLagMs = searchLagMs;
+  shop.lagged ||= searchLagMs > 0;
   await behave(stage.place, shop.tenant, { completionLagMs, searchLagMs });
 }
 
