@@ -31,6 +31,9 @@ export interface Said {
   readonly body: Record<string, unknown>;
 }
 
+/** No request is under way for longer. */
+const LONGEST_ANSWER_MS = 29_000;
+
 /** All that is known of one tenant from outside. */
 export interface ShopEvidence {
   readonly number: number;
@@ -53,8 +56,8 @@ export interface ShopEvidence {
     readonly expiresAt: number;
     readonly returns: readonly Span[];
   }[];
-  /** E-mails of those who bought by a form that leaves the activation to us. */
-  readonly pendingForms: readonly string[];
+  /** Those who bought by a form that leaves the activation to us, with their browsers that came back at once. */
+  readonly pendingForms: readonly { readonly email: string; readonly returns: number }[];
   /** References that the provider tried to activate without our hearing of it, one for each time. */
   readonly lostActivations: readonly unknown[];
   /** What was charged at the panel. */
@@ -109,8 +112,8 @@ async function shopEvidence(stage: Stage, shop: Shop): Promise<ShopEvidence> {
     cardForms: forms.flatMap(({ member, expiresAt, returns }) =>
       member ? [{ svcId: member.svcId, expiresAt, returns }] : [],
     ),
-    pendingForms: forms.flatMap(({ kind, pending, paid, email }) =>
-      kind === 'purchase' && pending && paid ? [email] : [],
+    pendingForms: forms.flatMap(({ kind, pending, paid, email, token }) =>
+      kind === 'purchase' && pending && paid ? [{ email, returns: returnsAtOnce(stage, token) }] : [],
     ),
     lostActivations: trouble.lostActivations,
     forced,
@@ -128,6 +131,14 @@ async function wholeFeed(stage: Stage, shop: Shop): Promise<ShopEvidence['feed']
   shop.feed.next = undefined;
   await readFeed(stage, shop, dice, Infinity);
   return { onTheWay, inOneGo: [...shop.feed.eventIds] };
+}
+
+/** How many browsers came back with a token while the first of them might still be waiting for its answer. */
+function returnsAtOnce({ journal }: Stage, token: string): number {
+  const times = journal
+    .filter(({ route, sent }) => route === 'checkout/callback' && (sent as { token: string }).token === token)
+    .map(({ at }) => at);
+  return times.filter((at) => at - times[0]! < LONGEST_ANSWER_MS).length;
 }
 
 /** What the browsers that came back from paid forms were answered last: a reference, or nothing where the activation was refused. */
