@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RATE_LIMITS_PER_MINUTE } from '../../lib/limits.ts';
 import { throughPorts } from '../faults/ports.ts';
 import { instanceOf, type Instance } from '../world/instance.ts';
@@ -13,6 +13,11 @@ let shop: TestTenant;
 const asked: string[] = [];
 /** Holds up each answer of the provider for as long as there is a promise. */
 let holdUp: Promise<void> | undefined;
+let release = () => {};
+function goOn(): void {
+  release();
+  holdUp = undefined;
+}
 let instances: readonly Instance[];
 
 beforeAll(async () => {
@@ -29,6 +34,7 @@ beforeAll(async () => {
     );
   instances = [counting(), counting(), counting()];
 });
+afterEach(goOn);
 afterAll(() => world.stop());
 
 async function start(): Promise<{ token: string; email: string }> {
@@ -63,7 +69,7 @@ describe('GET /checkout/callback, again and again', () => {
   it('our choice: who comes while the provider is being asked gets a page that comes back by itself, and then the outcome', async () => {
     const { token, email } = await start();
     await payForm(world, token);
-    let release = () => {};
+    asked.length = 0;
     holdUp = new Promise((done) => (release = done));
     const first = arrive(token);
     while (!asked.includes('readForm')) await new Promise((soon) => setTimeout(soon, 1));
@@ -74,8 +80,7 @@ describe('GET /checkout/callback, again and again', () => {
     expect(second.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     const refresh = refreshIn(second.headers.refresh)!;
     expect(refresh).toEqual({ seconds: 2, query: { token, again: '1' } });
-    release();
-    holdUp = undefined;
+    goOn();
     expect(statusIn(await first)).toBe('success');
     const third = await arrive(token, refresh.query);
     expect(third.headers.location).toBe((await first).headers.location);
