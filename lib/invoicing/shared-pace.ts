@@ -57,7 +57,7 @@ export function sharedPace(app: CoreApp, tenant: string): SharedPace {
       const now = app.clock();
       turnAt = await joinRow(app, tenant, length);
       if (turnAt > now - length) break;
-      if (await startRow(app, tenant, turnAt + length, now)) return 0;
+      if (await startRow(app, tenant, length, now)) return 0;
     }
     return Math.max(0, Math.ceil(turnAt - app.clock()));
   }

@@ -13,11 +13,14 @@ export async function joinRow(app: CoreApp, tenant: string, lengthMs: number): P
   return (item ? fieldsOf(item).number('next') : 0) - lengthMs;
 }
 
-/** Begins an empty row anew at `at`; false where others have joined it since it stood at `next`. */
-export function startRow(app: CoreApp, tenant: string, next: number, at: number): Promise<boolean> {
+/**
+ * Begins a row anew at `at` whose last turn, of `lengthMs`, is over; false where another has just begun it. However many
+ * have joined it meanwhile, one of them begins it and the others join again behind that one.
+ */
+export function startRow(app: CoreApp, tenant: string, lengthMs: number, at: number): Promise<boolean> {
   const update = key.acctTurns(tenant);
   return tryWrite(() =>
-    app.table.apply({ update, set: { next: at }, if: [{ attribute: 'next', is: next }] }),
+    app.table.apply({ update, set: { next: at }, if: [{ attribute: 'next', atMost: at - lengthMs }] }),
   );
 }
 
