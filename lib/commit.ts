@@ -5,7 +5,6 @@ import type { Subscription } from './billing/subscription.ts';
 import { DECISIONS_MAX } from './limits.ts';
 import { publish } from './publish.ts';
 import type { ReconciliationMessage } from './queue/messages.ts';
-import { key } from './table/schema.ts';
 import { customerEnded } from './table/customers.ts';
 import { differencePut } from './table/differences.ts';
 import { invoiceChanges, reserveInvoiceNumbers } from './table/invoice-changes.ts';
@@ -41,11 +40,10 @@ export interface Work {
  */
 export async function commit(app: SubscriptionApp, work: Work): Promise<Subscription | undefined> {
   const reserve = reserveInvoiceNumbers(app, work.tenant.id);
-  const led = new Set<unknown>(); // references that somebody else has led to it meanwhile
   for (let { stored } = work, tried = 1; ; tried++) {
     const decision = await work.decide(stored);
     if (!decision) return undefined;
-    const draft = await draftOf(app, { ...work, stored, led }, decision, reserve);
+    const draft = await draftOf(app, { ...work, stored }, decision, reserve);
     if (!draft) return stored.subscription;
     const newer = await onConflict<StoredSubscriber | undefined>(
       async () => {
@@ -54,8 +52,6 @@ export async function commit(app: SubscriptionApp, work: Work): Promise<Subscrip
       },
       (conflict) => {
         if (tried === DECISIONS_MAX) throw conflict;
-        for (const item of conflict.found)
-          if (item?.subscriberId === stored.subscription.id) led.add(item.pk);
         return findSubscriber(app, work.tenant.id, { by: 'svc', id: stored.subscription.id });
       },
     );
@@ -125,14 +121,7 @@ interface Draft {
 /** The transaction of a decision; undefined where it changes nothing. */
 async function draftOf(
   app: CoreApp,
-  {
-    tenant,
-    stored,
-    causedBy,
-    thenReconcile,
-    thenList = false,
-    led,
-  }: Work & { readonly led: ReadonlySet<unknown> },
+  { tenant, stored, causedBy, thenReconcile, thenList = false }: Work,
   decision: Decision,
   reserve: (count: number) => Promise<number>,
 ): Promise<Draft | undefined> {
@@ -157,9 +146,7 @@ async function draftOf(
   const invoiced = await invoiceChanges(tenant, after.id, invoices, latestInvoice, reserve, now);
   const changes = [
     subscriberPut(tenant.id, after, before, dueAt, lists),
-    ...newReferences(before, after, decision)
-      .filter((one) => !led.has(key.reference(tenant.id, one).pk))
-      .map((one) => referencePut(tenant.id, one, after.id)),
+    ...newReferences(before, after, decision).map((one) => referencePut(tenant.id, one, after.id)),
     ...(before.endedAt === null && after.endedAt !== null
       ? [customerEnded(tenant.id, after.customer.email, after.endedAt)]
       : []),

@@ -16,6 +16,7 @@ import { reconcileLater } from '../publish.ts';
 import { Refusal } from '../refusal.ts';
 import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
 import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
+import { key } from '../table/schema.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { requested } from '../table/timeline.ts';
 import { chargeIn, chargeOf, runningOn, upgradeAtProvider, type Charge } from './upgrade.ts';
@@ -128,8 +129,12 @@ async function changeAtProvider(
   }
   const { reference, createdAt, startAt, trialEnd = null } = made;
   const at = { reference, createdAt, startAt, trialEnd };
-  const decide = ({ subscription }: StoredSubscriber) =>
-    hasEnded(subscription) ? undefined : changePlanAtProvider(subscription, to, at, app.clock());
+  const decide = async ({ subscription }: StoredSubscriber) => {
+    const isOvertaken = subscription.revision !== stored.subscription.revision;
+    if (hasEnded(subscription) || (isOvertaken && (await isRecorded(app, tenant.id, id, reference))))
+      return undefined;
+    return changePlanAtProvider(subscription, to, at, app.clock());
+  };
   const thenReconcile = { kind: 'subscriber', tenantId: tenant.id, subscriberId: id } as const;
   const [recorded, charge] = await Promise.all([
     orOutcomeUnknown(commit(app, { tenant, stored, causedBy: requested(app), decide, thenReconcile })),
@@ -137,6 +142,17 @@ async function changeAtProvider(
   ]);
   const subscription = recorded ?? (await findSubscriber(app, tenant.id, { by: 'svc', id })).subscription;
   return { subscription, to, made, charge };
+}
+
+/** Whether a reconciliation has met the reference meanwhile, and recorded the change, and maybe what followed it. */
+async function isRecorded(
+  app: SubscriptionApp,
+  tenant: string,
+  subscriberId: string,
+  reference: string,
+): Promise<boolean> {
+  const item = await app.table.get(key.reference(tenant, reference), { consistent: true });
+  return item?.subscriberId === subscriberId;
 }
 
 async function findActivePlan(app: SubscriptionApp, tenant: string, ref: PlanRef): Promise<PlanTerms> {

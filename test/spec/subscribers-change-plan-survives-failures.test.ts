@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { instanceOf } from '../world/instance.ts';
 import {
@@ -113,5 +114,39 @@ describe('PUT /subscribers, twice at the same moment', () => {
     expect(firstAnswer.map(({ status, body: said }) => ({ status, body: said }))).toEqual([
       { status: second.status, body: second.body },
     ]);
+  });
+});
+
+describe('PUT /subscribers, overtaken by what follows it', () => {
+  it('our choice: is answered as made where its reference was recorded, superseded and settled before it could be', async () => {
+    const member = await subscribe(world, shop);
+    const overtaken = instanceOf({
+      ...world.app,
+      pay: (account) => {
+        const pay = world.app.pay(account);
+        return {
+          ...pay,
+          upgrade: async (asked) => {
+            const made = await pay.upgrade(asked);
+            if (!made.ok) return made;
+            const { reference } = made.value;
+            await pay.upgrade({ ...asked, reference, newPlanReference: shop.plans.gold!.reference });
+            const named = { tenantId: shop.tenant.id, subscriberId: member.id };
+            expect(await reconcileSubscriber(world.app, named, { by: 'operator', id: null })).toBe(
+              'reconciled',
+            );
+            return made;
+          },
+        };
+      },
+    });
+    const { status, body } = await overtaken.call('subscribers/change-plan', {
+      body: toPlus(member),
+      headers: shop.headers,
+    });
+    expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
+    await world.advance(10 * MINUTE);
+    expect((await read(shop, member)).data.planReference).toBe(shop.plans.gold!.reference);
+    expect(world.queues.dead).toEqual([]);
   });
 });
