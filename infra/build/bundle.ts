@@ -12,7 +12,7 @@ import { pruneSdk } from './prune-sdk.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Whatever changes a bundle without being one of its own sources. */
 const STEP = [
-  ...['bundle', 'builtins', 'credentials', 'stub-unused', 'prune-sdk', 'prerender'].map(
+  ...['bundle', 'builtins', 'credentials', 'stub-unused', 'prune-sdk', 'json-codec', 'prerender'].map(
     (name) => `infra/build/${name}.ts`,
   ),
   'package-lock.json',

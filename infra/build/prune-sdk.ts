@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /** Errors of which we read more than the name; all others arrive as the client's base exception under their own name. */
@@ -63,6 +63,19 @@ const REPLACED: Readonly<Record<string, string>> = {
   'lib-dynamodb/dist-es/pagination/index': 'export {};',
   'lib-dynamodb/dist-es/commands/index': 'export {};',
   'lib-dynamodb/dist-es/DynamoDBDocument': 'export class DynamoDBDocument {}',
+  // Of operations by JSON alone, nothing is bound to parts of a request, and no host has a prefix.
+  'protocols/HttpBindingNormalizedSchema':
+    'export const getHttpOperationBindings = () => []; export class HttpBindingNormalizedSchema {}',
+  // Lambda configures by the environment alone: there are no files to look into.
+  'config/node-config-provider/configLoader': `
+    export const loadConfig = ({ environmentVariableSelector, default: usual }, { signingName } = {}) => {
+      let found;
+      const find = async () =>
+        environmentVariableSelector(process.env, { signingName }) ?? (typeof usual === 'function' ? usual() : usual);
+      return () => (found ??= find());
+    };`,
+  'json/codec-v2/JsonCodec2': codec('JsonCodec2'),
+  'codec-v2/DynamoDBJsonCodec2': codec('DynamoDBJsonCodec2'),
   // Of all partitions of AWS only a prefix in the user agent is asked for.
   'util-endpoints/lib/aws/partitions': "export const partitionsInfo = { partitions: [], version: '1.1' };",
 };
@@ -78,6 +91,12 @@ function endpointResolver(service: string): string {
   return `export const defaultEndpointResolver = ({ Endpoint, Region }) => ({
     url: new URL(Endpoint ?? \`https://${service}.\${Region}.amazonaws.com\`), properties: {}, headers: {},
   });`;
+}
+
+/** Our own codec by a name of the SDK's. */
+function codec(name: string): string {
+  const file = join(import.meta.dirname, 'json-codec.ts');
+  return `export { JsonCodec as ${name} } from ${JSON.stringify(file)};`;
 }
 
 function unavailable(name: string): string {
