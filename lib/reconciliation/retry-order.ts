@@ -16,7 +16,8 @@ export type RetryOutcome =
 
 /** What a new card may help: a payment that failed, or an activation that the bank refused. */
 interface Failed {
-  readonly name: string;
+  /** The failed order's, or the waiting subscription's. */
+  readonly reference: string;
   /** When it was last tried, as far as the provider tells; epoch ms. */
   readonly lastTriedAt: number;
   readonly tryAgain: () => Promise<PayAnswer<undefined>>;
@@ -38,7 +39,7 @@ export async function retryFailedPayment(
   if (!read.ok) return { is: 'silent' };
   const failed = failedIn(pay, read.value);
   if (!failed) return { is: 'nothing' };
-  const at = key.intent(tenant.id, failed.name);
+  const at = key.retry(tenant.id, failed.reference);
   const before = await app.table.get(at, { consistent: true });
   if (Number(before?.answeredUpTo ?? -1) >= returnedAt) return { is: 'nothing' };
   const lastTriedAt = Math.max(failed.lastTriedAt, Number(before?.triedAt ?? 0));
@@ -56,12 +57,11 @@ export async function retryFailedPayment(
 }
 
 function failedIn(pay: Pay, { reference, status, orders }: PaySubscriptionDetails): Failed | undefined {
-  if (status === 'PENDING')
-    return { name: `activation:${reference}`, lastTriedAt: 0, tryAgain: () => pay.activate(reference) };
+  if (status === 'PENDING') return { reference, lastTriedAt: 0, tryAgain: () => pay.activate(reference) };
   const order = orders.findLast((one) => one.status === 'FAILED');
   if (!order) return undefined;
   const lastTriedAt = Math.max(0, ...order.attempts.map(({ at }) => at));
-  return { name: `retry:${order.reference}`, lastTriedAt, tryAgain: () => pay.retryOrder(order.reference) };
+  return { reference: order.reference, lastTriedAt, tryAgain: () => pay.retryOrder(order.reference) };
 }
 
 /** Records a try that answers all returns up to `returnedAt`; false where somebody else has just recorded one. */

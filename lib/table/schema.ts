@@ -41,6 +41,7 @@ import type { Key } from './table.ts';
  * T#<tenant>                REPLAY#<replay id>       how far a replay of many events has come
  * T#<tenant>#E#<event id>   ATTEMPT#<nn>             one delivery attempt and its answer
  * T#<tenant>#O#<reference>  OPERATION                money call: its intent and its outcome
+ * T#<tenant>#P#<reference>  RETRY                    when a failed order, or a refused activation, was last tried again
  * T#<tenant>#U#<reference>  CARD_FORM                form for a new card, found by the caller's reference
  * T#<tenant>#Y#<key>        IDEMPOTENCY              stored answer of a request with an Idempotency-Key
  * T#<tenant>#D#<fingerprint>  DIFFERENCE            what we and the provider do not agree on, and when that was last found
@@ -162,6 +163,11 @@ export const key = {
   intent: (tenant: string, reference: string): Key => ({
     pk: `${inTenant(tenant)}#O#${reference}`,
     sk: 'OPERATION',
+  }),
+  /** Of an order's or a subscription's reference at the provider; never of what a caller names. */
+  retry: (tenant: string, reference: string): Key => ({
+    pk: `${inTenant(tenant)}#P#${reference}`,
+    sk: 'RETRY',
   }),
   cardForm: (tenant: string, ref: string): Key => ({ pk: `${inTenant(tenant)}#U#${ref}`, sk: 'CARD_FORM' }),
   idempotency: (tenant: string, idempotencyKey: string): Key => ({

@@ -62,6 +62,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   replay: [tenant, id],
   attempt: [tenant, id, attempt],
   intent: [tenant, reference],
+  retry: [tenant, reference],
   cardForm: [tenant, reference],
   idempotency: [tenant, reference],
   difference: [tenant, reference],

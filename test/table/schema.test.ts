@@ -52,7 +52,7 @@ const NEVER_DUE = new Set([
     'deferredCount',
     'rateLimit',
   ],
-  ...['plan', 'planByReference', 'customer', 'cardForm', 'idempotency'],
+  ...['plan', 'planByReference', 'customer', 'cardForm', 'idempotency', 'retry'],
 ]);
 const ofKind = (wanted: (kind: string) => boolean) => made.filter(({ kind }) => wanted(kind));
 const ofTenant = ofKind((kind) => !OF_NO_TENANT.has(kind));
