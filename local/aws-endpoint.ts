@@ -2,23 +2,21 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { KEEP_RESTING_CONNECTIONS } from '../sandbox/resting-connections.ts';
 import { accessDenied, awsError, json, ownFault } from './aws-errors.ts';
-import { capacityOf, type Calls, type Units } from './calls.ts';
+import { objectIn, perform, type AwsEngines } from './aws-calls.ts';
+import type { Calls } from './calls.ts';
 import type { FaultMode, Faults } from './faults.ts';
-import { bodyOf, forward, send, type Outcome } from './forward.ts';
+import { bodyOf, send, type Outcome } from './forward.ts';
 import { INIT, type Instance } from './instance.ts';
-import { KeyError, type LocalKey } from './key.ts';
 import type { IamRequest, Permissions } from './permissions.ts';
 import { BEGAN } from './outside.ts';
 import { bucketCallIn, openLink, OPERATOR_KEY, type Signers } from './bucket-calls.ts';
 import { callIn, partitions, iamRequestsOf, type AwsCall, type Names } from './iam-requests.ts';
 
 /** What the endpoint for AWS calls works with. */
-export interface AwsEndpointParts extends Signers {
+export interface AwsEndpointParts extends Signers, AwsEngines {
   /** The instance with this access key. */
   instance(key: string): Instance | undefined;
   readonly names: Names;
-  readonly key: LocalKey;
-  readonly tableEndpoint: string;
   readonly calls: Calls;
   readonly faults: Faults;
   now(): number;
@@ -54,6 +52,7 @@ export function serveAwsEndpoint(server: Server, parts: AwsEndpointParts): void 
   });
 }
 
+/** Finds out what is called and by whom; a link into the bucket needs no caller. */
 async function answer(
   parts: AwsEndpointParts,
   request: IncomingMessage,
@@ -71,39 +70,49 @@ async function answer(
   const key = link?.accessKey ?? /Credential=([^/]+)/.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const caller = callerWith(key, parts.instance(key));
   if (!caller) return send(response, unknownCaller(key));
+  return answerCaller(parts, { request, body, call, caller }, response);
+}
 
-  const order = parts.calls.next();
+/** A call by somebody known. */
+interface Asked {
+  readonly request: IncomingMessage;
+  readonly body: Buffer;
+  readonly call: AwsCall;
+  readonly caller: Caller;
+}
+
+/** Checks the caller's role, carries the call out with the fault that was planned for it, and records it. */
+async function answerCaller(
+  parts: AwsEndpointParts,
+  { request, body, call, caller }: Asked,
+  response: ServerResponse,
+): Promise<void> {
   const start = parts.now() - ageMs(request.headers[BEGAN]);
   const { name, requestId, instance } = caller;
+  const requests = iamRequestsOf(call, parts.names);
+  const made = {
+    order: parts.calls.next(),
+    function: name,
+    requestId,
+    service: call.service,
+    action: call.action,
+    resource: requests[0]?.resource ?? '',
+    keys: partitions(call, parts.names),
+    messages: messagesIn(call),
+    start,
+  };
   const fault =
     instance && requestId !== INIT ? parts.faults.next(instance.shape.name, requestId) : undefined;
-  const requests = iamRequestsOf(call, parts.names);
-  const record = (allowed: boolean, capacity?: Units) =>
-    parts.calls.add({
-      order,
-      function: name,
-      requestId,
-      service: call.service,
-      action: call.action,
-      resource: requests[0]?.resource ?? '',
-      keys: partitions(call, parts.names),
-      capacity,
-      messages: messagesIn(call),
-      allowed,
-      start,
-      end: parts.now(),
-    });
-
   const denied = instance && (await deniedRequest(parts.permissions, instance.shape.role, requests));
   if (denied) {
-    record(false);
+    parts.calls.add({ ...made, capacity: undefined, allowed: false, end: parts.now() });
     const what = `${denied.action} on resource: ${denied.resource}`;
     parts.complain(`ACCESS DENIED: ${name} may not ${denied.action} on ${denied.resource}`);
     return send(response, accessDenied(call.service, whoIs(instance), what));
   }
   return faulty(call, instance, fault, response, async () => {
     const { outcome, capacity } = await perform(parts, call, request, body);
-    record(true, capacity);
+    parts.calls.add({ ...made, capacity, allowed: true, end: parts.now() });
     if (call.service === 'sqs' && outcome.status === 200) parts.queueCalled(call, objectIn(outcome.body));
     return outcome;
   });
@@ -123,38 +132,6 @@ async function faulty(
   if (fault === 'die-after') return instance?.kill('was killed by a planned fault, after a call');
   if (fault === 'error-after') return void response.destroy();
   send(response, outcome);
-}
-
-async function perform(
-  { key, tableEndpoint, queueEndpoint }: AwsEndpointParts,
-  call: AwsCall,
-  request: IncomingMessage,
-  body: Buffer,
-): Promise<{ outcome: Outcome; capacity?: Units }> {
-  if (call.service === 's3')
-    return { outcome: await forward(request, body, queueEndpoint + String(call.body.path)) };
-  if (call.service === 'kms') return { outcome: byKey(key, call) };
-  if (call.service === 'sqs') return { outcome: await forward(request, body, queueEndpoint) };
-  const wanted = call.body.ReturnConsumedCapacity !== undefined;
-  const asked = wanted
-    ? body
-    : Buffer.from(JSON.stringify({ ...call.body, ReturnConsumedCapacity: 'INDEXES' }));
-  const outcome = await forward(request, asked, tableEndpoint);
-  if (outcome.status !== 200) return { outcome };
-  const { ConsumedCapacity, ...rest } = objectIn(outcome.body);
-  const capacity = capacityOf(call.action, ConsumedCapacity);
-  if (wanted) return { outcome, capacity };
-  const { 'x-amz-crc32': _sum, ...headers } = outcome.headers;
-  return { outcome: { ...outcome, headers, body: Buffer.from(JSON.stringify(rest)) }, capacity };
-}
-
-function byKey(key: LocalKey, { action, body }: AwsCall): Outcome {
-  try {
-    return json(200, key.answer(action, body));
-  } catch (error) {
-    if (error instanceof KeyError) return awsError('kms', 400, error.name, error.message);
-    throw error;
-  }
 }
 
 async function deniedRequest(
@@ -187,8 +164,4 @@ function whoIs({ shape }: Instance): string {
 function messagesIn({ service, action, body }: AwsCall): number | undefined {
   if (service !== 'sqs') return undefined;
   return action.endsWith('Batch') ? ((body.Entries ?? []) as unknown[]).length : 1;
-}
-
-function objectIn(body: Buffer): Record<string, unknown> {
-  return JSON.parse(body.toString() || '{}') as Record<string, unknown>;
 }

@@ -1,24 +1,21 @@
-import type { Server } from 'node:http';
-import { join } from 'node:path';
-import { startAcctSandbox } from '../sandbox/acct/sandbox.ts';
-import { MovableClock } from '../sandbox/clock.ts';
-import { startPaySandbox } from '../sandbox/pay/sandbox.ts';
+import type { MovableClock } from '../sandbox/clock.ts';
+import { addressesFrom, type Addresses } from './addresses.ts';
+import { closed } from './closed.ts';
 import { consolePages } from './console/console.ts';
 import { callLocally } from './console/sources.ts';
 import { startControl } from './control.ts';
-import { startEngine, tableOf } from './engine.ts';
-import { openAwsEndpoint } from './aws-endpoint.ts';
-import { startGateway } from './gateway.ts';
-import { startInbox, type Inbox } from './inbox.ts';
-import { openStateFile } from './state-file.ts';
-import { documentsBucketIn, nameResources } from './names.ts';
-import { machineNow, moveDate } from './offset.ts';
-import { startQueues } from './queues.ts';
-import { startRuntime } from './runtime.ts';
 import type { DemoTenant } from './demo-tenant.ts';
+import { Ends } from './ends.ts';
+import { startEngines, type Engines } from './engines.ts';
+import { startGateway } from './gateway.ts';
+import type { Inbox } from './inbox.ts';
+import { documentsBucketIn } from './names.ts';
+import { startNeighbours, type Neighbours } from './neighbours.ts';
+import { startRuntime, type Runtime } from './runtime.ts';
+import { openStateFile, type StateFile } from './state-file.ts';
 import { Template } from './template.ts';
 import { TimeMoves } from './time-moves.ts';
-import { setOffset } from './time.ts';
+import { openTime } from './time.ts';
 
 /** How a cloud is started. */
 export interface CloudOptions {
@@ -67,74 +64,68 @@ export interface Cloud {
  * process follows the cloud's clock until it is stopped, so one process runs one cloud at a time.
  */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
-  const ends: (() => unknown)[] = [];
-  const stop = async () => {
-    for (const end of ends.splice(0).reverse()) await end();
-  };
+  const ends = new Ends();
   try {
-    return await start(options, ends, stop);
+    return await start(options, ends);
   } catch (error) {
-    await stop();
+    await ends.stop();
     throw error;
   }
 }
 
-async function start(
-  options: CloudOptions,
-  ends: (() => unknown)[],
-  stop: () => Promise<void>,
-): Promise<Cloud> {
+async function start(options: CloudOptions, ends: Ends): Promise<Cloud> {
   const { port, assembly, dataFolder, progress } = options;
-  const { complain = (line) => void process.stderr.write(`${line}\n`) } = options;
-  const url = (offset: number) => `http://127.0.0.1:${port + offset}`;
-  const loopbackAllowed = [`127.0.0.1:${port + 4}`, ...options.allow];
-  const parameters = { LoopbackAllowed: loopbackAllowed.join() };
-  const template = new Template(assembly, parameters);
+  const addresses = addressesFrom(port);
+  const loopbackAllowed = [`127.0.0.1:${addresses.inboxPort}`, ...options.allow];
+  const template = new Template(assembly, { LoopbackAllowed: loopbackAllowed.join() });
   const stateFile = openStateFile(dataFolder);
-  const time = new SharedArrayBuffer(8);
-  setOffset(time, stateFile.offset);
-  moveDate(time);
-  ends.push(() => moveDate(undefined));
-  const clock = new MovableClock({ real: machineNow, start: machineNow() + stateFile.offset });
-  ends.push(() => clock.stop());
+  const { time, clock } = openTime(stateFile.offset, ends);
 
   progress('starting the table and the queues');
-  const { id: tableId, name: tableName } = tableOf(template);
-  nameResources(template, { tableId, tableName, apiUrl: url(0) });
-  const awsEndpoint = await openAwsEndpoint();
-  ends.push(() => closed(awsEndpoint.server));
-  const queues = await startQueues(template, dataFolder, awsEndpoint.url);
-  ends.push(() => queues.stop());
-  const engine = await startEngine(dataFolder, progress);
-  ends.push(() => engine.stop());
-  await engine.createTable(tableName, template.properties(tableId));
+  const engines = await startEngines(template, addresses, options, ends);
 
   progress('starting the functions');
-  const runtime = await startRuntime({
-    ...{ template, assembly, engine, tableId, tableName, queues, awsEndpoint },
-    ...{ clock, time, dataFolder, complain, ratesUrl: `${url(3)}/kurlar` },
-  });
-  ends.push(() => runtime.stop());
+  const complain = options.complain ?? ((line: string) => void process.stderr.write(`${line}\n`));
+  const runtime = ends.stopping(
+    await startRuntime({
+      ...{ template, assembly, ...engines },
+      ...{ clock, time, dataFolder, complain, ratesUrl: addresses.rates },
+    }),
+  );
   const gateway = await startGateway(runtime.routes, port, runtime.requested, () => clock.now());
-  ends.push(() => closed(gateway));
+  ends.add(() => closed(gateway));
 
   progress('starting the sandbox providers and the inbox');
-  const file = (name: string) => (dataFolder ? { dataFile: join(dataFolder, name) } : {});
-  const pay = await startPaySandbox({ port: port + 2, clock, ...file('pay.db') });
-  ends.push(() => pay.stop());
-  const acct = await startAcctSandbox({ port: port + 3, clock, ...file('acct.db') });
-  ends.push(() => acct.stop());
-  const inbox = await startInbox({ port: port + 4, clock, ...file('inbox.db') });
-  ends.push(() => inbox.stop());
+  const neighbours = await startNeighbours(addresses, clock, dataFolder, ends);
+  const parts = { addresses, template, engines, runtime, neighbours, stateFile, clock, time };
+  serveConsole(parts);
+  await startMoves(parts, ends);
+  runtime.poke();
+  return { ...describe(parts), loopbackAllowed, stop: ends.stop };
+}
 
-  const serves = (routeKey: string) => runtime.routes.some((route) => route.routeKey === routeKey);
-  const docsUrl = serves('GET /docs') ? `${url(0)}/docs` : null;
+/** All that runs. */
+interface Parts {
+  readonly addresses: Addresses;
+  readonly template: Template;
+  readonly engines: Engines;
+  readonly runtime: Runtime;
+  readonly neighbours: Neighbours;
+  readonly stateFile: StateFile;
+  readonly clock: MovableClock;
+  readonly time: SharedArrayBuffer;
+}
+
+function serveConsole(parts: Parts): void {
+  const { addresses, runtime, neighbours, stateFile } = parts;
+  const { pay, acct, inbox } = neighbours;
+  const serves = (routeKey: string) => servesRoute(runtime, routeKey);
   inbox.serve(
     consolePages({
       urls: {
-        ...{ api: url(0), control: url(1), pay: pay.url, acct: acct.url },
-        ...{ rates: acct.ratesUrl, docs: docsUrl },
-        description: serves('GET /openapi.json') ? `${url(0)}/openapi.json` : null,
+        ...{ api: addresses.api, control: addresses.control, pay: pay.url, acct: acct.url },
+        ...{ rates: acct.ratesUrl, docs: docsUrlOf(parts) },
+        description: serves('GET /openapi.json') ? `${addresses.api}/openapi.json` : null,
       },
       tenants: () => stateFile.tenants.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
       arrivals: inbox.arrivals,
@@ -143,8 +134,11 @@ async function start(
       call: callLocally,
     }),
   );
+}
 
-  const { schedule, settle, nextVisible } = runtime;
+/** Lets time be moved through the control port, and the schedule follow it. */
+async function startMoves({ addresses, runtime, stateFile, clock, time }: Parts, ends: Ends): Promise<void> {
+  const { schedule, settle, nextVisible, calls, faults, logs, pools } = runtime;
   const mover = {
     ...{ clock, time, settle, nextVisible },
     saveOffset: (ms: number) => stateFile.saveOffset(ms),
@@ -152,46 +146,46 @@ async function start(
     tick: (at: number, isPassing: boolean) => schedule.tick(at, isPassing),
   };
   const moves = new TimeMoves(mover, schedule);
-  const { calls, faults, logs, pools } = runtime;
   const control = await startControl(
     {
       ...{ now: () => clock.now(), moveTo: (target) => moves.move(target) },
       ...{ settle, calls, faults, logs, pools: () => pools },
     },
-    port + 1,
+    addresses.controlPort,
   );
-  ends.push(() => closed(control));
+  ends.add(() => closed(control));
   moves.startSchedule();
-  runtime.poke();
+}
 
+/** What an operator needs to reach into what runs. */
+function describe(parts: Parts): Omit<Cloud, 'loopbackAllowed' | 'stop'> {
+  const { addresses, template, engines, runtime, neighbours, stateFile, clock } = parts;
+  const { pay, acct, inbox } = neighbours;
   const bucket = documentsBucketIn(template);
   const queueIds = template.ofType('AWS::SQS::Queue').map(([id]) => id);
   return {
-    baseUrl: url(0),
-    controlUrl: url(1),
+    baseUrl: addresses.api,
+    controlUrl: addresses.control,
     payUrl: pay.url,
     acctUrl: acct.url,
     ratesUrl: acct.ratesUrl,
-    docsUrl,
+    docsUrl: docsUrlOf(parts),
     inboxUrl: inbox.url,
-    awsUrl: awsEndpoint.url,
-    bucketUrl: bucket === undefined ? null : `${queues.endpoint}/${bucket}`,
-    tableName,
-    dynamodbEndpoint: engine.endpoint,
+    awsUrl: engines.awsEndpoint.url,
+    bucketUrl: bucket === undefined ? null : `${engines.queues.endpoint}/${bucket}`,
+    tableName: engines.tableName,
+    dynamodbEndpoint: engines.engine.endpoint,
     keyId: runtime.keyId,
     queueUrls: Object.fromEntries(queueIds.map((id) => [id, template.attribute(id, 'QueueUrl')])),
-    loopbackAllowed,
     clock,
     inbox,
     savedTenant: (id) => stateFile.tenants.find(({ tenantId }) => tenantId === id),
     saveTenant: (tenant) => stateFile.saveTenant(tenant),
-    stop,
   };
 }
 
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
-}
+const servesRoute = ({ routes }: Runtime, routeKey: string) =>
+  routes.some((route) => route.routeKey === routeKey);
+
+const docsUrlOf = ({ addresses, runtime }: Parts) =>
+  servesRoute(runtime, 'GET /docs') ? `${addresses.api}/docs` : null;

@@ -43,15 +43,45 @@ const BATCH = 10;
 const HELD_SECONDS = 60;
 
 /** The dead letters of one queue through the SQS API, at AWS or on this machine. */
-export function deadLetterQueue(sqs: SQSClient, { queueUrl, deadLettersUrl }: QueueUrls): DeadLetterQueue {
-  const at = { QueueUrl: deadLettersUrl };
+export class SqsDeadLetters implements DeadLetterQueue {
+  readonly #sqs: SQSClient;
+  readonly #queueUrl: string;
+  readonly #at: { readonly QueueUrl: string };
 
-  async function receive(max: number): Promise<Message[]> {
+  constructor(sqs: SQSClient, { queueUrl, deadLettersUrl }: QueueUrls) {
+    this.#sqs = sqs;
+    this.#queueUrl = queueUrl;
+    this.#at = { QueueUrl: deadLettersUrl };
+  }
+
+  async count(): Promise<number> {
+    const AttributeNames = ['ApproximateNumberOfMessages' as const];
+    const { Attributes } = await this.#sqs.send(
+      new GetQueueAttributesCommand({ ...this.#at, AttributeNames }),
+    );
+    return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
+  }
+
+  async peek(max: number): Promise<DeadLetter[]> {
+    const messages = await this.#receive(max);
+    await this.#letGo(messages);
+    return messages.map(deadLetterFrom);
+  }
+
+  async redrive({ max, id }: { max: number; id?: string | undefined }): Promise<DeadLetter[]> {
+    const messages = await this.#receive(max);
+    const chosen = messages.filter(({ MessageId }) => id === undefined || MessageId === id);
+    for (const message of chosen) await this.#sendBack(message);
+    await this.#letGo(messages.filter((message) => !chosen.includes(message)));
+    return chosen.map(deadLetterFrom);
+  }
+
+  async #receive(max: number): Promise<Message[]> {
     const all: Message[] = [];
     while (all.length < max) {
-      const { Messages = [] } = await sqs.send(
+      const { Messages = [] } = await this.#sqs.send(
         new ReceiveMessageCommand({
-          ...at,
+          ...this.#at,
           MaxNumberOfMessages: Math.min(BATCH, max - all.length),
           VisibilityTimeout: HELD_SECONDS,
           MessageSystemAttributeNames: ['All'],
@@ -63,45 +93,24 @@ export function deadLetterQueue(sqs: SQSClient, { queueUrl, deadLettersUrl }: Qu
     return all;
   }
 
-  const letGo = (messages: readonly Message[]) =>
-    Promise.all(
-      messages.map(({ ReceiptHandle }) =>
-        sqs.send(new ChangeMessageVisibilityCommand({ ...at, ReceiptHandle, VisibilityTimeout: 0 })),
-      ),
-    );
+  async #letGo(messages: readonly Message[]): Promise<void> {
+    const visible = ({ ReceiptHandle }: Message) =>
+      new ChangeMessageVisibilityCommand({ ...this.#at, ReceiptHandle, VisibilityTimeout: 0 });
+    await Promise.all(messages.map((message) => this.#sqs.send(visible(message))));
+  }
 
   /** Sent before it is deleted: a crash between leaves two, and every consumer is safe against that. */
-  async function sendBack({ Body, Attributes, ReceiptHandle }: Message): Promise<void> {
+  async #sendBack({ Body, Attributes, ReceiptHandle }: Message): Promise<void> {
     const MessageGroupId = Attributes?.MessageGroupId;
-    await sqs.send(
+    await this.#sqs.send(
       new SendMessageCommand({
-        QueueUrl: queueUrl,
+        QueueUrl: this.#queueUrl,
         MessageBody: Body,
         ...(MessageGroupId && { MessageGroupId }),
       }),
     );
-    await sqs.send(new DeleteMessageCommand({ ...at, ReceiptHandle }));
+    await this.#sqs.send(new DeleteMessageCommand({ ...this.#at, ReceiptHandle }));
   }
-
-  return {
-    async count() {
-      const AttributeNames = ['ApproximateNumberOfMessages' as const];
-      const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ ...at, AttributeNames }));
-      return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
-    },
-    async peek(max) {
-      const messages = await receive(max);
-      await letGo(messages);
-      return messages.map(deadLetterFrom);
-    },
-    async redrive({ max, id }) {
-      const messages = await receive(max);
-      const chosen = messages.filter(({ MessageId }) => id === undefined || MessageId === id);
-      for (const message of chosen) await sendBack(message);
-      await letGo(messages.filter((message) => !chosen.includes(message)));
-      return chosen.map(deadLetterFrom);
-    },
-  };
 }
 
 function deadLetterFrom({ MessageId, Body, Attributes }: Message): DeadLetter {

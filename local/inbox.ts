@@ -24,6 +24,7 @@ export interface Inbox {
 }
 
 interface InboxParts {
+  readonly clock: Clock;
   readonly arrivals: Arrivals;
   readonly behaviours: ReceiverBehaviours;
   /** Its own address. */
@@ -73,34 +74,16 @@ export async function startInbox(options: {
   clock: Clock;
   dataFile?: string;
 }): Promise<Inbox> {
+  const { clock } = options;
   const arrivals = new Arrivals(options.dataFile);
   const behaviours = new ReceiverBehaviours();
   const pages: Pages[] = [];
-  const parts: InboxParts = { arrivals, behaviours, url: () => url };
-
-  async function receive(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    const body = await bodyOf(request);
-    const behaviour = behaviours.take(path);
-    const status = behaviour?.redirectTo === undefined ? (behaviour?.status ?? 200) : 302;
-    arrivals.add({
-      receivedAt: new Date(options.clock.now()).toISOString(),
-      method: request.method ?? '',
-      path,
-      headers: headersOf(request),
-      body: body.toString(),
-      status: behaviour?.hang ? 0 : status,
-      verified: arrivals.verify(path, body, headersOf(request)['x-svc-signature']),
-    });
-    if (behaviour?.hang) return;
-    if (behaviour?.delayMs) await new Promise((resolve) => setTimeout(resolve, behaviour.delayMs));
-    if (behaviour?.redirectTo !== undefined) response.setHeader('location', behaviour.redirectTo);
-    response.writeHead(status).end(behaviour?.bodyBytes ? Buffer.alloc(behaviour.bodyBytes, 'x') : 'ok');
-  }
+  const parts: InboxParts = { clock, arrivals, behaviours, url: () => url };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = new URL(request.url ?? '/', 'http://local');
     if (request.method === 'POST' && /^\/(hooks|chat)\/[^/]+$/.test(asked.pathname))
-      return receive(request, response, asked.pathname);
+      return receive(parts, request, response, asked.pathname);
     for (const page of pages) if (await page(request, response, asked)) return;
     await control(parts, request, response, asked);
   }
@@ -128,6 +111,31 @@ export async function startInbox(options: {
         server.closeAllConnections();
       }),
   };
+}
+
+/** Keeps a delivery and answers it as its path is told to behave. */
+async function receive(
+  { clock, arrivals, behaviours }: InboxParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<void> {
+  const body = await bodyOf(request);
+  const behaviour = behaviours.take(path);
+  const status = behaviour?.redirectTo === undefined ? (behaviour?.status ?? 200) : 302;
+  arrivals.add({
+    receivedAt: new Date(clock.now()).toISOString(),
+    method: request.method ?? '',
+    path,
+    headers: headersOf(request),
+    body: body.toString(),
+    status: behaviour?.hang ? 0 : status,
+    verified: arrivals.verify(path, body, headersOf(request)['x-svc-signature']),
+  });
+  if (behaviour?.hang) return;
+  if (behaviour?.delayMs) await new Promise((resolve) => setTimeout(resolve, behaviour.delayMs));
+  if (behaviour?.redirectTo !== undefined) response.setHeader('location', behaviour.redirectTo);
+  response.writeHead(status).end(behaviour?.bodyBytes ? Buffer.alloc(behaviour.bodyBytes, 'x') : 'ok');
 }
 
 async function control(

@@ -13,7 +13,7 @@ import { parasut } from '../lib/acct/parasut/parasut.ts';
 import { kmsSecrets } from '../lib/secrets.ts';
 import { dynamoTable } from '../lib/table/dynamodb/table.ts';
 import type { QueueName } from '../lib/footprint.ts';
-import { deadLetterQueue, type DeadLetterQueues, type QueueUrls } from './dead-letters.ts';
+import { SqsDeadLetters, type DeadLetterQueues, type QueueUrls } from './dead-letters.ts';
 
 /** What has to be known of a stack to operate it. */
 export interface StackAccess {
@@ -42,7 +42,7 @@ export function deadLettersOf(
   urls: Readonly<Record<QueueName, QueueUrls>>,
 ): DeadLetterQueues {
   const sqs = new SQSClient(clientOf(access));
-  const of = (name: QueueName) => deadLetterQueue(sqs, urls[name]);
+  const of = (name: QueueName) => new SqsDeadLetters(sqs, urls[name]);
   return {
     deliveries: of('deliveries'),
     'slow-deliveries': of('slow-deliveries'),

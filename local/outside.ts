@@ -41,54 +41,71 @@ export function verdictOf(fault: FaultMode | undefined): number {
  * Has every outgoing HTTP request of this thread asked for first, so that it can be recorded, stopped or made to fail.
  * The code that makes them knows nothing of it.
  */
-export function watchOutside({ awsEndpoint, verdict, say }: Ear): void {
-  const cell = new Int32Array(verdict);
-  const forever = new Int32Array(new SharedArrayBuffer(4));
-  let calls = 0;
+export function watchOutside(ear: Ear): void {
+  const asking = new Asking(ear);
+  watchHttp(asking, ear.awsEndpoint);
+  watchFetch(asking);
+}
+
+/** Asks the main thread how calls are to go, one at a time. */
+class Asking {
+  readonly #cell: Int32Array;
+  readonly #forever = new Int32Array(new SharedArrayBuffer(4));
+  readonly #say: Ear['say'];
+  #calls = 0;
+
+  constructor({ verdict, say }: Ear) {
+    this.#cell = new Int32Array(verdict);
+    this.#say = say;
+  }
 
   /** Blocks this thread until the main thread has decided; where the worker is to die, for ever. */
-  function ask(method: string, target: string): { call: number; fault: FaultMode | undefined } {
-    const call = ++calls;
-    Atomics.store(cell, 0, 0);
-    say({ is: 'outside', call, method, target });
-    Atomics.wait(cell, 0, 0);
-    return { call, fault: FAULT_MODES[Atomics.load(cell, 0) - 2] };
+  begin(method: string, target: string): { call: number; fault: FaultMode | undefined } {
+    const call = ++this.#calls;
+    Atomics.store(this.#cell, 0, 0);
+    this.#say({ is: 'outside', call, method, target });
+    Atomics.wait(this.#cell, 0, 0);
+    return { call, fault: FAULT_MODES[Atomics.load(this.#cell, 0) - 2] };
   }
 
-  function end(call: number, fault: FaultMode | undefined): void {
+  end(call: number, fault: FaultMode | undefined): void {
     const dies = fault === 'die-after';
-    say({ is: 'outside-end', call, dies });
-    if (dies) Atomics.wait(forever, 0, 0);
+    this.#say({ is: 'outside-end', call, dies });
+    if (dies) Atomics.wait(this.#forever, 0, 0);
   }
+}
 
+function watchHttp(asking: Asking, awsEndpoint: string): void {
   subscribe('http.client.request.created', (message) => {
     const { request } = message as { request: ClientRequest };
     const host = String(request.getHeader('host'));
     if (host === awsEndpoint) return void request.setHeader(BEGAN, String(process.hrtime.bigint()));
-    const { call, fault } = ask(request.method, host + (request.path.split('?')[0] ?? ''));
+    const { call, fault } = asking.begin(request.method, host + (request.path.split('?')[0] ?? ''));
     if (fault === 'error-before') return void request.destroy(cutOff());
     const emit = request.emit.bind(request);
     let over = false;
     request.emit = ((event: string, ...rest: unknown[]) => {
       if (!over && (event === 'response' || event === 'error' || event === 'close')) {
         over = true;
-        end(call, fault);
+        asking.end(call, fault);
         if (event === 'response' && fault === 'error-after') return Boolean(request.destroy(cutOff()));
       }
       return emit(event, ...rest);
     }) as typeof request.emit;
   });
+}
 
+function watchFetch(asking: Asking): void {
   const plainFetch = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
-    const { call, fault } = ask(method, url.host + url.pathname);
+    const { call, fault } = asking.begin(method, url.host + url.pathname);
     if (fault === 'error-before') throw new TypeError('fetch failed', { cause: cutOff() });
     try {
       return await plainFetch(input, init);
     } finally {
-      end(call, fault);
+      asking.end(call, fault);
       if (fault === 'error-after') throw new TypeError('fetch failed', { cause: cutOff() });
     }
   };

@@ -36,14 +36,7 @@ export async function startQueues(
   const urlOf = (name: string) => `${endpoint}/${ACCOUNT}/${name}`;
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const sqs = new SQSClient({ endpoint, region: REGION, credentials });
-  const names = template.ofType('AWS::SQS::Queue').map(([id]) => id);
-  for (const name of names)
-    template.name(name, {
-      ref: `${awsUrl}/${ACCOUNT}/${name}`,
-      Arn: `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}`,
-      QueueName: name,
-      QueueUrl: `${awsUrl}/${ACCOUNT}/${name}`,
-    });
+  const names = nameQueues(template, awsUrl);
   for (const [id] of template.ofType('AWS::S3::Bucket')) server.createBucket(bucketName(id));
   const withRedrive = (name: string) => (template.properties(name).RedrivePolicy ? 1 : 0);
   for (const name of [...names].sort((a, b) => withRedrive(a) - withRedrive(b)))
@@ -63,23 +56,43 @@ export async function startQueues(
     state(name) {
       const messages = server.inspectQueue(name)?.messages;
       if (!messages) throw new Error(`there is no queue ${name}`);
-      const now = Date.now();
-      const later = [
-        ...messages.delayed.map(({ delayUntil }) => delayUntil ?? now),
-        ...messages.inflight.map(({ visibilityDeadline }) => visibilityDeadline),
-      ];
-      let nextAt: number | undefined;
-      for (const at of later) if (at > now && (nextAt === undefined || at < nextAt)) nextAt = at;
-      return {
-        ready: messages.ready.length + later.filter((at) => at <= now).length,
-        inFlight: messages.inflight.filter(({ visibilityDeadline }) => visibilityDeadline > now).length,
-        nextAt,
-      };
+      return stateOf(messages, Date.now());
     },
     stop() {
       sqs.destroy();
       return server.stop();
     },
+  };
+}
+
+/** Has the stack know its queues by their logical ids, at the endpoint's address; answers those. */
+function nameQueues(template: Template, awsUrl: string): string[] {
+  const names = template.ofType('AWS::SQS::Queue').map(([id]) => id);
+  for (const name of names)
+    template.name(name, {
+      ref: `${awsUrl}/${ACCOUNT}/${name}`,
+      Arn: `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}`,
+      QueueName: name,
+      QueueUrl: `${awsUrl}/${ACCOUNT}/${name}`,
+    });
+  return names;
+}
+
+type QueueEngine = Awaited<ReturnType<typeof startFauxqs>>;
+type Messages = NonNullable<ReturnType<QueueEngine['inspectQueue']>>['messages'];
+
+/** A message whose time has come counts as ready, though the engine has not looked at it yet. */
+function stateOf({ ready, delayed, inflight }: Messages, now: number): ReturnType<Queues['state']> {
+  const later = [
+    ...delayed.map(({ delayUntil }) => delayUntil ?? now),
+    ...inflight.map(({ visibilityDeadline }) => visibilityDeadline),
+  ];
+  let nextAt: number | undefined;
+  for (const at of later) if (at > now && (nextAt === undefined || at < nextAt)) nextAt = at;
+  return {
+    ready: ready.length + later.filter((at) => at <= now).length,
+    inFlight: inflight.filter(({ visibilityDeadline }) => visibilityDeadline > now).length,
+    nextAt,
   };
 }
 

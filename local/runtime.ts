@@ -9,7 +9,6 @@ import { functionsOf } from './functions.ts';
 import { LocalKey } from './key.ts';
 import { Logs, type PrintedLine } from './logs.ts';
 import { aliasesOf } from './names.ts';
-import { machineNow } from './offset.ts';
 import { OutsideCalls } from './outside-calls.ts';
 import { Permissions } from './permissions.ts';
 import { Poller } from './pollers.ts';
@@ -17,6 +16,7 @@ import { Pool } from './pool.ts';
 import { Groups } from './queue-record.ts';
 import type { Queues } from './queues.ts';
 import { Schedule } from './schedule.ts';
+import { Settling } from './settling.ts';
 import { ACCOUNT, REGION, type Resolved, type Template } from './template.ts';
 import { gatewayRoutes, mappingsOf, scheduledIn } from './wiring.ts';
 import type { GatewayRoute } from './gateway.ts';
@@ -59,115 +59,102 @@ export interface Runtime {
   stop(): Promise<void>;
 }
 
-const SETTLE_MS = 120_000;
-/** A request between two processes of this machine is under way for less than this. */
-const QUIET_MS = 2;
-const QUIET_ROUNDS = 3;
+/** What was called and printed, and what is planned to go wrong. */
+interface Records {
+  readonly calls: Calls;
+  readonly faults: Faults;
+  readonly logs: Logs;
+  readonly groups: Groups;
+  /** Calls are shorter than a millisecond at times, and which of them waited for which is read from their times. */
+  readonly exactly: () => number;
+}
 
 /**
  * Starts instances for every function of the template and the pollers of their queues; calls begin once the
  * endpoint listens.
  */
 export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
-  const { template, engine, tableId, tableName, queues, awsEndpoint, clock, time } = parts;
-  const keyId = template.ofType('AWS::KMS::Key')[0]?.[0] ?? 'none';
-  const aliases = keyId === 'none' ? [] : aliasesOf(template, keyId);
-  const keyArn = `arn:aws:kms:${REGION}:${ACCOUNT}:key/${keyId}`;
-  const key = new LocalKey(keyId, keyArn, aliases, parts.dataFolder);
-  const calls = new Calls();
-  const faults = new Faults();
-  const logs = new Logs();
-  const groups = new Groups();
-  const now = () => clock.now();
-  // Calls are shorter than a millisecond at times, and which of them waited for which is read from their times.
-  const exactly = () => clock.offset + performance.timeOrigin + performance.now();
-
-  const { began, ended } = new OutsideCalls(calls, faults, exactly);
-  const outside = {
-    time,
-    awsUrl: awsEndpoint.url,
-    ratesUrl: parts.ratesUrl,
-    log: (printed: PrintedLine) => logs.add(printed, now()),
-    began,
-    ended,
+  const { template, engine, tableId, tableName, queues, clock } = parts;
+  const records: Records = {
+    ...{ calls: new Calls(), faults: new Faults(), logs: new Logs(), groups: new Groups() },
+    exactly: () => clock.offset + performance.timeOrigin + performance.now(),
   };
-  const pools = new Map(
-    [...functionsOf(template, parts.assembly)].map(([id, shape]) => [id, new Pool(shape, outside)]),
-  );
+  const pools = startPools(parts, records);
   const all = [...pools.values()];
-  const pollers = mappingsOf(template, pools, queues.nameOf).map((one) => new Poller(one, queues, groups));
-  const poke = () => pollers.forEach((poller) => poller.poke());
-
+  const mappings = mappingsOf(template, pools, queues.nameOf);
+  const pollers = mappings.map((mapping) => new Poller(mapping, queues, records.groups));
   const permissions = new Permissions(template);
   await mayBePolled(permissions, pollers);
-  serveAwsEndpoint(awsEndpoint.server, {
-    instance: (accessKey) => all.map((pool) => pool.withKey(accessKey)).find(Boolean),
-    shape: (accessKey) => all.find((pool) => pool.hadKey(accessKey))?.shape,
-    permissions,
-    names: {
-      partitionKeys: partitionKeysOf(template.properties(tableId)),
-      keyArn: (name) => (key.isCalled(name) ? keyArn : undefined),
-      key: keyArn,
-    },
-    key,
-    tableEndpoint: engine.endpoint,
-    queueEndpoint: queues.endpoint,
-    calls,
-    faults,
-    now: exactly,
-    queueCalled: ({ body }, answer) => {
-      groups.sent(body, answer);
-      poke();
-    },
-    complain: parts.complain,
-  });
-
-  let requests = 0;
-  const running = () => [
-    ...all.filter((pool) => pool.running > 0).map(({ shape }) => shape.name),
-    ...pollers.filter((poller) => poller.busy).map(({ mapping }) => mapping.queue),
-    ...(requests > 0 ? ['a request'] : []),
-  ];
-  const invocationsEnded = () => all.reduce((sum, pool) => sum + pool.invocations - pool.running, 0);
-  async function settle(): Promise<void> {
-    let ended = invocationsEnded();
-    let until = machineNow() + SETTLE_MS;
-    for (let quiet = 0; quiet < QUIET_ROUNDS;) {
-      poke();
-      await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
-      const still = running();
-      quiet = still.length > 0 ? 0 : quiet + 1;
-      if (invocationsEnded() > ended) {
-        ended = invocationsEnded();
-        until = machineNow() + SETTLE_MS;
-      }
-      if (machineNow() > until) throw new Error(`nothing ended for two minutes: ${still.join(', ')}`);
-    }
-  }
+  const settling = new Settling(all, pollers);
+  const poke = () => settling.poke();
+  const keyId = serveAwsCalls(parts, { records, pools: all, permissions, poke });
 
   const due = dueReader(template, tableId, engine.endpoint, tableName);
   const schedule = new Schedule(clock, scheduledIn(template, pools), due);
+  const { calls, faults, logs } = records;
   return {
-    keyId,
-    calls,
-    faults,
-    logs,
-    pools: all,
+    ...{ keyId, calls, faults, logs, pools: all, schedule, poke },
     routes: gatewayRoutes(template, pools),
-    schedule,
-    requested: (by) => (requests += by),
+    requested: (by) => settling.requested(by),
     nextVisible() {
       const waiting = pollers.map(({ nextAt }) => nextAt).filter((at) => at !== undefined);
       return waiting.length === 0 ? undefined : Math.min(...waiting);
     },
-    settle,
-    poke,
+    settle: () => settling.settle(),
     async stop() {
       schedule.stop();
       pollers.forEach((poller) => poller.stop());
       await Promise.all(all.map((pool) => pool.stop()));
     },
   };
+}
+
+/** The instances of every function, by its id in the template. */
+function startPools(parts: RuntimeParts, records: Records): Map<string, Pool> {
+  const { began, ended } = new OutsideCalls(records.calls, records.faults, records.exactly);
+  const outside = {
+    time: parts.time,
+    awsUrl: parts.awsEndpoint.url,
+    ratesUrl: parts.ratesUrl,
+    log: (printed: PrintedLine) => records.logs.add(printed, parts.clock.now()),
+    began,
+    ended,
+  };
+  const shapes = [...functionsOf(parts.template, parts.assembly)];
+  return new Map(shapes.map(([id, shape]) => [id, new Pool(shape, outside)]));
+}
+
+/** Has the AWS endpoint answer the functions' calls; answers the id of the stack's key. */
+function serveAwsCalls(
+  { template, tableId, engine, queues, awsEndpoint, dataFolder, complain }: RuntimeParts,
+  {
+    records: { calls, faults, groups, exactly },
+    pools,
+    permissions,
+    poke,
+  }: { records: Records; pools: readonly Pool[]; permissions: Permissions; poke: () => void },
+): string {
+  const keyId = template.ofType('AWS::KMS::Key')[0]?.[0] ?? 'none';
+  const keyArn = `arn:aws:kms:${REGION}:${ACCOUNT}:key/${keyId}`;
+  const key = new LocalKey(keyId, keyArn, keyId === 'none' ? [] : aliasesOf(template, keyId), dataFolder);
+  serveAwsEndpoint(awsEndpoint.server, {
+    instance: (accessKey) => pools.map((pool) => pool.withKey(accessKey)).find(Boolean),
+    shape: (accessKey) => pools.find((pool) => pool.hadKey(accessKey))?.shape,
+    permissions,
+    names: {
+      partitionKeys: partitionKeysOf(template.properties(tableId)),
+      keyArn: (name) => (key.isCalled(name) ? keyArn : undefined),
+      key: keyArn,
+    },
+    ...{ key, calls, faults, now: exactly, complain },
+    tableEndpoint: engine.endpoint,
+    queueEndpoint: queues.endpoint,
+    queueCalled: ({ body }, answer) => {
+      groups.sent(body, answer);
+      poke();
+    },
+  });
+  return keyId;
 }
 
 /** An event source mapping takes messages in the function's name, so its role must allow it. */

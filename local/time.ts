@@ -1,5 +1,6 @@
-import type { MovableClock } from '../sandbox/clock.ts';
-import { machineNow } from './offset.ts';
+import { MovableClock } from '../sandbox/clock.ts';
+import type { Ends } from './ends.ts';
+import { machineNow, moveDate } from './offset.ts';
 
 /** What has to be known to move time. */
 export interface Mover {
@@ -16,6 +17,16 @@ export interface Mover {
   tick(at: number, isPassing: boolean): Promise<void>;
   /** Waits until everything that was set going has been worked off. */
   settle(): Promise<void>;
+}
+
+/** One time for all threads of the process, so far (ms) ahead of the machine's, and the clock that moves it. */
+export function openTime(offset: number, ends: Ends): { time: SharedArrayBuffer; clock: MovableClock } {
+  const time = new SharedArrayBuffer(8);
+  setOffset(time, offset);
+  moveDate(time);
+  ends.add(() => moveDate(undefined));
+  const clock = ends.stopping(new MovableClock({ real: machineNow, start: machineNow() + offset }));
+  return { time, clock };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Operations } from './generated.ts';
 import { eachItem, eachNumbered, eachOfFeed } from './lists.ts';
-import { sender, type OperationName } from './send.ts';
+import { sender, type OperationName, type Send } from './send.ts';
 import type { CallOptions, Settings } from './settings.ts';
 
 type Input<Name extends OperationName> = Operations[Name]['input'];
@@ -21,89 +21,112 @@ export type Billing = ReturnType<typeof billing>;
  */
 export function billing(settings: Settings) {
   const send = sender(settings);
-  const call =
-    <Name extends OperationName>(name: Name): Call<Name> =>
-    (input?: Input<Name>, options?: CallOptions) =>
-      send(name, input, options);
-
   return {
-    plans: {
-      list: call('plansList'),
-      /** Every active plan. */
-      each: (filters: Omit<Input<'plansList'>, 'page' | 'pageSize'> = {}) =>
-        eachNumbered((page) => send('plansList', { ...filters, ...page })),
-      sync: call('plansSync'),
-    },
-    checkout: {
-      initialize: call('checkoutInitialize'),
-      initializeDirect: call('checkoutInitializeDirect'),
-      updateCard: call('checkoutUpdateCard'),
-    },
-    subscribers: {
-      check: call('subscribersCheck'),
-      get: call('subscribersGet'),
-      list: call('subscribersList'),
-      /** Every subscriber that the filters let through. */
-      each: (filters: Filters<'subscribersList'> = {}) =>
-        eachItem(
-          (page) => send('subscribersList', { ...filters, ...page }),
-          ({ id }) => id,
-        ),
-      changePlan: call('subscribersChangePlan'),
-      cancel: call('subscribersCancel'),
-      undoCancel: call('subscribersUndoCancel'),
-      invoices: call('subscribersInvoices'),
-      /** Every invoice of a subscriber. */
-      eachInvoice: (subscriber: Filters<'subscribersInvoices'>) =>
-        eachItem(
-          (page) => send('subscribersInvoices', { ...subscriber, ...page }),
-          ({ id }) => id,
-        ),
-      timeline: call('subscribersTimeline'),
-      /** Everything that happened to a subscriber. */
-      eachHappening: (subscriber: Filters<'subscribersTimeline'>) =>
-        eachItem(
-          (page) => send('subscribersTimeline', { ...subscriber, ...page }),
-          ({ id }) => id,
-        ),
-    },
-    events: {
-      list: call('eventsList'),
-      /** Every event that the filters let through. */
-      each: (filters: Filters<'eventsList'> = {}) =>
-        eachItem(
-          (page) => send('eventsList', { ...filters, ...page }),
-          ({ eventId }) => eventId,
-        ),
-      get: call('eventsGet'),
-      feed: call('eventsFeed'),
-      /** Every event after the one whose id is given, oldest first, up to now; from the oldest kept without one. */
-      eachAfter: (eventId?: string) => eachOfFeed((page) => send('eventsFeed', page), eventId),
-      replay: call('eventsReplay'),
-      replayProgress: call('eventsReplayProgress'),
-    },
-    reports: {
-      differences: call('reportsDifferences'),
-      /** Everything that we and the payment provider do not agree on. */
-      eachDifference: (filters: Filters<'reportsDifferences'> = {}) =>
-        eachItem(
-          (page) => send('reportsDifferences', { ...filters, ...page }),
-          ({ id }) => id,
-        ),
-    },
-    account: {
-      get: call('accountGet'),
-      setWebhook: call('accountSetWebhook'),
-      clearWebhook: call('accountClearWebhook'),
-      testWebhook: call('accountTestWebhook'),
-      rotateWebhookSecret: call('accountRotateWebhookSecret'),
-      finishRotation: call('accountFinishRotation'),
-      setChat: call('accountSetChat'),
-      clearChat: call('accountClearChat'),
-      listKeys: call('accountListKeys'),
-      createKey: call('accountCreateKey'),
-      rotateKey: call('accountRotateKey'),
-      revokeKey: call('accountRevokeKey'),
-    },
+    plans: plans(send),
+    checkout: checkout(send),
+    subscribers: subscribers(send),
+    events: events(send),
+    reports: reports(send),
+    account: account(send),
+  };
+}
+
+/** An operation as a function of what it takes and how it is to be called. */
+const calling =
+  (send: Send) =>
+  <Name extends OperationName>(name: Name): Call<Name> =>
+  (input?: Input<Name>, options?: CallOptions) =>
+    send(name, input, options);
+
+function plans(send: Send) {
+  const call = calling(send);
+  return {
+    list: call('plansList'),
+    /** Every active plan. */
+    each: (filters: Omit<Input<'plansList'>, 'page' | 'pageSize'> = {}) =>
+      eachNumbered((page) => send('plansList', { ...filters, ...page })),
+    sync: call('plansSync'),
+  };
+}
+
+function checkout(send: Send) {
+  const call = calling(send);
+  return {
+    initialize: call('checkoutInitialize'),
+    initializeDirect: call('checkoutInitializeDirect'),
+    updateCard: call('checkoutUpdateCard'),
+  };
+}
+
+function subscribers(send: Send) {
+  const call = calling(send);
+  const idOf = ({ id }: { readonly id: string }) => id;
+  return {
+    check: call('subscribersCheck'),
+    get: call('subscribersGet'),
+    list: call('subscribersList'),
+    /** Every subscriber that the filters let through. */
+    each: (filters: Filters<'subscribersList'> = {}) =>
+      eachItem((page) => send('subscribersList', { ...filters, ...page }), idOf),
+    changePlan: call('subscribersChangePlan'),
+    cancel: call('subscribersCancel'),
+    undoCancel: call('subscribersUndoCancel'),
+    invoices: call('subscribersInvoices'),
+    /** Every invoice of a subscriber. */
+    eachInvoice: (subscriber: Filters<'subscribersInvoices'>) =>
+      eachItem((page) => send('subscribersInvoices', { ...subscriber, ...page }), idOf),
+    timeline: call('subscribersTimeline'),
+    /** Everything that happened to a subscriber. */
+    eachHappening: (subscriber: Filters<'subscribersTimeline'>) =>
+      eachItem((page) => send('subscribersTimeline', { ...subscriber, ...page }), idOf),
+  };
+}
+
+function events(send: Send) {
+  const call = calling(send);
+  return {
+    list: call('eventsList'),
+    /** Every event that the filters let through. */
+    each: (filters: Filters<'eventsList'> = {}) =>
+      eachItem(
+        (page) => send('eventsList', { ...filters, ...page }),
+        ({ eventId }) => eventId,
+      ),
+    get: call('eventsGet'),
+    feed: call('eventsFeed'),
+    /** Every event after the one whose id is given, oldest first, up to now; from the oldest kept without one. */
+    eachAfter: (eventId?: string) => eachOfFeed((page) => send('eventsFeed', page), eventId),
+    replay: call('eventsReplay'),
+    replayProgress: call('eventsReplayProgress'),
+  };
+}
+
+function reports(send: Send) {
+  return {
+    differences: calling(send)('reportsDifferences'),
+    /** Everything that we and the payment provider do not agree on. */
+    eachDifference: (filters: Filters<'reportsDifferences'> = {}) =>
+      eachItem(
+        (page) => send('reportsDifferences', { ...filters, ...page }),
+        ({ id }) => id,
+      ),
+  };
+}
+
+function account(send: Send) {
+  const call = calling(send);
+  return {
+    get: call('accountGet'),
+    setWebhook: call('accountSetWebhook'),
+    clearWebhook: call('accountClearWebhook'),
+    testWebhook: call('accountTestWebhook'),
+    rotateWebhookSecret: call('accountRotateWebhookSecret'),
+    finishRotation: call('accountFinishRotation'),
+    setChat: call('accountSetChat'),
+    clearChat: call('accountClearChat'),
+    listKeys: call('accountListKeys'),
+    createKey: call('accountCreateKey'),
+    rotateKey: call('accountRotateKey'),
+    revokeKey: call('accountRevokeKey'),
   };
 }

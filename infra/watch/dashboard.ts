@@ -8,7 +8,7 @@ import {
   Metric,
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import type { IAlarm, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IAlarm, IMetric, IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { METRICS } from '../../lib/metrics.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
@@ -34,23 +34,6 @@ interface Shown {
 export class Overview extends Construct {
   constructor(scope: Construct, id: string, { settings, state, alarms }: Shown) {
     super(scope, id);
-    const { address, queues, table } = state;
-    const waiting = QUEUE_NAMES.map((name) =>
-      queues.named(name).queue.metricApproximateAgeOfOldestMessage({
-        label: name,
-        statistic: Stats.MAXIMUM,
-        period: PERIOD,
-      }),
-    );
-    const dead = QUEUE_NAMES.map((name) =>
-      queues
-        .named(name)
-        .deadLetters.metricApproximateNumberOfMessagesVisible({ label: name, period: PERIOD }),
-    );
-    const own = Object.keys(METRICS).map(
-      (metricName) =>
-        new Metric({ namespace: metricsNamespace(settings), metricName, label: metricName, ...SUM }),
-    );
     new Dashboard(this, 'Dashboard', {
       widgets: [
         [
@@ -61,33 +44,14 @@ export class Overview extends Construct {
             height: 6,
           }),
         ],
-        [
-          graph('What tenants ask and are refused', [
-            address.http.metricCount({ ...SUM, label: 'requests' }),
-            address.http.metricClientError({ ...SUM, label: 'refused' }),
-            address.http.metricServerError({ ...SUM, label: 'failed' }),
-          ]),
-          graph('How long tenants wait, ms', [
-            address.http.metricLatency({ label: 'half of them', statistic: Stats.p(50), period: PERIOD }),
-            address.http.metricLatency({ label: 'one in a hundred', statistic: Stats.p(99), period: PERIOD }),
-          ]),
-        ],
-        [graph('How late events, renewals and invoices are, s', waiting), graph('What was given up', dead)],
+        ofRequests(state),
+        ofQueues(state),
         [
           graph('Functions that crash', [ofFunctions(settings, 'Errors', 'Sum')]),
           graph('Slowest twentieth of each function, ms', [ofFunctions(settings, 'Duration', 'p95')]),
         ],
-        [
-          graph('What the table is asked for, units', [
-            table.table.metricConsumedReadCapacityUnits({ ...SUM, label: 'read' }),
-            table.table.metricConsumedWriteCapacityUnits({ ...SUM, label: 'written' }),
-          ]),
-          graph('What the table turns away', [
-            table.metricThrottled('Read', SUM),
-            table.metricThrottled('Write', SUM),
-          ]),
-        ],
-        [graph('What the service says of itself', own)],
+        ofTable(state),
+        [graph('What the service says of itself', ofService(settings))],
       ],
     });
   }
@@ -113,6 +77,55 @@ export class Overview extends Construct {
       ),
     );
   }
+}
+
+function ofRequests({ address: { http } }: StateStack): IWidget[] {
+  return [
+    graph('What tenants ask and are refused', [
+      http.metricCount({ ...SUM, label: 'requests' }),
+      http.metricClientError({ ...SUM, label: 'refused' }),
+      http.metricServerError({ ...SUM, label: 'failed' }),
+    ]),
+    graph('How long tenants wait, ms', [
+      http.metricLatency({ label: 'half of them', statistic: Stats.p(50), period: PERIOD }),
+      http.metricLatency({ label: 'one in a hundred', statistic: Stats.p(99), period: PERIOD }),
+    ]),
+  ];
+}
+
+function ofQueues({ queues }: StateStack): IWidget[] {
+  const waiting = QUEUE_NAMES.map((name) =>
+    queues.named(name).queue.metricApproximateAgeOfOldestMessage({
+      label: name,
+      statistic: Stats.MAXIMUM,
+      period: PERIOD,
+    }),
+  );
+  const dead = QUEUE_NAMES.map((name) =>
+    queues.named(name).deadLetters.metricApproximateNumberOfMessagesVisible({ label: name, period: PERIOD }),
+  );
+  return [graph('How late events, renewals and invoices are, s', waiting), graph('What was given up', dead)];
+}
+
+function ofTable({ table }: StateStack): IWidget[] {
+  return [
+    graph('What the table is asked for, units', [
+      table.table.metricConsumedReadCapacityUnits({ ...SUM, label: 'read' }),
+      table.table.metricConsumedWriteCapacityUnits({ ...SUM, label: 'written' }),
+    ]),
+    graph('What the table turns away', [
+      table.metricThrottled('Read', SUM),
+      table.metricThrottled('Write', SUM),
+    ]),
+  ];
+}
+
+/** A line for each metric that the service counts by itself. */
+function ofService(settings: StageSettings): IMetric[] {
+  const namespace = metricsNamespace(settings);
+  return Object.keys(METRICS).map(
+    (metricName) => new Metric({ namespace, metricName, label: metricName, ...SUM }),
+  );
 }
 
 /** A line for each function whose name begins as those of the stage do. */

@@ -37,120 +37,143 @@ interface Completion {
   readonly data?: { readonly callbackUrl: string };
 }
 
-/**
- * Draws the card form and pays with it. Its source text is what the browser gets, so it uses nothing
- * from outside itself; and nothing that a strict content security policy forbids: no inline style,
- * no inline handler.
- */
-export function cardForm(init: Init): void {
-  function element(tag: string, attributes: Record<string, string>, ...children: PageElement[]): PageElement {
-    const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    made.append(...children);
-    return made;
-  }
+interface CardFields {
+  readonly holder: PageElement;
+  readonly number: PageElement;
+  readonly month: PageElement;
+  readonly year: PageElement;
+  readonly cvc: PageElement;
+}
 
-  function textElement(tag: string, attributes: Record<string, string>, text: string): PageElement {
-    const made = element(tag, attributes);
-    made.textContent = text;
-    return made;
-  }
+/** One of two texts, by the language of the form. */
+type Say = (tr: string, en: string) => string;
 
-  function field(input: PageElement, id: string, label: string): PageElement {
-    return element('div', { class: 'iyz-field' }, textElement('label', { for: id }, label), input);
-  }
+function element(tag: string, attributes: Record<string, string>, ...children: PageElement[]): PageElement {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
 
-  function input(id: string, autocomplete: string, more: Record<string, string>): PageElement {
-    return element('input', { id, autocomplete, type: 'text', required: '', ...more });
-  }
+function textElement(tag: string, attributes: Record<string, string>, text: string): PageElement {
+  const made = element(tag, attributes);
+  made.textContent = text;
+  return made;
+}
 
-  const turkish = init.locale !== 'en';
-  const say = (tr: string, en: string) => (turkish ? tr : en);
+function cardFields(say: Say): CardFields {
+  const input = (id: string, autocomplete: string, more: Record<string, string>) =>
+    element('input', { id, autocomplete, type: 'text', required: '', ...more });
   const digits = { inputmode: 'numeric' };
-  const holder = input('iyz-holder', 'cc-name', {});
-  const number = input('iyz-number', 'cc-number', { ...digits, maxlength: '23' });
-  const month = input('iyz-month', 'cc-exp-month', {
-    ...digits,
-    maxlength: '2',
-    placeholder: say('AA', 'MM'),
-  });
-  const year = input('iyz-year', 'cc-exp-year', { ...digits, maxlength: '4', placeholder: 'YYYY' });
-  const cvc = input('iyz-cvc', 'cc-csc', { ...digits, maxlength: '4' });
-  const error = element('p', { id: 'iyz-error', role: 'alert' });
-  const updatesCard = init.metadata.purpose === 'card';
-  const amount = init.price.toLocaleString(say('tr', 'en'), {
-    style: 'currency',
-    currency: init.currency,
-    currencyDisplay: 'narrowSymbol',
-  });
-  const pay = textElement(
-    'button',
-    { id: 'iyz-pay', type: 'submit' },
-    updatesCard ? say('Kartı kaydet', 'Save card') : say(`${amount} öde`, `Pay ${amount}`),
-  );
-  const heading = updatesCard
-    ? say('Kartınızı değiştirin', 'Change your card')
-    : say('Kartla ödeyin', 'Pay by card');
-  const note = updatesCard
-    ? say(
+  const placeholder = say('AA', 'MM');
+  return {
+    holder: input('iyz-holder', 'cc-name', {}),
+    number: input('iyz-number', 'cc-number', { ...digits, maxlength: '23' }),
+    month: input('iyz-month', 'cc-exp-month', { ...digits, maxlength: '2', placeholder }),
+    year: input('iyz-year', 'cc-exp-year', { ...digits, maxlength: '4', placeholder: 'YYYY' }),
+    cvc: input('iyz-cvc', 'cc-csc', { ...digits, maxlength: '4' }),
+  };
+}
+
+/** What the form says of itself: of a checkout, or of a card that takes another's place. */
+function formWords({ price, currency, metadata }: Init, say: Say) {
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  const amount = price.toLocaleString(say('tr', 'en'), style);
+  if (metadata.purpose === 'card')
+    return {
+      heading: say('Kartınızı değiştirin', 'Change your card'),
+      button: say('Kartı kaydet', 'Save card'),
+      note: say(
         `Kartınız ${amount} ile kontrol edilir; tutar hemen iade edilir.`,
         `Your card is checked with ${amount}, which is given back at once.`,
-      )
-    : say(
-        'Bu bir deneme ortamıdır: gerçek karttan ücret alınmaz.',
-        'This is a sandbox: no real card is charged.',
-      );
+      ),
+    };
+  return {
+    heading: say('Kartla ödeyin', 'Pay by card'),
+    button: say(`${amount} öde`, `Pay ${amount}`),
+    note: say(
+      'Bu bir deneme ortamıdır: gerçek karttan ücret alınmaz.',
+      'This is a sandbox: no real card is charged.',
+    ),
+  };
+}
 
-  const form = element(
+function layOut(fields: CardFields, error: PageElement, pay: PageElement, init: Init, say: Say): PageElement {
+  const { heading, note } = formWords(init, say);
+  const field = (input: PageElement, id: string, label: string) =>
+    element('div', { class: 'iyz-field' }, textElement('label', { for: id }, label), input);
+  return element(
     'form',
     { class: 'iyz-form', method: 'post', novalidate: '', 'aria-labelledby': 'iyz-heading' },
     textElement('h2', { id: 'iyz-heading' }, heading),
     error,
-    field(holder, 'iyz-holder', say('Kart üzerindeki isim', 'Name on card')),
-    field(number, 'iyz-number', say('Kart numarası', 'Card number')),
+    field(fields.holder, 'iyz-holder', say('Kart üzerindeki isim', 'Name on card')),
+    field(fields.number, 'iyz-number', say('Kart numarası', 'Card number')),
     element(
       'div',
       { class: 'iyz-row' },
-      field(month, 'iyz-month', say('Ay', 'Month')),
-      field(year, 'iyz-year', say('Yıl', 'Year')),
-      field(cvc, 'iyz-cvc', say('Güvenlik kodu', 'Security code')),
+      field(fields.month, 'iyz-month', say('Ay', 'Month')),
+      field(fields.year, 'iyz-year', say('Yıl', 'Year')),
+      field(fields.cvc, 'iyz-cvc', say('Güvenlik kodu', 'Security code')),
     ),
     pay,
     textElement('p', { class: 'iyz-note' }, note),
   );
+}
+
+async function complete({ baseUrl, locale, token }: Init, fields: CardFields): Promise<Completion> {
+  const answer = await fetch(`${baseUrl}/v2/subscription/checkoutform/complete`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      locale,
+      token,
+      paymentCard: {
+        cardHolderName: fields.holder.value,
+        cardNumber: fields.number.value,
+        expireMonth: fields.month.value,
+        expireYear: fields.year.value,
+        cvc: fields.cvc.value,
+      },
+    }),
+  });
+  return (await answer.json()) as Completion;
+}
+
+function returnTo(callbackUrl: string, value: string): void {
+  const token = element('input', { type: 'hidden', name: 'token', value });
+  const back = element('form', { method: 'post', action: callbackUrl }, token);
+  document.body.append(back);
+  back.submit();
+}
+
+/** Puts the form into its place on the page, once that is there. */
+function show(form: PageElement, { baseUrl }: Init): void {
+  const draw = () => document.getElementById('iyzipay-checkout-form')?.replaceChildren(form);
+  const stylesheet = `${baseUrl}/checkoutform/v2/form.css`;
+  document.head.append(element('link', { rel: 'stylesheet', href: stylesheet }));
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', draw);
+  else draw();
+}
+
+/** Draws the card form and pays with it. */
+function cardForm(init: Init): void {
+  const say: Say = (tr, en) => (init.locale === 'en' ? en : tr);
+  const fields = cardFields(say);
+  const error = element('p', { id: 'iyz-error', role: 'alert' });
+  const pay = textElement('button', { id: 'iyz-pay', type: 'submit' }, formWords(init, say).button);
+  const form = layOut(fields, error, pay, init, say);
 
   function refuse(message: string): void {
     error.textContent = message;
     pay.disabled = false;
-    number.focus();
-  }
-
-  function returnTo(callbackUrl: string): void {
-    const token = element('input', { type: 'hidden', name: 'token', value: init.token });
-    const back = element('form', { method: 'post', action: callbackUrl }, token);
-    document.body.append(back);
-    back.submit();
+    fields.number.focus();
   }
 
   async function send(): Promise<void> {
-    const answer = await fetch(`${init.baseUrl}/v2/subscription/checkoutform/complete`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({
-        locale: init.locale,
-        token: init.token,
-        paymentCard: {
-          cardHolderName: holder.value,
-          cardNumber: number.value,
-          expireMonth: month.value,
-          expireYear: year.value,
-          cvc: cvc.value,
-        },
-      }),
-    });
-    const completion = (await answer.json()) as Completion;
-    if (completion.status === 'success' && completion.data) returnTo(completion.data.callbackUrl);
-    else refuse(completion.errorMessage ?? say('Ödeme kabul edilmedi.', 'The payment was not accepted.'));
+    const { status, data, errorMessage } = await complete(init, fields);
+    if (status === 'success' && data) returnTo(data.callbackUrl, init.token);
+    else refuse(errorMessage ?? say('Ödeme kabul edilmedi.', 'The payment was not accepted.'));
   }
 
   form.addEventListener('submit', (event) => {
@@ -158,23 +181,25 @@ export function cardForm(init: Init): void {
     if (pay.disabled) return;
     error.textContent = '';
     pay.disabled = true;
-    send().catch(() =>
-      refuse(
-        say(
-          'Ödeme kuruluşuna ulaşılamadı. Lütfen yeniden deneyin.',
-          'The payment service could not be reached. Please try again.',
-        ),
-      ),
+    const unreachable = say(
+      'Ödeme kuruluşuna ulaşılamadı. Lütfen yeniden deneyin.',
+      'The payment service could not be reached. Please try again.',
     );
+    send().catch(() => refuse(unreachable));
   });
+  show(form, init);
+}
 
-  function draw(): void {
-    const place = document.getElementById('iyzipay-checkout-form');
-    if (place) place.replaceChildren(form);
-  }
+/**
+ * The functions by whose source texts a browser draws the form. They use nothing but one another and the page, and
+ * nothing that a strict content security policy forbids: no inline style, no inline handler.
+ */
+const IN_BROWSER = [
+  ...[element, textElement, cardFields, formWords, layOut, complete, returnTo, show],
+  cardForm,
+];
 
-  const stylesheet = `${init.baseUrl}/checkoutform/v2/form.css`;
-  document.head.append(element('link', { rel: 'stylesheet', href: stylesheet }));
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', draw);
-  else draw();
+/** The form's own script, which runs in the browser by itself; the page says in `iyziInit` what the form is for. */
+export function formScript(): string {
+  return `(() => {\n${IN_BROWSER.map(String).join('\n')}\ncardForm(iyziInit);\n})();\n`;
 }

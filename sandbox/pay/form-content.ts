@@ -1,4 +1,3 @@
-import { cardForm } from './card-form.ts';
 import type { Locale } from './messages.ts';
 
 /** What the card form is told by the page it stands in. */
@@ -31,11 +30,6 @@ export function formContent(settings: FormSettings): string {
     metadata: { purpose },
   });
   return `<script type="text/javascript">if (typeof iyziInit == 'undefined') {var iyziInit = ${init};iyziInit.createTag = function () {var tag = document.createElement('script');tag.setAttribute('type', 'text/javascript');tag.setAttribute('src', '${url}/checkoutform/v2/bundle.js?v=${createdDate}');document.head.appendChild(tag);};iyziInit.createTag();}</script>`;
-}
-
-/** The form's own script, which runs in the browser by itself. */
-export function bundleScript(): string {
-  return `(${cardForm.toString()})(iyziInit);\n`;
 }
 
 /** The style of the card form. */

@@ -3,7 +3,8 @@ import { answerApi, COMPLETE_PATH, type Outcome } from './api.ts';
 import { BadControl, controlBody } from '../switches.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../resting-connections.ts';
 import { CONTROL_ROUTES } from './control.ts';
-import { bundleScript, FORM_STYLESHEET } from './form-content.ts';
+import { formScript } from './card-form.ts';
+import { FORM_STYLESHEET } from './form-content.ts';
 import { JSON_TYPE, reply, type Call, type Reply } from './http.ts';
 import { match } from './routes.ts';
 import type { World } from './world.ts';
@@ -52,7 +53,7 @@ export async function answerCall(world: World, call: Call): Promise<Outcome> {
   if (call.path.startsWith('/v2/')) return answerApi(world, call);
   if (call.path.startsWith('/sandbox/')) return answerControl(world, call);
   if (call.path === '/checkoutform/v2/bundle.js')
-    return reply(200, 'text/javascript; charset=utf-8', bundleScript());
+    return reply(200, 'text/javascript; charset=utf-8', formScript());
   if (call.path === '/checkoutform/v2/form.css')
     return reply(200, 'text/css; charset=utf-8', FORM_STYLESHEET);
   return reply(404, 'text/plain; charset=utf-8', 'There is nothing here.\n');

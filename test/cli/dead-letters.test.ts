@@ -1,8 +1,8 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { startFauxqs } from 'fauxqs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { QUEUE_NAMES } from '../../lib/footprint.ts';
-import { deadLetterQueue, type DeadLetterQueues } from '../../local/dead-letters.ts';
+import { QUEUE_NAMES, type QueueName } from '../../lib/footprint.ts';
+import { SqsDeadLetters, type DeadLetterQueue, type DeadLetterQueues } from '../../local/dead-letters.ts';
 import { openCli } from './io.ts';
 
 const REGION = 'eu-central-1';
@@ -17,9 +17,9 @@ async function opened() {
   const urlOf = (name: string) => `${endpoint}/000000000000/${name}`;
   for (const name of QUEUE_NAMES)
     for (const queue of [name, `${name}-dead`]) server.createQueue(queue, { region: REGION });
-  const entries = QUEUE_NAMES.map((name) => {
+  const entries = QUEUE_NAMES.map((name): [QueueName, DeadLetterQueue] => {
     const urls = { queueUrl: urlOf(name), deadLettersUrl: urlOf(`${name}-dead`) };
-    return [name, deadLetterQueue(sqs, urls)] as const;
+    return [name, new SqsDeadLetters(sqs, urls)];
   });
   const cli = await openCli(Object.fromEntries(entries) as DeadLetterQueues);
   const give = async (queue: string, body: object | string) => {

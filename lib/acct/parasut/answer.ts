@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import type { AcctRefusal } from '../acct.ts';
+import type { AcctAnswer, AcctRefusal } from '../acct.ts';
 import type { Exchange } from './http.ts';
+import type { Page, Rec } from './records.ts';
 
 const JsonApiErrors = z.object({
   errors: z.array(z.object({ title: z.nullish(z.string()), detail: z.nullish(z.string()) })),
@@ -32,7 +33,7 @@ function words(body: unknown): string {
 
 /** What an exchange comes to that is not a 2xx answer. */
 export function refusal(result: Exchange): AcctRefusal {
-  if (result.is === 'tooLarge') return { ok: false, is: 'invalidResponse', httpStatus: result.status };
+  if (result.is === 'tooLarge') return invalidResponse(result.status);
   if (result.is !== 'answered') return { ok: false, is: result.is };
   const message = words(parsed(result.body));
   switch (result.status) {
@@ -48,8 +49,26 @@ export function refusal(result: Exchange): AcctRefusal {
     case 422:
       return { ok: false, is: 'refused', message };
     default:
-      return { ok: false, is: 'invalidResponse', httpStatus: result.status };
+      return invalidResponse(result.status);
   }
+}
+
+/** An answer that cannot be read, though the provider may have done what was asked. */
+export function invalidResponse(httpStatus: number): AcctRefusal {
+  return { ok: false, is: 'invalidResponse', httpStatus };
+}
+
+/** What an answer says, where it is one. */
+export function read<T>(answer: AcctAnswer<Page>, how: (page: Page) => T): AcctAnswer<T> {
+  return answer.ok ? { ok: true, value: how(answer.value) } : answer;
+}
+
+/** Reads an answer that must be one record; where `how` makes nothing of it, it is none of the contract. */
+export function readOne<T>(answer: AcctAnswer<Page>, how: (rec: Rec) => T | undefined): AcctAnswer<T> {
+  if (!answer.ok) return answer;
+  const [rec] = answer.value.data;
+  const value = rec && how(rec);
+  return value === undefined ? invalidResponse(200) : { ok: true, value };
 }
 
 /** By the header (seconds), else by the number in the text, else 10 s; at least 1 s and at most 15 minutes. */

@@ -1,11 +1,9 @@
 import type { AcctAccount, AcctAnswer, AcctRefusal, AcctRun } from '../acct.ts';
-import { parsed, refusal } from './answer.ts';
-import { exchange, type Exchange } from './http.ts';
-import { emptyPage, Page } from './records.ts';
-import type { Rec } from './records.ts';
-import { accessTokensOf, deadlineMs } from './tokens.ts';
-import type { Outside } from './tokens.ts';
 import type { TokenStore } from '../tokens.ts';
+import { invalidResponse, parsed, refusal } from './answer.ts';
+import { exchange, type Exchange } from './http.ts';
+import { emptyPage, Page, type Rec } from './records.ts';
+import { accessTokensOf, deadlineMs, type AccessTokens, type Outside } from './tokens.ts';
 
 /** One call of the provider's API, below the tenant's company. */
 export interface Request {
@@ -14,16 +12,6 @@ export interface Request {
   readonly path: readonly string[];
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-}
-
-/** The ways to call the provider; every failure is a value, nothing is thrown. */
-export interface Calls {
-  /** One call; a token that was refused is renewed once. The refused call did nothing, so it may be repeated. */
-  readonly call: (request: Request) => Promise<AcctAnswer<Page>>;
-  /** A file at an address the provider named: it may be another host's, so no token goes there. */
-  readonly file: (address: string) => Promise<AcctAnswer<Uint8Array>>;
-  /** Every record of a list, up to 500. */
-  readonly list: (resource: string, query: Readonly<Record<string, string>>) => Promise<AcctAnswer<Page>>;
 }
 
 /** The largest page the provider serves; more is an error there. */
@@ -36,66 +24,47 @@ const CALL_NEEDS_MS = 1_000;
 
 const outOfTime: AcctRefusal = { ok: false, is: 'outOfTime' };
 
-/** Calls to one company. The bearer goes to the account's own address and nowhere else: redirects are not followed. */
-export function calls(account: AcctAccount, store: TokenStore, outside: Outside, run: AcctRun): Calls {
-  const token = accessTokensOf(account, store, outside);
-  const base = new URL(account.baseUrl);
+/**
+ * Calls to one company; every failure is a value, nothing is thrown. The bearer goes to the account's own address and
+ * nowhere else: redirects are not followed.
+ */
+export class Calls {
+  readonly #account: AcctAccount;
+  readonly #base: URL;
+  readonly #run: AcctRun;
+  readonly #token: AccessTokens;
+  readonly #deadlineMs: number;
 
-  /** How long the next answer may take; undefined where too little time is left to ask. */
-  function deadline(): number | undefined {
-    const left = Math.min(run.timeLeftMs(), outside.deadlineMs ?? deadlineMs);
-    return left < Math.min(CALL_NEEDS_MS, outside.deadlineMs ?? deadlineMs) ? undefined : left;
+  constructor(account: AcctAccount, store: TokenStore, outside: Outside, run: AcctRun) {
+    this.#account = account;
+    this.#base = new URL(account.baseUrl);
+    this.#run = run;
+    this.#token = accessTokensOf(account, store, outside);
+    this.#deadlineMs = outside.deadlineMs ?? deadlineMs;
   }
 
-  /** One request, once there is time and room for it. */
-  async function send(request: Request, bearer: string): Promise<Exchange | AcctRefusal> {
-    const waitMs = await run.admit();
-    if (waitMs > 0) return { ok: false, is: 'rateLimited', retryAfterMs: waitMs };
-    const limit = deadline();
+  /** One call; a token that was refused is renewed once. The refused call did nothing, so it may be repeated. */
+  async call(request: Request): Promise<AcctAnswer<Page>> {
+    const limit = this.#limit();
     if (limit === undefined) return outOfTime;
-    const path = ['v4', account.companyId, ...request.path].map(encodeURIComponent).join('/');
-    const url = new URL(`/${path}`, base);
-    url.search = new URLSearchParams(request.query).toString();
-    const headers = {
-      Authorization: `Bearer ${bearer}`,
-      Accept: 'application/vnd.api+json, application/json',
-    };
-    const { method, body } = request;
-    if (body === undefined) return exchange(url, { method, headers }, limit);
-    const withBody = { ...headers, 'Content-Type': 'application/vnd.api+json' };
-    return exchange(url, { method, headers: withBody, body: JSON.stringify(body) }, limit);
-  }
-
-  async function call(request: Request): Promise<AcctAnswer<Page>> {
-    const limit = deadline();
-    if (limit === undefined) return outOfTime;
-    let bearer = await token(limit);
+    let bearer = await this.#token(limit);
     if (!bearer.ok) return bearer;
-    let result = await send(request, bearer.value);
+    let result = await this.#send(request, bearer.value);
     if (result.is === 'answered' && result.status === 401) {
-      bearer = await token(limit, bearer.value);
+      bearer = await this.#token(limit, bearer.value);
       if (!bearer.ok) return bearer;
-      result = await send(request, bearer.value);
+      result = await this.#send(request, bearer.value);
     }
-    if ('ok' in result) return result;
-    if (result.is !== 'answered' || result.status < 200 || result.status > 299) return refused(result);
-    if (result.body.length === 0) return { ok: true, value: emptyPage };
-    const page = Page.safeParse(parsed(result.body)).data;
-    return page ? { ok: true, value: page } : invalidResponse(result.status);
+    return 'ok' in result ? result : this.#read(result);
   }
 
-  async function refused(result: Exchange): Promise<AcctRefusal> {
-    const answer = refusal(result);
-    if (answer.is === 'rateLimited') await run.limited(answer.retryAfterMs);
-    return answer;
-  }
-
-  async function list(resource: string, query: Readonly<Record<string, string>>): Promise<AcctAnswer<Page>> {
+  /** Every record of a list, up to 500. */
+  async list(resource: string, query: Readonly<Record<string, string>>): Promise<AcctAnswer<Page>> {
     const data: Rec[] = [];
     const included: Rec[] = [];
     for (let number = 1; number <= PAGES_MAX; number++) {
       const paging = { 'page[number]': String(number), 'page[size]': String(PAGE_SIZE) };
-      const page = await call({ method: 'GET', path: [resource], query: { ...query, ...paging } });
+      const page = await this.call({ method: 'GET', path: [resource], query: { ...query, ...paging } });
       if (!page.ok) return page;
       data.push(...page.value.data);
       included.push(...page.value.included);
@@ -104,20 +73,51 @@ export function calls(account: AcctAccount, store: TokenStore, outside: Outside,
     return { ok: true, value: { data, included } };
   }
 
-  async function file(address: string): Promise<AcctAnswer<Uint8Array>> {
+  /** A file at an address the provider named: it may be another host's, so no token goes there. */
+  async file(address: string): Promise<AcctAnswer<Uint8Array>> {
     const url = URL.canParse(address) ? new URL(address) : undefined;
-    if (url?.protocol !== 'https:' && url?.protocol !== base.protocol) return invalidResponse(200);
-    const limit = deadline();
+    if (url?.protocol !== 'https:' && url?.protocol !== this.#base.protocol) return invalidResponse(200);
+    const limit = this.#limit();
     if (limit === undefined) return outOfTime;
     const result = await exchange(url, { method: 'GET', headers: {} }, limit, FILE_BYTES_MAX);
     if (result.is !== 'answered') return refusal(result);
     return result.status === 200 ? { ok: true, value: result.body } : invalidResponse(result.status);
   }
 
-  return { call, file, list };
-}
+  /** How long the next answer may take; undefined where too little time is left to ask. */
+  #limit(): number | undefined {
+    const left = Math.min(this.#run.timeLeftMs(), this.#deadlineMs);
+    return left < Math.min(CALL_NEEDS_MS, this.#deadlineMs) ? undefined : left;
+  }
 
-/** An answer that cannot be read, though the provider may have done what was asked. */
-export function invalidResponse(httpStatus: number): AcctRefusal {
-  return { ok: false, is: 'invalidResponse', httpStatus };
+  /** One request, once there is time and room for it. */
+  async #send({ method, path, query, body }: Request, bearer: string): Promise<Exchange | AcctRefusal> {
+    const waitMs = await this.#run.admit();
+    if (waitMs > 0) return { ok: false, is: 'rateLimited', retryAfterMs: waitMs };
+    const limit = this.#limit();
+    if (limit === undefined) return outOfTime;
+    const escaped = ['v4', this.#account.companyId, ...path].map(encodeURIComponent).join('/');
+    const url = new URL(`/${escaped}`, this.#base);
+    url.search = new URLSearchParams(query).toString();
+    const headers = {
+      Authorization: `Bearer ${bearer}`,
+      Accept: 'application/vnd.api+json, application/json',
+    };
+    if (body === undefined) return exchange(url, { method, headers }, limit);
+    const withBody = { ...headers, 'Content-Type': 'application/vnd.api+json' };
+    return exchange(url, { method, headers: withBody, body: JSON.stringify(body) }, limit);
+  }
+
+  async #read(result: Exchange): Promise<AcctAnswer<Page>> {
+    if (result.is !== 'answered' || result.status < 200 || result.status > 299) return this.#refused(result);
+    if (result.body.length === 0) return { ok: true, value: emptyPage };
+    const page = Page.safeParse(parsed(result.body)).data;
+    return page ? { ok: true, value: page } : invalidResponse(result.status);
+  }
+
+  async #refused(result: Exchange): Promise<AcctRefusal> {
+    const answer = refusal(result);
+    if (answer.is === 'rateLimited') await this.#run.limited(answer.retryAfterMs);
+    return answer;
+  }
 }

@@ -31,8 +31,8 @@ const Granted = z.object({
   refresh_token: z.nullish(z.string()),
 });
 
-/** `limitMs` is how long the provider may take to answer; `refused` names a token it no longer takes. */
-type AccessTokens = (limitMs: number, refused?: string) => Promise<AcctAnswer<string>>;
+/** Answers an access token. `limitMs` is how long the provider may take; `refused` names a token it no longer takes. */
+export type AccessTokens = (limitMs: number, refused?: string) => Promise<AcctAnswer<string>>;
 
 const sources = new WeakMap<TokenStore, AccessTokens>();
 

@@ -1,5 +1,5 @@
 import { answerOf } from './answer.ts';
-import { exchange } from './exchange.ts';
+import { exchange, type Request } from './exchange.ts';
 import { listOf, fieldsOf, optionalNumber, type Fields } from './fields.ts';
 import { LEAST_CALL_MS, MONEY_DEADLINE_MS, MOST_PAGES, READ_DEADLINE_MS, RECORDING_MS } from './limits.ts';
 import { authorization } from './sign.ts';
@@ -22,100 +22,115 @@ export interface IyzicoOutside {
 /** Query parameters; undefined ones are left out. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
-/** One account's signed calls, each made once. */
-export interface Caller {
+/** How a call is made: on which connection, and how long it may take. */
+type Terms = Pick<Request, 'freshConnection' | 'deadlineMs'>;
+
+/** Where the Subscription API is. */
+export const BASE = '/v2/subscription';
+
+/**
+ * Signs and sends calls for one merchant account, each once. Nothing is thrown: every failure is a `PayFailure` that
+ * says whether the call can have had an effect.
+ */
+export class Caller {
+  readonly #account: PayAccount;
+  readonly #outside: IyzicoOutside;
+
+  constructor(account: PayAccount, outside: IyzicoOutside) {
+    this.#account = account;
+    this.#outside = outside;
+  }
+
   /** Sends nothing but the path and query, on a connection that may be kept. */
-  get<T>(path: string, query: Query, read: (envelope: Fields) => T): Promise<PayAnswer<T>>;
+  get<T>(path: string, query: Query, read: (envelope: Fields) => T): Promise<PayAnswer<T>> {
+    return this.#send('GET', withQuery(path, query), '', this.#reading(), read);
+  }
+
   /** Sends a body on a connection that may be kept, for calls that move no money. */
-  post<T>(path: string, body: object, read: (envelope: Fields) => T): Promise<PayAnswer<T>>;
+  post<T>(path: string, body: object, read: (envelope: Fields) => T): Promise<PayAnswer<T>> {
+    return this.#send('POST', path, JSON.stringify(body), this.#reading(), read);
+  }
+
   /** Sends a body on a fresh connection and waits longer, for calls that move money. */
-  postMoney<T>(path: string, body: object, read: (envelope: Fields) => T): Promise<PayAnswer<T>>;
+  postMoney<T>(path: string, body: object, read: (envelope: Fields) => T): Promise<PayAnswer<T>> {
+    return this.#send('POST', path, JSON.stringify(body), this.#movingMoney(), read);
+  }
+
   /** Sends an empty object, as the provider wants it, on a connection that may be kept. */
-  delete<T>(path: string, read: (envelope: Fields) => T): Promise<PayAnswer<T>>;
+  delete<T>(path: string, read: (envelope: Fields) => T): Promise<PayAnswer<T>> {
+    return this.#send('DELETE', path, '{}', this.#reading(), read);
+  }
+
   /** One page of a list; pages count from 1. */
   getPage<T>(
     path: string,
     query: Query,
-    which: { readonly page: number; readonly size: number },
+    { page, size }: { readonly page: number; readonly size: number },
     read: (item: Fields) => T,
-  ): Promise<PayAnswer<PayPage<T>>>;
-  /** All items of a list, page after page; the first page that fails is the answer. */
-  getAll<T>(
-    path: string,
-    query: Query,
-    pageSize: number,
-    read: (item: Fields) => T,
-  ): Promise<PayAnswer<readonly T[]>>;
-}
-
-/**
- * Signs and sends calls for one merchant account. Nothing is thrown: every failure is a `PayFailure` that says
- * whether the call can have had an effect.
- */
-export function caller(account: PayAccount, outside: IyzicoOutside): Caller {
-  async function send<T>(
-    method: 'GET' | 'POST' | 'DELETE',
-    pathAndQuery: string,
-    body: string,
-    way: { freshConnection: boolean; deadlineMs: number },
-    read: (envelope: Fields) => T,
-  ): Promise<PayAnswer<T>> {
-    if (!URL.canParse(pathAndQuery, account.baseUrl)) return { ok: false, is: 'unreachable' };
-    const timeLeft = (outside.timeLeft?.() ?? Infinity) - RECORDING_MS;
-    const deadlineMs = Math.min(way.deadlineMs, timeLeft);
-    if (timeLeft < LEAST_CALL_MS) return { ok: false, is: 'outOfTime' };
-    const url = new URL(pathAndQuery, account.baseUrl);
-    const randomKey = `${outside.now()}${outside.randomKey()}`;
-    const signed = { secretKey: account.secretKey, randomKey, path: url.pathname, body };
-    const headers = {
-      Accept: 'application/json',
-      Authorization: authorization(account.apiKey, signed),
-      'x-iyzi-rnd': randomKey,
-      ...(body === ''
-        ? {}
-        : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }),
-    };
-    return answerOf(
-      await (outside.exchange ?? exchange)({ method, url, headers, body, ...way, deadlineMs }),
-      read,
-    );
-  }
-
-  const reading = () => ({
-    freshConnection: false,
-    deadlineMs: outside.deadlineMs?.read ?? READ_DEADLINE_MS,
-  });
-  const moving = () => ({
-    freshConnection: true,
-    deadlineMs: outside.deadlineMs?.money ?? MONEY_DEADLINE_MS,
-  });
-  const get: Caller['get'] = (path, query, read) => send('GET', withQuery(path, query), '', reading(), read);
-
-  const getPage: Caller['getPage'] = (path, query, { page, size }, read) =>
-    get(path, { ...query, page: String(page), count: String(size) }, (envelope) => {
+  ): Promise<PayAnswer<PayPage<T>>> {
+    return this.get(path, { ...query, page: String(page), count: String(size) }, (envelope) => {
       const data = fieldsOf(envelope['data']);
       return { pages: optionalNumber(data, 'pageCount') ?? 1, items: listOf(data, 'items').map(read) };
     });
+  }
 
-  return {
-    get,
-    getPage,
-    delete: (path, read) => send('DELETE', path, '{}', reading(), read),
-    post: (path, body, read) => send('POST', path, JSON.stringify(body), reading(), read),
-    postMoney: (path, body, read) => send('POST', path, JSON.stringify(body), moving(), read),
-    getAll: async <T>(path: string, query: Query, pageSize: number, read: (item: Fields) => T) => {
-      const all: T[] = [];
-      for (let page = 1, pages = 1; page <= pages; page++) {
-        // Cut short it would look like all there is, and "not found" is believed.
-        if (page > MOST_PAGES) return { ok: false, is: 'invalidResponse', httpStatus: 200 };
-        const answer = await getPage(path, query, { page, size: pageSize }, read);
-        if (!answer.ok) return answer;
-        all.push(...answer.value.items);
-        pages = answer.value.pages;
-      }
-      return { ok: true, value: all };
-    },
-  };
+  /** All items of a list, page after page; the first page that fails is the answer. */
+  async getAll<T>(
+    path: string,
+    query: Query,
+    size: number,
+    read: (item: Fields) => T,
+  ): Promise<PayAnswer<readonly T[]>> {
+    const all: T[] = [];
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      // Cut short it would look like all there is, and "not found" is believed.
+      if (page > MOST_PAGES) return { ok: false, is: 'invalidResponse', httpStatus: 200 };
+      const answer = await this.getPage(path, query, { page, size }, read);
+      if (!answer.ok) return answer;
+      all.push(...answer.value.items);
+      pages = answer.value.pages;
+    }
+    return { ok: true, value: all };
+  }
+
+  async #send<T>(
+    method: Request['method'],
+    pathAndQuery: string,
+    body: string,
+    terms: Terms,
+    read: (envelope: Fields) => T,
+  ): Promise<PayAnswer<T>> {
+    if (!URL.canParse(pathAndQuery, this.#account.baseUrl)) return { ok: false, is: 'unreachable' };
+    const timeLeft = (this.#outside.timeLeft?.() ?? Infinity) - RECORDING_MS;
+    if (timeLeft < LEAST_CALL_MS) return { ok: false, is: 'outOfTime' };
+    const url = new URL(pathAndQuery, this.#account.baseUrl);
+    const headers = this.#headers(url, body);
+    const deadlineMs = Math.min(terms.deadlineMs, timeLeft);
+    const once = this.#outside.exchange ?? exchange;
+    return answerOf(await once({ method, url, headers, body, ...terms, deadlineMs }), read);
+  }
+
+  #headers({ pathname }: URL, body: string): Request['headers'] {
+    const { apiKey, secretKey } = this.#account;
+    const randomKey = `${this.#outside.now()}${this.#outside.randomKey()}`;
+    return {
+      Accept: 'application/json',
+      Authorization: authorization(apiKey, { secretKey, randomKey, path: pathname, body }),
+      'x-iyzi-rnd': randomKey,
+      ...(body !== '' && {
+        'Content-Type': 'application/json',
+        'Content-Length': String(Buffer.byteLength(body)),
+      }),
+    };
+  }
+
+  #reading(): Terms {
+    return { freshConnection: false, deadlineMs: this.#outside.deadlineMs?.read ?? READ_DEADLINE_MS };
+  }
+
+  #movingMoney(): Terms {
+    return { freshConnection: true, deadlineMs: this.#outside.deadlineMs?.money ?? MONEY_DEADLINE_MS };
+  }
 }
 
 function withQuery(path: string, query: Query): string {

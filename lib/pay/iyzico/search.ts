@@ -1,0 +1,58 @@
+import { BASE, type Caller, type Query } from './call.ts';
+import { SEARCH_SLACK_MS, SUBSCRIPTIONS_A_PAGE } from './limits.ts';
+import { readDetails } from './read.ts';
+import type { Pay, PayAnswer } from '../pay.ts';
+import type { PaySubscriptionDetails } from '../provider-records.ts';
+
+type Filter = Parameters<Pay['search']>[0];
+
+/** All subscriptions that fit every filter given, all pages of them, newest first. */
+export async function search(
+  call: Caller,
+  filter: Filter,
+): Promise<PayAnswer<readonly PaySubscriptionDetails[]>> {
+  const path = `${BASE}/subscriptions`;
+  const answer = await call.getAll(path, searchQuery(filter), SUBSCRIPTIONS_A_PAGE, readDetails);
+  return answer.ok ? { ok: true, value: fitting(answer.value, filter) } : answer;
+}
+
+/**
+ * What the provider is asked. Dates only narrow a search that would otherwise go through a whole
+ * plan or account: their zone, and which of a subscription's dates they mean, is not documented.
+ */
+function searchQuery(filter: Filter): Query {
+  const narrow = filter.customerReference !== undefined || filter.parentReference !== undefined;
+  const date = (time: number | undefined) => (narrow || time === undefined ? undefined : searchDate(time));
+  const { createdFrom, createdTo } = filter;
+  return {
+    customerReferenceCode: filter.customerReference,
+    pricingPlanReferenceCode: filter.planReference,
+    parentReferenceCode: filter.parentReference,
+    startDate: date(createdFrom === undefined ? undefined : createdFrom - SEARCH_SLACK_MS),
+    endDate: date(createdTo === undefined ? undefined : createdTo + SEARCH_SLACK_MS),
+  };
+}
+
+/** `yyyy-MM-dd HH:mm:ss` */
+function searchDate(time: number): string {
+  return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** The provider ignores filters it does not know, so all of them are applied here again. */
+function fitting(
+  found: readonly PaySubscriptionDetails[],
+  filter: Filter,
+): readonly PaySubscriptionDetails[] {
+  const { customerReference, planReference, parentReference, createdFrom, createdTo } = filter;
+  const byReference = new Map(found.map((each) => [each.reference, each])); // one may show on two pages
+  return [...byReference.values()]
+    .filter(
+      (each) =>
+        (customerReference === undefined || each.customerReference === customerReference) &&
+        (planReference === undefined || each.planReference === planReference) &&
+        (parentReference === undefined || each.parentReference === parentReference) &&
+        each.createdAt >= (createdFrom ?? -Infinity) &&
+        each.createdAt <= (createdTo ?? Infinity),
+    )
+    .sort((one, other) => other.createdAt - one.createdAt);
+}

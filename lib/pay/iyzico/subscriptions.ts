@@ -1,0 +1,70 @@
+import { cardBody, customerBody } from './bodies.ts';
+import { BASE, type Caller } from './call.ts';
+import { SUBSCRIPTIONS_A_PAGE } from './limits.ts';
+import { dataOf, readDetails, readPerson, readSubscription } from './read.ts';
+import type { Pay } from '../pay.ts';
+
+/** Subscriptions and who pays for them: what changes them moves money, and so has a fresh connection and more time. */
+export function subscriptions(
+  call: Caller,
+): Pick<
+  Pay,
+  | 'startDirect'
+  | 'activate'
+  | 'upgrade'
+  | 'cancel'
+  | 'retryOrder'
+  | 'readSubscription'
+  | 'listSubscriptions'
+  | 'readCustomer'
+> {
+  const nothing = () => undefined;
+  return {
+    startDirect: ({ planReference, customer, card, initialStatus, correlationId }) =>
+      call.postMoney(
+        `${BASE}/initialize`,
+        {
+          conversationId: correlationId,
+          pricingPlanReferenceCode: planReference,
+          subscriptionInitialStatus: initialStatus,
+          customer: customerBody(customer),
+          paymentCard: cardBody(card.reveal()),
+        },
+        (envelope) => readSubscription(dataOf(envelope)),
+      ),
+
+    activate: (reference) => call.postMoney(`${pathOf(reference)}/activate`, {}, nothing),
+
+    upgrade: ({ reference, newPlanReference, period, useTrial, resetRecurrenceCount }) =>
+      call.postMoney(
+        `${pathOf(reference)}/upgrade`,
+        {
+          newPricingPlanReferenceCode: newPlanReference,
+          upgradePeriod: period,
+          useTrial,
+          resetRecurrenceCount,
+        },
+        (envelope) => readSubscription(dataOf(envelope)),
+      ),
+
+    cancel: (reference) => call.postMoney(`${pathOf(reference)}/cancel`, {}, nothing),
+
+    retryOrder: (orderReference) =>
+      call.postMoney(`${BASE}/operation/retry`, { referenceCode: orderReference }, nothing),
+
+    readSubscription: (reference) =>
+      call.get(pathOf(reference), {}, (envelope) => readDetails(dataOf(envelope))),
+
+    listSubscriptions: (page) =>
+      call.getPage(`${BASE}/subscriptions`, {}, { page, size: SUBSCRIPTIONS_A_PAGE }, readDetails),
+
+    readCustomer: (reference) =>
+      call.get(`${BASE}/customers/${encodeURIComponent(reference)}`, {}, (envelope) =>
+        readPerson(dataOf(envelope)),
+      ),
+  };
+}
+
+function pathOf(reference: string): string {
+  return `${BASE}/subscriptions/${encodeURIComponent(reference)}`;
+}
