@@ -49,10 +49,10 @@ function keepSourceMaps(): number {
   const added = [...ROUTES, ...BACKGROUND].filter(({ name }) => {
     const code = readFileSync(join(ROOT, '.build/functions', name, 'index.mjs'));
     const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
-    const kept = join(DEPLOYED, 'maps', name, `${hash}.mjs.map`);
-    if (existsSync(kept)) return false;
-    mkdirSync(dirname(kept), { recursive: true });
-    copyFileSync(join(ROOT, '.build/maps', name, 'index.mjs.map'), kept);
+    const copy = join(DEPLOYED, 'maps', name, `${hash}.mjs.map`);
+    if (existsSync(copy)) return false;
+    mkdirSync(dirname(copy), { recursive: true });
+    copyFileSync(join(ROOT, '.build/maps', name, 'index.mjs.map'), copy);
     return true;
   });
   return added.length;

@@ -42,8 +42,8 @@ export const WEBHOOK = {
   /** An attempt is not begun with less of the invocation left than this. */
   startNeedsMs: 13 * SECOND_MS,
   answerBytesRead: 16 * 1024,
-  answerBytesKept: 1024,
-  keptMs: 90 * DAY_MS,
+  answerBytesStored: 1024,
+  retentionMs: 90 * DAY_MS,
   version: '2.0',
 } as const;
 
@@ -84,7 +84,7 @@ export const DEFERRED = {
   waitingMax: 1_000,
   /** One that the provider answered about, and that stayed unknown for so long, is given up. */
   givenUpMs: DAY_MS,
-  keptMs: 30 * DAY_MS,
+  retentionMs: 30 * DAY_MS,
 } as const;
 
 /** A provider that is silent about one thing is asked again after a minute, then ever later up to six hours. */
@@ -102,16 +102,16 @@ export const CHECKOUT_LAST_POLL_MS = DAY_MS;
 /** Browsers that come back with a checkout's token have the provider asked at most this often, all of them together. */
 export const RETURN_ASKED_EVERY_MS = 3 * SECOND_MS;
 /** Finished checkouts are kept this long, then left to the table's time to live. */
-export const CHECKOUT_KEPT_MS = 30 * DAY_MS;
+export const CHECKOUT_RETENTION_MS = 30 * DAY_MS;
 /** The content of a payment form is kept this long after the form has expired. */
-export const FORM_KEPT_MS = HOUR_MS;
+export const FORM_RETENTION_MS = HOUR_MS;
 
 /** A money call whose outcome is unknown is looked up once it is this old. */
 export const INTENT_LOOK_UP_AFTER_MS = MINUTE_MS;
 /** "Not found" is believed only once this much time has passed: the provider's search may lag. */
 export const INTENT_NOT_FOUND_AFTER_MS = 15 * MINUTE_MS;
 /** The record of a money call is kept this long. So long the same reference gets the same answer. */
-export const INTENT_KEPT_MS = 90 * DAY_MS;
+export const INTENT_RETENTION_MS = 90 * DAY_MS;
 
 /** The provider's clock may differ from ours by this much, and its record may be that much later than our call. */
 export const CLOCK_DIFFERENCE_MS = 2 * MINUTE_MS;
@@ -145,7 +145,7 @@ export const DOCUMENT_LATE_MS = DAY_MS;
 export const DOCUMENT_ASKED_AGAIN_MS = 10 * MINUTE_MS;
 
 /** A repeated request with the same Idempotency-Key gets its first answer for this long. */
-export const IDEMPOTENCY_KEPT_MS = DAY_MS;
+export const IDEMPOTENCY_RETENTION_MS = DAY_MS;
 /** Longer than any function may run: after this nobody can still be at a request with an Idempotency-Key. */
 export const IDEMPOTENCY_LEASE_MS = MINUTE_MS;
 

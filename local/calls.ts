@@ -22,7 +22,7 @@ export interface RecordedCall {
   readonly end: number;
 }
 
-const KEPT = 100_000;
+const CALLS_MAX = 100_000;
 
 /** All calls since the last reset, in the order in which they began. */
 export class Calls {
@@ -35,7 +35,7 @@ export class Calls {
 
   add(call: RecordedCall): void {
     this.#calls.push(call);
-    if (this.#calls.length > KEPT) this.#calls.shift();
+    if (this.#calls.length > CALLS_MAX) this.#calls.shift();
   }
 
   get all(): readonly RecordedCall[] {

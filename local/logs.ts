@@ -12,7 +12,7 @@ export interface LogLine {
 /** A line as it was printed. */
 export type PrintedLine = Omit<LogLine, 'at' | 'line'> & { readonly line: string };
 
-const KEPT = 20_000;
+const LINES_MAX = 20_000;
 
 /** What functions printed, the newest 20,000 lines. */
 export class Logs {
@@ -21,7 +21,7 @@ export class Logs {
   /** `now` in epoch ms. */
   add(printed: PrintedLine, now: number): void {
     this.#lines.push({ at: new Date(now).toISOString(), ...printed, line: parsed(printed.line) });
-    if (this.#lines.length > KEPT) this.#lines.shift();
+    if (this.#lines.length > LINES_MAX) this.#lines.shift();
   }
 
   /** Oldest first. A request id fits the invocation's lines, those that name it, and those it caused. */

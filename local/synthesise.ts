@@ -15,7 +15,7 @@ const CONTEXT = {
   'aws:cdk:enable-asset-metadata': true,
 };
 /** How many syntheses are kept: a cloud that runs loads its bundles when they are first needed. */
-const KEPT = 5;
+const ASSEMBLIES_MAX = 5;
 
 /**
  * Synthesises the stack for one machine and answers the folder. Each state of the inputs has a folder of its own, so
@@ -66,7 +66,7 @@ function forgetOld(current: string): void {
     .map((name) => join(SYNTHESISED, name))
     .filter((folder) => folder !== current)
     .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
-  for (const folder of finished.slice(KEPT - 1)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of finished.slice(ASSEMBLIES_MAX - 1)) rmSync(folder, { recursive: true, force: true });
 }
 
 /** Of all inputs, names and contents. */

@@ -8,8 +8,8 @@ import type { Handler } from '../functions/handler.ts';
 import { suppressObjectWildcard } from '../nag-suppressions.ts';
 
 /** How long a replaced or deleted document can be brought back, and how long it is known who opened one. */
-const OLD_VERSIONS_KEPT = Duration.days(90);
-const ACCESS_LOGS_KEPT = Duration.days(365);
+const OLD_VERSION_RETENTION = Duration.days(90);
+const ACCESS_LOG_RETENTION = Duration.days(365);
 
 /** Named by us, because a suppression of a finding has to repeat the name. */
 const ARN_OUTPUT = 'DocumentsBucketArn';
@@ -44,7 +44,7 @@ export class Documents extends Construct {
   private made(): Bucket {
     const accessLog = new Bucket(this, 'AccessLog', {
       ...PRIVATE,
-      lifecycleRules: [{ expiration: ACCESS_LOGS_KEPT }],
+      lifecycleRules: [{ expiration: ACCESS_LOG_RETENTION }],
     });
     return new Bucket(this, 'Bucket', {
       ...PRIVATE,
@@ -52,7 +52,7 @@ export class Documents extends Construct {
       serverAccessLogsBucket: accessLog,
       lifecycleRules: [
         {
-          noncurrentVersionExpiration: OLD_VERSIONS_KEPT,
+          noncurrentVersionExpiration: OLD_VERSION_RETENTION,
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },
       ],

@@ -24,9 +24,9 @@ const PACE: Readonly<Record<QueueName, { batch: number; concurrency: number }>> 
 const RECEIVES_MAX = 5;
 /** AWS's own advice: below six times the function's timeout, throttled batches are worked on twice. */
 const VISIBILITY_TIMES_TIMEOUT = 6;
-const KEPT = Duration.days(4);
+const RETENTION = Duration.days(4);
 /** A dead letter keeps its first send's time, so it must outlive the source queue to be seen at all. */
-const DEAD_KEPT = Duration.days(14);
+const DEAD_LETTER_RETENTION = Duration.days(14);
 
 /** One queue with its dead letters. */
 export class WorkQueue extends Construct {
@@ -38,10 +38,10 @@ export class WorkQueue extends Construct {
     super(scope, name);
     this.queueName = name;
     const safe = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
-    this.deadLetters = new Queue(this, 'DeadLetters', { ...safe, retentionPeriod: DEAD_KEPT });
+    this.deadLetters = new Queue(this, 'DeadLetters', { ...safe, retentionPeriod: DEAD_LETTER_RETENTION });
     this.queue = new Queue(this, 'Queue', {
       ...safe,
-      retentionPeriod: KEPT,
+      retentionPeriod: RETENTION,
       visibilityTimeout: Duration.seconds(VISIBILITY_TIMES_TIMEOUT * timeoutOfConsumer(name)),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: RECEIVES_MAX },
     });

@@ -11,7 +11,7 @@ export interface Tokens {
 }
 
 /** Stored tokens and the number of the write that stored them. */
-export type KeptTokens = Tokens & { readonly version: number };
+export type StoredTokens = Tokens & { readonly version: number };
 
 /**
  * Where a tenant's tokens are kept, shared by all processes. The first `replace` makes version 1 and each
@@ -19,6 +19,6 @@ export type KeptTokens = Tokens & { readonly version: number };
  * `replace` answers whether it did, and must have stored durably when it says so. Reads are consistent.
  */
 export interface TokenStore {
-  read(): Promise<KeptTokens | undefined>;
+  read(): Promise<StoredTokens | undefined>;
   replace(next: Tokens, ifVersion: number | undefined): Promise<boolean>;
 }

@@ -77,9 +77,9 @@ export async function closing(step: Step, at: Comparison): Promise<StepEnd> {
 async function writeAll({ app, tenant }: Step, before: number, found: readonly Found[]): Promise<number> {
   const room = Math.max(0, COMPARISON.differencesMax - before);
   for (const { kind } of found.slice(room)) app.log.measure('DifferencesNotKept', 1, kind);
-  const kept = found.slice(0, room);
-  const known = await knownDifferences(app, tenant, kept);
-  for (const [at, one] of kept.entries()) {
+  const listed = found.slice(0, room);
+  const known = await knownDifferences(app, tenant, listed);
+  for (const [at, one] of listed.entries()) {
     const open = known[at]?.closedAt === null ? known[at] : undefined;
     if (open && open.ours === one.ours && open.theirs === one.theirs)
       await app.table.apply(differenceSeen(tenant, open, app.clock()));

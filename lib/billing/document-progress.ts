@@ -85,6 +85,6 @@ export function onlyFileMissing(progress: Progress, documentId: string): Progres
  */
 export function retryIssuing(progress: Progress): Progress {
   const { revision, issueDate, contactId, asked, invoiceId, document, payment } = progress;
-  const kept = { revision: revision + 1, issueDate, contactId, asked, payment, lookUpFirst: true as const };
-  return document ? { ...kept, invoiceId, document: { ...document, state: 'inWork' } } : kept;
+  const same = { revision: revision + 1, issueDate, contactId, asked, payment, lookUpFirst: true as const };
+  return document ? { ...same, invoiceId, document: { ...document, state: 'inWork' } } : same;
 }

@@ -51,9 +51,9 @@ export interface InvoiceWithPdf {
   readonly pdf: Pdf;
 }
 
-/** How an invoice's PDF stands by our own records: `kept` in our bucket, `unfetched` where it only waits at the provider. */
+/** How an invoice's PDF stands by our own records: `stored` in our bucket, `unfetched` where it only waits at the provider. */
 export type PdfOnRecord =
-  | { readonly is: 'kept'; readonly documentId: string }
+  | { readonly is: 'stored'; readonly documentId: string }
   | { readonly is: 'unfetched' }
   | Exclude<Pdf, { readonly is: 'ready' }>;
 
@@ -61,7 +61,7 @@ export type PdfOnRecord =
 export function pdfOnRecord(invoice: Invoice, hasProvider: boolean): PdfOnRecord {
   const { document, documentId, documentProblem } = invoice;
   const issued = document === 'ISSUED' && documentId !== null;
-  if (issued && invoice.documentKeptAt !== null) return { is: 'kept', documentId };
+  if (issued && invoice.documentKeptAt !== null) return { is: 'stored', documentId };
   if (!hasProvider)
     return { is: 'unavailable', message: 'No invoicing provider is set up for this account.' };
   if (issued) return { is: 'unfetched' };

@@ -3,7 +3,7 @@ import { accessIsOver } from '../billing/cancellation.ts';
 import type { CardCheckout } from '../billing/checkout.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { fingerprintOf } from '../fingerprint.ts';
-import { CHECKOUT_KEPT_MS } from '../limits.ts';
+import { CHECKOUT_RETENTION_MS } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
 import { checkoutPut } from '../table/checkouts.ts';
@@ -33,8 +33,8 @@ export interface OpenedCardForm {
   readonly subscriberId: string;
 }
 
-/** What is kept under the caller's reference, so that the same request again gets the same form. */
-interface KeptCardForm extends Omit<OpenedCardForm, 'content'> {
+/** What is stored under the caller's reference, so that the same request again gets the same form. */
+interface StoredCardForm extends Omit<OpenedCardForm, 'content'> {
   readonly fingerprint: string;
   readonly expiresAt: number;
 }
@@ -59,7 +59,7 @@ export async function openCardUpdate(
   const { customerReference } = input;
   if (customerReference !== undefined && customerReference !== subscription.customerReference)
     throw new Refusal('subscriber_not_found');
-  const known = item && keptFrom(item);
+  const known = item && storedFrom(item);
   const again = known && (await replay(app, known, input, now));
   if (again) return again;
   if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
@@ -74,7 +74,7 @@ export async function openCardUpdate(
           { shop: tenant.name, plan: subscription.plan, owed: owes(subscription) },
           now + form.expiresInSeconds * 1000,
         ),
-        ...(reference === undefined ? [] : [keptPut(tenant.id, reference, input, opened, known, now)]),
+        ...(reference === undefined ? [] : [cardFormPut(tenant.id, reference, input, opened, known, now)]),
       ]);
       return opened;
     },
@@ -85,7 +85,7 @@ export async function openCardUpdate(
 /** The form opened before under this reference; undefined once it has expired. Another request is refused. */
 async function replay(
   app: PayApp,
-  known: KeptCardForm,
+  known: StoredCardForm,
   input: CardUpdate,
   now: number,
 ): Promise<OpenedCardForm | undefined> {
@@ -105,7 +105,7 @@ async function overtaken(
   now: number,
   conflict: Conflict,
 ): Promise<OpenedCardForm> {
-  const opened = await replay(app, keptFrom(foundIn(conflict, 2)), input, now);
+  const opened = await replay(app, storedFrom(foundIn(conflict, 2)), input, now);
   if (opened) return opened;
   throw conflict;
 }
@@ -156,16 +156,16 @@ function checkoutOf(
   };
 }
 
-function keptPut(
+function cardFormPut(
   tenant: string,
   reference: string,
   input: CardUpdate,
   form: OpenedCardForm,
-  before: KeptCardForm | undefined,
+  before: StoredCardForm | undefined,
   now: number,
 ): Put {
   const { token, expiresInSeconds, paymentPageUrl, subscriberId } = form;
-  const kept: KeptCardForm = {
+  const stored: StoredCardForm = {
     token,
     expiresInSeconds,
     paymentPageUrl,
@@ -176,14 +176,14 @@ function keptPut(
   return {
     put: {
       ...key.cardForm(tenant, reference),
-      ...kept,
-      ttl: Math.ceil((now + CHECKOUT_KEPT_MS) / 1000),
+      ...stored,
+      ttl: Math.ceil((now + CHECKOUT_RETENTION_MS) / 1000),
     },
     if: [before ? { attribute: 'token', is: before.token } : { absent: true }],
   };
 }
 
-function keptFrom(item: Item): KeptCardForm {
+function storedFrom(item: Item): StoredCardForm {
   const of = fieldsOf(item);
   return {
     token: of.text('token'),

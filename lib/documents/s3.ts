@@ -4,8 +4,8 @@ import type { Documents } from './documents.ts';
 import { presign, type SigningIdentity } from './presign.ts';
 
 /** A bucket did not take a document. `code` is its HTTP status or the system's own code. */
-class NotKept extends Error {
-  override readonly name = 'NotKept';
+class NotStored extends Error {
+  override readonly name = 'NotStored';
   readonly code: string;
 
   constructor(code: string, cause?: unknown) {
@@ -48,12 +48,12 @@ function put(url: string, pdf: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     const send = url.startsWith('https:') ? requestHttps : requestHttp;
     const headers = { 'content-type': 'application/pdf', 'content-length': String(pdf.length) };
-    const failed = (error: NodeJS.ErrnoException) => reject(new NotKept(error.code ?? error.name, error));
+    const failed = (error: NodeJS.ErrnoException) => reject(new NotStored(error.code ?? error.name, error));
     const signal = AbortSignal.timeout(PUT_DEADLINE_MS);
     send(url, { method: 'PUT', headers, signal }, (answer: IncomingMessage) => {
       answer.on('error', failed);
       answer.on('end', () =>
-        answer.statusCode === 200 ? resolve() : reject(new NotKept(String(answer.statusCode))),
+        answer.statusCode === 200 ? resolve() : reject(new NotStored(String(answer.statusCode))),
       );
       answer.resume();
     })

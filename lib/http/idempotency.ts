@@ -1,5 +1,5 @@
 import type { CoreApp } from '../app.ts';
-import { IDEMPOTENCY_KEPT_MS, IDEMPOTENCY_LEASE_MS } from '../limits.ts';
+import { IDEMPOTENCY_RETENTION_MS, IDEMPOTENCY_LEASE_MS } from '../limits.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { errorFields } from '../log.ts';
 import { isFinal, isOfInput, Refusal } from '../refusal.ts';
@@ -92,7 +92,7 @@ async function begin(
 
 /** What a request means that finds its key used: the first answer again, another try, or a no. */
 function decide(found: KeyedRequest, asked: KeyedRequest, now: number): KeyedRequest | StoredAnswer {
-  if (now - found.startedAt >= IDEMPOTENCY_KEPT_MS) return asked;
+  if (now - found.startedAt >= IDEMPOTENCY_RETENTION_MS) return asked;
   if (found.fingerprint !== asked.fingerprint) throw new Refusal('idempotency_key_reused');
   if (found.state === 'DONE' && found.answer) return found.answer;
   if (found.state === 'RUNNING' && now < found.lease) throw inProgress();

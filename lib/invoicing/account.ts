@@ -13,16 +13,16 @@ export interface OpenAccount {
   readonly client: (run: AcctRun) => Acct;
 }
 
-interface Kept {
+interface OpenedAccount {
   readonly sealed: string;
   readonly account: AcctAccount;
   readonly tokens: TokenStore;
 }
 
-const kept = new WeakMap<object, Map<string, Kept>>();
+const openedBy = new WeakMap<object, Map<string, OpenedAccount>>();
 
 /**
- * The tenant's account, undefined where none is set up. Kept as long as the process and the account last, because the
+ * The tenant's account, undefined where none is set up. OpenedAccount as long as the process and the account last, because the
  * access token is. Throws where the account cannot be opened or makes no sense.
  */
 export async function openAccount(
@@ -31,8 +31,8 @@ export async function openAccount(
 ): Promise<OpenAccount | undefined> {
   if (!tenant.acct) return undefined;
   const { sealed } = tenant.acct;
-  let accounts = kept.get(app.memory);
-  if (!accounts) kept.set(app.memory, (accounts = new Map<string, Kept>()));
+  let accounts = openedBy.get(app.memory);
+  if (!accounts) openedBy.set(app.memory, (accounts = new Map<string, OpenedAccount>()));
   let known = accounts.get(tenant.id);
   if (known?.sealed !== sealed) {
     const opened = await app.secrets.decrypt(tenant.id, 'acct', sealed);

@@ -155,7 +155,7 @@ async function settleFile(work: Work, documentId: string): Promise<StepResult> {
   if (!pdf.value) return wait(pollMs(work.outside.now() - (work.progress.job?.at ?? 0)), 'working');
   return (await work.outside.keepFile(pdf.value))
     ? change({ fileKept: true })
-    : wait(FILE_AGAIN_MS, 'notKept');
+    : wait(FILE_AGAIN_MS, 'notStored');
 }
 
 function keep(document: AcctDocument): StepResult {

@@ -1,7 +1,7 @@
 import type { CoreApp, ReadsRates } from '../app.ts';
 import { dayBefore, dayInTurkey } from '../billing/turkish-day.ts';
 import { RATED, type BuyingRates, type RatedCurrency } from '../rates/rates.ts';
-import { keepRates, keptRates } from '../table/exchange-rates.ts';
+import { storeRates, storedRates } from '../table/exchange-rates.ts';
 
 /** Longer than any row of days without a bulletin: the longest holidays, with the weekends at both ends. */
 const DAYS_BACK_MAX = 15;
@@ -38,7 +38,7 @@ export async function exchangeRate(
   const day = dayInTurkey(paidAt);
   let mine = known.get(app.memory);
   if (!mine) known.set(app.memory, (mine = { days: new Map<string, BuyingRates>(), silentUntil: 0 }));
-  let rates = mine.days.get(day) ?? (await keptRates(app, day));
+  let rates = mine.days.get(day) ?? (await storedRates(app, day));
   if (!rates && mine.silentUntil <= app.clock()) {
     rates = await readRates(app, day, timeLeft);
     if (!rates) mine.silentUntil = app.clock() + SILENT_MS;
@@ -60,7 +60,7 @@ async function readRates(
     const answer = await app.bulletins.of(bulletin, limitMs);
     if (answer.is === 'silent') return undefined;
     if (answer.is === 'none') continue;
-    await keepRates(app, day, bulletin, answer.buying);
+    await storeRates(app, day, bulletin, answer.buying);
     return answer.buying;
   }
   return undefined;

@@ -2,7 +2,7 @@ import type { AcctAnswer, AcctFailure, AcctOrder, AcctRefusal, Acct } from '../a
 import type { AskedOnce, Progress } from '../billing/document-progress.ts';
 
 /** Why issuing has to be taken up again later. */
-export type Pause = 'working' | 'stuck' | 'unsettled' | 'notKept' | AcctFailure['is'];
+export type Pause = 'working' | 'stuck' | 'unsettled' | 'notStored' | AcctFailure['is'];
 
 /** What a step comes to: a change of the progress, or a wait. */
 export type StepResult =

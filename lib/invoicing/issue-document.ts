@@ -105,13 +105,13 @@ async function run(
   app: IssuingApp,
   { owner, client }: OpenAccount,
   name: IssueMessage,
-  { invoice, progress: kept }: StoredDocument,
+  { invoice, progress: stored }: StoredDocument,
   order: AcctOrder,
   pace: SharedPace,
   timeLeft: () => number,
 ): Promise<Issued | undefined> {
   const { documentId } = invoice;
-  const progress = documentId === null ? kept : onlyFileMissing(kept, documentId);
+  const progress = documentId === null ? stored : onlyFileMissing(stored, documentId);
   let held = 0;
   const calls: AcctRun = {
     timeLeftMs: () => timeLeft() - RECORDING_MS,
@@ -147,7 +147,7 @@ async function keepFile(app: IssuingApp, name: IssueMessage, pdf: Uint8Array): P
     await app.documents.put(name.tenantId, name.invoiceId, pdf);
     return true;
   } catch (error) {
-    app.log.error('PDF not kept', { ...logged(name), ...errorFields(error) });
+    app.log.error('PDF not stored', { ...logged(name), ...errorFields(error) });
     return false;
   }
 }

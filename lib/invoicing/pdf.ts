@@ -22,7 +22,7 @@ export async function withPdfs(
     if (pdf.is === 'unfetched') unfetched.push(invoice);
     if (pdf.is === 'unfetched')
       return { invoice, pdf: { is: 'processing', message: 'The PDF is being fetched.' } };
-    if (pdf.is !== 'kept') return { invoice, pdf };
+    if (pdf.is !== 'stored') return { invoice, pdf };
     const url = app.documents.link(tenant.id, invoice.id, DOCUMENT_LINK_MS / 1000);
     const link = { url, signedAt: now, expiresAt: now + DOCUMENT_LINK_MS };
     return { invoice, pdf: { is: 'ready', documentId: pdf.documentId, link } };

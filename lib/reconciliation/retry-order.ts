@@ -1,6 +1,6 @@
 import { isAccountRefusal, isTransientFailure, outcomeUnknown } from '../account/pay-client.ts';
 import type { CoreApp } from '../app.ts';
-import { CARD_RETRY_PAUSE_MS, INTENT_KEPT_MS } from '../limits.ts';
+import { CARD_RETRY_PAUSE_MS, INTENT_RETENTION_MS } from '../limits.ts';
 import type { Pay, PayAnswer } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { key } from '../table/schema.ts';
@@ -68,7 +68,7 @@ function failedIn(pay: Pay, { reference, status, orders }: PaySubscriptionDetail
 function recordTry(app: CoreApp, at: Key, before: Item | undefined, returnedAt: number): Promise<boolean> {
   const now = app.clock();
   const writer = app.newNonce();
-  const ttl = Math.ceil((now + INTENT_KEPT_MS) / 1000);
+  const ttl = Math.ceil((now + INTENT_RETENTION_MS) / 1000);
   const unchanged: Clause = before ? { attribute: 'triedAt', is: Number(before.triedAt) } : { absent: true };
   return tryWrite(
     () =>

@@ -1,5 +1,5 @@
 import type { AcctAccount } from '../acct/acct.ts';
-import type { KeptTokens, TokenStore } from '../acct/tokens.ts';
+import type { StoredTokens, TokenStore } from '../acct/tokens.ts';
 import type { CallsAcct, CoreApp } from '../app.ts';
 import { acctOwner } from './acct-owner.ts';
 import { fieldsOf, jsonFields } from './fields.ts';
@@ -42,7 +42,7 @@ function unchanged(owner: string, ifVersion: number | undefined): Condition {
   ];
 }
 
-function tokensFrom(text: string, version: number): KeptTokens {
+function tokensFrom(text: string, version: number): StoredTokens {
   const of = jsonFields('tokens', text);
   return {
     accessToken: of.text('accessToken'),

@@ -6,7 +6,7 @@ import {
   type CheckoutOutcome,
   type CheckoutStatus,
 } from '../billing/checkout.ts';
-import { CHECKOUT_KEPT_MS } from '../limits.ts';
+import { CHECKOUT_RETENTION_MS } from '../limits.ts';
 import { due, NOT_DUE } from './due.ts';
 import { fieldsOf, type Fields } from './fields.ts';
 import { itemOf } from './item.ts';
@@ -77,7 +77,7 @@ export function checkoutPut(checkout: Checkout): Put {
     put: itemOf(at, {
       ...checkout,
       ...(pollAt !== undefined && due('checkout', pollAt, at)),
-      ttl: Math.ceil((checkout.createdAt + CHECKOUT_KEPT_MS) / 1000),
+      ttl: Math.ceil((checkout.createdAt + CHECKOUT_RETENTION_MS) / 1000),
     }),
     if: [{ absent: true }],
   };

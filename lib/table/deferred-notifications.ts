@@ -37,7 +37,7 @@ export async function deferNotification(
     reference,
     tries: tries + 1,
     ...(since !== undefined && { since }),
-    ttl: Math.ceil((now + DEFERRED.keptMs) / 1000),
+    ttl: Math.ceil((now + DEFERRED.retentionMs) / 1000),
     ...due('notification', now + waitMs, at),
   };
   if (item) await tryWrite(() => app.table.apply({ update: at, set, if: [{ present: true }] }));

@@ -3,7 +3,7 @@ import { WEBHOOK } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { endpointHealthFrom, readEndpoint, type EndpointHealth } from './endpoint-health.ts';
 import { listing } from './event-lists.ts';
-import { eventFrom, keptUntil } from './events.ts';
+import { eventFrom, eventTtl } from './events.ts';
 import type { AttemptRecord, ClaimedEvent, DeliveryStatus, EventRecord } from './events.ts';
 import { withoutNulls } from './item.ts';
 import { NOT_DUE, due } from './due.ts';
@@ -103,7 +103,7 @@ export function endEvent(
 /** The item of an attempt that has ended. */
 export function attemptPut(record: EventRecord, result: AttemptRecord, now: number): Put {
   return {
-    put: { ...key.attempt(record.tenant, record.id, result.attempt), ...result, ttl: keptUntil(now) },
+    put: { ...key.attempt(record.tenant, record.id, result.attempt), ...result, ttl: eventTtl(now) },
   };
 }
 

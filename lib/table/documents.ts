@@ -46,7 +46,7 @@ const progressKey = ({ tenantId, subscriberId, invoiceId }: DocumentName) =>
 
 /** An invoice with all that is needed to have its document made. One round trip. */
 export async function lookUpDocument(app: CoreApp, name: DocumentName): Promise<StoredDocument | undefined> {
-  const [invoice, subscriber, kept] = await app.table.getMany(
+  const [invoice, subscriber, stored] = await app.table.getMany(
     [invoiceKey(name), key.subscriber(name.tenantId, name.subscriberId), progressKey(name)],
     { consistent: true },
   );
@@ -59,7 +59,7 @@ export async function lookUpDocument(app: CoreApp, name: DocumentName): Promise<
     silences: of.numberOrNull('silences') ?? 0,
     isLate: of.isSet('late'),
     subscription: subscriber && subscriptionFrom(subscriber),
-    progress: kept ? progressFrom(fieldsOf(kept).text('progress')) : untouched,
+    progress: stored ? progressFrom(fieldsOf(stored).text('progress')) : untouched,
   };
 }
 

@@ -178,6 +178,6 @@ function snapshotFrom(of: Fields): EventSnapshot {
 }
 
 /** Time to live (epoch seconds) of what is kept of an event from now on. */
-export function keptUntil(now: number): number {
-  return Math.ceil((now + WEBHOOK.keptMs) / 1000);
+export function eventTtl(now: number): number {
+  return Math.ceil((now + WEBHOOK.retentionMs) / 1000);
 }

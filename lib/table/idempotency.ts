@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CoreApp } from '../app.ts';
-import { IDEMPOTENCY_KEPT_MS } from '../limits.ts';
+import { IDEMPOTENCY_RETENTION_MS } from '../limits.ts';
 import { key } from './schema.ts';
 import { fieldsOf } from './fields.ts';
 import {
@@ -86,7 +86,7 @@ function keyedRequestPut(tenant: string, request: KeyedRequest, before?: KeyedRe
     put: {
       ...key.idempotency(tenant, request.idempotencyKey),
       ...fields,
-      ttl: Math.ceil((request.startedAt + IDEMPOTENCY_KEPT_MS) / 1000),
+      ttl: Math.ceil((request.startedAt + IDEMPOTENCY_RETENTION_MS) / 1000),
     },
     if: before ? thisTry(before) : [{ absent: true }],
   };

@@ -17,10 +17,10 @@ export function compactItem(at: Key, record: object): Item {
 
 /** A record's attributes that are neither null nor undefined, at any depth. */
 export function withoutNulls(record: object): Record<string, Attribute> {
-  const kept: Record<string, Attribute> = {};
+  const present: Record<string, Attribute> = {};
   for (const [name, value] of Object.entries(record) as [string, Attribute | undefined][])
-    if (value !== null && value !== undefined) kept[name] = isPart(value) ? withoutNulls(value) : value;
-  return kept;
+    if (value !== null && value !== undefined) present[name] = isPart(value) ? withoutNulls(value) : value;
+  return present;
 }
 
 const isPart = (value: Attribute): value is { [name: string]: Attribute } =>

@@ -1,7 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { CHAT_EVENTS, type EventType, type SubscriptionEvent } from '../billing/events.ts';
 import { eventIdOf } from '../billing/identifiers.ts';
-import { ENDED_STATES, keptUntil, type Channel } from './events.ts';
+import { ENDED_STATES, eventTtl, type Channel } from './events.ts';
 import { listing } from './event-lists.ts';
 import { compactItem } from './item.ts';
 import { list, standsIn } from './lists.ts';
@@ -77,7 +77,7 @@ function entry(
     causedBy,
     committedAt: now,
     attempt: 0,
-    ttl: keptUntil(now),
+    ttl: eventTtl(now),
     ...(channel === 'chat'
       ? { channel }
       : inFeed(tenant.id, event.type, { committedAt: now, sequence: event.sequence, id })),

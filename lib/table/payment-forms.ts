@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CoreApp } from '../app.ts';
 import type { Checkout, HostedPage, PageFacts } from '../billing/checkout.ts';
-import { FORM_KEPT_MS } from '../limits.ts';
+import { FORM_RETENTION_MS } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { checkoutFrom } from './checkouts.ts';
 import { fieldsOf } from './fields.ts';
@@ -26,7 +26,7 @@ export function formPut(
       shop,
       plan: { ...plan },
       owed,
-      ttl: Math.ceil((expiresAt + FORM_KEPT_MS) / 1000),
+      ttl: Math.ceil((expiresAt + FORM_RETENTION_MS) / 1000),
     },
   };
 }

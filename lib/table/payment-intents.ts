@@ -1,6 +1,6 @@
 import { nobody } from '../billing/customer.ts';
 import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts';
-import { INTENT_KEPT_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
+import { INTENT_RETENTION_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
 import { due, NOT_DUE } from './due.ts';
 import { fieldsOf, type Fields } from './fields.ts';
 import { itemOf } from './item.ts';
@@ -54,7 +54,7 @@ export function intentPut(
     put: itemOf(at, {
       ...intent,
       ...due('intent', intent.startedAt + INTENT_LOOK_UP_AFTER_MS, at),
-      ttl: Math.ceil((intent.startedAt + INTENT_KEPT_MS) / 1000),
+      ttl: Math.ceil((intent.startedAt + INTENT_RETENTION_MS) / 1000),
     }),
     if: failedBefore
       ? [

@@ -25,7 +25,7 @@ interface Window {
 /** Beyond this many windows in memory those that are over are thrown away. */
 const WINDOWS_MAX = 10_000;
 
-const kept = new WeakMap<object, Map<string, Window>>();
+const windowsBy = new WeakMap<object, Map<string, Window>>();
 
 /**
  * Takes one request's token of a tenant's limit. A window of a minute begins with the first request after the last one
@@ -140,8 +140,8 @@ function storedWindow(item: Item | undefined): { start: number; taken: number } 
 }
 
 function windowsOf(app: CoreApp): Map<string, Window> {
-  const known = kept.get(app.memory) ?? new Map<string, Window>();
-  kept.set(app.memory, known);
+  const known = windowsBy.get(app.memory) ?? new Map<string, Window>();
+  windowsBy.set(app.memory, known);
   if (known.size > WINDOWS_MAX)
     for (const [name, window] of known) if (!current(window, app.clock())) known.delete(name);
   return known;

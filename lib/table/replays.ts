@@ -36,7 +36,7 @@ export interface Replay {
 }
 
 /** How long a finished replay can be asked about. */
-const KEPT_MS = 90 * DAY_MS;
+const RETENTION_MS = 90 * DAY_MS;
 /** The longest that a step may be at it before the sweep has another one made. */
 const LEASE_MS = 2 * MINUTE_MS;
 
@@ -47,7 +47,7 @@ export function replayPut(
   now: number,
 ): Put {
   const at = key.replay(replay.tenant, replay.id);
-  const ttl = Math.ceil((now + KEPT_MS) / 1000);
+  const ttl = Math.ceil((now + RETENTION_MS) / 1000);
   const record = { ...replay, ...work, ttl, ...due('job', now + LEASE_MS, at) };
   return { put: itemOf(at, record), if: [{ absent: true }] };
 }

@@ -1,7 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { WEBHOOK } from '../limits.ts';
 import { attemptPut, standingUpdate, unchanged } from './delivery-attempts.ts';
-import { keptUntil, type EventRecord } from './events.ts';
+import { eventTtl, type EventRecord } from './events.ts';
 import { replayCounted, type Replay } from './replays.ts';
 import { tryWrite } from './table.ts';
 
@@ -20,7 +20,7 @@ export async function restartEvent(
     transactionId: null,
     delivered: null,
     replay: replay?.id ?? record.replay,
-    ttl: keptUntil(now),
+    ttl: eventTtl(now),
   } as const;
   const { update, set, remove } = standingUpdate(record, { state: 'WAITING', nextAt: now });
   const { delivered } = record;

@@ -19,7 +19,7 @@ const STATUSES = [
 ] as const satisfies readonly SubscriptionStatus[];
 const INTERVALS = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const satisfies readonly Interval[];
 const SUBTYPES = ['INITIAL_BUY', 'RESUBSCRIBE'] as const;
-const WAYS = ['pay', 'svc'] as const;
+const NAMED_BY = ['pay', 'svc'] as const;
 
 /**
  * A subscriber's attributes, without its key. What goes without saying is left out, so that it stays within one write
@@ -112,7 +112,7 @@ function cancellationFrom(of: Fields): Cancellation {
   return {
     at: of.number('at'),
     accessUntil: of.numberOrNull('accessUntil'),
-    by: of.oneOf('by', WAYS),
+    by: of.oneOf('by', NAMED_BY),
     sent: of.isSet('sent'),
   };
 }

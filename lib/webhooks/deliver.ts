@@ -94,14 +94,14 @@ function resultOf(record: ClaimedEvent, outcome: PostOutcome, endedAt: number): 
   const { tookMs } = outcome;
   const facts = { attempt, transactionId, signedAt, endedAt, tookMs };
   return outcome.is === 'answered'
-    ? { ...facts, status: outcome.status, why: null, answer: kept(outcome.body) }
+    ? { ...facts, status: outcome.status, why: null, answer: excerptOf(outcome.body) }
     : { ...facts, status: null, why: outcome.why, answer: null };
 }
 
-/** The part of an answer that is kept: at most 1 KB of UTF-8, never ending inside a character. */
-export function kept(text: string): string {
+/** The part of an answer that is stored: at most 1 KB of UTF-8, never ending inside a character. */
+export function excerptOf(text: string): string {
   const bytes = Buffer.from(text);
-  let end: number = WEBHOOK.answerBytesKept;
+  let end: number = WEBHOOK.answerBytesStored;
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
   return bytes.subarray(0, end).toString();
 }

@@ -24,9 +24,9 @@ export class Schedule {
   }
 
   add(job: Omit<Job, 'id'>): void {
-    const kept = { id: randomUUID(), ...job };
-    this.#store.jobs.put(kept.id, kept);
-    this.#await(kept);
+    const planned = { id: randomUUID(), ...job };
+    this.#store.jobs.put(planned.id, planned);
+    this.#await(planned);
   }
 
   /** Takes up what a former run of the sandbox left waiting. */

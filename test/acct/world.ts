@@ -4,7 +4,7 @@ import type { Issued } from '../../lib/invoicing/document-steps.ts';
 import { parasut } from '../../lib/acct/parasut/parasut.ts';
 import { untouched } from '../../lib/billing/document-progress.ts';
 import type { Progress } from '../../lib/billing/document-progress.ts';
-import type { KeptTokens, Tokens, TokenStore } from '../../lib/acct/tokens.ts';
+import type { StoredTokens, Tokens, TokenStore } from '../../lib/acct/tokens.ts';
 import { startAcctSandbox } from '../../sandbox/acct/sandbox.ts';
 import type { AcctSandbox } from '../../sandbox/acct/sandbox.ts';
 import type { CompanyOptions } from '../../sandbox/acct/company.ts';
@@ -14,10 +14,10 @@ export const start = Date.parse('2026-01-15T21:30:00.000Z');
 
 /** A token store as processes share one; it can be watched. */
 export class SharedTokens implements TokenStore {
-  kept: KeptTokens | undefined;
+  kept: StoredTokens | undefined;
   readonly replaced: Tokens[] = [];
 
-  async read(): Promise<KeptTokens | undefined> {
+  async read(): Promise<StoredTokens | undefined> {
     await Promise.resolve();
     return this.kept;
   }
@@ -40,7 +40,7 @@ export function ownStore(store: TokenStore): TokenStore {
 }
 
 /** The progress of one order, kept as a caller must keep it: conditional on the revision. */
-export class KeptProgress {
+export class StoredProgress {
   progress: Progress = untouched;
   saves = 0;
 
@@ -80,9 +80,9 @@ export interface World {
   calm(): Promise<void>;
   pass(ms: number): Promise<void>;
   /** One run of issuing. */
-  run(of: AcctOrder, at: KeptProgress, acct?: Acct): Promise<Issued>;
+  run(of: AcctOrder, at: StoredProgress, acct?: Acct): Promise<Issued>;
   /** Runs issuing until it ends, letting time pass where it asks to. Runs that throw are run again. */
-  finish(of: AcctOrder, at: KeptProgress, acct?: Acct): Promise<Issued>;
+  finish(of: AcctOrder, at: StoredProgress, acct?: Acct): Promise<Issued>;
   close(): Promise<void>;
 }
 

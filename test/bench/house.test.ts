@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { circlesIn } from '../../bench/house/circles.ts';
 import { sourcesIn, type Source } from '../../bench/house/imports.ts';
-import { filesOf, fits, READ_ON, WAYS } from '../../bench/house/ways.ts';
+import { filesOf, fits, READ_ON, READING_PATHS } from '../../bench/house/reading-paths.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const FOLDERS = ['functions', 'lib', 'infra', 'cli', 'local', 'sandbox', 'bench', 'test'];
@@ -34,30 +34,33 @@ describe('the measures of the house', () => {
       ['ports/one', source('behind')],
       ['behind', source()],
     ]);
-    const way = {
-      name: 'a way',
+    const path = {
+      name: 'a path',
       from: ['in'],
       lookedUp: [],
       takenAsRead: ['ports'],
       filesMax: 3,
       linesMax: 30,
     };
-    expect(filesOf(way, code)).toEqual([
+    expect(filesOf(path, code)).toEqual([
       ['in', 10],
       ['on', 10],
       ['end', 10],
     ]);
   });
 
-  it.each(WAYS.map((way) => [way.name, way] as const))('are kept on the way of %s', (_, way) => {
-    const files = filesOf(way, sources);
-    expect(files.length).toBeGreaterThan(4);
-    expect(fits(way, files)).toBe(true);
-  });
+  it.each(READING_PATHS.map((path) => [path.name, path] as const))(
+    'are kept on the path of %s',
+    (_, path) => {
+      const files = filesOf(path, sources);
+      expect(files.length).toBeGreaterThan(4);
+      expect(fits(path, files)).toBe(true);
+    },
+  );
 
-  it.each(Object.entries(READ_ON))('read on %s what other ways take as read', (name, places) => {
-    const way = WAYS.find((one) => one.name === name);
-    const met = way ? filesOf(way, sources).map(([file]) => file) : [];
+  it.each(Object.entries(READ_ON))('read on %s what other paths take as read', (name, places) => {
+    const path = READING_PATHS.find((one) => one.name === name);
+    const met = path ? filesOf(path, sources).map(([file]) => file) : [];
     const unread = places.filter(
       (place) => !met.some((file) => file === place || file.startsWith(`${place}/`)),
     );

@@ -11,7 +11,7 @@ describe('Given what our records say of the PDF of an invoice', () => {
     'when it is in our bucket, then it is there, whether the tenant has an invoicing provider or not: %s',
     (hasProvider) => {
       const pdf = pdfOnRecord(invoice(KEPT), hasProvider);
-      expect(pdf).toEqual({ is: 'kept', documentId: 'doc-1' });
+      expect(pdf).toEqual({ is: 'stored', documentId: 'doc-1' });
     },
   );
 

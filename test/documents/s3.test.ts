@@ -72,13 +72,13 @@ describe('A bucket that does not take a document', () => {
   it.each([403, 500, 503])('says so by its status: %d', async (status) => {
     answer = () => status;
     const put = at(endpoint).put('tenant', 'invoice', pdf);
-    await expect(put).rejects.toMatchObject({ name: 'NotKept', code: String(status) });
+    await expect(put).rejects.toMatchObject({ name: 'NotStored', code: String(status) });
   });
 
   it('says so where the connection breaks or nobody listens', async () => {
     answer = () => 'drop';
     await expect(at(endpoint).put('tenant', 'invoice', pdf)).rejects.toMatchObject({ code: 'ECONNRESET' });
     const nobody = at('http://127.0.0.1:1').put('tenant', 'invoice', pdf);
-    await expect(nobody).rejects.toMatchObject({ name: 'NotKept', code: 'ECONNREFUSED' });
+    await expect(nobody).rejects.toMatchObject({ name: 'NotStored', code: 'ECONNREFUSED' });
   });
 });

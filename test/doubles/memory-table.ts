@@ -196,11 +196,11 @@ function updated({ update, set = {}, remove = [], add = {} }: Update, item: Item
     throw new Error('an update naming an attribute twice, or the key');
 
   const removed = new Set(remove);
-  const kept = Object.entries(item ?? { pk: update.pk, sk: update.sk }).filter(
+  const attributes = Object.entries(item ?? { pk: update.pk, sk: update.sk }).filter(
     ([name]) => !removed.has(name),
   );
   const added = Object.entries(add).map(([name, by]) => [name, sum(item?.[name], by)] as const);
-  return copy({ ...Object.fromEntries([...kept, ...sets, ...added]), pk: update.pk, sk: update.sk });
+  return copy({ ...Object.fromEntries([...attributes, ...sets, ...added]), pk: update.pk, sk: update.sk });
 }
 
 function sum(value: Attribute | undefined, by: number): number {

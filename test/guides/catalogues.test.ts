@@ -87,7 +87,7 @@ describe('the guide to limits', () => {
     ['live key pairs', API_KEYS.liveMax],
     ["your webhook's time to answer", `${WEBHOOK.deadlineMs / 1000} seconds`],
     ['delivery attempts', `${WEBHOOK.attemptsMax}, ${WEBHOOK.retryAfterMs / 1000} seconds apart`],
-    ['events are kept', `${WEBHOOK.keptMs / 86_400_000} days`],
+    ['events are kept', `${WEBHOOK.retentionMs / 86_400_000} days`],
   ])('gives the limit of %s', (what, value) => {
     const rows = chapters(GUIDES.idempotency!, 2)
       .get('Limits')!

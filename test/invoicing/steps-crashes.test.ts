@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Progress } from '../../lib/billing/document-progress.ts';
-import { KeptProgress, openWorld, order } from '../acct/world.ts';
+import { StoredProgress, openWorld, order } from '../acct/world.ts';
 import type { World } from '../acct/world.ts';
 
 let world: World;
@@ -8,7 +8,7 @@ beforeEach(async () => void (world = await openWorld()));
 afterEach(() => world.close());
 
 /** Keeps progress, and dies at one of the saves: before it is stored, or after. */
-class Dying extends KeptProgress {
+class Dying extends StoredProgress {
   died = 0;
   readonly at: number;
   readonly when: 'before' | 'after';
@@ -43,7 +43,7 @@ function expectOneOfEach(orders: number): void {
 
 async function savesOfOneRun(): Promise<number> {
   const quiet = await openWorld();
-  const kept = new KeptProgress();
+  const kept = new StoredProgress();
   await quiet.finish(order(), kept);
   await quiet.close();
   return kept.saves;
@@ -70,7 +70,7 @@ describe('Exactly one invoice, document and payment come of an order', () => {
     for (let after = 0; after < calls; after++) {
       await world.behave({ ...rule, after });
       const reference = `ord-${after}`;
-      const kept = new KeptProgress();
+      const kept = new StoredProgress();
       const first = await world.run(order({ reference }), kept);
       if ('rateLimit' in rule) await world.calm();
       expect(first).toMatchObject({ is: 'wait' });
@@ -84,7 +84,7 @@ describe('Exactly one invoice, document and payment come of an order', () => {
     const impatient = world.connect({}, 100);
     for (let after = 0; after < 12; after++) {
       await world.behave({ hangNext: 1, after });
-      const progress = new KeptProgress();
+      const progress = new StoredProgress();
       const result = await world.finish(order({ reference: `ord-${after}` }), progress, impatient);
       expect(result).toMatchObject({ is: 'issued' });
       await world.calm();
@@ -111,7 +111,7 @@ describe('Exactly one invoice, document and payment come of an order', () => {
     let stopped = 0;
     for (const [index, issuers] of [2, 5, 2, 5].entries()) {
       const sold = order({ reference: `ord-${index}` });
-      const kept = new KeptProgress();
+      const kept = new StoredProgress();
       const runs = Array.from({ length: issuers }, () => world.run(sold, kept, world.connect()));
       const results = await Promise.allSettled(runs);
       stopped += results.filter(({ status }) => status === 'rejected').length;
@@ -125,7 +125,7 @@ describe('Exactly one invoice, document and payment come of an order', () => {
     const saves = await savesOfOneRun();
     for (let at = 0; at < saves; at++) {
       const sold = order({ reference: `ord-${at}` });
-      const kept = new KeptProgress();
+      const kept = new StoredProgress();
       const save = kept.save.bind(kept);
       let second: Promise<unknown> = Promise.resolve();
       kept.save = async (next) => {
@@ -143,7 +143,7 @@ describe('Exactly one invoice, document and payment come of an order', () => {
   it('when the answer to the request was lost and its job takes half an hour', async () => {
     await world.behave({ jobMs: 30 * 60_000 });
     await world.behave({ loseAnswerNext: 1, path: 'e_archives' });
-    const kept = new KeptProgress();
+    const kept = new StoredProgress();
     expect(await world.finish(order({ reference: 'ord-0' }), kept)).toMatchObject({ is: 'issued' });
     expectOneOfEach(1);
   });

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { retryIssuing } from '../../lib/billing/document-progress.ts';
-import { KeptProgress, openWorld, order } from '../acct/world.ts';
+import { StoredProgress, openWorld, order } from '../acct/world.ts';
 import type { World } from '../acct/world.ts';
 
 let world: World;
-let kept: KeptProgress;
+let kept: StoredProgress;
 beforeEach(async () => {
   world = await openWorld({ company: { taxpayers: ['1234567890'] } });
-  kept = new KeptProgress();
+  kept = new StoredProgress();
 });
 afterEach(() => world.close());
 
@@ -52,7 +52,7 @@ describe('Issuing', () => {
     await world.run(order(), kept);
     await world.pass(2_000);
     world.refuseFiles(1);
-    const wait = { is: 'wait', why: 'notKept', afterMs: minutes };
+    const wait = { is: 'wait', why: 'notStored', afterMs: minutes };
     expect(await world.run(order(), kept)).toMatchObject(wait);
     expect(await world.finish(order(), kept)).toMatchObject({ is: 'issued' });
     expect(world.files).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('Issuing', () => {
 
   it('uses the buyer again for the next order, and tells their orders of one day apart', async () => {
     await world.finish(order(), kept);
-    await world.finish(order({ reference: 'ord-2' }), new KeptProgress());
+    await world.finish(order({ reference: 'ord-2' }), new StoredProgress());
     const { invoices } = invoicing();
     expect(invoices.map(({ order_no }) => order_no)).toEqual(['ord-1', 'ord-2']);
     expect(new Set(invoices.map(({ contactId }) => contactId)).size).toBe(1);
@@ -78,7 +78,7 @@ describe('Issuing', () => {
     await world.finish(order({ currency: 'USD' }), kept);
     await world.finish(
       order({ reference: 'ord-2' }),
-      new KeptProgress(),
+      new StoredProgress(),
       world.connect({ accountId: undefined }),
     );
     expect(invoicing().paid).toEqual([0, 0]);
@@ -86,7 +86,7 @@ describe('Issuing', () => {
 
   it('keeps to the rate limit of the provider', async () => {
     const limited = await openWorld({ limited: true });
-    const progresses = [1, 2, 3, 4].map(() => new KeptProgress());
+    const progresses = [1, 2, 3, 4].map(() => new StoredProgress());
     for (const [index, progress] of progresses.entries())
       expect(await limited.finish(order({ reference: `ord-${index}` }), progress)).toMatchObject({
         is: 'issued',

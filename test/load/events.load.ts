@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { against, tableOf } from '../../bench/result.ts';
 import { expectSoonAndAll } from './load-expect.ts';
-import { runLoad, type LoadWish } from './load-run.ts';
+import { runLoad, type LoadProfile } from './load-run.ts';
 
 const RATE = { perSecond: 50, tenants: 20 } as const;
-const WISH: LoadWish = { ...RATE, events: Number(process.env.EVENTS ?? 10_000), silent: 1 };
+const PROFILE: LoadProfile = { ...RATE, events: Number(process.env.EVENTS ?? 10_000), silent: 1 };
 /** Long enough that the time until a silent receiver is known counts little. */
 const BESIDE = Number(process.env.EVENTS_BESIDE ?? 4_000);
 /** With a tenth of the receivers silent the others keep at least this share of what they get when all answer. */
 const SHARE_MIN = 0.8;
 
-it(`delivers every one of ${WISH.events} events, and soon, although one receiver never answers`, async () => {
-  const result = await runLoad('load', WISH);
-  expectSoonAndAll(result, WISH);
+it(`delivers every one of ${PROFILE.events} events, and soon, although one receiver never answers`, async () => {
+  const result = await runLoad('load', PROFILE);
+  expectSoonAndAll(result, PROFILE);
   // A machine that is busy with something else cannot bear the whole rate, and less is another load.
-  expect(result.publication.perSecond).toBeGreaterThan(0.9 * WISH.perSecond);
+  expect(result.publication.perSecond).toBeGreaterThan(0.9 * PROFILE.perSecond);
 });
 
 it('keeps the pace of the others while two of twenty receivers are silent', async () => {

@@ -1,12 +1,15 @@
 import { expect } from 'vitest';
 import { against, tableOf } from '../../bench/result.ts';
 import { percentile } from './load-arrivals.ts';
-import type { LoadResult, LoadWish } from './load-run.ts';
+import type { LoadResult, LoadProfile } from './load-run.ts';
 
 const LAG_MS = 2_000;
 
 /** Every event that was committed arrived, those of the tenants that answer once and soon. */
-export function expectSoonAndAll({ publication, others, silent, line }: LoadResult, wish: LoadWish): void {
+export function expectSoonAndAll(
+  { publication, others, silent, line }: LoadResult,
+  profile: LoadProfile,
+): void {
   console.log(line);
   const p95 = percentile(others.lags, 0.95);
   const missing = others.missing.length + silent.missing.length;
@@ -20,11 +23,11 @@ export function expectSoonAndAll({ publication, others, silent, line }: LoadResu
     ]),
   );
   expect([...publication.refused]).toEqual([]);
-  expect(publication.published).toBe(wish.events);
-  expect(others.events + silent.events).toBe(wish.events);
+  expect(publication.published).toBe(profile.events);
+  expect(others.events + silent.events).toBe(profile.events);
   expect([...others.missing, ...silent.missing]).toEqual([]);
   expect([...others.unknown, ...silent.unknown]).toEqual([]);
   expect(others.posts).toBe(others.events);
-  if (wish.silent > 0) expect(silent.posts).toBeGreaterThanOrEqual(silent.events);
+  if (profile.silent > 0) expect(silent.posts).toBeGreaterThanOrEqual(silent.events);
   expect(p95).toBeLessThanOrEqual(LAG_MS);
 }

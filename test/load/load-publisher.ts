@@ -18,15 +18,15 @@ export async function publish(
   running: Running,
   shops: readonly LoadShop[],
   subjects: readonly Subject[],
-  wish: { readonly events: number; readonly perSecond: number },
+  profile: { readonly events: number; readonly perSecond: number },
 ): Promise<Publication> {
   let published = 0;
   const refused = new Map<string, number>();
   const free = [...subjects];
   const underWay = new Set<Promise<void>>();
   const began = performance.now();
-  for (let i = 0; i < wish.events; i++) {
-    const wait = began + (i * 1_000) / wish.perSecond - performance.now();
+  for (let i = 0; i < profile.events; i++) {
+    const wait = began + (i * 1_000) / profile.perSecond - performance.now();
     if (wait > 1) await new Promise((done) => setTimeout(done, wait));
     while (free.length === 0) await Promise.race(underWay);
     const subject = free.shift()!;
@@ -36,7 +36,7 @@ export async function publish(
     });
     underWay.add(one);
   }
-  const perSecond = (wish.events * 1_000) / (performance.now() - began);
+  const perSecond = (profile.events * 1_000) / (performance.now() - began);
   await Promise.all(underWay);
   return { published, refused, perSecond };
 

@@ -5,7 +5,7 @@ import { arrivals, percentile, type Arrived, type FedEvent } from './load-arriva
 import { publish, type Publication } from './load-publisher.ts';
 import { makeShops, makeSubjects, type LoadShop } from './load-shops.ts';
 
-export interface LoadWish {
+export interface LoadProfile {
   readonly events: number;
   readonly perSecond: number;
   readonly tenants: number;
@@ -30,22 +30,22 @@ const LOOK_EVERY_MS = 500;
 const FEED_MS = 16_000;
 
 /** Publishes events on a local cloud of its own and waits until every one of them has arrived, or should have. */
-export async function runLoad(name: string, wish: LoadWish): Promise<LoadResult> {
+export async function runLoad(name: string, profile: LoadProfile): Promise<LoadResult> {
   let silence = false;
-  const isSilent = (path: string) => Number(path.slice('/load-'.length)) < wish.silent;
+  const isSilent = (path: string) => Number(path.slice('/load-'.length)) < profile.silent;
   const receiver = await startOwnReceiver((path) => (silence && isSilent(path) ? 'silence' : 200));
   const running = await startRunning({ empty: true, allow: [receiver.host] });
   try {
-    const shops = await makeShops(running, wish.tenants, receiver.url);
+    const shops = await makeShops(running, profile.tenants, receiver.url);
     const subjects = await makeSubjects(running, shops);
-    await publish(running, shops, subjects, { ...wish, events: subjects.length }); // every function has started then
+    await publish(running, shops, subjects, { ...profile, events: subjects.length }); // every function has started then
     await running.settle();
     await new Promise((done) => setTimeout(done, FEED_MS));
     const cursors = await Promise.all(shops.map((shop) => feedOf(running, shop, null)));
     const before = receiver.history.length;
     silence = true;
     const beganAt = Date.now();
-    const publication = await publish(running, shops, subjects, wish);
+    const publication = await publish(running, shops, subjects, profile);
 
     const posts = () => receiver.history.slice(before);
     const ids = () => new Set(posts().map(({ headers }) => headers['x-svc-event-id'])).size;
@@ -62,7 +62,7 @@ export async function runLoad(name: string, wish: LoadWish): Promise<LoadResult>
     const [others, silentOnes] = [of(false), of(true)];
     const othersPerSecond = (1_000 * others.lags.length) / (others.lastAt - beganAt);
     const result = { publication, others, silent: silentOnes, othersPerSecond };
-    return { ...result, line: lineOf(name, wish, result) };
+    return { ...result, line: lineOf(name, profile, result) };
   } finally {
     await running.stop();
     await receiver.stop();
@@ -91,7 +91,7 @@ async function feedOf(
   }
 }
 
-function lineOf(name: string, { tenants }: LoadWish, result: Omit<LoadResult, 'line'>): string {
+function lineOf(name: string, { tenants }: LoadProfile, result: Omit<LoadResult, 'line'>): string {
   const { publication, others, silent, othersPerSecond } = result;
   const lag = ([50, 95, 99, 100] as const).map((p) => `p${p} ${percentile(others.lags, p / 100)} ms`);
   const refused = [...publication.refused].map(([why, count]) => `, ${count} refused with ${why}`);

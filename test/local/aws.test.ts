@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startPuppet, type PuppetCloud } from './puppet-cloud.ts';
+import { startStub, type StubCloud } from './stub-cloud.ts';
 
-let cloud: PuppetCloud;
+let cloud: StubCloud;
 
-beforeAll(async () => (cloud = await startPuppet()));
+beforeAll(async () => (cloud = await startStub()));
 afterAll(() => cloud.stop());
 beforeEach(async () => {
   cloud.complaints.length = 0;

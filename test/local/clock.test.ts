@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { after } from '../../local/duration.ts';
-import { startPuppet, type PuppetCloud } from './puppet-cloud.ts';
+import { startStub, type StubCloud } from './stub-cloud.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-let cloud: PuppetCloud;
+let cloud: StubCloud;
 
-beforeAll(async () => (cloud = await startPuppet()));
+beforeAll(async () => (cloud = await startStub()));
 afterAll(() => cloud.stop());
 
 const swept = async () =>

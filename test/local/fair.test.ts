@@ -6,17 +6,17 @@ import { Poller } from '../../local/pollers.ts';
 import { Groups } from '../../local/queue-record.ts';
 import { startQueues } from '../../local/queues.ts';
 import { REGION, Template } from '../../local/template.ts';
-import { startPuppet, writeAssembly } from './puppet-cloud.ts';
-import { puppetTemplate } from './puppet-template.ts';
+import { startStub, writeAssembly } from './stub-cloud.ts';
+import { stubTemplate } from './stub-template.ts';
 
 interface Batch {
   readonly bodies: readonly string[];
   readonly done: () => void;
 }
 
-/** The queue of the puppet stack and a poller that feeds whoever holds on to batches; messages are sent by group. */
+/** The queue of the stub stack and a poller that feeds whoever holds on to batches; messages are sent by group. */
 async function fed(concurrency: number) {
-  const template = new Template(writeAssembly(puppetTemplate()), {});
+  const template = new Template(writeAssembly(stubTemplate()), {});
   const queues = await startQueues(template, undefined, 'http://127.0.0.1:9');
   const groups = new Groups();
   const batches: Batch[] = [];
@@ -64,7 +64,7 @@ it('starts more workers for those that wait for somebody outside, as many as the
   const waiting: ServerResponse[] = [];
   const server = createServer((_request, response) => void waiting.push(response));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const cloud = await startPuppet();
+  const cloud = await startStub();
   onTestFinished(async () => {
     server.closeAllConnections();
     server.close();

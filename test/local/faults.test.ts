@@ -2,15 +2,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultMode } from '../../local/faults.ts';
-import { startPuppet, type PuppetCloud } from './puppet-cloud.ts';
+import { startStub, type StubCloud } from './stub-cloud.ts';
 
-let cloud: PuppetCloud;
+let cloud: StubCloud;
 let outside: Server;
 let arrived: string[] = [];
 let url: string;
 
 beforeAll(async () => {
-  cloud = await startPuppet();
+  cloud = await startStub();
   outside = createServer((request, response) => {
     arrived.push(request.url ?? '');
     response.end();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Logs, type LogLine } from '../../local/logs.ts';
-import { startPuppet, type PuppetCloud } from './puppet-cloud.ts';
-import type { Step, StepResult } from './puppet.ts';
+import { startStub, type StubCloud } from './stub-cloud.ts';
+import type { Step, StepResult } from './stub.ts';
 
-let cloud: PuppetCloud;
+let cloud: StubCloud;
 
-beforeAll(async () => (cloud = await startPuppet()));
+beforeAll(async () => (cloud = await startStub()));
 afterAll(() => cloud.stop());
 
 /** Has the function `api` do something; the request's id, as the gateway answers it, and what came of the steps. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startPuppet, type PuppetCloud } from './puppet-cloud.ts';
+import { startStub, type StubCloud } from './stub-cloud.ts';
 
 interface Seen {
   readonly id: string;
@@ -9,10 +9,10 @@ interface Seen {
   readonly together: number;
 }
 
-let cloud: PuppetCloud;
+let cloud: StubCloud;
 let began: number;
 
-beforeAll(async () => (cloud = await startPuppet()));
+beforeAll(async () => (cloud = await startStub()));
 afterAll(() => cloud.stop());
 
 const seen = async (id: string) => (await cloud.printed<Seen>('work')).filter((one) => one.id === id);

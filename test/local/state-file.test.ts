@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { startPuppet } from './puppet-cloud.ts';
+import { startStub } from './stub-cloud.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'kept-'));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 it('goes on from its data: items, messages, sealed secrets, arrivals and the moved clock', async () => {
   const context = { tenant: 'a', purpose: 'webhook' };
-  const first = await startPuppet({ data });
+  const first = await startStub({ data });
   const [, , sealed] = await first.act(
     { put: { pk: 'T#a', sk: 'kept' } },
     { send: { body: { id: 'kept' }, delay: 600 } },
@@ -20,7 +20,7 @@ it('goes on from its data: items, messages, sealed secrets, arrivals and the mov
   const left = first.clock.now();
   await first.stop();
 
-  const second = await startPuppet({ data });
+  const second = await startStub({ data });
   expect(second.clock.now() - left).toBeLessThan(30_000);
   expect(second.clock.now()).toBeGreaterThanOrEqual(left);
   const blob = (sealed as { gave: string }).gave;

@@ -3,15 +3,15 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startLocalCloud } from '../../local/local-cloud.ts';
 import { nameResources } from '../../local/names.ts';
 import { Template } from '../../local/template.ts';
-import { writeAssembly } from './puppet-cloud.ts';
-import { puppetTemplate, type Template as Json } from './puppet-template.ts';
+import { writeAssembly } from './stub-cloud.ts';
+import { stubTemplate, type Template as Json } from './stub-template.ts';
 
 let folder = '';
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the start says of the puppet template after a change. */
+/** What the start says of the stub template after a change. */
 async function refusal(change: (resources: Json['Resources']) => void): Promise<string> {
-  const template = puppetTemplate();
+  const template = stubTemplate();
   change(template.Resources);
   folder = writeAssembly(template);
   const started = await startLocalCloud({ assembly: folder }).catch((error: unknown) => error);
@@ -75,7 +75,7 @@ describe('what an account would refuse is refused', () => {
 });
 
 it('one process runs one local cloud at a time, and the next after it', async () => {
-  const template = { Resources: { Table: puppetTemplate().Resources.Table! } };
+  const template = { Resources: { Table: stubTemplate().Resources.Table! } };
   folder = writeAssembly(template);
   const first = await startLocalCloud({ assembly: folder });
   await expect(startLocalCloud({ assembly: folder })).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { written } from './story.ts';
+import { written } from './scenario.ts';
 
 /** Keeps how this release reads and what it writes, for the tests of the next one: `node test/releases/keep.ts`. */
 const KEPT = join(import.meta.dirname, 'kept');

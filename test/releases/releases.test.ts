@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as current from './readers.ts';
-import { written, type Written } from './story.ts';
+import { written, type Written } from './scenario.ts';
 
 /** What `node test/releases/keep.ts` kept of the release before this one. */
 const KEPT = new URL('kept/', import.meta.url);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eraseCustomer } from '../../lib/account/erase.ts';
-import { CHECKOUT_KEPT_MS } from '../../lib/limits.ts';
+import { CHECKOUT_RETENTION_MS } from '../../lib/limits.ts';
 import { key } from '../../lib/table/schema.ts';
 import {
   behave,
@@ -36,7 +36,7 @@ describe('our choice: what is kept of a checkout', () => {
     const kept = await storedOf(token);
     expect(kept.status).toBe('SUCCESS');
     expect(JSON.stringify(kept)).not.toMatch(PERSONAL);
-    expect(kept.ttl).toBe(Math.ceil((Number(kept.createdAt) + CHECKOUT_KEPT_MS) / 1000));
+    expect(kept.ttl).toBe(Math.ceil((Number(kept.createdAt) + CHECKOUT_RETENTION_MS) / 1000));
     await world.advance(HOUR);
     const again = await comeBack(world, token);
     expect(again.headers.location).toContain('status=success');

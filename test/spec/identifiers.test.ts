@@ -17,7 +17,7 @@ beforeAll(async () => {
 const callbackUrl = 'https://shop.example/card';
 
 /** Every way to name a subscriber or a plan: what is sent, with the tenant's own things or somebody else's. */
-const WAYS: readonly [
+const NAMED_BY: readonly [
   string,
   (
     who: TestTenant,
@@ -153,7 +153,7 @@ describe('Identifiers', () => {
     },
   );
 
-  it.each(WAYS)(
+  it.each(NAMED_BY)(
     'our choice: another tenant’s value is answered exactly like an unknown one: %s',
     async (_, ask) => {
       const unknown = {

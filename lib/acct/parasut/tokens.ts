@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { AcctAccount, AcctAnswer, AcctRefusal } from '../acct.ts';
 import { oauthError, parsed, refusal } from './answer.ts';
 import { exchange } from './http.ts';
-import type { KeptTokens, Tokens, TokenStore } from '../tokens.ts';
+import type { StoredTokens, Tokens, TokenStore } from '../tokens.ts';
 
 /** What the adapter needs besides the account. `deadlineMs` is for each request, 8 s where absent. */
 export interface Outside {
@@ -49,30 +49,30 @@ export function accessTokensOf(account: AcctAccount, store: TokenStore, outside:
  * before it is used, because each renewal spends the refresh token it was made with.
  */
 function accessTokens(account: AcctAccount, store: TokenStore, outside: Outside): AccessTokens {
-  let held: KeptTokens | undefined;
+  let held: StoredTokens | undefined;
   let flight: Promise<AcctAnswer<string>> | undefined;
 
-  const usable = (tokens: KeptTokens, refused: string | undefined): boolean =>
+  const usable = (tokens: StoredTokens, refused: string | undefined): boolean =>
     tokens.accessToken !== refused && tokens.expiresAt - marginMs > outside.now();
 
   async function obtain(limitMs: number, refused: string | undefined): Promise<AcctAnswer<string>> {
     for (let reads = 0; reads < readsMax; reads++) {
-      const kept = await store.read();
-      if (kept && usable(kept, refused)) {
-        held = kept;
-        return { ok: true, value: kept.accessToken };
+      const stored = await store.read();
+      if (stored && usable(stored, refused)) {
+        held = stored;
+        return { ok: true, value: stored.accessToken };
       }
-      if (kept && kept.renewingUntil > outside.now()) {
+      if (stored && stored.renewingUntil > outside.now()) {
         await (outside.wait ?? sleep)(readAgainMs);
         continue;
       }
       const mine = {
         ...none,
-        ...kept,
+        ...stored,
         renewingUntil: outside.now() + leaseMs,
-        version: (kept?.version ?? 0) + 1,
+        version: (stored?.version ?? 0) + 1,
       };
-      if (!(await store.replace(bare(mine), kept?.version))) continue;
+      if (!(await store.replace(bare(mine), stored?.version))) continue;
       const renewed = await renew(mine, limitMs);
       if (renewed) return renewed;
     }
@@ -80,12 +80,12 @@ function accessTokens(account: AcctAccount, store: TokenStore, outside: Outside)
   }
 
   /** Undefined where the lease ran out and somebody else renewed meanwhile. */
-  async function renew(mine: KeptTokens, limitMs: number): Promise<AcctAnswer<string> | undefined> {
+  async function renew(mine: StoredTokens, limitMs: number): Promise<AcctAnswer<string> | undefined> {
     const answer = await logIn(account, mine.refreshToken, outside, limitMs);
     const next = answer.ok ? answer.value : { ...bare(mine), renewingUntil: 0 };
-    const kept = await store.replace(next, mine.version);
+    const stored = await store.replace(next, mine.version);
     if (!answer.ok) return answer;
-    if (!kept) return undefined;
+    if (!stored) return undefined;
     held = { ...next, version: mine.version + 1 };
     return { ok: true, value: next.accessToken };
   }

@@ -11,7 +11,7 @@ export interface Request {
   readonly body: string;
   /** Over everything, from looking up the name to the last byte of the answer. */
   readonly deadlineMs: number;
-  /** A connection of its own, which cannot have gone stale; otherwise a kept one may be used. */
+  /** A connection of its own, which cannot have gone stale; otherwise a reused one may be used. */
   readonly freshConnection: boolean;
 }
 
@@ -23,15 +23,15 @@ export type Exchange =
   | { readonly is: 'timeout' }
   | { readonly is: 'connectionLost' };
 
-const kept = { keepAlive: true, timeout: IDLE_CONNECTION_MS };
-const keptPlain = new http.Agent(kept);
-const keptSecure = new https.Agent(kept);
+const reused = { keepAlive: true, timeout: IDLE_CONNECTION_MS };
+const plainAgent = new http.Agent(reused);
+const secureAgent = new https.Agent(reused);
 
 /** Sends a request once and never rejects. */
 export function exchange(ask: Request): Promise<Exchange> {
   return new Promise((resolve) => {
     const secure = ask.url.protocol === 'https:';
-    const agent = ask.freshConnection ? false : secure ? keptSecure : keptPlain;
+    const agent = ask.freshConnection ? false : secure ? secureAgent : plainAgent;
     const { method, headers } = ask;
     const call = (secure ? https : http).request(ask.url, { method, headers, agent });
     let sent = false;

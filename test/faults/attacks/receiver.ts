@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A receiver that takes a webhook's connection and gives nothing for it; a way for each path. */
-const WAYS: Readonly<Record<string, (response: ServerResponse) => void>> = {
+const BEHAVIOURS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   '/hang': () => undefined,
   '/redirect': (response) => response.writeHead(307, { location: '/redirect' }).end(),
   '/endless': (response) => {
@@ -29,11 +29,11 @@ export interface HostileReceiver {
 export async function startHostileReceiver(): Promise<HostileReceiver> {
   let isOn = false;
   let asked = 0;
-  const ways = Object.values(WAYS);
+  const behaviours = Object.values(BEHAVIOURS);
   const server = createServer((request, response) => {
     request.resume();
     request.on('end', () => {
-      if (isOn) ways[asked++ % ways.length]?.(response);
+      if (isOn) behaviours[asked++ % behaviours.length]?.(response);
       else response.end('ok');
     });
   });

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, nextOrder, subscribe } from '../../world/shop.ts';
 import { late, runRaces } from './report.ts';
-import { hintsOf, named, type Way } from './stage.ts';
+import { hintsOf, named, type IdentifierSide } from './stage.ts';
 
 const SEED = 6;
 
-const by = fc.constantFrom<Way>('pay', 'svc');
+const by = fc.constantFrom<IdentifierSide>('pay', 'svc');
 
 test('a cancellation that meets a renewal ends what was paid for, and nothing else', async () => {
   const outcomes = await runRaces({

@@ -92,7 +92,7 @@ export function violations(evidence: Evidence, expected: Expected): string[] {
     ...found,
     ...evidence.posts.flatMap((post) => sealOf(post, evidence.secret)),
     ...delivery(events, expected.refusals ?? 0),
-    ...families.flatMap((family) => story(family, events, evidence, expected)),
+    ...families.flatMap((family) => judge(family, events, evidence, expected)),
   ];
 }
 
@@ -101,7 +101,7 @@ export function eventsIn({ posts }: Pick<Evidence, 'posts'>): string[] {
   return onceEach(posts.map(eventFrom)).map(({ name }) => name);
 }
 
-function story(
+function judge(
   family: Evidence['subscriptions'],
   all: readonly DeliveredEvent[],
   { now, charges }: Evidence,

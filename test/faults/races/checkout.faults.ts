@@ -52,7 +52,7 @@ test('the provider’s notification and our own reconciliation do not disturb a 
           run: stage.receives('reconciliation', { kind: 'checkout', token }),
         },
       ]);
-      const outcome = stage.noticeParked ? 'notice too early' : 'notice in time';
+      const outcome = stage.notificationDeferred ? 'notice too early' : 'notice in time';
       expect(end!.headers.location).toContain('status=success');
       return { left: { purchases: 1 }, outcome };
     },

@@ -3,22 +3,22 @@ import { expect, test } from 'vitest';
 import { DAY, MINUTE, nextOrder, subscribe, type Member } from '../../world/shop.ts';
 import type { Answer } from '../../world/world.ts';
 import { late, runRaces } from './report.ts';
-import { hintsOf, named, type Stage, type Way } from './stage.ts';
+import { hintsOf, named, type Stage, type IdentifierSide } from './stage.ts';
 
 const SEED = 9;
 /** Slow enough for the provider to charge for the new plan, and to tell of it, while a race is on. */
 const SLOW_CALL_MS = 700;
 
-const way = fc.constantFrom<Way>('pay', 'svc');
+const side = fc.constantFrom<IdentifierSide>('pay', 'svc');
 
-function planBody(stage: Stage, by: Way, { reference, svcId }: Member, plan: string) {
+function planBody(stage: Stage, by: IdentifierSide, { reference, svcId }: Member, plan: string) {
   const to = stage.shop.plans[plan]!;
   return by === 'pay'
     ? { 'pay-subscriber-reference-code': reference, 'pay-plan-reference-code': to.reference }
     : { 'svc-subscriber-id': svcId, 'svc-plan-id': to.id };
 }
 
-const changes = (stage: Stage, by: Way, member: Member, plan: string, more = {}) =>
+const changes = (stage: Stage, by: IdentifierSide, member: Member, plan: string, more = {}) =>
   stage.asks('subscribers/change-plan', { body: { ...planBody(stage, by, member, plan), ...more } });
 
 const succeeded = (answers: readonly (Answer | undefined)[]) =>
@@ -30,7 +30,7 @@ test('a change of plan is told once and keeps every renewal, whatever the provid
     seed: SEED,
     callTakesMs: SLOW_CALL_MS,
     conditions: fc.record({
-      way,
+      side,
       upgradePeriod: fc.constantFrom('NOW', 'NEXT_PERIOD'),
       near: fc.boolean(),
       callsBeforeRenewal: fc.nat(30),
@@ -47,11 +47,11 @@ test('a change of plan is told once and keeps every renewal, whatever the provid
       await stage.goOn(3 * MINUTE);
       if (conditions.near) await world.clock.advanceTo(justBefore);
       const { notification, reconciliation } = hintsOf(stage, member);
-      const change = changes(stage, conditions.way, member, 'plus', {
+      const change = changes(stage, conditions.side, member, 'plus', {
         upgradePeriod: conditions.upgradePeriod,
       });
       const [end] = await race.run([
-        { name: `change by ${conditions.way}`, after: conditions.change, run: change },
+        { name: `change by ${conditions.side}`, after: conditions.change, run: change },
         { name: 'notification', after: conditions.notification, run: notification },
         { name: 'reconciliation', after: conditions.reconciliation, run: reconciliation },
         { name: 'post', after: 0, run: stage.comesBy(race, 'post', conditions.post) },
@@ -59,8 +59,8 @@ test('a change of plan is told once and keeps every renewal, whatever the provid
       const again = end!.body.error === 'concurrent_change';
       const answer = again ? await change(stage.calm) : end!;
       expect(answer.status).toBe(200);
-      const outcome = `by ${conditions.way} ${conditions.near ? 'near a renewal' : 'in between'}`;
-      return { left: { purchases: 1, planChanges: 1, ownPlan: conditions.way === 'svc' }, outcome };
+      const outcome = `by ${conditions.side} ${conditions.near ? 'near a renewal' : 'in between'}`;
+      return { left: { purchases: 1, planChanges: 1, ownPlan: conditions.side === 'svc' }, outcome };
     },
   });
   expect(Object.keys(outcomes)).toHaveLength(4);
@@ -70,7 +70,7 @@ test('of two changes of plan each that was answered with success is told once', 
   const outcomes = await runRaces({
     name: 'plan change × plan change',
     seed: SEED,
-    conditions: fc.record({ first: way, second: way, after: late, reconciliation: late }),
+    conditions: fc.record({ first: side, second: side, after: late, reconciliation: late }),
     play: async (stage, race, conditions) => {
       const member = await subscribe(stage.world, stage.shop);
       await stage.goOn(3 * MINUTE);
@@ -105,8 +105,8 @@ test('a cancellation and a change of plan both stand', async () => {
     name: 'cancel × plan change',
     seed: SEED,
     conditions: fc.record({
-      cancel: way,
-      change: way,
+      cancel: side,
+      change: side,
       near: fc.boolean(),
       after: late,
       later: late,

@@ -18,10 +18,10 @@ const PLANS: PlanFields[] = [
 ];
 
 /** By which identifiers a request names a subscriber: the provider's, or ours. */
-export type Way = 'pay' | 'svc';
+export type IdentifierSide = 'pay' | 'svc';
 
-export const named = (way: Way, { reference, svcId }: Member) => ({
-  body: way === 'pay' ? { 'pay-subscriber-reference-code': reference } : { 'svc-id': svcId },
+export const named = (by: IdentifierSide, { reference, svcId }: Member) => ({
+  body: by === 'pay' ? { 'pay-subscriber-reference-code': reference } : { 'svc-id': svcId },
 });
 
 /** What the queue has to say about a subscriber: the provider's notification, and our own reconciliation. */
@@ -189,7 +189,7 @@ export class Stage {
   }
 
   /** Whether a notice found nobody to be about. */
-  get noticeParked(): boolean {
+  get notificationDeferred(): boolean {
     return this.world.written.some((change) => change.includes('#N#') && change.includes('"tries"'));
   }
 

@@ -46,7 +46,7 @@ export function violations(histories: Histories): string[] {
   return [
     ...purchases.flatMap((purchase) => money(purchase, charges)),
     ...charges.flatMap((charge) => recorded(charge, found.get(charge.subscriptionReferenceCode))),
-    ...purchases.flatMap((purchase) => story(purchase, charges, found, events)),
+    ...purchases.flatMap((purchase) => judge(purchase, charges, found, events)),
     ...planChangesAnnounced(changes, purchases, found, events),
     ...twice(events),
     ...events.filter(({ accepted }) => !accepted).map(({ eventId }) => `${eventId} was never delivered`),
@@ -72,7 +72,7 @@ function recorded({ subscriptionReferenceCode: reference, customerEmail }: Charg
 }
 
 /** Who was charged has one subscriber, was welcomed by one event, and their cancellation and move are told once. */
-function story(
+function judge(
   purchase: Purchase,
   charges: readonly Charge[],
   found: Histories['found'],

@@ -5,11 +5,11 @@ import { build } from 'esbuild';
 import { startLocalCloud, type LocalCloud } from '../../local/local-cloud.ts';
 import type { LogLine } from '../../local/logs.ts';
 import type { RecordedCall } from '../../local/calls.ts';
-import type { Step, StepResult } from './puppet.ts';
-import { puppetTemplate, type Template } from './puppet-template.ts';
+import type { Step, StepResult } from './stub.ts';
+import { stubTemplate, type Template } from './stub-template.ts';
 
-/** A local cloud that runs the puppet stack, and short ways to what tests ask of it. */
-export interface PuppetCloud extends LocalCloud {
+/** A local cloud that runs the stub stack, and short ways to what tests ask of it. */
+export interface StubCloud extends LocalCloud {
   /** What the cloud complained of. */
   readonly complaints: string[];
   /** Has the function `api` do something; one result for each step. */
@@ -24,20 +24,18 @@ export interface PuppetCloud extends LocalCloud {
 
 /** Writes an assembly as `cdk synth` would; without a bundle, for stacks that are refused before anything runs. */
 export function writeAssembly(template: Template): string {
-  const folder = mkdtempSync(join(tmpdir(), 'puppet-'));
-  const manifest = { artifacts: { Puppet: { type: 'aws:cloudformation:stack' } } };
+  const folder = mkdtempSync(join(tmpdir(), 'stub-'));
+  const manifest = { artifacts: { Stub: { type: 'aws:cloudformation:stack' } } };
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
-  writeFileSync(join(folder, 'Puppet.template.json'), JSON.stringify(template));
+  writeFileSync(join(folder, 'Stub.template.json'), JSON.stringify(template));
   mkdirSync(join(folder, 'bundle'));
   return folder;
 }
 
-export async function startPuppet(
-  options: { template?: Template; data?: string } = {},
-): Promise<PuppetCloud> {
-  const assembly = writeAssembly(options.template ?? puppetTemplate());
+export async function startStub(options: { template?: Template; data?: string } = {}): Promise<StubCloud> {
+  const assembly = writeAssembly(options.template ?? stubTemplate());
   await build({
-    entryPoints: [join(import.meta.dirname, 'puppet.ts')],
+    entryPoints: [join(import.meta.dirname, 'stub.ts')],
     outfile: join(assembly, 'bundle/index.mjs'),
     bundle: true,
     platform: 'node',
@@ -63,7 +61,7 @@ export async function startPuppet(
     actRaw,
     async act(...steps) {
       const answer = await actRaw(...steps);
-      if (!answer.ok) throw new Error(`the puppet answered ${answer.status}`);
+      if (!answer.ok) throw new Error(`the stub answered ${answer.status}`);
       return ((await answer.json()) as { results: StepResult[] }).results;
     },
     advance: async (duration) => void (await local.control('POST', '/clock', { advance: duration })),

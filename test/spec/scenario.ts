@@ -1,6 +1,6 @@
 import { CARDS } from '../world/shop.ts';
 import { checkoutBody } from '../world/tenant.ts';
-import type { Cloud } from './story-cloud.ts';
+import type { Cloud } from './scenario-cloud.ts';
 
 export const BEGINS = Date.UTC(2027, 0, 17, 9);
 export const ENDS = Date.UTC(2029, 0, 17, 9);
@@ -106,7 +106,7 @@ export async function walk(cloud: Cloud): Promise<Ending> {
 
 async function subscribe(cloud: Cloud, plan: string): Promise<string> {
   const { reference: pricingPlanReferenceCode } = cloud.plans[plan]!;
-  const body = checkoutBody({ reference: pricingPlanReferenceCode }, { email: 'story@example.com' });
+  const body = checkoutBody({ reference: pricingPlanReferenceCode }, { email: 'scenario@example.com' });
   const started = good(await cloud.call('checkout/initialize', { body }));
   const location = await cloud.fillIn(String(started.token), CARDS.good);
   return location.searchParams.get('svcSubscriptionId')!;

@@ -1,25 +1,25 @@
 import { routeNamed, type RouteName } from '../../lib/routes.ts';
 import type { LedgerEntry } from '../../sandbox/pay/records.ts';
-import type { Cloud } from '../spec/story-cloud.ts';
+import type { Cloud } from '../spec/scenario-cloud.ts';
 import { verifiedDelivery } from '../world/verify.ts';
 import { makeShop } from './own-shop.ts';
 import { comesTo, GOOD_CARD, startRunning, type Running } from './running.ts';
 
-const HOOK = '/hooks/story';
-const monthly = { product: 'Story', paymentInterval: 'MONTHLY', graceDays: 7 } as const;
+const HOOK = '/hooks/scenario';
+const monthly = { product: 'Scenario', paymentInterval: 'MONTHLY', graceDays: 7 } as const;
 const PLANS = [
   { ...monthly, name: 'trial', price: 99.9, trialPeriodDays: 14 },
   { ...monthly, name: 'plus', price: 249.99 },
   { ...monthly, name: 'plain', price: 120.05 },
 ];
 
-/** The local cloud as the story's cloud: the deployed template, its clock, its sandbox provider and its inbox. */
+/** The local cloud as the scenario's cloud: the deployed template, its clock, its sandbox provider and its inbox. */
 export async function runningCloud(start: number, behaviour: object): Promise<Cloud> {
   const running = await startRunning({ empty: true });
   const { stack, json } = running;
   await json('POST', `${stack.controlUrl}/clock`, { to: new Date(start).toISOString() });
   const shop = await makeShop(running, {
-    name: 'story',
+    name: 'scenario',
     webhookUrl: `${stack.inboxUrl}${HOOK}`,
     plans: PLANS,
   });

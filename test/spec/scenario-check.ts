@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { nameOf } from '../world/shop.ts';
-import { PAID, EXPECTED_EVENTS, walk } from './story.ts';
-import type { Cloud } from './story-cloud.ts';
+import { PAID, EXPECTED_EVENTS, walk } from './scenario.ts';
+import type { Cloud } from './scenario-cloud.ts';
 
 interface Listed {
   readonly status: string;
@@ -9,8 +9,8 @@ interface Listed {
   readonly date: string;
 }
 
-/** Walks the story and holds all that is left of it against what was written down by hand. */
-export async function checkStory(cloud: Cloud): Promise<void> {
+/** Walks the scenario and holds all that is left of it against what was written down by hand. */
+export async function checkScenario(cloud: Cloud): Promise<void> {
   const { first, second } = await walk(cloud);
   const receivedEvents = await cloud.receivedEvents();
   const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
@@ -33,7 +33,7 @@ export async function checkStory(cloud: Cloud): Promise<void> {
 
   expect(await statusOf(cloud, first)).toBe('CANCELLED');
   expect(await statusOf(cloud, second)).toBe('ACTIVE');
-  const { body } = await cloud.call('subscribers/check', { query: { email: 'story@example.com' } });
+  const { body } = await cloud.call('subscribers/check', { query: { email: 'scenario@example.com' } });
   expect(body).toMatchObject({ hasActiveSubscription: true, data: { subscription: { svcId: second } } });
 }
 

@@ -1,13 +1,13 @@
 import type { Source } from './imports.ts';
 
 /** What a reader follows from beginning to end, in whole files, and how much of it the house allows. */
-export interface Way {
+export interface ReadingPath {
   readonly name: string;
   /** Where the reader begins, and where a part goes on that somebody else sets off later. */
   readonly from: readonly string[];
   /** Files and folders that the reader looks up where need be. */
   readonly lookedUp: readonly string[];
-  /** Those, and what the reader takes at its word here because another way leads through it. */
+  /** Those, and what the reader takes at its word here because another path leads through it. */
   readonly takenAsRead: readonly string[];
   readonly filesMax: number;
   readonly linesMax: number;
@@ -50,7 +50,7 @@ const STORED = [
 /** The line to a tenant's provider, and the table's conditions, each with a name. */
 const PORTS = ['lib/account', 'lib/table'];
 
-/** What several ways have in common is read on one of them, and taken as read on the others. */
+/** What several paths have in common is read on one of them, and taken as read on the others. */
 export const READ_ON = {
   'DELETE /subscribers': [
     'lib/billing/cancellation.ts',
@@ -75,62 +75,72 @@ export const READ_ON = {
   'the HTTP chain': ['lib/http', 'lib/invocation.ts', 'lib/fingerprint.ts'],
 } as const;
 
-/** What a way takes as read because another one leads through it. */
+/** What a path takes as read because another one leads through it. */
 const readElsewhere = (name: keyof typeof READ_ON): readonly string[] =>
-  Object.entries(READ_ON).flatMap(([way, files]) => (way === name ? [] : files));
+  Object.entries(READ_ON).flatMap(([path, files]) => (path === name ? [] : files));
 
-/** The ways that people walk most. */
-export const WAYS: readonly Way[] = [
-  way('DELETE /subscribers', {
+/** The paths that people walk most. */
+export const READING_PATHS: readonly ReadingPath[] = [
+  path('DELETE /subscribers', {
     from: ['functions/subscribers/cancel.ts', 'lib/reconciliation/send-cancel.ts'],
     lookedUp: PORTS,
     filesMax: 8,
     linesMax: 550,
   }),
-  way('PUT /subscribers', {
+  path('PUT /subscribers', {
     from: ['functions/subscribers/change-plan.ts', 'lib/reconciliation/successors.ts'],
     lookedUp: PORTS,
     filesMax: 10,
     linesMax: 900,
   }),
-  way('direct checkout', {
+  path('direct checkout', {
     from: ['functions/checkout/initialize-direct.ts'],
     lookedUp: PORTS,
     filesMax: 12,
     linesMax: 1_000,
   }),
-  way('a renewal by notification', {
+  path('a renewal by notification', {
     from: ['functions/notifications/receive.ts', 'lib/background/apply-notification.ts'],
     lookedUp: [...PORTS, 'lib/wire'],
     filesMax: 14,
     linesMax: 1_100,
   }),
-  way('a webhook delivery', {
+  path('a webhook delivery', {
     from: ['functions/webhooks/deliver.ts'],
     lookedUp: STORED,
     filesMax: 12,
     linesMax: 800,
   }),
-  way('the HTTP chain', { from: ['lib/http/endpoint.ts'], lookedUp: PORTS, filesMax: 8, linesMax: 600 }),
+  path('the HTTP chain', { from: ['lib/http/endpoint.ts'], lookedUp: PORTS, filesMax: 8, linesMax: 600 }),
 ];
 
-/** A way with all that it shares with others: what is looked up is left aside, and nothing else. */
-export const wholeWay = ({ lookedUp, ...way }: Way): Way => ({ ...way, lookedUp, takenAsRead: lookedUp });
+/** A path with all that it shares with others: what is looked up is left aside, and nothing else. */
+export const wholePath = ({ lookedUp, ...path }: ReadingPath): ReadingPath => ({
+  ...path,
+  lookedUp,
+  takenAsRead: lookedUp,
+});
 
-function way(name: keyof typeof READ_ON, { lookedUp, ...way }: Omit<Way, 'name' | 'takenAsRead'>): Way {
+function path(
+  name: keyof typeof READ_ON,
+  { lookedUp, ...path }: Omit<ReadingPath, 'name' | 'takenAsRead'>,
+): ReadingPath {
   const names = [...LOOKED_UP, ...lookedUp];
-  return { name, ...way, lookedUp: names, takenAsRead: [...names, ...readElsewhere(name)] };
+  return { name, ...path, lookedUp: names, takenAsRead: [...names, ...readElsewhere(name)] };
 }
 
-/** The files of a way with their lines, in the order in which a reader meets them. */
-export function filesOf(way: Way, sources: ReadonlyMap<string, Source>): (readonly [string, number])[] {
+/** The files of a path with their lines, in the order in which a reader meets them. */
+export function filesOf(
+  path: ReadingPath,
+  sources: ReadonlyMap<string, Source>,
+): (readonly [string, number])[] {
   const met = new Map<string, number>();
-  const queue = [...way.from];
+  const queue = [...path.from];
   for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
     const source = sources.get(file);
     if (!source || met.has(file)) continue;
     met.set(file, source.lines);
-    queue.push(...source.uses.filter((next) => !isTakenAsRead(way, next)));
+    queue.push(...source.uses.filter((next) => !isTakenAsRead(path, next)));
   }
   return [...met];
 }
@@ -139,9 +149,9 @@ export function filesOf(way: Way, sources: ReadonlyMap<string, Source>): (readon
 export const linesOf = (files: readonly (readonly [string, number])[]) =>
   files.reduce((sum, [, lines]) => sum + lines, 0);
 
-/** Whether a way is as short as the house wants it. */
-export const fits = ({ filesMax, linesMax }: Way, files: readonly (readonly [string, number])[]) =>
+/** Whether a path is as short as the house wants it. */
+export const fits = ({ filesMax, linesMax }: ReadingPath, files: readonly (readonly [string, number])[]) =>
   files.length <= filesMax && linesOf(files) <= linesMax;
 
-const isTakenAsRead = ({ takenAsRead }: Way, file: string) =>
+const isTakenAsRead = ({ takenAsRead }: ReadingPath, file: string) =>
   takenAsRead.some((place) => file === place || file.startsWith(`${place}/`));

@@ -36,7 +36,7 @@ const lambda = (id: string, handler: string, Timeout: number): Template['Resourc
       Timeout,
       Environment: { Variables: { TABLE: ref('Table'), QUEUE_URL: ref('Queue'), KEY_ID: ref('Key') } },
     },
-    Metadata: { 'aws:asset:path': 'bundle', 'aws:cdk:path': `Puppet/Functions/${handler}/Function/Resource` },
+    Metadata: { 'aws:asset:path': 'bundle', 'aws:cdk:path': `Stub/Functions/${handler}/Function/Resource` },
   },
 });
 
@@ -59,7 +59,7 @@ const route = (id: string, RouteKey: string): Template['Resources'] => ({
 });
 
 /** A small stack with one of everything: an API, a queue with dead letters, a schedule, a table and a key. */
-export function puppetTemplate(): Template {
+export function stubTemplate(): Template {
   const queue = arn('Queue');
   const index = { 'Fn::Sub': ['${table}/index/due', { table: arn('Table') }] };
   const purpose = { StringEquals: { 'kms:EncryptionContext:purpose': 'webhook' } };

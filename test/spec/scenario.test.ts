@@ -1,7 +1,7 @@
 import { afterEach, describe, it } from 'vitest';
-import { checkStory } from './story-check.ts';
-import { worldCloud, type Cloud } from './story-cloud.ts';
-import { BEGINS } from './story.ts';
+import { checkScenario } from './scenario-check.ts';
+import { worldCloud, type Cloud } from './scenario-cloud.ts';
+import { BEGINS } from './scenario.ts';
 
 let cloud: Cloud;
 afterEach(() => cloud.stop());
@@ -9,11 +9,11 @@ afterEach(() => cloud.stop());
 describe('Two years of one subscriber', () => {
   it('trial, renewals, a failed one, a new card, upgrade, downgrade, cancel, undo, end, and again', async () => {
     cloud = await worldCloud(BEGINS);
-    await checkStory(cloud);
+    await checkScenario(cloud);
   });
 
   it('the same with notifications sent twice and out of order', async () => {
     cloud = await worldCloud(BEGINS, { duplicateNotifications: true, reorderNotifications: true });
-    await checkStory(cloud);
+    await checkScenario(cloud);
   });
 });

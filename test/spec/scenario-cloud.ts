@@ -6,7 +6,7 @@ import { makeTenant, payForm } from '../world/tenant.ts';
 import type { ReceivedEvent } from '../world/verify.ts';
 import { startWorld, type Answer, type Ask } from '../world/world.ts';
 
-/** What the story needs of whatever runs the service: this test world, or the deployed template on one machine. */
+/** What the scenario needs of whatever runs the service: this test world, or the deployed template on one machine. */
 export interface Cloud {
   readonly plans: Readonly<Record<string, { readonly id: string; readonly reference: string }>>;
   /** Calls a route as the tenant. */
@@ -24,7 +24,7 @@ export interface Cloud {
   stop(): Promise<void>;
 }
 
-/** The test world as the story's cloud, with a provider whose notifications misbehave as told. */
+/** The test world as the scenario's cloud, with a provider whose notifications misbehave as told. */
 export async function worldCloud(start: number, how: Partial<Behaviour> = {}): Promise<Cloud> {
   const world = await startWorld(start);
   const shop = await makeTenant(world, {
