@@ -1,26 +1,6 @@
-/** The little of a browser's page that the form needs; declared here so that nothing else sees a browser. */
-interface PageElement {
-  id: string;
-  className: string;
-  textContent: string;
-  value: string;
-  disabled: boolean;
-  append(...children: PageElement[]): void;
-  replaceChildren(...children: PageElement[]): void;
-  setAttribute(name: string, value: string): void;
-  addEventListener(type: string, listen: (event: { preventDefault(): void }) => void): void;
-  focus(): void;
-  submit(): void;
-}
+import type { Page, PageElement } from './browser-page.ts';
 
-declare const document: {
-  readonly readyState: string;
-  readonly head: PageElement;
-  readonly body: PageElement;
-  createElement(tag: string): PageElement;
-  getElementById(id: string): PageElement | null;
-  addEventListener(type: string, listen: () => void): void;
-};
+declare const document: Page;
 
 interface Init {
   readonly token: string;
