@@ -14,13 +14,13 @@ export function jsonBody() {
     before: (request: HttpRequest): void => {
       checkSize(request.event);
       const { body, headers } = request.event;
+      if (body === undefined || body === '') {
+        request.event.body = {}; // clients name a type of what they do not send: all fields are absent
+        return;
+      }
       const type = headers['content-type'];
       if (OTHER_CHARSET.test(type ?? ''))
         throw new Refusal('unsupported_media_type', { message: 'The request body must be UTF-8.' });
-      if (type === undefined && (body === undefined || body === '')) {
-        request.event.body = {}; // it says nothing of a body and has none: all fields are absent
-        return;
-      }
       const event = { ...request.event, body: typeof body === 'string' ? body : undefined };
       try {
         parser.before?.({ ...request, event });
