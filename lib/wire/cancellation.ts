@@ -21,9 +21,13 @@ export function cancelInput(body: unknown): SubscriberRef {
   );
 }
 
-/** Answer of both: how the cancellation stands. `by` is how the subscriber was named. */
-export function cancellationAnswer(message: string, subscription: Subscription, by: 'pay' | 'svc') {
+/**
+ * Answer of both: how the cancellation stands. `asked` is how the subscriber was named; a cancellation that was made by
+ * the provider's reference is carried out there, however it is asked for again.
+ */
+export function cancellationAnswer(message: string, subscription: Subscription, asked: 'pay' | 'svc') {
   const { cancellation } = subscription;
+  const by = cancellation?.by ?? asked;
   return {
     status: 'success',
     message: changeMessage(message, by),

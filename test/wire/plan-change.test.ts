@@ -77,7 +77,10 @@ describe('the body of a plan change', () => {
 
   it.each([{}, NULLS])('without a pair lacks the subscriber: %j', (body) => {
     expect(refusalOf(() => changePlanInput(body))).toEqual(
-      missing('pay-subscriber-reference-code', 'svc-subscriber-id'),
+      missing(
+        ['pay-subscriber-reference-code', 'pay-plan-reference-code'],
+        ['svc-subscriber-id', 'svc-plan-id'],
+      ),
     );
   });
 
@@ -197,6 +200,12 @@ describe('the answer to a cancellation and to its undoing', () => {
         syncedWithPay: true,
       },
     });
+  });
+
+  it('says that the provider carries it out where it is asked for again by our id', () => {
+    expect(cancellationAnswer('It was cancelled.', cancelled(END), 'svc')).toEqual(
+      cancellationAnswer('It was cancelled.', cancelled(END), 'pay'),
+    );
   });
 
   it.each([
