@@ -16,7 +16,7 @@ const DESCRIPTION = `Subscriptions on top of a payment provider and an invoicing
 
 **Answers.** Success is 200 with \`status: "success"\`. Every failure has the one failure body with a stable \`errorCode\`; every answer carries \`X-Request-Id\`. Clients ignore members they do not know: members may be added.
 
-**Requests.** JSON in UTF-8, at most 64 KB. Unknown members are ignored. An optional field that is null or empty counts as left out. Text with control characters or code points that are no characters is 400.
+**Requests.** JSON in UTF-8, at most 64 KB. Unknown members are ignored. An optional field or parameter that is null, empty or blank counts as left out. Text with control characters or code points that are no characters is 400.
 
 **Idempotency.** Every POST, PUT and DELETE takes an \`Idempotency-Key\`: the same key and request get the first answer again for 24 hours (\`Idempotent-Replayed: true\`); with another request 422, while the first still runs 409. A request that was refused because of its input began nothing, and its key may be used again.
 

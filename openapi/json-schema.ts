@@ -18,12 +18,19 @@ export function componentsOf(registry: z.core.$ZodRegistry<{ id: string }>): Jso
 
 /** A schema on its own, as for a parameter. */
 export function jsonSchemaOf(schema: z.core.$ZodType): Json {
-  return withoutMarks(z.toJSONSchema(schema, SETTINGS));
+  const described = withoutMarks(z.toJSONSchema(schema, SETTINGS));
+  return mayBeAbsent(schema) ? withoutLeast(described) : described;
 }
 
 /** A member that a request may leave out. */
 export function mayBeAbsent(schema: z.core.$ZodType): boolean {
   return schema._zod.optin === 'optional' || schema._zod.def.type === 'default';
+}
+
+/** What may be left out may be sent empty. */
+function withoutLeast(member: Json): Json {
+  delete member['minLength'];
+  return member;
 }
 
 /** The schemas describe what is understood, which is what requests are read into; only presence is that of the request. */
@@ -35,15 +42,16 @@ const SETTINGS = {
     if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
     if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
     if (def.type !== 'object') return;
-    const required = Object.keys(def.shape).filter((name) => {
-      const member = def.shape[name];
-      return member !== undefined && !mayBeAbsent(member);
-    });
+    const members = jsonSchema['properties'] as Record<string, Json>;
+    const required: string[] = [];
+    for (const [name, member] of Object.entries(def.shape))
+      if (!mayBeAbsent(member)) required.push(name);
+      else if (members[name]) withoutLeast(members[name]);
     delete jsonSchema['required'];
     if (required.length > 0) jsonSchema['required'] = required;
     // Members may be added later: a client must not refuse what it does not know.
     delete jsonSchema['additionalProperties'];
-    if (def.catchall === undefined) describeMembers(jsonSchema['properties'] as Record<string, Json>);
+    if (def.catchall === undefined) describeMembers(members);
   },
 } as const;
 

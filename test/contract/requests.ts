@@ -15,7 +15,7 @@ export function wrongRequest(key: string, { query = {}, headers = {}, body }: As
     ];
     if (given === undefined) return required ? [`${name} is required`] : [];
     const value = name === 'email' ? given.trim().replaceAll(' ', '+') : typed(schema, given);
-    const problem = given === '' ? undefined : wrongBy(schema, value);
+    const problem = isEmpty(given) ? undefined : wrongBy(schema, value);
     return problem === undefined ? [] : [`${name}: ${problem}`];
   });
   const schema = requestBody?.content?.['application/json']?.schema;
@@ -30,8 +30,11 @@ const lowerCased = (headers: Readonly<Record<string, string>>) =>
 const typed = (schema: object, given: string) =>
   'type' in schema && (schema.type === 'integer' || schema.type === 'number') ? Number(given) : given;
 
-/** An optional member that is null or empty counts as left out. */
+const isEmpty = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
+
+/** An optional member that is null, empty or blank counts as left out. */
 function withoutEmpty(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null) return body;
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''));
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const members = Object.entries(body).filter(([, value]) => !isEmpty(value));
+  return Object.fromEntries(members.map(([name, value]) => [name, withoutEmpty(value)]));
 }
