@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DAY_MS } from '../limits.ts';
 import { text } from './read.ts';
 
 /** A time on the wire: ISO 8601, UTC, milliseconds. */
@@ -16,12 +17,17 @@ export const moment = () =>
     text(40).check(
       z.regex(ISO, 'must be an ISO 8601 time with its zone, or a date'),
       z.refine(
-        (given) => !Number.isNaN(Date.parse(given)) && isDayOfCalendar(given),
+        (given) => isWritable(Date.parse(given)) && isDayOfCalendar(given),
         'must be a time that exists',
       ),
     ),
     z.transform((given) => Date.parse(given)),
   );
+
+const YEARS = { from: Date.parse('0000-01-01'), before: Date.parse('9999-12-31') + DAY_MS };
+
+/** Whether a time has a year of four digits in UTC too, as answers write it; not a number has none. */
+const isWritable = (at: number) => at >= YEARS.from && at < YEARS.before;
 
 /** Whether the date that a text begins with is in the calendar: a 30th of February is read as the 2nd of March. */
 function isDayOfCalendar(given: string): boolean {
