@@ -67,10 +67,13 @@ export function mixedPair(given: readonly string[]): Refusal {
   });
 }
 
-/** The refusal of a request that names nothing by any of the possible fields. */
-export function missing(...names: string[]): Refusal {
+/** The refusal of a request that names nothing in any of the possible ways, each a field or a pair, or lacks the one field that is left. */
+export function missing(...ways: (string | readonly string[])[]): Refusal {
+  const fields = ways.flat();
+  const lacks = fields.length === 1 ? 'is required' : 'one of these is required';
+  const named = ways.map((way) => [way].flat().join(' with ')).join(', ');
   return new Refusal('missing_identifier', {
-    message: `One of these is required: ${names.join(', ')}.`,
-    details: names.map((field) => ({ field, message: 'one of these is required' })),
+    message: fields.length === 1 ? `${named} is required.` : `One of these is required: ${named}.`,
+    details: fields.map((field) => ({ field, message: lacks })),
   });
 }

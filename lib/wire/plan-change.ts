@@ -56,7 +56,7 @@ function pair(given: z.infer<typeof changePlanBody>): Pick<ChangePlanInput, 'sub
     return { subscriber: { by: 'svc', id: subscriberId(id) }, plan: { by: 'svc', id: planId(plan) } };
   if (pay.length > 0) throw missing(...PAY_PAIR.filter((name) => given[name] === undefined));
   if (svc.length > 0) throw missing(...SVC_PAIR.filter((name) => given[name] === undefined));
-  throw missing('pay-subscriber-reference-code', 'svc-subscriber-id');
+  throw missing(PAY_PAIR, SVC_PAIR);
 }
 
 /** A change of plan as it was made: the plan it leads to, what the provider made of it, and what it charged at once. */

@@ -40,7 +40,7 @@ function subscriberIn(asked: z.infer<typeof updateCardBody>): {
     return { subscriber: { by: 'svc', id: subscriberId(id) }, customerReference: undefined };
   if (reference !== undefined && customerReference !== undefined)
     return { subscriber: { by: 'pay', reference }, customerReference };
-  if (given.length === 0) throw missing('subscriptionReferenceCode', 'svc-id');
+  if (given.length === 0) throw missing(PAIR, 'svc-id');
   throw missing(...PAIR.filter((name) => asked[name] === undefined));
 }
 

@@ -50,13 +50,20 @@ export const exclusive = (one: string | readonly string[], other: string | reado
   };
 };
 
-/** The refusal of a request that lacks one of these. */
-export const missing = (...names: string[]) => ({
-  httpStatus: 400,
-  code: 'missing_identifier',
-  message: `One of these is required: ${names.join(', ')}.`,
-  details: names.map((field) => ({ field, message: 'one of these is required' })),
-});
+/** The refusal of a request that lacks one of these, each a field or a pair. */
+export const missing = (...ways: (string | readonly string[])[]) => {
+  const named = ways.map((way) => [way].flat().join(' with ')).join(', ');
+  const only = ways.flat().length === 1;
+  return {
+    httpStatus: 400,
+    code: 'missing_identifier',
+    message: only ? `${named} is required.` : `One of these is required: ${named}.`,
+    details: ways.flat().map((field) => ({
+      field,
+      message: only ? 'is required' : 'one of these is required',
+    })),
+  };
+};
 
 /** The refusal of a request that has parts of two pairs. */
 export const mixed = (...names: string[]) => ({

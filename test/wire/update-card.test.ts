@@ -32,7 +32,9 @@ describe('the body of a card update', () => {
   });
 
   it.each([{}, NULLS])('must name somebody: %j', (body) => {
-    expect(refusedWith(body)).toEqual(missing('subscriptionReferenceCode', 'svc-id'));
+    expect(refusedWith(body)).toEqual(
+      missing(['subscriptionReferenceCode', 'customerReferenceCode'], 'svc-id'),
+    );
   });
 
   it.each([
