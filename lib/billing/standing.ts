@@ -1,4 +1,14 @@
+import { endIfOver } from './cancellation.ts';
+import { applyNextPlan } from './plan-change.ts';
 import type { Subscription } from './subscription.ts';
+
+/**
+ * A subscription as it stands at an instant (epoch ms): an end of access or a next plan whose time has come counts, also
+ * before anybody has recorded it.
+ */
+export function asOf(subscription: Subscription, now: number): Subscription {
+  return endIfOver(applyNextPlan(subscription, now), now).subscription;
+}
 
 /** Whether the provider knows all that our records say: false where a cancellation or a change of plan is ours alone. */
 export function isProviderTold({ plan, nextPlan, payPlanReference, cancellation }: Subscription): boolean {

@@ -1,5 +1,6 @@
 import type { CoreApp, SendsTo } from '../app.ts';
 import type { CardCheckout } from '../billing/checkout.ts';
+import { asOf } from '../billing/standing.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { CARD_RETRY_PAUSE_MS, SWEEP_GRACE_MS } from '../limits.ts';
 import { errorFields } from '../log.ts';
@@ -36,7 +37,7 @@ export async function completeCardUpdate(
   if (now >= checkout.expiresAt) return EXPIRED;
   const isNew = checkout.returnedAt === null || now >= checkout.returnedAt + CARD_RETRY_PAUSE_MS;
   if (isNew && (await recorded(app, tenant, checkout, now))) await haveRetried(app, checkout);
-  return { is: 'returned', subscription };
+  return { is: 'returned', subscription: asOf(subscription, now) };
 }
 
 /** Records a return, with its place in the timeline; false where another one has just been recorded. */

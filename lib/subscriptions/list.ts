@@ -1,6 +1,8 @@
 import type { CoreApp } from '../app.ts';
 import { normaliseEmail } from '../billing/customer.ts';
+import { idFrom } from '../billing/identifiers.ts';
 import type { Invoice } from '../billing/invoice.ts';
+import { asOf } from '../billing/standing.ts';
 import {
   SUBSCRIPTION_STATUSES,
   type Subscription,
@@ -52,7 +54,10 @@ export async function listSubscribers(
       ? await idsInLists(app, tenant, asked, planId)
       : await idsOfCustomer(app, tenant, asked, asked.email, planId);
   const found = await readAll(app, tenant, ids);
-  return { items: found.filter(({ subscription }) => fits(subscription, asked, planId)), hasMore };
+  return {
+    items: found.filter(({ subscription }) => fits(asOf(subscription, app.clock()), asked, planId)),
+    hasMore,
+  };
 }
 
 function nobody(page: Page): Paged<ListedSubscriber> {
@@ -108,7 +113,7 @@ async function idsOfCustomer(
 ): Promise<Paged<string>> {
   const { subscriptions } = await lookUpCustomer(app, tenant, normaliseEmail(email));
   const ids = subscriptions
-    .filter((one) => fits(one, asked, planId))
+    .filter((one) => fits(asOf(one, app.clock()), asked, planId))
     .map(({ id }) => id)
     .sort()
     .reverse();
@@ -139,13 +144,14 @@ async function readAll(app: CoreApp, tenant: string, ids: readonly string[]): Pr
   });
 }
 
-/** The ids of plans by tenant and reference. */
+/** The ids of plans by tenant and reference; what is no reference may be the id itself. */
 const planIds = new Facts<string>();
 
 async function planIdOf(app: CoreApp, tenant: string, plan: PlanRef): Promise<string | undefined> {
   if (plan.by === 'svc') return plan.id;
-  return planIds.find(app, `${tenant} ${plan.reference}`, async () => {
+  const known = await planIds.find(app, `${tenant} ${plan.reference}`, async () => {
     const item = await app.table.get(planKey(tenant, plan), { consistent: false });
     return item && planFrom(item).id;
   });
+  return known ?? idFrom('plan', plan.reference);
 }

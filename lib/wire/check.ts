@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Customer } from '../billing/customer.ts';
-import { givesAccess, inGracePeriod, primarySubscription } from '../billing/standing.ts';
-import { planAt, type Subscription } from '../billing/subscription.ts';
+import { asOf, givesAccess, inGracePeriod, primarySubscription } from '../billing/standing.ts';
+import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { emailAddress, withPlus } from './contact.ts';
 import { read } from './read.ts';
@@ -16,12 +16,9 @@ export function checkInput(given: Readonly<Record<string, string | undefined>>):
 }
 
 /** Answer of GET /subscribers/check: of several subscriptions the one that says most. */
-export function checkAnswer(
-  customer: Customer | undefined,
-  subscriptions: readonly Subscription[],
-  now: number,
-) {
+export function checkAnswer(customer: Customer | undefined, recorded: readonly Subscription[], now: number) {
   if (!customer) return { status: 'success', exists: false, hasActiveSubscription: false, data: null };
+  const subscriptions = recorded.map((one) => asOf(one, now));
   const subscription = primarySubscription(subscriptions);
   return {
     status: 'success',
@@ -40,7 +37,7 @@ export function checkAnswer(
             id: subscription.id,
             svcId: svcIdOf('subscription', subscription.id),
             payReference: subscription.payReference,
-            planReference: planAt(subscription, now).reference,
+            planReference: subscription.plan.reference,
             status: subscription.status,
             createdAt: iso(subscription.createdAt),
             graceEndsAt: iso(subscription.graceEndsAt),

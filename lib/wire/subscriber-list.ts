@@ -33,9 +33,9 @@ export function subscribersInput(given: Readonly<Record<string, string | undefin
   };
 }
 
-/** An id of ours where it says so by its prefix, and a reference of the provider otherwise. */
+/** An id of ours where it says so by its prefix; a bare UUID may be a reference of the provider just as well. */
 function planIn(given: string): PlanRef {
-  const id = given.startsWith('pln_') ? idFrom('plan', given) : undefined;
+  const id = given.toLowerCase().startsWith('pln_') ? idFrom('plan', given) : undefined;
   return id === undefined ? { by: 'pay', reference: given } : { by: 'svc', id };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Invoice, InvoiceWithPdf, Pdf } from '../billing/invoice.ts';
-import { inGracePeriod, isProviderTold, nextPaymentAt } from '../billing/standing.ts';
-import { planAt, type Subscription } from '../billing/subscription.ts';
+import { asOf, inGracePeriod, isProviderTold, nextPaymentAt } from '../billing/standing.ts';
+import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { SubscriberRef } from '../table/subscribers.ts';
 import { missing, subscriberId } from './identifiers.ts';
@@ -50,16 +50,16 @@ export function getAnswer(subscription: Subscription, latest: InvoiceWithPdf | u
 }
 
 /** A subscription as it stands at an instant (epoch ms). */
-export function subscriptionView(subscription: Subscription, now: number) {
+export function subscriptionView(recorded: Subscription, now: number) {
+  const subscription = asOf(recorded, now);
   const { nextPlan, cancellation } = subscription;
-  const follows = nextPlan !== null && now < nextPlan.from;
   return {
     id: subscription.id,
     svcId: svcIdOf('subscription', subscription.id),
     payReference: subscription.payReference,
     customerReference: subscription.customerReference,
-    planReference: planAt(subscription, now).reference,
-    nextPlanReference: follows ? nextPlan.plan.reference : null,
+    planReference: subscription.plan.reference,
+    nextPlanReference: nextPlan?.plan.reference ?? null,
     subscriptionStatus: subscription.status,
     createdAt: iso(subscription.createdAt),
     cancelAtPeriodEnd: cancellation !== null,

@@ -45,7 +45,8 @@ describe('GET /subscribers/list', () => {
     expect(shown(await list({ email: ` ${twice.toUpperCase()} ` }))).toEqual([3, 2]);
     expect(shown(await list({ plan: shop.plans.plus!.reference }))).toEqual([3, 1]);
     const svcId = `pln_${shop.plans.basic!.id.replaceAll('-', '')}`;
-    expect(shown(await list({ plan: svcId }))).toEqual([4, 2, 0]);
+    for (const plan of [svcId, svcId.toUpperCase(), shop.plans.basic!.id])
+      expect(shown(await list({ plan }))).toEqual([4, 2, 0]);
     expect(shown(await list({ plan: svcId, status: 'ACTIVE' }))).toEqual([4, 2]);
     expect(shown(await list({ plan: svcId, email: twice }))).toEqual([2]);
     expect(shown(await list({ plan: 'nobody knows it' }))).toEqual([]);

@@ -1,8 +1,20 @@
 import { expect, it } from 'vitest';
 import { openShop } from '../world/opened.ts';
-import { DAY, eventNamesOf, MINUTE, subscribe } from '../world/shop.ts';
+import { check, DAY, eventNamesOf, MINUTE, statusOf, subscribe, type Member } from '../world/shop.ts';
 
 const { world, shop } = await openShop();
+
+/** How a subscriber stands where it can be read; `listed` among those that are active. */
+async function shownAs(member: Member) {
+  const { hasActiveSubscription, data } = await check(shop, member.email);
+  const { body } = await shop.call('subscribers/list', { query: { status: 'ACTIVE' } });
+  return {
+    get: await statusOf(shop, member),
+    check: data?.subscription?.status,
+    active: hasActiveSubscription,
+    listed: body.data,
+  };
+}
 
 it('our choice: once the access of a cancelled subscription is over, nothing begins any more, whether or not its end was noticed', async () => {
   const member = await subscribe(world, shop);
@@ -14,6 +26,7 @@ it('our choice: once the access of a cancelled subscription is over, nothing beg
   const changed = await shop.call('subscribers/change-plan', {
     body: { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans.plus!.id },
   });
+  expect(await shownAs(member)).toEqual({ get: 'CANCELLED', check: 'CANCELLED', active: false, listed: [] });
   expect([changed.status, changed.body.errorCode]).toEqual([409, 'already_ended']);
   const form = await shop.call('checkout/update-card', {
     body: { 'svc-id': member.svcId, callbackUrl: 'https://shop.example/done' },
