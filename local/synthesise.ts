@@ -4,8 +4,18 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..');
-/** Everything a synthesised stack is made from. */
-const INPUTS = ['infra', 'functions', 'lib', 'package-lock.json', 'cdk.json', 'tsconfig.json'];
+/** Everything a synthesised stack is made from, its pages of documentation included. */
+const INPUTS = [
+  'infra',
+  'functions',
+  'lib',
+  'site',
+  'docs/guides',
+  'openapi.json',
+  'package-lock.json',
+  'cdk.json',
+  'tsconfig.json',
+];
 const SYNTHESISED = join(ROOT, '.build');
 const PREFIX = 'local-';
 /** For one machine, and with the paths and assets of resources noted, as `cdk synth` has them. */

@@ -1,15 +1,11 @@
+import { escape } from './escape.ts';
+import { highlighted } from './highlight.ts';
+
 /** A heading of a page, as the search and the table of contents know it. */
 export interface Heading {
   readonly level: number;
   readonly text: string;
   readonly anchor: string;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** Text made safe for HTML, in an element or an attribute. */
-export function escape(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (one) => ESCAPES[one] ?? one);
 }
 
 /** `Renewals, failures and grace` → `renewals-failures-and-grace`. */
@@ -47,7 +43,7 @@ export function markdown(source: string): { html: string; headings: Heading[] } 
     .flatMap((block) => (block.startsWith('```') ? [fence(block)] : block.split(/\n{2,}/).map(paragraph)))
     .filter((part) => part !== '')
     .join('\n');
-  return { html, headings };
+  return { html: withChoices(html), headings };
 
   function paragraph(text: string): string {
     const lines = text.trim().split('\n');
@@ -57,7 +53,7 @@ export function markdown(source: string): { html: string; headings: Heading[] } 
       const heading = { level: marks.length, text: words.replaceAll('`', ''), anchor: anchorOf(words) };
       headings.push(heading);
       const rest = lines.slice(1).join('\n');
-      return `<h${heading.level} id="${heading.anchor}">${inline(words)}</h${heading.level}>${rest === '' ? '' : `\n${paragraph(rest)}`}`;
+      return `<h${heading.level} id="${heading.anchor}">${inline(words)}${linkTo(heading)}</h${heading.level}>${rest === '' ? '' : `\n${paragraph(rest)}`}`;
     }
     if (first === '') return '';
     if (first.startsWith('|')) return table(lines);
@@ -67,9 +63,34 @@ export function markdown(source: string): { html: string; headings: Heading[] } 
   }
 }
 
+/** A link to a section itself, for whoever wants to pass it on. */
+function linkTo({ level, text, anchor }: Heading): string {
+  return level === 1 ? '' : `<a class="here" href="#${anchor}" aria-label="Link to “${escape(text)}”">#</a>`;
+}
+
 function fence(block: string): string {
   const [, language = '', code = ''] = /^```(\S*)[^\n]*\n([\s\S]*?)\n?```$/.exec(block) ?? [];
-  return `<pre tabindex="0"><code${language === '' ? '' : ` class="language-${escape(language)}"`}>${escape(code)}</code></pre>`;
+  return `<pre tabindex="0"><code${language === '' ? '' : ` class="language-${escape(language)}"`}>${highlighted(language, code)}</code></pre>`;
+}
+
+const blockIn = (language: string) =>
+  String.raw`(<pre tabindex="0"><code class="language-${language}">(?:(?!</pre>)[\s\S])*</pre>)`;
+
+/** A command that is followed by its TypeScript. */
+const EITHER = new RegExp(`${blockIn('sh')}\\n${blockIn('ts')}`, 'g');
+
+const CHOICE = `<fieldset class="languages"><legend>Examples in</legend>
+<label><input type="radio" name="examples" id="examples-sh" checked> curl</label>
+<label><input type="radio" name="examples" id="examples-ts"> TypeScript</label>
+</fieldset>`;
+
+/** Shows one language of examples that there are two of, and a choice below the page's title; no script is needed. */
+function withChoices(html: string): string {
+  const chosen = html.replace(
+    EITHER,
+    '<div class="code"><div class="either"><div class="in-sh">$1</div><div class="in-ts">$2</div></div></div>',
+  );
+  return chosen === html ? html : chosen.replace('</h1>', `</h1>\n${CHOICE}`);
 }
 
 /** Lines that do not begin with a mark go on with the item before them. */

@@ -24,7 +24,8 @@ function guides(): Page[] {
       if (name === undefined) return [];
       const { html, headings } = markdown(readFileSync(join(folder, file), 'utf8'));
       const title = headings[0]?.text ?? name;
-      return [{ name, title, group: 'Guides' as const, html, entries: headings }];
+      const sections = headings.filter(({ level }) => level === 2);
+      return [{ name, title, group: 'Guides' as const, html, sections, entries: headings }];
     });
 }
 

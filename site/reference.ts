@@ -1,5 +1,7 @@
 import type { Page } from './layout.ts';
-import { anchorOf, escape, inline, markdown } from './markdown.ts';
+import { escape } from './escape.ts';
+import { highlighted } from './highlight.ts';
+import { anchorOf, inline, markdown } from './markdown.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -37,6 +39,7 @@ export function referencePages(description: object): Page[] {
     title: 'In general',
     group: 'Reference',
     html: general.html,
+    sections: [],
     entries: [{ text: 'Credentials, idempotency, limits, lists', anchor: 'content' }],
   };
   return [first, ...api.tags.map((tag) => tagPage(api, tag)), schemasPage(api)];
@@ -56,6 +59,7 @@ function tagPage(api: Described, { name, description }: Described['tags'][number
     name: `api-${anchorOf(name)}`,
     title: name,
     group: 'Reference',
+    sections: all.map(({ label }) => ({ level: 2, text: label, anchor: anchorOf(label) })),
     html: [`<h1>${escape(name)}</h1>`, `<p>${inline(description)}</p>`, ...all.map(operationHtml)].join('\n'),
     entries: all.map(({ label, operation }) => ({
       text: label,
@@ -69,17 +73,17 @@ function operationHtml({ label, operation }: { label: string; operation: Operati
   const { summary, description, parameters = [], requestBody, responses } = operation;
   const [kind = '', path = ''] = label.split(' ');
   return [
-    `<section><h2 id="${anchorOf(label)}"><span class="method">${escape(kind)}</span> <code>${escape(path)}</code></h2>`,
+    `<section><h2 id="${anchorOf(label)}"><span class="method ${escape(kind)}">${escape(kind)}</span> <code>${escape(path)}</code></h2>`,
     `<p><strong>${escape(summary)}.</strong> ${inline(description)}</p>`,
     parameters.length === 0
       ? ''
       : `<h3>Parameters</h3>${table(
           ['Name', 'In', 'Required', 'What'],
           parameters.map((one) => [
-            `<code>${escape(one.name)}</code>`,
+            `<code>${escape(one.name)}</code><span class="type">${typeOf(one.schema)}</span>`,
             escape(one.in),
             one.required ? 'yes' : 'no',
-            `${inline(one.description ?? '')} ${typeOf(one.schema)}`,
+            inline(one.description ?? ''),
           ]),
         )}`,
     requestBody ? `<h3>Body</h3>${contentHtml(requestBody.content)}` : '',
@@ -107,7 +111,7 @@ function contentHtml(content: Content): string {
       const shown =
         example === undefined
           ? ''
-          : `<pre tabindex="0"><code>${escape(JSON.stringify(example, null, 2))}</code></pre>`;
+          : `<pre tabindex="0"><code>${highlighted('json', JSON.stringify(example, null, 2))}</code></pre>`;
       return `<p>${typeOf(schema)}</p>${shown}`;
     })
     .join('');
@@ -136,6 +140,7 @@ function schemasPage({ components: { schemas } }: Described): Page {
     name: 'api-schemas',
     title: 'Schemas',
     group: 'Reference',
+    sections: [],
     html: `<h1>Schemas</h1>\n${sections.join('\n')}`,
     entries: Object.entries(schemas).map(([name, { properties = {} }]) => ({
       text: name,

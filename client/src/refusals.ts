@@ -11,6 +11,8 @@ export class BillingRefusal extends Error {
   readonly details: NonNullable<Failure['details']>;
   /** The payment provider's own code, where it refused. */
   readonly providerErrorCode: string | undefined;
+  /** With `payment_outcome_unknown` and `operation_in_progress`: the reference to ask again with. */
+  readonly clientReferenceId: string | undefined;
   /** Quote it when you ask us. */
   readonly requestId: string | undefined;
   /** The key that the request was sent with: the same request with it is carried out at most once. */
@@ -26,6 +28,7 @@ export class BillingRefusal extends Error {
     this.status = status;
     this.details = failure.details ?? [];
     this.providerErrorCode = failure.providerErrorCode;
+    this.clientReferenceId = failure.clientReferenceId;
     this.requestId = sent.requestId;
     this.idempotencyKey = sent.idempotencyKey;
   }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { OPERATIONS, type Failure, type Operations } from './generated.ts';
 import { BillingRefusal, BillingUnreachable } from './refusals.ts';
 import { mayRepeat, pauseBefore } from './retries.ts';
-import type { CallOptions, Settings } from './settings.ts';
+import { connectionOf, type CallOptions, type Settings } from './settings.ts';
 
 const RETRIES = 3;
 const TIMEOUT_MS = 35_000;
@@ -30,27 +30,27 @@ interface Answered {
  * running.
  */
 export function sender(settings: Settings): Send {
-  const { retries = RETRIES } = settings;
-  const pause = settings.wait ?? wait;
+  const { retries = RETRIES, wait: pause = waitUnlessAborted } = settings;
+  const connection = connectionOf(settings);
   return async (name, input = {}, options = {}) => {
     const { method, path } = OPERATIONS[name];
     const isRead = method === 'GET';
     const idempotencyKey = isRead ? undefined : (options.idempotencyKey ?? randomUUID());
-    const request = requestOf(settings, { method, path, input, idempotencyKey });
+    const request = requestOf(connection, { method, path, input, idempotencyKey });
     for (let nextTry = 1; ; nextTry++) {
       const answer = await tried(settings, request, options.signal);
       const isLast = nextTry > retries;
       if (answer instanceof Error) {
         if (isLast || options.signal?.aborted)
           throw new BillingUnreachable(`${method} ${path} got no answer`, answer, idempotencyKey);
-        await pause(pauseBefore(nextTry, null) ?? 0);
+        await pause(pauseBefore(nextTry, null) ?? 0, options.signal);
         continue;
       }
       if (answer.status < 300) return answer.body as Operations[typeof name]['answer'];
       const refusal = refusalIn(answer, idempotencyKey);
       const ms = pauseBefore(nextTry, answer.headers.get('retry-after'));
       if (isLast || ms === undefined || !mayRepeat(isRead, answer.status, refusal.code)) throw refusal;
-      await pause(ms);
+      await pause(ms, options.signal);
     }
   };
 }
@@ -62,9 +62,16 @@ interface Asked {
   readonly idempotencyKey: string | undefined;
 }
 
-function requestOf({ baseUrl, apiKey, apiSecret }: Settings, { method, path, input, idempotencyKey }: Asked) {
-  const url = new URL(baseUrl.replace(/\/$/, '') + path);
-  const headers = new Headers({ 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret });
+/** A call that is given up stops waiting; its next try then fails at once. */
+const waitUnlessAborted = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  wait(ms, undefined, signal && { signal }).catch(() => undefined);
+
+function requestOf(
+  connection: ReturnType<typeof connectionOf>,
+  { method, path, input, idempotencyKey }: Asked,
+) {
+  const url = new URL(connection.address + path);
+  const headers = new Headers(connection.headers);
   if (idempotencyKey === undefined) {
     for (const [name, value] of Object.entries(input))
       if (value !== undefined) url.searchParams.set(name, String(value));
@@ -96,5 +103,12 @@ async function tried(
 
 function refusalIn({ status, headers, body }: Answered, idempotencyKey: string | undefined): BillingRefusal {
   const requestId = headers.get('x-request-id') ?? undefined;
-  return new BillingRefusal(status, body as Failure, { requestId, idempotencyKey });
+  return new BillingRefusal(status, failureIn(status, body), { requestId, idempotencyKey });
+}
+
+/** The failure body; what came from something in between, such as a proxy, has none. */
+function failureIn(status: number, body: unknown): Failure {
+  if (typeof body === 'object' && body !== null && 'errorCode' in body) return body as Failure;
+  const [code, message] = ['unexpected_answer', `HTTP ${status}, without the service's reason`];
+  return { status: 'failure', error: code, message, errorCode: code, errorMessage: message };
 }

@@ -1,17 +1,17 @@
-/** How the client reaches the service. */
+/** How the client reaches the service. Address and keys may come straight from `process.env`: a missing one is told at once. */
 export interface Settings {
   /** The service's address, such as `https://billing.example`. */
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly apiSecret: string;
+  readonly baseUrl: string | undefined;
+  readonly apiKey: string | undefined;
+  readonly apiSecret: string | undefined;
   /** How often a request is tried again where that is safe; 3 unless given. */
   readonly retries?: number;
   /** How long one try may take, in ms; 35,000 unless given, a little more than the service itself takes at most. */
   readonly timeoutMs?: number;
   /** In place of the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** Waits for so many ms between tries; for tests. */
-  readonly wait?: (ms: number) => Promise<void>;
+  /** Waits for so many ms between tries, or until the call is given up; for tests. */
+  readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
 /** What one call may say for itself. */
@@ -20,4 +20,24 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** Gives up on the call. */
   readonly signal?: AbortSignal;
+}
+
+/** Where requests go and with which headers. Throws a TypeError that names the setting which is missing or no address. */
+export function connectionOf({ baseUrl, apiKey, apiSecret }: Settings): {
+  address: string;
+  headers: Headers;
+} {
+  const address = given('baseUrl', baseUrl).replace(/\/$/, '');
+  if (!/^https?:\/\//.test(address) || !URL.canParse(address))
+    throw new TypeError(`baseUrl is no address such as https://billing.example: ${address}`);
+  const headers = new Headers({
+    'X-Api-Key': given('apiKey', apiKey),
+    'X-Api-Secret': given('apiSecret', apiSecret),
+  });
+  return { address, headers };
+}
+
+function given(name: keyof Settings, value: string | undefined): string {
+  if (value === undefined || value === '') throw new TypeError(`the client's ${name} is missing`);
+  return value;
 }

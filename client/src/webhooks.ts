@@ -36,16 +36,16 @@ export class WebhookNotGenuine extends Error {
 
 /**
  * Verifies a delivery and reads it. `rawBody` is the body as it arrived, before anything parsed it. While a secret is
- * rotated two are valid: give those you have, in any order. Compared in constant time, whichever fits.
- * Throws WebhookNotGenuine.
+ * rotated two are valid: give those you have, in any order; one that is undefined is left out. Compared in constant
+ * time, whichever fits. Throws WebhookNotGenuine, and a TypeError where a secret is empty or all are undefined.
  */
 export function verifyWebhook(
   rawBody: string | Uint8Array,
   headers: ReceivedHeaders,
-  secrets: string | readonly string[],
+  secrets: string | undefined | readonly (string | undefined)[],
 ): VerifiedDelivery {
   const signatures = ['x-svc-signature', 'x-svc-signature-next'].map((name) => headerIn(headers, name));
-  const fits = [secrets].flat().flatMap((secret) => {
+  const fits = secretsIn(secrets).flatMap((secret) => {
     const expected = signatureOf(rawBody, secret);
     return signatures.map((given) => isEqual(given, expected));
   });
@@ -55,6 +55,13 @@ export function verifyWebhook(
     sequence: Number(headerIn(headers, 'x-svc-sequence')),
     isTest: headerIn(headers, 'x-svc-test') === 'true',
   };
+}
+
+function secretsIn(secrets: string | undefined | readonly (string | undefined)[]): string[] {
+  const all = [secrets].flat();
+  const set = all.filter((secret) => secret !== undefined);
+  if (set.length === 0 && all.length > 0) throw new TypeError('no webhook secret is set');
+  return set;
 }
 
 function signatureOf(rawBody: string | Uint8Array, secret: string): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { billing } from '../../client/src/billing.ts';
 import { BillingRefusal, BillingUnreachable } from '../../client/src/refusals.ts';
 import { clientOf, refused } from './service.ts';
 
@@ -129,5 +130,43 @@ describe('a write', () => {
     const call = client.plans.sync({}, { signal: AbortSignal.abort() });
     await expect(call).rejects.toThrow(BillingUnreachable);
     expect(seen).toHaveLength(1);
+  });
+
+  it('stops waiting for its next try when its caller gives it up', async () => {
+    const client = billing({
+      ...KEYS,
+      fetch: async (_, init) => {
+        init?.signal?.throwIfAborted();
+        return Response.json({}, { status: 503, headers: { 'retry-after': '60' } });
+      },
+    });
+    const call = client.plans.sync({}, { signal: AbortSignal.timeout(20) });
+    await expect(call).rejects.toThrow(BillingUnreachable);
+  });
+
+  it('that something between us and the service refused says so', async () => {
+    const { client } = clientOf([[502, { message: 'Bad Gateway' }]]);
+    const refusal = await client.plans.sync().catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      name: 'BillingRefusal',
+      code: 'unexpected_answer',
+      message: "HTTP 502, without the service's reason",
+      status: 502,
+    });
+  });
+});
+
+const KEYS = { baseUrl: 'https://billing.example', apiKey: 'key', apiSecret: 'secret' };
+
+describe('a client', () => {
+  it.each(['baseUrl', 'apiKey', 'apiSecret'] as const)('says at once that its %s is missing', (name) => {
+    for (const missing of [undefined, ''])
+      expect(() => billing({ ...KEYS, [name]: missing })).toThrow(
+        new TypeError(`the client's ${name} is missing`),
+      );
+  });
+
+  it.each(['billing.example', 'https://', '/v1'])('says at once that %s is no address', (baseUrl) => {
+    expect(() => billing({ ...KEYS, baseUrl })).toThrow(/^baseUrl is no address/);
   });
 });

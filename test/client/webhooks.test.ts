@@ -53,6 +53,12 @@ describe('a delivery', () => {
     expect(() => verifyWebhook(BODY, signed(sign('')), '')).toThrow('a webhook secret is empty');
   });
 
+  it('is verified with the secrets that are set, and never where none is', () => {
+    expect(verifyWebhook(BODY, signed(sign('old')), [undefined, 'old']).sequence).toBe(0);
+    for (const none of [undefined, [undefined, undefined]])
+      expect(() => verifyWebhook(BODY, signed(sign('undefined')), none)).toThrow('no webhook secret is set');
+  });
+
   it('that is only a test says so', () => {
     expect(verifyWebhook(BODY, signed(sign('old'), { 'x-svc-test': 'true' }), 'old').isTest).toBe(true);
   });

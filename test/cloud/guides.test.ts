@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { differences } from '../guides/alike.ts';
-import { blocksOf, GUIDES, type Block } from '../guides/blocks.ts';
-import { runBlocks } from '../guides/shell.ts';
+import { blocksOf, GUIDES } from '../guides/blocks.ts';
+import { Shell } from '../guides/shell.ts';
+import { movesClock, printedValues, stepsOf, type Step } from '../guides/steps.ts';
+import { TypeScriptReader } from '../guides/typescript.ts';
 import { startRunning, type Running } from './running.ts';
 
 let cloud: Running;
@@ -12,8 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => cloud.stop());
 
-/** What every guide but the first takes for granted: the function that the first one defines. */
-const API = blocksOf(GUIDES.start!).find(({ code }) => code.startsWith('api()'))!;
+const guides = Object.entries(GUIDES).map(([name, text]) => ({ name, steps: stepsOf(blocksOf(text)) }));
+
+/** What every guide but the first takes for granted: the function and the client that the first one defines. */
+const [{ sh: api, ts: client = '' }] = guides.find(({ name }) => name === 'start')!.steps as [Step];
 
 const variables = () =>
   Object.fromEntries(
@@ -22,37 +26,77 @@ const variables = () =>
     ),
   );
 
-/** The commands of a guide, each with the answer that the guide shows right after it. */
-function steps(blocks: readonly Block[]): { code: string; shown: string | undefined }[] {
-  return blocks.flatMap(({ language, code }, index) => {
-    if (language !== 'sh') return [];
-    const next = blocks[index + 1];
-    return [{ code, shown: next?.language === 'json' ? next.code : undefined }];
-  });
+/** A command as it is run beside the cloud of this test. */
+const here = (sh: string) =>
+  sh.replaceAll('npx billing', `npx billing --local ${join(cloud.out, 'stack.json')}`);
+
+/** The same with customers and orders of its own, since the commands have used those of the guide. */
+const another = (text: string) =>
+  text.replaceAll('@example.com', '@ts.example.com').replaceAll(/(order-|cart-)(?=\d)/g, 'ts-$1');
+
+/** The steps of a guide, cut before each that moves the clock. */
+function chapters(steps: readonly Step[]): Step[][] {
+  const cuts = [0, ...steps.flatMap((step, index) => (movesClock(step) ? [index] : []))];
+  return cuts.map((from, nth) => steps.slice(from, cuts[nth + 1]));
+}
+
+/** Both readers, chapter by chapter: first the one with the commands, who also moves the clock, then the other. */
+async function followed(name: string, steps: readonly Step[]) {
+  const setup = { sh: api, ts: client };
+  const isFirst = name === 'start';
+  const own = steps.map((step) => ({ ...step, sh: here(another(step.sh)), ts: step.ts && another(step.ts) }));
+  const given = { setup, steps: isFirst ? own.slice(1) : own, variables: variables() };
+  const [shell, reader] = [new Shell(variables()), await TypeScriptReader.of(given)];
+  try {
+    if (!isFirst) await shell.run(api);
+    const bySh: string[] = [];
+    let byTs: string[][] = [];
+    for (const chapter of chapters(steps)) {
+      for (const { sh } of chapter) bySh.push(await shell.run(here(sh)));
+      await cloud.settle();
+      byTs = await reader.readOn();
+    }
+    return { bySh, byTs: isFirst ? [[], ...byTs] : byTs };
+  } finally {
+    shell.end();
+    reader.end();
+  }
+}
+
+const expectShown = (code: string, shown: string, given: string) =>
+  expect(differences(JSON.parse(shown), JSON.parse(given)), `${code}\nanswered\n${given}`).toEqual([]);
+
+function expectPrinted({ ts, json }: Step, printed: readonly string[]): void {
+  if (ts === undefined) return;
+  const values = printedValues(ts);
+  if (values.length > 0) expect(printed, ts).toEqual(values);
+  else if (json !== undefined) expectShown(ts, another(json), printed[0] ?? '');
 }
 
 describe('a guide', () => {
-  const runnable = Object.entries(GUIDES).map(([name, text]) => [name, steps(blocksOf(text))] as const);
-
-  it.each(runnable.filter(([, { length }]) => length > 0))(
-    'can be followed: %s',
+  it.each(guides.filter(({ steps }) => steps.length > 0))(
+    'can be followed with its commands and with the client: $name',
     { timeout: 240_000 },
-    async (name, commands) => {
-      const before = name === 'start' ? [] : [API.code];
-      const here = `npx billing --local ${join(cloud.out, 'stack.json')}`;
-      const code = commands.map((command) => command.code.replaceAll('npx billing', here));
-      const printed = await runBlocks([...before, ...code], variables());
-      commands.forEach(({ code, shown }, index) => {
-        if (shown === undefined) return;
-        const given = printed[before.length + index] ?? '';
-        expect(differences(JSON.parse(shown), JSON.parse(given)), `${code}\nanswered\n${given}`).toEqual([]);
+    async ({ name, steps }) => {
+      const { bySh, byTs } = await followed(name, steps);
+      expect([bySh.length, byTs.length]).toEqual([steps.length, steps.length]);
+      steps.forEach((step, index) => {
+        if (step.json !== undefined) expectShown(step.sh, step.json, bySh[index] ?? '');
+        expectPrinted(step, byTs[index] ?? []);
       });
     },
   );
+});
 
-  it('shows the answers of at least twenty commands', () => {
-    expect(runnable.flatMap(([, commands]) => commands).filter(({ shown }) => shown).length).toBeGreaterThan(
-      19,
-    );
+describe('the guides', () => {
+  const all = guides.flatMap(({ steps }) => steps);
+
+  it('show the answers of at least twenty commands', () => {
+    expect(all.filter(({ json }) => json !== undefined).length).toBeGreaterThan(19);
+  });
+
+  it('show every call of the API with the client too', () => {
+    const calls = all.filter(({ sh }) => /^(\w+=\$\()?api /m.test(sh));
+    expect(calls.filter(({ ts }) => ts === undefined).map(({ sh }) => sh)).toEqual([]);
   });
 });

@@ -31,6 +31,14 @@ describe('the pages in Markdown', () => {
     expect(missingPaths('`lib/flow/` `lib/refusal.ts` `application/json`')).toEqual(['lib/flow/']);
   });
 
+  it('are all to be found from the index of docs/', () => {
+    const index = PAGES['docs/README.md']!;
+    const missing = Object.keys(PAGES)
+      .filter((name) => /^docs\/(guides\/)?[^/]+$/.test(name) && name !== 'docs/README.md')
+      .filter((name) => !index.includes(`](${name.slice('docs/'.length)})`));
+    expect(missing).toEqual([]);
+  });
+
   it('say of each script what it is for', () => {
     const contributing = PAGES['CONTRIBUTING.md']! + PAGES['README.md']!;
     const isSaid = (name: string) =>

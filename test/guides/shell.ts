@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,39 +17,59 @@ process.stdout.write((typeof value === 'string' ? value : JSON.stringify(value))
 
 const MARK = '=====8<=====';
 
+/** One Bash that runs blocks one after another, as somebody does who pastes them into a terminal. */
+export class Shell {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'guide-'));
+  readonly #bash: ChildProcessWithoutNullStreams;
+  #out = '';
+  #err = '';
+
+  constructor(variables: Readonly<Record<string, string>> = {}) {
+    writeFileSync(join(this.#folder, 'jq'), JQ);
+    chmodSync(join(this.#folder, 'jq'), 0o755);
+    const env = { ...process.env, ...variables, PATH: `${this.#folder}:${process.env.PATH ?? ''}` };
+    this.#bash = spawn('bash', ['-euo', 'pipefail'], { cwd: ROOT, env });
+    this.#bash.stdout.on('data', (chunk: Buffer) => (this.#out += chunk.toString()));
+    this.#bash.stderr.on('data', (chunk: Buffer) => (this.#err += chunk.toString()));
+    // Bash that has ended cannot be written to; run() says why it ended.
+    this.#bash.stdin.on('error', () => {});
+  }
+
+  /** Runs a block and answers what it printed. Rejects where it fails. */
+  run(code: string): Promise<string> {
+    this.#out = '';
+    return new Promise((done, failed) => {
+      const ended = (status: number | null) =>
+        failed(new Error(`${code}\nended with ${status}:\n${this.#out}\n${this.#err}`));
+      const look = () => {
+        if (!this.#out.endsWith(MARK)) return;
+        this.#bash.stdout.off('data', look);
+        this.#bash.off('close', ended);
+        done(this.#out.slice(0, -MARK.length));
+      };
+      this.#bash.once('close', ended);
+      this.#bash.stdout.on('data', look);
+      this.#bash.stdin.write(`{\n${code.trimEnd()}\n} </dev/null\nprintf '%s' '${MARK}'\n`);
+    });
+  }
+
+  end(): void {
+    this.#bash.stdin.end();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
 /** Runs blocks one after another in one Bash, and answers what each printed. Rejects with the block that failed. */
 export async function runBlocks(
   blocks: readonly string[],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'guide-'));
+  const shell = new Shell(variables);
   try {
-    writeFileSync(join(folder, 'jq'), JQ);
-    chmodSync(join(folder, 'jq'), 0o755);
-    const script = blocks.map((code) => `${code.trimEnd()}\nprintf '%s' '${MARK}'\n`).join('');
-    writeFileSync(join(folder, 'script'), script);
-    const { code, out, err } = await bash(join(folder, 'script'), {
-      ...process.env,
-      ...variables,
-      PATH: `${folder}:${process.env.PATH ?? ''}`,
-    });
-    const printed = out.split(MARK);
-    const failed = blocks[printed.length - 1];
-    if (code !== 0 || failed !== undefined)
-      throw new Error(`${failed ?? 'the last block'}\nended with ${code}:\n${printed.at(-1) ?? ''}\n${err}`);
-    return printed.slice(0, -1);
+    const printed: string[] = [];
+    for (const code of blocks) printed.push(await shell.run(code));
+    return printed;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    shell.end();
   }
-}
-
-function bash(script: string, env: NodeJS.ProcessEnv): Promise<{ code: number; out: string; err: string }> {
-  return new Promise((done, failed) => {
-    const child = spawn('bash', ['-euo', 'pipefail', script], { cwd: ROOT, env });
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-    child.once('error', failed);
-    child.once('close', (code) => done({ code: code ?? 1, out, err }));
-  });
 }

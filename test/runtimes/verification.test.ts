@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -89,12 +89,8 @@ function verdicts({ name, file, around, command }: Language): string[] {
   }
 }
 
-const isInstalled = ({ command }: Language) => spawnSync(command('')[0], ['--version']).error === undefined;
-
 describe('verifying a webhook', () => {
-  const run = LANGUAGES.filter((language) => !language.mayBeAbsent || isInstalled(language));
-
-  it.each(run)('tells genuine deliveries from others in $name', { timeout: 120_000 }, (language) => {
+  it.each(LANGUAGES)('tells genuine deliveries from others in $name', { timeout: 120_000 }, (language) => {
     const found = Object.fromEntries(
       verdicts(language).map((verdict, index) => [CASES[index]?.what, verdict]),
     );
