@@ -34,7 +34,7 @@ const ASSEMBLIES_MAX = 5;
 export async function synthesise(progress: (line: string) => void): Promise<string> {
   const assembly = join(SYNTHESISED, PREFIX + fingerprint());
   if (existsSync(assembly)) return assembly;
-  progress('synthesising the stack');
+  progress('synthesising the stack: once for each state of the code, up to a minute');
   const unfinished = `${assembly}.${process.pid}`;
   mkdirSync(SYNTHESISED, { recursive: true });
   try {
