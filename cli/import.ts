@@ -10,7 +10,14 @@ interface ImportOptions extends OfTenant {
   readonly chargesSince?: number;
 }
 
-const FATES: readonly ImportFate[] = ['adopted', 'known', 'ended', 'plan unknown', 'no e-mail'];
+const FATES: readonly ImportFate[] = [
+  'adopted',
+  'known',
+  'being bought',
+  'ended',
+  'plan unknown',
+  'no e-mail',
+];
 /** Of a dry run so many rows are shown to people; --json has all. */
 const SHOWN = 50;
 

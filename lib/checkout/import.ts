@@ -13,11 +13,13 @@ import { planFrom } from '../table/plans.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
+import { isSuccessor } from '../reconciliation/successors.ts';
+import { openPurchases } from './open-purchases.ts';
 import { purchaseOf } from './record-purchase.ts';
 import { readTenant, type Tenant } from '../table/tenants.ts';
 
 /** What becomes of a subscription that the provider has. */
-export type ImportFate = 'adopted' | 'known' | 'ended' | 'plan unknown' | 'no e-mail';
+export type ImportFate = 'adopted' | 'known' | 'being bought' | 'ended' | 'plan unknown' | 'no e-mail';
 
 /** One subscription found at the provider, and what happens, or would happen, to it. */
 export interface ImportRow {
@@ -37,8 +39,15 @@ interface Asked {
   readonly chargesSince?: number | undefined;
 }
 
+/** Which subscriptions are ours already, or will be. */
+interface Ours {
+  readonly known: ReadonlySet<string>;
+  readonly isBeingBought: (one: PaySubscriptionDetails) => boolean;
+}
+
 /**
  * Adopts the live subscriptions that a tenant has at its payment provider and that are not on record here, page by page.
+ * One that is just being bought here is left to its purchase, and one that a change of plan has made to its subscriber.
  * Each is written whole or not at all, and one that is on record is passed over: so an import that was cut short is
  * begun again and goes on. What was charged before is left to whoever invoiced it, or
  * before `chargesSince`; later charges are ours. `told` hears
@@ -57,7 +66,9 @@ export async function importSubscriptions(
     pages = found.pages;
     const known = await knownReferences(app, tenant.id, found.items);
     const rows: ImportRow[] = [];
-    for (const one of found.items) rows.push(await importOne(app, tenant, pay, one, known, asked));
+    const isBeingBought = await openPurchases(app, tenant.id);
+    for (const one of found.items)
+      rows.push(await importOne(app, tenant, pay, one, { ...asked, known, isBeingBought }));
     report(rows, { page, pages });
   }
 }
@@ -67,8 +78,7 @@ async function importOne(
   tenant: Tenant,
   pay: Pay,
   one: PaySubscriptionDetails,
-  known: ReadonlySet<string>,
-  asked: Asked,
+  asked: Asked & Ours,
 ): Promise<ImportRow> {
   const { reference, planReference, status, customerEmail = null } = one;
   const row = (fate: ImportFate): ImportRow => ({
@@ -78,11 +88,13 @@ async function importOne(
     status,
     fate,
   });
-  if (known.has(reference)) return row('known');
+  if (asked.known.has(reference)) return row('known');
   if (status === 'CANCELLED' || status === 'EXPIRED' || status === 'UPGRADED') return row('ended');
   const plan = await app.table.get(key.planByReference(tenant.id, planReference), { consistent: true });
   if (!plan) return row('plan unknown');
   if (customerEmail === null) return row('no e-mail');
+  if (asked.isBeingBought(one)) return row('being bought');
+  if (await isSuccessor(app, tenant.id, pay, one)) return row('known');
   if (asked.dryRun) return row('adopted');
   const person = valueOrRefuse(await pay.readCustomer(one.customerReference));
   const adopted = await adopt(app, tenant, one, person, termsOf(planFrom(plan)), asked);

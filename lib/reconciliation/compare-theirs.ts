@@ -1,18 +1,17 @@
 import type { CoreApp } from '../app.ts';
 import { disagreements, invoicedOrders } from '../billing/comparison.ts';
-import { normaliseEmail } from '../billing/customer.ts';
 import type { ProviderOrder } from '../billing/provider-snapshot.ts';
 import { isOver } from '../billing/provider-snapshot.ts';
-import { hasEnded, type Subscription } from '../billing/subscription.ts';
+import type { Subscription } from '../billing/subscription.ts';
 import { COMPARISON } from '../billing/comparison-limits.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { lookUpCustomer } from '../table/customers.ts';
 import type { Found } from '../table/differences.ts';
 import { invoiceIdOf } from '../table/ids.ts';
 import { key } from '../table/schema.ts';
 import { subscriptionFrom } from '../table/stored-subscription.ts';
 import { snapshotOf } from './fetch-snapshot.ts';
+import { isSuccessor } from './successors.ts';
 
 /** Keys that one request reads. */
 const KEYS_MAX = 100;
@@ -84,22 +83,6 @@ async function unknownHere(
       ...{ ours: 'nothing', theirs, since: now },
     },
   ];
-}
-
-/** Whether it came of a plan changed at the provider, which the next reconciliation of its subscriber finds. */
-async function isSuccessor(
-  app: CoreApp,
-  tenant: string,
-  pay: Pay,
-  { customerEmail, parentReference, reference }: PaySubscriptionDetails,
-): Promise<boolean> {
-  if (customerEmail === undefined || parentReference === undefined) return false;
-  const { subscriptions } = await lookUpCustomer(app, tenant, normaliseEmail(customerEmail));
-  if (subscriptions.every(hasEnded)) return false;
-  const family = await pay.search({ parentReference });
-  if (!family.ok) return true; // what is not known is not reported
-  const others = family.value.filter((each) => each.reference !== reference);
-  return others.some((each) => subscriptions.some(({ payReference }) => payReference === each.reference));
 }
 
 async function withoutInvoice(

@@ -1,9 +1,11 @@
 import { isAccountRefusal, isTransientFailure, payClientFor } from '../account/pay-client.ts';
 import type { CoreApp, PayApp } from '../app.ts';
 import type { ProviderSnapshot, ProviderSubscription } from '../billing/provider-snapshot.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import { normaliseEmail } from '../billing/customer.ts';
+import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
+import { lookUpCustomer } from '../table/customers.ts';
 import { key } from '../table/schema.ts';
 import { lookUpReference } from '../table/subscribers.ts';
 import { findTenant } from '../table/tenants.ts';
@@ -96,3 +98,19 @@ export async function lookUpRelative(
 
 /** Whether the provider said nothing about what was asked: no answer, or one about the account alone. */
 const isSilence = (failure: PayFailure) => isTransientFailure(failure) || isAccountRefusal(failure);
+
+/** Whether a subscription came of a plan changed at the provider, which the next reconciliation of its subscriber finds; so too where that cannot be told now. */
+export async function isSuccessor(
+  app: CoreApp,
+  tenant: string,
+  pay: Pay,
+  { customerEmail, parentReference, reference }: PaySubscriptionDetails,
+): Promise<boolean> {
+  if (customerEmail === undefined || parentReference === undefined) return false;
+  const { subscriptions } = await lookUpCustomer(app, tenant, normaliseEmail(customerEmail));
+  if (subscriptions.every(hasEnded)) return false;
+  const family = await pay.search({ parentReference });
+  if (!family.ok) return true; // what is not known is not reported
+  const others = family.value.filter((each) => each.reference !== reference);
+  return others.some((each) => subscriptions.some(({ payReference }) => payReference === each.reference));
+}
