@@ -12,8 +12,10 @@ import { invoiced, subscribed } from '../../test/invoicing/world.ts';
 import { eventFor } from '../../test/world/front.ts';
 import { makeTenant, type TestTenant } from '../../test/world/tenant.ts';
 import { startWorld } from '../../test/world/world.ts';
-import { against, median, type Result } from '../result.ts';
+import { against, type Result } from '../result.ts';
+import { ownTimes } from './own-code.ts';
 import { startQueue } from './queue-stub.ts';
+import { timed, typical, type Sample } from './sample.ts';
 
 /** Calls of each kind, in turn with one another, after as many to warm up. */
 const CALLS = Number(process.env.BENCH_CALLS ?? 300);
@@ -46,9 +48,10 @@ export async function warm(): Promise<Result[]> {
     const subscriber = await subscribed(world, shop);
     await invoiced(world, shop, subscriber, 1);
     setEnvironment(engine, queue.url);
-    return resultsOf(await timesOf(await kindsOf(engine, shop, subscriber.id)));
+    const samples = await samplesOf(await kindsOf(engine, shop, subscriber.id));
+    return resultsOf(samples, await ownTimes(CALLS));
   } finally {
-    queue.stop();
+    await queue.stop();
     await world.stop();
     await engine.stop();
   }
@@ -98,24 +101,31 @@ async function endpoint(name: RouteName, shop: TestTenant, ask: (nth: number) =>
   };
 }
 
-/** How long each kind's calls took, in ms: in turn with one another, once all are warm. */
-async function timesOf(kinds: Readonly<Record<Kind, Call>>): Promise<Record<Kind, number[]>> {
-  const times: Record<Kind, number[]> = { raw: [], get: [], plans: [], put: [] };
+/** What each kind's calls took: in turn with one another, once all are warm. */
+async function samplesOf(kinds: Readonly<Record<Kind, Call>>): Promise<Record<Kind, Sample[]>> {
+  const samples: Record<Kind, Sample[]> = { raw: [], get: [], plans: [], put: [] };
   for (let nth = 0; nth < 2 * CALLS; nth++)
     for (const [kind, call] of Object.entries(kinds)) {
-      const began = performance.now();
-      await call(nth);
-      if (nth >= CALLS) times[kind as Kind].push(performance.now() - began);
+      const sample = await timed(() => call(nth));
+      if (nth >= CALLS) samples[kind as Kind].push(sample);
     }
-  return times;
+  return samples;
 }
 
-function resultsOf({ raw, get, plans, put }: Record<Kind, number[]>): Result[] {
-  const p50 = `GET /subscribers ${median(get).toFixed(2)} ms, GetItem ${median(raw).toFixed(2)} ms`;
-  const over = (what: string, ratio: number, most: number) => against('B6', what, ratio, { most });
+function resultsOf(
+  { raw, get, plans, put }: Record<Kind, Sample[]>,
+  own: Awaited<ReturnType<typeof ownTimes>>,
+): Result[] {
+  const row = (what: string, of: Sample[], to: Sample[], most: number) => {
+    const [one, other] = [typical(of), typical(to)];
+    const processor = `by processor time ${(one.processorMs / other.processorMs).toFixed(2)}`;
+    const times = `${one.ms.toFixed(2)} and ${other.ms.toFixed(2)} ms, ${processor}`;
+    return against('B6', `${what}, p50 (${times})`, one.ms / other.ms, { most });
+  };
+  const ownCode = `our own code ${own.put.toFixed(2)} and ${own.get.toFixed(2)} ms of it`;
   return [
-    over(`GET /subscribers × one raw GetItem, p50 (${p50})`, median(get) / median(raw), 1.6),
-    over(`GET /plans/list × GET /subscribers, p50`, median(plans) / median(get), 2),
-    over(`PUT /subscribers × GET /subscribers, p50`, median(put) / median(get), 2),
+    row('GET /subscribers × one raw GetItem', get, raw, 1.6),
+    row('GET /plans/list × GET /subscribers', plans, get, 2),
+    row(`PUT /subscribers × GET /subscribers, ${ownCode}`, put, get, 2),
   ];
 }

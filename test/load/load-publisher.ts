@@ -4,6 +4,8 @@ import type { LoadShop, Subject } from './load-shops.ts';
 export interface Publication {
   /** Changes of plan that were answered yes: each of them has made an event. */
   readonly published: number;
+  /** The same by the number of the shop. */
+  readonly publishedOf: readonly number[];
   /** Answers other than yes, by status and error. */
   readonly refused: ReadonlyMap<string, number>;
   /** What the service was asked a second. */
@@ -20,7 +22,7 @@ export async function publish(
   subjects: readonly Subject[],
   profile: { readonly events: number; readonly perSecond: number },
 ): Promise<Publication> {
-  let published = 0;
+  const publishedOf = shops.map(() => 0);
   const refused = new Map<string, number>();
   const free = [...subjects];
   const underWay = new Set<Promise<void>>();
@@ -38,7 +40,8 @@ export async function publish(
   }
   const perSecond = (profile.events * 1_000) / (performance.now() - began);
   await Promise.all(underWay);
-  return { published, refused, perSecond };
+  const published = publishedOf.reduce((sum, count) => sum + count, 0);
+  return { published, publishedOf, refused, perSecond };
 
   async function change(subject: Subject, shop: LoadShop): Promise<void> {
     const plan = (subject.plan + 1) % shop.planIds.length;
@@ -50,6 +53,6 @@ export async function publish(
       return;
     }
     subject.plan = plan;
-    published++;
+    publishedOf[subject.shop]! += 1;
   }
 }
