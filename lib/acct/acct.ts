@@ -113,6 +113,8 @@ export interface AcctRun {
   timeLeftMs(): number;
   /** Asked before each call: 0 lets it go out, else so many ms have to pass first. */
   admit(): Promise<number>;
+  /** Told when a call that was let go out has ended, whatever came of it: by then the provider has counted it. Never throws. */
+  ended(): Promise<void>;
   /** The provider wants no calls for so long. */
   limited(forMs: number): Promise<void>;
 }

@@ -120,6 +120,7 @@ async function run(
       held -= 1;
       return 0;
     },
+    ended: () => pace.ended(),
     limited: (forMs) => pace.limited(forMs),
   };
   const outside: Outside = {

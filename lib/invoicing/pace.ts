@@ -2,7 +2,7 @@ import { ACCT_LIMIT } from '../acct/acct.ts';
 
 /** What has gone out to a tenant's invoicing provider lately, whoever sent it. Times are epoch ms. */
 export interface Pace {
-  /** When the last calls were let through, oldest first; as many as the provider takes within its window. */
+  /** When the last calls were let through, oldest first: those that the provider may still count. */
   readonly calls: readonly number[];
   /** Until then the provider itself has asked for no calls. */
   readonly blockedUntil: number;
@@ -11,7 +11,7 @@ export interface Pace {
 /** The pace of a tenant nothing has been sent for lately. */
 export const UNHURRIED: Pace = { calls: [], blockedUntil: 0 };
 
-/** Two calls may arrive this much closer together than they left us. */
+/** A call may arrive this much later than it was let through; one that took longer is noted anew when it has ended. */
 const JITTER_MS = 500;
 const WINDOW_MS = ACCT_LIMIT.windowMs + JITTER_MS;
 /** What one call more takes of a tenant's time. */
@@ -30,11 +30,24 @@ export function turnLengthMs(what: Begun): number {
 /** Lets one call through: `waitMs` is 0 where it may go out now, else how long until one can. */
 export function admitCall(pace: Pace, now: number): { readonly pace: Pace; readonly waitMs: number } {
   const calls = pace.calls.filter((at) => at > now - WINDOW_MS);
-  const [oldest] = calls;
-  const free = calls.length < ACCT_LIMIT.calls || oldest === undefined ? now : oldest + WINDOW_MS;
+  const tenth = calls.at(-ACCT_LIMIT.calls);
+  const free = tenth === undefined ? now : tenth + WINDOW_MS;
   const waitMs = Math.max(free, pace.blockedUntil) - now;
   if (waitMs <= 0) return { pace: { ...pace, calls: [...calls, now] }, waitMs: 0 };
   return { pace: { ...pace, calls }, waitMs };
+}
+
+/** Whether a call that was let through at one time and ended at another may have arrived later than is allowed for. */
+export function tookLong(admittedAt: number, endedAt: number): boolean {
+  return endedAt - admittedAt > JITTER_MS;
+}
+
+/** A call that took long has ended, and may have been counted as late as that: ten seconds from there its place is free. */
+export function noteEnd(pace: Pace, admittedAt: number, endedAt: number): Pace {
+  const calls = [...pace.calls];
+  const nth = calls.indexOf(admittedAt);
+  if (nth >= 0) calls.splice(nth, 1);
+  return { ...pace, calls: [...calls, endedAt - JITTER_MS].toSorted((a, b) => a - b) };
 }
 
 /** The provider wants no calls for so long. */

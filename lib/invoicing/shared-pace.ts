@@ -1,7 +1,8 @@
 import type { CoreApp } from '../app.ts';
+import { errorFields } from '../log.ts';
 import { readPace, writePace, type StoredPace } from '../table/acct-pace.ts';
 import { holdRow, joinRow, startRow } from '../table/acct-turns.ts';
-import { admitCall, blocked, CALL_MS, turnLengthMs, type Begun, type Pace } from './pace.ts';
+import { admitCall, blocked, CALL_MS, noteEnd, tookLong, turnLengthMs, type Begun, type Pace } from './pace.ts';
 
 /** Others were faster so often that it is better to come back. */
 const TRIES_MAX = 6;
@@ -15,6 +16,8 @@ const CROWDED_MS = 2_000;
 export interface SharedPace {
   /** 0 where one call may go out now, else how many ms until there is room for one. */
   admit(): Promise<number>;
+  /** The first call of those let through here has ended. Costs a write only where it took long. Never throws. */
+  ended(): Promise<void>;
   /** 0 where new work may begin now, else in how many ms its turn comes. Two may begin at once after a pause. */
   turn(what: Begun): Promise<number>;
   limited(forMs: number): Promise<void>;
@@ -43,11 +46,29 @@ export function sharedPace(app: CoreApp, tenant: string): SharedPace {
     return undefined;
   }
 
+  /** When the calls that are under way were let through, oldest first. */
+  const underWay: number[] = [];
+
   async function admit(): Promise<number> {
-    const admitted = await change((pace) => admitCall(pace, app.clock()));
+    const admitted = await change((pace) => {
+      const at = app.clock();
+      return { ...admitCall(pace, at), at };
+    });
+    if (admitted?.waitMs === 0) underWay.push(admitted.at);
     // Work under way needs more calls than was thought: what has not begun makes room for it.
     if (admitted && admitted.waitMs > 0) await joinRow(app, tenant, CALL_MS);
     return admitted?.waitMs ?? CROWDED_MS;
+  }
+
+  async function ended(): Promise<void> {
+    const admittedAt = underWay.shift();
+    const endedAt = app.clock();
+    if (admittedAt === undefined || !tookLong(admittedAt, endedAt)) return;
+    try {
+      await change((pace) => ({ pace: noteEnd(pace, admittedAt, endedAt) }));
+    } catch (error) {
+      app.log.warn('the end of a call not noted', { tenant, ...errorFields(error) });
+    }
   }
 
   async function turn(what: Begun): Promise<number> {
@@ -64,6 +85,7 @@ export function sharedPace(app: CoreApp, tenant: string): SharedPace {
 
   return {
     admit,
+    ended,
     turn,
     async limited(forMs) {
       const now = app.clock();

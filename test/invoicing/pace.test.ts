@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ACCT_LIMIT } from '../../lib/acct/acct.ts';
-import { admitCall, blocked, UNHURRIED, type Pace } from '../../lib/invoicing/pace.ts';
+import { admitCall, blocked, noteEnd, tookLong, UNHURRIED, type Pace } from '../../lib/invoicing/pace.ts';
 
 const SECOND = 1_000;
 const NOW = Date.UTC(2026, 0, 15);
@@ -16,6 +16,10 @@ function ask(pace: Pace, now: number, times: number) {
   }
   return { pace, waits };
 }
+
+/** From each call on, how many arrived in the provider's window. */
+const fullestWindows = (arrived: readonly number[]) =>
+  arrived.map((from) => arrived.filter((at) => at >= from && at < from + ACCT_LIMIT.windowMs).length);
 
 describe('Calls to the invoicing provider', () => {
   it('go out at once up to its limit; the next one when the first has left the window', () => {
@@ -41,16 +45,47 @@ describe('Calls to the invoicing provider', () => {
           const [late = 0] = [...delays.take(1)];
           if (asked.waitMs === 0) arrived.push(now + late);
         }
-        arrived.sort((a, b) => a - b);
-        const inWindow = arrived.map(
-          (from) => arrived.filter((at) => at >= from && at < from + ACCT_LIMIT.windowMs).length,
-        );
+        const inWindow = fullestWindows(arrived);
         fullWindows += inWindow.filter((count) => count === ACCT_LIMIT.calls).length;
         expect(Math.max(0, ...inWindow)).toBeLessThanOrEqual(ACCT_LIMIT.calls);
       }),
       { seed: 20260115, numRuns: 200 },
     );
     expect(fullWindows).toBeGreaterThan(50);
+  });
+
+  it('never are more than ten in ten seconds by the provider’s own clock, however long each takes to arrive', () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 1_500 }), { minLength: 20, maxLength: 120 });
+    const ways = fc.infiniteStream(
+      fc.record({ there: fc.integer({ min: 0, max: 6_000 }), back: fc.integer({ min: 0, max: 3_000 }) }),
+    );
+    let [slow, fullWindows] = [0, 0];
+    fc.assert(
+      fc.property(gaps, ways, (between, ofCalls) => {
+        let pace = UNHURRIED;
+        let now = NOW;
+        const arrived: number[] = [];
+        let underWay: { admittedAt: number; endsAt: number }[] = [];
+        for (const gap of between) {
+          now += gap;
+          for (const { admittedAt, endsAt } of underWay.filter((call) => call.endsAt <= now))
+            if (tookLong(admittedAt, endsAt)) [pace, slow] = [noteEnd(pace, admittedAt, endsAt), slow + 1];
+          underWay = underWay.filter((call) => call.endsAt > now);
+          const asked = admitCall(pace, now);
+          pace = asked.pace;
+          if (asked.waitMs > 0) continue;
+          const [{ there, back } = { there: 0, back: 0 }] = [...ofCalls.take(1)];
+          arrived.push(now + there);
+          underWay.push({ admittedAt: now, endsAt: now + there + back });
+        }
+        const inWindow = fullestWindows(arrived);
+        fullWindows += inWindow.filter((count) => count === ACCT_LIMIT.calls).length;
+        expect(Math.max(0, ...inWindow)).toBeLessThanOrEqual(ACCT_LIMIT.calls);
+      }),
+      { seed: 20260115, numRuns: 300 },
+    );
+    expect(slow).toBeGreaterThan(1_000);
+    expect(fullWindows).toBeGreaterThan(20);
   });
 
   it('wait for as long as the provider asks for, and no shorter pause takes that back', () => {

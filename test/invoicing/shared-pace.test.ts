@@ -90,6 +90,31 @@ describe('The pace of a tenant', () => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
   });
 
+  it('counts a call that took long from its end, since the provider may have counted it as late as that', async () => {
+    const tenant = newTenant();
+    const pace = sharedPace(instance(), tenant);
+    for (let call = 0; call < 10; call++) await pace.admit();
+    await world.clock.advanceTo(world.clock.now() + 3_000);
+    for (let call = 0; call < 10; call++) await pace.ended();
+    await world.clock.advanceTo(world.clock.now() + 9_999);
+    expect(await sharedPace(instance(), tenant).admit()).toBe(1);
+    await world.clock.advanceTo(world.clock.now() + 1);
+    expect(await sharedPace(instance(), tenant).admit()).toBe(0);
+  });
+
+  it('outlives a table that cannot note the end of a call', async () => {
+    let isBroken = false;
+    const table: Table = {
+      ...world.table,
+      apply: (change) => (isBroken ? Promise.reject(new Error('throttled')) : world.table.apply(change)),
+    };
+    const pace = sharedPace(instance({ table }), newTenant());
+    expect(await pace.admit()).toBe(0);
+    await world.clock.advanceTo(world.clock.now() + 3_000);
+    isBroken = true;
+    await expect(pace.ended()).resolves.toBeUndefined();
+  });
+
   it('costs one write a call once an instance knows it', async () => {
     let calls = 0;
     const { table } = world;

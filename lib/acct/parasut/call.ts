@@ -103,9 +103,12 @@ export class Calls {
       Authorization: `Bearer ${bearer}`,
       Accept: 'application/vnd.api+json, application/json',
     };
-    if (body === undefined) return exchange(url, { method, headers }, limit);
-    const withBody = { ...headers, 'Content-Type': 'application/vnd.api+json' };
-    return exchange(url, { method, headers: withBody, body: JSON.stringify(body) }, limit);
+    const typed = { ...headers, 'Content-Type': 'application/vnd.api+json' };
+    const written =
+      body === undefined ? { method, headers } : { method, headers: typed, body: JSON.stringify(body) };
+    const result = await exchange(url, written, limit);
+    await this.#run.ended();
+    return result;
   }
 
   async #read(result: Exchange): Promise<AcctAnswer<Page>> {

@@ -26,5 +26,6 @@ export function parasut(
 const unbounded: AcctRun = {
   timeLeftMs: () => Infinity,
   admit: async () => 0,
+  ended: async () => undefined,
   limited: async () => undefined,
 };
