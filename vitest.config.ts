@@ -44,6 +44,7 @@ export default defineConfig({
             'test/table/dynamodb-local.test.ts',
           ],
           provide: { table: 'engine' },
+          isolate: false,
           testTimeout: 5 * MINUTE,
           hookTimeout: MINUTE,
         },

@@ -2,7 +2,16 @@ import type { CoreApp } from '../app.ts';
 import { errorFields } from '../log.ts';
 import { readPace, writePace, type StoredPace } from '../table/acct-pace.ts';
 import { holdRow, joinRow, startRow } from '../table/acct-turns.ts';
-import { admitCall, blocked, CALL_MS, noteEnd, tookLong, turnLengthMs, type Begun, type Pace } from './pace.ts';
+import {
+  admitCall,
+  blocked,
+  CALL_MS,
+  noteEnd,
+  tookLong,
+  turnLengthMs,
+  type Begun,
+  type Pace,
+} from './pace.ts';
 
 /** Others were faster so often that it is better to come back. */
 const TRIES_MAX = 6;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Post } from '../../lib/app.ts';
 import { instanceOf } from '../world/instance.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { like, TIME } from '../world/expecting.ts';
 import { subscribe } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
@@ -10,11 +10,9 @@ import { startWorld, type World } from '../world/world.ts';
 let world: World;
 let shop: TestTenant;
 
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+afterEach(() => world.stop());
 beforeEach(async () => {
+  world = await startWorld();
   shop = await makeTenant(world, { webhook: null });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   behave,
   directBody,
@@ -17,11 +17,9 @@ let shop: TestTenant;
 let email: string;
 let body: Record<string, unknown>;
 
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+afterEach(() => world.stop());
 beforeEach(async () => {
+  world = await startWorld();
   shop = await makeTenant(world);
   email = someone();
   body = directBody(shop.plans.basic!, { email, clientReferenceId: 'order 1' });

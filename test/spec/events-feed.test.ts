@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { idsOf, listEvents, readFeed, type ListedEvent } from '../world/events.ts';
 import { behave, charge, DAY, subscribe } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
@@ -7,11 +7,9 @@ import { startWorld, type World } from '../world/world.ts';
 let world: World;
 let shop: TestTenant;
 
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+afterEach(() => world.stop());
 beforeEach(async () => {
+  world = await startWorld();
   shop = await makeTenant(world);
 });
 

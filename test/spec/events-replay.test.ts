@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { idsOf, listEvents } from '../world/events.ts';
 import { UUID } from '../world/expecting.ts';
 import { HOUR, MINUTE, subscribe, receivedEvents } from '../world/shop.ts';
@@ -8,11 +8,9 @@ import { startWorld, type World } from '../world/world.ts';
 let world: World;
 let shop: TestTenant;
 
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+afterEach(() => world.stop());
 beforeEach(async () => {
+  world = await startWorld();
   shop = await makeTenant(world);
 });
 

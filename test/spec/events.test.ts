@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anyNumber, anyText, UUID } from '../world/expecting.ts';
 import {
   advanceToRenewal,
@@ -17,11 +17,9 @@ import { startWorld, type World } from '../world/world.ts';
 let world: World;
 let shop: TestTenant;
 
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+afterEach(() => world.stop());
 beforeEach(async () => {
+  world = await startWorld();
   shop = await makeTenant(world);
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { key } from '../../lib/table/schema.ts';
 import {
   behave,
@@ -21,11 +21,9 @@ let world: World;
 let shop: TestTenant;
 let email: string;
 
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+afterEach(() => world.stop());
 beforeEach(async () => {
+  world = await startWorld();
   shop = await makeTenant(world);
   email = someone();
 });

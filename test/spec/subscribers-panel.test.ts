@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Plan } from '../../lib/billing/plan.ts';
 import {
   behave,
@@ -24,11 +24,9 @@ let world: World;
 let shop: TestTenant;
 let member: Member;
 
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+afterEach(() => world.stop());
 beforeEach(async () => {
+  world = await startWorld();
   shop = await makeTenant(world);
   member = await subscribe(world, shop);
   await world.advance(MINUTE);

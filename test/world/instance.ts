@@ -32,10 +32,7 @@ export function instanceOf(
   function handlerOf<Handler>(name: string): Promise<Handler> {
     let handler = made.get(name);
     if (!handler) {
-      const file = new URL(`../../functions/${name}.ts`, import.meta.url).href;
-      handler = import(/* @vite-ignore */ file).then((module: { create: (app: App) => unknown }) =>
-        module.create(seen(narrowed(own, name), name)),
-      );
+      handler = moduleOf(name).then(({ create }) => create(seen(narrowed(own, name), name)));
       made.set(name, handler);
     }
     return handler as Promise<Handler>;
@@ -60,6 +57,22 @@ export function instanceOf(
       await start({}, { ...newContext(), awsRequestId: 'a-minute' });
     },
   };
+}
+
+interface FunctionModule {
+  readonly create: (app: App) => unknown;
+}
+
+const modules = new Map<string, Promise<FunctionModule>>();
+
+/** A function's code, asked for once: where the test runner serves it, each asking costs a message to another process. */
+function moduleOf(name: string): Promise<FunctionModule> {
+  let module = modules.get(name);
+  if (!module) {
+    const file = new URL(`../../functions/${name}.ts`, import.meta.url).href;
+    modules.set(name, (module = import(/* @vite-ignore */ file) as Promise<FunctionModule>));
+  }
+  return module;
 }
 
 function consumerOf(queue: QueueName): string {

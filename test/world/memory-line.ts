@@ -1,7 +1,9 @@
 import type { Exchange, Request as PayRequest } from '../../lib/pay/iyzico/exchange.ts';
+import type { Post } from '../../lib/app.ts';
 import type { PaySandbox } from '../../sandbox/pay/sandbox.ts';
 import type { Answer, Ask } from './ask.ts';
 import { NOBODY_ANSWERED } from './front.ts';
+import type { Receiver } from './receiver.ts';
 
 /** How the service, the sandbox provider and a test speak to each other. */
 export interface Line {
@@ -57,6 +59,15 @@ export function memoryLine(
     if (status === NOBODY_ANSWERED) throw new TypeError('fetch failed');
     return new Response(text, { status });
   }
+}
+
+/** A delivery without sockets: it arrives as it was sent, and is answered at once. */
+export function memoryPost(receiver: Receiver): Post {
+  return async (url, headers, body) => {
+    const { pathname: path } = new URL(url);
+    const answer = receiver.take({ path, headers: lowerCased(headers), body: body.toString() });
+    return { is: 'answered', ...answer, tookMs: 1 };
+  };
 }
 
 const lowerCased = (headers: Readonly<Record<string, string>>) =>

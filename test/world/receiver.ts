@@ -13,6 +13,8 @@ export interface Receiver {
   readonly url: string;
   readonly host: string;
   readonly arrivals: Arrival[];
+  /** What it answers to a delivery, which has arrived with that. */
+  take(arrival: Arrival): { readonly status: number; readonly body: string };
   /** Answers the next deliveries to a path with these statuses, then 200 again. */
   answer(path: string, ...statuses: number[]): void;
   /** From now on answers deliveries to a path with what they say. */
@@ -24,15 +26,18 @@ export async function startReceiver(): Promise<Receiver> {
   const arrivals: Arrival[] = [];
   const planned = new Map<string, number[]>();
   const echoing = new Set<string>();
+  const take: Receiver['take'] = (arrival) => {
+    const { path, body } = arrival;
+    arrivals.push(arrival);
+    return { status: planned.get(path)?.shift() ?? 200, body: echoing.has(path) ? body : 'ok' };
+  };
   const server: Server = createServer(KEEP_RESTING_CONNECTIONS, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const path = request.url ?? '';
-      const body = Buffer.concat(chunks).toString();
-      arrivals.push({ path, headers: request.headers, body });
-      response.statusCode = planned.get(path)?.shift() ?? 200;
-      response.end(echoing.has(path) ? body : 'ok');
+      const { url: path = '', headers } = request;
+      const { status, body } = take({ path, headers, body: Buffer.concat(chunks).toString() });
+      response.writeHead(status).end(body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -41,6 +46,7 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://${host}`,
     host,
     arrivals,
+    take,
     answer: (path, ...statuses) => void planned.set(path, statuses),
     echo: (path) => void echoing.add(path),
     stop: () =>

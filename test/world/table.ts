@@ -32,10 +32,11 @@ export interface WorldTable {
 export async function openTable(): Promise<WorldTable> {
   if (inject('table') !== 'engine') return openMemory();
   const opened = await startTable();
-  const { table, client, tableName } = opened;
+  const { table, written, steps } = watched(opened.table);
   return {
-    ...watched(table),
-    dueTimes: () => timesInIndex(client, tableName),
+    table,
+    written,
+    dueTimes: onceFor(steps, () => timesInIndex(opened.client, opened.tableName)),
     batch: 1,
     stop: () => opened.stop(),
   };
@@ -49,6 +50,15 @@ export async function openMemory(): Promise<WorldTable> {
     dueTimes: async () => table.dueTimes(),
     batch: 10,
     stop: async () => undefined,
+  };
+}
+
+/** What was read is read again only where a write has begun or ended since. */
+function onceFor<T>(steps: () => number, read: () => Promise<T>): () => Promise<T> {
+  let kept: { readonly after: number; readonly answer: Promise<T> } | undefined;
+  return () => {
+    if (kept?.after !== steps()) kept = { after: steps(), answer: read() };
+    return kept.answer;
   };
 }
 

@@ -20,7 +20,7 @@ import { startReceiver, type Receiver } from './receiver.ts';
 import { TestQueues } from './queues.ts';
 import { testSecrets } from './secrets.ts';
 import { busySweeps } from './sweeps.ts';
-import { memoryLine, NETWORK, type Line } from './memory-line.ts';
+import { memoryLine, memoryPost, NETWORK, type Line } from './memory-line.ts';
 import { openTable, type DueTimes } from './table.ts';
 
 export { eventFor };
@@ -47,6 +47,8 @@ export interface World {
   serve(instance: Instance): void;
   /** Works off all that can be done at this instant. */
   settle(): Promise<void>;
+  /** When whatever is due first is due (epoch ms); undefined where nothing is. */
+  dueAt(): Promise<number | undefined>;
   /** Moves time, minute by minute where something is due, and works off what falls due on the way. */
   advance(ms: number): Promise<void>;
   stop(): Promise<void>;
@@ -56,6 +58,9 @@ const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 15, 9, 0, 0);
 /** Real time a provider gets to answer: far more than the sandbox needs, and little to wait where it hangs. */
 const PROVIDER_DEADLINE_MS = { money: 2_000, read: 2_000 };
+
+/** The public address of a service that is reached without sockets. */
+const UNCALLED = { url: 'http://service.test', stop: async () => undefined };
 
 /** Starts a world. With `passing`, which happens while an answer is on its way, the provider is reached without sockets. */
 export async function startWorld(
@@ -83,7 +88,7 @@ export async function startWorld(
   const documents = testDocuments(() => clock.now());
   const log: string[] = [];
   const lines: Log = jsonLog((line) => log.push(line), { now: () => clock.now() });
-  const front = await startFront((ask) => call('notifications/receive', ask));
+  const front = passing ? UNCALLED : await startFront((ask) => call('notifications/receive', ask));
   const { url } = front;
 
   const app: App = {
@@ -113,7 +118,7 @@ export async function startWorld(
       return { status: answer.status, body: await answer.text() };
     }),
     acct: (account, store, run) => parasut(account, store, { now: () => clock.now() }, run),
-    post: guardedPost({ allowed: [receiver.host] }),
+    post: passing ? memoryPost(receiver) : guardedPost({ allowed: [receiver.host] }),
     log: lines,
     settings: { publicUrl: url, loopbackAllowed: [receiver.host] },
   };
@@ -121,12 +126,13 @@ export async function startWorld(
   let serving = instanceOf(app);
   const call: Instance['call'] = (route, ask) => serving.call(route, ask);
   const settle = () => queues.drain(serving.consumers);
+  const dueAt = async () => earliest(await engine.dueTimes());
 
   async function advance(ms: number): Promise<void> {
     const target = clock.now() + ms;
     await settle();
     while (clock.now() < target) {
-      const due = earliest(await engine.dueTimes());
+      const due = await dueAt();
       const next = [queues.nextAt(), clock.nextAt(), due && Math.max(due, clock.now() + MINUTE)];
       const at = Math.min(
         target,
@@ -156,12 +162,18 @@ export async function startWorld(
     call,
     serve: (instance) => void (serving = instance),
     settle,
+    dueAt,
     advance,
     stop: async () => {
       clock.stop();
       await Promise.all([front.stop(), pay.stop(), acct.stop(), receiver.stop(), engine.stop()]);
     },
   };
+}
+
+/** A world whose provider is reached without sockets: several times as fast, and no test of sockets is meant. */
+export function startWorldWithoutSockets(start = START, deadlineMs = PROVIDER_DEADLINE_MS): Promise<World> {
+  return startWorld(start, deadlineMs, openTable, async () => undefined);
 }
 
 function earliest(times: DueTimes): number | undefined {

@@ -109,7 +109,7 @@ export class Field {
     const { due, requests } = this.#neighbour;
     const work = due.take(moment + 2 * MINUTE).map((one) => latenessOf(name, one));
     const failed = requests.failures.map(
-      ({ request, status, error }) => `${request} ${status} ${String(error)}`,
+      ({ request, status, error, because }) => `${request} ${status} ${String(error)} (${because})`,
     );
     return [
       ...work,

@@ -1,4 +1,4 @@
-import type { Keys, Running } from '../../cloud/running.ts';
+import type { Running, StackTenant } from '../../cloud/running.ts';
 
 type Body = Record<string, unknown>;
 
@@ -7,6 +7,8 @@ export interface Failure {
   readonly request: string;
   readonly status: number;
   readonly error: unknown;
+  /** What the service logged of the tenant's last request that failed. */
+  readonly because: string;
 }
 
 /** A tenant's requests, and what became of them. */
@@ -15,11 +17,11 @@ export class Requests {
   slowestMs = 0;
   readonly failures: Failure[] = [];
   readonly #cloud: Running;
-  readonly #keys: Keys;
+  readonly #tenant: StackTenant;
 
-  constructor(cloud: Running, keys: Keys) {
+  constructor(cloud: Running, tenant: StackTenant) {
     this.#cloud = cloud;
-    this.#keys = keys;
+    this.#tenant = tenant;
   }
 
   forget(): void {
@@ -31,12 +33,22 @@ export class Requests {
   /** The answer, or undefined where it was no success. */
   async ask(method: string, path: string, body?: Body): Promise<Body | undefined> {
     const began = performance.now();
-    const answer = await this.#cloud.api(method, path, body, this.#keys);
+    const answer = await this.#cloud.api(method, path, body, this.#tenant);
     this.count++;
     this.slowestMs = Math.max(this.slowestMs, performance.now() - began);
     if (answer.status === 200) return answer.body;
     const request = `${method} ${path.replace(/\?.*/, '')}`;
-    this.failures.push({ request, status: answer.status, error: answer.body.error });
+    const because = await this.#lastFailure();
+    this.failures.push({ request, status: answer.status, error: answer.body.error, because });
     return undefined;
+  }
+
+  async #lastFailure(): Promise<string> {
+    const { lines } = (await this.#cloud.json('GET', `${this.#cloud.stack.controlUrl}/logs`)) as unknown as {
+      lines: { line: { what?: string; tenant?: string; errorName?: string; code?: string } }[];
+    };
+    const own = lines.map(({ line }) => line).filter(({ tenant }) => tenant === this.#tenant.tenantId);
+    const failed = own.findLast(({ what }) => what === 'request failed');
+    return failed ? `${failed.errorName ?? ''} ${failed.code ?? ''}` : '';
   }
 }

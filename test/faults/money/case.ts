@@ -1,7 +1,7 @@
 import type { App, Queue } from '../../../lib/app.ts';
 import { behave, control, ledger, receivedEvents } from '../../world/shop.ts';
 import { makeTenant } from '../../world/tenant.ts';
-import { startWorld, type World } from '../../world/world.ts';
+import { startWorldWithoutSockets, type World } from '../../world/world.ts';
 import { Client, type Manner } from './client.ts';
 import { violations, type AtProvider, type Facts, type OnRecord } from './checker.ts';
 import { PLANS, type Flow, type Stage } from './flows.ts';
@@ -28,7 +28,7 @@ export interface Outcome {
 /** Plays one flow with faults, lets everything come to rest, and judges. */
 export async function play(flow: Flow, manner: Manner, plan: Plan): Promise<Outcome> {
   const deadlineMs = { money: PATIENCE_MS, read: PATIENCE_MS };
-  const world = await startWorld(START, deadlineMs);
+  const world = await startWorldWithoutSockets(START, deadlineMs);
   try {
     const shop = await makeTenant(world, { plans: [...PLANS] });
     const stage: Stage = { world, shop, client: new Client(world, manner) };

@@ -1,12 +1,9 @@
 import type { RouteName } from '../../../lib/routes.ts';
-import { DUE_KINDS, duePartitions } from '../../../lib/table/due.ts';
-import type { Table } from '../../../lib/table/table.ts';
 import { tenantItem } from '../../../lib/table/tenants.ts';
-import { startFront } from '../../world/front.ts';
 import { instanceOf, type Instance } from '../../world/instance.ts';
 import { behave } from '../../world/shop.ts';
 import { makeTenant, type TestTenant } from '../../world/tenant.ts';
-import { startWorld, type Answer, type Ask, type World } from '../../world/world.ts';
+import { startWorldWithoutSockets, type Answer, type Ask, type World } from '../../world/world.ts';
 import { Dice } from '../delivery/dice.ts';
 import type { Exchange } from './facts.ts';
 import { throughPorts } from '../ports.ts';
@@ -36,7 +33,6 @@ export class Stage {
   readonly receiver: Receiver;
   readonly weather: Weather;
   #instance!: Instance;
-  #stopFront: () => Promise<void> = async () => undefined;
 
   private constructor(world: World, shop: TestTenant, outage: Outage, dice: Dice) {
     this.world = world;
@@ -59,7 +55,7 @@ export class Stage {
 
   static async open(outage: Outage, seed: number): Promise<Stage> {
     const dice = new Dice(seed);
-    const world = await startWorld();
+    const world = await startWorldWithoutSockets();
     const daily = { interval: 'DAILY' as const };
     const shop = await makeTenant(world, {
       notificationsSigned: dice.chance(0.5),
@@ -80,15 +76,10 @@ export class Stage {
   }
 
   async #open(): Promise<void> {
-    const { app, pay } = this.world;
+    const { app } = this.world;
     const ports = throughPorts({ ...app, post: this.receiver.post }, this.weather.through);
     this.#instance = instanceOf(ports);
-    const front = await startFront((ask) => this.call('notifications/receive', ask));
-    this.#stopFront = () => front.stop();
-    const { credentials, tenant } = this.shop;
-    pay.setNotifications(credentials.apiKey, {
-      url: `${front.url}/notifications/pay/${tenant.notificationToken ?? ''}`,
-    });
+    this.world.serve(this.#instance);
     await behave(this.world, this.shop, { dropNotifications: this.dice.chance(0.3) });
     this.at(this.begins, () => this.#turn(true));
     this.at(this.ends, () => this.#turn(false));
@@ -130,12 +121,12 @@ export class Stage {
 
   /** Lets time pass: the provider, the customers and the queues at their instants, the sweep each full minute at which something is due. */
   async run(until: number): Promise<void> {
-    const { clock, queues, table } = this.world;
+    const { clock, queues } = this.world;
     const deaf = () => this.weather.bad && this.outage.deaf === true;
     const work = async () => (deaf() ? undefined : queues.drain(this.#instance.consumers));
     while (clock.now() < until) {
       const now = clock.now();
-      const sweepAt = Math.ceil(Math.max(await firstDue(table), now + 1) / MINUTE) * MINUTE;
+      const sweepAt = Math.ceil(Math.max((await this.world.dueAt()) ?? Infinity, now + 1) / MINUTE) * MINUTE;
       const next = [clock.nextAt(), deaf() ? undefined : queues.nextAt()].filter((at) => at !== undefined);
       const at = Math.min(until, sweepAt, ...next.filter((time) => time > now));
       await clock.advanceTo(at);
@@ -147,18 +138,9 @@ export class Stage {
     }
   }
 
-  async stop(): Promise<void> {
-    await this.#stopFront();
-    await this.world.stop();
+  stop(): Promise<void> {
+    return this.world.stop();
   }
-}
-
-/** The instant of whatever is due first. */
-async function firstDue(table: Table): Promise<number> {
-  const shards = await Promise.all(
-    DUE_KINDS.flatMap(duePartitions).map((partition) => table.due(partition, Number.MAX_SAFE_INTEGER, 1)),
-  );
-  return Math.min(...shards.flat().map(({ dueAt }) => dueAt));
 }
 
 async function withInvoices(world: World, { tenant }: TestTenant): Promise<void> {

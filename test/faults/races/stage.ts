@@ -7,7 +7,7 @@ import { instanceOf, type Instance } from '../../world/instance.ts';
 import type { PlanFields } from '../../world/plans.ts';
 import { control, ledger, paidIn, someone, type Member } from '../../world/shop.ts';
 import { checkoutBody, makeTenant, payForm, type TestTenant } from '../../world/tenant.ts';
-import { startWorld, type Answer, type Ask, type World } from '../../world/world.ts';
+import { startWorldWithoutSockets, type Answer, type Ask, type World } from '../../world/world.ts';
 import type { Race } from './driver.ts';
 import { eventsIn, type Evidence, type Here, type Post, type Provided } from './checker.ts';
 
@@ -50,7 +50,7 @@ export class Stage {
   }
 
   static async open(): Promise<Stage> {
-    const world = await startWorld();
+    const world = await startWorldWithoutSockets();
     return new Stage(world, await makeTenant(world, { plans: PLANS }));
   }
 
