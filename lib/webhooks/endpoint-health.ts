@@ -2,6 +2,7 @@ import type { CoreApp, PostOutcome } from '../app.ts';
 import { ENDPOINT_NOTED_EVERY_MS, SLOW_LANE } from '../limits.ts';
 import { errorFields } from '../log.ts';
 import {
+  readEndpoint,
   updateEndpoint,
   type EndpointChange,
   type EndpointFailure,
@@ -33,8 +34,9 @@ export function endpointChange(
 }
 
 /**
- * Keeps what an attempt showed of its endpoint and answers what is known then. The third time-out in a row opens the slow lane. Whatever goes wrong
- * is logged only: the attempt has been settled, and the next one shows the same.
+ * Keeps what an attempt showed of its endpoint and answers what is known then. The third time-out in a row opens
+ * the slow lane. `known` is what was read before the attempt; after a long one it is read again, since others may have
+ * ended meanwhile. Whatever goes wrong is logged only: the attempt has been settled, and the next one shows the same.
  */
 export async function recordOutcome(
   app: CoreApp,
@@ -44,9 +46,11 @@ export async function recordOutcome(
   state: DeliveryState,
 ): Promise<EndpointHealth> {
   const now = app.clock();
-  const change = endpointChange(known, outcome, state, now);
-  if (!change) return known;
   try {
+    const newest =
+      outcome.tookMs < SLOW_LANE.quickMs ? known : await readEndpoint(app, at.tenant, at.channel);
+    const change = endpointChange(newest, outcome, state, now);
+    if (!change) return newest;
     const after = await updateEndpoint(app, at.tenant, at.channel, change);
     if (after.timeouts < SLOW_LANE.timeouts || after.slowSince !== null) return after;
     app.log.warn('an endpoint is slow', { tenant: at.tenant, outcome: at.channel });
