@@ -19,10 +19,10 @@ export function credentials(app: CoreApp, { methods }: Pick<Route, 'methods'>) {
       const caller = apiKey && apiSecret ? await authenticate(app, apiKey, apiSecret) : undefined;
       if (!caller) throw new Refusal('unauthorized');
       found.noted = caller.noted;
-      if (caller.tenant.status !== 'ACTIVE') throw new Refusal('tenant_suspended');
-      if (changes && caller.key.scope === 'read') throw new Refusal('key_not_allowed');
       found.tenant = caller.tenant;
       found.apiKey = caller.key.apiKey;
+      if (caller.tenant.status !== 'ACTIVE') throw new Refusal('tenant_suspended');
+      if (changes && caller.key.scope === 'read') throw new Refusal('key_not_allowed');
     },
     after: finishNote,
     onError: finishNote,

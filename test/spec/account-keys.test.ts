@@ -110,7 +110,8 @@ describe('the scope of a key', () => {
     const headers = headersOf(await created({ scope: 'read' }));
     for (const { name, methods, caller } of ROUTES) {
       if (caller !== 'tenant') continue;
-      const { status, body } = await world.call(name, { headers, body: {} });
+      const { status, body, headers: told } = await world.call(name, { headers, body: {} });
+      expect(told['ratelimit-remaining'], name).toMatch(/^\d+$/);
       const readable = methods.every((method: string) => method === 'GET');
       if (readable) expect(status, name).not.toBe(403);
       else expect([status, body.error], name).toEqual([403, 'key_not_allowed']);

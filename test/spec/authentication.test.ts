@@ -104,6 +104,7 @@ describe('Authentication', () => {
       expect(await closing.call(route, { body: {} })).toMatchObject({
         status: 403,
         body: { error: 'tenant_suspended' },
+        headers: { 'ratelimit-limit': expect.stringMatching(/^\d+$/) },
       });
   });
 
