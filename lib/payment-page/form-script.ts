@@ -1,10 +1,11 @@
 /**
  * What the page itself does in a browser: it stops saying that the form is loading once something has been drawn, says
  * what is wrong when the provider's script is slow or does not come, and says when the page's time is over. It runs
- * before the provider's script, and reads from its own element how long (ms) to wait and how long the page is open.
+ * before the provider's script, and reads from its own element how long (ms) to wait, how long the page is open, and how
+ * times are written.
  */
 export const FORM_SCRIPT = `(() => {
-  const { slowAfter, openFor } = document.currentScript.dataset;
+  const { slowAfter, openFor, locale } = document.currentScript.dataset;
   const part = (id) => document.getElementById(id);
   const show = (id, shown = true) => (part(id).hidden = !shown);
   const place = part('place').firstElementChild;
@@ -28,7 +29,7 @@ export const FORM_SCRIPT = `(() => {
 
   const until = new Date(performance.timeOrigin + performance.now() + Number(openFor));
   part('until').querySelector('time').textContent =
-    until.toLocaleTimeString(document.documentElement.lang, { timeStyle: 'short' });
+    until.toLocaleTimeString(locale, { timeStyle: 'short' });
   show('until');
   setTimeout(() => { show('over'); show('until', false); }, Number(openFor));
 

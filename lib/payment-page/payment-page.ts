@@ -39,7 +39,7 @@ ${notice('over', words.over, words.seeResult)}
 <p class="quiet">${escape(words.safe(page.shop))}</p>
 <p id="until" class="quiet" hidden>${words.openUntil} <time></time></p>
 </section>
-<script nonce="${nonce}" data-slow-after="${SLOW_AFTER_MS}" data-open-for="${checkout.expiresAt - now}">${FORM_SCRIPT}</script>
+<script nonce="${nonce}" data-slow-after="${SLOW_AFTER_MS}" data-open-for="${checkout.expiresAt - now}" data-locale="${words.locale}">${FORM_SCRIPT}</script>
 ${formScripts(page.form ?? '', language, nonce)}`;
   return framed(
     {

@@ -46,5 +46,6 @@ button:hover,.button:hover{filter:brightness(1.1)}
 @media(min-width:56rem){
 .split{background:linear-gradient(90deg,var(--panel) 50%,var(--paper) 50%)}
 .split main{grid-template-columns:1fr 1fr}
+.split header{padding-inline:max(3rem,25vw - 14rem)}
 .summary,.form{padding-top:3rem;padding-bottom:3rem;background:none}
 }`;

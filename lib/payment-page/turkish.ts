@@ -44,7 +44,7 @@ export const turkish: Words = {
     text: 'Kartınızı az önce gönderdiyseniz biraz bekleyin: mağazaya yönlendirileceksiniz. Göndermediyseniz, başka bir yerde ödeme yapmadan önce sonucu görün.',
   },
   seeResult: 'Sonucu gör',
-  openUntil: 'Bu sayfanın açık kalacağı saat:',
+  openUntil: 'Bu sayfa şu saate kadar açık:',
   needsJavaScript: 'Ödeme formu için JavaScript gerekir. Bu sayfa için açın ve sayfayı yeniden yükleyin.',
   safe: (shop) => `Kart bilgileriniz doğrudan ödeme kuruluşuna iletilir; ${shop} bunları görmez.`,
   backTo: (shop) => `${shop} sitesine dön`,

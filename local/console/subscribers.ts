@@ -115,9 +115,10 @@ function webhooks(
 /** The service's own timeline. A subscriber that it does not know (yet) has none. */
 async function fromService(
   { urls, call, serves }: ConsoleSources,
-  { apiKey, apiSecret }: DemoTenant,
+  { apiKey, apiSecret, plans }: DemoTenant,
   { references }: ConsoleSubscriber,
 ): Promise<Happening[]> {
+  const named = (value: string) => plans.find(({ referenceCode }) => referenceCode === value)?.name ?? value;
   if (!serves(TIMELINE_ROUTE)) return [];
   const query = `subscriber-id=${references.at(-1) ?? ''}&limit=${TIMELINE_MAX}`;
   const headers = { 'x-api-key': apiKey, 'x-api-secret': apiSecret };
@@ -132,7 +133,9 @@ async function fromService(
     by: 'service',
     what: what.replaceAll('_', ' '),
     detail: [
-      typeof from === 'string' && typeof to === 'string' && from !== to ? `${from} → ${to}` : '',
+      typeof from === 'string' && typeof to === 'string' && from !== to
+        ? `${named(from)} → ${named(to)}`
+        : '',
       cause?.by ? `by ${cause.by}` : '',
     ]
       .filter(Boolean)

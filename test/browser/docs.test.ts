@@ -89,6 +89,41 @@ describe('the documentation', () => {
     await page.close();
   });
 
+  it('shows examples in the language that was chosen, on this page and the next', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${base}/docs/cancel`);
+    const shown = (language: string) => page.locator(`.in-${language}`).first().isVisible();
+    expect([await shown('sh'), await shown('ts')]).toEqual([true, false]);
+    await page.locator('.bar button', { hasText: 'TypeScript' }).first().click();
+    expect([await shown('sh'), await shown('ts')]).toEqual([false, true]);
+    await page.goto(`${base}/docs/invoices`);
+    expect([await shown('sh'), await shown('ts')]).toEqual([false, true]);
+    await page.getByRole('radio', { name: 'curl' }).check();
+    expect(await page.locator('.bar button[aria-pressed=true]').allInnerTexts()).toContain('curl');
+    await page.close();
+  });
+
+  it('copies what is shown of an example', async () => {
+    const page = await browser.newPage();
+    await browser.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${base}/docs/cancel`);
+    await page.locator('.bar .copy').nth(1).click();
+    await page.locator('.copy', { hasText: 'Copied' }).waitFor();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^api DELETE .*\}'$/);
+    await page.close();
+  });
+
+  it('opens its menu on a phone, without JavaScript too', async () => {
+    const page = await browser.newPage();
+    await page.setViewportSize({ width: WIDTHS.phone, height: 800 });
+    await page.goto(`${base}/docs`);
+    const errors = page.locator('nav a', { hasText: 'Errors' }).first();
+    expect(await errors.isVisible()).toBe(false);
+    await page.locator('label.menu').click();
+    expect(await errors.isVisible()).toBe(true);
+    await page.close();
+  });
+
   it('is readable without JavaScript', async () => {
     const page = await browser.newPage();
     await page.route('**/*', async (route) => {
@@ -101,6 +136,8 @@ describe('the documentation', () => {
     await page.goto(`${base}/docs/webhooks`);
     expect(await page.locator('h1').innerText()).toBe('Webhooks');
     expect(await page.locator('main pre').count()).toBeGreaterThan(12);
+    await page.getByRole('radio', { name: 'TypeScript' }).check();
+    expect(await page.locator('.in-ts').first().isVisible()).toBe(true);
     await page.locator('nav a', { hasText: 'Errors' }).first().click();
     expect(await page.locator('h1').innerText()).toBe('Errors');
     await page.close();

@@ -68,6 +68,7 @@ describe.each(LANGUAGES)('the payment page in %s', (language) => {
     await page.clock.install();
     await page.goto(`${pages.url}?token=open&lang=${language}`, { waitUntil: 'commit' });
     await page.locator('#until').waitFor();
+    expect(await page.locator('#until').innerText()).toMatch(/ \d\d:\d\d$/);
     await keepScreenshot(`loading-${language}`);
     expect(await page.locator('#slow').isVisible()).toBe(false);
     await page.clock.fastForward(10_000);

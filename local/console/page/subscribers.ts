@@ -50,7 +50,7 @@ export class Subscribers {
         element(
           'span',
           { class: 'quiet' },
-          nextChargeAt === null ? '' : `renews ${when(nextChargeAt).slice(0, 10)}`,
+          nextChargeAt === null ? '' : `next charge ${when(nextChargeAt).slice(0, 10)}`,
         ),
         mark(status, status === 'ACTIVE' ? 'good' : status === 'UNPAID' ? 'bad' : 'plain'),
       ),
@@ -60,7 +60,9 @@ export class Subscribers {
         element(
           'p',
           { class: 'quiet' },
-          nextChargeAt === null ? 'No charge is coming.' : `Next charge ${when(nextChargeAt)}`,
+          nextChargeAt === null
+            ? 'No charge is coming.'
+            : `Next charge at the provider ${when(nextChargeAt)}; a cancellation reaches it shortly before.`,
         ),
         element('p', { class: 'quiet' }, `Provider’s reference ${subscriber.references.join(', then ')}`),
         timeline,
