@@ -81,6 +81,11 @@ const REPLACED: Readonly<Record<string, string>> = {
 };
 const REPLACEABLE = new RegExp(`/(${Object.keys(REPLACED).join('|')})\\.js$`);
 
+/** Files of the SDK that this file expects and none of these sources is: a newer SDK has moved them, and ships more for it. */
+export function missingFrom(sources: readonly string[]): string[] {
+  return Object.keys(REPLACED).filter((end) => !sources.some((path) => path.endsWith(`/${end}.js`)));
+}
+
 /**
  * Where a service is: at the address that is configured, or at its own in the function's region. The SDK ships a
  * decision diagram for it that also knows FIPS, dual stack, other partitions and addresses by account.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundle, type Bundles } from '../../infra/build/bundle.ts';
 import { violations } from '../../infra/build/bundle-checks.ts';
+import { missingFrom } from '../../infra/build/prune-sdk.ts';
 import { ROWS } from './roles.ts';
 import { answerOf, answering, loading } from './running.ts';
 
@@ -100,6 +101,10 @@ describe('shipped bundles', () => {
     expect(outputs).toHaveLength(names.length);
     const found = outputs.flatMap(([path, output]) => violations(output).map((what) => `${path} ${what}`));
     expect(found).toEqual([]);
+  });
+
+  it('find each file of the SDK that another stands in for', () => {
+    expect(missingFrom(Object.keys(shipped.metafile.inputs))).toEqual([]);
   });
 
   it('load with nothing but an address of AWS, and load no undici', async () => {
