@@ -133,6 +133,6 @@ async function reconcileReference(app: SubscriptionApp, tenantId: string, refere
   if (subscriberId === undefined) return;
   const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, scheduled);
   const update = key.reference(tenantId, reference);
-  if (outcome === 'provider silent') return postponeSilent(app, tenantId, 'reconciliation', update);
+  if (outcome !== 'reconciled') return postponeSilent(app, tenantId, 'reconciliation', update);
   await app.table.apply({ update, remove: NOT_DUE, if: [{ present: true }] });
 }

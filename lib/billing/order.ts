@@ -103,7 +103,7 @@ export function applyTrial(
 ): Subscription {
   if (trialEnd === null || trialEnd <= startAt || startAt > now || hasEnded(subscription))
     return subscription;
-  if (subscription.periodStart !== null && startAt <= subscription.periodStart) return subscription;
+  if (subscription.periodStart !== null && startAt < subscription.periodStart) return subscription;
   const beganWithTrial = subscription.beganWithTrial || subscription.firstOrder === null;
   const after = changed(subscription, { beganWithTrial });
   return next && next.startAt < trialEnd ? after : withPeriod(after, startAt, trialEnd);

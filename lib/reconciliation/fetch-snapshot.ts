@@ -1,33 +1,39 @@
 import type { ProviderOrder, ProviderSnapshot, ProviderSubscription } from '../billing/provider-snapshot.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import type { Pay } from '../pay/pay.ts';
+import type { Pay, PayAnswer } from '../pay/pay.ts';
 import type { PayOrder, PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { readAtProvider, successors } from './successors.ts';
+import { successors } from './successors.ts';
 
 /**
  * Reads every reference of a subscription that is not settled, and leads on to its newest one if its plan was changed
- * elsewhere. Undefined where the provider gave no usable answer for one of them.
+ * elsewhere. Where the provider gives no usable answer for one of them, that failure; `unreachable` where it does not
+ * show yet what has taken the newest one's place.
  */
 export async function fetchSnapshot(
   pay: Pay,
   { payReference, openReferences }: Subscription,
-): Promise<ProviderSnapshot | undefined> {
+): Promise<PayAnswer<ProviderSnapshot>> {
   const older = openReferences.map(({ reference }) => reference).filter((one) => one !== payReference);
-  const [current, ...earlier] = await Promise.all(
-    [payReference, ...older].map((reference) => readAtProvider(pay, reference)),
-  );
-  if (!current || !areAll(earlier)) return undefined;
-  const chain = await successors(pay, current);
+  const [current, ...others] = await Promise.all([
+    pay.readSubscription(payReference),
+    ...older.map((reference) => pay.readSubscription(reference)),
+  ]);
+  const earlier: PaySubscriptionDetails[] = [];
+  for (const other of others) {
+    if (!other.ok) return other;
+    earlier.push(other.value);
+  }
+  if (!current.ok) return current;
+  const chain = await successors(pay, current.value);
   const newest = chain.at(-1);
-  if (!newest || newest.status === 'UPGRADED') return undefined;
+  if (!newest || newest.status === 'UPGRADED') return { ok: false, is: 'unreachable' };
   return {
-    earlier: [...earlier, ...chain.slice(0, -1)].map(snapshotOf),
-    current: snapshotOf(newest),
+    ok: true,
+    value: {
+      earlier: [...earlier, ...chain.slice(0, -1)].map(snapshotOf),
+      current: snapshotOf(newest),
+    },
   };
-}
-
-function areAll(read: readonly (PaySubscriptionDetails | undefined)[]): read is PaySubscriptionDetails[] {
-  return !read.includes(undefined);
 }
 
 /** The provider's details in the words of our rules. */

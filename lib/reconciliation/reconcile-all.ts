@@ -1,7 +1,7 @@
 import type { SubscriptionApp } from '../app.ts';
 import { errorFields } from '../log.ts';
 import { livePage } from '../table/live-subscribers.ts';
-import { reconcileSubscriber, type ReconcileOutcome } from './reconcile.ts';
+import { reconcileSubscriber } from './reconcile.ts';
 
 const PAGE = 100;
 /** So many subscribers are compared at once: the rest of the provider's limit is left to the tenant's own calls. */
@@ -39,7 +39,7 @@ export async function reconcileAll(
     for (let from = 0; from < ids.length; from += AT_ONCE) {
       const some = ids.slice(from, from + AT_ONCE);
       const outcomes = await Promise.all(some.map((id) => outcomeOf(app, tenantId, id)));
-      silentInRow = outcomes.every((one) => one === 'provider silent') ? silentInRow + outcomes.length : 0;
+      silentInRow = outcomes.every((one) => one === 'silent') ? silentInRow + outcomes.length : 0;
       done = { ...plus(done, outcomes), next: some.at(-1) ?? done.next };
       if (silentInRow >= SILENT_MAX) return done;
     }
@@ -49,14 +49,13 @@ export async function reconcileAll(
   return done;
 }
 
+type Compared = keyof Omit<Reconciled, 'next'>;
+
 /** What goes wrong with one subscriber stops no other. */
-async function outcomeOf(
-  app: SubscriptionApp,
-  tenantId: string,
-  subscriberId: string,
-): Promise<ReconcileOutcome | 'failed'> {
+async function outcomeOf(app: SubscriptionApp, tenantId: string, subscriberId: string): Promise<Compared> {
   try {
-    return await reconcileSubscriber(app, { tenantId, subscriberId }, { by: 'operator', id: null });
+    const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, { by: 'operator', id: null });
+    return outcome === 'reconciled' ? outcome : 'silent';
   } catch (error) {
     app.log.error('a subscriber was not compared', { tenant: tenantId, subscriberId, ...errorFields(error) });
     return 'failed';
@@ -65,12 +64,12 @@ async function outcomeOf(
 
 function plus(
   { reconciled, silent, failed }: Reconciled,
-  outcomes: readonly (ReconcileOutcome | 'failed')[],
+  outcomes: readonly Compared[],
 ): Omit<Reconciled, 'next'> {
-  const count = (which: ReconcileOutcome | 'failed') => outcomes.filter((one) => one === which).length;
+  const count = (which: Compared) => outcomes.filter((one) => one === which).length;
   return {
     reconciled: reconciled + count('reconciled'),
-    silent: silent + count('provider silent'),
+    silent: silent + count('silent'),
     failed: failed + count('failed'),
   };
 }

@@ -7,6 +7,7 @@ import type { Subscription } from '../billing/subscription.ts';
 import { payClientFor } from '../account/pay-client.ts';
 import { commit } from '../commit.ts';
 import { DECISIONS_MAX } from '../limits.ts';
+import type { PayFailure } from '../pay/pay.ts';
 import { knownInvoices } from '../table/invoices.ts';
 import { plansByReference } from '../table/plans.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers.ts';
@@ -18,8 +19,8 @@ import { postpone } from './postpone.ts';
 import { isCancelToBeSent, sendCancel } from './send-cancel.ts';
 import { withoutSettled } from './successors.ts';
 
-/** What came of a reconciliation: a silent provider means that it is tried again later. */
-export type ReconcileOutcome = 'reconciled' | 'provider silent';
+/** What came of a reconciliation: a provider that gave no usable answer means that it is tried again later. */
+export type ReconcileOutcome = 'reconciled' | PayFailure;
 
 /**
  * Compares a subscriber with the payment provider and records all that has happened since, with its events, invoices
@@ -37,8 +38,11 @@ export async function reconcileSubscriber(
   for (let tried = 1, isCancelSent = false; ; tried++) {
     const stored = await findSubscriber(app, tenant.id, { by: 'svc', id: named.subscriberId });
     const fetched = await fetchSnapshot(pay, stored.subscription);
-    if (!fetched) return postponed(app, tenant, stored);
-    const snapshot = await withoutSettled(app, tenant.id, stored.subscription, fetched);
+    if (!fetched.ok) {
+      await postponed(app, tenant, stored);
+      return fetched;
+    }
+    const snapshot = await withoutSettled(app, tenant.id, stored.subscription, fetched.value);
     if (!isCancelSent && isCancelToBeSent(stored.subscription, snapshot, app.clock())) {
       isCancelSent = await sendCancel(app, tenant, pay, stored, snapshot, causedBy);
       continue;
@@ -108,12 +112,7 @@ function newPlans(
 }
 
 /** The provider could not be read: nothing changes but the time of the next comparison. */
-async function postponed(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  stored: StoredSubscriber,
-): Promise<ReconcileOutcome> {
+async function postponed(app: SubscriptionApp, tenant: Tenant, stored: StoredSubscriber): Promise<void> {
   const at = app.clock() + (await waitAfterSilence(app, tenant.id, stored.silences));
   await postpone(app, tenant.id, { stored, at, isSilent: true });
-  return 'provider silent';
 }

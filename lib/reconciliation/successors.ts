@@ -42,15 +42,8 @@ async function successor(
   );
   const standing = ({ status }: PaySubscription) => (status === 'UPGRADED' ? 0 : 1);
   const next = later.sort((a, b) => a.createdAt - b.createdAt || standing(a) - standing(b))[0];
-  return next && readAtProvider(pay, next.reference);
-}
-
-/** What the provider tells of a reference; undefined where it gave no usable answer. */
-export async function readAtProvider(
-  pay: Pay,
-  reference: string,
-): Promise<PaySubscriptionDetails | undefined> {
-  const answer = await pay.readSubscription(reference);
+  if (!next) return undefined;
+  const answer = await pay.readSubscription(next.reference);
   return answer.ok ? answer.value : undefined;
 }
 

@@ -1,7 +1,7 @@
+import { refusalOf } from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
 import { periodIsStale, type Subscription } from '../billing/subscription.ts';
 import { reconcileSubscriber, type ReconcileOutcome } from '../reconciliation/reconcile.ts';
-import { Refusal } from '../refusal.ts';
 import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
 import { onConflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
@@ -9,7 +9,7 @@ import { requested } from '../table/timeline.ts';
 
 /**
  * The subscriber as it is to be decided about: where its paid period is over, or not known yet, what the provider has
- * charged since is recorded first; or where `isBehind` finds other reasons. Refused with `provider_unreachable` where
+ * charged since is recorded first; or where `isBehind` finds other reasons. Refused with what stands in the way where
  * that cannot be learned, lest somebody lose what was just paid for.
  */
 export async function findReconciled(
@@ -22,7 +22,7 @@ export async function findReconciled(
   const stored = await findSubscriber(app, tenant.id, ref);
   if (!isBehind(stored.subscription, now)) return stored;
   const { outcome, stored: current } = await reconcileNow(app, tenant, stored.subscription.id);
-  if (outcome === 'provider silent') throw new Refusal('provider_unreachable');
+  if (outcome !== 'reconciled') throw refusalOf(outcome);
   return current;
 }
 

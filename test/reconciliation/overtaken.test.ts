@@ -8,7 +8,7 @@ import { charge, DAY, eventNamesOf, read, subscribe, type Member } from '../worl
 const { world, shop } = await openShop();
 
 /** Reconciles a subscriber, with `meanwhile` between what is read and what is written. */
-function reconcileAround({ id }: Pick<Member, 'id'>, meanwhile?: () => Promise<void>): Promise<string> {
+function reconcileAround({ id }: Pick<Member, 'id'>, meanwhile?: () => Promise<void>): Promise<unknown> {
   let waiting = meanwhile;
   const app: App = {
     ...world.app,

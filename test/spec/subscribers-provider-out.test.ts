@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { openShop } from '../world/opened.ts';
+import { behave, control, DAY, eventNamesOf, HOUR, MINUTE, subscribe, type Member } from '../world/shop.ts';
+
+const { world, shop } = await openShop();
+const merchant = `/merchants/${shop.credentials.merchantId}`;
+
+/** What the provider does to the account, and how each request that needs it is refused. */
+const OUT = [
+  {
+    what: 'the key was changed there',
+    begin: () => control(world, merchant, { secretKey: 'another' }),
+    end: () => control(world, merchant, { secretKey: shop.credentials.secretKey }),
+    refused: [502, 'provider_credentials_refused'],
+  },
+  {
+    what: 'subscriptions were switched off there',
+    begin: () => behave(world, shop, { featureEnabled: false }),
+    end: () => behave(world, shop, { featureEnabled: true }),
+    refused: [502, 'provider_configuration'],
+  },
+] as const;
+
+const cancel = async (body: Record<string, unknown>) => {
+  const { status, body: answer } = await shop.call('subscribers/cancel', { body });
+  return { refused: [status, answer.errorCode], data: answer.data };
+};
+
+const upgrade = async ({ reference }: Member) => {
+  const { status, body } = await shop.call('subscribers/change-plan', {
+    body: {
+      'pay-subscriber-reference-code': reference,
+      'pay-plan-reference-code': shop.plans.plus!.reference,
+    },
+  });
+  return [status, body.errorCode];
+};
+
+describe.each(OUT)(
+  'our choice: while the provider refuses the account, for $what',
+  ({ begin, end, refused }) => {
+    it('a request is refused for that, also where it has to learn first what was charged for a new period', async () => {
+      const member = await subscribe(world, shop);
+      await world.advance(MINUTE);
+      await begin();
+      expect(await upgrade(member)).toEqual(refused);
+      await world.clock.advanceTo(world.clock.now() + 32 * DAY);
+      expect(await upgrade(member)).toEqual(refused);
+      expect((await cancel({ 'pay-subscriber-reference-code': member.reference })).refused).toEqual(refused);
+      expect((await cancel({ 'svc-id': member.svcId })).refused).toEqual(refused);
+      await end();
+      await world.advance(HOUR);
+      expect(await upgrade(member)).toEqual([200, undefined]);
+    });
+
+    it('a cancellation that is repeated is answered as the first one was, also past the end of the period', async () => {
+      const member = await subscribe(world, shop);
+      await world.advance(MINUTE);
+      const named = { 'pay-subscriber-reference-code': member.reference };
+      const first = await cancel(named);
+      await begin();
+      await world.clock.advanceTo(world.clock.now() + 32 * DAY);
+      expect(await cancel(named)).toEqual(first);
+      await end();
+      await world.advance(31 * DAY); // to the end of what was charged meanwhile
+      const heard = eventNamesOf(world, shop, member);
+      expect(heard.filter((name) => name.endsWith('/AUTO_RENEW_DISABLED'))).toHaveLength(1);
+      expect(heard.at(-1)).toBe('EXPIRED');
+    });
+  },
+);
