@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 
 const MINUTE = 60_000;
 
@@ -11,6 +12,7 @@ const MINUTE = 60_000;
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/contract/reporter.ts'],
     projects: [
       {
@@ -65,7 +67,6 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 2 * MINUTE,
           hookTimeout: 2 * MINUTE,
-          fileParallelism: false,
         },
       },
       {

@@ -104,11 +104,13 @@ const unknownCharges: Attack = {
           calls: { function: string; service: string; resource: string }[];
         };
         const asked = calls.filter(
-          ({ resource, service }) => service === 'http' && resource.includes('/subscriptions?'),
+          ({ resource, service }) => service === 'http' && resource.endsWith('/subscription/subscriptions'),
         );
-        const most = CALLS_OF_LOOK_UP;
+        const { name } = unknownCharges;
+        const each = asked.length / size;
         return [
-          against(unknownCharges.name, 'searches at the provider for each', asked.length / size, { most }),
+          against(name, 'searches at the provider for each', each, { most: CALLS_OF_LOOK_UP }),
+          against(name, 'searches at the provider for each, at least', each, { least: 1 }),
         ];
       },
     };
