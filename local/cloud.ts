@@ -53,6 +53,8 @@ export interface Cloud {
   readonly loopbackAllowed: readonly string[];
   readonly clock: MovableClock;
   readonly inbox: Inbox;
+  /** Moves time to an instant (epoch ms) while no queue is worked off and no rule runs. */
+  standStill(target: number): Promise<void>;
   /** A demo tenant made by an earlier run on the same data; its secrets are shown only once and saved there. */
   savedTenant(id: string): DemoTenant | undefined;
   saveTenant(tenant: DemoTenant): void;
@@ -99,9 +101,10 @@ async function start(options: CloudOptions, ends: Ends): Promise<Cloud> {
   const neighbours = await startNeighbours(addresses, clock, dataFolder, ends);
   const parts = { addresses, template, engines, runtime, neighbours, stateFile, clock, time };
   serveConsole(parts);
-  await startMoves(parts, ends);
+  const moves = await startMoves(parts, ends);
   runtime.poke();
-  return { ...describe(parts), loopbackAllowed, stop: ends.stop };
+  const standStill = (target: number) => moves.standStill(target);
+  return { ...describe(parts), loopbackAllowed, standStill, stop: ends.stop };
 }
 
 /** All that runs. */
@@ -137,10 +140,13 @@ function serveConsole(parts: Parts): void {
 }
 
 /** Lets time be moved through the control port, and the schedule follow it. */
-async function startMoves({ addresses, runtime, stateFile, clock, time }: Parts, ends: Ends): Promise<void> {
-  const { schedule, settle, nextVisible, calls, faults, logs, pools } = runtime;
+async function startMoves(
+  { addresses, runtime, stateFile, clock, time }: Parts,
+  ends: Ends,
+): Promise<TimeMoves> {
+  const { schedule, settle, nextVisible, rest, calls, faults, logs, pools } = runtime;
   const mover = {
-    ...{ clock, time, settle, nextVisible },
+    ...{ clock, time, settle, nextVisible, rest },
     saveOffset: (ms: number) => stateFile.saveOffset(ms),
     nextTick: (now: number) => schedule.next(now),
     tick: (at: number, isPassing: boolean) => schedule.tick(at, isPassing),
@@ -155,10 +161,11 @@ async function startMoves({ addresses, runtime, stateFile, clock, time }: Parts,
   );
   ends.add(() => closed(control));
   moves.startSchedule();
+  return moves;
 }
 
 /** What an operator needs to reach into what runs. */
-function describe(parts: Parts): Omit<Cloud, 'loopbackAllowed' | 'stop'> {
+function describe(parts: Parts): Omit<Cloud, 'loopbackAllowed' | 'standStill' | 'stop'> {
   const { addresses, template, engines, runtime, neighbours, stateFile, clock } = parts;
   const { pay, acct, inbox } = neighbours;
   const bucket = documentsBucketIn(template);

@@ -5,22 +5,10 @@ import {
   type Message,
 } from '@aws-sdk/client-sqs';
 import { Fairness } from './fairness.ts';
-import type { Pool } from './pool.ts';
+import type { Mapping } from './mapping.ts';
 import { failedIn, recordOf, type Groups } from './queue-record.ts';
 import type { Queues } from './queues.ts';
 import { REGION } from './template.ts';
-
-/** What the template says of one event source mapping. A batching window is not waited for: it would only add time. */
-export interface Mapping {
-  readonly queue: string;
-  readonly queueArn: string;
-  readonly batchSize: number;
-  readonly partial: boolean;
-  readonly concurrency: number;
-  /** How long a received message stays hidden, in ms. */
-  readonly visibilityMs: number;
-  readonly pool: Pick<Pool, 'invoke' | 'shape'>;
-}
 
 /** The most that one call takes from a queue. */
 const RECEIVE_MAX = 10;
@@ -52,6 +40,7 @@ export class Poller {
   #pollPlanned = false;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
+  #resting = false;
 
   constructor(mapping: Mapping, queues: Queues, groups: Groups) {
     this.mapping = mapping;
@@ -83,12 +72,18 @@ export class Poller {
 
   /** Looks soon whether there is anything to hand out, and again when the next message becomes visible. */
   poke(): void {
-    if (this.#pollPlanned || this.#stopped) return;
+    if (this.#pollPlanned || this.#stopped || this.#resting) return;
     this.#pollPlanned = true;
     setImmediate(() => {
       this.#pollPlanned = false;
-      if (!this.#stopped) this.#poll();
+      if (!this.#stopped && !this.#resting) this.#poll();
     });
+  }
+
+  /** While it rests nothing is taken from the queue; what is being worked on is finished. */
+  rest(isResting: boolean): void {
+    this.#resting = isResting;
+    this.poke();
   }
 
   stop(): void {

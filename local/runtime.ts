@@ -56,6 +56,8 @@ export interface Runtime {
   /** Waits until no queue holds a visible message and no function is running. Rejects where nothing ends for two minutes. */
   readonly settle: () => Promise<void>;
   readonly poke: () => void;
+  /** While they rest no queue is worked off. */
+  readonly rest: (isResting: boolean) => void;
   stop(): Promise<void>;
 }
 
@@ -101,6 +103,7 @@ export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
       return waiting.length === 0 ? undefined : Math.min(...waiting);
     },
     settle: () => settling.settle(),
+    rest: (isResting) => pollers.forEach((poller) => poller.rest(isResting)),
     async stop() {
       schedule.stop();
       pollers.forEach((poller) => poller.stop());

@@ -1,5 +1,5 @@
 import type { Schedule } from './schedule.ts';
-import { moveTo, type Mover } from './time.ts';
+import { moveTo, standStillTo, type Mover } from './time.ts';
 
 /** Moves of time, one after another however many are asked for at once; the schedule's own timer rests meanwhile. */
 export class TimeMoves {
@@ -20,13 +20,20 @@ export class TimeMoves {
 
   /** Moves to an instant (epoch ms); done when everything that fell due on the way has been worked off. */
   move(target: number): Promise<void> {
+    return this.#inTurn(() => moveTo(this.#mover, target));
+  }
+
+  /** Moves to an instant (epoch ms) while our own queues and rules stand still; what waits for them then is still to be done. */
+  standStill(target: number): Promise<void> {
+    return this.#inTurn(() => standStillTo(this.#mover, target));
+  }
+
+  #inTurn(move: () => Promise<void>): Promise<void> {
     this.#moving++;
-    const moved = this.#last
-      .then(() => moveTo(this.#mover, target))
-      .finally(() => {
-        this.#moving--;
-        this.startSchedule();
-      });
+    const moved = this.#last.then(move).finally(() => {
+      this.#moving--;
+      this.startSchedule();
+    });
     this.#last = moved.catch(() => undefined);
     return moved;
   }

@@ -17,6 +17,8 @@ export interface Mover {
   tick(at: number, isPassing: boolean): Promise<void>;
   /** Waits until everything that was set going has been worked off. */
   settle(): Promise<void>;
+  /** While they rest no queue is worked off. */
+  rest(isResting: boolean): void;
 }
 
 /** One time for all threads of the process, so far (ms) ahead of the machine's, and the clock that moves it. */
@@ -51,6 +53,25 @@ export async function moveTo(mover: Mover, target: number): Promise<void> {
       await mover.settle();
     }
     if (over) return;
+  }
+}
+
+/**
+ * Moves time at the sandbox providers, and for functions that are called meanwhile, while no queue is worked off and no
+ * rule runs: what a long outage of ours looks like from outside.
+ */
+export async function standStillTo(mover: Mover, target: number): Promise<void> {
+  const { clock } = mover;
+  await mover.settle();
+  mover.rest(true);
+  try {
+    for (let now = clock.now(); now < target; now = clock.now()) {
+      const next = Math.max(now, Math.min(target, clock.nextAt() ?? target));
+      raiseOffset(mover, next - machineNow());
+      await clock.advanceTo(next);
+    }
+  } finally {
+    mover.rest(false);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { GatewayRoute } from './gateway.ts';
-import type { Mapping } from './pollers.ts';
+import type { Mapping } from './mapping.ts';
 import type { Pool } from './pool.ts';
 import type { Scheduled } from './schedule.ts';
 import type { Resolved, Template } from './template.ts';

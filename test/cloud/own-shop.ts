@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openTarget } from '../../cli/open.ts';
+import type { App } from '../../lib/app.ts';
 import type { DemoPlan } from '../../local/seed-plans.ts';
 import type { Merchant } from '../../local/demo-tenant.ts';
 import { makeMerchant, makePlans } from '../../local/seed-providers.ts';
@@ -26,17 +27,33 @@ export interface OwnShop {
   readonly notificationUrl: string;
 }
 
+/** What a tenant of a test's own is to have. */
+export interface OwnShopOptions {
+  readonly name: string;
+  readonly webhookUrl: string;
+  readonly plans: readonly DemoPlan[];
+  /** Where the service reaches the provider for this tenant, if not at its own address. */
+  readonly providerUrl?: (merchant: Merchant) => Promise<string>;
+}
+
 /** Makes a tenant with the operator's verbs: an account at the sandbox provider, signed notifications, plans, webhook. */
-export async function makeShop(
-  { stack, out }: Running,
-  options: { readonly name: string; readonly webhookUrl: string; readonly plans: readonly DemoPlan[] },
-): Promise<OwnShop> {
+export async function makeShop({ stack, out }: Running, options: OwnShopOptions): Promise<OwnShop> {
   const { app } = await openTarget({ local: join(out, 'stack.json') });
+  return makeShopIn(app, stack, options);
+}
+
+/** The same, as this operator. */
+export async function makeShopIn(
+  app: App,
+  stack: { readonly baseUrl: string; readonly payUrl: string },
+  options: OwnShopOptions,
+): Promise<OwnShop> {
   const { id, notificationToken } = await createTenant(app, options.name);
   const notificationUrl = `${stack.baseUrl}/notifications/pay/${notificationToken ?? ''}`;
   const merchant = await makeMerchant(stack.payUrl, notificationUrl);
   await makePlans(stack.payUrl, merchant, options.plans);
-  await setPayAccount(app, id, { baseUrl: stack.payUrl, ...merchant });
+  const baseUrl = (await options.providerUrl?.(merchant)) ?? stack.payUrl;
+  await setPayAccount(app, id, { baseUrl, ...merchant });
   await setNotificationsSigned(app, id, true);
   await syncPlans(app, id);
   const graceOf = new Map(options.plans.map(({ name, graceDays }) => [name, graceDays]));

@@ -1,9 +1,9 @@
-import { routeNamed, type RouteName } from '../../lib/routes.ts';
 import type { LedgerEntry } from '../../sandbox/pay/records.ts';
 import type { Cloud } from '../spec/scenario-cloud.ts';
 import { verifiedDelivery } from '../world/verify.ts';
+import { callRoute } from './call-route.ts';
 import { makeShop } from './own-shop.ts';
-import { comesTo, GOOD_CARD, startRunning, type Running } from './running.ts';
+import { comesTo, GOOD_CARD, startRunning } from './running.ts';
 
 const HOOK = '/hooks/scenario';
 const monthly = { product: 'Scenario', paymentInterval: 'MONTHLY', graceDays: 7 } as const;
@@ -27,7 +27,7 @@ export async function runningCloud(start: number, behaviour: object): Promise<Cl
   await json('POST', `${stack.payUrl}/sandbox/behaviour`, behaviour);
   return {
     plans: shop.plans,
-    call: (route, ask) => call(running, headers, route, ask),
+    call: (route, ask) => callRoute(stack.baseUrl, route, { ...ask, headers }),
     goTo: async (time) =>
       void (await json('POST', `${stack.controlUrl}/clock`, { to: new Date(time).toISOString() })),
     fillIn: async (token, cardNumber) => {
@@ -51,22 +51,4 @@ export async function runningCloud(start: number, behaviour: object): Promise<Cl
     },
     stop: () => running.stop(),
   };
-}
-
-async function call(
-  { stack }: Running,
-  headers: Record<string, string>,
-  name: RouteName,
-  ask: { query?: Record<string, string>; body?: unknown },
-) {
-  const { methods, path } = routeNamed(name);
-  const query = ask.query ? `?${new URLSearchParams(ask.query).toString()}` : '';
-  const answer = await fetch(`${stack.baseUrl}${path}${query}`, {
-    method: methods[0] ?? 'GET',
-    headers: { ...headers, ...(ask.body !== undefined && { 'content-type': 'application/json' }) },
-    ...(ask.body !== undefined && { body: JSON.stringify(ask.body) }),
-  });
-  const text = await answer.text();
-  const body = JSON.parse(text) as Record<string, unknown>;
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), text, body };
 }

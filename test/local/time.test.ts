@@ -1,28 +1,52 @@
 import { expect, it } from 'vitest';
-import { moveTo, type Mover } from '../../local/time.ts';
+import { moveTo, standStillTo, type Mover } from '../../local/time.ts';
 import { MovableClock } from '../../sandbox/clock.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-it('remembers how far time is ahead before anything can happen then', async () => {
-  const clock = new MovableClock({ real: Date.now });
-  const start = clock.now();
-  const time = new SharedArrayBuffer(8);
-  let kept = 0;
-  const keptThen: number[] = [];
-  for (const hours of [1, 2, 3]) clock.at(start + hours * HOUR_MS, () => keptThen.push(kept));
-  const mover: Mover = {
+/** Somebody who moves a clock and a shared cell, with nothing else to do. */
+function moverOf(clock: MovableClock, more: Partial<Mover> = {}): Mover {
+  return {
     clock,
-    time,
-    saveOffset: (ms) => (kept = ms),
+    time: new SharedArrayBuffer(8),
+    saveOffset: () => undefined,
     nextVisible: () => undefined,
     nextTick: () => Promise.resolve(undefined),
     tick: () => Promise.resolve(),
     settle: () => Promise.resolve(),
+    rest: () => undefined,
+    ...more,
   };
+}
+
+it('remembers how far time is ahead before anything can happen then', async () => {
+  const clock = new MovableClock({ real: Date.now });
+  const start = clock.now();
+  let saved = 0;
+  const savedThen: number[] = [];
+  for (const hours of [1, 2, 3]) clock.at(start + hours * HOUR_MS, () => savedThen.push(saved));
+  const mover = moverOf(clock, { saveOffset: (ms) => (saved = ms) });
   await moveTo(mover, start + 4 * HOUR_MS);
   clock.stop();
-  expect(keptThen.map((ms) => Math.ceil(ms / HOUR_MS))).toEqual([1, 2, 3]);
-  expect(kept).toBe(new Float64Array(time)[0]);
-  expect(Math.ceil(kept / HOUR_MS)).toBe(4);
+  expect(savedThen.map((ms) => Math.ceil(ms / HOUR_MS))).toEqual([1, 2, 3]);
+  expect(saved).toBe(new Float64Array(mover.time)[0]);
+  expect(Math.ceil(saved / HOUR_MS)).toBe(4);
+});
+
+it('stands still: what the providers do happens at its time, while no queue is worked off and no rule runs', async () => {
+  const clock = new MovableClock({ real: Date.now });
+  const start = clock.now();
+  const happened: string[] = [];
+  clock.at(start + HOUR_MS, () =>
+    happened.push(`a charge after ${Math.floor((clock.now() - start) / HOUR_MS)} h`),
+  );
+  const mover = moverOf(clock, {
+    nextTick: () => Promise.resolve(start + HOUR_MS),
+    tick: () => Promise.resolve(void happened.push('a rule')),
+    rest: (isResting) => void happened.push(isResting ? 'queues rest' : 'queues go on'),
+  });
+  await standStillTo(mover, start + 2 * HOUR_MS);
+  clock.stop();
+  expect(happened).toEqual(['queues rest', 'a charge after 1 h', 'queues go on']);
+  expect(clock.now()).toBeGreaterThanOrEqual(start + 2 * HOUR_MS);
 });

@@ -1,9 +1,9 @@
 import { ledger } from '../../world/shop.ts';
 import type { Answer } from '../../world/world.ts';
-import type { Asked, Forced, Post, Replayed, Shop, SigningSecret, Span } from './records.ts';
+import type { Asked, ErasedCustomer, Forced, Post, Shop, SigningSecret, Span } from './records.ts';
 import type { PanelSubscription } from './panel.ts';
 import type { Stage } from './stage.ts';
-import { readFeed } from './steps/account.ts';
+import { readFeed } from './steps/webhook.ts';
 import { Dice } from '../delivery/dice.ts';
 
 /** An attempt to take money, in the provider's ledger. */
@@ -39,7 +39,11 @@ export interface ShopEvidence {
   readonly number: number;
   readonly invoicing: boolean;
   readonly secrets: readonly SigningSecret[];
-  readonly replayed: readonly Replayed[];
+  readonly secretChanges: readonly Span[];
+  readonly replayed: readonly string[];
+  readonly bulkReplays: number;
+  readonly withoutWebhook: readonly Span[];
+  readonly erased: readonly ErasedCustomer[];
   /** Event ids as the feed showed them, page after page on the way, and all at once in the end. */
   readonly feed: { readonly onTheWay: readonly string[]; readonly inOneGo: readonly string[] };
   readonly phones: Shop['phones'];
@@ -53,6 +57,7 @@ export interface ShopEvidence {
   /** Card forms by the subscriber they were for, with the browsers that came back from them. */
   readonly cardForms: readonly {
     readonly svcId: string;
+    readonly expiresFrom: number;
     readonly expiresAt: number;
     readonly returns: readonly Span[];
   }[];
@@ -83,7 +88,6 @@ export async function evidenceOf(stage: Stage): Promise<Evidence> {
 
 async function shopEvidence(stage: Stage, shop: Shop): Promise<ShopEvidence> {
   const there = await stage.panel(shop);
-  await stage.place.hear(shop);
   const posts = [...shop.posts];
   const feed = await wholeFeed(stage, shop);
   const read = [];
@@ -96,12 +100,13 @@ async function shopEvidence(stage: Stage, shop: Shop): Promise<ShopEvidence> {
     cancels.set(id, cancel);
     subscriptions.push({ there, here: { ...here, cancel } });
   }
-  const { trouble, forms, directs, forced, secrets, replayed, phones } = shop;
+  const { trouble, forms, directs, forced, secrets, secretChanges, replayed, phones } = shop;
+  const { bulkReplays, withoutWebhook, erased } = shop;
   const bought = boughtByForm(stage, shop);
   return {
     number: shop.number,
     invoicing: shop.tenant.invoicing,
-    ...{ secrets, replayed, feed, phones, posts },
+    ...{ secrets, secretChanges, replayed, bulkReplays, withoutWebhook, erased, feed, phones, posts },
     ledger: await ledger(stage.place, shop.tenant),
     subscriptions,
     purchases: [
@@ -109,8 +114,8 @@ async function shopEvidence(stage: Stage, shop: Shop): Promise<ShopEvidence> {
       ...directs.flatMap(({ reference }) => reference ?? []),
     ],
     refused: bought.filter((reference) => reference === undefined).length,
-    cardForms: forms.flatMap(({ member, expiresAt, returns }) =>
-      member ? [{ svcId: member.svcId, expiresAt, returns }] : [],
+    cardForms: forms.flatMap(({ member, expiresFrom, expiresAt, returns }) =>
+      member ? [{ svcId: member.svcId, expiresFrom, expiresAt, returns }] : [],
     ),
     pendingForms: forms.flatMap(({ kind, pending, paid, email, token }) =>
       kind === 'purchase' && pending && paid ? [{ email, returns: returnsAtOnce(stage, token) }] : [],

@@ -1,17 +1,13 @@
 import { expect } from 'vitest';
 import { lineOf, takeWalks } from './report.ts';
 
-/** Kinds of steps that seldom make sense, and how often they are taken in so many walks at least. */
-const SELDOM: Readonly<Record<string, number>> = { 'old key pair used': 1 / 100 };
-
 /** Takes walks, prints what they add up to, and expects no violation and every kind of step to have been taken. */
 export async function expectSoundWalks(name: string, first: number, count: number): Promise<void> {
   const tally = await takeWalks(first, count);
   console.log(lineOf(name, first, tally));
   expect(tally.wrong).toEqual([]);
   expect(tally.walks).toBe(count);
-  for (const [step, times] of Object.entries(tally.taken))
-    expect(times, step).toBeGreaterThan(count * (SELDOM[step] ?? 1 / 20));
+  for (const [step, times] of Object.entries(tally.taken)) expect(times, step).toBeGreaterThan(count / 20);
   expect(tally.requests).toBeGreaterThan(count * 20);
   expect(tally.charges).toBeGreaterThan(count);
   expect(tally.posts).toBeGreaterThan(count * 3);

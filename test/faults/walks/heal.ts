@@ -1,6 +1,8 @@
 import { behave, HOUR, ledger, MINUTE } from '../../world/shop.ts';
 import { returnFrom, tryDirect } from './steps/buy.ts';
+import { mendInvoicing } from './steps/invoicing.ts';
 import { mend } from './steps/trouble.ts';
+import { askForMany } from './steps/webhook.ts';
 import type { Stage } from './stage.ts';
 
 /** The last time a hosted form is read at the provider is a day after it was opened. */
@@ -14,11 +16,11 @@ export async function healAndWait(stage: Stage): Promise<void> {
   stage.step = Infinity;
   for (const shop of stage.shops) {
     await mend(stage, shop);
+    await mendInvoicing(stage, shop);
     shop.receiver = 'up';
     shop.lags = false;
     shop.searchLagMs = 0;
     shop.unnotified = false;
-    await stage.place.receive(shop);
     await behave(stage.place, shop.tenant, {
       dropNotifications: false,
       duplicateNotifications: false,
@@ -33,6 +35,7 @@ export async function healAndWait(stage: Stage): Promise<void> {
     for (const form of shop.forms)
       if (form.paid && form.kind === 'purchase') await returnFrom(stage, shop, form);
   }
+  for (const shop of stage.shops) await askForMany(stage, shop, stage.began);
   await stage.place.advance(MINUTE);
   for (let wait = 0; wait < MOST_WAITS && (await chargedLately(stage)); wait++)
     await stage.place.advance(QUIET_MS + wait * 7 * MINUTE);

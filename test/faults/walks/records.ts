@@ -1,6 +1,7 @@
+import type { AcctAccount } from '../../../lib/acct/acct.ts';
 import type { Plan } from '../../../lib/billing/plan.ts';
 import type { RouteName } from '../../../lib/routes.ts';
-import { Trouble } from './trouble.ts';
+import type { Trouble } from './trouble.ts';
 
 /** A request that was answered, as its caller knows it. Times are epoch ms of the walk's clock. */
 export interface Asked {
@@ -34,8 +35,9 @@ export interface Post {
 export interface Form {
   readonly kind: 'purchase' | 'card';
   readonly token: string;
-  readonly openedAt: number;
-  /** From then on nobody can enter a card. */
+  /** From then on nobody can enter a card, if the provider made it as soon as it was asked for. */
+  readonly expiresFrom: number;
+  /** The same, if the provider made it in the moment of our answer. */
   readonly expiresAt: number;
   readonly member: Member | undefined;
   /** Of whoever buys by it. */
@@ -54,11 +56,19 @@ export interface Span {
   readonly to: number;
 }
 
+/** Somebody whose personal data was taken out of our records. */
+export interface ErasedCustomer {
+  readonly email: string;
+  readonly at: number;
+}
+
 /** A secret of a tenant's webhook: known from `since`, and the one that is signed with from `from` on. */
 export interface SigningSecret {
   readonly secret: string;
   readonly since: number;
   from: number;
+  /** When its webhook was removed. */
+  until: number;
 }
 
 /** A key pair that another has taken the place of, and when it ends. */
@@ -73,13 +83,6 @@ export interface Forced {
   /** Its number in the provider's ledger. */
   readonly paymentId: number;
   readonly at: number;
-}
-
-/** An event that was asked to be sent once more. */
-export interface Replayed {
-  readonly eventId: string;
-  /** How many deliveries of it there had been until then. */
-  readonly after: number;
 }
 
 /** A purchase by card, repeated under the same reference where its outcome stayed unknown. */
@@ -99,9 +102,9 @@ export interface Member {
 }
 
 /** What a tenant's receiver does with a delivery. */
-export type ReceiverMood = keyof typeof RECEIVER_ANSWERS;
+export type ReceiverState = keyof typeof RECEIVER_ANSWERS;
 
-/** The status that a receiver answers in each mood; 0 is none. */
+/** The status that a receiver answers in each state; 0 is none. */
 export const RECEIVER_ANSWERS = { up: 200, refusing: 500, gone: 410, moved: 302, silent: 0 } as const;
 
 /** What is known of a tenant beforehand. */
@@ -139,9 +142,19 @@ export interface Shop {
   readonly oldKeys: OldKey[];
   /** Secrets of the webhook, oldest first. */
   readonly secrets: SigningSecret[];
-  readonly replayed: Replayed[];
+  /** While each change of the secrets was asked for: what is delivered meanwhile may be signed as before or as after it. */
+  readonly secretChanges: Span[];
+  /** Event ids, once for each time they were asked to be sent once more. */
+  readonly replayed: string[];
+  /** How often many events were asked for once more. */
+  bulkReplays: number;
+  /** When it had no webhook. */
+  readonly withoutWebhook: Span[];
+  readonly erased: ErasedCustomer[];
   /** What was read of the feed, page after page, and where it goes on. */
   readonly feed: { next: string | undefined; readonly eventIds: string[] };
+  /** Its account at the invoicing provider, as it is right. */
+  acctAccount: AcctAccount | undefined;
   /** Phone numbers by e-mail, as they are to be answered. */
   readonly phones: Map<string, Set<string>>;
   /** The provider's search shows what was made only after this time (ms). */
@@ -150,28 +163,5 @@ export interface Shop {
   lagged: boolean;
   /** The provider shows what was bought only later. */
   lags: boolean;
-  receiver: ReceiverMood;
-}
-
-/** A tenant at the beginning of a walk. */
-export function newShop(number: number, tenant: WalkTenant, plans: readonly Plan[]): Shop {
-  const { headers, webhookSecret: secret } = tenant;
-  return {
-    ...{ number, tenant, plans, headers },
-    trouble: new Trouble(),
-    ...{
-      posts: [],
-      forms: [],
-      directs: [],
-      members: [],
-      forced: [],
-      panelCharges: [],
-      oldKeys: [],
-      replayed: [],
-    },
-    secrets: [{ secret, since: -Infinity, from: -Infinity }],
-    feed: { next: undefined, eventIds: [] },
-    ...{ tries: new Map(), phones: new Map() },
-    ...{ unnotified: false, searchLagMs: 0, lagged: false, lags: false, receiver: 'up' },
-  };
+  receiver: ReceiverState;
 }

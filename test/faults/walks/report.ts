@@ -1,13 +1,19 @@
+import type { OpenPlace } from './places/place.ts';
 import { shrunk } from './shrink.ts';
 import { STEPS, type StepName } from './steps/steps.ts';
 import { take, walkFrom, type Walk, type Walked } from './walk.ts';
 
-export const STEPS_A_WALK = 40;
+const STEPS_A_WALK = 40;
+/** Where walks follow one another at one place, each is half as long. */
+const STEPS_AT_A_PLACE = 20;
+
 /** After so many walks that went wrong there is enough to look into. */
 const ENOUGH = 5;
 
 /** What many walks add up to. */
 export interface Tally {
+  /** How long each walk was. */
+  readonly steps: number;
   readonly walks: number;
   readonly requests: number;
   readonly charges: number;
@@ -18,25 +24,38 @@ export interface Tally {
   readonly wrong: readonly string[];
 }
 
-/** Takes walks with seeds from `first` on; `each` is told of every one, for people who wait. */
-export async function takeWalks(
-  first: number,
-  count: number,
-  each: (seed: number, walked: Walked) => void = () => undefined,
-): Promise<Tally> {
+/** How walks are taken. */
+export interface TakeOptions {
+  /** Told of every one, for people who wait. */
+  readonly each?: (seed: number, walked: Walked) => void;
+  /** Where, if not each in a world of its own. There a walk is no shorter for having gone wrong: it would take minutes. */
+  readonly open?: OpenPlace | undefined;
+  /** How long each is, if not as usual there. */
+  readonly steps?: number;
+}
+
+/** The walk that a seed stands for, in a world of its own or at a place. */
+export const walkOf = (seed: number, { open, steps = open ? STEPS_AT_A_PLACE : STEPS_A_WALK }: TakeOptions) =>
+  walkFrom(seed, steps);
+
+/** Takes walks with seeds from `first` on. */
+export async function takeWalks(first: number, count: number, options: TakeOptions = {}): Promise<Tally> {
   const taken = Object.fromEntries(Object.keys(STEPS).map((name) => [name, 0])) as Record<StepName, number>;
-  const sum = { walks: 0, requests: 0, charges: 0, posts: 0 };
+  const { each = () => undefined, open } = options;
+  const sum = { steps: 0, walks: 0, requests: 0, charges: 0, posts: 0 };
   const wrong: string[] = [];
   for (let seed = first; seed < first + count && wrong.length < ENOUGH; seed++) {
-    const walk = walkFrom(seed, STEPS_A_WALK);
-    const walked = await take(walk);
+    const walk = walkOf(seed, options);
+    sum.steps = walk.steps.length;
+    const walked = await take(walk, open);
     each(seed, walked);
     sum.walks++;
     sum.requests += walked.requests;
     sum.charges += walked.charges;
     sum.posts += walked.posts;
     for (const [name, times] of Object.entries(walked.taken)) taken[name as StepName] += times;
-    if (walked.violations.length > 0) wrong.push(await described(walk, walked));
+    if (walked.violations.length > 0)
+      wrong.push(open ? named(walk, walked.violations) : await described(walk, walked));
   }
   return { ...sum, taken, wrong };
 }
@@ -45,17 +64,19 @@ export async function takeWalks(
 export function lineOf(
   name: string,
   first: number,
-  { walks, requests, charges, posts, taken, wrong }: Tally,
+  { steps, walks, requests, charges, posts, taken, wrong }: Tally,
 ): string {
   const kinds = Object.entries(taken).map(([step, times]) => `${step} ${times}`);
-  return `${name}: seeds from ${first}, ${walks} walks of ${STEPS_A_WALK} steps, ${requests} requests, ${charges} attempts to charge, ${posts} POSTs, ${wrong.length} violations; ${kinds.join(', ')}`;
+  return `${name}: seeds from ${first}, ${walks} walks of ${steps} steps, ${requests} requests, ${charges} attempts to charge, ${posts} POSTs, ${wrong.length} violations; ${kinds.join(', ')}`;
 }
+
+const named = ({ seed }: Walk, violations: readonly string[]) => `walk ${seed}: ${violations.join('; ')}`;
 
 async function described(walk: Walk, walked: Walked): Promise<string> {
   const short = await shrunk(walk, walked.violations);
   const { violations } = short === walk ? walked : await take(short);
   return [
-    `walk ${walk.seed}: ${violations.length > 0 ? violations.join('; ') : walked.violations.join('; ')}`,
+    named(walk, violations.length > 0 ? violations : walked.violations),
     `again: node test/faults/walks/run.ts ${walk.seed} 1 ${stepsText(short)}`,
   ].join('\n  ');
 }

@@ -1,28 +1,43 @@
-import { lineOf, takeWalks, walkFromText, STEPS_A_WALK } from './report.ts';
-import { take, walkFrom } from './walk.ts';
+import { parseArgs } from 'node:util';
+import { startWalkCloud, type WalkCloud } from './places/cloud.ts';
+import { lineOf, takeWalks, walkFromText, walkOf } from './report.ts';
+import { take } from './walk.ts';
 
 /**
  * By hand: `node test/faults/walks/run.ts FIRST COUNT` takes that many walks and prints what they add up to;
- * `node test/faults/walks/run.ts SEED 1 [STEPS]` takes one, whole or shortened to the steps given, and tells its story.
+ * `node test/faults/walks/run.ts SEED 1 [STEPS]` takes one, whole or shortened to the steps given, and prints what
+ * happened. With `--cloud` they are taken on the synthesised stack.
  */
-const [first = 1, count = 1] = process.argv.slice(2, 4).map(Number);
-const steps = process.argv[4];
+const { values, positionals } = parseArgs({
+  options: { cloud: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const [first = 1, count = 1] = positionals.slice(0, 2).map(Number);
+const steps = positionals[2];
 
-if (count === 1) await tellOne(first);
-else await takeMany();
+const cloud = values.cloud ? await startWalkCloud() : undefined;
+try {
+  if (count === 1) await takeOne(first, cloud);
+  else await takeMany(cloud);
+} finally {
+  await cloud?.stop();
+}
 
-async function tellOne(seed: number): Promise<void> {
-  const walk = steps === undefined ? walkFrom(seed, STEPS_A_WALK) : walkFromText(seed, steps);
-  const { story, violations } = await take(walk);
-  console.log(story.join('\n'));
+async function takeOne(seed: number, at: WalkCloud | undefined): Promise<void> {
+  const walk = steps === undefined ? walkOf(seed, { open: at?.open }) : walkFromText(seed, steps);
+  const { transcript, violations } = await take(walk, at?.open);
+  console.log(transcript.join('\n'));
   console.log(violations.length === 0 ? 'no violations' : violations.join('\n'));
   process.exitCode = violations.length === 0 ? 0 : 1;
 }
 
-async function takeMany(): Promise<void> {
-  const tally = await takeWalks(first, count, (seed, { violations }) => {
-    if (violations.length > 0) console.log(`walk ${seed}: ${violations.join('; ')}`);
-    else if (seed % 500 === 0) console.log(`walk ${seed} done`);
+async function takeMany(at: WalkCloud | undefined): Promise<void> {
+  const tally = await takeWalks(first, count, {
+    open: at?.open,
+    each: (seed, { violations }) => {
+      if (violations.length > 0) console.log(`walk ${seed}: ${violations.join('; ')}`);
+      else if (at || seed % 500 === 0) console.log(`walk ${seed} done`);
+    },
   });
   for (const wrong of tally.wrong) console.log(wrong);
   console.log(lineOf('walks', first, tally));

@@ -3,7 +3,7 @@ import { control } from '../../world/shop.ts';
 import type { Answer, Ask } from '../../world/world.ts';
 import type { Dice } from '../delivery/dice.ts';
 import type { PanelSubscription } from './panel.ts';
-import type { Place } from './place.ts';
+import type { Place } from './places/place.ts';
 import type { Asked, Member, Shop, Span } from './records.ts';
 import { ticks } from './ticks.ts';
 
@@ -21,6 +21,8 @@ export interface Beside {
   readonly expected?: number;
   /** What it is sent with instead of the tenant's own key pair. */
   readonly headers?: Record<string, string>;
+  /** How much time (ms) is left to whoever answers; the usual time unless given. */
+  readonly timeLeftMs?: number | undefined;
 }
 
 /** The stage of one walk: one to three tenants at a place, and the journal of what they were answered. */
@@ -28,11 +30,13 @@ export class Stage {
   readonly place: Place;
   readonly shops: Shop[] = [];
   readonly journal: Asked[] = [];
+  readonly began: number;
   step = 0;
   readonly #still: Span[] = [];
 
   private constructor(place: Place) {
     this.place = place;
+    this.began = place.clock.now();
   }
 
   static async open(place: Place, dice: Dice): Promise<Stage> {
@@ -49,7 +53,8 @@ export class Stage {
   /** Time goes by, and none of our queues or schedules runs. */
   async standStill(ms: number): Promise<void> {
     const from = this.now;
-    if (await this.place.standStill(ms)) this.#still.push({ from, to: this.now });
+    await this.place.standStill(ms);
+    this.#still.push({ from, to: this.now });
   }
 
   /** Whether our queues and schedules stood still at some time from `from` to `to`. */
@@ -59,13 +64,17 @@ export class Stage {
 
   /** A request of a tenant, kept in the journal. */
   async ask(shop: Shop, route: RouteName, ask: Ask, beside: Beside = {}): Promise<Answer> {
-    const { headers = shop.headers, contested = false, member, twin, expected } = beside;
+    const { headers = shop.headers, contested = false, member, twin, expected, timeLeftMs } = beside;
+    const { place } = this;
+    const call = timeLeftMs === undefined ? place.call : (place.hurriedCall?.(timeLeftMs) ?? place.call);
     const { answer, ...when } = await this.watched(shop, () =>
-      this.place.call(route, { ...ask, headers: { ...headers, ...ask.headers } }),
+      call(route, { ...ask, headers: { ...headers, ...ask.headers } }),
     );
     const { status, body } = answer;
     const provoked =
-      when.provoked || (status === 503 && member !== undefined && (await this.#hides(shop, member)));
+      when.provoked ||
+      timeLeftMs !== undefined ||
+      (status === 503 && member !== undefined && (await this.#hides(shop, member)));
     const sent = ask.body ?? ask.query ?? ask.raw;
     const code = typeof body.error === 'string' ? body.error : '';
     const what = { shop: shop.number, route, sent, status, code, body };
@@ -79,11 +88,9 @@ export class Stage {
     carryOut: () => Promise<T>,
   ): Promise<{ answer: T; at: number; step: number; provoked: boolean }> {
     const { trouble } = shop;
-    await this.place.follow(shop);
     const { step, now: at } = this;
     const [struck, wrong] = [trouble.struck, trouble.isOn];
     const answer = await carryOut();
-    await this.place.follow(shop);
     return { answer, at, step, provoked: wrong || trouble.isOn || trouble.struck > struck };
   }
 

@@ -1,4 +1,5 @@
 import type { Pay } from '../../../lib/pay/pay.ts';
+import { control, type Provider } from '../../world/shop.ts';
 
 /** How the provider misbehaves: the first three do no work, the last two do it and say nothing of it. */
 export const WAYS = ['unreachable', 'failing', 'limited', 'silent', 'lost'] as const;
@@ -8,7 +9,10 @@ export type Way = (typeof WAYS)[number];
 const CALL_MS = 1;
 
 /** Makes the provider misbehave for the one call that is carried out meanwhile. */
-export type Misbehave = <T>(way: Way, carryOut: () => Promise<T>) => Promise<T>;
+export type Misbehave = <T>(
+  way: Exclude<Way, 'unreachable' | 'silent'>,
+  carryOut: () => Promise<T>,
+) => Promise<T>;
 
 /** What a tenant's provider account does to our calls, and what it has done. */
 export class Trouble {
@@ -63,6 +67,40 @@ export class Trouble {
   }
 }
 
+/** A call to the provider that a tenant's trouble may befall. */
+export interface AttemptedCall<T> {
+  readonly carryOut: () => Promise<T>;
+  /** The provider reference that it activates, if it does. */
+  readonly activates: unknown;
+  /** What whoever asked sees of a provider that says nothing. */
+  readonly unanswered: (way: 'unreachable' | 'silent') => T;
+  readonly misbehave: Misbehave;
+  readonly clock: { now(): number };
+  /** Lets the time go by that the call takes. */
+  readonly pass: (slowMs: number) => Promise<unknown>;
+}
+
+/** Makes a call as the tenant's trouble has it. */
+export async function attempt<T>(trouble: Trouble, call: AttemptedCall<T>): Promise<T> {
+  const { clock, carryOut, activates } = call;
+  const way = trouble.strike(clock.now());
+  if (way === 'lost' && activates !== undefined) trouble.lostActivations.push(activates);
+  if (way !== undefined) trouble.underWay++;
+  try {
+    return await (way === undefined ? carryOut() : struck(way, call));
+  } finally {
+    if (way !== undefined) trouble.underWay--;
+    trouble.note(clock.now());
+    await call.pass(trouble.slowMs);
+  }
+}
+
+/** A silence is played here, since a real one would take real seconds; everything else happens on the wire. */
+async function struck<T>(way: Way, { carryOut, unanswered, misbehave }: AttemptedCall<T>): Promise<T> {
+  if (way === 'unreachable' || way === 'silent') return unanswered(way);
+  return misbehave(way, carryOut);
+}
+
 /** A tenant's line to the provider with its trouble on it. */
 export function troubled(
   pay: Pay,
@@ -74,24 +112,29 @@ export function troubled(
     get: (target, name) => {
       const method: unknown = Reflect.get(target, name);
       if (typeof method !== 'function') return method;
-      return async (...asked: unknown[]) => {
-        const carryOut = () => Reflect.apply(method, target, asked) as Promise<unknown>;
-        const way = trouble.strike(clock.now());
-        if (way === 'lost' && name === 'activate') trouble.lostActivations.push(asked[0]);
-        if (way !== undefined) trouble.underWay++;
-        const answer = await (way === undefined ? carryOut() : struck(way, carryOut, misbehave));
-        if (way !== undefined) trouble.underWay--;
-        trouble.note(clock.now());
-        await clock.advanceTo(clock.now() + CALL_MS + trouble.slowMs);
-        return answer;
-      };
+      return (...asked: unknown[]) =>
+        attempt<unknown>(trouble, {
+          carryOut: () => Reflect.apply(method, target, asked) as Promise<unknown>,
+          activates: name === 'activate' ? asked[0] : undefined,
+          unanswered: (way) => ({ ok: false, is: way === 'silent' ? 'timeout' : way }),
+          misbehave,
+          clock,
+          pass: (slowMs) => clock.advanceTo(clock.now() + CALL_MS + slowMs),
+        });
     },
   });
 }
 
-/** A silence is played here, since a real one would take real seconds; everything else happens on the wire. */
-async function struck(way: Way, carryOut: () => Promise<unknown>, misbehave: Misbehave): Promise<unknown> {
-  if (way === 'unreachable') return { ok: false, is: 'unreachable' };
-  if (way === 'silent') return { ok: false, is: 'timeout' };
-  return misbehave(way, carryOut);
+const SWITCHES = { failing: 'failNext', limited: 'limitNext', lost: 'loseAnswerNext' } as const;
+
+/** Has the sandbox provider itself misbehave towards a merchant for one call. */
+export function misbehaviour(provider: Provider, { merchantId }: { readonly merchantId: string }): Misbehave {
+  return async (way, carryOut) => {
+    await control(provider, '/behaviour', { merchantId, [SWITCHES[way]]: 1 });
+    try {
+      return await carryOut();
+    } finally {
+      await control(provider, '/behaviour', { merchantId, [SWITCHES[way]]: 0 });
+    }
+  };
 }

@@ -2,8 +2,9 @@ import { Dice } from '../delivery/dice.ts';
 import { violationsOf } from './checks/checker.ts';
 import { evidenceOf } from './evidence.ts';
 import { healAndWait } from './heal.ts';
-import { storyOf } from './story.ts';
-import { memoryPlace } from './memory-place.ts';
+import { transcriptOf } from './transcript.ts';
+import { memoryPlace } from './places/memory.ts';
+import type { OpenPlace } from './places/place.ts';
 import { Stage } from './stage.ts';
 import { STEPS, stepsFrom, type Step, type StepKind } from './steps/steps.ts';
 
@@ -22,17 +23,17 @@ export interface Walked {
   readonly posts: number;
   readonly violations: readonly string[];
   /** What happened, line by line: the steps that were taken, and what was answered in each. */
-  readonly story: readonly string[];
+  readonly transcript: readonly string[];
 }
 
 export function walkFrom(seed: number, length: number): Walk {
   return { seed, steps: stepsFrom(new Dice(seed ^ 0x5eed), length) };
 }
 
-/** Takes a walk to its end, heals all that is wrong, waits until all is quiet, and has the outcome judged. */
-export async function take({ seed, steps }: Walk): Promise<Walked> {
+/** Takes a walk to its end, in a world of its own unless a place is given, heals all that is wrong, waits until all is quiet, and has the outcome judged. */
+export async function take({ seed, steps }: Walk, open: OpenPlace = memoryPlace): Promise<Walked> {
   const dice = new Dice(seed);
-  const { place, close } = await memoryPlace(dice);
+  const { place, close } = await open(dice);
   try {
     const stage = await Stage.open(place, dice);
     const taken: Record<string, number> = {};
@@ -48,7 +49,7 @@ export async function take({ seed, steps }: Walk): Promise<Walked> {
       charges: evidence.shops.reduce((sum, { ledger }) => sum + ledger.length, 0),
       posts: stage.shops.reduce((sum, { posts }) => sum + posts.length, 0),
       violations: violationsOf(evidence),
-      story: storyOf(steps, stage, evidence),
+      transcript: transcriptOf(steps, stage, evidence),
     };
   } finally {
     await close();
@@ -60,6 +61,5 @@ async function takeStep(stage: Stage, { name, seed }: Step): Promise<boolean> {
   const kind: StepKind = STEPS[name];
   const shop = dice.pick(stage.shops);
   if (kind.fits && !kind.fits(shop)) return false;
-  await kind.take(stage, shop, dice);
-  return true;
+  return (await kind.take(stage, shop, dice)) !== false;
 }

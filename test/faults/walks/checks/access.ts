@@ -1,5 +1,5 @@
 import type { Charge, ShopEvidence } from '../evidence.ts';
-import { DISABLED, type Letter } from './events.ts';
+import { DISABLED, type ArrivedEvent } from './events.ts';
 import { paidOf, type Family } from './families.ts';
 import type { Asked } from '../records.ts';
 
@@ -12,13 +12,13 @@ const TOLD_WITHIN_MS = DAY + 3_600_000;
 /** Who may use what, against who paid: nobody who paid is without access, nobody who cancelled is charged afterwards. */
 export function accessViolations(
   family: Family,
-  all: readonly Letter[],
+  all: readonly ArrivedEvent[],
   asked: readonly Asked[],
   shop: ShopEvidence,
   now: number,
 ): string[] {
   if (family.id === undefined) return [];
-  const letters = all.filter(({ data }) => data.subscriptionId === family.id);
+  const events = all.filter(({ data }) => data.subscriptionId === family.id);
   const found: string[] = [];
   const data = family.here.got.body.data as { subscriptionStatus: string; payReference: string };
   const status = data.subscriptionStatus;
@@ -28,7 +28,7 @@ export function accessViolations(
   const wanted =
     cancel?.by === 'svc'
       ? statusOfOwnCancel(family, cancel, now)
-      : wantedStatus(newest.subscriptionStatus, covered, cancelledAfterFailure(family, letters));
+      : wantedStatus(newest.subscriptionStatus, covered, cancelledAfterFailure(family, events));
   if (!wanted.includes(status))
     found.push(
       `status ${status}, ${newest.subscriptionStatus} at the provider${covered ? ' and paid for' : ''}${cancel ? `, cancelled by ${cancel.by}` : ''}`,
@@ -57,9 +57,9 @@ function coversNow({ members }: Family, now: number): boolean {
 }
 
 /** Whether the last charge failed and the subscription was cancelled then: it has no paid period to protect. */
-function cancelledAfterFailure({ charges }: Family, letters: readonly Letter[]): boolean {
+function cancelledAfterFailure({ charges }: Family, events: readonly ArrivedEvent[]): boolean {
   const last = charges.at(-1);
-  const cancelled = letters.findLast(({ name }) => name === DISABLED);
+  const cancelled = events.findLast(({ name }) => name === DISABLED);
   if (last?.status !== 'FAILED' || !cancelled) return false;
   return cancelled.purchaseDate >= Math.floor(last.time / 1000);
 }

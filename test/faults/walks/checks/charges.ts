@@ -9,6 +9,7 @@ const ASKED_BEFORE_MS = 2_000;
 
 /** A form for another card, and the browsers that came back from it. */
 interface CardForm {
+  readonly expiresFrom: number;
   readonly expiresAt: number;
   readonly returns: readonly Span[];
 }
@@ -17,13 +18,13 @@ interface CardForm {
  * From when on a form has an order charged again, once for each of these: from each return within its life, or from its
  * end where nobody came back. Where two returns may be a minute apart or less, they count as two.
  */
-function triesOf({ expiresAt, returns }: CardForm): number[] {
+function triesOf({ expiresFrom, expiresAt, returns }: CardForm): number[] {
   const tries: Span[] = [];
   for (const one of returns.toSorted((a, b) => a.from - b.from)) {
     const last = tries.at(-1);
     if (one.from < expiresAt && (!last || one.to >= last.from + PAUSE_MS)) tries.push(one);
   }
-  return tries.length > 0 ? tries.map(({ from }) => from) : [expiresAt];
+  return tries.length > 0 ? tries.map(({ from }) => from) : [expiresFrom];
 }
 
 /**

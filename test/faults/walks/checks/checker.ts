@@ -1,6 +1,6 @@
 import { accessViolations } from './access.ts';
 import { answerViolations } from './answers.ts';
-import { eventViolations, lettersOf } from './events.ts';
+import { eventViolations, arrivedEvents } from './events.ts';
 import { feedViolations } from './feed.ts';
 import { moneyViolations, purchaseViolations } from './money.ts';
 import { postViolations } from './posts.ts';
@@ -15,22 +15,22 @@ export function violationsOf(evidence: Evidence): string[] {
   const found = evidence.shops.flatMap((shop) =>
     shopViolations(shop, evidence).map((what) => `shop ${shop.number}: ${what}`),
   );
-  if (evidence.deadLetters > 0) found.push(`${evidence.deadLetters} dead letters`);
+  if (evidence.deadLetters > 0) found.push(`${evidence.deadLetters} dead events`);
   return [...answerViolations(evidence.journal), ...found];
 }
 
 /** A customer's phone number is one that was given, in E.164. */
 function phoneViolations({ subscriptions, phones }: ShopEvidence): string[] {
   const wrong = subscriptions.flatMap(({ there, here }) => {
-    const { gsmNumber } = (here.got.body.customer ?? {}) as { gsmNumber?: string };
+    const { gsmNumber } = (here.got.body.customer ?? {}) as { gsmNumber?: string | null };
     const given = phones.get(there.customerEmail);
-    return gsmNumber === undefined || given?.has(gsmNumber) ? [] : [gsmNumber];
+    return gsmNumber === undefined || gsmNumber === null || given?.has(gsmNumber) ? [] : [gsmNumber];
   });
   return [...new Set(wrong)].map((one) => `the phone number ${one}, which nobody gave so`);
 }
 
 function shopViolations(shop: ShopEvidence, { now, journal }: Evidence): string[] {
-  const letters = lettersOf(shop.posts);
+  const events = arrivedEvents(shop.posts);
   const asked = journal.filter((one) => one.shop === shop.number);
   const families = familiesOf(shop);
   return [
@@ -41,8 +41,8 @@ function shopViolations(shop: ShopEvidence, { now, journal }: Evidence): string[
     ...families.flatMap((family) =>
       [
         ...moneyViolations(family, shop),
-        ...eventViolations(family, letters, asked, shop),
-        ...accessViolations(family, letters, asked, shop, now),
+        ...eventViolations(family, events, asked, shop),
+        ...accessViolations(family, events, asked, shop, now),
       ].map((what) => `${family.name}: ${what}`),
     ),
   ];

@@ -4,7 +4,7 @@ import type { Asked, Post } from '../records.ts';
 import { bodyOf, headerOf } from '../received.ts';
 
 /** An event as the receiver read it, once however often it came. */
-export interface Letter {
+export interface ArrivedEvent {
   readonly name: string;
   readonly eventId: string;
   readonly purchaseDate: number;
@@ -13,15 +13,15 @@ export interface Letter {
 }
 
 /** All events that arrived, each once, in the order of their first arrival. */
-export function lettersOf(posts: readonly Post[]): Letter[] {
-  const letters = new Map<string, Letter>();
+export function arrivedEvents(posts: readonly Post[]): ArrivedEvent[] {
+  const events = new Map<string, ArrivedEvent>();
   for (const post of posts) {
     const { eventId, notificationType, subtype, purchaseDate, data } = bodyOf(post);
     const name = subtype === undefined ? notificationType : `${notificationType}/${subtype}`;
     const sequence = Number(headerOf(post, 'x-svc-sequence'));
-    if (!letters.has(eventId)) letters.set(eventId, { name, eventId, purchaseDate, sequence, data });
+    if (!events.has(eventId)) events.set(eventId, { name, eventId, purchaseDate, sequence, data });
   }
-  return [...letters.values()];
+  return [...events.values()];
 }
 
 export const DISABLED = 'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED';
@@ -30,23 +30,23 @@ export const ENABLED = 'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED';
 /** Events of one subscriber against what happened to it. */
 export function eventViolations(
   family: Family,
-  all: readonly Letter[],
+  all: readonly ArrivedEvent[],
   asked: readonly Asked[],
   shop: ShopEvidence,
 ): string[] {
   const { id, members, charges } = family;
   if (id === undefined) return [];
-  const letters = all.filter(({ data }) => data.subscriptionId === id);
-  const count = (name: string) => letters.filter((letter) => letter.name.startsWith(name)).length;
+  const events = all.filter(({ data }) => data.subscriptionId === id);
+  const count = (name: string) => events.filter((event) => event.name.startsWith(name)).length;
   const found: string[] = [];
   const expect = (what: string, is: number, least: number, most = least) => {
     if (is < least || is > most)
       found.push(`${what}: ${is} instead of ${least === most ? least : `${least} to ${most}`}`);
   };
   const begun = members.some(({ orders }) => orders.length > 0);
-  if (!begun) return letters.map(({ name }) => `${name}, though it never began`);
+  if (!begun) return events.map(({ name }) => `${name}, though it never began`);
   const ended = family.here.cancel.body.error === 'already_ended';
-  const end = (letters.find(({ name }) => name === 'EXPIRED')?.purchaseDate ?? Infinity) * 1000;
+  const end = (events.find(({ name }) => name === 'EXPIRED')?.purchaseDate ?? Infinity) * 1000;
   const paid = paidOf(family);
   const failed = charges.filter(({ status }) => status === 'FAILED');
   const atPurchase = paidAtPurchase(family) ? 1 : 0;
@@ -68,7 +68,7 @@ export function eventViolations(
   if (stands === undefined) expect('cancellations that stand', open, 0, 1);
   else expect('cancellations that stand', open, stands ? 1 : 0);
   expect('cancellations', count(DISABLED), ...cancellations(family, asked));
-  return [...found, ...planViolations(family, letters, asked)];
+  return [...found, ...planViolations(family, events, asked)];
 }
 
 /** Whether the first charge was part of the purchase: at once, without a trial. */
@@ -116,10 +116,10 @@ function cancellations({ svcId, members }: Family, asked: readonly Asked[]): [nu
 /** Changes of plan against what was asked for: at the provider each makes a new reference, in our records alone none. */
 function planViolations(
   { id, members, upgrades: most }: Family,
-  letters: readonly Letter[],
+  events: readonly ArrivedEvent[],
   asked: readonly Asked[],
 ): string[] {
-  const changes = letters.filter(({ name }) => name.startsWith('DID_CHANGE_RENEWAL_PREF')).length;
+  const changes = events.filter(({ name }) => name.startsWith('DID_CHANGE_RENEWAL_PREF')).length;
   const upgrades = members.length - 1;
   const answers = asked.flatMap(({ route, status, body, at }) => {
     const data = body.data as { id: string; syncedWithPay: boolean; payReference: string } | undefined;

@@ -5,7 +5,8 @@ import { checkoutBody, GOOD_CARD, payForm } from '../../../world/tenant.ts';
 import type { Answer } from '../../../world/world.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import type { DirectTry, Form, Shop } from '../records.ts';
-import type { Stage } from '../stage.ts';
+import type { Beside, Stage } from '../stage.ts';
+import { person } from './people.ts';
 
 /** Two purchases of one plan by one customer within this time could not be told apart where both outcomes are lost. */
 const APART_MS = 20 * MINUTE;
@@ -36,33 +37,6 @@ const FOREIGN_CARD = '5400010000000004';
 const cardFor = (dice: Dice) =>
   dice.pick([CARDS.good, CARDS.good, FOREIGN_CARD, CARDS.refusedLater, CARDS.noMoney]);
 
-/** Phone numbers as people write them, and as they are to be answered. */
-const PHONES = [
-  ['+905350000000', '+905350000000'],
-  ['05351111111', '+905351111111'],
-  ['905352222222', '+905352222222'],
-  ['5353333333', '+905353333333'],
-  ['(0535) 444-44 44', '+905354444444'],
-  ['+90 535 555 55 55', '+905355555555'],
-] as const;
-
-const ADDRESS = { contactName: 'Ayşe Yılmaz', country: 'Türkiye', city: 'Ankara', address: 'Örnek Sok. 1' };
-
-/** What people write into a form, all of which is in order. */
-function person(shop: Shop, dice: Dice, email: string): Record<string, unknown> {
-  const [gsmNumber, answered] = dice.pick(PHONES);
-  const known = shop.phones.get(email) ?? new Set<string>();
-  shop.phones.set(email, known.add(answered));
-  return {
-    name: dice.pick(['Ayşe', 'İlkay', "Seán O'Neill", '李']),
-    surname: dice.pick(['Yılmaz', 'Ğ', 'van der Berg-Öz']),
-    email: dice.pick([email, email, ` ${email.toUpperCase()} `]),
-    gsmNumber,
-    billingAddress: dice.pick([undefined, ADDRESS, { ...ADDRESS, zipCode: '06000' }]),
-    shippingAddress: dice.pick([undefined, ADDRESS]),
-  };
-}
-
 export async function openForm(stage: Stage, shop: Shop, dice: Dice): Promise<Form | undefined> {
   const plan = dice.pick(shop.plans);
   const email = customerFor(stage, shop, dice, plan);
@@ -72,13 +46,14 @@ export async function openForm(stage: Stage, shop: Shop, dice: Dice): Promise<Fo
     ...person(shop, dice, email),
     subscriptionInitialStatus: initial,
   });
+  const asked = stage.now;
   const { status, body: answer } = await stage.ask(shop, 'checkout/initialize', { body });
   if (status !== 200) return undefined;
   const token = String(answer.token);
   const form: Form = {
     kind: 'purchase',
     token,
-    openedAt: stage.now,
+    expiresFrom: asked + Number(answer.tokenExpireTime) * 1000,
     expiresAt: stage.now + Number(answer.tokenExpireTime) * 1000,
     ...{ member: undefined, email },
     pending: initial === 'PENDING',
@@ -148,6 +123,18 @@ export async function returnSome(stage: Stage, shop: Shop, dice: Dice): Promise<
 
 /** A purchase by card: once, twice at once, or with its reference repeated after an unknown outcome. */
 export async function buyDirect(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+  const made = newPurchase(stage, shop, dice);
+  const once = () => tryDirect(stage, shop, made);
+  if (dice.chance(0.8)) await once();
+  else await stage.together(dice, once, once);
+}
+
+/** A purchase by card in special circumstances. */
+export async function buyDirectOnce(stage: Stage, shop: Shop, dice: Dice, beside: Beside): Promise<void> {
+  await tryDirect(stage, shop, newPurchase(stage, shop, dice), beside);
+}
+
+function newPurchase(stage: Stage, shop: Shop, dice: Dice): DirectTry {
   const plan = dice.pick(shop.plans);
   const email = customerFor(stage, shop, dice, plan);
   const body = {
@@ -159,14 +146,17 @@ export async function buyDirect(stage: Stage, shop: Shop, dice: Dice): Promise<v
   };
   const made: DirectTry = { body, reference: undefined, open: true };
   shop.directs.push(made);
-  const once = () => tryDirect(stage, shop, made);
-  if (dice.chance(0.8)) await once();
-  else await stage.together(dice, once, once);
+  return made;
 }
 
 /** A purchase by card, or the same one again. */
-export async function tryDirect(stage: Stage, shop: Shop, made: DirectTry): Promise<void> {
-  const { status, body } = await stage.ask(shop, 'checkout/initialize-direct', { body: made.body });
+export async function tryDirect(
+  stage: Stage,
+  shop: Shop,
+  made: DirectTry,
+  beside: Beside = {},
+): Promise<void> {
+  const { status, body } = await stage.ask(shop, 'checkout/initialize-direct', { body: made.body }, beside);
   if (status === 402 || status === 400) made.open = false;
   if (status !== 200) return;
   made.open = false;

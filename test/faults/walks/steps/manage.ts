@@ -105,16 +105,18 @@ export async function performTwo(stage: Stage, shop: Shop, dice: Dice): Promise<
 }
 
 /** A plan's trial is taken and cancelled while it runs: it must never be charged for. */
-export async function cancelTrial(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+export async function cancelTrial(stage: Stage, shop: Shop, dice: Dice): Promise<boolean> {
   const plan = shop.plans.find(({ trialDays }) => trialDays > 0);
-  if (!plan) return;
+  if (!plan) return false;
   const member = dice.pick(shop.members);
   const { references } = member;
   const who = () => ({ 'pay-subscriber-reference-code': references.at(-1)! });
   const body = { ...who(), 'pay-plan-reference-code': plan.reference, useTrial: true, upgradePeriod: 'NOW' };
   await perform(stage, shop, member, { route: 'subscribers/change-plan', ask: { body } });
-  await stage.place.advance(dice.between(0, plan.trialDays * DAY - HOUR));
+  const until = dice.between(0, plan.trialDays * DAY - HOUR);
+  await stage.place.advance(Math.min(until, stage.place.longestMs));
   await perform(stage, shop, member, { route: 'subscribers/cancel', ask: { body: who() } });
+  return true;
 }
 
 /** Opens a form for another card, by the provider's pair or by our id. */
@@ -130,13 +132,14 @@ export async function openCardForm(
   };
   const who = dice.chance(0.5) ? pair : { 'svc-id': eitherId(dice, member) };
   const body = { callbackUrl: 'https://shop.example/card', ...who };
+  const asked = stage.now;
   const { status, body: answer } = await stage.ask(shop, 'checkout/update-card', { body }, { member });
   if (status !== 200) return undefined;
   const form: Form = {
     kind: 'card',
     email: member.email,
     token: String(answer.token),
-    openedAt: stage.now,
+    expiresFrom: asked + Number(answer.tokenExpireTime) * 1000,
     expiresAt: stage.now + Number(answer.tokenExpireTime) * 1000,
     member,
     pending: false,

@@ -19,12 +19,12 @@ function noteCharge(stage: Stage, shop: Shop, { orders }: PanelSubscription): vo
 }
 
 /** Somebody at the provider's panel charges an order early or again, with or without success. */
-export async function forceCharge(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+export async function forceCharge(stage: Stage, shop: Shop, dice: Dice): Promise<boolean> {
   const live = (await stage.panel(shop)).filter(
     ({ subscriptionStatus, orders }) =>
       ['ACTIVE', 'UNPAID'].includes(subscriptionStatus) && orders.length > 0,
   );
-  if (live.length === 0) return;
+  if (live.length === 0) return false;
   const before = dice.pick(live);
   const { referenceCode: reference } = before;
   const outcome = dice.pick(['success', 'success', 'failure']);
@@ -35,21 +35,23 @@ export async function forceCharge(stage: Stage, shop: Shop, dice: Dice): Promise
   const attempts = (orders ?? []).flatMap(({ paymentAttempts }) => paymentAttempts);
   const paymentId = Math.max(...attempts.map((one) => one.paymentId));
   if (attempts.length > 0) shop.forced.push({ reference, paymentId, at: stage.now });
+  return true;
 }
 
 /** A subscription is cancelled at the provider's panel. */
-export async function cancelAtPanel(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+export async function cancelAtPanel(stage: Stage, shop: Shop, dice: Dice): Promise<boolean> {
   const live = (await stage.panel(shop)).filter(({ subscriptionStatus }) =>
     ['ACTIVE', 'UNPAID'].includes(subscriptionStatus),
   );
-  if (live.length > 0)
-    await control(stage.place, `/subscriptions/${dice.pick(live).referenceCode}/cancel`, {});
+  if (live.length === 0) return false;
+  await control(stage.place, `/subscriptions/${dice.pick(live).referenceCode}/cancel`, {});
+  return true;
 }
 
 /** A subscription is moved to another plan at the provider's panel, with the merchant's key of that time. */
-export async function upgradeAtPanel(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+export async function upgradeAtPanel(stage: Stage, shop: Shop, dice: Dice): Promise<boolean> {
   const live = (await stage.panel(shop)).filter(({ subscriptionStatus }) => subscriptionStatus === 'ACTIVE');
-  if (live.length === 0 || shop.trouble.wrongKey) return;
+  if (live.length === 0 || shop.trouble.wrongKey) return false;
   const before = dice.pick(live);
   const { referenceCode, pricingPlanReferenceCode } = before;
   const others = shop.plans.slice(0, 3).filter(({ reference }) => reference !== pricingPlanReferenceCode);
@@ -63,6 +65,7 @@ export async function upgradeAtPanel(stage: Stage, shop: Shop, dice: Dice): Prom
     useTrial: false,
     resetRecurrenceCount: true,
   });
+  return true;
 }
 
 /** A plan is retired, or offered again. */

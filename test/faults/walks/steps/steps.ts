@@ -2,98 +2,140 @@ import type { Dice } from '../../delivery/dice.ts';
 import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
 import { buyDirect, buyHosted, fillSome, openForm, repeatDirect, returnSome } from './buy.ts';
-import { anyAct, browse, cancel, changePlan, getSubscriber, listInvoices, openCardForm } from './manage.ts';
-import { cancelTrial, perform, performTwo, undo, type Act } from './manage.ts';
-import { askMeanwhile, catchUp, fallBehind, meetRenewal, passDays, passHours } from './time.ts';
-import { passMonths, passSeconds, sleepForWeeks } from './time.ts';
 import {
-  readAccount,
-  readFeed,
-  reconcileByHand,
-  replay,
-  rotateKey,
-  rotateSecret,
-  useOldKey,
-} from './account.ts';
+  anyAct,
+  browse,
+  cancel,
+  cancelTrial,
+  changePlan,
+  getSubscriber,
+  listInvoices,
+  openCardForm,
+  perform,
+  performTwo,
+  undo,
+  type Act,
+} from './manage.ts';
+import {
+  askMeanwhile,
+  catchUp,
+  fallBehind,
+  meetRenewal,
+  passDays,
+  passHours,
+  passMonths,
+  passSeconds,
+  sleepForWeeks,
+} from './time.ts';
+import { readAccount, rotateKey, syncPlans, useOldKey } from './account.ts';
+import { disturbInvoicing } from './invoicing.ts';
+import { erase, importBeside, reconcileByHand, suspend } from './operator.ts';
+import { readFeed, removeWebhook, replay, replayMany, rotateSecret } from './webhook.ts';
 import { replaceCard } from './cards.ts';
 import { sendNonsense } from './odd.ts';
+import { askInLittleTime } from './hurry.ts';
 import { cancelAtPanel, forceCharge, retirePlan, upgradeAtPanel } from './panel.ts';
-import { changeKey, disturbNotifications, lag, mend } from './trouble.ts';
-import { slowDown, switchReceiver, troubleLasting, troubleNext } from './trouble.ts';
+import {
+  changeKey,
+  disturbNotifications,
+  lag,
+  mend,
+  slowDown,
+  switchReceiver,
+  troubleLasting,
+  troubleNext,
+} from './trouble.ts';
 
 /** One kind of step: how often it is drawn beside the others, when it makes sense, and what it does. */
 export interface StepKind {
   readonly weight: number;
   readonly fits?: (shop: Shop) => boolean;
-  readonly take: (stage: Stage, shop: Shop, dice: Dice) => Promise<unknown>;
+  /** False where it turned out that there was nothing to do. */
+  readonly take: (stage: Stage, shop: Shop, dice: Dice) => unknown;
 }
 
-const hasMembers = ({ members }: Shop) => members.length > 0;
-const hasForms = ({ forms }: Shop) => forms.length > 0;
-const hasDirects = ({ directs }: Shop) =>
-  directs.some(({ open, reference }) => open || reference !== undefined);
+type Take = StepKind['take'];
+
+const always = (weight: number, take: Take): StepKind => ({ weight, take });
+const withMembers = (weight: number, take: Take): StepKind => ({
+  ...{ weight, take },
+  fits: ({ members }) => members.length > 0,
+});
+const withForms = (weight: number, take: Take): StepKind => ({
+  ...{ weight, take },
+  fits: ({ forms }) => forms.length > 0,
+});
+const withDirects = (weight: number, take: Take): StepKind => ({
+  ...{ weight, take },
+  fits: ({ directs }) => directs.some(({ open, reference }) => open || reference !== undefined),
+});
 
 /** A step that is one request about one subscriber. */
 const request = (
   weight: number,
   act: (shop: Shop, member: Shop['members'][number], dice: Dice) => Act,
-): StepKind => ({
-  weight,
-  fits: hasMembers,
-  take: (stage, shop, dice) => {
+): StepKind =>
+  withMembers(weight, (stage, shop, dice) => {
     const member = dice.pick(shop.members);
     return perform(stage, shop, member, act(shop, member, dice));
-  },
-});
+  });
 
 /** Every kind of step by name. */
 export const STEPS = {
-  'hosted purchase': { weight: 7, take: buyHosted },
-  'direct purchase': { weight: 7, take: buyDirect },
-  'form opened': { weight: 2, take: openForm },
-  'form filled': { weight: 2, fits: hasForms, take: fillSome },
-  'browser returns': { weight: 3, fits: hasForms, take: returnSome },
-  'direct purchase repeated': { weight: 3, fits: hasDirects, take: repeatDirect },
-  'card form opened': { weight: 3, fits: hasMembers, take: openCardForm },
+  'hosted purchase': always(7, buyHosted),
+  'direct purchase': always(7, buyDirect),
+  'form opened': always(2, openForm),
+  'form filled': withForms(2, fillSome),
+  'browser returns': withForms(3, returnSome),
+  'direct purchase repeated': withDirects(3, repeatDirect),
+  'card form opened': withMembers(3, openCardForm),
   'subscriber read': request(2, getSubscriber),
   'invoices listed': request(2, listInvoices),
-  'plans and customer read': { weight: 1, take: browse },
+  'plans and customer read': always(1, browse),
   cancel: request(6, cancel),
   undo: request(5, undo),
   'plan change': request(7, changePlan),
   'any request': request(3, anyAct),
-  'two requests at once': { weight: 5, fits: hasMembers, take: performTwo },
-  'request beside our own work': { weight: 6, fits: hasMembers, take: askMeanwhile },
-  'request at a renewal': { weight: 4, fits: hasMembers, take: meetRenewal },
-  seconds: { weight: 6, take: (stage, _, dice) => passSeconds(stage, dice) },
-  hours: { weight: 4, take: (stage, _, dice) => passHours(stage, dice) },
-  days: { weight: 3, take: (stage, _, dice) => passDays(stage, dice) },
-  months: { weight: 1, take: (stage, _, dice) => passMonths(stage, dice) },
-  'queues stand still': { weight: 3, take: (stage, _, dice) => fallBehind(stage, dice) },
-  'weeks without us': { weight: 0.4, take: (stage, _, dice) => sleepForWeeks(stage, dice) },
-  'queues worked off': { weight: 3, take: catchUp },
-  'calls go wrong': { weight: 5, take: troubleNext },
-  'provider out': { weight: 1.5, take: troubleLasting },
-  'provider slow': { weight: 1, take: slowDown },
-  'key changed': { weight: 0.8, take: changeKey },
-  'provider mended': { weight: 4, take: mend },
-  'notifications disturbed': { weight: 2, take: disturbNotifications },
-  'provider lags': { weight: 1, take: lag },
-  'receiver switched': { weight: 2, take: switchReceiver },
-  'card replaced': { weight: 4, fits: hasMembers, take: replaceCard },
-  'trial cancelled': { weight: 1.5, fits: hasMembers, take: cancelTrial },
-  'nonsense sent': { weight: 1, take: sendNonsense },
-  'key pair rotated': { weight: 0.7, take: rotateKey },
-  'old key pair used': { weight: 0.7, fits: ({ oldKeys }) => oldKeys.length > 0, take: useOldKey },
-  'webhook secret rotated': { weight: 1, take: rotateSecret },
-  'event replayed': { weight: 1.5, take: replay },
-  'feed read': { weight: 1, take: readFeed },
-  'account read': { weight: 0.5, take: readAccount },
-  'reconciled by hand': { weight: 1, fits: hasMembers, take: reconcileByHand },
-  'charge forced': { weight: 3, fits: hasMembers, take: forceCharge },
-  'cancel at the panel': { weight: 1, fits: hasMembers, take: cancelAtPanel },
-  'plan change at the panel': { weight: 1, fits: hasMembers, take: upgradeAtPanel },
-  'plan retired': { weight: 1, take: retirePlan },
+  'two requests at once': withMembers(5, performTwo),
+  'request beside our own work': withMembers(6, askMeanwhile),
+  'request at a renewal': withMembers(4, meetRenewal),
+  seconds: always(6, passSeconds),
+  hours: always(4, passHours),
+  days: always(3, passDays),
+  months: always(1, passMonths),
+  'queues stand still': always(3, fallBehind),
+  'weeks without us': always(0.4, sleepForWeeks),
+  'queues worked off': always(3, catchUp),
+  'calls go wrong': always(5, troubleNext),
+  'provider out': always(1.5, troubleLasting),
+  'provider slow': always(1, slowDown),
+  'key changed': always(0.8, changeKey),
+  'provider mended': always(4, mend),
+  'notifications disturbed': always(2, disturbNotifications),
+  'provider lags': always(1, lag),
+  'receiver switched': always(2, switchReceiver),
+  'card replaced': withMembers(4, replaceCard),
+  'trial cancelled': withMembers(1.5, cancelTrial),
+  'nonsense sent': always(1, sendNonsense),
+  'key pair rotated': always(0.7, rotateKey),
+  'old key pair used': always(0.7, useOldKey),
+  'webhook secret rotated': always(1, rotateSecret),
+  'event replayed': always(1.5, replay),
+  'feed read': always(1, readFeed),
+  'account read': always(0.5, readAccount),
+  'reconciled by hand': withMembers(1, reconcileByHand),
+  'charge forced': withMembers(3, forceCharge),
+  'cancel at the panel': withMembers(1, cancelAtPanel),
+  'plan change at the panel': withMembers(1, upgradeAtPanel),
+  'plan retired': always(1, retirePlan),
+  'plans read at the provider': always(0.5, syncPlans),
+  'little time left': withMembers(2, askInLittleTime),
+  'many events replayed': always(0.7, replayMany),
+  'webhook removed': always(0.7, removeWebhook),
+  'invoicing disturbed': { weight: 1.5, fits: ({ tenant }) => tenant.invoicing, take: disturbInvoicing },
+  'tenant suspended': always(0.5, suspend),
+  'customer erased': withMembers(1.5, erase),
+  'import beside others': withMembers(0.7, importBeside),
 } as const satisfies Record<string, StepKind>;
 
 export type StepName = keyof typeof STEPS;

@@ -8,32 +8,33 @@ const SECOND = 1_000;
 /** While a provider is silent its subscriptions are read again and again: so much time of it is enough. */
 const LONGEST_SILENCE_MS = 40 * MINUTE;
 
-const shorter = (stage: Stage, ms: number) =>
-  stage.shops.some(({ trouble }) => trouble.isOn) ? Math.min(ms, LONGEST_SILENCE_MS) : ms;
+/** So much of a time as may go by at the place, and while a provider is silent. */
+export const shorter = ({ shops, place }: Stage, ms: number) =>
+  Math.min(ms, shops.some(({ trouble }) => trouble.isOn) ? LONGEST_SILENCE_MS : place.longestMs);
 
-export async function passSeconds(stage: Stage, dice: Dice): Promise<void> {
+export async function passSeconds(stage: Stage, _: Shop, dice: Dice): Promise<void> {
   await stage.place.advance(dice.between(1, 150) * SECOND);
 }
 
-export async function passHours(stage: Stage, dice: Dice): Promise<void> {
+export async function passHours(stage: Stage, _: Shop, dice: Dice): Promise<void> {
   await stage.place.advance(shorter(stage, dice.between(5, 30 * 60) * MINUTE));
 }
 
-export async function passDays(stage: Stage, dice: Dice): Promise<void> {
+export async function passDays(stage: Stage, _: Shop, dice: Dice): Promise<void> {
   await stage.place.advance(shorter(stage, dice.between(24, 10 * 24) * HOUR));
 }
 
-export async function passMonths(stage: Stage, dice: Dice): Promise<void> {
+export async function passMonths(stage: Stage, _: Shop, dice: Dice): Promise<void> {
   await stage.place.advance(shorter(stage, dice.between(25, 64) * DAY));
 }
 
 /** Time goes by at the providers, and none of our queues or schedules runs. */
-export async function fallBehind(stage: Stage, dice: Dice): Promise<void> {
+export async function fallBehind(stage: Stage, _: Shop, dice: Dice): Promise<void> {
   await stage.standStill(dice.between(5, 3 * 60 * 60) * SECOND);
 }
 
 /** The same for weeks: many charges come due that we hear nothing of. */
-export async function sleepForWeeks(stage: Stage, dice: Dice): Promise<void> {
+export async function sleepForWeeks(stage: Stage, _: Shop, dice: Dice): Promise<void> {
   await stage.standStill(dice.between(41, 60) * DAY);
 }
 
@@ -43,16 +44,17 @@ export async function catchUp(stage: Stage): Promise<void> {
 }
 
 /** To within seconds of the next charge of some subscription, and a request right there. */
-export async function meetRenewal(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+export async function meetRenewal(stage: Stage, shop: Shop, dice: Dice): Promise<boolean> {
   const waiting = (await stage.panel(shop))
     .flatMap(({ orders }) => orders.filter(({ orderStatus }) => orderStatus === 'WAITING'))
     .map(({ startPeriod }) => startPeriod)
     .filter((at) => at > stage.now);
-  if (waiting.length === 0) return;
+  if (waiting.length === 0) return false;
   const ahead = dice.pick(waiting) + dice.between(-20, 40) * SECOND - stage.now;
   if (ahead > 0 && shorter(stage, ahead) === ahead) await stage.place.advance(ahead);
   const member = dice.pick(shop.members);
   await perform(stage, shop, member, anyAct(shop, member, dice));
+  return true;
 }
 
 /** A request while our own queues and schedules are at work. */

@@ -7,24 +7,21 @@ import { WAYS } from '../trouble.ts';
 /** By then the provider has sent its notification of a charge, signed with the key of that time. */
 const NOTIFIED_WITHIN_MS = 2 * 60 * 60_000;
 
-/** The next calls to the provider go wrong, each in a way of its own; some in between go well. */
-export async function troubleNext(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+/** The next calls to the provider go wrong, each in a way of its own. */
+export function troubleNext(stage: Stage, shop: Shop, dice: Dice): void {
   const calls = dice.between(1, 4);
   for (let call = 0; call < calls; call++) shop.trouble.next.push(dice.pick(WAYS));
   shop.trouble.note(stage.now);
-  await stage.place.impose(shop);
 }
 
 /** Every call goes wrong in one way, until that is lifted. */
-export async function troubleLasting(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+export function troubleLasting(stage: Stage, shop: Shop, dice: Dice): void {
   shop.trouble.lasting = dice.pick(WAYS);
   shop.trouble.note(stage.now);
-  await stage.place.impose(shop);
 }
 
-export async function slowDown(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+export function slowDown(_: Stage, shop: Shop, dice: Dice): void {
   shop.trouble.slowMs = dice.pick([0, 2_000, 9_000]);
-  await stage.place.impose(shop);
 }
 
 /** The merchant changes its key at the provider, and tells us only later. */
@@ -40,7 +37,6 @@ export async function changeKey(stage: Stage, shop: Shop): Promise<void> {
 /** All that was wrong at the provider is right again. */
 export async function mend(stage: Stage, shop: Shop): Promise<void> {
   shop.trouble.heal(stage.now);
-  await stage.place.impose(shop);
   await setKey(stage, shop, shop.tenant.credentials.secretKey);
 }
 
@@ -70,7 +66,6 @@ export async function lag(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
   await behave(stage.place, shop.tenant, { completionLagMs, searchLagMs });
 }
 
-export async function switchReceiver(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+export function switchReceiver(_: Stage, shop: Shop, dice: Dice): void {
   shop.receiver = dice.pick(['up', 'up', 'refusing', 'gone', 'moved', 'silent']);
-  await stage.place.receive(shop);
 }

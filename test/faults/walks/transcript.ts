@@ -1,4 +1,4 @@
-import { lettersOf } from './checks/events.ts';
+import { arrivedEvents } from './checks/events.ts';
 import type { Evidence } from './evidence.ts';
 import { familiesOf } from './checks/families.ts';
 import type { Stage } from './stage.ts';
@@ -8,7 +8,11 @@ const SHORT = 240;
 const time = (at: number) => new Date(at).toISOString().slice(0, 23);
 
 /** What happened on a walk, line by line, and how everything stood in the end: for people who look into a violation. */
-export function storyOf(steps: readonly Step[], { journal, shops }: Stage, evidence: Evidence): string[] {
+export function transcriptOf(
+  steps: readonly Step[],
+  { journal, shops }: Stage,
+  evidence: Evidence,
+): string[] {
   const asked = journal
     .filter(({ step }) => step !== Infinity)
     .map(({ step, at, shop, route, sent, status, code, body }) => ({
@@ -28,7 +32,7 @@ export function storyOf(steps: readonly Step[], { journal, shops }: Stage, evide
 
 function endOf({ shops, now }: Evidence): string[] {
   return shops.flatMap((shop) => {
-    const letters = lettersOf(shop.posts);
+    const events = arrivedEvents(shop.posts);
     return familiesOf(shop).flatMap((family) => [
       `${time(now)} shop ${shop.number}, ${family.name}: ${JSON.stringify(family.here.got.body.data)}`,
       ...family.members.map(
@@ -40,7 +44,7 @@ function endOf({ shops, now }: Evidence): string[] {
       ),
       `  charged: ${family.charges.map((one) => `${time(one.time)} ${one.status} ${one.amount}`).join('; ')}`,
       `  invoices: ${family.here.invoices.map((one) => `${String(one.date)} ${String(one.status)} ${String(one.amount)}`).join('; ')}`,
-      `  events: ${letters
+      `  events: ${events
         .filter(({ data }) => data.subscriptionId === family.id)
         .map(({ name, purchaseDate }) => `${name} ${time(purchaseDate * 1000)}`)
         .join('; ')}`,

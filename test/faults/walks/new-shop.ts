@@ -1,0 +1,37 @@
+import type { Plan } from '../../../lib/billing/plan.ts';
+import type { Shop, WalkTenant } from './records.ts';
+import { Trouble } from './trouble.ts';
+
+/** A tenant at the beginning of a walk. */
+export function newShop(number: number, tenant: WalkTenant, plans: readonly Plan[]): Shop {
+  const { headers, webhookSecret: secret } = tenant;
+  return {
+    ...{ number, tenant, plans, headers },
+    trouble: new Trouble(),
+    ...{
+      posts: [],
+      forms: [],
+      directs: [],
+      members: [],
+      forced: [],
+      panelCharges: [],
+      oldKeys: [],
+      replayed: [],
+      withoutWebhook: [],
+      erased: [],
+      secretChanges: [],
+    },
+    secrets: [{ secret, since: -Infinity, from: -Infinity, until: Infinity }],
+    feed: { next: undefined, eventIds: [] },
+    ...{ tries: new Map(), phones: new Map() },
+    ...{
+      unnotified: false,
+      acctAccount: undefined,
+      searchLagMs: 0,
+      bulkReplays: 0,
+      lagged: false,
+      lags: false,
+      receiver: 'up',
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { App } from '../../../../lib/app.ts';
+import type { Pay } from '../../../../lib/pay/pay.ts';
+import type { Front, Provider } from '../../../world/shop.ts';
+import type { Dice } from '../../delivery/dice.ts';
+import type { Shop } from '../records.ts';
+
+/** Where walks are taken: the service with its time, its provider and its receivers. */
+export interface Place extends Front, Provider {
+  /** The service as its operator reaches it. */
+  readonly app: App;
+  /** The sandbox invoicing provider. */
+  readonly acct: { readonly url: string };
+  /** Calls the service with so little time left (ms); undefined where time cannot be made short. */
+  readonly hurriedCall: ((timeLeftMs: number) => Front['call']) | undefined;
+  /** No step should let more time go by than this (ms). */
+  readonly longestMs: number;
+  /** The provider's account of a tenant as its panel reaches it, past all trouble. */
+  atPanel(shop: Shop): Pay;
+  /** Works off all that can be done at this instant. */
+  settle(): Promise<void>;
+  /** Moves time and works off what falls due on the way. */
+  advance(ms: number): Promise<void>;
+  /** Moves time at the providers, while none of our queues or schedules runs. */
+  standStill(ms: number): Promise<void>;
+  /** A tenant with plans, its receiver and its account at the provider. */
+  openShop(number: number, dice: Dice): Promise<Shop>;
+  /** How many messages were given up. */
+  deadLetters(): Promise<number>;
+}
+
+/** A place for one walk; what follows from chance there is drawn from the dice. */
+export type OpenPlace = (
+  dice: Dice,
+) => Promise<{ readonly place: Place; readonly close: () => Promise<void> }>;

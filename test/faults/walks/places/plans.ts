@@ -1,0 +1,25 @@
+import type { PlanFields } from '../../../world/plans.ts';
+import type { Dice } from '../../delivery/dice.ts';
+
+/** What a tenant of a walk sells, and whether documents are made of its invoices. */
+export interface Offer {
+  readonly plans: readonly PlanFields[];
+  readonly invoicing: boolean;
+}
+
+type Interval = 'DAILY' | 'WEEKLY' | 'MONTHLY';
+const USUAL: readonly Interval[] = ['DAILY', 'WEEKLY', 'WEEKLY', 'MONTHLY', 'MONTHLY', 'MONTHLY'];
+
+/** Plans of one product with one interval, so that each can be changed to each; the trial is used where it is asked for. */
+export function drawnOffer(dice: Dice, intervals: readonly Interval[] = USUAL): Offer {
+  const interval = dice.pick(intervals);
+  const trialDays = dice.pick([0, 3]);
+  const plans = [
+    { name: 'basic', price: '100.00', interval },
+    { name: 'plus', price: '249.90', interval, trialDays },
+    { name: 'light', price: '50.00', interval, graceDays: null },
+    { name: 'abroad', price: '9.99', interval, currency: 'USD' },
+  ];
+  const mayInvoice = intervals !== USUAL || interval === 'MONTHLY';
+  return { plans, invoicing: mayInvoice && dice.chance(0.5) };
+}
