@@ -1,5 +1,6 @@
 import { accessViolations } from './access.ts';
 import { answerViolations } from './answers.ts';
+import { erasureViolations } from './erasure.ts';
 import { eventViolations, arrivedEvents } from './events.ts';
 import { feedViolations } from './feed.ts';
 import { moneyViolations, purchaseViolations } from './money.ts';
@@ -38,6 +39,7 @@ function shopViolations(shop: ShopEvidence, { now, journal }: Evidence): string[
     ...feedViolations(shop),
     ...phoneViolations(shop),
     ...purchaseViolations(shop, families),
+    ...erasureViolations(shop, families),
     ...families.flatMap((family) =>
       [
         ...moneyViolations(family, shop),
