@@ -11,6 +11,7 @@ export default tseslint.config(
       'reports',
       '.stryker-tmp',
       'test/releases/kept',
+      'client/dist',
     ],
   },
   ...tseslint.configs.strictTypeChecked,
