@@ -47,24 +47,27 @@ export function addImport(billing: Command, io: CliIo): void {
         const { dryRun = false, announce = false, chargesSince } = options;
         const { id, name } = await findTenantBy(app, options.tenant);
         const rows: ImportRow[] = [];
-        await importSubscriptions(app, id, { dryRun, announce, chargesSince }, (some, { page, pages }) => {
+        let unreadable = 0;
+        await importSubscriptions(app, id, { dryRun, announce, chargesSince }, (some, done) => {
           rows.push(...some);
-          progress(`page ${page} of ${pages}`);
+          unreadable += done.unreadable;
+          progress(`read ${done.passed} of ${done.total} subscriptions`);
         });
         const counts = Object.fromEntries(
           FATES.map((fate) => [fate, rows.filter((row) => row.fate === fate).length]),
         );
-        const said = FATES.map((fate) => `${counts[fate] ?? 0} ${fate}`).join(', ');
+        const said = FATES.map((fate) => `${counts[fate] ?? 0} ${fate}`);
+        if (unreadable > 0) said.push(`${unreadable} not readable`);
         const table = rows
           .slice(0, SHOWN)
           .map((row) => [row.reference, row.email ?? '-', row.planReference, row.status, row.fate]);
         return {
-          json: { tenantId: id, dryRun, counts, subscriptions: rows },
+          json: { tenantId: id, dryRun, counts, unreadable, subscriptions: rows },
           lines: [
             ...(dryRun && rows.length > 0
               ? [tableOf(['reference', 'customer', 'plan', 'status', 'fate'], table)]
               : []),
-            `${dryRun ? 'Would import' : 'Imported'} for ${name}: ${said}.`,
+            `${dryRun ? 'Would import' : 'Imported'} for ${name}: ${said.join(', ')}.`,
           ],
           next: dryRun ? [['import', '--tenant', name]] : [],
         };

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../lib/app.ts';
 import { notificationsOf } from '../lib/account/notifications.ts';
 import { createTenant, findTenantBy, listTenants, setStatus } from '../lib/account/tenants.ts';
+import { readComparison, type Comparison } from '../lib/table/comparisons.ts';
 import type { Tenant } from '../lib/table/tenants.ts';
 import { currentWebhook } from '../lib/webhooks/rotation.ts';
 import { tableOf, iso, minute, pairs } from './columns.ts';
@@ -61,10 +62,27 @@ async function list({ app, target }: CommandCall): Promise<CommandResult> {
 
 async function show({ app, names: [tenant = ''] }: CommandCall): Promise<CommandResult> {
   const found = await findTenantBy(app, tenant);
+  const comparison = await readComparison(app, found.id);
   return {
-    json: { tenant: tenantView(app, found) },
-    lines: [`${found.name} is ${found.status}.`, ...shown(app, found)],
+    json: { tenant: tenantView(app, found), comparison: comparison ? comparisonView(comparison) : null },
+    lines: [`${found.name} is ${found.status}.`, ...shown(app, found, comparison)],
   };
+}
+
+/** What the phases of a comparison go through. */
+const GOES_THROUGH = {
+  theirs: 'subscriptions at the provider',
+  ours: 'live subscribers of ours',
+  closing: 'open differences',
+} as const satisfies Record<Comparison['phase'], string>;
+
+function comparisonView({ startedAt, phase, compared, total, found }: Comparison) {
+  return { startedAt: iso(startedAt), goesThrough: GOES_THROUGH[phase], compared, total, found };
+}
+
+function comparisonShown({ startedAt, phase, compared, total }: Comparison): string {
+  const of = total === null ? '' : ` of ${total}`;
+  return `under way since ${minute(startedAt)}: ${compared}${of} ${GOES_THROUGH[phase]}`;
 }
 
 async function changeStatus(
@@ -97,7 +115,7 @@ export function tenantView(app: App, tenant: Tenant) {
   };
 }
 
-function shown(app: App, tenant: Tenant): string[] {
+function shown(app: App, tenant: Tenant, comparison: Comparison | undefined): string[] {
   const view = tenantView(app, tenant);
   return pairs({
     id: view.tenantId,
@@ -110,5 +128,6 @@ function shown(app: App, tenant: Tenant): string[] {
     'invoicing provider': view.acctSet ? 'set' : null,
     'notification address': view.notifications.url,
     'notifications must be signed': view.notifications.signed ? 'yes' : 'no',
+    'comparison with the provider': comparison ? comparisonShown(comparison) : null,
   });
 }

@@ -47,6 +47,8 @@ export const METRICS = {
   DifferencesFound: { unit: 'Count', by: 'kind' },
   /** Differences over the 5,000 that one comparison writes down. */
   DifferencesNotKept: { unit: 'Count', by: 'kind' },
+  /** Records that could not be read where many are gone through, and were passed over. */
+  RecordsUnreadable: { unit: 'Count', by: 'kind' },
   /** A comparison of an earlier night that was not over when the next one was to begin. */
   ComparisonsUnfinished: { unit: 'Count', by: 'why' },
   /** A charge that fits more than one purchase; only a person can tell. */

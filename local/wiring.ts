@@ -75,16 +75,18 @@ function visibilityMsOf(template: Template, queueId: string): number {
 
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** The functions that rules trigger. Only rates are known. */
+/** Once a day at midnight UTC, which is when the local cloud's days begin. */
+const EVERY_MIDNIGHT = 'cron(0 0 * * ? *)';
+
+/** The functions that rules trigger. Only rates are known, and midnight. */
 export function scheduledIn(template: Template, pools: Pools): Scheduled[] {
   return template.ofType('AWS::Events::Rule').flatMap(([id]) => {
     const { EventPattern, ScheduleExpression, Targets } = template.properties(id);
     if (EventPattern !== undefined) return []; // what happens to the account, which there is none of here
-    const [, count = '', unit = ''] =
-      /^rate\((\d+) (minute|hour|day)s?\)$/.exec(String(ScheduleExpression)) ?? [];
+    const rate = ScheduleExpression === EVERY_MIDNIGHT ? 'rate(1 day)' : String(ScheduleExpression);
+    const [, count = '', unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(rate) ?? [];
     const everyMs = Number(count) * (UNIT_MS[unit] ?? 0);
-    if (!(everyMs > 0))
-      throw new Error(`the local cloud knows only rates, not ${String(ScheduleExpression)} (${id})`);
+    if (!(everyMs > 0)) throw new Error(`the local cloud knows only rates, not ${rate} (${id})`);
     return ((Targets ?? []) as { Arn: string }[]).map(({ Arn }) => {
       const functionId = functionIn(template, Arn, id);
       mustBeInvocable(template, functionId, 'events.amazonaws.com');

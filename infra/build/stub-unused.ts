@@ -5,6 +5,7 @@ import type { Footprint, QueueName, SecretPurpose } from '../../lib/footprint.ts
 /** What a function's row lets a function use, as far as it decides what is shipped. */
 export interface Use {
   readonly table: Footprint['table'];
+  readonly lists: Footprint['lists'];
   readonly sends: readonly QueueName[];
   readonly decrypts: readonly SecretPurpose[];
   readonly encrypts: readonly SecretPurpose[];
@@ -21,6 +22,8 @@ const OFFERED: readonly { readonly module: string; readonly usedBy: (use: Use) =
     usedBy: ({ decrypts, encrypts }) => decrypts.length + encrypts.length > 0,
   },
   { module: 'lib/pay/iyzico/iyzico.ts', usedBy: ({ decrypts }) => decrypts.includes('pay') },
+  // Who goes through a whole account goes through all live subscribers too.
+  { module: 'lib/pay/iyzico/list-subscriptions.ts', usedBy: ({ lists }) => lists === 'statuses' },
   { module: 'lib/pay/iyzico/notifications.ts', usedBy: ({ decrypts }) => decrypts.includes('pay') },
   { module: 'lib/webhooks/http-post.ts', usedBy: ({ decrypts }) => decrypts.includes('webhook') },
   { module: 'lib/documents/s3.ts', usedBy: ({ documents }) => documents !== 'none' },

@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Bundles } from '../build/bundle.ts';
 import type { StageSettings } from '../settings.ts';
@@ -30,8 +30,8 @@ export class FunctionsStack extends Stack {
       env: { region: settings.region },
     });
     const timers = {
-      schedule: new Timer(this, 'EveryMinute', Duration.minutes(1)),
-      nightly: new Timer(this, 'EveryNight', Duration.days(1)),
+      schedule: new Timer(this, 'EveryMinute', 'schedule'),
+      nightly: new Timer(this, 'EveryNight', 'nightly'),
     };
     const functions = new Functions(this, 'Functions', rowsOf(chapter), { code, settings, state, timers });
     const alarms = new FunctionAlarms(this, 'Alarms', settings, state.alarmTopic.topic);

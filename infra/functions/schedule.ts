@@ -4,20 +4,26 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 import type { Handler } from './handler.ts';
 
+/** When each round is run. The night's is at midnight UTC, when those who buy and sell in Türkiye are asleep. */
+const WHEN = {
+  schedule: Schedule.rate(Duration.minutes(1)),
+  nightly: Schedule.cron({ minute: '0', hour: '0' }),
+} as const;
+
 /** A round again and again. One that is missed is not made up for: the next one finds the same things to do. */
 export class Timer extends Construct {
-  private readonly every: Duration;
+  private readonly when: Schedule;
   private rule: Rule | undefined;
 
-  constructor(scope: Construct, id: string, every: Duration) {
+  constructor(scope: Construct, id: string, round: keyof typeof WHEN) {
     super(scope, id);
-    this.every = every;
+    this.when = WHEN[round];
   }
 
   triggers(handler: Handler): void {
     const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
     handler.alias.configureAsyncInvoke(once);
-    this.rule ??= new Rule(this, 'Rule', { schedule: Schedule.rate(this.every) });
+    this.rule ??= new Rule(this, 'Rule', { schedule: this.when });
     this.rule.addTarget(new LambdaFunction(handler.alias, once));
   }
 }

@@ -25,13 +25,14 @@ export class AlarmTopic extends Construct {
         },
       }),
     );
+    // Without a condition: EventBridge tells a topic nothing of its rule, so that any condition would refuse it, and
+    // nobody would hear of it.
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'EventsMayPublish',
         principals: [new ServicePrincipal('events.amazonaws.com')],
         actions: ['sns:Publish'],
         resources: [this.topic.topicArn],
-        conditions: { ArnLike: { 'aws:SourceArn': `arn:${partition}:events:${region}:${account}:rule/*` } },
       }),
     );
     if (address === undefined) return;

@@ -10,6 +10,7 @@ import { ENVIRONMENT } from '../../lib/environment.ts';
 import { DUE_ATTRIBUTES, DUE_INDEX } from '../../lib/table/due.ts';
 import { LIST_INDEXES, LISTS_OF } from '../../lib/table/list-indexes.ts';
 import { RATE_LIMITS, TTL_ATTRIBUTE, key } from '../../lib/table/schema.ts';
+import { WITHHELD } from '../deploy/table-indexes.ts';
 import type { Handler } from '../functions/handler.ts';
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
@@ -25,6 +26,21 @@ const CHECKOUT_KEYS = key.checkout('*').pk;
 /** Partition keys of what tenants have used of their limits. */
 const COUNTER_KEYS = `${RATE_LIMITS}*`;
 
+const INDEXES = [
+  {
+    indexName: DUE_INDEX,
+    partitionKey: { name: DUE_ATTRIBUTES.shard, type: AttributeType.STRING },
+    sortKey: { name: DUE_ATTRIBUTES.at, type: AttributeType.NUMBER },
+    projectionType: ProjectionType.KEYS_ONLY,
+  },
+  ...Object.entries(LIST_INDEXES).map(([indexName, { list, sort }]) => ({
+    indexName,
+    partitionKey: { name: list, type: AttributeType.STRING },
+    sortKey: { name: sort, type: AttributeType.STRING },
+    projectionType: ProjectionType.KEYS_ONLY,
+  })),
+];
+
 /** The single table. Grants name the table alone: its index is for the sweep only, and nobody scans. */
 export class BillingTable extends Construct {
   readonly table: ITableV2;
@@ -36,23 +52,11 @@ export class BillingTable extends Construct {
   }
 
   private made(): TableV2 {
+    const withheld = String(this.node.tryGetContext(WITHHELD) ?? '').split(',');
     return new TableV2(this, 'Table', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
-      globalSecondaryIndexes: [
-        {
-          indexName: DUE_INDEX,
-          partitionKey: { name: DUE_ATTRIBUTES.shard, type: AttributeType.STRING },
-          sortKey: { name: DUE_ATTRIBUTES.at, type: AttributeType.NUMBER },
-          projectionType: ProjectionType.KEYS_ONLY,
-        },
-        ...Object.entries(LIST_INDEXES).map(([indexName, { list, sort }]) => ({
-          indexName,
-          partitionKey: { name: list, type: AttributeType.STRING },
-          sortKey: { name: sort, type: AttributeType.STRING },
-          projectionType: ProjectionType.KEYS_ONLY,
-        })),
-      ],
+      globalSecondaryIndexes: INDEXES.filter(({ indexName }) => !withheld.includes(indexName)),
       billing: Billing.onDemand(),
       timeToLiveAttribute: TTL_ATTRIBUTE,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },

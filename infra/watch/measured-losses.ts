@@ -76,6 +76,13 @@ const LOST: readonly Measured[] = [
     loss: 'Something that is due makes no sense to the sweep and is tried again only hours later.',
   },
   {
+    id: 'RecordsNobodyCanRead',
+    metric: 'RecordsUnreadable',
+    reaches: 1,
+    minutes: 60,
+    loss: 'A record cannot be read, and nobody compares it with the provider.',
+  },
+  {
     id: 'DueThingsOutgrowTheSweep',
     metric: 'SweepOutOfTime',
     reaches: 10,

@@ -81,6 +81,11 @@ export function isAccountRefusal(failure: PayFailure): boolean {
   return failure.is === 'credentials' || failure.is === 'switchedOff';
 }
 
+/** Whether the provider answered with what was asked for, in a form that makes no sense to us: asking again brings the same. */
+export function isUnreadable(failure: PayFailure): boolean {
+  return failure.is === 'invalidResponse' && failure.httpStatus < 300;
+}
+
 /** Whether the provider said nothing about what was asked; it may be asked again. */
 export function isTransientFailure(failure: PayFailure): boolean {
   const notAsked = failure.is === 'unreachable' || failure.is === 'outOfTime' || failure.is === 'rateLimited';

@@ -1,19 +1,16 @@
 import type { CoreApp } from '../app.ts';
 import { COMPARISON } from '../billing/comparison-limits.ts';
+import type { Subscription } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';
+import { seenPut, type SeenReferences } from '../table/compared.ts';
 import type { Comparison, ComparisonPosition } from '../table/comparisons.ts';
-import {
-  differenceClose,
-  differencePage,
-  differencePut,
-  differenceSeen,
-  knownDifferences,
-  type Found,
-} from '../table/differences.ts';
+import { differenceClose, openDifferences, type Found } from '../table/differences.ts';
 import { livePage, readLive } from '../table/live-subscribers.ts';
+import { countUnreadable, passingOver } from '../table/readable.ts';
 import { isGone } from '../reconciliation/close-differences.ts';
-import { compareOurs } from '../reconciliation/compare-ours.ts';
+import { secondSubscription, unknownAtProvider } from '../reconciliation/compare-ours.ts';
 import { compareTheirs } from '../reconciliation/compare-theirs.ts';
+import { recordDifferences } from '../reconciliation/record-differences.ts';
 
 /** What a step works with. */
 export interface Step {
@@ -22,72 +19,104 @@ export interface Step {
   readonly pay: Pay;
   /** Epoch ms. */
   readonly startedAt: number;
+  /** What the provider's list held; read once in a step. */
+  readonly seen: () => Promise<SeenReferences>;
 }
 
-type At = ComparisonPosition & { readonly found: number };
+/** Where a comparison stands, and after how many calls of the provider: `silent` where it gave no answer. */
+export type StepEnd =
+  | { readonly is: 'on'; readonly at: ComparisonPosition; readonly calls: number }
+  | { readonly is: 'silent'; readonly at: ComparisonPosition }
+  | { readonly is: 'done' };
 
-/** Where a comparison stands after a call of the provider, or some at once: `silent` where it gave no answer. */
-export type StepEnd = { readonly is: 'on' | 'silent'; readonly at: At } | { readonly is: 'done' };
-
-/** One page of the provider's subscriptions. */
+/** Some of the provider's subscriptions. */
 export async function theirs(step: Step, at: Comparison): Promise<StepEnd> {
-  const answer = await step.pay.listSubscriptions(at.page);
+  const { app, tenant, pay, startedAt } = step;
+  const answer = await pay.listSubscriptions(at.page);
   if (!answer.ok) return { is: 'silent', at };
-  const found = await compareTheirs(step.app, step.tenant, step.pay, answer.value.items);
-  const now = { ...at, found: await writeAll(step, at.found, found) };
-  const isOver = at.page >= answer.value.pages;
-  return {
-    is: 'on',
-    at: isOver ? { ...now, phase: 'ours', page: 1, after: null } : { ...now, page: at.page + 1 },
+  const { items, unreadable, next, total } = answer.value;
+  countUnreadable(app, 'provider subscription', unreadable);
+  const { found, live, unreadable: ours } = await compareTheirs(app, tenant, pay, items);
+  if (live.length > 0) await app.table.apply(seenPut(tenant, startedAt, at.page, live));
+  const now = {
+    ...at,
+    found: await recordDifferences(app, tenant, at.found, found),
+    compared: at.compared + items.length + unreadable,
+    total,
+    passedOver: at.passedOver + unreadable + ours,
   };
+  const after = next === null ? ({ ...now, ...FRESH, phase: 'ours' } as const) : { ...now, page: next };
+  return { is: 'on', at: after, calls: 1 };
 }
 
-/** Some of our live subscribers, newest first, each with a call of its own, all at once. */
+/**
+ * Some of our live subscribers, newest first. Those that were on the provider's list are known there; the others, if they
+ * are not younger than the comparison, are each asked for.
+ */
 export async function ours(step: Step, at: Comparison): Promise<StepEnd> {
-  const { app, tenant, pay } = step;
-  const { ids, next } = await livePage(app, tenant, at.after, COMPARISON.oursAtOnce);
-  const records = await readLive(app, tenant, ids);
-  const found = await Promise.all(records.map((record) => compareOurs(app, tenant, pay, record)));
-  const known = found.filter((one) => one !== undefined);
-  if (known.length < found.length) return { is: 'silent', at };
-  const now = { ...at, found: await writeAll(step, at.found, known.flat()) };
-  return {
-    is: 'on',
-    at: next === null ? { ...now, phase: 'closing', after: null } : { ...now, after: next },
+  const { app, tenant, pay, startedAt } = step;
+  const { ids, next } = await livePage(app, tenant, at.after, COMPARISON.oursAPage);
+  const { records, unreadable } = await readLive(app, tenant, ids);
+  const seen = await step.seen();
+  const unseen = records.filter(
+    ({ createdAt, payReference }) => createdAt <= startedAt && !seen.has(payReference),
+  );
+  // What is more than a step may ask is left to the next one.
+  const left = unseen[COMPARISON.callsPerStep];
+  const here = left ? records.filter(({ id }) => id > left.id) : records;
+  const asked = unseen.slice(0, COMPARISON.callsPerStep);
+  const unknown = await askedSingly(asked, (record) => unknownAtProvider(app, pay, record));
+  if (!unknown) return { is: 'silent', at };
+  const second = await Promise.all(
+    here.map((record) =>
+      passingOver(app, 'subscriber', { tenant, subscriberId: record.id }, () =>
+        secondSubscription(app, tenant, record),
+      ),
+    ),
+  );
+  const passedOver = unreadable + second.filter((one) => one === undefined).length;
+  const now = {
+    ...at,
+    found: await recordDifferences(app, tenant, at.found, [
+      ...unknown,
+      ...second.flatMap((one) => one ?? []),
+    ]),
+    compared: at.compared + here.length,
+    passedOver: at.passedOver + passedOver,
   };
+  const after = left ? (ids[ids.indexOf(left.id) - 1] ?? at.after) : next;
+  const then = after === null ? ({ ...now, ...FRESH, phase: 'closing' } as const) : { ...now, after };
+  return { is: 'on', at: then, calls: asked.length };
 }
 
 /** One page of open differences, of which those that are gone are closed. */
 export async function closing(step: Step, at: Comparison): Promise<StepEnd> {
-  const { app, tenant } = step;
-  const page = { limit: 10, startingAfter: at.after, endingBefore: null };
-  const open = await differencePage(app, tenant, { state: 'open', kind: undefined }, page);
+  const { app, tenant, pay, startedAt } = step;
+  const { known, next } = await openDifferences(app, tenant, at.after);
   const isWhole = at.found <= COMPARISON.differencesMax;
-  for (const one of await knownDifferences(app, tenant, open.items)) {
-    if (!one) continue;
-    const gone = await isGone(app, tenant, step.pay, one, { startedAt: step.startedAt, isWhole });
+  for (const one of known) {
+    const gone = await isGone(app, tenant, pay, one, { startedAt, isWhole, passedOver: at.passedOver });
     if (gone === undefined) return { is: 'silent', at };
     if (gone) await app.table.write(differenceClose(tenant, one, app.clock()));
   }
-  const after = open.items.at(-1)?.id;
-  return open.hasMore && after !== undefined ? { is: 'on', at: { ...at, after } } : { is: 'done' };
+  if (next === null) return { is: 'done' };
+  return { is: 'on', at: { ...at, after: next, compared: at.compared + known.length }, calls: 1 };
 }
 
-/** Writes down what was found; one that is open already stays as it is, since it was first found. Answers how many were found. */
-async function writeAll({ app, tenant }: Step, before: number, found: readonly Found[]): Promise<number> {
-  const room = Math.max(0, COMPARISON.differencesMax - before);
-  for (const { kind } of found.slice(room)) app.log.measure('DifferencesNotKept', 1, kind);
-  const listed = found.slice(0, room);
-  const known = await knownDifferences(app, tenant, listed);
-  for (const [at, one] of listed.entries()) {
-    const open = known[at]?.closedAt === null ? known[at] : undefined;
-    if (open && open.ours === one.ours && open.theirs === one.theirs)
-      await app.table.apply(differenceSeen(tenant, open, app.clock()));
-    else {
-      const since = open?.since ?? one.since;
-      await app.table.write(differencePut(tenant, { ...one, since }, app.clock()));
-      if (!open) app.log.measure('DifferencesFound', 1, one.kind);
-    }
+/** How a phase begins. */
+const FRESH = { page: 1, after: null, compared: 0, total: null } as const;
+
+/** What is found of some records, a few of them asked for at once; undefined where one of them was not answered. */
+async function askedSingly(
+  records: readonly Subscription[],
+  ask: (record: Subscription) => Promise<Found[] | undefined>,
+): Promise<Found[] | undefined> {
+  const found: Found[] = [];
+  for (let from = 0; from < records.length; from += COMPARISON.oursAtOnce) {
+    const some = await Promise.all(records.slice(from, from + COMPARISON.oursAtOnce).map(ask));
+    const answered = some.filter((one) => one !== undefined);
+    if (answered.length < some.length) return undefined;
+    found.push(...answered.flat());
   }
-  return before + found.length;
+  return found;
 }

@@ -5,6 +5,7 @@ import { errorFields } from '../log.ts';
 import type { Pay } from '../pay/pay.ts';
 import { messageOf } from '../queue/messages.ts';
 import { claimComparison, comparisonDone, saveComparison, type Comparison } from '../table/comparisons.ts';
+import { seenReferences, type SeenReferences } from '../table/compared.ts';
 import { findTenant } from '../table/tenants.ts';
 import { closing, ours, theirs, type Step, type StepEnd } from './comparison-steps.ts';
 
@@ -22,24 +23,31 @@ export async function continueComparison(
   const tenant = await findTenant(app, tenantId);
   if (!tenant.pay) return void (await app.table.apply(comparisonDone(tenantId)));
   const pay = await payClientFor(app, tenant);
+  const begun = app.clock();
   const end = await take(app, pay, known);
   if (end.is === 'done') return void (await app.table.apply(comparisonDone(tenantId)));
   const isSilent = end.is === 'silent';
   const dueAt = app.clock() + (isSilent ? COMPARISON.againMs : COMPARISON.leaseMs);
   const saved = await saveComparison(app, known, end.at, dueAt);
-  if (saved && !isSilent) await goOn(app, saved);
+  if (!saved || isSilent) return;
+  const calledFor = end.calls * COMPARISON.callEveryMs - (app.clock() - begun);
+  await goOn(app, saved, Math.max(COMPARISON.pauseMs, calledFor));
 }
 
 /** Works on as long as the step's calls and its invocation's time last. */
 async function take(app: CoreApp, pay: Pay, known: Comparison): Promise<StepEnd> {
-  let at = known;
-  const step: Step = { app, tenant: known.tenant, pay, startedAt: known.startedAt };
-  for (let calls = 0; calls < COMPARISON.callsPerStep && app.timeLeft() > COMPARISON.reserveMs; calls++) {
+  const { tenant, startedAt } = known;
+  let [at, calls] = [known, 0];
+  let seen: Promise<SeenReferences> | undefined;
+  const readOnce = () => (seen ??= seenReferences(app, tenant, startedAt));
+  const step: Step = { app, tenant, pay, startedAt, seen: readOnce };
+  while (calls < COMPARISON.callsPerStep && app.timeLeft() > COMPARISON.reserveMs) {
     const end = await STEPS[at.phase](step, at);
     if (end.is !== 'on') return end;
     at = { ...at, ...end.at };
+    calls += end.calls;
   }
-  return { is: 'on', at };
+  return { is: 'on', at, calls };
 }
 
 const STEPS = { theirs, ours, closing } as const;
@@ -47,10 +55,11 @@ const STEPS = { theirs, ours, closing } as const;
 async function goOn(
   app: PayApp & SendsTo<'reconciliation'>,
   { tenant, revision }: Comparison,
+  pauseMs: number,
 ): Promise<void> {
   const message = { kind: 'comparison', tenantId: tenant, revision } as const;
   try {
-    await app.queues.reconciliation.send([messageOf(message, COMPARISON.pauseSeconds)]);
+    await app.queues.reconciliation.send([messageOf(message, Math.ceil(pauseMs / 1000))]);
   } catch (error) {
     app.log.warn('a comparison goes on with the sweep', { tenant, ...errorFields(error) });
   }

@@ -3,6 +3,7 @@ import { COMPARISON } from '../billing/comparison-limits.ts';
 import { errorFields } from '../log.ts';
 import { messageOf } from '../queue/messages.ts';
 import { comparisonPut } from '../table/comparisons.ts';
+import { passingOver } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
 import { tenantFrom } from '../table/tenants.ts';
@@ -15,7 +16,8 @@ const AT_ONCE = 50;
 const HELD_BACK_MAX_MS = 900_000;
 
 /**
- * Every night: begins a comparison for each tenant with an account at the payment provider, one a little after the other.
+ * Every night: begins a comparison for each tenant with an account at the payment provider, one a little after the other;
+ * for suspended ones too, whose subscriptions go on.
  * One of an earlier night that is still under way goes on instead. Who cannot be sent a message is begun by the sweep.
  */
 export async function startComparisons(app: CoreApp & SendsTo<'reconciliation'>): Promise<void> {
@@ -44,10 +46,10 @@ async function comparable(app: CoreApp, ids: readonly string[]): Promise<string[
     ids.map((id) => key.tenant(id)),
     { consistent: false },
   );
-  return items
-    .flatMap((item) => (item ? [tenantFrom(item)] : []))
-    .filter(({ pay, status }) => pay !== null && status === 'ACTIVE')
-    .map(({ id }) => id);
+  const tenants = await Promise.all(
+    items.map((item, at) => item && passingOver(app, 'tenant', { tenant: ids[at] }, () => tenantFrom(item))),
+  );
+  return tenants.flatMap((tenant) => (tenant?.pay ? [tenant.id] : []));
 }
 
 /** What goes wrong with one tenant stops no other; the next night makes up for it. */

@@ -7,7 +7,7 @@ import { nextReconciliationAt } from '../billing/next-reconciliation.ts';
 import { termsOf } from '../billing/plan.ts';
 import { commitNew } from '../commit.ts';
 import type { Pay } from '../pay/pay.ts';
-import type { PayPerson, PaySubscriptionDetails } from '../pay/provider-records.ts';
+import type { PayPerson, PaySubscriptionDetails, PaySubscriptionList } from '../pay/provider-records.ts';
 import { customerChange, lookUpCustomer } from '../table/customers.ts';
 import { planFrom } from '../table/plans.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
@@ -30,6 +30,14 @@ export interface ImportRow {
   readonly fate: ImportFate;
 }
 
+/** How far an import is, in subscriptions of the provider. */
+export interface Imported {
+  readonly passed: number;
+  readonly total: number;
+  /** How many of the last ones could not be read and were left out. */
+  readonly unreadable: number;
+}
+
 interface Asked {
   /** Only says what would become of each. */
   readonly dryRun: boolean;
@@ -50,26 +58,29 @@ interface Ours {
  * One that is just being bought here is left to its purchase, and one that a change of plan has made to its subscriber.
  * Each is written whole or not at all, and one that is on record is passed over: so an import that was cut short is
  * begun again and goes on. What was charged before is left to whoever invoiced it, or
- * before `chargesSince`; later charges are ours. `told` hears
- * of each subscription, and how many of the provider's pages are done. Refused as every call of the provider is.
+ * before `chargesSince`; later charges are ours. `report` hears
+ * of each subscription, and how far it is. Refused as every call of the provider is.
  */
 export async function importSubscriptions(
   app: SubscriptionApp,
   tenantId: string,
   asked: Asked,
-  report: (rows: readonly ImportRow[], done: { readonly page: number; readonly pages: number }) => void,
+  report: (rows: readonly ImportRow[], done: Imported) => void,
 ): Promise<void> {
   const tenant = await readTenant(app, tenantId);
   const pay = await payClientFor(app, tenant);
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const found = valueOrRefuse(await pay.listSubscriptions(page));
-    pages = found.pages;
-    const known = await knownReferences(app, tenant.id, found.items);
+  let [passed, from]: [number, number | null] = [0, 1];
+  while (from !== null) {
+    const page: PaySubscriptionList = valueOrRefuse(await pay.listSubscriptions(from));
+    const { items, unreadable, next, total } = page;
+    const known = await knownReferences(app, tenant.id, items);
     const rows: ImportRow[] = [];
     const isBeingBought = await openPurchases(app, tenant.id);
-    for (const one of found.items)
+    for (const one of items)
       rows.push(await importOne(app, tenant, pay, one, { ...asked, known, isBeingBought }));
-    report(rows, { page, pages });
+    passed += items.length + unreadable;
+    report(rows, { passed, total: total ?? passed, unreadable });
+    from = next;
   }
 }
 

@@ -5,12 +5,12 @@
 
 import type { Redacted } from '../redacted.ts';
 import type {
-  PayPage,
   PayPerson,
   PayPlan,
   PayProduct,
   PaySubscription,
   PaySubscriptionDetails,
+  PaySubscriptionList,
 } from './provider-records.ts';
 
 /** A tenant's account at the provider. */
@@ -161,10 +161,10 @@ export interface Pay {
   }): Promise<PayAnswer<HostedForm>>;
 
   /**
-   * One page of all of the account's subscriptions, newest first; pages count from 1. While new ones are made, one may
-   * show on two pages, and none on neither.
+   * Some of all of the account's subscriptions, newest first: from 1, then from where the answer before says. While new
+   * ones are made, one may show twice, and none not at all.
    */
-  listSubscriptions(page: number): Promise<PayAnswer<PayPage<PaySubscriptionDetails>>>;
+  listSubscriptions(from: number): Promise<PayAnswer<PaySubscriptionList>>;
 
   /** Who pays, as the provider knows the person. */
   readCustomer(customerReference: string): Promise<PayAnswer<PayPerson>>;

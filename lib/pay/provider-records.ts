@@ -54,10 +54,15 @@ export interface PayPerson {
   readonly gsmNumber: string | undefined;
 }
 
-/** Some of many, and how many pages there are. */
-export interface PayPage<T> {
-  readonly items: readonly T[];
-  readonly pages: number;
+/** Some of an account's subscriptions. */
+export interface PaySubscriptionList {
+  readonly items: readonly PaySubscriptionDetails[];
+  /** How many more there were that could not be read. */
+  readonly unreadable: number;
+  /** Where to go on; null after the last. */
+  readonly next: number | null;
+  /** How many the account has; null where the provider does not say. */
+  readonly total: number | null;
 }
 
 /** A pricing plan at the provider. `price` is a decimal string, `createdAt` epoch ms. */

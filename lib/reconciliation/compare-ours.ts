@@ -1,3 +1,4 @@
+import { isUnreadable } from '../account/pay-client.ts';
 import type { CoreApp } from '../app.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';
@@ -5,34 +6,34 @@ import { lookUpCustomer } from '../table/customers.ts';
 import type { Found } from '../table/differences.ts';
 
 /**
- * What is found of a live subscriber by itself: whether the provider knows it, and whether its customer has another one of
- * the same plan. One call of the provider and one round trip. Undefined where the provider does not answer.
+ * Asks the provider whether it knows a live subscriber that was not on its list. One call. Undefined where the provider
+ * does not answer.
  */
-export async function compareOurs(
+export async function unknownAtProvider(
   app: CoreApp,
-  tenant: string,
   pay: Pay,
   record: Subscription,
 ): Promise<Found[] | undefined> {
-  const now = app.clock();
-  const common = { about: record.id, subscriberId: record.id, reference: record.payReference, since: now };
   const answer = await pay.readSubscription(record.payReference);
-  if (!answer.ok && answer.is !== 'notFound') return undefined;
-  const unknown: Found[] = answer.ok
-    ? []
-    : [{ ...common, kind: 'unknown_at_provider', ours: record.status, theirs: 'nothing' }];
-  const first = await olderOf(app, tenant, record);
-  if (!first) return unknown;
-  const ours = `${first.payReference} and ${record.payReference}`;
-  return [...unknown, { ...common, kind: 'second_subscription', ours, theirs: 'charges both' }];
+  if (answer.ok || isUnreadable(answer)) return [];
+  if (answer.is !== 'notFound') return undefined;
+  return [{ ...about(app, record), kind: 'unknown_at_provider', ours: record.status, theirs: 'nothing' }];
 }
 
-/** Another live subscription of the same customer and plan that was there before this one. */
-async function olderOf(
+/** Whether a live subscriber's customer had another one of the same plan before. One round trip. */
+export async function secondSubscription(
   app: CoreApp,
   tenant: string,
-  { id, plan, customer }: Subscription,
-): Promise<Subscription | undefined> {
+  record: Subscription,
+): Promise<Found[]> {
+  const { id, plan, customer } = record;
   const { subscriptions } = await lookUpCustomer(app, tenant, customer.email);
-  return subscriptions.find((one) => one.id < id && one.plan.id === plan.id && !hasEnded(one));
+  const first = subscriptions.find((one) => one.id < id && one.plan.id === plan.id && !hasEnded(one));
+  if (!first) return [];
+  const ours = `${first.payReference} and ${record.payReference}`;
+  return [{ ...about(app, record), kind: 'second_subscription', ours, theirs: 'charges both' }];
+}
+
+function about(app: CoreApp, { id, payReference }: Subscription) {
+  return { about: id, subscriberId: id, reference: payReference, since: app.clock() };
 }

@@ -2,12 +2,13 @@ import type { CoreApp } from '../app.ts';
 import { disagreements, invoicedOrders } from '../billing/comparison.ts';
 import type { ProviderOrder } from '../billing/provider-snapshot.ts';
 import { isOver } from '../billing/provider-snapshot.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { COMPARISON } from '../billing/comparison-limits.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import type { Found } from '../table/differences.ts';
 import { invoiceIdOf } from '../table/ids.ts';
+import { passingOver } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { subscriptionFrom } from '../table/stored-subscription.ts';
 import { snapshotOf } from './fetch-snapshot.ts';
@@ -25,31 +26,48 @@ export async function compareTheirs(
   tenant: string,
   pay: Pay,
   theirs: readonly PaySubscriptionDetails[],
-): Promise<Found[]> {
+): Promise<Compared> {
   const now = app.clock();
   const records = await recordsOf(app, tenant, theirs);
   const charges = await withoutInvoice(app, tenant, theirs, records);
-  const found: Found[] = [];
+  const compared = { found: charges, live: [] as string[], unreadable: 0 };
   for (const [at, one] of theirs.entries()) {
     const record = records[at];
-    if (!record) found.push(...(await unknownHere(app, tenant, pay, one)));
-    else if (record.payReference === one.reference)
-      found.push(
+    if (record === 'unreadable') compared.unreadable++;
+    else if (record?.payReference === one.reference) {
+      if (!hasEnded(record)) compared.live.push(one.reference);
+      compared.found.push(
         ...disagreements(record, snapshotOf(one), now).map(({ kind, ...said }) => ({
           ...{ ...said, kind, subscriberId: record.id, reference: one.reference, since: now },
           about: kind === 'plan_differs' ? `${record.id}:${one.reference}` : record.id,
         })),
       );
+    } else if (!record) {
+      const whose = { tenant, reference: one.reference };
+      const found = await passingOver(app, 'subscriber', whose, () => unknownHere(app, tenant, pay, one));
+      if (found) compared.found.push(...found);
+      else compared.unreadable++;
+    }
   }
-  return [...found, ...charges];
+  return compared;
 }
+
+/** What was found, the current references of live subscribers of ours, and how many records could not be read. */
+export interface Compared {
+  readonly found: readonly Found[];
+  readonly live: readonly string[];
+  readonly unreadable: number;
+}
+
+/** Undefined where none is known here. */
+type Known = Subscription | 'unreadable' | undefined;
 
 /** Our records, in the order of the provider's: by any reference that they ever had. */
 async function recordsOf(
   app: CoreApp,
   tenant: string,
   theirs: readonly PaySubscriptionDetails[],
-): Promise<(Subscription | undefined)[]> {
+): Promise<Known[]> {
   const references = await readMany(
     app,
     theirs.map(({ reference }) => key.reference(tenant, reference)),
@@ -62,7 +80,13 @@ async function recordsOf(
     app,
     known.map((id) => key.subscriber(tenant, id)),
   );
-  const records = new Map(known.map((id, at) => [id, items[at] && subscriptionFrom(items[at])]));
+  const records = new Map<string, Known>();
+  for (const [at, id] of known.entries()) {
+    const item = items[at];
+    const read = () => (item ? subscriptionFrom(item) : null);
+    const record = await passingOver(app, 'subscriber', { tenant, subscriberId: id }, read);
+    records.set(id, record === null ? undefined : (record ?? 'unreadable'));
+  }
   return ids.map((id) => (id === undefined ? undefined : records.get(id)));
 }
 
@@ -89,12 +113,13 @@ async function withoutInvoice(
   app: CoreApp,
   tenant: string,
   theirs: readonly PaySubscriptionDetails[],
-  records: readonly (Subscription | undefined)[],
+  records: readonly Known[],
 ): Promise<Found[]> {
   const charges = theirs.flatMap((one, at) => {
     const record = records[at];
-    const orders = record ? invoicedOrders(record, snapshotOf(one), app.clock()) : [];
-    return record ? orders.map((order) => ({ id: record.id, reference: one.reference, order })) : [];
+    if (record === undefined || record === 'unreadable') return [];
+    const orders = invoicedOrders(record, snapshotOf(one), app.clock());
+    return orders.map((order) => ({ id: record.id, reference: one.reference, order }));
   });
   const invoices = await readMany(
     app,

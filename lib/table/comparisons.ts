@@ -3,6 +3,7 @@ import { COMPARISON } from '../billing/comparison-limits.ts';
 import { due } from './due.ts';
 import { fieldsOf } from './fields.ts';
 import { itemOf } from './item.ts';
+import { passingOver } from './readable.ts';
 import { key } from './schema.ts';
 import { onConflict, type Delete, type Item, type Put } from './table.ts';
 
@@ -12,10 +13,17 @@ export const COMPARISON_PHASES = ['theirs', 'ours', 'closing'] as const;
 /** Where a comparison goes on. */
 export interface ComparisonPosition {
   readonly phase: (typeof COMPARISON_PHASES)[number];
-  /** Of `theirs`, the provider's page that is next, from 1; of `ours`, which of the lists of live subscribers, from 1. */
+  /** Of `theirs`, where the provider's list goes on, from 1. */
   readonly page: number;
-  /** The last subscriber of that list, or the last difference, that was dealt with. */
+  /** The last of our live subscribers, or the last difference, that was dealt with. */
   readonly after: string | null;
+  /** How many the phase has gone through, and of how many where that is known. */
+  readonly compared: number;
+  readonly total: number | null;
+  /** How many differences were found so far. */
+  readonly found: number;
+  /** How many could not be read and were passed over so far. */
+  readonly passedOver: number;
 }
 
 /** How far a tenant's comparison has come. */
@@ -25,14 +33,12 @@ export interface Comparison extends ComparisonPosition {
   readonly startedAt: number;
   /** Goes up by one with each step, so that of two who work on it only one goes on. */
   readonly revision: number;
-  /** How many differences were found so far. */
-  readonly found: number;
 }
 
 /** Begins a comparison, provided none is under way; the sweep sees to it from `dueAt` (epoch ms) if nobody did before. */
 export function comparisonPut(tenant: string, now: number, dueAt: number): Put {
   const at = key.comparison(tenant);
-  const begun = { phase: 'theirs', page: 1, after: null, startedAt: now, revision: 0, found: 0 };
+  const begun = { phase: 'theirs', page: 1, after: null, startedAt: now, revision: 0, found: 0, compared: 0 };
   const job = { queue: 'reconciliation', message: { kind: 'comparison', tenantId: tenant } };
   return { put: itemOf(at, { ...begun, ...job, ...due('job', dueAt, at) }), if: [{ absent: true }] };
 }
@@ -49,7 +55,9 @@ export async function claimComparison(
   const at = key.comparison(tenant);
   const item = await app.table.get(at, { consistent: true });
   if (!item) return undefined;
-  const known = comparisonFrom(tenant, item);
+  const known = await passingOver(app, 'comparison', { tenant }, () => comparisonFrom(tenant, item));
+  // Nothing is lost with it but how far it was: the next night begins anew.
+  if (!known) return void (await app.table.apply(comparisonDone(tenant)));
   if ((revision ?? known.revision) !== known.revision) return undefined;
   const next = known.revision + 1;
   return saved(app, known, { revision: next, ...due('job', app.clock() + COMPARISON.leaseMs, at) });
@@ -59,11 +67,18 @@ export async function claimComparison(
 export function saveComparison(
   app: CoreApp,
   known: Comparison,
-  to: ComparisonPosition & { readonly found: number },
+  to: ComparisonPosition,
   dueAt: number,
 ): Promise<Comparison | undefined> {
-  const { phase, page, after, found } = to;
-  return saved(app, known, { phase, page, after, found, ...due('job', dueAt, key.comparison(known.tenant)) });
+  const { phase, page, after, compared, total, found, passedOver } = to;
+  const at = { phase, page, after, compared, total, found, passedOver };
+  return saved(app, known, { ...at, ...due('job', dueAt, key.comparison(known.tenant)) });
+}
+
+/** How far a tenant's comparison has come; undefined where none is under way. One round trip. */
+export async function readComparison(app: CoreApp, tenant: string): Promise<Comparison | undefined> {
+  const item = await app.table.get(key.comparison(tenant), { consistent: true });
+  return item && comparisonFrom(tenant, item);
 }
 
 async function saved(
@@ -94,5 +109,8 @@ function comparisonFrom(tenant: string, item: Item): Comparison {
     startedAt: of.number('startedAt'),
     revision: of.number('revision'),
     found: of.number('found'),
+    compared: of.numberOrNull('compared') ?? 0,
+    total: of.numberOrNull('total'),
+    passedOver: of.numberOrNull('passedOver') ?? 0,
   };
 }

@@ -4,6 +4,7 @@ import { readPage, type Page, type Paged } from './page.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { fieldsOf } from './fields.ts';
 import { differenceIdOf } from './ids.ts';
+import { passingOver } from './readable.ts';
 import { key } from './schema.ts';
 import { range } from './ranges.ts';
 import type { Change, Item, Update } from './table.ts';
@@ -43,20 +44,47 @@ export function differenceClose(tenant: string, difference: Difference, closedAt
   ];
 }
 
-/** What is known of some differences, in the order asked: undefined where one was never found. */
+const OPEN_A_PAGE = 10;
+
+/** What is known of some differences, in the order asked: undefined where one was never found, or cannot be read. */
 export async function knownDifferences(
   app: CoreApp,
   tenant: string,
   asked: readonly Pick<Difference, 'kind' | 'about'>[],
 ): Promise<(KnownDifference | undefined)[]> {
   if (asked.length === 0) return [];
-  const items = await app.table.getMany(
-    asked.map((one) => recordKey(tenant, one)),
-    { consistent: true },
+  const keys = asked.map((one) => recordKey(tenant, one));
+  const items = await app.table.getMany(keys, { consistent: true });
+  return Promise.all(
+    items.map((item) => item && passingOver(app, 'difference', { tenant }, () => knownFrom(item))),
   );
-  return items.map(
-    (item) => item && { ...differenceFrom(item), foundAt: fieldsOf(item).numberOrNull('foundAt') },
+}
+
+function knownFrom(item: Item): KnownDifference {
+  return { ...differenceFrom(item), foundAt: fieldsOf(item).numberOrNull('foundAt') };
+}
+
+/** A few open differences, newest first, from after the one with the id `after`, and where to go on; null after the last. */
+export async function openDifferences(
+  app: CoreApp,
+  tenant: string,
+  after: string | null,
+): Promise<{ readonly known: readonly KnownDifference[]; readonly next: string | null }> {
+  const page = { limit: OPEN_A_PAGE, startingAfter: after, endingBefore: null };
+  const asked = { ...range.differences(tenant, 'open', undefined), consistent: true };
+  const { items, hasMore } = await readPage(app.table, asked, page, (id) => id);
+  const listed = await Promise.all(
+    items.map((item) => passingOver(app, 'difference', { tenant }, () => differenceFrom(item))),
   );
+  const known = await knownDifferences(
+    app,
+    tenant,
+    listed.filter((one) => one !== undefined),
+  );
+  return {
+    known: known.filter((one) => one !== undefined),
+    next: hasMore ? (items.at(-1)?.sk ?? null) : null,
+  };
 }
 
 /** A difference and when it was last found (epoch ms). */

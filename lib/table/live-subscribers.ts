@@ -2,6 +2,7 @@ import type { CoreApp } from '../app.ts';
 import { hasEnded, type Subscription, type SubscriptionStatus } from '../billing/subscription.ts';
 import { subscriberIdIn } from './key-parts.ts';
 import { list } from './lists.ts';
+import { passingOver } from './readable.ts';
 import { key } from './schema.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
 
@@ -35,15 +36,22 @@ export async function livePage(
   return { ids, next: ids.length < limit ? null : (ids.at(-1) ?? null) };
 }
 
-/** Those of some subscribers that are live. One round trip for up to a hundred. */
+/** Those of some subscribers that are live, and how many could not be read. One round trip for up to a hundred. */
 export async function readLive(
   app: CoreApp,
   tenant: string,
   ids: readonly string[],
-): Promise<Subscription[]> {
-  if (ids.length === 0) return [];
+): Promise<{ readonly records: Subscription[]; readonly unreadable: number }> {
+  if (ids.length === 0) return { records: [], unreadable: 0 };
   const keys = ids.map((id) => key.subscriber(tenant, id));
-  const items = await app.table.getMany(keys, { consistent: true });
-  const found = items.flatMap((item) => (item ? [subscriptionFrom(item)] : []));
-  return found.filter((one) => !hasEnded(one));
+  const items = (await app.table.getMany(keys, { consistent: true })).filter((item) => item !== undefined);
+  const read = await Promise.all(
+    items.map((item) =>
+      passingOver(app, 'subscriber', { tenant, subscriberId: subscriberIdIn(item) }, () =>
+        subscriptionFrom(item),
+      ),
+    ),
+  );
+  const records = read.filter((one) => one !== undefined);
+  return { records: records.filter((one) => !hasEnded(one)), unreadable: items.length - records.length };
 }

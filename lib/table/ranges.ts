@@ -8,6 +8,7 @@ export const range = {
   differences: (tenant: string, state: 'open' | 'closed', kind: string | undefined) => ({
     pk: differenceList(tenant, state, kind),
   }),
+  compared: (tenant: string, startedAt: number) => ({ pk: key.compared(tenant, startedAt, 1).pk }),
   plans: (tenant: string) => ({ pk: `${inTenant(tenant)}#PLANS`, prefix: 'PLAN#' }),
   customerWithSubscribers: (tenant: string, email: string) => ({ pk: key.customer(tenant, email).pk }),
   customerOfSubscriber: (tenant: string, id: string) => ({ pk: key.subscriber(tenant, id).pk }),

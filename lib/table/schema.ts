@@ -23,6 +23,7 @@ import type { Key } from './table.ts';
  * T#<tenant>                HEALTH#PAY               payment account that does not work, while it does not
  * T#<tenant>                HEALTH#PAY#UNSTEADY      until when it is not trusted after it did not work
  * T#<tenant>                COMPARISON               how far the nightly comparison with the provider has come
+ * T#<tenant>#S#<start>      SEEN#<page>              references that a comparison has seen at the provider
  * T#<tenant>                NOTIFIED                 when the payment provider last notified us
  * T#<tenant>                ACCT_TOKENS              sealed OAuth tokens of the invoicing provider
  * T#<tenant>                ACCT_PACE                when the invoicing provider was called last
@@ -102,6 +103,10 @@ export const key = {
   invoiceCounter: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'COUNTER#INVOICE' }),
   acctTokens: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'ACCT_TOKENS' }),
   comparison: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'COMPARISON' }),
+  compared: (tenant: string, startedAt: number, page: number): Key => ({
+    pk: `${inTenant(tenant)}#S#${startedAt}`,
+    sk: `SEEN#${page}`,
+  }),
   lastNotification: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'NOTIFIED' }),
   payHealth: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'HEALTH#PAY' }),
   payUnsteady: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'HEALTH#PAY#UNSTEADY' }),

@@ -96,7 +96,7 @@ describe('every command', () => {
         const words = typeof use === 'function' ? await use() : use;
         const { args, input } = words;
         const said = await cli.run(asJson ? [...args, '--json'] : args, input, 80);
-        expect([args, said.code, said.err.replace(/^.*(page|compared) .*\n/gm, '')]).toEqual([args, 0, '']);
+        expect([args, said.code, said.err.replace(/^.*(read|compared) .*\n/gm, '')]).toEqual([args, 0, '']);
         if (asJson) expect(JSON.parse(said.out)).toBeTypeOf('object');
         else expect(wideLines(said.out)).toEqual([]);
         used.push(nameOf(args));

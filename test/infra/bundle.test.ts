@@ -13,6 +13,7 @@ const FIXTURES = 'test/infra/functions';
 
 const EVERYTHING = {
   table: 'write',
+  lists: 'statuses',
   sends: ['deliveries'],
   decrypts: ['pay', 'acct', 'webhook'],
   encrypts: [],
@@ -73,6 +74,7 @@ describe('leaving out', () => {
     const own = {
       name: 'errors',
       table: 'read',
+      lists: 'none',
       sends: [],
       decrypts: ['webhook'],
       documents: 'none',

@@ -64,7 +64,7 @@ describe('functions', () => {
   });
 
   it('are triggered at most once a round and never twice for the same one, if they run by the clock', () => {
-    const rounds = { schedule: 'rate(1 minute)', nightly: 'rate(1 day)' } as const;
+    const rounds = { schedule: 'rate(1 minute)', nightly: 'cron(0 0 * * ? *)' } as const;
     const rules = resources(template, 'AWS::Events::Rule').map(([, { Properties }]) => Properties);
     for (const { name, triggeredBy } of BACKGROUND as readonly Background[]) {
       if (triggeredBy !== 'schedule' && triggeredBy !== 'nightly') continue;

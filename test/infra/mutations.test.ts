@@ -133,10 +133,20 @@ describe('a test fails', () => {
     const subscriptions = of('AWS::SNS::Subscription', (id) => [
       { id, what: 'to somebody else', change: ({ Properties }) => (Properties.Endpoint = 'x@example.com') },
     ]);
+    const conditions = of('AWS::SNS::TopicPolicy', (id) => [
+      {
+        id,
+        what: 'lets EventBridge publish on a condition, which it does not meet',
+        change: ({ Properties }) => {
+          const { Statement } = Properties.PolicyDocument as { Statement: Allowing[] };
+          Statement[2]!.Condition = { ArnLike: { 'aws:SourceArn': 'arn:aws:events:*:*:rule/*' } };
+        },
+      },
+    ]);
     const rules = resources(template, 'AWS::Events::Rule')
       .filter(([, { Properties }]) => 'EventPattern' in Properties)
       .flatMap(([id]) => without('EventPattern', 'Targets')(id));
-    everyOne([...statements, ...subscriptions, ...rules], unpaged, 5);
+    everyOne([...statements, ...conditions, ...subscriptions, ...rules], unpaged, 6);
   });
 
   it('where something is not encrypted, not kept, has no dead letters, or capacity is not reserved', () => {

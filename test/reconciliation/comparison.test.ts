@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { payClientFor } from '../../lib/account/pay-client.ts';
 import type { App, Message } from '../../lib/app.ts';
 import { importSubscriptions } from '../../lib/checkout/import.ts';
+import { setStatus } from '../../lib/account/tenants.ts';
 import { startComparisons } from '../../lib/background/start-comparisons.ts';
+import { list } from '../../lib/table/lists.ts';
 import { key } from '../../lib/table/schema.ts';
 import { throughPorts, type Through } from '../faults/ports.ts';
 import { directStart } from '../world/direct-start.ts';
@@ -288,31 +290,90 @@ describe('the nightly comparison', () => {
     await world.advance(20 * MINUTE);
   });
 
-  it('asks for four live subscribers at once, so that a night is enough for two hundred thousand', async () => {
-    const shop = await quietShop();
-    for (let n = 0; n < 9; n++) await Promise.all(Array.from({ length: 10 }, () => soldAtProvider(shop)));
-    const asked = { dryRun: false, announce: false };
-    await importSubscriptions(world.app, shop.tenant.id, asked, () => undefined);
-    let [underWay, most] = [0, 0];
-    const reads = new Map<string, number>();
-    const through: Through = async ({ port, method }, effect) => {
-      if (port !== 'pay') return effect();
-      reads.set(method, (reads.get(method) ?? 0) + 1);
-      most = Math.max(most, ++underWay);
-      return effect().finally(() => underWay--);
-    };
-    world.serve(instanceOf(throughPorts(world.app, through)));
-    const before = world.queues.sent.length;
-    await startComparisons(onlyFor(shop));
-    await world.advance(20 * MINUTE);
-    world.serve(instanceOf(world.app));
-    const steps = world.queues.sent.slice(before).filter(({ message: { body } }) => {
-      const { kind, tenantId } = body as { readonly kind?: string; readonly tenantId?: string };
-      return kind === 'comparison' && tenantId === shop.tenant.id;
-    });
-    expect([most, steps.length]).toEqual([4, 2]);
-    expect([reads.get('listSubscriptions'), reads.get('readSubscription')]).toEqual([9, 90]);
+  it('asks for a hundred subscriptions a call, and for none of those singly', async () => {
+    const shop = await soldTo(105);
+    const asked = await callsOf(shop);
+    expect(asked).toEqual(new Map([['listSubscriptions', 2]]));
     expect(await kindsOf(shop)).toEqual([]);
+  });
+
+  it('asks for those singly that the list has not, four at once, and no more than twenty in a step', async () => {
+    const shop = await soldTo(45);
+    const { id } = shop.tenant;
+    const listed = await world.table.list({
+      ...list.subscribersOfStatus(id, 'ACTIVE'),
+      limit: 100,
+      backwards: true,
+    });
+    for (const [at, key] of listed.entries())
+      await world.table.apply({ update: key, set: { payReference: `of-another-account-${at}` } });
+    const before = world.queues.sent.length;
+    const asked = await callsOf(shop);
+    expect(asked).toEqual(
+      new Map([
+        ['listSubscriptions', 1],
+        ['readSubscription', 45],
+        ['at once', 4],
+      ]),
+    );
+    const delays = world.queues.sent
+      .slice(before)
+      .flatMap(({ message: { body, delaySeconds } }) =>
+        (body as { readonly kind?: string }).kind === 'comparison' ? (delaySeconds ?? 0) : [],
+      );
+    // 50 calls a minute: a step of 21 calls is followed by half a minute's pause.
+    expect(delays).toEqual([0, expect.closeTo(26, -1), expect.closeTo(24, -1)]);
+    expect(await kindsOf(shop)).toEqual(Array.from({ length: 45 }, () => 'unknown_at_provider'));
+  });
+
+  it('passes over what cannot be read, counts it, and leaves its differences open', async () => {
+    const shop = await quietShop();
+    const [good, bad] = [await subscribe(world, shop), await subscribe(world, shop)];
+    await soldAtProvider(shop);
+    await world.advance(DAY + HOUR);
+    for (const { reference } of [good, bad]) await control(world, `/subscriptions/${reference}/cancel`, {});
+    await night();
+    const all = ['status_differs', 'status_differs', 'unknown_here'];
+    expect(await kindsOf(shop)).toEqual(all);
+    await world.table.apply({ update: stored(shop, bad), set: { plan: 'no plan' } });
+    await reconcile(shop, good);
+    const before = world.log.length;
+    await night();
+    expect(await kindsOf(shop)).toEqual(['status_differs', 'unknown_here']);
+    const said = world.log.slice(before);
+    expect(said.filter((line) => line.includes('"RecordsUnreadable":1')).length).toBeGreaterThan(0);
+    expect(said.filter((line) => line.includes('a record cannot be read'))[0]).toContain(bad.id);
+    expect(await world.table.get(key.comparison(shop.tenant.id), { consistent: true })).toBeUndefined();
+  });
+
+  it('begins anew where it cannot be read how far one is, and passes over a tenant that cannot be read', async () => {
+    const [shop, broken] = [await quietShop(), await quietShop()];
+    await soldAtProvider(shop);
+    await world.advance(2 * HOUR);
+    const tenant = key.tenant(broken.tenant.id);
+    await world.table.apply({ update: tenant, set: { createdAt: 'long ago' } });
+    await startComparisons(world.app);
+    await world.table.apply({ update: key.comparison(shop.tenant.id), set: { phase: 'of newer code' } });
+    await world.advance(20 * MINUTE);
+    expect(await kindsOf(shop)).toEqual([]);
+    await night();
+    expect(await kindsOf(shop)).toEqual(['unknown_here']);
+    await world.table.apply({ update: tenant, set: { createdAt: broken.tenant.createdAt } });
+  });
+
+  it('goes on for a tenant that is suspended meanwhile, and is begun for one that is', async () => {
+    const shop = await quietShop();
+    await soldAtProvider(shop);
+    await world.advance(2 * HOUR);
+    await startComparisons(world.app);
+    await setStatus(world.app, shop.tenant.id, 'SUSPENDED');
+    await world.advance(20 * MINUTE);
+    const found = await setStatus(world.app, shop.tenant.id, 'ACTIVE').then(() => kindsOf(shop));
+    expect(found).toEqual(['unknown_here']);
+    await setStatus(world.app, shop.tenant.id, 'SUSPENDED');
+    await startComparisons(world.app);
+    expect(await world.table.get(key.comparison(shop.tenant.id), { consistent: true })).toBeDefined();
+    await world.advance(20 * MINUTE);
   });
 
   it('tells no tenant of another one', async () => {
@@ -320,6 +381,34 @@ describe('the nightly comparison', () => {
     expect(await kindsOf(bystander, 'closed')).toEqual([]);
   });
 });
+
+/** A shop with so many subscriptions that were sold at the provider and imported. */
+async function soldTo(count: number): Promise<TestTenant> {
+  const shop = await quietShop();
+  for (let n = 0; n < count; n += 15)
+    await Promise.all(Array.from({ length: Math.min(15, count - n) }, () => soldAtProvider(shop)));
+  const asked = { dryRun: false, announce: false };
+  await importSubscriptions(world.app, shop.tenant.id, asked, () => undefined);
+  await world.advance(MINUTE);
+  return shop;
+}
+
+/** What a comparison of the shop asks of the provider, by method, and how many calls were under way at once if several. */
+async function callsOf(shop: TestTenant): Promise<Map<string, number>> {
+  const calls = new Map<string, number>();
+  let underWay = 0;
+  const through: Through = async ({ port, method }, effect) => {
+    if (port !== 'pay') return effect();
+    calls.set(method, (calls.get(method) ?? 0) + 1);
+    if (++underWay > 1) calls.set('at once', Math.max(calls.get('at once') ?? 0, underWay));
+    return effect().finally(() => underWay--);
+  };
+  world.serve(instanceOf(throughPorts(world.app, through)));
+  await startComparisons(onlyFor(shop));
+  await world.advance(20 * MINUTE);
+  world.serve(instanceOf(world.app));
+  return calls;
+}
 
 /** The App as it finds no tenant but one. */
 const onlyFor = ({ tenant: { id } }: TestTenant): App => {

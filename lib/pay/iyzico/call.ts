@@ -4,7 +4,6 @@ import { listOf, fieldsOf, optionalNumber, type Fields } from './fields.ts';
 import { LEAST_CALL_MS, MONEY_DEADLINE_MS, MOST_PAGES, READ_DEADLINE_MS, RECORDING_MS } from './limits.ts';
 import { authorization } from './sign.ts';
 import type { PayAccount, PayAnswer } from '../pay.ts';
-import type { PayPage } from '../provider-records.ts';
 
 /** What the client needs from outside. */
 export interface IyzicoOutside {
@@ -21,6 +20,13 @@ export interface IyzicoOutside {
 
 /** Query parameters; undefined ones are left out. */
 export type Query = Readonly<Record<string, string | undefined>>;
+
+/** Some of many, how many pages of them there are, and how many of them on all pages where that is told. */
+export interface ListPage<T> {
+  readonly items: readonly T[];
+  readonly pages: number;
+  readonly total: number | undefined;
+}
 
 /** How a call is made: on which connection, and how long it may take. */
 type Terms = Pick<Request, 'freshConnection' | 'deadlineMs'>;
@@ -67,10 +73,11 @@ export class Caller {
     query: Query,
     { page, size }: { readonly page: number; readonly size: number },
     read: (item: Fields) => T,
-  ): Promise<PayAnswer<PayPage<T>>> {
+  ): Promise<PayAnswer<ListPage<T>>> {
     return this.get(path, { ...query, page: String(page), count: String(size) }, (envelope) => {
       const data = fieldsOf(envelope['data']);
-      return { pages: optionalNumber(data, 'pageCount') ?? 1, items: listOf(data, 'items').map(read) };
+      const [pages = 1, total] = [optionalNumber(data, 'pageCount'), optionalNumber(data, 'totalCount')];
+      return { pages, total, items: listOf(data, 'items').map(read) };
     });
   }
 

@@ -1,6 +1,6 @@
 import { cardBody, customerBody } from './bodies.ts';
 import { BASE, type Caller } from './call.ts';
-import { SUBSCRIPTIONS_A_PAGE } from './limits.ts';
+import { listSubscriptions } from './list-subscriptions.ts';
 import { dataOf, readDetails, readPerson, readSubscription } from './read.ts';
 import type { Pay } from '../pay.ts';
 
@@ -55,8 +55,7 @@ export function subscriptions(
     readSubscription: (reference) =>
       call.get(pathOf(reference), {}, (envelope) => readDetails(dataOf(envelope))),
 
-    listSubscriptions: (page) =>
-      call.getPage(`${BASE}/subscriptions`, {}, { page, size: SUBSCRIPTIONS_A_PAGE }, readDetails),
+    listSubscriptions: listSubscriptions(call, `${BASE}/subscriptions`),
 
     readCustomer: (reference) =>
       call.get(`${BASE}/customers/${encodeURIComponent(reference)}`, {}, (envelope) =>

@@ -134,11 +134,13 @@ export function openGrants(template: Template): string[] {
   return [...policies, ...invocations, ...keys, ...releases(template)];
 }
 
+/** The one service whose grant has no condition: EventBridge meets none that a topic could make. */
+const UNCONDITIONAL = 'events.amazonaws.com';
+
 function isNarrow({ Principal, Action, Resource, Condition }: Granted, named: readonly string[]): boolean {
   const { Service } = Principal as { Service?: string };
-  return (
-    named.includes(`${String(Service)} ${String(Action)}`) && Resource !== '*' && Condition !== undefined
-  );
+  const isConditional = Condition !== undefined || Service === UNCONDITIONAL;
+  return named.includes(`${String(Service)} ${String(Action)}`) && Resource !== '*' && isConditional;
 }
 
 const RELEASING =

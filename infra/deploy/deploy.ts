@@ -1,0 +1,59 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { checked } from '../settings.ts';
+import type { StageSettings } from '../settings.ts';
+import { stageNamed } from '../stages.ts';
+import { archiveSourceMaps } from './source-maps.ts';
+import { withheldInTurn, WITHHELD } from './table-indexes.ts';
+import type { Tools } from './tools.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const CDK = join(ROOT, 'node_modules/.bin/cdk');
+const USAGE = 'usage: npm run deploy -- --stage NAME [options of cdk deploy]';
+
+/** Where the outputs of a stage are left, for `npx billing --stack NAME`, and the source maps of what was deployed. */
+const DEPLOYED = join(ROOT, '.deploy');
+
+/**
+ * Deploys all stacks of a stage, the state first and what people watch it with last, leaves its outputs in
+ * `.deploy/NAME.json` and the source maps of its bundles in its bucket. Where the table gets several new indexes, the
+ * state is deployed once for each of them before. Answers the exit status.
+ */
+export function deploy(given: readonly string[], tools: Tools): number {
+  const at = given.indexOf('--stage');
+  const stage = given[at + 1];
+  if (at < 0 || stage === undefined) return refused(tools, USAGE);
+  const others = given.filter((_, index) => index !== at && index !== at + 1);
+  try {
+    return deployStage(checked(stageNamed(stage)), others, tools);
+  } catch (error) {
+    return refused(tools, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function deployStage({ stage, region }: StageSettings, others: readonly string[], tools: Tools): number {
+  const cdk = (...args: string[]) => tools.run(CDK, [...args, '--context', `stage=${stage}`], ROOT);
+  const synthesised = cdk('synth', '--quiet');
+  if (synthesised !== 0) return synthesised;
+  const state = `Billing-${stage}-State`;
+  for (const withheld of withheldInTurn({ state, region, assembly: join(ROOT, 'cdk.out') }, tools)) {
+    tools.say(`The table gets one index at a time; ${withheld.length} wait for the next update.`);
+    const only = ['deploy', state, '--exclusively', ...others];
+    const status = cdk(...only, '--context', `${WITHHELD}=${withheld.join(',')}`);
+    if (status !== 0) return status;
+  }
+  mkdirSync(DEPLOYED, { recursive: true });
+  const outputs = join(DEPLOYED, `${stage}.json`);
+  const status = cdk('deploy', '--all', '--outputs-file', outputs, ...others);
+  if (status !== 0) return status;
+  const archive = archiveSourceMaps({ root: ROOT, maps: join(DEPLOYED, 'maps'), outputs, region }, tools);
+  tools.say(`Deployed. Next: npx billing --stack ${stage} tenants list`);
+  if (archive === undefined) return 0;
+  tools.complain(archive);
+  return 1;
+}
+
+function refused({ complain }: Tools, line: string): number {
+  complain(line);
+  return 2;
+}

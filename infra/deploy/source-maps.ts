@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { BACKGROUND } from '../../lib/background-functions.ts';
+import { ROUTES } from '../../lib/routes.ts';
+import type { Tools } from './tools.ts';
+
+/** Where source maps are in the bucket; tenants' documents are below ids of 32 digits. */
+const PREFIX = 'source-maps';
+
+interface Deployed {
+  /** The folder in which the bundles and their maps were built. */
+  readonly root: string;
+  /** The folder that keeps all maps ever deployed from here. */
+  readonly maps: string;
+  /** The file with the outputs of the stage. */
+  readonly outputs: string;
+  readonly region: string;
+}
+
+/**
+ * Keeps the source map of each bundle under the hash of its code, on this machine and in the stage's bucket, so that the
+ * frames of an error that an older version logged can be read years later. Answers what went wrong, undefined if nothing.
+ */
+export function archiveSourceMaps(
+  { root, maps, outputs, region }: Deployed,
+  tools: Tools,
+): string | undefined {
+  const kept = keepSourceMaps(join(root, '.build'), maps);
+  const bucket = `s3://${bucketIn(outputs)}/${PREFIX}`;
+  const status = tools.run(
+    'aws',
+    ['s3', 'sync', maps, bucket, '--region', region, '--only-show-errors'],
+    root,
+  );
+  if (status !== 0)
+    return `The source maps are in ${maps} only. Archive them: aws s3 sync ${maps} ${bucket} --region ${region}`;
+  tools.say(`${kept} new source maps are in ${bucket}.`);
+  return undefined;
+}
+
+/** Answers how many are new on this machine. */
+function keepSourceMaps(built: string, maps: string): number {
+  const added = [...ROUTES, ...BACKGROUND].filter(({ name }) => {
+    const code = readFileSync(join(built, 'functions', name, 'index.mjs'));
+    const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
+    const copy = join(maps, name, `${hash}.mjs.map`);
+    if (existsSync(copy)) return false;
+    mkdirSync(dirname(copy), { recursive: true });
+    copyFileSync(join(built, 'maps', name, 'index.mjs.map'), copy);
+    return true;
+  });
+  return added.length;
+}
+
+function bucketIn(outputs: string): string {
+  const stacks = Object.values(
+    JSON.parse(readFileSync(outputs, 'utf8')) as Record<string, Record<string, string>>,
+  );
+  const bucket = stacks.flatMap(({ DocumentsBucket }) => DocumentsBucket ?? [])[0];
+  if (bucket === undefined) throw new Error(`${outputs} names no DocumentsBucket`);
+  return bucket;
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Tools } from './tools.ts';
+
+/** Names the context value that withholds indexes of the table from a synthesis, with commas between them. */
+export const WITHHELD = 'withheldIndexes';
+
+interface Template {
+  readonly Resources?: Readonly<
+    Record<
+      string,
+      {
+        readonly Type: string;
+        readonly Properties?: { readonly GlobalSecondaryIndexes?: readonly { readonly IndexName: string }[] };
+      }
+    >
+  >;
+}
+
+interface Place {
+  /** The name of the stack of the state. */
+  readonly state: string;
+  readonly region: string;
+  /** The folder of what was synthesised. */
+  readonly assembly: string;
+}
+
+/**
+ * DynamoDB makes or takes away one index in an update of a table. Answers which new indexes to withhold from each update
+ * before the last, in which none is; nothing where one update is enough. Throws where what is deployed cannot be read,
+ * or indexes would have to be taken away beside others.
+ */
+export function withheldInTurn({ state, region, assembly }: Place, tools: Tools): string[][] {
+  const wanted = indexesIn(readFileSync(join(assembly, `${state}.template.json`), 'utf8'));
+  const { status, stdout, stderr } = tools.read('aws', [
+    ...['cloudformation', 'get-template', '--stack-name', state, '--region', region],
+    ...['--query', 'TemplateBody', '--output', 'json'],
+  ]);
+  if (status !== 0 && /does not exist/.test(stderr)) return []; // a new table may have all of them at once
+  if (status !== 0) throw new Error(`what is deployed of ${state} cannot be read: ${stderr.trim()}`);
+  const deployed = indexesIn(stdout);
+  if (wanted.length === 0 || deployed.length === 0) return []; // a table that is adopted, or left
+  const added = wanted.filter((name) => !deployed.includes(name));
+  const removed = deployed.filter((name) => !wanted.includes(name));
+  if (removed.length > 1 || (removed.length === 1 && added.length > 0))
+    throw new Error(
+      `an update of the table takes away one index and makes none beside it: deploy without ${removed[0]} first, and everything else after`,
+    );
+  return added.slice(1).map((_, at) => added.slice(at + 1));
+}
+
+/** The names of the table's indexes in the text of a template; none where it has no table. */
+function indexesIn(text: string): string[] {
+  const { Resources = {} } = JSON.parse(text) as Template;
+  const table = Object.values(Resources).find(({ Type }) => Type === 'AWS::DynamoDB::GlobalTable');
+  return (table?.Properties?.GlobalSecondaryIndexes ?? []).map(({ IndexName }) => IndexName);
+}

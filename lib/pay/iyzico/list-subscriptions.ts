@@ -1,0 +1,59 @@
+import type { Pay, PayAnswer } from '../pay.ts';
+import type { PaySubscriptionDetails } from '../provider-records.ts';
+import type { Caller, ListPage } from './call.ts';
+import { Unreadable, type Fields } from './fields.ts';
+import { SUBSCRIPTIONS_A_LARGE_PAGE, SUBSCRIPTIONS_A_PAGE } from './limits.ts';
+import { readDetails } from './read.ts';
+
+/** Small pages that a large one holds. */
+const SMALL_IN_LARGE = SUBSCRIPTIONS_A_LARGE_PAGE / SUBSCRIPTIONS_A_PAGE;
+
+type Page = ListPage<PaySubscriptionDetails | undefined>;
+
+/**
+ * Lists by small pages, and by a large one wherever one begins: a tenth of the calls. The most that the provider puts on a
+ * page is not documented, and a hundred daily subscriptions are more than one answer may hold: a large page that is
+ * refused, is too large, or holds fewer than were asked for is asked for in small ones.
+ */
+export function listSubscriptions(call: Pick<Caller, 'getPage'>, path: string): Pay['listSubscriptions'] {
+  const ask = (page: number, size: number): Promise<PayAnswer<Page>> =>
+    call.getPage(path, {}, { page, size }, readableDetails);
+  return async (page) => {
+    const passed = page - 1;
+    if (passed % SMALL_IN_LARGE === 0) {
+      const large = await ask(passed / SMALL_IN_LARGE + 1, SUBSCRIPTIONS_A_LARGE_PAGE);
+      const isLast = large.ok && passed / SMALL_IN_LARGE + 1 >= large.value.pages;
+      if (large.ok && (isLast || large.value.items.length === SUBSCRIPTIONS_A_LARGE_PAGE))
+        return listed(large.value, isLast ? null : page + SMALL_IN_LARGE);
+      if (!large.ok && !MAY_BE_TOO_LARGE.has(large.is)) return large;
+    }
+    const small = await ask(page, SUBSCRIPTIONS_A_PAGE);
+    return small.ok ? listed(small.value, page >= small.value.pages ? null : page + 1) : small;
+  };
+}
+
+/** Failures that less at once may not have. */
+const MAY_BE_TOO_LARGE: ReadonlySet<string> = new Set([
+  'invalidInput',
+  'invalidResponse',
+  'refused',
+  'timeout',
+]);
+
+function listed({ items, total }: Page, next: number | null): Awaited<ReturnType<Pay['listSubscriptions']>> {
+  const readable = items.filter((item) => item !== undefined);
+  return {
+    ok: true,
+    value: { items: readable, unreadable: items.length - readable.length, next, total: total ?? null },
+  };
+}
+
+/** Undefined where it cannot be read: one bad item is no reason to do without all the others. */
+function readableDetails(item: Fields): PaySubscriptionDetails | undefined {
+  try {
+    return readDetails(item);
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import type { CoreApp } from '../app.ts';
+import { COMPARISON } from '../billing/comparison-limits.ts';
+import { differencePut, differenceSeen, knownDifferences, type Found } from '../table/differences.ts';
+
+/**
+ * Writes down what a comparison found, of which it has found `before` already; one that is open stays as it is, since it
+ * was first found. Answers how many were found so far.
+ */
+export async function recordDifferences(
+  app: CoreApp,
+  tenant: string,
+  before: number,
+  found: readonly Found[],
+): Promise<number> {
+  const room = Math.max(0, COMPARISON.differencesMax - before);
+  for (const { kind } of found.slice(room)) app.log.measure('DifferencesNotKept', 1, kind);
+  const listed = found.slice(0, room);
+  const known = await knownDifferences(app, tenant, listed);
+  for (const [at, one] of listed.entries()) {
+    const open = known[at]?.closedAt === null ? known[at] : undefined;
+    if (open && open.ours === one.ours && open.theirs === one.theirs)
+      await app.table.apply(differenceSeen(tenant, open, app.clock()));
+    else {
+      const since = open?.since ?? one.since;
+      await app.table.write(differencePut(tenant, { ...one, since }, app.clock()));
+      if (!open) app.log.measure('DifferencesFound', 1, one.kind);
+    }
+  }
+  return before + found.length;
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { CoreApp } from '../app.ts';
+import { DAY_MS } from '../limits.ts';
+import { range } from './ranges.ts';
+import { key } from './schema.ts';
+import type { Put } from './table.ts';
+
+/** How long what a comparison has seen is kept: a comparison takes a day at most, and nobody needs it after. */
+const KEPT_MS = 7 * DAY_MS;
+/**
+ * Of five million subscriptions one in a thousand shares so short a mark with another, and each night marks anew: what
+ * one night takes for seen by mistake, the next one does not.
+ */
+const MARK_BYTES = 4;
+
+/** References that the provider has listed in a comparison. */
+export interface SeenReferences {
+  has(reference: string): boolean;
+}
+
+/** Writes down which of our live subscribers' references were on a page (from 1) of the provider's list, 4 bytes each. */
+export function seenPut(tenant: string, startedAt: number, page: number, references: readonly string[]): Put {
+  const marks = Buffer.concat(references.map((reference) => markOf(startedAt, reference)));
+  const ttl = Math.ceil((startedAt + KEPT_MS) / 1000);
+  return { put: { ...key.compared(tenant, startedAt, page), marks: new Uint8Array(marks), ttl } };
+}
+
+/** All that a comparison has seen at the provider: 20 MB for five million, a query for each MB of them. */
+export async function seenReferences(
+  app: CoreApp,
+  tenant: string,
+  startedAt: number,
+): Promise<SeenReferences> {
+  const pages = await app.table.query({ ...range.compared(tenant, startedAt), consistent: false });
+  const seen = Buffer.concat(pages.map(({ marks }) => (marks instanceof Uint8Array ? marks : [])).map(bytes));
+  const sorted = new Uint32Array(seen.length / MARK_BYTES);
+  for (const at of sorted.keys()) sorted[at] = seen.readUInt32BE(at * MARK_BYTES);
+  sorted.sort();
+  return {
+    has: (reference) => includes(sorted, markOf(startedAt, reference).readUInt32BE()),
+  };
+}
+
+const bytes = (marks: Uint8Array | readonly never[]) => Uint8Array.from(marks);
+
+function markOf(startedAt: number, reference: string): Buffer {
+  return createHash('sha256').update(`${startedAt}\n${reference}`).digest().subarray(0, MARK_BYTES);
+}
+
+/** Halves what is sorted until the number is found or nothing is left. */
+function includes(sorted: Uint32Array, wanted: number): boolean {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (sorted[middle]! < wanted) from = middle + 1;
+    else to = middle;
+  }
+  return sorted[from] === wanted;
+}
