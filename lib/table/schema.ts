@@ -73,7 +73,6 @@ import type { Key } from './table.ts';
  * The indexes are sparse and hold keys alone (`due.ts`, `lists.ts`): an item names its lists itself, for one write unit
  * an entry, two where it moves, and none while only the rest of the item changes. A subscriber's lists follow a purchase
  * or a change of its plan with the message sent right after it (`publish.ts`); else they change with the item.
- *
  * `ttl` (epoch seconds) clears garbage; nothing is ever decided by it.
  */
 
