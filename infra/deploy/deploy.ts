@@ -53,7 +53,7 @@ function deployStage({ stage, region }: StageSettings, others: readonly string[]
   return 1;
 }
 
-function refused({ complain }: Tools, line: string): number {
-  complain(line);
+function refused(tools: Tools, line: string): number {
+  tools.complain(line);
   return 2;
 }

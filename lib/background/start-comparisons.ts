@@ -47,7 +47,9 @@ async function comparable(app: CoreApp, ids: readonly string[]): Promise<string[
     { consistent: false },
   );
   const tenants = await Promise.all(
-    items.map((item, at) => item && passingOver(app, 'tenant', { tenant: ids[at] }, () => tenantFrom(item))),
+    items.flatMap((item, at) =>
+      item ? [passingOver(app, 'tenant', { tenant: ids[at] }, () => tenantFrom(item))] : [],
+    ),
   );
   return tenants.flatMap((tenant) => (tenant?.pay ? [tenant.id] : []));
 }

@@ -52,7 +52,7 @@ function includes(sorted: Uint32Array, wanted: number): boolean {
   let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if (sorted[middle]! < wanted) from = middle + 1;
+    if ((sorted[middle] ?? 0) < wanted) from = middle + 1;
     else to = middle;
   }
   return sorted[from] === wanted;

@@ -56,7 +56,7 @@ export async function knownDifferences(
   const keys = asked.map((one) => recordKey(tenant, one));
   const items = await app.table.getMany(keys, { consistent: true });
   return Promise.all(
-    items.map((item) => item && passingOver(app, 'difference', { tenant }, () => knownFrom(item))),
+    items.map((item) => passingOver(app, 'difference', { tenant }, () => item && knownFrom(item))),
   );
 }
 
