@@ -53,14 +53,22 @@ const unclean = (field: string): FieldProblem => ({
 });
 
 function describe(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type')
-    return issue.input === undefined ? 'is required' : `must be of type ${issue.expected}`;
+  if (issue.code === 'invalid_type') {
+    if (issue.input === undefined) return 'is required';
+    return issue.expected === 'int' ? 'must be a whole number' : `must be of type ${issue.expected}`;
+  }
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
-  if (issue.code === 'too_big')
-    return `must be at most ${String(issue.maximum)}${issue.origin === 'string' ? ' characters' : ''}`;
+  if (issue.code === 'too_big') return `must ${amountOf(issue.origin, 'at most', issue.maximum)}`;
   if (issue.code === 'too_small')
-    return issue.origin === 'string' ? 'must not be empty' : `must be at least ${String(issue.minimum)}`;
+    return issue.origin === 'string'
+      ? 'must not be empty'
+      : `must ${amountOf(issue.origin, 'at least', issue.minimum)}`;
   return issue.message;
+}
+
+function amountOf(of: string, bound: string, limit: number | bigint): string {
+  if (of === 'array') return `have ${bound} ${limit} of them`;
+  return `be ${bound} ${limit}${of === 'string' ? ' characters' : ''}`;
 }
 
 /** A text with something in it, trimmed, of a sensible length. */

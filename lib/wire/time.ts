@@ -15,7 +15,7 @@ const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:
 export const moment = () =>
   z.pipe(
     text(40).check(
-      z.regex(ISO, 'must be an ISO 8601 time with its zone, or a date'),
+      z.regex(ISO, { error: 'must be an ISO 8601 time with its zone, or a date', abort: true }),
       z.refine(
         (given) => isWritable(Date.parse(given)) && isDayOfCalendar(given),
         'must be a time that exists',

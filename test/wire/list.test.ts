@@ -48,6 +48,7 @@ describe('a moment in a query', () => {
   ])('%s is refused by name', (from) => {
     expect(refusalOf(() => read(query, { from }))).toMatchObject({ code: 'invalid_request' });
     expect(refusalOf(() => read(query, { from })).message).toContain('from: must be');
+    expect(refusalOf(() => read(query, { from })).details).toHaveLength(1);
   });
 });
 

@@ -10,6 +10,8 @@ const shape = z.object({
   kind: z.optional(z.enum(['NOW', 'LATER'])),
   place: optional(inner),
   code: z.optional(z.string().check(z.regex(/^a$/, 'must be an a'))),
+  hours: z.optional(z.int().check(z.minimum(0), z.maximum(9))),
+  parts: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(2))),
 });
 
 describe('what is wrong with a request', () => {
@@ -24,6 +26,11 @@ describe('what is wrong with a request', () => {
     ['a text of spaces', { title: '   ' }, 'title', 'must not be empty'],
     ['a text that is too long', { title: 'abcd' }, 'title', 'must be at most 3 characters'],
     ['a text of another form', { title: 'abc', code: 'b' }, 'code', 'must be an a'],
+    ['a part of a whole', { title: 'abc', hours: 1.5 }, 'hours', 'must be a whole number'],
+    ['a number that is too large', { title: 'abc', hours: 10 }, 'hours', 'must be at most 9'],
+    ['a number that is too small', { title: 'abc', hours: -1 }, 'hours', 'must be at least 0'],
+    ['a list of nothing', { title: 'abc', parts: [] }, 'parts', 'must have at least 1 of them'],
+    ['a list of too many', { title: 'abc', parts: ['a', 'b', 'c'] }, 'parts', 'must have at most 2 of them'],
     ['a member of a member', { title: 'abc', place: {} }, 'place.city', 'is required'],
   ])('is told with the name of the field: %s', (_what, given, field, message) => {
     expect(refusalOf(() => read(shape, given))).toEqual(invalid(field, message));
