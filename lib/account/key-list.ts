@@ -1,14 +1,11 @@
 import type { CoreApp } from '../app.ts';
-import { API_KEYS } from '../limits.ts';
+import { API_KEYS, DECISIONS_MAX } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { apiKeyFrom, isLive, lastUseFrom, type KeyInfo } from '../table/keys.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
 import { tryWrite, type Change, type Item } from '../table/table.ts';
-
-/** So often a change of the list is worked out anew because somebody else changed it meanwhile. */
-const TRIES = 4;
 
 /** All keys of a tenant, newest first, and the revision of their list. Two round trips. */
 export async function readKeys(
@@ -48,7 +45,7 @@ export async function changeKeys<T>(
     const { result, changes } = decide(keys, app.clock());
     if (changes.length === 0) return result;
     if (await tryWrite(() => app.table.write([...changes, next(tenant, revision)]))) return result;
-    if (tried === TRIES) throw new Refusal('concurrent_change');
+    if (tried === DECISIONS_MAX) throw new Refusal('concurrent_change');
   }
 }
 

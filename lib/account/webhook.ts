@@ -1,11 +1,10 @@
 import type { CoreApp, Encrypts } from '../app.ts';
-import { HOUR_MS } from '../limits.ts';
+import { DECISIONS_MAX, HOUR_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { endpointForgotten } from '../table/endpoint-health.ts';
 import { key } from '../table/schema.ts';
 import { type Change, tryWrite } from '../table/table.ts';
 import { readTenant, webhookItem, type Tenant, type Webhook } from '../table/tenants.ts';
-
 import { currentWebhook, finishRotation } from '../webhooks/rotation.ts';
 import { checkUrl } from '../webhooks/ssrf-guard.ts';
 
@@ -24,24 +23,18 @@ export interface IssuedSecret {
  */
 export async function setWebhook(app: WebhookSettingsApp, id: string, url: string): Promise<IssuedSecret> {
   checkTarget(app, url);
-  const tenant = await readTenant(app, id);
-  const { webhook: known } = tenant;
-  if (known) {
-    const webhook = { ...currentWebhook(known, app.clock()), url };
-    await replaceWebhook(app, tenant, webhook);
-    return { webhook, secret: undefined };
-  }
-  const now = app.clock();
-  const { secret, ciphertext } = await newSecret(app, id);
-  const webhook = { url, createdAt: now, secret: ciphertext, secretCreatedAt: now, rotation: null };
-  await replaceWebhook(app, tenant, webhook);
-  return { webhook, secret };
+  return changeWebhook(app, id, async (known) => {
+    const now = app.clock();
+    if (known) return { webhook: { ...currentWebhook(known, now), url }, secret: undefined };
+    const { secret, ciphertext } = await newSecret(app, id);
+    const webhook = { url, createdAt: now, secret: ciphertext, secretCreatedAt: now, rotation: null };
+    return { webhook, secret };
+  });
 }
 
 /** Tells events nowhere; they are recorded as skipped. A webhook set afterwards begins anew, with a new secret. */
 export async function clearWebhook(app: CoreApp, id: string): Promise<void> {
-  const tenant = await readTenant(app, id);
-  if (tenant.webhook) await replaceWebhook(app, tenant, null);
+  await changeWebhook(app, id, () => ({ webhook: null }));
 }
 
 /**
@@ -54,15 +47,18 @@ export async function rotateWebhookSecret(
   id: string,
   overlapHours: number,
 ): Promise<Required<IssuedSecret>> {
-  const tenant = await findTenantWithWebhook(app, id);
-  const now = app.clock();
-  const before = currentWebhook(tenant.webhook, now);
-  if (before.rotation) throw new Refusal('rotation_under_way');
-  const { secret, ciphertext } = await newSecret(app, id);
-  const rotation = { secret: ciphertext, startedAt: now, endsAt: now + overlapHours * HOUR_MS };
-  const webhook = currentWebhook({ ...before, rotation }, now);
-  await replaceWebhook(app, tenant, webhook);
-  return { webhook, secret };
+  let replaced: string | undefined;
+  return changeWebhook(app, id, async (known) => {
+    const now = app.clock();
+    const before = currentWebhook(present(known), now);
+    if (before.rotation) throw new Refusal('rotation_under_way');
+    replaced ??= before.secret;
+    // Somebody else was just shown a new secret, which is not to end before it is used.
+    if (before.secret !== replaced) throw new Refusal('concurrent_change');
+    const { secret, ciphertext } = await newSecret(app, id);
+    const rotation = { secret: ciphertext, startedAt: now, endsAt: now + overlapHours * HOUR_MS };
+    return { webhook: currentWebhook({ ...before, rotation }, now), secret };
+  });
 }
 
 /**
@@ -70,9 +66,7 @@ export async function rotateWebhookSecret(
  * `webhook_not_set`, `concurrent_change`.
  */
 export async function finishWebhookRotation(app: CoreApp, id: string): Promise<Webhook> {
-  const tenant = await findTenantWithWebhook(app, id);
-  const webhook = finishRotation(tenant.webhook);
-  if (webhook !== tenant.webhook) await replaceWebhook(app, tenant, webhook);
+  const { webhook } = await changeWebhook(app, id, (known) => ({ webhook: finishRotation(present(known)) }));
   return webhook;
 }
 
@@ -84,14 +78,31 @@ export function checkTarget(app: CoreApp, url: string): void {
   throw new Refusal('forbidden_target', { message, details: [{ field: 'url', message: problem }] });
 }
 
-async function findTenantWithWebhook(app: CoreApp, id: string): Promise<Tenant & { webhook: Webhook }> {
-  const tenant = await readTenant(app, id);
-  if (!tenant.webhook) throw new Refusal('webhook_not_set');
-  return { ...tenant, webhook: tenant.webhook };
+function present(webhook: Webhook | null): Webhook {
+  if (!webhook) throw new Refusal('webhook_not_set');
+  return webhook;
 }
 
-/** Writes all of a tenant's webhook, provided that nobody else has changed it since it was read. */
-async function replaceWebhook(app: CoreApp, tenant: Tenant, webhook: Webhook | null): Promise<void> {
+/**
+ * Changes a tenant's webhook by what it is now: of two changes at once the second is worked out anew, so that only those
+ * that keep contradicting each other are refused.
+ */
+async function changeWebhook<Changed extends { readonly webhook: Webhook | null }>(
+  app: CoreApp,
+  id: string,
+  decide: (known: Webhook | null) => Changed | Promise<Changed>,
+): Promise<Changed> {
+  for (let tried = 1; ; tried++) {
+    const tenant = await readTenant(app, id);
+    const changed = await decide(tenant.webhook);
+    if (changed.webhook === tenant.webhook) return changed;
+    if (await replaceWebhook(app, tenant, changed.webhook)) return changed;
+    if (tried === DECISIONS_MAX) throw new Refusal('concurrent_change');
+  }
+}
+
+/** Writes all of a tenant's webhook; false where somebody else has changed it since it was read. */
+function replaceWebhook(app: CoreApp, tenant: Tenant, webhook: Webhook | null): Promise<boolean> {
   const { id, webhookRevision: revision } = tenant;
   const change: Change = {
     update: key.tenant(id),
@@ -100,7 +111,7 @@ async function replaceWebhook(app: CoreApp, tenant: Tenant, webhook: Webhook | n
   };
   const moved = tenant.webhook?.url !== webhook?.url;
   const changes = moved ? [change, endpointForgotten(id, 'webhook')] : [change];
-  if (!(await tryWrite(() => app.table.write(changes)))) throw new Refusal('concurrent_change');
+  return tryWrite(() => app.table.write(changes));
 }
 
 async function newSecret(

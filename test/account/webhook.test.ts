@@ -164,6 +164,26 @@ describe('rotating the webhook secret', () => {
     expect(await opened(app, id, kept!)).toEqual({ secret: first.secret, next: won?.secret });
   });
 
+  it('shows one of two that rotate without an overlap at once no secret that is dead', async () => {
+    const { app, id, stored } = await withShop();
+    await setWebhook(app, id, HOOK);
+    const both = await Promise.allSettled([rotateWebhookSecret(app, id, 0), rotateWebhookSecret(app, id, 0)]);
+    const [won, ...others] = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(others).toEqual([]);
+    expect(await opened(app, id, (await stored())!)).toEqual({ secret: won?.secret, next: null });
+  });
+
+  it('and its address are the same for all who ask for the same at once', async () => {
+    const { app, id, stored } = await withShop();
+    const set = await Promise.all([1, 2, 3].map(() => setWebhook(app, id, HOOK)));
+    expect(set.filter(({ secret }) => secret !== undefined)).toHaveLength(1);
+    await rotateWebhookSecret(app, id, 24);
+    const finished = await Promise.all([1, 2, 3].map(() => finishWebhookRotation(app, id)));
+    expect(finished).toEqual([1, 2, 3].map(() => finished[0]));
+    await Promise.all([1, 2, 3].map(() => clearWebhook(app, id)));
+    expect(await stored()).toBeNull();
+  });
+
   it('needs a webhook', async () => {
     const { app, id } = await withShop();
     await expect(rotateWebhookSecret(app, id, 24)).rejects.toMatchObject({ code: 'webhook_not_set' });
