@@ -1,12 +1,15 @@
 import { against } from '../../../bench/result.ts';
+import { SUBSCRIPTIONS_A_PAGE } from '../../../lib/pay/iyzico/limits.ts';
 import { burst, type Attack } from './attack.ts';
 import { buy, makeDue, subscriberRecords } from './by-due-things.ts';
 import { directBody } from './by-requests.ts';
 
 /** More calls than any attack makes. */
 const ALL_CALLS = 1_000_000;
-/** Of one look-up: the customer's subscriptions, and what was found, a few times. */
+/** Of one look-up, beside the pages of what the plan sold around its time: what was found, a few times. */
 const CALLS_OF_LOOK_UP = 8;
+/** So many subscriptions the plan has sold for each charge that is looked up, all within the day that is searched. */
+const SOLD_FOR_EACH = 20;
 
 const receivers: Attack = {
   name: 'receivers that hang, redirect, never end',
@@ -87,7 +90,7 @@ const unknownCharges: Attack = {
     const { payUrl, controlUrl } = cloud.stack;
     const { merchantId } = hostile.merchant;
     const pricingPlanReferenceCode = hostile.plans.First?.reference;
-    const many = { count: 20 * size, pricingPlanReferenceCode };
+    const many = { count: SOLD_FOR_EACH * size, pricingPlanReferenceCode };
     await cloud.json('POST', `${payUrl}/sandbox/merchants/${merchantId}/subscriptions`, many);
     return {
       async strike() {
@@ -108,8 +111,9 @@ const unknownCharges: Attack = {
         );
         const { name } = unknownCharges;
         const each = asked.length / size;
+        const pages = Math.ceil(((SOLD_FOR_EACH + 1) * size) / SUBSCRIPTIONS_A_PAGE);
         return [
-          against(name, 'searches at the provider for each', each, { most: CALLS_OF_LOOK_UP }),
+          against(name, 'searches at the provider for each', each, { most: pages + CALLS_OF_LOOK_UP }),
           against(name, 'searches at the provider for each, at least', each, { least: 1 }),
         ];
       },
