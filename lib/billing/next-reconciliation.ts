@@ -6,7 +6,7 @@ import { hasEnded, type Subscription } from './subscription.ts';
 
 /**
  * When a subscription is to be compared with the provider next (epoch ms): as soon as its cancellation, if any, can no
- * longer be undone; from then on at the end of its access or two hours past the expected renewal. The same instant with
+ * longer be undone; from then on at the end of its access; and two hours past the next order, whichever comes first. The same instant with
  * and without a cancellation, so that cancelling and undoing move nothing. News that is late is asked for after a
  * quarter of the time it is late by, from two minutes to six hours. One that has ended is compared as long as the
  * provider goes on charging for it; undefined once there is nothing more to come.
@@ -28,10 +28,20 @@ export function nextReconciliationAt(
     const ahead = [afterNext, closes, cancellation?.accessUntil].filter((at) => (at ?? now) > now);
     return Math.min(now + DAY_MS, ...ahead.map(Number));
   }
-  if (closes !== null && now < closes) return closes;
+  const overdue = nextOverdueAt(subscription, next, now);
+  if (closes !== null && now < closes) return Math.min(closes, overdue);
   const expected = cancellation?.accessUntil ?? periodEnd + ORDER_OVERDUE_MS;
-  if (expected > now) return expected;
-  return Math.min(now + patience(now - expected), afterNext ?? Infinity);
+  return Math.min(expected > now ? expected : now + patience(now - expected), overdue);
+}
+
+/**
+ * When the order that is charged next is overdue (epoch ms); Infinity where that is not known or long past. After a charge
+ * before its time, or a change of plan, it may be due long before the period on record ends.
+ */
+function nextOverdueAt({ nextOrderAt }: Subscription, next: number | undefined, now: number): number {
+  const start = next ?? nextOrderAt;
+  const overdue = start === null ? Infinity : start + ORDER_OVERDUE_MS;
+  return overdue > now ? overdue : Infinity;
 }
 
 /** When the first order that still waits, and that the provider will charge, begins (epoch ms). */

@@ -30,6 +30,23 @@ describe('Given orders, the next reconciliation of an active subscription', () =
   });
 });
 
+describe('Given an order that is charged long before the period on record ends, the next reconciliation', () => {
+  const early = END - 20 * DAY;
+
+  it('is two hours past that order, cancelled or not', () => {
+    const cancellation = { at: START, accessUntil: END, by: 'svc', sent: false } as const;
+    for (const one of [subscription(), subscription({ cancellation })]) {
+      expect(nextReconciliationAt(one, alone(seen([waits(early)])), START)).toBe(early + 2 * HOUR);
+    }
+  });
+
+  it('is so too where only the record tells of it, and nothing is left to be cancelled before', () => {
+    const cancellation = { at: START, accessUntil: END, by: 'pay', sent: true } as const;
+    const one = subscription({ cancellation, nextOrderAt: early });
+    expect(nextReconciliationAt(one, undefined, early)).toBe(early + 2 * HOUR);
+  });
+});
+
 describe('Given no orders, the next reconciliation of an active subscription', () => {
   it('when its period is not known, then it is tomorrow', () => {
     expect(nextReconciliationAt(subscription({ periodEnd: null }), undefined, START)).toBe(START + DAY);
