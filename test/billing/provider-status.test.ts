@@ -186,7 +186,14 @@ describe('Given a trial', () => {
     );
   });
 
-  it('when a period was paid for, then that stays', () => {
-    expect(after(subscription(), seen([], trial)).subscription).toEqual(subscription());
+  it('when a later period was paid for, then that stays', () => {
+    const paid = subscription({ periodStart: START + 14 * DAY, periodEnd: START + 45 * DAY });
+    expect(after(paid, seen([], trial)).subscription).toEqual(paid);
+  });
+
+  it('when it begins with the period on record, as after a change of plan in the instant of the purchase, then it is the period', () => {
+    expect(after(subscription(), seen([], trial)).subscription).toEqual(
+      subscription({ periodEnd: START + 14 * DAY }),
+    );
   });
 });
