@@ -19,7 +19,7 @@ export interface Publication {
 
 /**
  * Sends what a commit brings about. A queue that does not answer loses nothing: the sweep finds the same things due, and
- * the list of a plan is written at once. So whatever goes wrong is logged and no failure.
+ * the lists are written at once. So whatever goes wrong is logged and no failure.
  */
 export async function publish(
   app: SubscriptionApp,
@@ -54,6 +54,7 @@ async function sendDeliveries(
   }
 }
 
+/** Has a subscriber brought into its lists. Where neither queue nor table takes that, its next reconciliation does it. */
 async function sendListing(
   app: SubscriptionApp,
   named: { readonly tenantId: string; readonly subscriberId: string },
@@ -61,8 +62,11 @@ async function sendListing(
   try {
     await app.queues.reconciliation.send([messageOf({ kind: 'listing', ...named })]);
   } catch (error) {
-    await relist(app, named.tenantId, named.subscriberId);
-    throw error;
+    const tenant = named.tenantId;
+    app.log.warn('a message not sent; the lists are written at once', { tenant, ...errorFields(error) });
+    await relist(app, tenant, named.subscriberId).catch((cause: unknown) =>
+      app.log.warn('lists not written; the next reconciliation will', { tenant, ...errorFields(cause) }),
+    );
   }
 }
 

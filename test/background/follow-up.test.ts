@@ -71,12 +71,14 @@ describe('the lists of subscribers', () => {
     async (how) => {
       const member = await subscribe(world, shop);
       if (how.startsWith('refused')) world.serve(instanceOf(without('reconciliation')));
+      const before = world.log.length;
       expect(
         (await world.call('subscribers/change-plan', { headers: shop.headers, body: toPlus(member) })).status,
       ).toBe(200);
       await world.settle();
       expect(await inPlan('plus')).toContain(member.id);
       expect(await inPlan('basic')).not.toContain(member.id);
+      expect(world.log.slice(before).join()).not.toContain('the sweep will'); // nothing is left for it
     },
   );
 
