@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AcctCompany } from '../../sandbox/acct/records.ts';
+import { describe, expect, it } from 'vitest';
 import { Rate } from '../../sandbox/acct/rate.ts';
 import { logIn, raw } from './raw.ts';
-import { openWorld } from './world.ts';
-import type { World } from './world.ts';
+import { openCompany } from './opened.ts';
 
-let world: World;
-let company: AcctCompany;
-beforeAll(async () => {
-  world = await openWorld();
-  [company] = world.sandbox.companies() as [AcctCompany];
-});
-afterAll(() => world.close());
-beforeEach(() => world.calm());
+const { world, company } = await openCompany();
 
 const token = (body: RequestInit['body'], headers: Record<string, string> = {}) =>
   raw(`${world.sandbox.url}/oauth/token`, { method: 'POST', headers, body: body ?? null });

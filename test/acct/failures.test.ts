@@ -1,15 +1,12 @@
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openWorld, order, SharedTokens, start, valueOf } from './world.ts';
-import type { World } from './world.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { order, SharedTokens, start, valueOf } from './world.ts';
 import { parasut } from '../../lib/acct/parasut/parasut.ts';
+import { openCompany } from './opened.ts';
 
-let world: World;
-beforeAll(async () => void (world = await openWorld()));
-afterAll(() => world.close());
-beforeEach(() => world.calm());
+const { world } = await openCompany();
 
 const ask = { contactId: '', issueDate: '2026-01-16', order: order() };
 
@@ -173,32 +170,5 @@ describe('Against any server, an answer', () => {
       const acct = parasut({ ...world.account, baseUrl }, store, { now: () => start });
       expect(await acct.makeInvoice(ask)).toEqual({ ok: false, is: 'unreachable' });
     }
-  });
-
-  const linkTo = (url: string) =>
-    against((_request, response) =>
-      response.end(`{"data":{"id":"6","type":"e_document_pdfs","attributes":{"url":"${url}"}}}`),
-    );
-
-  it.each(['file:///etc/passwd', 'ftp://files.example/6', 'no address'])(
-    'with a link that is no web address is invalid: %s',
-    async (url) => {
-      const invalid = { ok: false, is: 'invalidResponse', httpStatus: 200 };
-      expect(await (await linkTo(url)).fetchPdf('6')).toEqual(invalid);
-    },
-  );
-
-  it.each([
-    ['no PDF', 200, '<html>', { is: 'invalidResponse', httpStatus: 200 }],
-    ['a refusal', 403, '%PDF-1.4', { is: 'invalidResponse', httpStatus: 403 }],
-    ['more than ten megabytes', 200, '%PDF-'.repeat(2_200_000), { is: 'invalidResponse', httpStatus: 200 }],
-  ])('with a link to %s is invalid', async (_, status, body, invalid) => {
-    const files = await serve((_request, response) => response.writeHead(status).end(body));
-    expect(await (await linkTo(files)).fetchPdf('6')).toEqual({ ok: false, ...invalid });
-  });
-
-  it('with a link that nobody serves is unreachable', async () => {
-    const acct = await linkTo('http://127.0.0.1:1/6.pdf');
-    expect(await acct.fetchPdf('6')).toEqual({ ok: false, is: 'unreachable' });
   });
 });

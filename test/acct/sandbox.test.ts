@@ -3,22 +3,14 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AcctCompany } from '../../sandbox/acct/records.ts';
 import { pdfOf } from '../../sandbox/acct/pdf.ts';
 import { startAcctSandbox } from '../../sandbox/acct/sandbox.ts';
 import { archive, contact, invoice, logIn, raw } from './raw.ts';
-import { openWorld } from './world.ts';
-import type { World } from './world.ts';
+import { openCompany } from './opened.ts';
 
-let world: World;
-let company: AcctCompany;
-beforeAll(async () => {
-  world = await openWorld();
-  [company] = world.sandbox.companies() as [AcctCompany];
-});
-afterAll(() => world.close());
-beforeEach(() => world.calm());
+const { world, company } = await openCompany();
 
 describe('The control of the sandbox', () => {
   it('adds companies and lists them', async () => {

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Acct } from '../../lib/acct/acct.ts';
-import { openWorld, order, valueOf } from './world.ts';
-import type { World } from './world.ts';
+import { describe, expect, it } from 'vitest';
+import { order, valueOf } from './world.ts';
+import { openCompany } from './opened.ts';
 
-let world: World;
-let acct: Acct;
+const { world } = await openCompany({ company: { taxpayers: ['1234567890'] } });
+const acct = world.connect();
 let count = 0;
 const issueDate = '2026-01-16';
-
-beforeAll(async () => {
-  world = await openWorld({ company: { taxpayers: ['1234567890'] } });
-  acct = world.connect();
-});
-afterAll(() => world.close());
-beforeEach(() => world.calm());
 
 async function madeInvoice(changes: Parameters<typeof order>[0] = {}) {
   const buyer = { name: 'Ali', email: `ali${count++}@example.com` };

@@ -1,23 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AcctCompany } from '../../sandbox/acct/records.ts';
-import { archive, contact, invoice, logIn, payment } from './raw.ts';
-import type { Client } from './raw.ts';
-import { openWorld } from './world.ts';
-import type { World } from './world.ts';
+import { describe, expect, it } from 'vitest';
+import { archive, invoice, payment } from './raw.ts';
+import { openWire } from './opened.ts';
 
-let world: World;
-let company: AcctCompany;
-let client: Client;
-let contactId: string;
-
-beforeAll(async () => {
-  world = await openWorld();
-  [company] = world.sandbox.companies() as [AcctCompany];
-  client = await logIn(world.sandbox.url, company);
-  contactId = (await client.post('contacts', contact('Ali'))).id;
-});
-afterAll(() => world.close());
-beforeEach(() => world.calm());
+const { world, company, client, contactId } = await openWire();
 
 const make = (lines: readonly object[], more: object = {}) =>
   client.post('sales_invoices', invoice(contactId, company.productId, lines, more));

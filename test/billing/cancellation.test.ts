@@ -14,6 +14,7 @@ import { isJustUndone, undoCancel } from '../../lib/billing/undo-cancel.ts';
 import { DAY, END, START, subscription } from './given.ts';
 
 const NOW = START + DAY;
+
 const cancelled = (by: 'pay' | 'svc' = 'pay') => cancelAtPeriodEnd(subscription(), by, NOW).subscription;
 const names = (decided: { events: readonly { type: string; subtype: string | null }[] }) =>
   decided.events.map(({ type, subtype }) => `${type} ${String(subtype)}`);
@@ -136,26 +137,6 @@ describe('Given a scheduled cancellation', () => {
   });
 });
 
-describe('Given a subscription without a paid period to protect', () => {
-  it.each(['PAYMENT_FAILED', 'PENDING'] as const)(
-    'when a %s one is cancelled, then its access ends now',
-    (status) => {
-      const { subscription: after } = cancelAtPeriodEnd(subscription({ status }), 'pay', NOW);
-      expect(after.cancellation?.accessUntil).toBe(NOW);
-      expect(cancelIsDue(after, NOW)).toBe(true);
-    },
-  );
-});
-
-describe('Given a period that was paid for early, and a later payment that failed', () => {
-  it('when it is cancelled, then it ends now and the provider is told now', () => {
-    const early = subscription({ status: 'PAYMENT_FAILED', periodStart: END, periodEnd: END + 28 * DAY });
-    const { subscription: after } = cancelAtPeriodEnd(early, 'pay', NOW);
-    expect(undoClosesAt(after)).toBe(NOW);
-    expect(cancelIsDue(after, NOW)).toBe(true);
-  });
-});
-
 describe('Given a subscription that has ended', () => {
   it.each(['CANCELLED', 'EXPIRED'] as const)(
     'when a %s one is cancelled or undone, then it is refused',
@@ -165,20 +146,6 @@ describe('Given a subscription that has ended', () => {
       expect(() => undoCancel(subscription({ status }), NOW)).toThrow(ended);
     },
   );
-});
-
-describe('Given periods of other lengths', () => {
-  it.each([
-    ['a day: a tenth of it', START + DAY, START + 0.9 * DAY],
-    ['ten days: a day, which is a tenth', START + 10 * DAY, START + 9 * DAY],
-    ['a year: a day', START + 365 * DAY, START + 364 * DAY],
-  ])('when the period is %s, then undoing closes before its end', (_, periodEnd, closes) => {
-    expect(undoClosesAt(subscription({ periodEnd }))).toBe(closes);
-  });
-
-  it('when no period is known, then there is no such time', () => {
-    expect(undoClosesAt(subscription({ periodEnd: null }))).toBeNull();
-  });
 });
 
 describe('Given identical requests', () => {

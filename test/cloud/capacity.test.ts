@@ -1,16 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fill } from './fill.ts';
 import { checkoutBody, GOOD_CARD, payAndReturn, startRunning, type Running } from './running.ts';
-
-interface Call {
-  readonly function: string;
-  readonly requestId: string;
-  readonly service: string;
-  readonly action: string;
-  readonly capacity?: { readonly read: number; readonly write: number };
-  readonly start: number;
-  readonly end: number;
-}
+import { depthOf, sum, type Call, type Cost } from './cost.ts';
 
 let cloud: Running;
 let svcId: string;
@@ -54,27 +45,6 @@ async function measured(functionName: string, ask: () => Promise<unknown>): Prom
   const mine = calls.filter((call) => call.function === functionName && call.service === 'dynamodb');
   const last = mine.filter(({ requestId }) => requestId === mine.at(-1)?.requestId);
   return { depth: depthOf(last), read: sum(last, 'read'), write: sum(last, 'write') };
-}
-
-const sum = (calls: readonly Call[], what: 'read' | 'write') =>
-  calls.reduce((total, { capacity }) => total + (capacity?.[what] ?? 0), 0);
-
-/** The longest chain of calls each of which began after the one before had ended: the round trips that add up. */
-function depthOf(calls: readonly Call[]): number {
-  let depth = 0;
-  let until = -1;
-  for (const { start, end } of [...calls].sort((a, b) => a.end - b.end)) {
-    if (start < until) continue;
-    depth++;
-    until = end;
-  }
-  return depth;
-}
-
-interface Cost {
-  readonly depth: number;
-  readonly read: number;
-  readonly write: number;
 }
 
 /**

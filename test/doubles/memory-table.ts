@@ -1,19 +1,17 @@
-import { DUE_ATTRIBUTES } from '../../lib/table/due.ts';
 import { LIST_INDEXES } from '../../lib/table/list-indexes.ts';
 import { Conflict } from '../../lib/table/table.ts';
-import type {
-  Attribute,
-  Change,
-  Clause,
-  DueKey,
-  Item,
-  Key,
-  ListedKey,
-  ListQuery,
-  Query,
-  Table,
-  Update,
-} from '../../lib/table/table.ts';
+import type { Change, DueKey, Item, Key, ListedKey, ListQuery, Query, Table } from '../../lib/table/table.ts';
+import {
+  keyOf,
+  nameOf,
+  sound,
+  distinct,
+  conditionOf,
+  holds,
+  afterwards,
+  copyOf,
+  copy,
+} from './memory-items.ts';
 
 /** How many changes DynamoDB takes in one transaction. */
 const CHANGES_MAX = 100;
@@ -141,104 +139,3 @@ export function compareBytes(a: string, b: string): number {
 const isSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdfff;
 
 const inDueOrder = (a: DueKey, b: DueKey) => a.dueAt - b.dueAt || compareBytes(nameOf(a), nameOf(b));
-
-const nameOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
-
-function keyOf(change: Change): Key {
-  if ('put' in change) return change.put;
-  if ('update' in change) return change.update;
-  return 'delete' in change ? change.delete : change.check;
-}
-
-function sound(key: Key): Key {
-  if (key.pk === '' || key.sk === '') throw new Error('a key with an empty part');
-  return key;
-}
-
-function distinct(keys: readonly Key[]): readonly Key[] {
-  const names = new Set(keys.map((key) => nameOf(sound(key))));
-  if (names.size < keys.length) throw new Error('a transaction with two changes of one item');
-  return keys;
-}
-
-/** An update that puts nothing into an item makes none either: it wants one that is there. */
-function conditionOf(change: Change): readonly Clause[] {
-  const condition = change.if ?? [];
-  return 'update' in change && !hasContent(change) ? [{ present: true }, ...condition] : condition;
-}
-
-const hasContent = ({ set = {}, add = {} }: Update) =>
-  Object.values({ ...set, ...add }).some((value) => value !== undefined);
-
-const holds = (condition: readonly Clause[], item: Item | undefined) =>
-  condition.every((clause) => clauseHolds(clause, item));
-
-function clauseHolds(clause: Clause, item: Item | undefined): boolean {
-  if ('absent' in clause) return !item;
-  if ('present' in clause) return item !== undefined;
-  const value = item?.[clause.attribute];
-  if ('is' in clause) return value === clause.is;
-  if ('isNot' in clause) return value !== clause.isNot;
-  if ('atMost' in clause) return typeof value === 'number' && value <= clause.atMost;
-  return value === undefined;
-}
-
-function afterwards(change: Change, item: Item | undefined): Item | undefined {
-  if ('put' in change) return indexable(copy(change.put));
-  if ('update' in change) return indexable(updated(change, item));
-  return 'delete' in change ? undefined : item;
-}
-
-function updated({ update, set = {}, remove = [], add = {} }: Update, item: Item | undefined): Item {
-  const sets = Object.entries(set).filter(([, value]) => value !== undefined);
-  const touched = ['pk', 'sk', ...sets.map(([name]) => name), ...remove, ...Object.keys(add)];
-  if (new Set(touched).size < touched.length)
-    throw new Error('an update naming an attribute twice, or the key');
-
-  const removed = new Set(remove);
-  const attributes = Object.entries(item ?? { pk: update.pk, sk: update.sk }).filter(
-    ([name]) => !removed.has(name),
-  );
-  const added = Object.entries(add).map(([name, by]) => [name, sum(item?.[name], by)] as const);
-  return copy({ ...Object.fromEntries([...attributes, ...sets, ...added]), pk: update.pk, sk: update.sk });
-}
-
-function sum(value: Attribute | undefined, by: number): number {
-  if (value !== undefined && typeof value !== 'number') throw new Error('add to what is not a number');
-  return (value ?? 0) + by;
-}
-
-/** An index key must have its type wherever it is present. */
-function indexable(item: Item): Item {
-  const { [DUE_ATTRIBUTES.shard]: shard, [DUE_ATTRIBUTES.at]: at } = item;
-  if (shard !== undefined && (typeof shard !== 'string' || shard === ''))
-    throw new Error('a due shard that is no name');
-  if (at !== undefined && typeof at !== 'number') throw new Error('a due time that is no number');
-  return item;
-}
-
-const copyOf = (item: Item | undefined) => item && copy(item);
-
-function copy(item: Item): Item {
-  return { ...copyMap(item), pk: item.pk, sk: item.sk };
-}
-
-function copyMap(map: Readonly<Record<string, Attribute | undefined>>): Record<string, Attribute> {
-  const result: Record<string, Attribute> = {};
-  for (const [name, value] of Object.entries(map)) if (value !== undefined) result[name] = copyValue(value);
-  return result;
-}
-
-function copyValue(value: Attribute): Attribute {
-  if (typeof value === 'number') return storable(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (value instanceof Uint8Array) return new Uint8Array(value);
-  return Array.isArray(value) ? value.map(copyValue) : copyMap(value);
-}
-
-/** The numbers that the SDK sends as they are; minus nought is stored as nought. */
-function storable(value: number): number {
-  if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)
-    throw new Error(`not storable: ${value}`);
-  return value + 0;
-}

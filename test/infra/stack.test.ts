@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ENVIRONMENT } from '../../lib/environment.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { ROUTES, routeKeysOf } from '../../lib/routes.ts';
-import { ROWS, lambdaOf } from './roles.ts';
-import { LOCAL_STAGE } from '../../infra/stages.ts';
+import { ROWS } from './roles.ts';
 import { FULL_STAGE, referred, resources, synthesised } from './synthesised.ts';
+import { stacks, template, reports } from './stack-assemblies.ts';
 
-const LOCAL = { builtinCloudFormationValidation: false, context: { local: 'true' } };
-
-const { stacks, template, reports } = synthesised(FULL_STAGE, {});
 const only = (type: string) => {
   const found = resources(template, type);
   expect(found).toHaveLength(1);
@@ -181,31 +177,5 @@ describe('stacks', () => {
     const { text } = synthesised();
     expect(synthesised().text).toBe(text);
     expect(text).not.toContain(process.cwd());
-  });
-});
-
-describe('stacks for one machine', () => {
-  const local = synthesised(LOCAL_STAGE, LOCAL).template;
-  const plain = synthesised(LOCAL_STAGE);
-
-  it('are the only ones with an allow-list of loopback addresses', () => {
-    expect(JSON.stringify(template).toLowerCase()).not.toContain('loopback');
-    expect(Object.keys(template.Parameters)).toEqual(['BootstrapVersion']);
-  });
-
-  it('tell the list, empty unless it is given, to every function', () => {
-    expect(local.Parameters.LoopbackAllowed).toEqual({ Type: 'String', Default: '' });
-    for (const { name } of ROWS)
-      expect(lambdaOf(local, name).variables[ENVIRONMENT.loopbackAllowed], name).toEqual({
-        Ref: 'LoopbackAllowed',
-      });
-  });
-
-  it('are otherwise what would be deployed', () => {
-    const stripped = JSON.stringify(local, (key, value: unknown) =>
-      [ENVIRONMENT.loopbackAllowed, 'LoopbackAllowed'].includes(key) ? undefined : value,
-    );
-    const versions = (text: string) => text.replaceAll(/(CurrentVersion\w{8})[0-9a-f]{32}/g, '$1');
-    expect(versions(stripped)).toBe(versions(plain.text));
   });
 });

@@ -1,31 +1,20 @@
 import type { Context, SQSEvent } from 'aws-lambda';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it as test } from './fixtures.ts';
 import { create } from '../../functions/invoicing/issue.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import type { Table } from '../../lib/table/table.ts';
-import {
-  consume,
-  invoiced,
-  MINUTE,
-  onRecord,
-  openInvoicing,
-  subscribed,
-  type InvoicingWorld,
-} from './world.ts';
+import { consume, invoiced, MINUTE, onRecord, type InvoicingWorld } from './world.ts';
 
-let invoicing: InvoicingWorld;
-let subscription: Subscription;
+const it = test.extend('invoices', (): Invoice[] => []);
 let nth = 0;
-const invoices: Invoice[] = [];
-beforeEach(async () => {
-  invoicing = await openInvoicing();
-  subscription = await subscribed(invoicing.world, invoicing.shop);
-  invoices.length = 0;
-});
-afterEach(() => invoicing.stop());
 
-async function toIssue(): Promise<Invoice> {
+async function toIssue(
+  invoicing: InvoicingWorld,
+  subscription: Subscription,
+  invoices: Invoice[],
+): Promise<Invoice> {
   const invoice = await invoiced(invoicing.world, invoicing.shop, subscription, ++nth, {
     document: 'MAKING',
   });
@@ -55,7 +44,11 @@ function deadly(table: Table, at: number, when: 'before' | 'after') {
 }
 
 /** Every invoice has become one document with one payment, here and at the provider. */
-async function expectOneOfEach(): Promise<void> {
+async function expectOneOfEach(
+  invoicing: InvoicingWorld,
+  subscription: Subscription,
+  invoices: Invoice[],
+): Promise<void> {
   const made = invoicing.world.acct.invoices();
   const orders = made.map(({ order_no, documents, payments }) => [order_no, documents.length, payments]);
   expect(orders.toSorted()).toEqual(invoices.map(({ order }) => [order, 1, 1]).toSorted());
@@ -68,61 +61,75 @@ async function expectOneOfEach(): Promise<void> {
 }
 
 describe('An order gets exactly one document', () => {
-  it.each(['before', 'after'] as const)('when the consumer dies %s any one of its writes', async (when) => {
-    let died = 0;
-    for (let at = 0; ; at++) {
-      const mortal = deadly(invoicing.world.table, at, when);
-      const invoice = await toIssue();
-      await consume(invoicing, subscription, invoice, { table: mortal.table });
-      await invoicing.world.advance(40 * MINUTE);
-      if (!mortal.died()) break;
-      died++;
-    }
-    expect(died).toBeGreaterThanOrEqual(7);
-    await expectOneOfEach();
-  });
+  it.for(['before', 'after'] as const)(
+    'when the consumer dies %s any one of its writes',
+    async (when, { invoicing, subscription, invoices }) => {
+      let died = 0;
+      for (let at = 0; ; at++) {
+        const mortal = deadly(invoicing.world.table, at, when);
+        const invoice = await toIssue(invoicing, subscription, invoices);
+        await consume(invoicing, subscription, invoice, { table: mortal.table });
+        await invoicing.world.advance(40 * MINUTE);
+        if (!mortal.died()) break;
+        died++;
+      }
+      expect(died).toBeGreaterThanOrEqual(7);
+      await expectOneOfEach(invoicing, subscription, invoices);
+    },
+  );
 
-  it.each(['before', 'after'] as const)('when it dies %s any write of its last run', async (when) => {
-    let died = 0;
-    for (let at = 0; ; at++) {
-      const invoice = await toIssue();
-      await consume(invoicing, subscription, invoice);
-      invoicing.world.queues.sent.length = 0;
-      await invoicing.world.clock.advanceTo(invoicing.world.clock.now() + 10_000);
-      const mortal = deadly(invoicing.world.table, at, when);
-      await consume(invoicing, subscription, invoice, { table: mortal.table });
-      await invoicing.world.advance(40 * MINUTE);
-      if (!mortal.died()) break;
-      died++;
-    }
-    expect(died).toBeGreaterThanOrEqual(5);
-    await expectOneOfEach();
-  });
+  it.for(['before', 'after'] as const)(
+    'when it dies %s any write of its last run',
+    async (when, { invoicing, subscription, invoices }) => {
+      let died = 0;
+      for (let at = 0; ; at++) {
+        const invoice = await toIssue(invoicing, subscription, invoices);
+        await consume(invoicing, subscription, invoice);
+        invoicing.world.queues.sent.length = 0;
+        await invoicing.world.clock.advanceTo(invoicing.world.clock.now() + 10_000);
+        const mortal = deadly(invoicing.world.table, at, when);
+        await consume(invoicing, subscription, invoice, { table: mortal.table });
+        await invoicing.world.advance(40 * MINUTE);
+        if (!mortal.died()) break;
+        died++;
+      }
+      expect(died).toBeGreaterThanOrEqual(5);
+      await expectOneOfEach(invoicing, subscription, invoices);
+    },
+  );
 
-  it.each([
+  it.for<[string, object]>([
     ['loses its answer', { loseAnswerNext: 1 }],
     ['fails', { failNext: 1 }],
-  ])('when any one call to the provider %s', async (_, rule) => {
+  ])('when any one call to the provider %s', async ([_, rule], { invoicing, subscription, invoices }) => {
     for (let after = 0; after < 12; after++) {
       invoicing.world.acct.behave({ ...rule, after });
-      await consume(invoicing, subscription, await toIssue());
+      await consume(invoicing, subscription, await toIssue(invoicing, subscription, invoices));
       await invoicing.world.advance(90 * MINUTE);
     }
-    await expectOneOfEach();
+    await expectOneOfEach(invoicing, subscription, invoices);
   });
 
-  it('when five consumers have the same message at once, at every stage', async () => {
-    const invoice = await toIssue();
+  it('when five consumers have the same message at once, at every stage', async ({
+    invoicing,
+    subscription,
+    invoices,
+  }) => {
+    const invoice = await toIssue(invoicing, subscription, invoices);
     for (let round = 0; round < 4; round++) {
       await Promise.all(Array.from({ length: 5 }, () => consume(invoicing, subscription, invoice)));
       await invoicing.world.clock.advanceTo(invoicing.world.clock.now() + 30_000);
     }
     await invoicing.world.advance(5 * MINUTE);
-    await expectOneOfEach();
+    await expectOneOfEach(invoicing, subscription, invoices);
   });
 
-  it('when the invocation has no time left for a call that must not be made twice', async () => {
-    const invoice = await toIssue();
+  it('when the invocation has no time left for a call that must not be made twice', async ({
+    invoicing,
+    subscription,
+    invoices,
+  }) => {
+    const invoice = await toIssue(invoicing, subscription, invoices);
     const body = { tenantId: invoicing.shop.tenant.id, subscriberId: subscription.id, invoiceId: invoice.id };
     const event = { Records: [{ messageId: 'm', body: JSON.stringify(body) }] } as SQSEvent;
     const context = { getRemainingTimeInMillis: () => 11_000 } as Context;
@@ -130,14 +137,14 @@ describe('An order gets exactly one document', () => {
     expect(answer.batchItemFailures).toEqual([]);
     expect(invoicing.world.acct.invoices()).toEqual([]);
     await invoicing.world.advance(5 * MINUTE);
-    await expectOneOfEach();
+    await expectOneOfEach(invoicing, subscription, invoices);
   });
 });
 
 describe('A message that cannot be read', () => {
-  it.each(['{', '[]', '{"tenantId":"a"}', '{"tenantId":"a","subscriberId":"b","invoiceId":""}'])(
+  it.for(['{', '[]', '{"tenantId":"a"}', '{"tenantId":"a","subscriberId":"b","invoiceId":""}'])(
     'goes back to the queue: %s',
-    async (body) => {
+    async (body, { invoicing }) => {
       const event = { Records: [{ messageId: 'bad', body }] } as SQSEvent;
       const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
       const answer = await create(invoicing.world.app)(event, context);

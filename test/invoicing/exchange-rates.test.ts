@@ -1,32 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it } from './fixtures.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import type { Bulletins } from '../../lib/rates/rates.ts';
-import {
-  consume,
-  DAY,
-  invoiced,
-  MINUTE,
-  onRecord,
-  openInvoicing,
-  subscribed,
-  type InvoicingWorld,
-} from './world.ts';
+import { consume, DAY, invoiced, MINUTE, onRecord, type InvoicingWorld } from './world.ts';
 
 /** Tuesday, 14:00 in Istanbul: Monday's bulletin is in force. */
 const TUESDAY = Date.parse('2026-01-20T11:00:00Z');
+it.override('begins', TUESDAY);
 
-let invoicing: InvoicingWorld;
-let subscription: Subscription;
 let nth = 0;
-beforeEach(async () => {
-  invoicing = await openInvoicing();
-  await invoicing.world.clock.advanceTo(TUESDAY);
-  subscription = await subscribed(invoicing.world, invoicing.shop);
-});
-afterEach(() => invoicing.stop());
 
-const paid = (date: string, changes: Partial<Invoice> = {}) =>
+const paid = (
+  invoicing: InvoicingWorld,
+  subscription: Subscription,
+  date: string,
+  changes: Partial<Invoice> = {},
+) =>
   invoiced(invoicing.world, invoicing.shop, subscription, ++nth, {
     document: 'MAKING',
     currency: 'USD',
@@ -35,86 +25,103 @@ const paid = (date: string, changes: Partial<Invoice> = {}) =>
   });
 
 /** Reads bulletins through the sandbox and notes of which days. */
-function watched(): { bulletins: Bulletins; asked: string[] } {
+function watched(invoicing: InvoicingWorld): { bulletins: Bulletins; asked: string[] } {
   const asked: string[] = [];
   const { bulletins } = invoicing.world.app;
   return { asked, bulletins: { of: (day, limit) => (asked.push(day), bulletins.of(day, limit)) } };
 }
 
-const rateOf = (order: string) =>
+const rateOf = (invoicing: InvoicingWorld, order: string) =>
   Number(invoicing.world.acct.invoices().find(({ order_no }) => order_no === order)?.exchange_rate);
 
 /** Switches the central bank's sandbox. */
-async function behave(settings: object): Promise<void> {
+async function behave(invoicing: InvoicingWorld, settings: object): Promise<void> {
   const url = `${invoicing.world.acct.url}/sandbox/rates`;
   const answer = await fetch(url, { method: 'POST', body: JSON.stringify(settings) });
   expect(answer.status).toBe(200);
 }
 
-async function buying(day: string, currency: 'USD' | 'EUR'): Promise<number> {
+async function buying(invoicing: InvoicingWorld, day: string, currency: 'USD' | 'EUR'): Promise<number> {
   const answer = await invoicing.world.app.bulletins.of(day, 1_000);
   return answer.is === 'published' ? Number(answer.buying[currency]) : NaN;
 }
 
 describe('A document in a foreign currency', () => {
-  it.each(['USD', 'EUR'] as const)(
+  it.for(['USD', 'EUR'] as const)(
     'states the rate in force on the day of the payment: %s',
-    async (currency) => {
-      const invoice = await paid('2026-01-20T10:00:00Z', { currency });
+    async (currency, { invoicing, subscription }) => {
+      const invoice = await paid(invoicing, subscription, '2026-01-20T10:00:00Z', { currency });
       await consume(invoicing, subscription, invoice);
       await invoicing.world.advance(3 * MINUTE);
       expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
       const [made] = invoicing.world.acct.invoices();
       expect(made).toMatchObject({ currency, net_total: '120.0' });
-      expect(rateOf(invoice.order)).toBe(await buying('2026-01-19', currency));
+      expect(rateOf(invoicing, invoice.order)).toBe(await buying(invoicing, '2026-01-19', currency));
     },
   );
 
-  it.each([
+  it.for<[string, string, string]>([
     ['after the day’s bulletin came out', '2026-01-20T14:00:00Z', '2026-01-19'],
     ['on a Sunday', '2026-01-18T10:00:00Z', '2026-01-16'],
     ['on a Monday, the last one being Friday’s', '2026-01-19T15:00:00Z', '2026-01-16'],
     ['a minute before midnight in Istanbul', '2026-01-15T20:59:00Z', '2026-01-14'],
     ['at midnight in Istanbul', '2026-01-15T21:00:00Z', '2026-01-15'],
     ['after holidays', '2026-01-02T10:00:00Z', '2025-12-31'],
-  ])('that was paid %s takes the last bulletin before that day', async (_, date, bulletin) => {
-    const invoice = await paid(date);
-    await invoicing.world.clock.advanceTo(TUESDAY + 6 * 60 * MINUTE);
-    await consume(invoicing, subscription, invoice);
-    expect(rateOf(invoice.order)).toBe(await buying(bulletin, 'USD'));
-  });
+  ])(
+    'that was paid %s takes the last bulletin before that day',
+    async ([_, date, bulletin], { invoicing, subscription }) => {
+      const invoice = await paid(invoicing, subscription, date);
+      await invoicing.world.clock.advanceTo(TUESDAY + 6 * 60 * MINUTE);
+      await consume(invoicing, subscription, invoice);
+      expect(rateOf(invoicing, invoice.order)).toBe(await buying(invoicing, bulletin, 'USD'));
+    },
+  );
 
-  it('costs one reading a day for all: the rate is kept for everybody', async () => {
-    const first = watched();
+  it('costs one reading a day for all: the rate is kept for everybody', async ({
+    invoicing,
+    subscription,
+  }) => {
+    const first = watched(invoicing);
     for (let time = 0; time < 3; time++)
-      await consume(invoicing, subscription, await paid('2026-01-20T10:00:00Z'), first);
+      await consume(
+        invoicing,
+        subscription,
+        await paid(invoicing, subscription, '2026-01-20T10:00:00Z'),
+        first,
+      );
     expect(first.asked).toEqual(['2026-01-19']);
-    const other = watched();
-    const invoice = await paid('2026-01-20T10:05:00Z', { currency: 'EUR' });
+    const other = watched(invoicing);
+    const invoice = await paid(invoicing, subscription, '2026-01-20T10:05:00Z', { currency: 'EUR' });
     await consume(invoicing, subscription, invoice, { ...other, memory: {} });
     expect(other.asked).toEqual([]);
   });
 
-  it.each([
+  it.for<[string, object]>([
     ['fails', { failNext: 1_000 }],
     ['answers nonsense', { nonsenseNext: 1_000 }],
     ['has no bulletin for weeks', { missing: lastDays(30) }],
-  ])('waits while the central bank %s, and is made as soon as there is a rate', async (_, wrong) => {
-    await behave(wrong);
-    const invoice = await paid('2026-01-20T10:00:00Z');
-    await consume(invoicing, subscription, invoice);
-    await invoicing.world.advance(60 * MINUTE);
-    expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'MAKING' });
-    expect(invoicing.calls).toEqual([]);
-    expect(invoicing.world.log.join()).toContain('"DocumentRuns":1');
-    await behave({ failNext: 0, nonsenseNext: 0, missing: [] });
-    await invoicing.world.advance(30 * MINUTE);
-    expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
-  });
+  ])(
+    'waits while the central bank %s, and is made as soon as there is a rate',
+    async ([_, wrong], { invoicing, subscription }) => {
+      await behave(invoicing, wrong);
+      const invoice = await paid(invoicing, subscription, '2026-01-20T10:00:00Z');
+      await consume(invoicing, subscription, invoice);
+      await invoicing.world.advance(60 * MINUTE);
+      expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'MAKING' });
+      expect(invoicing.calls).toEqual([]);
+      expect(invoicing.world.log.join()).toContain('"DocumentRuns":1');
+      await behave(invoicing, { failNext: 0, nonsenseNext: 0, missing: [] });
+      await invoicing.world.advance(30 * MINUTE);
+      expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
+    },
+  );
 
-  it('that waits for more than a day is told to the operators, and still does not fail', async () => {
-    await behave({ failNext: 100_000 });
-    const invoice = await paid('2026-01-20T10:00:00Z');
+  it('that waits for more than a day is told to the operators, and still does not fail', async ({
+    invoicing,
+    subscription,
+  }) => {
+    await behave(invoicing, { failNext: 100_000 });
+    const invoice = await paid(invoicing, subscription, '2026-01-20T10:00:00Z');
     await consume(invoicing, subscription, invoice);
     await invoicing.world.advance(20 * 60 * MINUTE);
     expect(invoicing.world.log.join()).not.toContain('DocumentsLate');
@@ -124,12 +131,18 @@ describe('A document in a foreign currency', () => {
     expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'MAKING' });
   });
 
-  it('does not make a bank that is silent be asked for each of many documents', async () => {
-    await behave({ failNext: 1_000 });
+  it('does not make a bank that is silent be asked for each of many documents', async ({
+    invoicing,
+    subscription,
+  }) => {
+    await behave(invoicing, { failNext: 1_000 });
     const memory = {};
-    const { asked, bulletins } = watched();
+    const { asked, bulletins } = watched(invoicing);
     for (let time = 0; time < 20; time++)
-      await consume(invoicing, subscription, await paid('2026-01-20T10:00:00Z'), { bulletins, memory });
+      await consume(invoicing, subscription, await paid(invoicing, subscription, '2026-01-20T10:00:00Z'), {
+        bulletins,
+        memory,
+      });
     expect(asked).toEqual(['2026-01-19']);
   });
 });

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Invoice } from '../../lib/billing/invoice.ts';
-import type { Subscription } from '../../lib/billing/subscription.ts';
+import { describe, expect, it } from 'vitest';
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
-import { invoiced, openInvoicing, subscribed, type InvoicingWorld } from './world.ts';
+import { invoiced, subscribed } from './world.ts';
+import { openSubscriber } from './opened.ts';
 
-let invoicing: InvoicingWorld;
-let subscription: Subscription;
-const invoices: Invoice[] = [];
-beforeAll(async () => {
-  invoicing = await openInvoicing();
-  subscription = await subscribed(invoicing.world, invoicing.shop);
-  for (let nth = 1; nth <= 500; nth++)
-    invoices.push(await invoiced(invoicing.world, invoicing.shop, subscription, nth));
-});
-afterAll(() => invoicing.stop());
+const { invoicing, subscription, invoices } = await openSubscriber(500);
 
 interface Page {
   readonly has_more: boolean;

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../lib/billing/document-progress.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
-import type { Subscription } from '../../lib/billing/subscription.ts';
 import { endDocument } from '../../lib/table/document-ends.ts';
 import { lookUpDocument, saveProgress, type DocumentName } from '../../lib/table/documents.ts';
 import { Conflict, type Table } from '../../lib/table/table.ts';
-import { invoiced, onRecord, openInvoicing, subscribed, type InvoicingWorld } from './world.ts';
+import { invoiced, onRecord } from './world.ts';
+import { openSubscriber } from './opened.ts';
 
-let invoicing: InvoicingWorld;
-let subscription: Subscription;
+const { invoicing, subscription } = await openSubscriber();
 let nth = 0;
-beforeAll(async () => {
-  invoicing = await openInvoicing();
-  subscription = await subscribed(invoicing.world, invoicing.shop);
-});
-afterAll(() => invoicing.stop());
 
 async function fresh(): Promise<{ invoice: Invoice; name: DocumentName }> {
   const invoice = await invoiced(invoicing.world, invoicing.shop, subscription, ++nth, {

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { create } from '../../functions/subscribers/invoices.ts';
-import type { Invoice } from '../../lib/billing/invoice.ts';
-import type { Subscription } from '../../lib/billing/subscription.ts';
 import type { Table } from '../../lib/table/table.ts';
-import { askOf, invoiced, openInvoicing, subscribed, type InvoicingWorld } from './world.ts';
+import { askOf } from './world.ts';
+import { openSubscriber } from './opened.ts';
 
-let invoicing: InvoicingWorld;
-let subscription: Subscription;
-const invoices: Invoice[] = [];
-beforeAll(async () => {
-  invoicing = await openInvoicing();
-  subscription = await subscribed(invoicing.world, invoicing.shop);
-  for (let nth = 1; nth <= 10; nth++)
-    invoices.push(await invoiced(invoicing.world, invoicing.shop, subscription, nth));
-});
-afterAll(() => invoicing.stop());
+const { invoicing, subscription, invoices } = await openSubscriber(10);
 
 /** Counts sequential round trips: a call that begins while others are under way adds none. */
 function measured(table: Table): { table: Table; depth: () => number } {

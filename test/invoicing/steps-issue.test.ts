@@ -13,7 +13,7 @@ afterEach(() => world.close());
 
 const minutes = 60_000;
 
-/** What the provider's own books say came of order ord-1. */
+/** What the provider's own records say came of order ord-1. */
 function invoicing() {
   const invoices = world.sandbox.invoices();
   return {

@@ -1,5 +1,3 @@
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { create } from '../../functions/invoicing/issue.ts';
 import type { App } from '../../lib/app.ts';
@@ -17,44 +15,10 @@ import type { AcctCompany } from '../../sandbox/acct/records.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import { eventFor } from '../world/front.ts';
 import { startWorld, type Ask, type World } from '../world/world.ts';
+import { startCountingProxy } from './counting-proxy.ts';
 
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
-
-/** A proxy before a provider that notes every request, as `GET /v4/…`. */
-interface CountingProxy {
-  readonly url: string;
-  readonly calls: string[];
-  /** How many of them were too many. */
-  refused(): number;
-  stop(): Promise<void>;
-}
-
-/** Stands before a provider and notes every request on its way there. */
-async function startCountingProxy(target: string): Promise<CountingProxy> {
-  const calls: string[] = [];
-  let refused = 0;
-  const server = createServer((incoming, outgoing) => {
-    calls.push(`${incoming.method ?? ''} ${incoming.url ?? ''}`);
-    const { method, headers, url } = incoming;
-    const onward = request(new URL(url ?? '/', target), { method, headers }, (answer) => {
-      if (answer.statusCode === 429) refused++;
-      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(outgoing);
-    });
-    onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const stop = async () => {
-    if (!server.listening) return;
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeAllConnections();
-    await closed;
-  };
-  return { url: `http://127.0.0.1:${port}`, calls, refused: () => refused, stop };
-}
 
 /** A tenant with an account at the sandbox invoicing provider, whose calls are counted. */
 export interface InvoicingWorld {
@@ -70,6 +34,7 @@ export interface InvoicingWorld {
   stop(): Promise<void>;
 }
 
+/** Opens a world whose tenant has such an account; it is to be stopped. */
 export async function openInvoicing(): Promise<InvoicingWorld> {
   const world = await startWorld();
   const company = world.acct.addCompany();

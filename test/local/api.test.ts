@@ -1,12 +1,8 @@
 import { request, type IncomingMessage, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway } from '../../local/gateway.ts';
+import { type Event, NOW, portOf } from './api-stage.ts';
 
-type Event = Record<string, unknown> & { requestContext: { http: object; time: string } };
-
-const NOW = Date.parse('2026-03-02T04:05:06.789Z');
 let server: Server;
 let seen: Event | undefined;
 let result: unknown;
@@ -46,31 +42,6 @@ async function ask(
   const chunks = [];
   for await (const chunk of answer) chunks.push(chunk as Buffer);
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString() };
-}
-
-const portOf = (one: Server) => (one.address() as AddressInfo).port;
-
-/** Sends bytes, whatever they are. */
-async function rawly(bytes: string): ReturnType<typeof ask> {
-  const socket = connect(portOf(server), '127.0.0.1');
-  socket.end(bytes);
-  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
-  const [first = '', ...lines] = head.split('\r\n');
-  const headers = Object.fromEntries(lines.map((line) => line.split(': ')));
-  return { status: Number(first.split(' ')[1]), headers, body };
-}
-
-/** Asks a gateway that has a route for everything else too. */
-async function withDefault(asking: (port: number) => Promise<void>): Promise<Event> {
-  const keys = ['GET /things/special', '$default'];
-  const other = await startGateway(
-    keys.map((routeKey) => ({ routeKey, pool })),
-    0,
-    () => undefined,
-  );
-  await asking(portOf(other)).finally(() => other.close());
-  if (!seen) throw new Error('no function was called');
-  return seen;
 }
 
 it('leaves it to the caller to close a connection that rests', async () => {
@@ -145,81 +116,5 @@ describe('the event', () => {
     expect(seen?.routeKey).toBe('GET /things/special');
     await ask('DELETE', '/all/a/b');
     expect(seen).toMatchObject({ routeKey: 'ANY /all/{rest+}', pathParameters: { rest: 'a/b' } });
-  });
-});
-
-describe('the answer', () => {
-  it('is what the function says', async () => {
-    result = {
-      statusCode: 201,
-      headers: { 'x-number': 5 },
-      cookies: ['a=1', 'b=2'],
-      body: Buffer.from('ü').toString('base64'),
-      isBase64Encoded: true,
-    };
-    const got = await ask('POST', '/things');
-    expect(got).toMatchObject({
-      status: 201,
-      body: 'ü',
-      headers: { 'x-number': '5', 'set-cookie': ['a=1', 'b=2'] },
-    });
-  });
-
-  it('is the whole result as JSON where it has no status', async () => {
-    result = { some: 'thing' };
-    expect(await ask('POST', '/things')).toMatchObject({
-      status: 200,
-      body: '{"some":"thing"}',
-      headers: { 'content-type': 'application/json' },
-    });
-  });
-
-  it('is 500 when the function fails, and 404 without a route, in the gateway’s own words', async () => {
-    result = new Error('no');
-    expect(await ask('POST', '/things')).toMatchObject({
-      status: 500,
-      body: '{"message":"Internal Server Error"}',
-    });
-    expect(await ask('PUT', '/things')).toMatchObject({ status: 404, body: '{"message":"Not Found"}' });
-    expect((await ask('GET', '//')).status).toBe(404);
-    expect((await ask('GET', '/things/')).status).toBe(404);
-  });
-
-  it.each<[string, number, string, () => ReturnType<typeof ask>]>([
-    [
-      'beyond 10 MB',
-      413,
-      'body_too_large',
-      () => ask('POST', '/things', {}, Buffer.alloc(10 * 1024 * 1024 + 1)),
-    ],
-    ['for a broken path', 400, 'invalid_request', () => ask('GET', '/things/%E0%A4%A')],
-    ['for what is no HTTP', 400, 'invalid_request', () => rawly('GET /things HTTP/9.9\r\n\r\n')],
-  ])('is the service’s failure body %s', async (_, status, code, request) => {
-    const answer = await request();
-    expect(answer.status).toBe(status);
-    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
-    const { error, errorCode, message, errorMessage, ...rest } = JSON.parse(answer.body) as Record<
-      string,
-      string
-    >;
-    expect([error, errorCode]).toEqual([code, code]);
-    expect(message).toBe(errorMessage);
-    expect(rest).toEqual({ status: 'failure' });
-  });
-
-  it.each(['HEAD', 'OPTIONS'])('to %s of a path served with GET is not that route’s', async (method) => {
-    expect((await ask(method, '/things/special')).status).toBe(404);
-    expect(seen).toBeUndefined();
-    const { routeKey } = await withDefault(async (port) => {
-      result = { statusCode: 405, headers: { allow: 'GET' }, body: 'no' };
-      const answer = await ask(method, '/things/special', {}, undefined, port);
-      expect(answer).toMatchObject({
-        status: 405,
-        headers: { allow: 'GET' },
-        body: method === 'HEAD' ? '' : 'no',
-      });
-    });
-    expect(routeKey).toBe('$default');
-    expect(seen).toMatchObject({ requestContext: { http: { method, path: '/things/special' } } });
   });
 });

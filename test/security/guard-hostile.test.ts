@@ -1,19 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { PostOutcome } from '../../lib/app.ts';
 import { guardedPost } from '../../lib/webhooks/http-post.ts';
 import { selfSigned } from '../webhooks/certificate.ts';
 import { answer, drip, eager, rogue, rogueTls } from '../webhooks/servers.ts';
-import type { Rogue } from '../webhooks/servers.ts';
+import { BODY, SHORT, LATE_MS, servers, late, postTo, timeout } from './rogues.ts';
 
-const BODY = Buffer.from('{"hello":"receiver"}');
 const KB = 1024;
-/** Long enough for a receiver on a busy machine to begin, and soon over. */
-const SHORT = { deadlineMs: 3_000 };
-/** Every receiver is done with so soon after a timer that was set for the same deadline, whatever it does. */
-const LATE_MS = 500;
-const servers: Rogue[] = [];
-const late: number[] = [];
 afterAll(() => {
   servers.forEach((server) => server.close());
   const violations = late.filter((ms) => ms >= LATE_MS).length;
@@ -24,40 +16,6 @@ afterAll(() => {
   expect(late.length).toBeGreaterThanOrEqual(12);
   expect(violations).toBe(0);
 });
-
-interface Ended {
-  readonly outcome: PostOutcome;
-  readonly ms: number;
-  /** How long after its deadline it ended, by a timer that a busy machine delays as much; 0 where it was in time. */
-  readonly lateMs: number;
-}
-
-async function postTo(
-  made: Promise<Rogue>,
-  options: { deadlineMs?: number; scheme?: string; host?: string; ca?: string } = {},
-): Promise<Ended> {
-  const server = await made;
-  servers.push(server);
-  const { deadlineMs = 10_000, scheme = 'http', host = '127.0.0.1', ca } = options;
-  const target = `${host}:${server.port}`;
-  const post = guardedPost({
-    allowed: [target],
-    resolve: async () => ['127.0.0.1'],
-    deadlineMs,
-    ...(ca !== undefined && { ca }),
-  });
-  const began = performance.now();
-  let dueMs = Infinity;
-  const timer = setTimeout(() => (dueMs = performance.now() - began), deadlineMs);
-  const outcome = await post(`${scheme}://${target}/hook`, { 'Content-Type': 'application/json' }, BODY);
-  const ms = performance.now() - began;
-  clearTimeout(timer);
-  const lateMs = Math.max(0, ms - dueMs);
-  late.push(lateMs);
-  return { outcome, ms, lateMs };
-}
-
-const timeout = { is: 'failed', why: 'timeout' };
 
 describe.concurrent('a hostile receiver', () => {
   test('that drips its headers', async () => {

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it } from '../world/fixtures.ts';
 import { ROUTES } from '../../lib/routes.ts';
 import { anyText, like, TIME } from '../world/expecting.ts';
 import { DAY, MINUTE } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
-
-let world: World;
-let shop: TestTenant;
-
-beforeAll(async () => void (world = await startWorld()));
-beforeEach(async () => void (shop = await makeTenant(world)));
-afterAll(() => world.stop());
+import { type TestTenant } from '../world/tenant.ts';
 
 interface Pair {
   readonly apiKey: string;
@@ -19,19 +12,19 @@ interface Pair {
 
 const headersOf = ({ apiKey, apiSecret }: Pair) => ({ 'x-api-key': apiKey, 'x-api-secret': apiSecret });
 
-async function created(body: Record<string, unknown> = {}): Promise<Pair> {
+async function created(shop: TestTenant, body: Record<string, unknown> = {}): Promise<Pair> {
   const answer = await shop.call('account/create-key', { body });
   expect(answer.status).toBe(200);
   return answer.body.data as Pair;
 }
 
-async function listed(query: Record<string, string> = {}) {
+async function listed(shop: TestTenant, query: Record<string, string> = {}) {
   const { body } = await shop.call('account/list-keys', { query });
   return body as unknown as { data: Record<string, unknown>[]; has_more: boolean };
 }
 
 describe('POST /account/keys', () => {
-  it('answers the key and its secret, which is shown once', async () => {
+  it('answers the key and its secret, which is shown once', async ({ shop }) => {
     const { status, body } = await shop.call('account/create-key', {
       body: { label: 'till', scope: 'read' },
     });
@@ -52,31 +45,37 @@ describe('POST /account/keys', () => {
     expect((await shop.call('account/list-keys')).text).not.toContain('svcs_');
   });
 
-  it.each([[{ label: 'x'.repeat(65) }], [{ scope: 'write' }], [{ label: 7 }]])('refuses %j', async (body) => {
-    expect(await shop.call('account/create-key', { body })).toMatchObject({
-      status: 400,
-      body: { error: 'invalid_request' },
-    });
-  });
+  it.for([[{ label: 'x'.repeat(65) }], [{ scope: 'write' }], [{ label: 7 }]])(
+    'refuses %j',
+    async ([body], { shop }) => {
+      expect(await shop.call('account/create-key', { body })).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_request' },
+      });
+    },
+  );
 
-  it('our choice: repeated under its Idempotency-Key it makes no second key and shows no secret', async () => {
+  it('our choice: repeated under its Idempotency-Key it makes no second key and shows no secret', async ({
+    world,
+    shop,
+  }) => {
     const ask = { body: { label: 'once' }, headers: { 'idempotency-key': 'once' } };
     const first = (await shop.call('account/create-key', ask)).body.data as Pair;
     const again = await shop.call('account/create-key', ask);
     expect(again.headers['idempotent-replayed']).toBe('true');
     expect(again.body.data).toEqual({ ...first, apiSecret: null });
-    expect((await listed()).data).toHaveLength(2);
+    expect((await listed(shop)).data).toHaveLength(2);
     expect(world.written.join()).not.toContain(first.apiSecret);
   });
 });
 
 describe('GET /account/keys', () => {
-  it('lists all pairs in the list envelope, newest first, never a secret', async () => {
+  it('lists all pairs in the list envelope, newest first, never a secret', async ({ world, shop }) => {
     await world.clock.advanceTo(world.clock.now() + 1);
-    const first = await created({ label: 'one' });
+    const first = await created(shop, { label: 'one' });
     await world.clock.advanceTo(world.clock.now() + 1);
-    const second = await created({ label: 'two' });
-    const page = await listed({ limit: '1' });
+    const second = await created(shop, { label: 'two' });
+    const page = await listed(shop, { limit: '1' });
     expect(page).toEqual({
       status: 'success',
       object: 'list',
@@ -87,27 +86,27 @@ describe('GET /account/keys', () => {
       ending_before: null,
       data: [expect.objectContaining({ apiKey: second.apiKey, label: 'two' })],
     });
-    const older = await listed({ starting_after: second.apiKey });
+    const older = await listed(shop, { starting_after: second.apiKey });
     expect(older.data.map(({ apiKey }) => apiKey)).toEqual([first.apiKey, shop.headers['x-api-key']]);
-    const newer = await listed({ ending_before: shop.headers['x-api-key']!, limit: '1' });
+    const newer = await listed(shop, { ending_before: shop.headers['x-api-key']!, limit: '1' });
     expect([newer.data.map(({ apiKey }) => apiKey), newer.has_more]).toEqual([[first.apiKey], true]);
     const wrong = await shop.call('account/list-keys', { query: { starting_after: 'svck_test_x' } });
     expect(wrong.body).toMatchObject({ error: 'invalid_cursor' });
   });
 
-  it('tells when each was last used, to the hour', async () => {
+  it('tells when each was last used, to the hour', async ({ world, shop }) => {
     await world.clock.advanceTo(Math.ceil(world.clock.now() / (60 * MINUTE)) * 60 * MINUTE + 59 * MINUTE);
-    const pair = await created();
+    const pair = await created(shop);
     await world.call('plans/list', { headers: headersOf(pair) });
-    const found = (await listed()).data.find(({ apiKey }) => apiKey === pair.apiKey);
+    const found = (await listed(shop)).data.find(({ apiKey }) => apiKey === pair.apiKey);
     const hour = world.clock.now() - 59 * MINUTE;
     expect(found).toMatchObject({ lastUsedAt: new Date(hour).toISOString() });
   });
 });
 
 describe('the scope of a key', () => {
-  it('read lets it call every GET endpoint and no other', async () => {
-    const headers = headersOf(await created({ scope: 'read' }));
+  it('read lets it call every GET endpoint and no other', async ({ world, shop }) => {
+    const headers = headersOf(await created(shop, { scope: 'read' }));
     for (const { name, methods, caller } of ROUTES) {
       if (caller !== 'tenant') continue;
       const { status, body, headers: told } = await world.call(name, { headers, body: {} });
@@ -118,8 +117,8 @@ describe('the scope of a key', () => {
     }
   });
 
-  it('all lets it call every endpoint', async () => {
-    const headers = headersOf(await created());
+  it('all lets it call every endpoint', async ({ world, shop }) => {
+    const headers = headersOf(await created(shop));
     for (const { name, caller } of ROUTES)
       if (caller === 'tenant')
         expect((await world.call(name, { headers, body: {} })).status, name).not.toBe(403);
@@ -127,12 +126,15 @@ describe('the scope of a key', () => {
 });
 
 describe('POST /account/keys/rotate', () => {
-  it('answers the new pair; the old one is EXPIRING for 24 hours unless another overlap is named', async () => {
-    const old = await created({ label: 'till' });
+  it('answers the new pair; the old one is EXPIRING for 24 hours unless another overlap is named', async ({
+    world,
+    shop,
+  }) => {
+    const old = await created(shop, { label: 'till' });
     const { body } = await shop.call('account/rotate-key', { body: { apiKey: old.apiKey } });
     const pair = body.data as Pair;
     expect(body.data).toMatchObject({ label: 'till', state: 'ACTIVE', apiSecret: anyText });
-    const before = (await listed()).data.find(({ apiKey }) => apiKey === old.apiKey);
+    const before = (await listed(shop)).data.find(({ apiKey }) => apiKey === old.apiKey);
     expect(before).toMatchObject({
       state: 'EXPIRING',
       expiresAt: new Date(world.clock.now() + DAY).toISOString(),
@@ -143,7 +145,7 @@ describe('POST /account/keys/rotate', () => {
     expect([await lets(old), await lets(pair)]).toEqual([401, 200]);
   });
 
-  it.each([-1, 169, 1.5, '24'])('refuses an overlap of %j hours', async (overlapHours) => {
+  it.for([-1, 169, 1.5, '24'])('refuses an overlap of %j hours', async (overlapHours, { shop }) => {
     const apiKey = shop.headers['x-api-key'];
     expect(await shop.call('account/rotate-key', { body: { apiKey, overlapHours } })).toMatchObject({
       status: 400,
@@ -152,8 +154,8 @@ describe('POST /account/keys/rotate', () => {
 });
 
 describe('DELETE /account/keys', () => {
-  it('answers the key, REVOKED, and has it refused everywhere within 60 s', async () => {
-    const pair = await created();
+  it('answers the key, REVOKED, and has it refused everywhere within 60 s', async ({ world, shop }) => {
+    const pair = await created(shop);
     const lets = async () => (await world.call('plans/list', { headers: headersOf(pair) })).status;
     expect(await lets()).toBe(200);
     const { body } = await shop.call('account/revoke-key', { body: { apiKey: pair.apiKey } });

@@ -1,14 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { RATE_LIMITS_PER_MINUTE } from '../../lib/limits.ts';
 import { throughPorts } from '../faults/ports.ts';
-import { instanceOf, type Instance } from '../world/instance.ts';
+import { instanceOf } from '../world/instance.ts';
 import { refreshIn } from '../world/refreshing.ts';
 import { behave, comeBack, ledger, MINUTE, paidIn, someone, receivedEvents } from '../world/shop.ts';
 import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
+const { world, shop } = await openShop();
 /** What the provider was asked on behalf of browsers, by method. */
 const asked: string[] = [];
 /** Holds up each answer of the provider for as long as there is a promise. */
@@ -18,24 +17,17 @@ function goOn(): void {
   release();
   holdUp = undefined;
 }
-let instances: readonly Instance[];
-
-beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
-  const counting = () =>
-    instanceOf(
-      throughPorts(world.app, async ({ port, method }, effect) => {
-        if (port !== 'pay') return effect();
-        asked.push(method);
-        await holdUp;
-        return effect();
-      }),
-    );
-  instances = [counting(), counting(), counting()];
-});
+const counting = () =>
+  instanceOf(
+    throughPorts(world.app, async ({ port, method }, effect) => {
+      if (port !== 'pay') return effect();
+      asked.push(method);
+      await holdUp;
+      return effect();
+    }),
+  );
+const instances = [counting(), counting(), counting()];
 afterEach(goOn);
-afterAll(() => world.stop());
 
 async function start(): Promise<{ token: string; email: string }> {
   const email = someone();

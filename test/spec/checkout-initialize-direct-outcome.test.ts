@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it as test } from '../world/fixtures.ts';
 import {
   behave,
   directBody,
@@ -10,35 +11,32 @@ import {
   receivedEvents,
 } from '../world/shop.ts';
 import { changeTenant, makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
 
-let world: World;
-let shop: TestTenant;
-let email: string;
-let body: Record<string, unknown>;
+const it = test
+  .extend('email', () => someone())
+  .extend('body', ({ shop, email }) =>
+    directBody(shop.plans.basic!, { email, clientReferenceId: 'order 1' }),
+  );
 
-afterEach(() => world.stop());
-beforeEach(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
-  email = someone();
-  body = directBody(shop.plans.basic!, { email, clientReferenceId: 'order 1' });
-});
-
-const start = () => shop.call('checkout/initialize-direct', { body });
+const start = (shop: TestTenant, body: Record<string, unknown>) =>
+  shop.call('checkout/initialize-direct', { body });
 const PAYS = '/subscription/initialize';
 
 describe('POST /checkout/initialize-direct, when the answer of the provider is lost', () => {
-  it('our choice: 504 payment_outcome_unknown, found out within two minutes, one charge, one SUBSCRIBED', async () => {
+  it('our choice: 504 payment_outcome_unknown, found out within two minutes, one charge, one SUBSCRIBED', async ({
+    world,
+    shop,
+    body,
+  }) => {
     await behave(world, shop, { loseAnswerNext: 1, path: PAYS });
-    const lost = await start();
+    const lost = await start(shop, body);
     expect(lost).toMatchObject({
       status: 504,
       body: { error: 'payment_outcome_unknown', clientReferenceId: 'order 1' },
     });
-    expect(await start()).toMatchObject({ status: 409, body: { error: 'operation_in_progress' } });
+    expect(await start(shop, body)).toMatchObject({ status: 409, body: { error: 'operation_in_progress' } });
     await world.advance(2 * MINUTE);
-    const found = await start();
+    const found = await start(shop, body);
     expect(found.status).toBe(200);
     expect(await statusOf(shop, { svcId: String(found.body.svcSubscriptionId) })).toBe('ACTIVE');
     expect(paidIn(await ledger(world, shop))).toHaveLength(1);
@@ -50,22 +48,30 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
     ]);
   });
 
-  it('our choice: one that never reached the provider is believed so only after 15 minutes, then may be tried again', async () => {
+  it('our choice: one that never reached the provider is believed so only after 15 minutes, then may be tried again', async ({
+    world,
+    shop,
+    body,
+  }) => {
     await behave(world, shop, { hangNext: 1, path: PAYS });
-    expect((await start()).body.error).toBe('payment_outcome_unknown');
+    expect((await start(shop, body)).body.error).toBe('payment_outcome_unknown');
     await world.advance(14 * MINUTE);
-    expect((await start()).body.error).toBe('operation_in_progress');
+    expect((await start(shop, body)).body.error).toBe('operation_in_progress');
     await world.advance(2 * MINUTE);
-    expect((await start()).status).toBe(200);
+    expect((await start(shop, body)).status).toBe(200);
     expect(paidIn(await ledger(world, shop))).toHaveLength(1);
     expect(receivedEvents(world, shop)).toHaveLength(0);
     await world.settle();
     expect(receivedEvents(world, shop)).toHaveLength(1);
   });
 
-  it('our choice: one that is still unknown after 15 minutes, because look-ups fail, is counted for operators', async () => {
+  it('our choice: one that is still unknown after 15 minutes, because look-ups fail, is counted for operators', async ({
+    world,
+    shop,
+    body,
+  }) => {
     await behave(world, shop, { loseAnswerNext: 1, path: PAYS });
-    await start();
+    await start(shop, body);
     const counted = async (minutes: number) => {
       for (let minute = 0; minute < minutes; minute++) {
         await behave(world, shop, { failNext: 5, path: '/subscription/subscriptions' });
@@ -78,45 +84,56 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
     expect(await counted(20)).toBeGreaterThan(0);
   });
 
-  it('our choice: an answer that makes no sense is an unknown outcome too', async () => {
+  it('our choice: an answer that makes no sense is an unknown outcome too', async ({ world, shop, body }) => {
     await behave(world, shop, { failNext: 1, path: PAYS });
-    expect(await start()).toMatchObject({ status: 504, body: { error: 'payment_outcome_unknown' } });
+    expect(await start(shop, body)).toMatchObject({
+      status: 504,
+      body: { error: 'payment_outcome_unknown' },
+    });
   });
 
-  it('our choice: a search that lags is waited for', async () => {
+  it('our choice: a search that lags is waited for', async ({ world, shop, body }) => {
     await behave(world, shop, { loseAnswerNext: 1, path: PAYS, searchLagMs: 9 * MINUTE });
-    await start();
+    await start(shop, body);
     await world.advance(8 * MINUTE);
-    expect((await start()).status).toBe(409);
+    expect((await start(shop, body)).status).toBe(409);
     await world.advance(3 * MINUTE);
-    expect((await start()).status).toBe(200);
+    expect((await start(shop, body)).status).toBe(200);
     expect(paidIn(await ledger(world, shop))).toHaveLength(1);
   });
 
-  it('our choice: more than one charge that fits is left to people', async () => {
+  it('our choice: more than one charge that fits is left to people', async ({ world, shop, body }) => {
     await behave(world, shop, { loseAnswerNext: 2, path: PAYS });
-    await start();
+    await start(shop, body);
     body = { ...body, clientReferenceId: 'order 2' };
-    await start();
+    await start(shop, body);
     await world.advance(20 * MINUTE);
-    expect((await start()).body.error).toBe('operation_in_progress');
+    expect((await start(shop, body)).body.error).toBe('operation_in_progress');
     expect(world.log.join('\n')).toContain('more than one charge fits');
     expect(receivedEvents(world, shop)).toEqual([]);
   });
 
-  it('our choice: without a clientReferenceId the answer names one to ask again with', async () => {
+  it('our choice: without a clientReferenceId the answer names one to ask again with', async ({
+    world,
+    shop,
+    body,
+  }) => {
     body = { ...body, clientReferenceId: undefined };
     await behave(world, shop, { loseAnswerNext: 1, path: PAYS });
-    const { clientReferenceId } = (await start()).body;
+    const { clientReferenceId } = (await start(shop, body)).body;
     await world.advance(2 * MINUTE);
     body = { ...body, clientReferenceId };
-    expect((await start()).status).toBe(200);
+    expect((await start(shop, body)).status).toBe(200);
     expect(paidIn(await ledger(world, shop))).toHaveLength(1);
   });
 
-  it('our choice: a charge cancelled at the provider before it was found is still announced', async () => {
+  it('our choice: a charge cancelled at the provider before it was found is still announced', async ({
+    world,
+    shop,
+    body,
+  }) => {
     await behave(world, shop, { loseAnswerNext: 1, path: PAYS });
-    await start();
+    await start(shop, body);
     const pay = world.app.pay({ baseUrl: world.pay.url, ...shop.credentials });
     const made = await pay.search({ planReference: shop.plans.basic!.reference });
     expect(made.ok && (await pay.cancel(made.value[0]!.reference)).ok).toBe(true);
@@ -134,31 +151,34 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
 });
 
 describe('POST /checkout/initialize-direct, when the provider cannot work', () => {
-  it('our choice: 503 where it cannot be reached, and nothing is held', async () => {
+  it('our choice: 503 where it cannot be reached, and nothing is held', async ({ world, shop, body }) => {
     await changeTenant(world, shop, { pay: { ...shop.tenant.pay!, baseUrl: 'http://127.0.0.1:9' } });
-    expect(await start()).toMatchObject({ status: 503, body: { error: 'provider_unreachable' } });
-    expect(await start()).toMatchObject({ status: 503, body: { error: 'provider_unreachable' } });
+    expect(await start(shop, body)).toMatchObject({ status: 503, body: { error: 'provider_unreachable' } });
+    expect(await start(shop, body)).toMatchObject({ status: 503, body: { error: 'provider_unreachable' } });
   });
 
-  it('our choice: 503 with Retry-After where it asks for fewer requests', async () => {
+  it('our choice: 503 with Retry-After where it asks for fewer requests', async ({ world, shop, body }) => {
     await behave(world, shop, { limitNext: 1, path: PAYS });
-    const limited = await start();
+    const limited = await start(shop, body);
     expect(limited).toMatchObject({ status: 503, body: { error: 'provider_limited' } });
     expect(limited.headers['retry-after']).toBe('60');
-    expect((await start()).status).toBe(200);
+    expect((await start(shop, body)).status).toBe(200);
   });
 
-  it('our choice: 502 where it refuses the account’s credentials', async () => {
+  it('our choice: 502 where it refuses the account’s credentials', async ({ world, shop, body }) => {
     const sealed = await world.app.secrets.encrypt(
       shop.tenant.id,
       'pay',
       JSON.stringify({ ...shop.credentials, secretKey: 'wrong' }),
     );
     await changeTenant(world, shop, { pay: { ...shop.tenant.pay!, sealed } });
-    expect(await start()).toMatchObject({ status: 502, body: { error: 'provider_credentials_refused' } });
+    expect(await start(shop, body)).toMatchObject({
+      status: 502,
+      body: { error: 'provider_credentials_refused' },
+    });
   });
 
-  it('our choice: 409 where the account has no payment provider', async () => {
+  it('our choice: 409 where the account has no payment provider', async ({ world }) => {
     const bare = await makeTenant(world, { pay: null });
     const ask = { body: directBody(bare.plans.basic!) };
     expect(await bare.call('checkout/initialize-direct', ask)).toMatchObject({

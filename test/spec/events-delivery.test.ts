@@ -1,26 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it } from '../world/fixtures.ts';
 import { MINUTE, subscribe, receivedEvents } from '../world/shop.ts';
-import { changeTenant, makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { changeTenant, type TestTenant } from '../world/tenant.ts';
+import { type World } from '../world/world.ts';
 
-let world: World;
-let shop: TestTenant;
-
-afterEach(() => world.stop());
-beforeEach(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
-});
-
-const arrivals = (path = shop.hook) => world.receiver.arrivals.filter((one) => one.path === path);
+const arrivals = (world: World, shop: TestTenant, path = shop.hook) =>
+  world.receiver.arrivals.filter((one) => one.path === path);
 
 describe('Receiver contract', () => {
-  it('failed deliveries are retried up to 10 times, 60 seconds apart; eventId stays, transactionId and attempt change', async () => {
+  it('failed deliveries are retried up to 10 times, 60 seconds apart; eventId stays, transactionId and attempt change', async ({
+    world,
+    shop,
+  }) => {
     world.receiver.answer(shop.hook, ...Array.from({ length: 11 }, () => 500));
     await subscribe(world, shop);
     const times: number[] = [];
     for (let minute = 0; minute < 15; minute++) {
-      times.push(arrivals().length);
+      times.push(arrivals(world, shop).length);
       await world.advance(MINUTE);
     }
     expect(times.slice(0, 12)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 11]);
@@ -31,16 +27,16 @@ describe('Receiver contract', () => {
     expect(world.queues.dead).toEqual([]);
   });
 
-  it.each([200, 201, 204, 299])('a 2xx answer (%i) is a delivery', async (status) => {
+  it.for([200, 201, 204, 299])('a 2xx answer (%i) is a delivery', async (status, { world, shop }) => {
     world.receiver.answer(shop.hook, status);
     await subscribe(world, shop);
     await world.advance(5 * MINUTE);
-    expect(arrivals()).toHaveLength(1);
+    expect(arrivals(world, shop)).toHaveLength(1);
   });
 
-  it.each([302, 400, 401, 410, 503])(
+  it.for([302, 400, 401, 410, 503])(
     'our choice: any other answer (%i), a redirect too, is tried again',
-    async (status) => {
+    async (status, { world, shop }) => {
       world.receiver.answer(shop.hook, status);
       await subscribe(world, shop);
       await world.advance(2 * MINUTE);
@@ -48,23 +44,26 @@ describe('Receiver contract', () => {
     },
   );
 
-  it('our choice: without a webhook URL the event is recorded as SKIPPED and nothing is sent', async () => {
+  it('our choice: without a webhook URL the event is recorded as SKIPPED and nothing is sent', async ({
+    world,
+    shop,
+  }) => {
     await changeTenant(world, shop, { webhook: null });
     await subscribe(world, shop);
     await world.advance(5 * MINUTE);
-    expect(arrivals()).toEqual([]);
+    expect(arrivals(world, shop)).toEqual([]);
     expect(
       world.written.filter((one) => one.includes(shop.tenant.id) && one.includes('SKIPPED')),
     ).toHaveLength(1);
   });
 
-  it('our choice: the URL and secret as they are at each attempt are used', async () => {
+  it('our choice: the URL and secret as they are at each attempt are used', async ({ world, shop }) => {
     world.receiver.answer(shop.hook, 500);
     await subscribe(world, shop);
     const url = `${world.receiver.url}${shop.hook}/moved`;
     await changeTenant(world, shop, { webhook: { ...shop.tenant.webhook!, url } });
     await world.advance(MINUTE);
-    expect(arrivals()).toHaveLength(1);
-    expect(arrivals(`${shop.hook}/moved`)).toHaveLength(1);
+    expect(arrivals(world, shop)).toHaveLength(1);
+    expect(arrivals(world, shop, `${shop.hook}/moved`)).toHaveLength(1);
   });
 });

@@ -1,22 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it } from '../world/fixtures.ts';
 import { idsOf, listEvents, readFeed, type ListedEvent } from '../world/events.ts';
 import { behave, charge, DAY, subscribe } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
-
-let world: World;
-let shop: TestTenant;
-
-afterEach(() => world.stop());
-beforeEach(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
-});
+import { makeTenant } from '../world/tenant.ts';
 
 const SECOND = 1_000;
 
 describe('GET /events/feed', () => {
-  it('shows the events oldest first, at most 15 s behind, and goes on after a cursor', async () => {
+  it('shows the events oldest first, at most 15 s behind, and goes on after a cursor', async ({
+    world,
+    shop,
+  }) => {
     expect(await readFeed(shop)).toEqual({ status: 'success', events: [], next: null, atEnd: true });
     for (let n = 0; n < 3; n++) {
       await subscribe(world, shop);
@@ -39,7 +33,10 @@ describe('GET /events/feed', () => {
     });
   });
 
-  it('our choice: has the events of one subscriber in the order of X-Svc-Sequence, also those of one instant', async () => {
+  it('our choice: has the events of one subscriber in the order of X-Svc-Sequence, also those of one instant', async ({
+    world,
+    shop,
+  }) => {
     const member = await subscribe(world, shop);
     await behave(world, shop, { dropNotifications: true });
     for (const outcome of ['failure', 'success', 'success', 'failure', 'success'] as const)
@@ -54,15 +51,15 @@ describe('GET /events/feed', () => {
     expect(sequences).toEqual(sequences.map((_, nth) => nth + 1));
   });
 
-  it.each([{ after: 'x' }, { after: '01900000-0000-7000-8000-000000000001' }])(
+  it.for([{ after: 'x' }, { after: '01900000-0000-7000-8000-000000000001' }])(
     'refuses the cursor %j',
-    async (query) => {
+    async (query, { shop }) => {
       const refusal = { status: 400, body: { error: 'invalid_cursor' } };
       expect(await shop.call('events/feed', { query })).toMatchObject(refusal);
     },
   );
 
-  it('refuses a limit beyond 100 and the cursor of another tenant', async () => {
+  it('refuses a limit beyond 100 and the cursor of another tenant', async ({ world, shop }) => {
     expect(await shop.call('events/feed', { query: { limit: '101' } })).toMatchObject({ status: 400 });
     await subscribe(world, shop);
     const [{ eventId }] = (await listEvents(shop)).data as [ListedEvent];

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { idsOf, listEvents, type ListedEvent } from '../world/events.ts';
 import { anyNumber, SVC_ID, TIME, UUID } from '../world/expecting.ts';
 import { MINUTE, subscribe, receivedEvents, type Member } from '../world/shop.ts';
-import { changeTenant, makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { changeTenant, makeTenant } from '../world/tenant.ts';
+import { openWorld } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
+const world = await openWorld();
+const shop = await makeTenant(world, { chatUrl: `${world.receiver.url}/chat` });
 let first: Member;
 let second: Member;
 /** All of the tenant's events, newest first. */
@@ -19,8 +19,6 @@ const change = (member: Member, plan: string) =>
 
 /** Two subscribers, eight events: two of them exhausted, one skipped, one still waiting. */
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world, { chatUrl: `${world.receiver.url}/chat` });
   first = await subscribe(world, shop);
   await world.advance(MINUTE);
   second = await subscribe(world, shop);
@@ -43,7 +41,6 @@ beforeAll(async () => {
   await world.settle();
   all = (await listEvents(shop, { limit: '100' })).data;
 });
-afterAll(() => world.stop());
 
 const named = (events: readonly ListedEvent[]) =>
   events.map(({ notificationType, subtype, state }) => [notificationType, subtype, state].join('/'));

@@ -1,151 +1,160 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it } from '../world/fixtures.ts';
 import { idsOf, listEvents } from '../world/events.ts';
 import { UUID } from '../world/expecting.ts';
 import { HOUR, MINUTE, subscribe, receivedEvents } from '../world/shop.ts';
 import { changeTenant, makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { type World } from '../world/world.ts';
 
-let world: World;
-let shop: TestTenant;
-
-afterEach(() => world.stop());
-beforeEach(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
-});
-
-const replay = (body: Record<string, unknown>, who = shop) => who.call('events/replay', { body });
-const states = async () => (await listEvents(shop, { limit: '100' })).data.map(({ state }) => state);
-const since = () => new Date(world.clock.now()).toISOString();
+const replay = (shop: TestTenant, body: Record<string, unknown>, who = shop) =>
+  who.call('events/replay', { body });
+const states = async (shop: TestTenant) =>
+  (await listEvents(shop, { limit: '100' })).data.map(({ state }) => state);
+const since = (world: World) => new Date(world.clock.now()).toISOString();
 
 /** Events that the receiver refused eleven times each. */
-async function exhausted(count: number): Promise<string[]> {
+async function exhausted(world: World, shop: TestTenant, count: number): Promise<string[]> {
   world.receiver.answer(shop.hook, ...Array.from({ length: 11 * count }, () => 500));
   for (let n = 0; n < count; n++) await subscribe(world, shop);
   await world.advance(15 * MINUTE);
-  expect(new Set(await states())).toEqual(new Set(['EXHAUSTED']));
+  expect(new Set(await states(shop))).toEqual(new Set(['EXHAUSTED']));
   return idsOf((await listEvents(shop, { limit: '100' })).data);
 }
 
-async function progress(replayId: unknown) {
+async function progress(shop: TestTenant, replayId: unknown) {
   const { body } = await shop.call('events/replay-progress', { query: { 'replay-id': String(replayId) } });
   return body.data as Record<string, unknown>;
 }
 
 describe('POST /events/replay of one', () => {
-  it('delivers an exhausted event once more: the same id, the attempt goes on', async () => {
-    const [eventId] = await exhausted(1);
-    const { body } = await replay({ eventId });
+  it('delivers an exhausted event once more: the same id, the attempt goes on', async ({ world, shop }) => {
+    const [eventId] = await exhausted(world, shop, 1);
+    const { body } = await replay(shop, { eventId });
     expect(body.data).toMatchObject({ eventId, state: 'PENDING', attempts: 11 });
     await world.settle();
-    expect(await states()).toEqual(['DELIVERED']);
+    expect(await states(shop)).toEqual(['DELIVERED']);
     expect(receivedEvents(world, shop).at(-1)).toMatchObject({ eventId, attempt: 12 });
   });
 
-  it('refuses an event that is under way, an unknown one and another tenant’s', async () => {
+  it('refuses an event that is under way, an unknown one and another tenant’s', async ({ world, shop }) => {
     world.receiver.answer(shop.hook, 500);
     await subscribe(world, shop);
     const [eventId] = idsOf((await listEvents(shop)).data);
-    expect(await replay({ eventId })).toMatchObject({ status: 409, body: { error: 'event_not_ended' } });
+    expect(await replay(shop, { eventId })).toMatchObject({
+      status: 409,
+      body: { error: 'event_not_ended' },
+    });
     const unknown = { status: 404, body: { error: 'event_not_found' } };
-    expect(await replay({ eventId: 'x' })).toMatchObject(unknown);
-    expect(await replay({ eventId }, await makeTenant(world))).toMatchObject(unknown);
+    expect(await replay(shop, { eventId: 'x' })).toMatchObject(unknown);
+    expect(await replay(shop, { eventId }, await makeTenant(world))).toMatchObject(unknown);
   });
 
-  it('leaves a skipped event SKIPPED while there is no webhook, and delivers it where there is one', async () => {
+  it('leaves a skipped event SKIPPED while there is no webhook, and delivers it where there is one', async ({
+    world,
+    shop,
+  }) => {
     await changeTenant(world, shop, { webhook: null });
     await subscribe(world, shop);
     const [eventId] = idsOf((await listEvents(shop)).data);
-    expect(await replay({ eventId })).toMatchObject({ status: 409, body: { error: 'webhook_not_set' } });
-    expect(await states()).toEqual(['SKIPPED']);
+    expect(await replay(shop, { eventId })).toMatchObject({
+      status: 409,
+      body: { error: 'webhook_not_set' },
+    });
+    expect(await states(shop)).toEqual(['SKIPPED']);
     await changeTenant(world, shop, {});
-    expect((await replay({ eventId })).status).toBe(200);
+    expect((await replay(shop, { eventId })).status).toBe(200);
     await world.settle();
-    expect(await states()).toEqual(['DELIVERED']);
+    expect(await states(shop)).toEqual(['DELIVERED']);
     expect(receivedEvents(world, shop).map(({ attempt }) => attempt)).toEqual([1]);
   });
 });
 
 describe('POST /events/replay of many', () => {
-  it('works off what was exhausted or skipped in a time, each event once, and says how far it is', async () => {
-    const from = since();
-    const ids = await exhausted(45);
-    const begun = (await replay({ from })).body.data as Record<string, unknown>;
-    expect(begun).toEqual({ replayId: UUID, state: 'RUNNING', replayed: 0, from, to: since() });
+  it('works off what was exhausted or skipped in a time, each event once, and says how far it is', async ({
+    world,
+    shop,
+  }) => {
+    const from = since(world);
+    const ids = await exhausted(world, shop, 45);
+    const begun = (await replay(shop, { from })).body.data as Record<string, unknown>;
+    expect(begun).toEqual({ replayId: UUID, state: 'RUNNING', replayed: 0, from, to: since(world) });
     await world.settle();
-    expect(await progress(begun.replayId)).toMatchObject({ state: 'RUNNING', replayed: 20 });
+    expect(await progress(shop, begun.replayId)).toMatchObject({ state: 'RUNNING', replayed: 20 });
     await world.advance(MINUTE);
-    expect(await progress(begun.replayId)).toMatchObject({ state: 'DONE', replayed: 45 });
-    expect(new Set(await states())).toEqual(new Set(['DELIVERED']));
+    expect(await progress(shop, begun.replayId)).toMatchObject({ state: 'DONE', replayed: 45 });
+    expect(new Set(await states(shop))).toEqual(new Set(['DELIVERED']));
     const again = receivedEvents(world, shop).filter(({ attempt }) => attempt === 12);
     expect(again.map(({ eventId }) => eventId).sort()).toEqual(ids.sort());
     expect((await listEvents(shop, { state: 'EXHAUSTED' })).data).toEqual([]);
   });
 
-  it('takes an event that fails again only once', async () => {
-    const from = since();
-    await exhausted(3);
+  it('takes an event that fails again only once', async ({ world, shop }) => {
+    const from = since(world);
+    await exhausted(world, shop, 3);
     world.receiver.answer(shop.hook, ...Array.from({ length: 33 }, () => 500));
-    const { replayId } = (await replay({ from })).body.data as Record<string, unknown>;
+    const { replayId } = (await replay(shop, { from })).body.data as Record<string, unknown>;
     await world.advance(HOUR);
-    expect(await progress(replayId)).toMatchObject({ state: 'DONE', replayed: 3 });
+    expect(await progress(shop, replayId)).toMatchObject({ state: 'DONE', replayed: 3 });
     expect((await listEvents(shop)).data.map(({ state, attempts }) => [state, attempts])).toEqual(
       Array.from({ length: 3 }, () => ['EXHAUSTED', 22]),
     );
   });
 
-  it('does not touch events after its end, of other states, or of another tenant', async () => {
-    const from = since();
+  it('does not touch events after its end, of other states, or of another tenant', async ({
+    world,
+    shop,
+  }) => {
+    const from = since(world);
     await subscribe(world, shop);
-    await exhaustedLater();
-    const to = since();
+    await exhaustedLater(world, shop);
+    const to = since(world);
     await world.advance(MINUTE);
     await changeTenant(world, shop, { webhook: null });
     await subscribe(world, shop);
     await changeTenant(world, shop, {});
     const before = receivedEvents(world, shop).length;
-    const { replayId } = (await replay({ from, to, states: ['EXHAUSTED'] })).body.data as Record<
+    const { replayId } = (await replay(shop, { from, to, states: ['EXHAUSTED'] })).body.data as Record<
       string,
       unknown
     >;
     await world.advance(MINUTE);
-    expect(await progress(replayId)).toMatchObject({ state: 'DONE', replayed: 1 });
+    expect(await progress(shop, replayId)).toMatchObject({ state: 'DONE', replayed: 1 });
     expect(receivedEvents(world, shop)).toHaveLength(before + 1);
-    expect(await states()).toEqual(['SKIPPED', 'DELIVERED', 'DELIVERED']);
+    expect(await states(shop)).toEqual(['SKIPPED', 'DELIVERED', 'DELIVERED']);
   });
 
   /** One more event, which is exhausted. */
-  async function exhaustedLater(): Promise<void> {
+  async function exhaustedLater(world: World, shop: TestTenant): Promise<void> {
     await world.advance(MINUTE);
     world.receiver.answer(shop.hook, ...Array.from({ length: 11 }, () => 500));
     await subscribe(world, shop);
     await world.advance(15 * MINUTE);
   }
 
-  it('after a cursor replays everything that came then, delivered or not', async () => {
+  it('after a cursor replays everything that came then, delivered or not', async ({ world, shop }) => {
     for (let n = 0; n < 3; n++) {
       await subscribe(world, shop);
       await world.advance(MINUTE);
     }
     const [newest, middle, oldest] = idsOf((await listEvents(shop)).data);
-    const { replayId } = (await replay({ after: oldest })).body.data as Record<string, unknown>;
+    const { replayId } = (await replay(shop, { after: oldest })).body.data as Record<string, unknown>;
     await world.advance(MINUTE);
-    expect(await progress(replayId)).toMatchObject({ state: 'DONE', replayed: 2 });
+    expect(await progress(shop, replayId)).toMatchObject({ state: 'DONE', replayed: 2 });
     const again = receivedEvents(world, shop).filter(({ attempt }) => attempt === 2);
     expect(again.map(({ eventId }) => eventId)).toEqual([middle, newest]);
   });
 
-  it('goes on with the sweep where its message was lost', async () => {
-    const from = since();
-    await exhausted(45);
-    const { replayId } = (await replay({ from })).body.data as Record<string, unknown>;
+  it('goes on with the sweep where its message was lost', async ({ world, shop }) => {
+    const from = since(world);
+    await exhausted(world, shop, 45);
+    const { replayId } = (await replay(shop, { from })).body.data as Record<string, unknown>;
     world.queues.lose('slow-deliveries');
     await world.advance(10 * MINUTE);
-    expect(await progress(replayId)).toMatchObject({ state: 'DONE', replayed: 45 });
+    expect(await progress(shop, replayId)).toMatchObject({ state: 'DONE', replayed: 45 });
     expect(receivedEvents(world, shop).filter(({ attempt }) => attempt === 12)).toHaveLength(45);
   });
 
-  it.each([
+  it.for([
     [{}, 400, 'missing_identifier'],
     [{ eventId: 'x', after: 'y' }, 400, 'mutually_exclusive_parameters'],
     [{ from: '2026-01-01', after: 'y' }, 400, 'mutually_exclusive_parameters'],
@@ -154,14 +163,16 @@ describe('POST /events/replay of many', () => {
     [{ from: 'then' }, 400, 'invalid_request'],
     [{ from: '2026-01-01', states: [] }, 400, 'invalid_request'],
     [{ from: '2026-01-01', states: ['PENDING'] }, 400, 'invalid_request'],
-  ] as const)('refuses %j', async (body, status, error) => {
-    expect(await replay(body)).toMatchObject({ status, body: { error } });
+  ] as const)('refuses %j', async ([body, status, error], { shop }) => {
+    expect(await replay(shop, body)).toMatchObject({ status, body: { error } });
   });
 
-  it('refuses without a webhook, and shows nobody the replay of another tenant', async () => {
+  it('refuses without a webhook, and shows nobody the replay of another tenant', async ({ world, shop }) => {
     const quiet = await makeTenant(world, { webhook: null });
-    expect(await replay({ from: '2026-01-01' }, quiet)).toMatchObject({ body: { error: 'webhook_not_set' } });
-    const { replayId } = (await replay({ from: '2026-01-01' })).body.data as Record<string, string>;
+    expect(await replay(shop, { from: '2026-01-01' }, quiet)).toMatchObject({
+      body: { error: 'webhook_not_set' },
+    });
+    const { replayId } = (await replay(shop, { from: '2026-01-01' })).body.data as Record<string, string>;
     const query = { 'replay-id': replayId! };
     const refusal = { status: 404, body: { error: 'replay_not_found' } };
     expect(await quiet.call('events/replay-progress', { query })).toMatchObject(refusal);

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it } from '../world/fixtures.ts';
 import { anyNumber, anyText, UUID } from '../world/expecting.ts';
 import {
   advanceToRenewal,
@@ -11,19 +12,11 @@ import {
   subscribe,
   receivedEvents,
 } from '../world/shop.ts';
-import { changeTenant, makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { changeTenant, type TestTenant } from '../world/tenant.ts';
+import { type World } from '../world/world.ts';
 
-let world: World;
-let shop: TestTenant;
-
-afterEach(() => world.stop());
-beforeEach(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
-});
-
-const arrivals = (path = shop.hook) => world.receiver.arrivals.filter((one) => one.path === path);
+const arrivals = (world: World, shop: TestTenant, path = shop.hook) =>
+  world.receiver.arrivals.filter((one) => one.path === path);
 const PAYLOAD = [
   'notificationType',
   'subtype',
@@ -37,7 +30,7 @@ const PAYLOAD = [
 ];
 
 describe('Events', () => {
-  it('SUBSCRIBED / INITIAL_BUY has exactly the payload of the specification', async () => {
+  it('SUBSCRIBED / INITIAL_BUY has exactly the payload of the specification', async ({ world, shop }) => {
     const before = world.clock.now();
     const member = await subscribe(world, shop);
     const [event] = receivedEvents(world, shop);
@@ -64,7 +57,10 @@ describe('Events', () => {
     });
   });
 
-  it('every type carries only the fields of the specification; grace_period is with DID_RENEW and DID_FAIL_TO_RENEW', async () => {
+  it('every type carries only the fields of the specification; grace_period is with DID_RENEW and DID_FAIL_TO_RENEW', async ({
+    world,
+    shop,
+  }) => {
     const member = await subscribe(world, shop);
     const other = await subscribe(world, shop, { card: CARDS.refusedLater });
     await advanceToRenewal(world, member.reference);
@@ -109,7 +105,7 @@ describe('Events', () => {
     });
   });
 
-  it('periodEnd is the next renewal date, in Unix seconds', async () => {
+  it('periodEnd is the next renewal date, in Unix seconds', async ({ world, shop }) => {
     const member = await subscribe(world, shop);
     const { endPeriod } = await advanceToRenewal(world, member.reference);
     await world.advance(MINUTE);
@@ -119,9 +115,12 @@ describe('Events', () => {
     });
   });
 
-  it('X-Svc-Signature is sha256= and the hex HMAC-SHA256 of the body keyed with the webhook secret', async () => {
+  it('X-Svc-Signature is sha256= and the hex HMAC-SHA256 of the body keyed with the webhook secret', async ({
+    world,
+    shop,
+  }) => {
     await subscribe(world, shop);
-    const [{ headers, body }] = arrivals() as [(typeof world.receiver.arrivals)[number]];
+    const [{ headers, body }] = arrivals(world, shop) as [(typeof world.receiver.arrivals)[number]];
     const hex = createHmac('sha256', shop.webhookSecret).update(body).digest('hex');
     expect(headers).toMatchObject({
       'x-svc-signature': `sha256=${hex}`,
@@ -133,7 +132,10 @@ describe('Events', () => {
     expect(headers).not.toHaveProperty('x-svc-signature-next');
   });
 
-  it('our choice: until a rotation ends the old secret signs and X-Svc-Signature-Next is by the new one', async () => {
+  it('our choice: until a rotation ends the old secret signs and X-Svc-Signature-Next is by the new one', async ({
+    world,
+    shop,
+  }) => {
     const secret = await world.app.secrets.encrypt(shop.tenant.id, 'webhook', 'whsec_new');
     const startedAt = world.clock.now();
     const rotation = { secret, startedAt, endsAt: startedAt + DAY };
@@ -141,17 +143,20 @@ describe('Events', () => {
     const by = (key: string, body: string) =>
       `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
     await subscribe(world, shop);
-    const first = arrivals().at(-1)!;
+    const first = arrivals(world, shop).at(-1)!;
     expect(first.headers['x-svc-signature']).toBe(by(shop.webhookSecret, first.body));
     expect(first.headers['x-svc-signature-next']).toBe(by('whsec_new', first.body));
     await world.clock.advanceTo(rotation.endsAt);
     await subscribe(world, shop);
-    const last = arrivals().at(-1)!;
+    const last = arrivals(world, shop).at(-1)!;
     expect(last.headers['x-svc-signature']).toBe(by('whsec_new', last.body));
     expect(last.headers).not.toHaveProperty('x-svc-signature-next');
   });
 
-  it('the team chat gets SUBSCRIBED and DID_RENEW only, our choice: as a plain {"text": …}', async () => {
+  it('the team chat gets SUBSCRIBED and DID_RENEW only, our choice: as a plain {"text": …}', async ({
+    world,
+    shop,
+  }) => {
     const chat = `${shop.hook}/chat`;
     await changeTenant(world, shop, { chatUrl: `${world.receiver.url}${chat}` });
     const member = await subscribe(world, shop);
@@ -160,13 +165,16 @@ describe('Events', () => {
     await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
     await world.advance(40 * DAY);
     expect(receivedEvents(world, shop)).toHaveLength(4);
-    const texts = arrivals(chat).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+    const texts = arrivals(world, shop, chat).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
     expect(texts).toEqual([{ text: anyText }, { text: anyText }]);
     expect(texts[0]!.text).toContain('subscribed to');
     expect(texts[1]!.text).toContain('renewed');
   });
 
-  it('our choice: the eventId follows from the cause, so a repeated cause makes no second event', async () => {
+  it('our choice: the eventId follows from the cause, so a repeated cause makes no second event', async ({
+    world,
+    shop,
+  }) => {
     await behave(world, shop, { duplicateNotifications: true });
     const member = await subscribe(world, shop);
     await world.call('checkout/callback', { method: 'GET', query: { token: member.token } });

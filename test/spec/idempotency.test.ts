@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it as test } from '../world/fixtures.ts';
 import { key } from '../../lib/table/schema.ts';
 import {
   behave,
@@ -11,34 +12,23 @@ import {
   paidIn,
   someone,
   subscribe,
-  eventNamesOf,
 } from '../world/shop.ts';
-import { checkoutBody, GOOD_CARD, makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
-import { ROUTES } from '../../lib/routes.ts';
+import { checkoutBody, type TestTenant } from '../world/tenant.ts';
+import { type World } from '../world/world.ts';
+import { keyed, direct, card } from './keyed-requests.ts';
 
-let world: World;
-let shop: TestTenant;
-let email: string;
-
-afterEach(() => world.stop());
-beforeEach(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world);
-  email = someone();
-});
-
-const keyed = (idempotencyKey: string) => ({ 'idempotency-key': idempotencyKey });
-const direct = (body: Record<string, unknown>, idempotencyKey = 'one') =>
-  shop.call('checkout/initialize-direct', { body, headers: keyed(idempotencyKey) });
-const card = (cardNumber: string) => ({ ...GOOD_CARD, cardNumber });
-const charges = async () => paidIn(await ledger(world, shop)).length;
+const it = test.extend('email', () => someone());
+const charges = async (world: World, shop: TestTenant) => paidIn(await ledger(world, shop)).length;
 
 describe('Idempotency-Key', () => {
-  it('our choice: the same key and body replay the stored answer, and say so', async () => {
+  it('our choice: the same key and body replay the stored answer, and say so', async ({
+    world,
+    shop,
+    email,
+  }) => {
     const body = directBody(shop.plans.basic!, { email });
-    const first = await direct(body);
-    const again = await direct(Object.fromEntries(Object.entries(body).reverse()));
+    const first = await direct(shop, body);
+    const again = await direct(shop, Object.fromEntries(Object.entries(body).reverse()));
     expect(first.status).toBe(200);
     expect(first.headers).not.toHaveProperty('idempotent-replayed');
     expect(again).toMatchObject({ status: 200, text: first.text });
@@ -46,10 +36,10 @@ describe('Idempotency-Key', () => {
       'idempotent-replayed': 'true',
       'x-request-id': expect.any(String) as unknown,
     });
-    expect(await charges()).toBe(1);
+    expect(await charges(world, shop)).toBe(1);
   });
 
-  it('our choice: it is kept for 24 hours and then begins anew', async () => {
+  it('our choice: it is kept for 24 hours and then begins anew', async ({ world, shop, email }) => {
     const body = checkoutBody(shop.plans.basic!, { email });
     const ask = () => shop.call('checkout/initialize', { body, headers: keyed('form') });
     const first = await ask();
@@ -61,9 +51,9 @@ describe('Idempotency-Key', () => {
     expect(later.headers).not.toHaveProperty('idempotent-replayed');
   });
 
-  it('our choice: the same key with another body is refused with 422', async () => {
-    await direct(directBody(shop.plans.basic!, { email }));
-    const other = await direct(directBody(shop.plans.plus!, { email }));
+  it('our choice: the same key with another body is refused with 422', async ({ shop, email }) => {
+    await direct(shop, directBody(shop.plans.basic!, { email }));
+    const other = await direct(shop, directBody(shop.plans.plus!, { email }));
     expect(other).toMatchObject({ status: 422, body: { error: 'idempotency_key_reused' } });
     const otherRoute = await shop.call('checkout/initialize', {
       body: checkoutBody(shop.plans.basic!, { email }),
@@ -72,60 +62,79 @@ describe('Idempotency-Key', () => {
     expect(otherRoute.body.error).toBe('idempotency_key_reused');
   });
 
-  it('our choice: while the first request is still running it is refused with 409', async () => {
+  it('our choice: while the first request is still running it is refused with 409', async ({
+    world,
+    shop,
+    email,
+  }) => {
     await behave(world, shop, { latencyMs: 200 });
     const body = directBody(shop.plans.basic!, { email });
-    const [first, second] = await Promise.all([direct(body), direct(body)]);
+    const [first, second] = await Promise.all([direct(shop, body), direct(shop, body)]);
     expect([first.status, second.status].sort()).toEqual([200, 409]);
     const refused = first.status === 409 ? first : second;
     expect(refused.body.error).toBe('operation_in_progress');
     expect(refused.headers['retry-after']).toBe('1');
-    expect(await charges()).toBe(1);
+    expect(await charges(world, shop)).toBe(1);
   });
 
-  it('our choice: a request that died is taken up again a minute later, and never charges twice', async () => {
+  it('our choice: a request that died is taken up again a minute later, and never charges twice', async ({
+    world,
+    shop,
+    email,
+  }) => {
     const body = directBody(shop.plans.basic!, { email });
-    const first = await direct(body, 'died');
+    const first = await direct(shop, body, 'died');
     await world.table.apply({ update: key.idempotency(shop.tenant.id, 'died'), set: { state: 'RUNNING' } });
-    expect((await direct(body, 'died')).body.error).toBe('operation_in_progress');
+    expect((await direct(shop, body, 'died')).body.error).toBe('operation_in_progress');
     await world.clock.advanceTo(world.clock.now() + MINUTE);
-    expect(await direct(body, 'died')).toMatchObject({ status: 200, body: first.body });
-    expect(await charges()).toBe(1);
+    expect(await direct(shop, body, 'died')).toMatchObject({ status: 200, body: first.body });
+    expect(await charges(world, shop)).toBe(1);
   });
 
-  it('our choice: a lost answer is no final one: the same key finds the outcome, and one charge', async () => {
+  it('our choice: a lost answer is no final one: the same key finds the outcome, and one charge', async ({
+    world,
+    shop,
+    email,
+  }) => {
     await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
     const body = directBody(shop.plans.basic!, { email });
-    expect((await direct(body)).body.error).toBe('payment_outcome_unknown');
-    expect((await direct(body)).body.error).toBe('operation_in_progress');
+    expect((await direct(shop, body)).body.error).toBe('payment_outcome_unknown');
+    expect((await direct(shop, body)).body.error).toBe('operation_in_progress');
     await world.advance(2 * MINUTE);
-    expect((await direct(body)).status).toBe(200);
-    expect((await direct(body)).headers['idempotent-replayed']).toBe('true');
-    expect(await charges()).toBe(1);
+    expect((await direct(shop, body)).status).toBe(200);
+    expect((await direct(shop, body)).headers['idempotent-replayed']).toBe('true');
+    expect(await charges(world, shop)).toBe(1);
   });
 
-  it('our choice: a declined card is no final answer: the same key takes another card', async () => {
+  it('our choice: a declined card is no final answer: the same key takes another card', async ({
+    world,
+    shop,
+    email,
+  }) => {
     const body = directBody(shop.plans.basic!, { email });
-    expect((await direct({ ...body, paymentCard: card(CARDS.noMoney) })).status).toBe(402);
-    expect((await direct(body)).status).toBe(200);
-    expect(await charges()).toBe(1);
+    expect((await direct(shop, { ...body, paymentCard: card(CARDS.noMoney) })).status).toBe(402);
+    expect((await direct(shop, body)).status).toBe(200);
+    expect(await charges(world, shop)).toBe(1);
   });
 
-  it.each([
+  it.for<[string, Record<string, unknown>, number]>([
     ['the field is wrong', { email: 'nobody' }, 400],
     ['the provider does not take the field', { gsmNumber: '+905555555555' }, 400],
     ['the plan is unknown', { pricingPlanReferenceCode: 'x' }, 404],
-  ])('our choice: a request refused because of its input began nothing: %s', async (_what, wrong, status) => {
-    const body = directBody(shop.plans.basic!, { email });
-    const refused = await direct({ ...body, ...wrong });
-    expect(refused.status).toBe(status);
-    const corrected = await direct(body);
-    expect(corrected.status).toBe(200);
-    expect(corrected.headers).not.toHaveProperty('idempotent-replayed');
-    expect(await charges()).toBe(1);
-  });
+  ])(
+    'our choice: a request refused because of its input began nothing: %s',
+    async ([_what, wrong, status], { world, shop, email }) => {
+      const body = directBody(shop.plans.basic!, { email });
+      const refused = await direct(shop, { ...body, ...wrong });
+      expect(refused.status).toBe(status);
+      const corrected = await direct(shop, body);
+      expect(corrected.status).toBe(200);
+      expect(corrected.headers).not.toHaveProperty('idempotent-replayed');
+      expect(await charges(world, shop)).toBe(1);
+    },
+  );
 
-  it('our choice: a refusal that can never become a success is final', async () => {
+  it('our choice: a refusal that can never become a success is final', async ({ world, shop }) => {
     const member = await subscribe(world, shop);
     await control(world, `/subscriptions/${member.reference}/expire`, {});
     await world.advance(33 * DAY);
@@ -135,69 +144,5 @@ describe('Idempotency-Key', () => {
     expect(first).toMatchObject({ status: 409, body: { error: 'already_ended' } });
     expect(again).toMatchObject({ status: 409, text: first.text });
     expect(again.headers['idempotent-replayed']).toBe('true');
-  });
-
-  it('our choice: it is taken on PUT and DELETE too, and makes one event', async () => {
-    const member = await subscribe(world, shop);
-    const cancel = { body: { 'svc-id': member.svcId }, headers: keyed('cancel') };
-    const undo = { body: { 'svc-id': member.svcId }, headers: keyed('undo') };
-    const change = {
-      body: { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans.plus!.id },
-      headers: keyed('change'),
-    };
-    for (let time = 0; time < 2; time++) {
-      const answers = [
-        await shop.call('subscribers/cancel', cancel),
-        await shop.call('subscribers/undo-cancel', undo),
-        await shop.call('subscribers/change-plan', change),
-      ];
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    }
-    await world.settle();
-    expect(eventNamesOf(world, shop, member)).toHaveLength(4);
-  });
-
-  it('our choice: neither card nor national id is in what is kept, not even hashed', async () => {
-    const body = directBody(shop.plans.basic!, { email });
-    await direct({ ...body, identityNumber: '98765432109', paymentCard: card(CARDS.good) });
-    const other = await direct({
-      ...body,
-      identityNumber: '12345678901',
-      paymentCard: card('4543590000000006'),
-    });
-    expect(other.headers['idempotent-replayed']).toBe('true');
-    const kept = world.written.filter((written) => written.includes('#Y#')).join();
-    expect(kept).toContain('fingerprint');
-    for (const secret of ['98765432109', CARDS.good]) expect(kept).not.toContain(secret);
-  });
-
-  it('our choice: keys belong to a tenant, and are 1 to 255 visible characters', async () => {
-    const other = await makeTenant(world);
-    await direct(directBody(shop.plans.basic!, { email }));
-    const body = directBody(other.plans.basic!, { email });
-    const theirs = await other.call('checkout/initialize-direct', { body, headers: keyed('one') });
-    expect(theirs.status).toBe(200);
-    for (const wrong of ['', 'with space', 'x'.repeat(256), 'ü'])
-      expect(await direct(directBody(shop.plans.basic!), wrong)).toMatchObject({
-        status: 400,
-        body: { error: 'invalid_request', details: [{ field: 'Idempotency-Key' }] },
-      });
-  });
-
-  it('our choice: without the header nothing is read or written for it', async () => {
-    const before = world.written.length;
-    await shop.call('checkout/initialize', { body: checkoutBody(shop.plans.basic!, { email }) });
-    const written = world.written.slice(before);
-    const owner = /"pk":"([A-Z])#/;
-    // The use of the key, a token of the limit taken twice (the first try finds no window), then the checkout's own three.
-    expect(written.map((change) => owner.exec(change)?.[1])).toEqual(['L', 'L', 'L', 'C', 'C', 'T']);
-    expect(written.join()).not.toContain('#Y#');
-  });
-
-  it('our choice: every function that takes it may keep an answer', () => {
-    const taking = ROUTES.filter(({ methods }) => methods.some((method) => method !== 'GET'));
-    const keyed = taking.filter(({ caller }) => caller === 'tenant');
-    expect(keyed.filter(({ table }) => table !== 'write').map(({ name }) => name)).toEqual([]);
-    expect(keyed.length).toBeGreaterThan(10);
   });
 });

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { planChanges } from '../../lib/table/plans.ts';
 import { SVC_ID, UUID, anyText } from '../world/expecting.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { makeTenant } from '../world/tenant.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
-
-beforeAll(async () => {
-  world = await startWorld();
-  const more = Array.from({ length: 12 }, (_, i) => ({ name: `plan ${i}`, product: 'many' }));
-  shop = await makeTenant(world, {
-    plans: [
-      { name: 'first', price: '10.50', currency: 'EUR', interval: 'WEEKLY', count: 2, trialDays: 3 },
-      { name: 'closed', active: false },
-      ...more,
-    ],
-  });
+const more = Array.from({ length: 12 }, (_, i) => ({ name: `plan ${i}`, product: 'many' }));
+const { world, shop } = await openShop({
+  plans: [
+    { name: 'first', price: '10.50', currency: 'EUR', interval: 'WEEKLY', count: 2, trialDays: 3 },
+    { name: 'closed', active: false },
+    ...more,
+  ],
 });
-afterAll(() => world.stop());
 
 const list = (query: Record<string, string> = {}) => shop.call('plans/list', { query });
 const namesOf = ({ body }: { body: Record<string, unknown> }) =>

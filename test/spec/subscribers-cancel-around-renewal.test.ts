@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   behave,
   control,
@@ -11,19 +11,10 @@ import {
   read,
   subscribe,
 } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { openShop } from '../world/opened.ts';
 
-let world: World;
-let shop: TestTenant;
-
-/** A tenant whose paid invoices become documents, and whom the provider tells nothing. */
-beforeAll(async () => {
-  world = await startWorld();
-  shop = await makeTenant(world, { invoicing: true });
-  await behave(world, shop, { dropNotifications: true });
-});
-afterAll(() => world.stop());
+const { world, shop } = await openShop({ invoicing: true });
+beforeAll(() => behave(world, shop, { dropNotifications: true }));
 
 const SECOND = 1_000;
 const OFFSETS = [

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { it } from '../world/fixtures.ts';
 import { throughPorts } from '../faults/ports.ts';
 import { instanceOf } from '../world/instance.ts';
 import {
@@ -11,19 +12,14 @@ import {
   eventNamesOf,
   type Member,
 } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { startWorld, type Answer, type World } from '../world/world.ts';
-
-let world: World;
-let shop: TestTenant;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+import { type TestTenant } from '../world/tenant.ts';
+import { type Answer, type World } from '../world/world.ts';
 
 /** A change of plan during which, just before the provider makes it, the old plan is charged for once more. */
-async function changedWhileRenewed(): Promise<{ member: Member; answer: Answer }> {
+async function changedWhileRenewed(
+  world: World,
+  shop: TestTenant,
+): Promise<{ member: Member; answer: Answer }> {
   const member = await subscribe(world, shop);
   const { startPeriod } = await nextOrder(world, member.reference);
   await world.advance(startPeriod - 1 - world.clock.now());
@@ -42,15 +38,14 @@ async function changedWhileRenewed(): Promise<{ member: Member; answer: Answer }
 }
 
 describe('PUT /subscribers', () => {
-  it.each([
+  it.for<[string, number]>([
     ['', 0],
     [' and the new one cannot be found yet', 5 * MINUTE],
   ])(
     'our choice: no renewal is lost that was charged while the plan was changed%s',
-    async (_, searchLagMs) => {
-      shop = await makeTenant(world);
+    async ([_, searchLagMs], { world, shop }) => {
       await behave(world, shop, { searchLagMs });
-      const { member, answer } = await changedWhileRenewed();
+      const { member, answer } = await changedWhileRenewed(world, shop);
       const { payReference, newPlanReference } = answer.body.data as Record<string, string>;
       expect(payReference).not.toBe(member.reference);
       expect(newPlanReference).toBe(shop.plans.plus!.reference);

@@ -55,7 +55,8 @@ export interface World {
 }
 
 const MINUTE = 60_000;
-const START = Date.UTC(2026, 0, 15, 9, 0, 0);
+/** When a world begins unless told otherwise: a Thursday morning. */
+export const START = Date.UTC(2026, 0, 15, 9, 0, 0);
 /** Real time a provider gets to answer: far more than the sandbox needs, and little to wait where it hangs. */
 const PROVIDER_DEADLINE_MS = { money: 2_000, read: 2_000 };
 

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 /** So long before the paid period of a day ends, the provider is to be told of a cancellation. */
 const SENT_BEFORE_MS = 144 * MINUTE;
 
-/** Nobody pays for more than was asked for, and no answer says otherwise than the provider's books. */
+/** Nobody pays for more than was asked for, and no answer says otherwise than the provider's records. */
 export function money({ journal, exchanges }: Run): string[] {
   const families = familiesOf(journal);
   const perCustomer = Map.groupBy(families, ({ who }) => who);

@@ -1,7 +1,8 @@
 import fc, { type Arbitrary, type Scheduler } from 'fast-check';
 import { expect } from 'vitest';
 import { MINUTE } from '../../world/shop.ts';
-import { eventsIn, violations, type Expected } from './checker.ts';
+import { eventsIn, violations } from './checker.ts';
+import type { Expected } from './evidence.ts';
 import { Race } from './driver.ts';
 import { Stage } from './stage.ts';
 

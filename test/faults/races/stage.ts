@@ -9,7 +9,8 @@ import { control, ledger, paidIn, someone, type Member } from '../../world/shop.
 import { checkoutBody, makeTenant, payForm, type TestTenant } from '../../world/tenant.ts';
 import { startWorldWithoutSockets, type Answer, type Ask, type World } from '../../world/world.ts';
 import type { Race } from './driver.ts';
-import { eventsIn, type Evidence, type Here, type Post, type Provided } from './checker.ts';
+import { eventsIn } from './checker.ts';
+import type { Evidence, Here, Post, Provided } from './evidence.ts';
 
 const PLANS: PlanFields[] = [
   { name: 'basic', price: '100.00' },
@@ -139,7 +140,7 @@ export class Stage {
     await this.world.advance(ms);
   }
 
-  /** The tenant's subscriptions in the provider's own books. */
+  /** The tenant's subscriptions in the provider's own records. */
   async provided(): Promise<Provided[]> {
     const { merchantId } = this.shop.credentials;
     const all: unknown = await control(this.world, `/subscriptions?merchantId=${merchantId}`);

@@ -1,0 +1,20 @@
+import { createKey, revokeKey, rotateKey, type IssuedKey } from '../../lib/account/keys.ts';
+import { createTenant } from '../../lib/account/tenants.ts';
+import { authenticate } from '../../lib/table/authenticate.ts';
+import { type KeyScope } from '../../lib/table/keys.ts';
+import { openOperator, type Operator } from './operator.ts';
+
+export async function withTenant() {
+  const operator = await openOperator();
+  const { id } = await createTenant(operator.app, 'shop');
+  const issue = (scope: KeyScope = 'all', mode: 'live' | 'test' = 'live') =>
+    createKey(operator.app, id, { mode, label: 'till', scope });
+  const rotate = ({ key }: IssuedKey, overlapHours = 24) =>
+    rotateKey(operator.app, id, { apiKey: key.apiKey, overlapHours });
+  const revoke = ({ key }: IssuedKey) => revokeKey(operator.app, id, key.apiKey);
+  return { operator, id, issue, rotate, revoke };
+}
+
+/** The tenant that a pair lets in, asked by a process that remembers nothing. */
+export const opens = async ({ app }: Operator, { key, apiSecret }: IssuedKey) =>
+  (await authenticate({ ...app, memory: {} }, key.apiKey, apiSecret))?.tenant.id;

@@ -1,0 +1,63 @@
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { SharedTokens, start } from './world.ts';
+import { parasut } from '../../lib/acct/parasut/parasut.ts';
+import { openCompany } from './opened.ts';
+
+const { world } = await openCompany();
+
+describe('Against any server, an answer', () => {
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close();
+  });
+
+  async function serve(answer: RequestListener): Promise<string> {
+    const server = createServer(answer);
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  /** A client with a good token, of a provider that answers every call alike. */
+  async function against(answer: RequestListener) {
+    const store = new SharedTokens();
+    await store.replace(
+      { accessToken: 'a', refreshToken: '', expiresAt: start * 2, renewingUntil: 0 },
+      undefined,
+    );
+    return parasut({ ...world.account, baseUrl: await serve(answer) }, store, {
+      now: () => start,
+      deadlineMs: 300,
+    });
+  }
+
+  const linkTo = (url: string) =>
+    against((_request, response) =>
+      response.end(`{"data":{"id":"6","type":"e_document_pdfs","attributes":{"url":"${url}"}}}`),
+    );
+
+  it.each(['file:///etc/passwd', 'ftp://files.example/6', 'no address'])(
+    'with a link that is no web address is invalid: %s',
+    async (url) => {
+      const invalid = { ok: false, is: 'invalidResponse', httpStatus: 200 };
+      expect(await (await linkTo(url)).fetchPdf('6')).toEqual(invalid);
+    },
+  );
+
+  it.each([
+    ['no PDF', 200, '<html>', { is: 'invalidResponse', httpStatus: 200 }],
+    ['a refusal', 403, '%PDF-1.4', { is: 'invalidResponse', httpStatus: 403 }],
+    ['more than ten megabytes', 200, '%PDF-'.repeat(2_200_000), { is: 'invalidResponse', httpStatus: 200 }],
+  ])('with a link to %s is invalid', async (_, status, body, invalid) => {
+    const files = await serve((_request, response) => response.writeHead(status).end(body));
+    expect(await (await linkTo(files)).fetchPdf('6')).toEqual({ ok: false, ...invalid });
+  });
+
+  it('with a link that nobody serves is unreachable', async () => {
+    const acct = await linkTo('http://127.0.0.1:1/6.pdf');
+    expect(await acct.fetchPdf('6')).toEqual({ ok: false, is: 'unreachable' });
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { Subscription } from '../../lib/billing/subscription.ts';
+import { reconcile } from '../../lib/billing/reconciliation.ts';
+import { compared, DAY, END, invoice, order, PLAN, seen, START, subscription } from './given.ts';
+import { after, names, local } from './compared.ts';
+
+describe('Given charges after a cancellation of our records alone', () => {
+  const before = subscription({ cancellation: local });
+  const charges = Array.from({ length: 40 }, (_, day) =>
+    order({ reference: `order-${day}`, start: END + day, end: END + day + 1 }),
+  );
+
+  it('when there are many, then each takes an invoice and a difference, and a step ends in time', () => {
+    const decision = after(before, seen(charges), END + DAY);
+    expect(decision.complete).toBe(false);
+    expect(decision.invoices).toHaveLength(13);
+    expect(decision.differences).toHaveLength(13);
+  });
+
+  it('when it was paid for early and the cancellation is taken back, then it is a renewal after all', () => {
+    const [early] = charges;
+    const known = invoice({ order: 'order-0', status: 'PAID' });
+    const of = (subscribed: Subscription) => compared(subscribed, seen([early!]), () => known, START + DAY);
+    expect(names(of(before))).toEqual([]);
+    expect(names(of(subscription()))).toEqual(['DID_RENEW/BILLING_RECOVERY']);
+    expect(of(subscription()).subscription.periodStart).toBe(END);
+    expect(names(of(subscription({ periodStart: END, periodEnd: END + 1 })))).toEqual([]);
+  });
+});
+
+describe('Given an early payment that a cancellation of our records alone disregards', () => {
+  const paidEarly = order({ reference: 'early', start: END, end: END + 28 * DAY, paidAt: START + DAY });
+  const known = { invoiceOf: () => invoice({ order: 'early' }), planOf: () => PLAN };
+  const old = seen([paidEarly], { status: 'SUPERSEDED' });
+  const current = seen([order({ reference: 'at once', start: START + 2 * DAY, end: END + 2 * DAY })], {
+    ...{ reference: 'pay-2', createdAt: START + 2 * DAY, startAt: START + 2 * DAY },
+  });
+  const begun = subscription({
+    ...{ payReference: 'pay-2', cancellation: local, periodStart: START + 2 * DAY, periodEnd: END + 2 * DAY },
+    openReferences: ['pay-1', 'pay-2'].map((reference) => ({ reference, recordedBefore: 0 })),
+  });
+  const compare = (before: Subscription) =>
+    reconcile(before, { earlier: [old], current }, known, START + 3 * DAY).subscription;
+
+  it('when its reference is superseded, then it is kept as long as the cancellation may be taken back', () => {
+    expect(compare(begun).openReferences).toEqual([
+      { reference: 'pay-1', recordedBefore: END },
+      { reference: 'pay-2', recordedBefore: START + 2 * DAY + 1 },
+    ]);
+  });
+
+  it('when it is taken back, then it opens its period, also where another begun since ends later than it begins', () => {
+    const { periodStart, periodEnd, openReferences } = compare({ ...begun, cancellation: null });
+    expect([periodStart, periodEnd]).toEqual([END, END + 28 * DAY]);
+    expect(openReferences.map(({ reference }) => reference)).toEqual(['pay-2']);
+  });
+});
+
+describe('Given a cancellation of our records alone', () => {
+  it('when the provider charges on after its end, then that is an invoice and no renewal', () => {
+    const decision = after(subscription({ cancellation: local }), seen([order()]));
+    expect(names(decision)).toEqual(['EXPIRED']);
+    expect(decision.invoices).toHaveLength(1);
+    expect(decision.subscription).toMatchObject({ status: 'CANCELLED', periodEnd: END });
+  });
+});

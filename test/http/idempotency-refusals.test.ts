@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Refusal, type RefusalCode } from '../../lib/refusal.ts';
+import { Busy, Conflict } from '../../lib/table/table.ts';
+import { keyed, type Keyed } from './keyed.ts';
+import { addShop, failure, stage, START, throwText, type Shop, type Stage } from './stage.ts';
+
+const NOT_KEPT = 'the answer to a request with an idempotency key was not kept';
+
+let on: Stage;
+let shop: Shop;
+let one: Keyed;
+beforeEach(async () => {
+  on = stage();
+  shop = await addShop(on);
+  one = keyed(on, shop);
+});
+const failWith = (error: Error) => () => Promise.reject(error);
+
+/** Has the next answer not be kept, because the table fails just then. */
+function loseAnswer(failing: () => Promise<unknown>): void {
+  one.does = async () => {
+    on.meanwhile = failing;
+    return { status: 'success' };
+  };
+}
+
+describe('A refusal', () => {
+  it.each<RefusalCode>(['already_ended', 'undo_window_closed'])(
+    'that stays as it is, is final and given again: %s',
+    async (code) => {
+      one.does = failWith(new Refusal(code, { message: 'No.' }));
+      const first = await one.ask({});
+      one.does = async () => ({});
+      const again = await one.ask({});
+      expect(again).toMatchObject({ status: first.status, text: first.text, body: failure(code, 'No.') });
+      expect(again.headers['idempotent-replayed']).toBe('true');
+      expect(one.references).toHaveLength(1);
+    },
+  );
+
+  it.each<RefusalCode>([
+    'invalid_request',
+    'mixed_pair',
+    'invalid_cursor',
+    'plan_not_found',
+    'subscriber_not_found',
+    'reference_reused',
+    'plan_inactive',
+    'same_plan',
+    'currency_mismatch',
+    'plan_change_refused',
+  ])('for what was asked is not kept, and the corrected request may use the key: %s', async (code) => {
+    one.does = failWith(new Refusal(code));
+    await one.ask({ a: 1 });
+    expect(await one.stored()).toBeUndefined();
+    one.does = async (time) => ({ time });
+    const corrected = await one.ask({ a: 2 });
+    expect(corrected).toMatchObject({ status: 200, body: { time: 2 } });
+    expect(corrected.headers).not.toHaveProperty('idempotent-replayed');
+    expect((await one.ask({ a: 2 })).headers['idempotent-replayed']).toBe('true');
+  });
+
+  it.each<[string, number, Error]>([
+    ['a declined card', 402, new Refusal('payment_refused')],
+    ['an operation under way', 409, new Refusal('operation_in_progress')],
+    ['our own failure', 500, new Error('ours')],
+    ['a table that throttles', 503, new Busy(new Error('throttled'))],
+    ['an outcome nobody knows', 504, new Refusal('payment_outcome_unknown')],
+  ])(
+    'that may pass leaves the key open, at once and under the same reference: %s',
+    async (_what, status, error) => {
+      one.does = failWith(error);
+      expect((await one.ask({})).status).toBe(status);
+      expect(await one.stored()).toMatchObject({ state: 'OPEN', answer: null });
+      one.does = async (time) => ({ time });
+      expect(await one.ask({})).toMatchObject({ status: 200, body: { time: 2 } });
+      expect(one.references).toEqual(['id-1', 'id-1']);
+      expect((await one.ask({})).headers['idempotent-replayed']).toBe('true');
+    },
+  );
+
+  it('leaves its key to the same body only', async () => {
+    one.does = failWith(new Refusal('payment_refused'));
+    await one.ask({ a: 1 });
+    expect((await one.ask({ a: 2 })).status).toBe(422);
+  });
+
+  it('from before its key was read is not kept', async () => {
+    expect((await one.ask({}, { raw: '[]' })).status).toBe(400);
+    expect(await one.stored()).toBeUndefined();
+    expect(on.lines).toMatchObject([{ what: 'request refused' }]);
+  });
+});
+
+describe('A table that fails', () => {
+  it.each<[string, number, Error]>([
+    ['it throttles', 503, new Busy(new Error('throttled'))],
+    ['it is broken', 500, new Error('connectionLost')],
+    ['it says no and not why', 409, new Conflict([0], [undefined])],
+  ])('keeps the request from being carried out at all: %s', async (_what, status, error) => {
+    on.meanwhile = failWith(error);
+    expect((await one.ask({})).status).toBe(status);
+    expect(one.references).toEqual([]);
+  });
+
+  it('does not keep an answer from being given, and opens the key again after a minute', async () => {
+    loseAnswer(failWith(new Busy(new Error('secret words'))));
+    expect(await one.ask({})).toMatchObject({ status: 200, body: { status: 'success' } });
+    expect(on.lines).toMatchObject([{ level: 'warn', what: NOT_KEPT, tenant: shop.id, errorName: 'Busy' }]);
+    expect(JSON.stringify(on.lines)).not.toContain('secret words');
+    expect((await one.ask({})).status).toBe(409);
+    on.clock.now = START + 60_000;
+    expect((await one.ask({})).status).toBe(200);
+  });
+
+  it('is named as unknown in the log where what it threw is no error', async () => {
+    loseAnswer(() => throwText('secret words'));
+    expect((await one.ask({})).status).toBe(200);
+    expect(on.lines).toEqual([{ level: 'warn', what: NOT_KEPT, tenant: shop.id, errorName: 'unknown' }]);
+  });
+});

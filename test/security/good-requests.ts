@@ -1,0 +1,115 @@
+import type { RouteName } from '../../lib/routes.ts';
+import { KNOWN } from './bad-input-stage.ts';
+
+/** Names and values of a query, a form or a body. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What a good request to a route looks like, from which bad ones are made. */
+export interface Recipe {
+  readonly query?: Fields;
+  readonly body?: Fields;
+  readonly form?: Fields;
+  readonly path?: Fields;
+}
+
+const UUID = '01900000-0000-7000-8000-000000000009';
+const address = { contactName: 'Ayşe', country: 'Türkiye', city: 'Ankara', address: 'Sok. 1', zipCode: '06' };
+const customer = {
+  pricingPlanReferenceCode: KNOWN.planReference,
+  name: 'Ayşe',
+  surname: 'Yılmaz',
+  email: 'ayse@example.com',
+  gsmNumber: '+905350000000',
+  identityNumber: '11111111111',
+  subscriptionInitialStatus: 'ACTIVE',
+  billingAddress: address,
+  shippingAddress: address,
+};
+// prettier-ignore
+const card = { cardHolderName: 'A', cardNumber: '5528790000000008', expireMonth: '12', expireYear: '2030', cvc: '123' };
+const change = { 'svc-subscriber-id': UUID, 'svc-plan-id': KNOWN.plan };
+const notification = {
+  iyziEventType: 'subscription.order.success',
+  subscriptionReferenceCode: 'r',
+  orderReferenceCode: 'o',
+};
+
+/** What the gateway leads to the route of all that no other route has. */
+export const OTHER_METHODS = ['GET', 'POST', 'PATCH', 'HEAD', 'OPTIONS'];
+
+/** A route that is missing here does not compile. */
+export const RECIPES: Readonly<Record<RouteName, Recipe>> = {
+  'plans/list': { query: { page: '1', pageSize: '10', productReference: 'product' } },
+  'checkout/initialize': { body: { ...customer, callbackUrl: 'https://shop.example/done' } },
+  'checkout/initialize-direct': { body: { ...customer, paymentCard: card, clientReferenceId: 'order 1' } },
+  'checkout/update-card': {
+    body: { 'svc-id': UUID, callbackUrl: 'https://shop.example/done', clientReferenceId: 'card 1' },
+  },
+  'checkout/callback': { query: { token: 'token' }, form: { token: 'token' } },
+  'checkout/page': { query: { token: 'token' } },
+  'subscribers/check': { query: { email: 'ayse@example.com' } },
+  'subscribers/get': { query: { 'svc-id': UUID, 'pay-subscriber-code': 'reference' } },
+  'subscribers/invoices': {
+    query: {
+      'svc-id': UUID,
+      'subscriber-id': 'reference',
+      limit: '10',
+      starting_after: UUID,
+      ending_before: UUID,
+    },
+  },
+  'subscribers/change-plan': {
+    body: { ...change, upgradePeriod: 'NOW', useTrial: false, resetRecurrenceCount: true },
+  },
+  'subscribers/cancel': { body: { 'svc-id': UUID } },
+  'subscribers/undo-cancel': { body: { 'pay-subscriber-reference-code': 'reference' } },
+  health: {},
+  openapi: {},
+  docs: {},
+  'docs/page': { path: { page: 'start' } },
+  'not-found': { query: { 'svc-id': UUID }, body: { 'svc-id': UUID } },
+  'subscribers/list': {
+    query: {
+      status: 'ACTIVE',
+      email: 'ayse@example.com',
+      plan: 'p',
+      from: '2026-01-01',
+      to: '2026-02-01',
+      limit: '10',
+    },
+  },
+  'subscribers/timeline': { query: { 'svc-id': UUID, limit: '10', starting_after: UUID } },
+  'account/get': {},
+  'reports/differences': { query: { kind: 'plan_differs', state: 'open', limit: '10', ending_before: UUID } },
+  'plans/sync': { body: {} },
+  'account/list-keys': { query: { limit: '10', starting_after: KNOWN.headers['x-api-key'] } },
+  'account/create-key': { body: { label: 'till', scope: 'all' } },
+  'account/rotate-key': { body: { apiKey: KNOWN.headers['x-api-key'], overlapHours: 24 } },
+  'account/revoke-key': { body: { apiKey: KNOWN.headers['x-api-key'] } },
+  'notifications/receive': { path: { token: KNOWN.notificationToken }, body: notification },
+  'events/list': {
+    query: {
+      type: 'SUBSCRIBED',
+      state: 'PENDING',
+      'svc-id': UUID,
+      from: '2026-01-01',
+      to: '2026-02-01T00:00:00.000Z',
+      limit: '10',
+      starting_after: UUID,
+      ending_before: UUID,
+    },
+  },
+  'events/get': { query: { 'event-id': UUID } },
+  'events/feed': { query: { after: UUID, limit: '10' } },
+  'events/replay': {
+    body: { eventId: UUID, from: '2026-01-01', to: '2026-02-01', states: ['EXHAUSTED'], after: UUID },
+  },
+  'events/replay-progress': { query: { 'replay-id': UUID } },
+  'account/set-webhook': { body: { url: 'https://shop.example/hooks' } },
+  'account/clear-webhook': {},
+  'account/rotate-webhook-secret': { body: { overlapHours: 24 } },
+  'account/finish-rotation': {},
+  'account/test-webhook': { body: { notificationType: 'SUBSCRIBED' } },
+  'account/set-chat': { body: { url: 'https://chat.example/hook' } },
+  'account/clear-chat': {},
+};

@@ -1,0 +1,76 @@
+import type { Post } from '../../lib/app.ts';
+import { instanceOf } from '../world/instance.ts';
+import { describe, expect } from 'vitest';
+import { it } from '../world/fixtures.ts';
+import { arrivals, signed, setWebhook } from './webhook-settings.ts';
+
+it.override('settings', { webhook: null });
+
+describe('Account: webhook', () => {
+  it('POST /account/webhook/test sends one signed example now and keeps nothing of it', async ({
+    world,
+    shop,
+  }) => {
+    const { secret } = await setWebhook(world, shop);
+    const { body } = await shop.call('account/test-webhook', {
+      body: { notificationType: 'DID_FAIL_TO_RENEW' },
+    });
+    expect(body).toEqual({
+      status: 'success',
+      data: {
+        delivered: true,
+        httpStatus: 200,
+        tookMs: expect.any(Number) as number,
+        answer: 'ok',
+        error: null,
+      },
+    });
+    const [arrival] = arrivals(world, shop);
+    expect(arrival!.headers).toMatchObject({
+      'x-svc-test': 'true',
+      'x-svc-event': 'DID_FAIL_TO_RENEW',
+      'x-svc-signature': signed(String(secret), arrival!.body),
+    });
+    expect(JSON.parse(arrival!.body)).toMatchObject({
+      notificationType: 'DID_FAIL_TO_RENEW',
+      attempt: 1,
+      version: '2.0',
+      data: { status: 'PAYMENT_FAILED', grace_period: 7 },
+    });
+    await world.advance(5 * 60_000);
+    expect(arrivals(world, shop)).toHaveLength(1);
+  });
+
+  it('our choice: a test waits no longer for its receiver than its own time allows, and is not begun without any', async ({
+    world,
+    shop,
+  }) => {
+    await setWebhook(world, shop);
+    const deadlines: (number | undefined)[] = [];
+    const post: Post = async (_url, _headers, _body, deadlineMs) => {
+      deadlines.push(deadlineMs);
+      return { is: 'failed', why: 'timeout', tookMs: 1 };
+    };
+    const within = (leftMs: number) =>
+      instanceOf({ ...world.app, post }, () => leftMs).call('account/test-webhook', {
+        headers: shop.headers,
+      });
+    expect((await within(15_000)).body).toMatchObject({ data: { delivered: false, error: 'timeout' } });
+    expect((await within(5_000)).status).toBe(200);
+    expect(await within(3_400)).toMatchObject({ status: 503, body: { error: 'temporarily_unavailable' } });
+    expect(deadlines).toEqual([10_000, 2_000]);
+  });
+
+  it('a test that fails says what the receiver answered, and is not tried again', async ({ world, shop }) => {
+    await setWebhook(world, shop);
+    world.receiver.answer(shop.hook, 503);
+    const { body } = await shop.call('account/test-webhook');
+    expect(body.data).toMatchObject({ delivered: false, httpStatus: 503, answer: 'ok', error: null });
+    await world.advance(5 * 60_000);
+    expect(arrivals(world, shop)).toHaveLength(1);
+    expect(await shop.call('account/test-webhook', { body: { notificationType: 'RENEWED' } })).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'notificationType' }] },
+    });
+  });
+});

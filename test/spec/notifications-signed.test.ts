@@ -1,0 +1,65 @@
+import { describe, expect } from 'vitest';
+import { it } from '../world/fixtures.ts';
+import { changeTenant } from '../world/tenant.ts';
+import { notification, signed, post, send } from './sent-notifications.ts';
+
+describe('Notifications of the payment provider', () => {
+  it.for(['samples', 'prose'] as const)(
+    'our choice: a signature in the order of the %s is right',
+    async (order, { world, shop }) => {
+      const body = notification(world, 'some subscription');
+      expect((await send(world, shop, body, signed(shop, body, order))).status).toBe(200);
+    },
+  );
+
+  it('our choice: a wrong or missing signature is a 401 where the account signs', async ({ world, shop }) => {
+    const body = notification(world, 'some subscription');
+    const before = world.queues.sent.length;
+    for (const wrong of [
+      '00',
+      signed(shop, { ...body, orderReferenceCode: 'another' }),
+      signed(shop, body).slice(1),
+      'zz',
+    ])
+      expect(await send(world, shop, body, wrong)).toMatchObject({
+        status: 401,
+        body: { error: 'unauthorized' },
+      });
+    expect((await post(world, shop, JSON.stringify(body))).status).toBe(401);
+    expect(world.queues.sent).toHaveLength(before);
+  });
+
+  it('our choice: an account that does not sign has its subscription read all the same', async ({
+    world,
+    shop,
+  }) => {
+    await changeTenant(world, shop, { notificationsSigned: false });
+    expect((await post(world, shop, JSON.stringify(notification(world, 'some subscription')))).status).toBe(
+      200,
+    );
+  });
+
+  it('our choice: a notification for an unknown or forged address is a 404', async ({ world, shop }) => {
+    const { tenant } = shop;
+    const body = JSON.stringify(notification(world, 'some subscription'));
+    for (const token of [
+      'invalidResponse',
+      `${tenant.id}_${'x'.repeat(24)}`,
+      `${'0'.repeat(32)}_${'n'.repeat(24)}`,
+    ])
+      expect(await post(world, shop, body, {}, token)).toMatchObject({
+        status: 404,
+        body: { error: 'not_found' },
+      });
+  });
+
+  it('our choice: a body that is no notification is answered like one and dropped', async ({
+    world,
+    shop,
+  }) => {
+    const before = world.queues.sent.length;
+    for (const raw of ['', 'hello', '[]', '{}', '{"iyziEventType":"other","subscriptionReferenceCode":"x"}'])
+      expect((await post(world, shop, raw)).status).toBe(200);
+    expect(world.queues.sent).toHaveLength(before);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect } from 'vitest';
+import { it } from '../world/fixtures.ts';
+import {
+  CARDS,
+  check,
+  control,
+  DAY,
+  directBody,
+  HOUR,
+  statusOf,
+  subscribe,
+  receivedEvents,
+  eventNamesOf,
+} from '../world/shop.ts';
+import { makeTenant } from '../world/tenant.ts';
+
+const BUY = 'SUBSCRIBED/INITIAL_BUY';
+
+it.override('settings', {
+  plans: [
+    { name: 'basic', graceDays: 7 },
+    { name: 'graceless', graceDays: null },
+    { name: 'trial', trialDays: 14 },
+  ],
+});
+
+describe('States and transitions', () => {
+  it('our choice: a cancellation at the provider is discovered, what was paid for is honoured, then it ends', async ({
+    world,
+    shop,
+  }) => {
+    const member = await subscribe(world, shop);
+    await control(world, `/subscriptions/${member.reference}/cancel`, {});
+    await world.advance(31 * DAY - HOUR);
+    expect(eventNamesOf(world, shop, member)).toEqual([BUY, 'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED']);
+    expect(await statusOf(shop, member)).toBe('ACTIVE');
+    await world.advance(3 * HOUR);
+    expect(eventNamesOf(world, shop, member).at(-1)).toBe('EXPIRED');
+    expect(await statusOf(shop, member)).toBe('CANCELLED');
+  });
+
+  it('our choice: an expiry at the provider is discovered: EXPIRED, announced once', async ({
+    world,
+    shop,
+  }) => {
+    const member = await subscribe(world, shop);
+    await control(world, `/subscriptions/${member.reference}/expire`, {});
+    await world.advance(33 * DAY);
+    expect(await statusOf(shop, member)).toBe('EXPIRED');
+    await world.advance(40 * DAY);
+    expect(eventNamesOf(world, shop, member)).toEqual([BUY, 'EXPIRED']);
+    expect(receivedEvents(world, shop).at(-1)?.data.status).toBe('EXPIRED');
+  });
+
+  it('our choice: who had a subscription that ended subscribes again as RESUBSCRIBE, per tenant', async ({
+    world,
+    shop,
+  }) => {
+    const first = await subscribe(world, shop);
+    await control(world, `/subscriptions/${first.reference}/expire`, {});
+    await world.advance(33 * DAY);
+    const again = await subscribe(world, shop, { email: first.email.toUpperCase() });
+    expect(eventNamesOf(world, shop, again)).toEqual(['SUBSCRIBED/RESUBSCRIBE']);
+    const body = directBody(shop.plans.basic!, { email: first.email });
+    await shop.call('checkout/initialize-direct', { body });
+    await world.settle();
+    expect(receivedEvents(world, shop).at(-1)).toMatchObject({ type: 'SUBSCRIBED', subtype: 'RESUBSCRIBE' });
+    const other = await makeTenant(world);
+    const elsewhere = await subscribe(world, other, { email: first.email });
+    expect(eventNamesOf(world, other, elsewhere)).toEqual([BUY]);
+  });
+
+  it('our choice: a second subscription beside a live one is an INITIAL_BUY, and the check shows the best', async ({
+    world,
+    shop,
+  }) => {
+    const first = await subscribe(world, shop, { card: CARDS.refusedLater });
+    await world.advance(32 * DAY);
+    const second = await subscribe(world, shop, { email: first.email });
+    expect(eventNamesOf(world, shop, second)).toEqual([BUY]);
+    expect((await check(shop, first.email)).data?.subscription).toMatchObject({
+      id: second.id,
+      status: 'ACTIVE',
+    });
+  });
+});
