@@ -6,14 +6,16 @@ import { sourcesIn } from '../bench/house/imports.ts';
 import { BACKGROUND } from '../lib/background-functions.ts';
 import { ROUTES } from '../lib/routes.ts';
 import { undocumentedIn } from './architecture/documented.ts';
+import { privateWordsIn } from './architecture/private-words.ts';
 import { MAY_IMPORT, PACKAGE_ROOMS } from './architecture/rooms.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
 const LINES_MAX = 200;
 
+const FOLDERS = ['functions', 'lib', 'infra', 'cli', 'local', 'sandbox', 'openapi', 'bench'];
 /** All that is not a test, by path. */
-const all = sourcesIn(root, ['functions', 'lib', 'infra', 'cli', 'local', 'sandbox', 'openapi', 'bench']);
+const all = sourcesIn(root, FOLDERS);
 /** What is deployed, and what deploys it. */
 const sources = [...all.keys()].filter((file) => /^(functions|lib|infra)\//.test(file));
 
@@ -110,6 +112,17 @@ describe('the rooms of the house', () => {
         .map((name) => `${file} ${name}`),
     );
     expect(bare).toEqual([]);
+  });
+
+  it('call things by the field’s words', () => {
+    const files = [...sourcesIn(root, [...FOLDERS, 'client/src', 'site', 'test']).keys()];
+    // The walks have names of their own for what customers do; the words themselves stand in their list.
+    const named = files.filter((file) => !/^test\/(faults\/walks\/|architecture\/private-words)/.test(file));
+    const found = named.flatMap((file) =>
+      privateWordsIn(file, codeOf(file)).map((name) => `${file}: ${name}`),
+    );
+    expect(found).toEqual([]);
+    expect(privateWordsIn('a.ts', 'const aPuppetCloud = 1')).toEqual(['aPuppetCloud']);
   });
 
   it('bundle zod only in its small form', () => {

@@ -54,7 +54,7 @@ describe('keys', () => {
   });
 });
 
-describe('kin', () => {
+describe('the hash of a customer in an id', () => {
   it('leads from an e-mail and from each subscription to one partition', () => {
     fc.assert(
       fc.property(tenant, email, newId, newId, (whose, address, ...ids) => {
