@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { it } from './fixtures.ts';
+import { it as test } from './fixtures.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import type { Bulletins } from '../../lib/rates/rates.ts';
@@ -7,7 +7,7 @@ import { consume, DAY, invoiced, MINUTE, onRecord, type InvoicingWorld } from '.
 
 /** Tuesday, 14:00 in Istanbul: Monday's bulletin is in force. */
 const TUESDAY = Date.parse('2026-01-20T11:00:00Z');
-it.override('begins', TUESDAY);
+const it = test.extend('begins', TUESDAY);
 
 let nth = 0;
 

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
-import { it } from '../world/fixtures.ts';
+import { it as test } from '../world/fixtures.ts';
 import { subscribe } from '../world/shop.ts';
 import { hook, minutePasses } from './webhook-settings.ts';
 
-it.override('settings', { webhook: null });
+const it = test.extend('settings', () => ({ webhook: null }));
 
 describe('Account: chat', () => {
   it('PUT and DELETE /account/chat set and clear where chat messages go', async ({ world, shop }) => {

@@ -1,10 +1,10 @@
 import type { Post } from '../../lib/app.ts';
 import { instanceOf } from '../world/instance.ts';
 import { describe, expect } from 'vitest';
-import { it } from '../world/fixtures.ts';
+import { it as test } from '../world/fixtures.ts';
 import { arrivals, signed, setWebhook } from './webhook-settings.ts';
 
-it.override('settings', { webhook: null });
+const it = test.extend('settings', () => ({ webhook: null }));
 
 describe('Account: webhook', () => {
   it('POST /account/webhook/test sends one signed example now and keeps nothing of it', async ({

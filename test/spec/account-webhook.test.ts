@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
-import { it } from '../world/fixtures.ts';
+import { it as test } from '../world/fixtures.ts';
 import { like, TIME } from '../world/expecting.ts';
 import { subscribe } from '../world/shop.ts';
 import { hook, arrivals, signed, dataOf, setWebhook, minutePasses } from './webhook-settings.ts';
 
-it.override('settings', { webhook: null });
+const it = test.extend('settings', () => ({ webhook: null }));
 
 const SECRET = like(/^whsec_[\w-]{20,}$/);
 

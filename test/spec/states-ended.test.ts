@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { it } from '../world/fixtures.ts';
+import { it as test } from '../world/fixtures.ts';
 import {
   CARDS,
   check,
@@ -16,13 +16,13 @@ import { makeTenant } from '../world/tenant.ts';
 
 const BUY = 'SUBSCRIBED/INITIAL_BUY';
 
-it.override('settings', {
+const it = test.extend('settings', () => ({
   plans: [
     { name: 'basic', graceDays: 7 },
     { name: 'graceless', graceDays: null },
     { name: 'trial', trialDays: 14 },
   ],
-});
+}));
 
 describe('States and transitions', () => {
   it('our choice: a cancellation at the provider is discovered, what was paid for is honoured, then it ends', async ({

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { it } from '../world/fixtures.ts';
+import { it as test } from '../world/fixtures.ts';
 import {
   advanceToRenewal,
   behave,
@@ -22,13 +22,13 @@ import { type World } from '../world/world.ts';
 
 const BUY = 'SUBSCRIBED/INITIAL_BUY';
 
-it.override('settings', {
+const it = test.extend('settings', () => ({
   plans: [
     { name: 'basic', graceDays: 7 },
     { name: 'graceless', graceDays: null },
     { name: 'trial', trialDays: 14 },
   ],
-});
+}));
 const RENEW = 'DID_RENEW/BILLING_RECOVERY';
 const FAIL = 'DID_FAIL_TO_RENEW';
 

@@ -5,7 +5,8 @@ import { START, startWorld } from './world.ts';
 
 /**
  * A test in a world of its own, which begins at `begins`: what it names is made for it, and nothing else. `shop` is a
- * tenant with `settings`; a file whose tenants are other than usual overrides those. `member` bought `basic` a minute ago.
+ * tenant with `settings`, `member` bought `basic` a minute ago. A file whose tenants are other than usual extends this with
+ * settings of its own; to override would change them for other files too, since files share this module.
  */
 export const it = test
   .extend('begins', START)
