@@ -7,7 +7,9 @@ import { page, ROOT } from './blocks.ts';
 export const PAGES: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ...readdirSync(ROOT),
-    ...readdirSync(join(ROOT, 'docs'), { recursive: true }).map((file) => `docs/${String(file)}`),
+    ...['docs', 'client', 'examples'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true }).map((file) => `${folder}/${String(file)}`),
+    ),
   ]
     .filter((file) => file.endsWith('.md'))
     .map((file) => [file, page(file)]),
