@@ -22,6 +22,9 @@ const LOGGED = {
   error: '$context.error.responseType',
 };
 
+/** Everybody is told to come back later. */
+const CLOSED = { requestsPerSecond: 0, directCheckoutsPerSecond: 0 };
+
 /** Opens the API to the world once all its routes are there: limits, access log, domain. */
 export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, settings: StageSettings, state: StateStack) {
@@ -30,7 +33,8 @@ export class ApiStack extends Stack {
       env: { region: settings.region },
     });
     const { http, domainName } = state.address;
-    const { limits, logRetention, production } = settings;
+    const { logRetention, paused, production } = settings;
+    const limits = paused ? CLOSED : settings.limits;
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: logRetention,
       removalPolicy: production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,

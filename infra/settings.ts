@@ -36,6 +36,11 @@ export interface StageSettings {
   };
   /** New code gets a tenth of the traffic for five minutes first, and is taken back where an alarm goes off. */
   readonly canary: boolean;
+  /**
+   * Nothing is begun: every request is answered 429, and queues and rounds wait. While state is replaced, nothing is then
+   * written to the old one, and nobody is woken by functions that fail.
+   */
+  readonly paused: boolean;
   /** State that is there already, for example restored from a backup, used in place of new. */
   readonly adopt: {
     readonly tableName?: string;

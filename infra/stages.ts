@@ -13,6 +13,7 @@ const dev: StageSettings = {
   logLevel: 'info',
   limits: { requestsPerSecond: 100, directCheckoutsPerSecond: 10, reserveConcurrency: false },
   canary: false,
+  paused: false,
   adopt: {},
 };
 

@@ -30,8 +30,8 @@ export class FunctionsStack extends Stack {
       env: { region: settings.region },
     });
     const timers = {
-      schedule: new Timer(this, 'EveryMinute', 'schedule'),
-      nightly: new Timer(this, 'EveryNight', 'nightly'),
+      schedule: new Timer(this, 'EveryMinute', 'schedule', settings),
+      nightly: new Timer(this, 'EveryNight', 'nightly', settings),
     };
     const functions = new Functions(this, 'Functions', rowsOf(chapter), { code, settings, state, timers });
     const alarms = new FunctionAlarms(this, 'Alarms', settings, state.alarmTopic.topic);

@@ -73,9 +73,9 @@ export class Functions extends Construct {
   }
 
   private trigger(handler: Handler, { triggeredBy }: Background): void {
-    const { state, timers } = this.props;
+    const { settings, state, timers } = this.props;
     if (triggeredBy === 'schedule' || triggeredBy === 'nightly') timers[triggeredBy].triggers(handler);
-    else state.queues.named(triggeredBy).triggers(handler);
+    else state.queues.named(triggeredBy).triggers(handler, settings);
   }
 
   /** Leads all methods of the route to the handler; the row without methods gets whatever no other route has. */

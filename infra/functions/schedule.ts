@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
+import type { StageSettings } from '../settings.ts';
 import type { Handler } from './handler.ts';
 
 /** When each round is run. The night's is at midnight UTC, when those who buy and sell in Türkiye are asleep. */
@@ -13,17 +14,22 @@ const WHEN = {
 /** A round again and again. One that is missed is not made up for: the next one finds the same things to do. */
 export class Timer extends Construct {
   private readonly when: Schedule;
+  private readonly paused: boolean;
   private rule: Rule | undefined;
 
-  constructor(scope: Construct, id: string, round: keyof typeof WHEN) {
+  constructor(scope: Construct, id: string, round: keyof typeof WHEN, { paused }: StageSettings) {
     super(scope, id);
     this.when = WHEN[round];
+    this.paused = paused;
   }
 
   triggers(handler: Handler): void {
     const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
     handler.alias.configureAsyncInvoke(once);
-    this.rule ??= new Rule(this, 'Rule', { schedule: this.when });
+    this.rule ??= new Rule(this, 'Rule', {
+      schedule: this.when,
+      ...(this.paused && { enabled: false }),
+    });
     this.rule.addTarget(new LambdaFunction(handler.alias, once));
   }
 }

@@ -7,6 +7,7 @@ import { BACKGROUND } from '../../lib/background-functions.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import type { QueueName } from '../../lib/footprint.ts';
 import type { Handler } from '../functions/handler.ts';
+import type { StageSettings } from '../settings.ts';
 
 /** How each queue is worked off; concurrency is what its far end bears. */
 const PACE: Readonly<Record<QueueName, { batch: number; concurrency: number }>> = {
@@ -52,14 +53,15 @@ export class WorkQueue extends Construct {
     handler.setEnvironment(ENVIRONMENT.queues[this.queueName], this.queue.queueUrl);
   }
 
-  /** Hands batches to the handler, which answers with the messages that failed. */
-  triggers(handler: Handler): void {
+  /** Hands batches to the handler, which answers with the messages that failed; none while the stage is paused. */
+  triggers(handler: Handler, { paused }: StageSettings): void {
     const { batch, concurrency } = PACE[this.queueName];
     handler.alias.addEventSource(
       new SqsEventSource(this.queue, {
         batchSize: batch,
         maxConcurrency: concurrency,
         reportBatchItemFailures: true,
+        ...(paused && { enabled: false }),
       }),
     );
   }

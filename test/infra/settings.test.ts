@@ -140,6 +140,20 @@ describe('two stages side by side', () => {
       expect(Properties.ReservedConcurrentExecutions, id).toBeUndefined();
   });
 
+  it('paused: nothing is begun by requests, queues or rounds, and all else stays as it is', () => {
+    const paused = synthesised({ ...FULL_STAGE, paused: true }).template;
+    const of = (type: string) => resources(paused, `AWS::${type}`).map(([, { Properties }]) => Properties);
+    const closed = { ThrottlingBurstLimit: 0, ThrottlingRateLimit: 0 };
+    expect(of('ApiGatewayV2::Stage')).toMatchObject([
+      { DefaultRouteSettings: closed, RouteSettings: { 'POST /checkout/initialize-direct': closed } },
+    ]);
+    const queues = of('Lambda::EventSourceMapping');
+    expect(queues.map(({ Enabled }) => Enabled)).toEqual(queues.map(() => false));
+    const rounds = of('Events::Rule').filter(({ ScheduleExpression }) => ScheduleExpression !== undefined);
+    expect(rounds.map(({ State }) => State)).toEqual(['DISABLED', 'DISABLED']);
+    expect(Object.keys(paused.Resources)).toEqual(Object.keys(prod.Resources));
+  });
+
   it('take over state that is there already, and make none beside it', () => {
     const keyArn = 'arn:aws:kms:eu-central-1:111111111111:key/mrk-1';
     const adopt = { tableName: 'restored', bucketName: 'restored-documents', keyArn };
