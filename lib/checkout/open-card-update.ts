@@ -13,7 +13,7 @@ import { key } from '../table/schema.ts';
 import { findSubscriber, type SubscriberRef } from '../table/subscribers.ts';
 import { foundIn, onConflict, type Conflict, type Item, type Put } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
+import { drawUpCardForm } from './draw-up-card-form.ts';
 
 /** Whose card is to be replaced, and where the browser goes then. */
 export interface CardUpdate {
@@ -63,7 +63,7 @@ export async function openCardUpdate(
   const again = known && (await replay(app, known, input, now));
   if (again) return again;
   if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
-  const form = await drawUp(app, tenant, subscription);
+  const form = await drawUpCardForm(app, tenant, subscription);
   const opened = openedOf(app, form, subscription.id);
   return onConflict(
     async () => {
@@ -113,16 +113,6 @@ async function overtaken(
 /** With the new card its failed order is charged again, or its beginning tried again. */
 function owes({ status, failedOrder }: Subscription): boolean {
   return failedOrder !== null || status === 'PENDING';
-}
-
-async function drawUp(app: PayApp, tenant: Tenant, subscription: Subscription): Promise<HostedForm> {
-  const pay = await payClientFor(app, tenant);
-  const answer = await pay.openCardForm({
-    customerReference: subscription.customerReference,
-    reference: subscription.payReference,
-    callbackUrl: `${app.settings.publicUrl}/checkout/callback`,
-  });
-  return valueOrRefuse(answer, { refused: 'not_active' });
 }
 
 function openedOf(app: PayApp, form: HostedForm, subscriberId: string): OpenedCardForm {
