@@ -4,7 +4,7 @@ import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
 import { WAYS } from '../trouble.ts';
 
-/** By then the provider has sent its notification of a charge, signed with the key of that time. */
+/** By then the provider has sent its notification of a charge, signed with the key of that time, or not at all. */
 const NOTIFIED_WITHIN_MS = 2 * 60 * 60_000;
 
 /** The next calls to the provider go wrong, each in a way of its own. */
@@ -26,12 +26,15 @@ export function slowDown(_: Stage, shop: Shop, dice: Dice): void {
 
 /** The merchant changes its key at the provider, and tells us only later. */
 export async function changeKey(stage: Stage, shop: Shop): Promise<void> {
-  // What is told of from now on is signed with a key that we do not have.
-  for (const charge of shop.panelCharges)
-    if (charge.at > stage.now - NOTIFIED_WITHIN_MS) charge.isUntold = true;
+  missNews(stage, shop); // from now on it is signed with a key that we do not have
   shop.trouble.wrongKey = true;
   shop.trouble.note(stage.now);
   await setKey(stage, shop, `changed-${stage.step}`);
+}
+
+/** What was charged at the panel just now, nobody tells us of. */
+function missNews(stage: Stage, { panelCharges }: Shop): void {
+  for (const charge of panelCharges) if (charge.at > stage.now - NOTIFIED_WITHIN_MS) charge.isUntold = true;
 }
 
 /** All that was wrong at the provider is right again. */
@@ -49,6 +52,7 @@ async function setKey(stage: Stage, shop: Shop, secretKey: string): Promise<void
 export async function disturbNotifications(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
   const how = dice.pick(['dropped', 'doubled', 'late', 'usual']);
   shop.unnotified = how === 'dropped';
+  if (shop.unnotified) missNews(stage, shop);
   await behave(stage.place, shop.tenant, {
     dropNotifications: how === 'dropped',
     duplicateNotifications: how === 'doubled',
