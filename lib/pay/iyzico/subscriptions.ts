@@ -55,7 +55,8 @@ export function subscriptions(
     readSubscription: (reference) =>
       call.get(pathOf(reference), {}, (envelope) => readDetails(dataOf(envelope))),
 
-    listSubscriptions: listSubscriptions(call, `${BASE}/subscriptions`),
+    // Called when it is asked for and not before: most functions are shipped without it.
+    listSubscriptions: (from) => listSubscriptions(call, `${BASE}/subscriptions`)(from),
 
     readCustomer: (reference) =>
       call.get(`${BASE}/customers/${encodeURIComponent(reference)}`, {}, (envelope) =>
