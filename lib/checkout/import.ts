@@ -57,9 +57,8 @@ interface Ours {
  * Adopts the live subscriptions that a tenant has at its payment provider and that are not on record here, page by page.
  * One that is just being bought here is left to its purchase, and one that a change of plan has made to its subscriber.
  * Each is written whole or not at all, and one that is on record is passed over: so an import that was cut short is
- * begun again and goes on. What was charged before is left to whoever invoiced it, or
- * before `chargesSince`; later charges are ours. `report` hears
- * of each subscription, and how far it is. Refused as every call of the provider is.
+ * begun again and goes on. What was charged before is left to whoever invoiced it, or before `chargesSince`; later
+ * charges are ours. `report` hears of each subscription, and how far it is. Refused as every call of the provider is.
  */
 export async function importSubscriptions(
   app: SubscriptionApp,

@@ -22,7 +22,7 @@ export async function openPurchases(
   const checkouts = (await dueItems(app, 'checkout', () => true)).map(checkoutFrom);
   const open: OpenPurchase[] = [
     ...checkouts.flatMap((one) =>
-      one.kind === 'subscribe' && one.tenant === tenant
+      one.kind === 'subscribe' && one.tenant === tenant && !one.outcome
         ? [{ planReference: one.plan.reference, email: one.customer?.email }]
         : [],
     ),
