@@ -7,6 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { blocksOf, GUIDES } from '../guides/blocks.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 
+/** The part of the guide to webhooks that shows it. */
+const VERIFYING = 'Verify a delivery';
 const [OLD, NEW] = ['whsec_old', 'whsec_new'];
 const BODY = Buffer.from('{"notificationType":"SUBSCRIBED","data":{"customer":{"name":"Ayşe"}}}');
 const sign = (body: Buffer, secret: string) =>
@@ -72,8 +74,10 @@ const LINES = CASES.map(({ body = BODY, current = '-', next = '-', secret = OLD 
 );
 
 function verdicts({ name, file, around, command }: Language): string[] {
-  const blocks = blocksOf(GUIDES.webhooks!).filter(({ language }) => language === name);
-  if (blocks.length !== 1) throw new Error(`the guide to webhooks has ${blocks.length} blocks of ${name}`);
+  const blocks = blocksOf(GUIDES.webhooks!).filter(
+    ({ heading, language }) => heading === VERIFYING && language === name,
+  );
+  if (blocks.length !== 1) throw new Error(`«${VERIFYING}» has ${blocks.length} blocks of ${name}`);
   const folder = mkdtempSync(join(tmpdir(), 'verify-'));
   try {
     const path = join(folder, file);
