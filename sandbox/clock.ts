@@ -38,7 +38,7 @@ export class MovableClock implements Clock {
 
   /** Milliseconds by which this clock is ahead of the machine's. */
   get offset(): number {
-    return this.now() - this.#real();
+    return this.#frozen ? this.#instant - this.#real() : this.#offset;
   }
 
   /** The instant of the earliest waiting job, if there is one. */
