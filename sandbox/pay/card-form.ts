@@ -55,7 +55,7 @@ function cardFields(say: Say): CardFields {
   };
 }
 
-/** What the form says of itself: of a checkout, or of a card that takes another's place. */
+/** What the form says of itself: of a checkout, with or without a charge today, or of a card that takes another's place. */
 function formWords({ price, currency, metadata }: Init, say: Say) {
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
   const amount = price.toLocaleString(say('tr', 'en'), style);
@@ -68,13 +68,20 @@ function formWords({ price, currency, metadata }: Init, say: Say) {
         `Your card is checked with ${amount}, which is given back at once.`,
       ),
     };
+  const note = say(
+    'Bu bir deneme ortamıdır: gerçek karttan ücret alınmaz.',
+    'This is a sandbox: no real card is charged.',
+  );
+  if (metadata.purpose === 'trial')
+    return {
+      heading: say('Kartınızı girin', 'Enter your card'),
+      button: say('Ücretsiz denemeyi başlat', 'Start the free trial'),
+      note,
+    };
   return {
     heading: say('Kartla ödeyin', 'Pay by card'),
     button: say(`${amount} öde`, `Pay ${amount}`),
-    note: say(
-      'Bu bir deneme ortamıdır: gerçek karttan ücret alınmaz.',
-      'This is a sandbox: no real card is charged.',
-    ),
+    note,
   };
 }
 

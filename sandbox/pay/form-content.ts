@@ -2,7 +2,8 @@ import type { Locale } from './messages.ts';
 
 /** What the card form is told by the page it stands in. */
 export interface FormSettings {
-  readonly purpose: 'checkout' | 'card';
+  /** Of a trial nothing is charged today. */
+  readonly purpose: 'checkout' | 'trial' | 'card';
   readonly token: string;
   readonly price: number;
   readonly currency: string;

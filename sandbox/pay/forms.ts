@@ -4,7 +4,7 @@ import { findPlan } from './catalogue.ts';
 import { customerFor, findCustomer, readCustomer } from './customers.ts';
 import { Refusal, type Answer } from './envelope.ts';
 import { fieldsOf, optionalText, text, type Fields } from './fields.ts';
-import { formContent } from './form-content.ts';
+import { formContent, type FormSettings } from './form-content.ts';
 import { verifyCard } from './ledger.ts';
 import { keep } from './orders.ts';
 import type { CardPurpose, CheckoutPurpose, Form, Subscription } from './records.ts';
@@ -25,7 +25,9 @@ export function openCheckout(world: World, request: MerchantRequest): Answer {
     customer: readCustomer(fieldsOf(body['customer'])),
     initialStatus: readInitialStatus(body),
   };
-  return open(world, request, callbackUrl, purpose, { price: plan.price, currency: plan.currencyCode });
+  const charge = { price: plan.price, currency: plan.currencyCode };
+  const shown = plan.trialPeriodDays > 0 ? 'trial' : 'checkout';
+  return open(world, request, callbackUrl, purpose, { ...charge, purpose: shown });
 }
 
 /** Opens the form for another card of a customer, for one subscription or for all live ones. */
@@ -110,7 +112,7 @@ function openCardForm(
   purpose: CardPurpose,
 ): Answer {
   if (updatable(world, request.merchant.merchantId, purpose).length === 0) throw new Refusal('200351');
-  return open(world, request, callbackUrl, purpose, { price: 1, currency: 'TRY' });
+  return open(world, request, callbackUrl, purpose, { price: 1, currency: 'TRY', purpose: 'card' });
 }
 
 /** An unpaid subscription is where a new card is needed most, so it counts as live here. */
@@ -130,7 +132,7 @@ function open(
   { merchant, body, locale }: MerchantRequest,
   callbackUrl: string,
   purpose: Form['purpose'],
-  charge: { price: number; currency: string },
+  shown: Pick<FormSettings, 'price' | 'currency' | 'purpose'>,
 ): Answer {
   const createdDate = world.clock.now();
   const token = randomUUID();
@@ -147,8 +149,7 @@ function open(
       conversationId: optionalText(body, 'conversationId'),
       token,
       checkoutFormContent: formContent({
-        ...charge,
-        purpose: purpose.is,
+        ...shown,
         token,
         locale,
         url: world.url(),

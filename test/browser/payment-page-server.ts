@@ -74,7 +74,7 @@ function pageOf(name: string, language: 'tr' | 'en', payUrl: string, nonce: stri
   const checkout = { ...(state.checkout ?? CHECKOUT), token: name };
   const page: HostedPage = {
     form: formContent({
-      purpose: checkout.kind === 'card' ? 'card' : 'checkout',
+      purpose: checkout.kind === 'card' ? 'card' : state.page?.plan?.trialDays ? 'trial' : 'checkout',
       token: name,
       price: checkout.kind === 'card' ? 1 : Number(state.page?.plan?.price ?? PLAN.price),
       currency: 'TRY',

@@ -104,6 +104,11 @@ describe.each(LANGUAGES)('the payment page in %s', (language) => {
 });
 
 describe('the payment page', () => {
+  it('asks for no payment where a trial begins', async () => {
+    await open('trial', 'en');
+    await page.locator('#iyz-pay', { hasText: /^Start the free trial$/ }).waitFor();
+  });
+
   it('goes from one language to the other, and the provider’s form with it', async () => {
     await open('open', 'tr');
     await page.locator('#iyz-pay', { hasText: '₺99,90 öde' }).waitFor();
