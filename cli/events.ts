@@ -12,7 +12,7 @@ import {
 } from '../lib/wire/events.ts';
 import { tableOf, pairs } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
-import { addPaging, nextPage, pagingIn, type Paging } from './paging.ts';
+import { addPaging, nextPage, nothingOf, pagingIn, type Paging } from './paging.ts';
 
 interface ListOptions extends Paging {
   readonly type?: string;
@@ -87,7 +87,7 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
     json: { tenantId: id, has_more, events: data },
     lines:
       rows.length === 0
-        ? [`${name} has no such events.`]
+        ? [nothingOf(name, 'events', { type, state, subscriber, from, to })]
         : [tableOf(['event', 'type', 'subtype', 'state', 'attempts', 'created'], rows)],
     next: nextPage(
       ['events', 'list'],

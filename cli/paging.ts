@@ -31,3 +31,13 @@ export function nextPage(
     ? [[...command, ...optionWords({ ...options, 'starting-after': last })]]
     : [];
 }
+
+/** Says that a list is empty, and of which tenant: of one that has nothing yet, or nothing that fits the filter. */
+export function nothingOf(
+  tenant: string,
+  things: string,
+  filter: Readonly<Record<string, string | undefined>>,
+): string {
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  return isFiltered ? `${tenant} has no such ${things}.` : `${tenant} has no ${things} yet.`;
+}

@@ -8,7 +8,7 @@ import { getAnswer } from '../lib/wire/subscribers.ts';
 import { timelineAnswer, timelineInput } from '../lib/wire/timeline.ts';
 import { tableOf, pairs } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
-import { addPaging, nextPage, pagingIn, type Paging } from './paging.ts';
+import { addPaging, nextPage, nothingOf, pagingIn, type Paging } from './paging.ts';
 import { subscriberNamed } from './subscriber-named.ts';
 
 interface ListOptions extends Paging {
@@ -83,7 +83,7 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
     json: { tenantId: id, has_more: hasMore, subscribers: data },
     lines:
       rows.length === 0
-        ? [`${name} has no such subscribers.`]
+        ? [nothingOf(name, 'subscribers', { status, email, plan, from, to })]
         : [tableOf(['subscriber', 'customer', 'status', 'plan', 'created'], rows)],
     next: nextPage(
       ['subscribers', 'list'],

@@ -50,6 +50,13 @@ async function opened() {
 }
 
 describe('what a tenant has, for operators', () => {
+  it('is nothing yet where the tenant is new', async () => {
+    const cli = await openCli();
+    await cli.json(['tenants', 'create', 'new']);
+    for (const things of ['subscribers', 'events'])
+      expect((await cli.run([things, 'list', '--tenant', 'new'])).out).toContain(`new has no ${things} yet.`);
+  });
+
   it('subscribers are listed and shown with their timeline', async () => {
     const { at, said } = await opened();
     await said(['subscribers', 'list'], /^SUBSCRIBER +CUSTOMER +STATUS/);
