@@ -3,10 +3,10 @@ import { isCleanText } from '../clean-text.ts';
 import { Refusal } from '../refusal.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { attributesOf } from '../table/item.ts';
-
+import { passingOver } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
-import { onConflict, tryWrite, type Clause, type Item } from '../table/table.ts';
+import { onConflict, tryWrite, type Clause } from '../table/table.ts';
 import { tenantFrom, tenantItem, type Tenant } from '../table/tenants.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -52,13 +52,17 @@ export async function createTenant(app: CoreApp, name: string): Promise<Tenant> 
 const nameTaken = (name: string) => new OperatorError(`there is a tenant ${name} already`);
 const asId = (given: string) => given.replaceAll('-', '').toLowerCase();
 
-/** All tenants, oldest first. */
+/** All tenants, oldest first; one whose record cannot be read is passed over, logged and counted. */
 export async function listTenants(app: CoreApp): Promise<Tenant[]> {
   const keys = (await listed(app)).map(({ id }) => key.tenant(id));
   const tenants: Tenant[] = [];
   for (let from = 0; from < keys.length; from += BATCH) {
     const items = await app.table.getMany(keys.slice(from, from + BATCH), { consistent: true });
-    tenants.push(...items.filter((item): item is Item => item !== undefined).map(tenantFrom));
+    for (const item of items) {
+      const whose = { tenant: String(item?.id) };
+      const tenant = item && (await passingOver(app, 'tenant', whose, () => tenantFrom(item)));
+      if (tenant) tenants.push(tenant);
+    }
   }
   return tenants;
 }

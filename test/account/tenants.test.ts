@@ -7,6 +7,7 @@ import {
   setStatus,
   showTenant,
 } from '../../lib/account/tenants.ts';
+import { key } from '../../lib/table/schema.ts';
 import { openOperator, START } from './operator.ts';
 
 describe('making a tenant', () => {
@@ -64,6 +65,13 @@ describe('finding tenants', () => {
       await operator.pass(1);
     }
     expect((await listTenants(operator.app)).map(({ name }) => name)).toEqual(names);
+  });
+
+  it('lists all others where the record of one cannot be read', async () => {
+    const { app } = await openOperator();
+    const [broken] = [await createTenant(app, 'broken'), await createTenant(app, 'shop')];
+    await app.table.apply({ update: key.tenant(broken.id), set: { status: 'NONSENSE' } });
+    expect((await listTenants(app)).map(({ name }) => name)).toEqual(['shop']);
   });
 
   it('lists none where there are none', async () => {
