@@ -73,9 +73,10 @@ async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: Card
     await app.table.apply(checkoutDue(token, retry.at));
     return;
   }
-  await app.table.apply(checkoutSettled(token));
   await reconciled(app, tenant, subscriberId);
   if (retry.is === 'asked') await reconcileSoon(app, tenant, subscriberId);
+  // Last: until somebody is to look at what the retry brought, the form stays due.
+  await app.table.apply(checkoutSettled(token));
 }
 
 /** The provider charges on its own time after a retry: the subscriber is compared once more in a minute. */

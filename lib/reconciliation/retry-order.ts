@@ -8,7 +8,7 @@ import { type Clause, type Item, type Key, tryWrite } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 
 /**
- * `asked`: the payment is tried in a moment. `nothing`: there is none to be tried, or this return has had its try.
+ * `asked`: the payment is tried in a moment, or was for this return already. `nothing`: there is none to be tried.
  * `later`: not before then (epoch ms). `silent`: the provider gave no answer, or certainly did not hear of it.
  */
 export type RetryOutcome =
@@ -41,7 +41,7 @@ export async function retryFailedPayment(
   if (!failed) return { is: 'nothing' };
   const at = key.retry(tenant.id, failed.reference);
   const before = await app.table.get(at, { consistent: true });
-  if (Number(before?.answeredUpTo ?? -1) >= returnedAt) return { is: 'nothing' };
+  if (Number(before?.answeredUpTo ?? -1) >= returnedAt) return { is: 'asked' };
   const lastTriedAt = Math.max(failed.lastTriedAt, Number(before?.triedAt ?? 0));
   if (app.clock() < lastTriedAt + CARD_RETRY_PAUSE_MS)
     return { is: 'later', at: lastTriedAt + CARD_RETRY_PAUSE_MS };
