@@ -49,7 +49,9 @@ it.each([
     await world.advance(10 * MINUTE);
     const names = eventNamesOf(world, shop, failing).slice(1);
     expect([nth, names]).toEqual([nth, ['DID_FAIL_TO_RENEW', 'DID_RENEW/BILLING_RECOVERY']]);
-    const charges = (await ledger(world, shop)).filter(({ customerEmail }) => customerEmail === failing.email);
+    const charges = (await ledger(world, shop)).filter(
+      ({ customerEmail }) => customerEmail === failing.email,
+    );
     expect([nth, charges.map(({ status }) => status)]).toEqual([nth, ['SUCCESS', 'FAILED', 'SUCCESS']]);
     if (!struck) expect(nth).toBeGreaterThan(5);
   }
