@@ -54,13 +54,15 @@ const asId = (given: string) => given.replaceAll('-', '').toLowerCase();
 
 /** All tenants, oldest first; one whose record cannot be read is passed over, logged and counted. */
 export async function listTenants(app: CoreApp): Promise<Tenant[]> {
-  const keys = (await listed(app)).map(({ id }) => key.tenant(id));
+  const all = await listed(app);
   const tenants: Tenant[] = [];
-  for (let from = 0; from < keys.length; from += BATCH) {
-    const items = await app.table.getMany(keys.slice(from, from + BATCH), { consistent: true });
-    for (const item of items) {
-      const whose = { tenant: String(item?.id) };
-      const tenant = item && (await passingOver(app, 'tenant', whose, () => tenantFrom(item)));
+  for (let from = 0; from < all.length; from += BATCH) {
+    const some = all.slice(from, from + BATCH);
+    const keys = some.map(({ id }) => key.tenant(id));
+    const items = await app.table.getMany(keys, { consistent: true });
+    for (const [at, item] of items.entries()) {
+      const whose = some[at] && { tenant: some[at].id };
+      const tenant = item && (await passingOver(app, 'tenant', whose ?? {}, () => tenantFrom(item)));
       if (tenant) tenants.push(tenant);
     }
   }
