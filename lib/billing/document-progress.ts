@@ -6,6 +6,13 @@ export interface AcctDocument {
   readonly state: 'inWork' | 'issued' | 'failed';
 }
 
+/** What the provider makes a document by, since when (epoch ms). Once it is over, the invoice alone can tell. */
+export interface ProviderJob {
+  readonly id: string;
+  readonly at: number;
+  readonly isOver?: true | undefined;
+}
+
 /** The calls that must not be made twice. */
 export type AskedOnce = 'invoice' | 'document' | 'payment';
 
@@ -26,7 +33,7 @@ export interface Progress {
   /** Noted before a call that must not be made twice, and taken back when its outcome is known. */
   readonly asked?: { readonly what: AskedOnce; readonly at: number } | undefined;
   readonly invoiceId?: string | undefined;
-  readonly job?: { readonly id: string; readonly at: number } | undefined;
+  readonly job?: ProviderJob | undefined;
   readonly document?: AcctDocument | undefined;
   /** `refused` does not undo the document; the message is for the operator. */
   readonly payment?:
@@ -48,7 +55,7 @@ export type Step =
   | {
       readonly do: 'job';
       readonly invoiceId: string;
-      readonly job: { readonly id: string; readonly at: number };
+      readonly job: ProviderJob;
     }
   | { readonly do: 'payment'; readonly invoiceId: string }
   | { readonly do: 'await'; readonly invoiceId: string }

@@ -5,13 +5,17 @@ import { change, failed, onFailure, type StepResult, type Work } from './idempot
 /** Two contacts for one buyer would be untidy, not wrong: hence no intent, only a look-up where we know none. */
 export async function settleContact({ acct, order: { buyer, amount }, outside }: Work): Promise<StepResult> {
   if (!cents(amount)) return failed(`The amount ${amount} cannot be invoiced.`);
+  const remembered = await outside.contact.recall();
+  const full = await outside.reserve(
+    (buyer.taxNumber === undefined ? 0 : 1) + (remembered === undefined ? 2 : 0),
+  );
+  if (full) return full;
   if (buyer.taxNumber !== undefined) {
     const registered = await acct.takesEInvoices(buyer.taxNumber);
     if (!registered.ok) return onFailure(registered);
     if (registered.value) return failed('The buyer is registered for e-invoices; no e-archive can be made.');
   }
   const issueDate = dayInTurkey(outside.now());
-  const remembered = await outside.contact.recall();
   if (remembered !== undefined) return change({ contactId: remembered, contactRemembered: true, issueDate });
   const found = await acct.findContact(buyer);
   if (!found.ok) return onFailure(found);

@@ -126,15 +126,19 @@ function settleDocument(work: Work, invoiceId: string): Promise<StepResult> {
   });
 }
 
-/** A job that nobody knows any more, or that never ends, is judged by the invoice; it is never asked for twice. */
+/**
+ * A job that nobody knows any more, or that never ends, is judged by the invoice; it is never asked for twice. That it is
+ * over is kept, so that competing documents need one call each from there and not two.
+ */
 async function pollJob(work: Work, { invoiceId, job }: Extract<Step, { do: 'job' }>): Promise<StepResult> {
   const ageMs = work.outside.now() - job.at;
   if (ageMs < POLL_FIRST_MS) return wait(POLL_FIRST_MS - ageMs, 'working');
-  if (ageMs < jobLifeMs) {
+  if (!job.isOver && ageMs < jobLifeMs) {
     const read = await work.acct.readJob(job.id);
     if (!read.ok && read.is !== 'notFound') return onFailure(read);
     if (read.ok && read.value.is === 'working') return wait(pollMs(ageMs), 'working');
     if (read.ok && read.value.is === 'failed') return failed(...read.value.errors);
+    return change({ job: { ...job, isOver: true } });
   }
   const found = await work.acct.readDocument(invoiceId);
   if (!found.ok) return onFailure(found);

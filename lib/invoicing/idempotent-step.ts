@@ -4,10 +4,15 @@ import type { AskedOnce, Progress } from '../billing/document-progress.ts';
 /** Why issuing has to be taken up again later. */
 export type Pause = 'working' | 'stuck' | 'unsettled' | 'notStored' | AcctFailure['is'];
 
+/** The step has to be taken up again later: in how many ms, and why. */
+export interface NotNow {
+  readonly is: 'wait';
+  readonly afterMs: number;
+  readonly why: Pause;
+}
+
 /** What a step comes to: a change of the progress, or a wait. */
-export type StepResult =
-  | { readonly is: 'change'; readonly changes: Partial<Progress> }
-  | { readonly is: 'wait'; readonly afterMs: number; readonly why: Pause };
+export type StepResult = { readonly is: 'change'; readonly changes: Partial<Progress> } | NotNow;
 
 /** What issuing needs besides the provider. */
 export interface Outside {
@@ -15,8 +20,14 @@ export interface Outside {
   now(): number;
   /** Keeps the progress; throws where it is not one revision above the kept one, which ends the run. */
   save(progress: Progress): Promise<void>;
-  /** 0 where there is time and room for a call that must not be made twice; else in how many ms, and why not now. */
-  mayAsk(): Promise<{ readonly afterMs: number; readonly why: Pause } | undefined>;
+  /**
+   * Sees that so many calls can be made one after another; else in how many ms, and why not now. Asked for where a
+   * call's answer is kept only together with the next one's: documents that compete for single calls would each make
+   * the first one, again and again, and none the second.
+   */
+  reserve(calls: number): Promise<NotNow | undefined>;
+  /** The same for one call that must not be made twice, for which there has to be time as well. */
+  mayAsk(): Promise<NotNow | undefined>;
   readonly contact: KnownContact;
   /** Puts the PDF into our own bucket; false where that cannot be done now. */
   keepFile(pdf: Uint8Array): Promise<boolean>;
@@ -63,7 +74,7 @@ const pauseMs = {
 /** The step has moved on: these members of the progress change. */
 export const change = (changes: Partial<Progress>): StepResult => ({ is: 'change', changes });
 /** The step has to be taken up again later, and why; `afterMs` counts from now. */
-export const wait = (afterMs: number, why: Pause): StepResult => ({ is: 'wait', afterMs, why });
+export const wait = (afterMs: number, why: Pause): NotNow => ({ is: 'wait', afterMs, why });
 /** The document can never be made; the errors are for the operator. */
 export const failed = (...errors: readonly string[]): StepResult => change({ failed: errors });
 
@@ -97,20 +108,21 @@ export async function idempotentStep<T>(
 ): Promise<StepResult> {
   const { asked, lookUpFirst } = work.progress;
   const askedAt = asked?.what === what ? asked.at : undefined;
+  const unsettledMs = askedAt === undefined ? 0 : askedAt + settleMs[what] - work.outside.now();
   if (askedAt !== undefined || lookUpFirst) {
+    const full = await work.outside.reserve(unsettledMs > 0 ? 1 : 2);
+    if (full) return full;
     const found = await how.lookUp();
     if (!found.ok) return onFailure(found);
     if (found.value !== undefined) return how.then(found.value);
   }
-  if (askedAt !== undefined) {
-    const askedMsAgo = work.outside.now() - askedAt;
-    const unsettledMs = settleMs[what] - askedMsAgo;
-    if (unsettledMs > 0)
-      return wait(Math.min(unsettledMs, Math.max(askedMsAgo, 5_000), 900_000), 'unsettled');
+  if (unsettledMs > 0) {
+    const askedMsAgo = settleMs[what] - unsettledMs;
+    return wait(Math.min(unsettledMs, Math.max(askedMsAgo, 5_000), 900_000), 'unsettled');
   }
 
   const notNow = await work.outside.mayAsk();
-  if (notNow) return wait(notNow.afterMs, notNow.why);
+  if (notNow) return notNow;
   work.learn({ asked: { what, at: work.outside.now() } });
   await work.save();
   const answer = await how.request();

@@ -1,4 +1,4 @@
-import type { AcctOrder, AcctRun } from '../acct/acct.ts';
+import type { AcctOrder } from '../acct/acct.ts';
 import type { CallsAcct, CoreApp, KeepsDocuments, ReadsRates, SendsTo } from '../app.ts';
 import { onlyFileMissing } from '../billing/document-progress.ts';
 import type { Invoice } from '../billing/invoice.ts';
@@ -10,6 +10,7 @@ import { findTenant, type Tenant } from '../table/tenants.ts';
 import { openAccount, type OpenAccount } from './account.ts';
 import { conclude, endAsFailed, logged, waitForRate } from './conclude.ts';
 import { issue, type Issued } from './document-steps.ts';
+import { callsOfRun, RECORDING_MS } from './calls-of-run.ts';
 import type { Outside } from './idempotent-step.ts';
 import type { IssueMessage } from '../queue/messages.ts';
 import { obstacle, orderOf } from './order.ts';
@@ -23,10 +24,6 @@ export type IssuingApp = CoreApp & CallsAcct & KeepsDocuments & ReadsRates & Sen
 const CLAIM_MS = 90_000;
 /** A message may be this much early by another machine's clock. */
 const EARLY_MS = 500;
-/** What an invocation keeps back to record what came of its last call. */
-const RECORDING_MS = 4_000;
-/** No call that must not be made twice is begun with less of the invocation left: its deadline, and the recording. */
-const ASKING_NEEDS_MS = 12_000;
 /** An account that cannot be opened is tried again after this time. */
 const ACCOUNT_AGAIN_MS = 300_000;
 
@@ -112,32 +109,16 @@ async function run(
 ): Promise<Issued | undefined> {
   const { documentId } = invoice;
   const progress = documentId === null ? stored : onlyFileMissing(stored, documentId);
-  let held = 0;
-  const calls: AcctRun = {
-    timeLeftMs: () => timeLeft() - RECORDING_MS,
-    async admit() {
-      if (held === 0) return pace.admit();
-      held -= 1;
-      return 0;
-    },
-    ended: () => pace.ended(),
-    limited: (forMs) => pace.limited(forMs),
-  };
+  const calls = callsOfRun(pace, timeLeft);
   const outside: Outside = {
     now: () => app.clock(),
     save: (next) => saveProgress(app, name, next),
-    async mayAsk() {
-      if (timeLeft() < ASKING_NEEDS_MS) return { afterMs: 0, why: 'outOfTime' };
-      const afterMs = await pace.admit();
-      if (afterMs > 0) return { afterMs, why: 'rateLimited' };
-      held += 1;
-      return undefined;
-    },
+    ...calls,
     contact: knownContact(app, name.tenantId, owner, order.buyer.email),
     keepFile: (pdf) => keepFile(app, name, pdf),
   };
   return onConflict(
-    () => issue(client(calls), order, progress, outside),
+    () => issue(client(calls.run), order, progress, outside),
     () => undefined,
   );
 }

@@ -27,14 +27,18 @@ export function turnLengthMs(what: Begun): number {
   return CALLS_OF[what] * CALL_MS;
 }
 
-/** Lets one call through: `waitMs` is 0 where it may go out now, else how long until one can. */
-export function admitCall(pace: Pace, now: number): { readonly pace: Pace; readonly waitMs: number } {
+/** Lets so many calls through, all or none: `waitMs` is 0 where they may go out now, else how long until they can. */
+export function admitCalls(
+  pace: Pace,
+  now: number,
+  count = 1,
+): { readonly pace: Pace; readonly waitMs: number } {
   const calls = pace.calls.filter((at) => at > now - WINDOW_MS);
-  const tenth = calls.at(-ACCT_LIMIT.calls);
-  const free = tenth === undefined ? now : tenth + WINDOW_MS;
+  const inTheWay = calls.at(count - 1 - ACCT_LIMIT.calls);
+  const free = inTheWay === undefined ? now : inTheWay + WINDOW_MS;
   const waitMs = Math.max(free, pace.blockedUntil) - now;
-  if (waitMs <= 0) return { pace: { ...pace, calls: [...calls, now] }, waitMs: 0 };
-  return { pace: { ...pace, calls }, waitMs };
+  if (waitMs > 0) return { pace: { ...pace, calls }, waitMs };
+  return { pace: { ...pace, calls: [...calls, ...Array.from({ length: count }, () => now)] }, waitMs: 0 };
 }
 
 /** Whether a call that was let through at one time and ended at another may have arrived later than is allowed for. */

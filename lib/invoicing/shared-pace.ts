@@ -3,7 +3,7 @@ import { errorFields } from '../log.ts';
 import { readPace, writePace, type StoredPace } from '../table/acct-pace.ts';
 import { holdRow, joinRow, startRow } from '../table/acct-turns.ts';
 import {
-  admitCall,
+  admitCalls,
   blocked,
   CALL_MS,
   noteEnd,
@@ -23,8 +23,8 @@ const CROWDED_MS = 2_000;
  * not all at once whenever a call has become free.
  */
 export interface SharedPace {
-  /** 0 where one call may go out now, else how many ms until there is room for one. */
-  admit(): Promise<number>;
+  /** 0 where so many calls may go out now, else how many ms until there is room for all of them. */
+  admit(calls?: number): Promise<number>;
   /** The first call of those let through here has ended. Costs a write only where it took long. Never throws. */
   ended(): Promise<void>;
   /** 0 where new work may begin now, else in how many ms its turn comes. Two may begin at once after a pause. */
@@ -58,15 +58,17 @@ export function sharedPace(app: CoreApp, tenant: string): SharedPace {
   /** When the calls that are under way were let through, oldest first. */
   const underWay: number[] = [];
 
-  async function admit(): Promise<number> {
+  async function admit(calls = 1): Promise<number> {
     const admitted = await change((pace) => {
       const at = app.clock();
-      return { ...admitCall(pace, at), at };
+      return { ...admitCalls(pace, at, calls), at };
     });
-    if (admitted?.waitMs === 0) underWay.push(admitted.at);
+    if (!admitted) return CROWDED_MS;
+    const { at, waitMs } = admitted;
+    if (waitMs === 0) for (let call = 0; call < calls; call++) underWay.push(at);
     // Work under way needs more calls than was thought: what has not begun makes room for it.
-    if (admitted && admitted.waitMs > 0) await joinRow(app, tenant, CALL_MS);
-    return admitted?.waitMs ?? CROWDED_MS;
+    else await joinRow(app, tenant, calls * CALL_MS);
+    return waitMs;
   }
 
   async function ended(): Promise<void> {

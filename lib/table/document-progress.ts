@@ -17,7 +17,9 @@ export function progressFrom(text: string): Progress {
     lookUpFirst: of.isSet('lookUpFirst') || undefined,
     asked: asked ? { what: asked.oneOf('what', ASKED_ONCE), at: asked.number('at') } : undefined,
     invoiceId: of.textOrNull('invoiceId') ?? undefined,
-    job: job ? { id: job.text('id'), at: job.number('at') } : undefined,
+    job: job
+      ? { id: job.text('id'), at: job.number('at'), isOver: job.isSet('isOver') || undefined }
+      : undefined,
     document: documentFrom(of.part('document')),
     payment: paymentFrom(of.part('payment')),
     fileKept: of.isSet('fileKept') || undefined,

@@ -1,6 +1,7 @@
-import type { Acct, AcctAccount, AcctOrder } from '../../lib/acct/acct.ts';
+import type { Acct, AcctAccount, AcctOrder, AcctRun } from '../../lib/acct/acct.ts';
 import { issue } from '../../lib/invoicing/document-steps.ts';
 import type { Issued } from '../../lib/invoicing/document-steps.ts';
+import type { Outside } from '../../lib/invoicing/idempotent-step.ts';
 import { parasut } from '../../lib/acct/parasut/parasut.ts';
 import { untouched } from '../../lib/billing/document-progress.ts';
 import type { Progress } from '../../lib/billing/document-progress.ts';
@@ -64,6 +65,10 @@ export function order(changes: Partial<AcctOrder> = {}): AcctOrder {
   };
 }
 
+/** Whether a run may make its calls. */
+export type Room = Pick<Outside, 'reserve' | 'mayAsk'>;
+const ROOMY: Room = { reserve: async () => undefined, mayAsk: async () => undefined };
+
 export interface World {
   readonly clock: MovableClock;
   readonly sandbox: AcctSandbox;
@@ -74,13 +79,13 @@ export interface World {
   /** Has the bucket refuse so many. */
   refuseFiles(times: number): void;
   /** Another process of the same tenant, with the shared token store. */
-  connect(changes?: Partial<AcctAccount>, deadlineMs?: number): Acct;
+  connect(changes?: Partial<AcctAccount>, deadlineMs?: number, calls?: AcctRun): Acct;
   /** Posts to the sandbox's control endpoint. */
   behave(rule: object): Promise<void>;
   calm(): Promise<void>;
   pass(ms: number): Promise<void>;
-  /** One run of issuing. */
-  run(of: AcctOrder, at: StoredProgress, acct?: Acct): Promise<Issued>;
+  /** One run of issuing; there is room for every call unless `room` says otherwise. */
+  run(of: AcctOrder, at: StoredProgress, acct?: Acct, room?: Room): Promise<Issued>;
   /** Runs issuing until it ends, letting time pass where it asks to. Runs that throw are run again. */
   finish(of: AcctOrder, at: StoredProgress, acct?: Acct): Promise<Issued>;
   close(): Promise<void>;
@@ -105,18 +110,18 @@ export async function openWorld(
     const answer = await fetch(`${sandbox.url}/sandbox/behaviour`, { method, ...body });
     if (!answer.ok) throw new Error(`The sandbox answers ${answer.status}.`);
   };
-  const connect: World['connect'] = (changes, deadlineMs) =>
-    parasut({ ...account, ...changes }, ownStore(store), { now, wait, deadlineMs });
+  const connect: World['connect'] = (changes, deadlineMs, calls) =>
+    parasut({ ...account, ...changes }, ownStore(store), { now, wait, deadlineMs }, calls);
   const own = connect();
   const files: Uint8Array[] = [];
   const contacts = new Map<string, string>();
   let refused = 0;
   const pass = (ms: number): Promise<void> => clock.advanceTo(clock.now() + ms);
-  const run: World['run'] = (of, at, acct = own) =>
+  const run: World['run'] = (of, at, acct = own, room = ROOMY) =>
     issue(acct, of, at.progress, {
       now,
       save: (next) => at.save(next),
-      mayAsk: async () => undefined,
+      ...room,
       contact: {
         recall: async () => contacts.get(of.buyer.email),
         remember: async (contactId) => void contacts.set(of.buyer.email, contactId),

@@ -154,7 +154,7 @@ describe('A tenant with a long queue', () => {
     for (let one = 0; one < 40; one++) invoices.push(await toIssue(invoicing, subscription));
     for (const invoice of invoices) await consume(invoicing, subscription, invoice);
     // 40 documents of six calls, ten of which go in ten and a half seconds, need 4.2 minutes where no call ever waits for
-    // nothing; documents that meet the limit come back spread by their ids, which took up to 6.2 minutes in 36 runs.
+    // nothing; documents that meet the limit come back spread by their ids, which took up to 5.5 minutes in 150 runs.
     await invoicing.world.advance(8 * MINUTE);
     for (const invoice of invoices)
       expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ACCT_LIMIT } from '../../lib/acct/acct.ts';
-import { admitCall, blocked, noteEnd, tookLong, UNHURRIED, type Pace } from '../../lib/invoicing/pace.ts';
+import { admitCalls, blocked, noteEnd, tookLong, UNHURRIED, type Pace } from '../../lib/invoicing/pace.ts';
 
 const SECOND = 1_000;
 const NOW = Date.UTC(2026, 0, 15);
@@ -10,7 +10,7 @@ const NOW = Date.UTC(2026, 0, 15);
 function ask(pace: Pace, now: number, times: number) {
   const waits: number[] = [];
   for (let time = 0; time < times; time++) {
-    const { pace: next, waitMs } = admitCall(pace, now);
+    const { pace: next, waitMs } = admitCalls(pace, now);
     pace = next;
     waits.push(waitMs);
   }
@@ -25,8 +25,16 @@ describe('Calls to the invoicing provider', () => {
   it('go out at once up to its limit; the next one when the first has left the window', () => {
     const { waits, pace } = ask(UNHURRIED, NOW, 11);
     expect(waits).toEqual([...Array.from({ length: 10 }, () => 0), 10_500]);
-    expect(admitCall(pace, NOW + 10_499).waitMs).toBe(1);
-    expect(admitCall(pace, NOW + 10_500).waitMs).toBe(0);
+    expect(admitCalls(pace, NOW + 10_499).waitMs).toBe(1);
+    expect(admitCalls(pace, NOW + 10_500).waitMs).toBe(0);
+  });
+
+  it('that belong together go out all or none, when there is room for all of them', () => {
+    const { pace } = ask(UNHURRIED, NOW, 9);
+    const both = admitCalls(pace, NOW + 1_000, 2);
+    expect(both).toEqual({ pace, waitMs: 9_500 });
+    expect(admitCalls(pace, NOW + 1_000).waitMs).toBe(0);
+    expect(admitCalls(pace, NOW + 10_500, 2).pace.calls).toEqual([NOW + 10_500, NOW + 10_500]);
   });
 
   it('never are more than ten in ten seconds, however they are asked for and delayed on the way', () => {
@@ -40,7 +48,7 @@ describe('Calls to the invoicing provider', () => {
         const arrived: number[] = [];
         for (const gap of between) {
           now += gap;
-          const asked = admitCall(pace, now);
+          const asked = admitCalls(pace, now);
           pace = asked.pace;
           const [late = 0] = [...delays.take(1)];
           if (asked.waitMs === 0) arrived.push(now + late);
@@ -71,7 +79,7 @@ describe('Calls to the invoicing provider', () => {
           for (const { admittedAt, endsAt } of underWay.filter((call) => call.endsAt <= now))
             if (tookLong(admittedAt, endsAt)) [pace, slow] = [noteEnd(pace, admittedAt, endsAt), slow + 1];
           underWay = underWay.filter((call) => call.endsAt > now);
-          const asked = admitCall(pace, now);
+          const asked = admitCalls(pace, now);
           pace = asked.pace;
           if (asked.waitMs > 0) continue;
           const [{ there, back } = { there: 0, back: 0 }] = [...ofCalls.take(1)];
@@ -90,7 +98,7 @@ describe('Calls to the invoicing provider', () => {
 
   it('wait for as long as the provider asks for, and no shorter pause takes that back', () => {
     const pace = blocked(blocked(UNHURRIED, NOW, 30 * SECOND), NOW, SECOND);
-    expect(admitCall(pace, NOW + 10 * SECOND).waitMs).toBe(20 * SECOND);
-    expect(admitCall(pace, NOW + 30 * SECOND).waitMs).toBe(0);
+    expect(admitCalls(pace, NOW + 10 * SECOND).waitMs).toBe(20 * SECOND);
+    expect(admitCalls(pace, NOW + 30 * SECOND).waitMs).toBe(0);
   });
 });

@@ -21,7 +21,8 @@ async function fresh(): Promise<{ invoice: Invoice; name: DocumentName }> {
 describe('How far a document has come', () => {
   it('is kept whole, beside the invoice', async () => {
     const { name, invoice } = await fresh();
-    const progress: Progress = { revision: 1, contactId: '7', asked: { what: 'invoice', at: 5 } };
+    const job = { id: '5', at: 4, isOver: true } as const;
+    const progress: Progress = { revision: 1, contactId: '7', job, asked: { what: 'invoice', at: 5 } };
     await saveProgress(invoicing.world.app, name, progress);
     const stored = await lookUpDocument(invoicing.world.app, name);
     expect(stored).toMatchObject({ invoice, progress, subscription: { id: subscription.id } });

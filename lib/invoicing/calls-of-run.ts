@@ -1,0 +1,40 @@
+import type { AcctRun } from '../acct/acct.ts';
+import { wait, type NotNow, type Outside } from './idempotent-step.ts';
+import type { SharedPace } from './shared-pace.ts';
+
+/** What an invocation keeps back to record what came of its last call. */
+export const RECORDING_MS = 4_000;
+/** No call that must not be made twice is begun with less of the invocation left: its deadline, and the recording. */
+const ASKING_NEEDS_MS = 12_000;
+
+/** The calls of one run of issuing, within the tenant's pace and the invocation's time. What is reserved is used first. */
+export function callsOfRun(
+  pace: SharedPace,
+  timeLeft: () => number,
+): Pick<Outside, 'reserve' | 'mayAsk'> & { readonly run: AcctRun } {
+  let reserved = 0;
+
+  async function reserve(calls: number): Promise<NotNow | undefined> {
+    const missing = calls - reserved;
+    if (missing <= 0) return undefined;
+    const afterMs = await pace.admit(missing);
+    if (afterMs > 0) return wait(afterMs, 'rateLimited');
+    reserved = calls;
+    return undefined;
+  }
+
+  return {
+    reserve,
+    mayAsk: async () => (timeLeft() < ASKING_NEEDS_MS ? wait(0, 'outOfTime') : reserve(1)),
+    run: {
+      timeLeftMs: () => timeLeft() - RECORDING_MS,
+      async admit() {
+        if (reserved === 0) return pace.admit();
+        reserved -= 1;
+        return 0;
+      },
+      ended: () => pace.ended(),
+      limited: (forMs) => pace.limited(forMs),
+    },
+  };
+}
