@@ -14,7 +14,7 @@ import { customerHash, withCustomerHash } from '../table/ids.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
 import { isSuccessor } from '../reconciliation/successors.ts';
-import { openPurchases } from './open-purchases.ts';
+import { openPurchases, type IsBeingBought } from './open-purchases.ts';
 import { purchaseOf } from './record-purchase.ts';
 import { readTenant, type Tenant } from '../table/tenants.ts';
 
@@ -50,7 +50,7 @@ interface Asked {
 /** Which subscriptions are ours already, or will be. */
 interface Ours {
   readonly known: ReadonlySet<string>;
-  readonly isBeingBought: (one: PaySubscriptionDetails) => boolean;
+  readonly isBeingBought: IsBeingBought;
 }
 
 /**
@@ -68,13 +68,14 @@ export async function importSubscriptions(
 ): Promise<void> {
   const tenant = await readTenant(app, tenantId);
   const pay = await payClientFor(app, tenant);
+  const purchasesOf = openPurchases(app, tenant.id);
   let [passed, from]: [number, number | null] = [0, 1];
   while (from !== null) {
     const page: PaySubscriptionList = valueOrRefuse(await pay.listSubscriptions(from));
     const { items, unreadable, next, total } = page;
     const known = await knownReferences(app, tenant.id, items);
+    const isBeingBought = await purchasesOf(items.filter(({ reference }) => !known.has(reference)));
     const rows: ImportRow[] = [];
-    const isBeingBought = await openPurchases(app, tenant.id);
     for (const one of items)
       rows.push(await importOne(app, tenant, pay, one, { ...asked, known, isBeingBought }));
     passed += items.length + unreadable;

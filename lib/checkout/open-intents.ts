@@ -3,18 +3,29 @@ import type { PaymentIntent } from '../billing/payment-intent.ts';
 import { dueThing } from '../table/due.ts';
 import { dueItems } from '../table/due-items.ts';
 import { intentFrom } from '../table/payment-intents.ts';
+import { passingOver } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
-import type { DueKey } from '../table/table.ts';
+import type { Key } from '../table/table.ts';
 
-/** A tenant's money calls that are not settled, oldest first: for operators, since all tenants' are looked through. */
+/**
+ * A tenant's money calls that are not settled, oldest first: for operators, since all tenants' are looked through. One
+ * whose record cannot be read is passed over.
+ */
 export async function openIntents(app: CoreApp, tenant: string): Promise<PaymentIntent[]> {
-  const items = await dueItems(app, 'intent', (at) => isOf(at, tenant));
-  return items.map(intentFrom).sort((a, b) => a.startedAt - b.startedAt);
+  const items = await dueItems(app, 'intent', (at) => referenceOf(at, tenant) !== undefined);
+  const intents = await Promise.all(
+    items.map((item) => {
+      const whose = { tenant, reference: referenceOf(item, tenant) };
+      return passingOver(app, 'intent', whose, () => intentFrom(item));
+    }),
+  );
+  return intents.filter((one) => one !== undefined).sort((a, b) => a.startedAt - b.startedAt);
 }
 
-function isOf(at: DueKey, tenant: string): boolean {
+/** What a tenant's money call is called, by its key; undefined for another tenant's. */
+function referenceOf(at: Key, tenant: string): string | undefined {
   const thing = dueThing(at);
-  return thing.is === 'intent' && thing.tenant === tenant;
+  return thing.is === 'intent' && thing.tenant === tenant ? thing.reference : undefined;
 }
 
 /** A tenant's money call under a reference, as it stands; undefined where there is none, or not any more. */

@@ -3,7 +3,8 @@ import { errorFields } from '../log.ts';
 import { Unreadable } from './fields.ts';
 
 /** What is read; also the dimension of the metric that counts what cannot be. */
-type Kind = 'tenant' | 'subscriber' | 'difference' | 'comparison' | 'provider subscription';
+type Kind =
+  'tenant' | 'subscriber' | 'checkout' | 'intent' | 'difference' | 'comparison' | 'provider subscription';
 
 /**
  * What `read` answers, or undefined where it meets something that cannot be read: one bad record is logged, counted and

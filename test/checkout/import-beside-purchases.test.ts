@@ -1,7 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { importSubscriptions, type ImportFate } from '../../lib/checkout/import.ts';
-import { comeBack, control, directBody, eventNamesOf, read, someone, subscribe } from '../world/shop.ts';
-import { checkoutBody, payForm } from '../world/tenant.ts';
+import { eraseCustomer } from '../../lib/account/erase.ts';
+import { openPurchases } from '../../lib/checkout/open-purchases.ts';
+import type { PaySubscriptionDetails } from '../../lib/pay/provider-records.ts';
+import { duePartitions } from '../../lib/table/due.ts';
+import { key } from '../../lib/table/schema.ts';
+import { directStart } from '../world/direct-start.ts';
+import {
+  comeBack,
+  control,
+  directBody,
+  eventNamesOf,
+  HOUR,
+  read,
+  someone,
+  subscribe,
+} from '../world/shop.ts';
+import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
 
 const { world, shop } = await openShop();
@@ -17,6 +32,20 @@ async function fateOf(reference: string): Promise<ImportFate | undefined> {
   return fates.get(reference);
 }
 
+/** The token of a hosted form that is open. */
+async function formOf(of: TestTenant, email: string): Promise<string> {
+  const { body } = await of.call('checkout/initialize', { body: checkoutBody(of.plans.basic!, { email }) });
+  return String(body.token);
+}
+
+/** A subscription as the provider tells of it. */
+async function detailsOf(reference: string): Promise<PaySubscriptionDetails> {
+  const pay = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
+  const answer = await pay.readSubscription(reference);
+  if (!answer.ok) throw new Error(`the provider does not tell of ${reference}`);
+  return answer.value;
+}
+
 async function referenceOf(email: string): Promise<string> {
   const all: unknown = await control(world, `/subscriptions?merchantId=${shop.credentials.merchantId}`);
   const found = all as { referenceCode: string; customerEmail: string }[];
@@ -26,10 +55,7 @@ async function referenceOf(email: string): Promise<string> {
 describe('an import beside purchases', () => {
   it('leaves what was paid on a hosted form to the customer who has yet to come back', async () => {
     const email = someone();
-    const { body } = await shop.call('checkout/initialize', {
-      body: checkoutBody(shop.plans.basic!, { email }),
-    });
-    const token = String(body.token);
+    const token = await formOf(shop, email);
     await payForm(world, token);
     expect(await fateOf(await referenceOf(email))).toBe('being bought');
     const { searchParams } = new URL((await comeBack(world, token)).headers.location!);
@@ -69,5 +95,61 @@ describe('an import beside purchases', () => {
     expect(await fateOf(reference)).toBe('known');
     await world.advance(3 * 3_600_000);
     expect((await read(shop, member)).data.payReference).toBe(reference);
+  });
+
+  it('leaves to an erased customer what was paid since, and nothing older', async () => {
+    const older = await directStart(world, shop, shop.plans.basic!.reference, someone());
+    await world.advance(HOUR);
+    const email = someone();
+    const token = await formOf(shop, email);
+    await eraseCustomer(world.app, shop.tenant.id, email);
+    expect(await fateOf(older)).toBe('adopted');
+    await payForm(world, token);
+    expect(await fateOf(await referenceOf(email))).toBe('being bought');
+  });
+
+  it('adopts what a customer bought elsewhere before they opened a form here', async () => {
+    const email = someone();
+    const older = await directStart(world, shop, shop.plans.basic!.reference, email);
+    await world.advance(HOUR);
+    await formOf(shop, email);
+    expect(await fateOf(older)).toBe('adopted');
+  });
+
+  it('goes on past a checkout and a charge that cannot be read', async () => {
+    for (const token of [await formOf(shop, someone()), await formOf(await makeTenant(world), someone())])
+      await world.table.apply({ update: key.checkout(token), set: { plan: 'no plan' } });
+    const body = { ...directBody(shop.plans.basic!), clientReferenceId: 'cannot-be-read' };
+    await control(world, '/behaviour', { merchantId: shop.credentials.merchantId, loseAnswerNext: 1 });
+    await shop.call('checkout/initialize-direct', { body });
+    const intent = key.intent(shop.tenant.id, 'cannot-be-read');
+    await world.table.apply({ update: intent, set: { startedAt: 'long ago' } });
+    const before = world.log.length;
+    const plan = shop.plans.plus!.reference;
+    expect(await fateOf(await directStart(world, shop, plan, someone()))).toBe('adopted');
+    const counted = world.log.slice(before).filter((line) => line.includes('"RecordsUnreadable":1'));
+    expect(counted.map((line) => /"kind":"(\w+)"/.exec(line)?.[1]).sort()).toEqual(['checkout', 'intent']);
+  });
+
+  it('reads what is being bought once, and again for what was made since', async () => {
+    let reads = 0;
+    const due: typeof world.table.due = (...asked) => {
+      reads++;
+      return world.table.due(...asked);
+    };
+    const app = { ...world.app, table: { ...world.app.table, due } };
+    const onePass = duePartitions('checkout').length + duePartitions('intent').length;
+    const purchasesOf = openPurchases(app, shop.tenant.id);
+    const older = await detailsOf(await directStart(world, shop, shop.plans.basic!.reference, someone()));
+    await world.advance(HOUR);
+    for (const page of [[], [older], [older, older]])
+      expect((await purchasesOf(page))(older), `${page.length}`).toBe(false);
+    expect(reads).toBe(onePass);
+    await world.advance(HOUR);
+    const email = someone();
+    await payForm(world, await formOf(shop, email));
+    const younger = await detailsOf(await referenceOf(email));
+    expect((await purchasesOf([older, younger]))(younger)).toBe(true);
+    expect(reads).toBe(2 * onePass);
   });
 });
