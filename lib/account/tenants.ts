@@ -61,8 +61,8 @@ export async function listTenants(app: CoreApp): Promise<Tenant[]> {
     const keys = some.map(({ id }) => key.tenant(id));
     const items = await app.table.getMany(keys, { consistent: true });
     for (const [at, item] of items.entries()) {
-      const whose = some[at] && { tenant: some[at].id };
-      const tenant = item && (await passingOver(app, 'tenant', whose ?? {}, () => tenantFrom(item)));
+      const whose = { tenant: some[at]?.id };
+      const tenant = item && (await passingOver(app, 'tenant', whose, () => tenantFrom(item)));
       if (tenant) tenants.push(tenant);
     }
   }

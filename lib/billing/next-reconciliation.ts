@@ -5,11 +5,11 @@ import { isOver, type ProviderSnapshot } from './provider-snapshot.ts';
 import { hasEnded, type Subscription } from './subscription.ts';
 
 /**
- * When a subscription is to be compared with the provider next (epoch ms): as soon as its cancellation, if any, can no
- * longer be undone; from then on at the end of its access; and two hours past the next order, whichever comes first. The same instant with
- * and without a cancellation, so that cancelling and undoing move nothing. News that is late is asked for after a
- * quarter of the time it is late by, from two minutes to six hours. One that has ended is compared as long as the
- * provider goes on charging for it; undefined once there is nothing more to come.
+ * When a subscription is to be compared with the provider next (epoch ms), whichever comes first: the moment from which a
+ * cancellation can no longer be undone, with or without one, so that cancelling and undoing move nothing; after it, the
+ * end of access; and two hours past the next order. News that is late is asked for after a quarter of the time it is late
+ * by, from two minutes to six hours. One that has ended is compared as long as the provider goes on charging for it;
+ * undefined once there is nothing more to come.
  */
 export function nextReconciliationAt(
   subscription: Subscription,

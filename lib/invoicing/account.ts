@@ -6,7 +6,7 @@ import { acctTokens } from '../table/acct-tokens.ts';
 import { jsonFields, type Fields } from '../table/fields.ts';
 import type { Tenant } from '../table/tenants.ts';
 
-/** A tenant's account at the invoicing provider, opened. */
+/** A tenant's account at the invoicing provider, ready to be used. */
 export interface OpenAccount {
   /** Tells this account from others the tenant may have had. */
   readonly owner: string;
@@ -22,8 +22,9 @@ interface OpenedAccount {
 const openedBy = new WeakMap<object, Map<string, OpenedAccount>>();
 
 /**
- * The tenant's account, undefined where none is set up. OpenedAccount as long as the process and the account last, because the
- * access token is. Throws where the account cannot be opened or makes no sense.
+ * The tenant's account, undefined where none is set up. It is decrypted once and then kept as long as the process runs and
+ * the account stays the same, because its access token is kept with it. Throws where the account cannot be decrypted or
+ * read.
  */
 export async function openAccount(
   app: CoreApp & CallsAcct,

@@ -92,7 +92,10 @@ export async function lookUpRelative(
 /** Whether the provider said nothing about what was asked: no answer, or one about the account alone. */
 const isSilence = (failure: PayFailure) => isTransientFailure(failure) || isAccountRefusal(failure);
 
-/** Whether a subscription came of a plan changed at the provider, which the next reconciliation of its subscriber finds; so too where that cannot be told now. */
+/**
+ * Whether a subscription came of a plan changed at the provider: the next reconciliation of its subscriber then finds it.
+ * True also where the provider does not tell now.
+ */
 export async function isSuccessor(
   app: CoreApp,
   tenant: string,

@@ -6,7 +6,7 @@ import { key } from './schema.ts';
 import type { Put } from './table.ts';
 
 /** How long what a comparison has seen is kept: a comparison takes a day at most, and nobody needs it after. */
-const KEPT_MS = 7 * DAY_MS;
+const RETENTION_MS = 7 * DAY_MS;
 /**
  * Of five million subscriptions one in a thousand shares so short a mark with another, and each night marks anew: what
  * one night takes for seen by mistake, the next one does not.
@@ -21,7 +21,7 @@ export interface SeenReferences {
 /** Writes down which of our live subscribers' references were on a page (from 1) of the provider's list, 4 bytes each. */
 export function seenPut(tenant: string, startedAt: number, page: number, references: readonly string[]): Put {
   const marks = Buffer.concat(references.map((reference) => markOf(startedAt, reference)));
-  const ttl = Math.ceil((startedAt + KEPT_MS) / 1000);
+  const ttl = Math.ceil((startedAt + RETENTION_MS) / 1000);
   return { put: { ...key.compared(tenant, startedAt, page), marks: new Uint8Array(marks), ttl } };
 }
 
@@ -32,7 +32,7 @@ export async function seenReferences(
   startedAt: number,
 ): Promise<SeenReferences> {
   const pages = await app.table.query({ ...range.compared(tenant, startedAt), consistent: false });
-  const seen = Buffer.concat(pages.map(({ marks }) => (marks instanceof Uint8Array ? marks : [])).map(bytes));
+  const seen = Buffer.concat(pages.map(({ marks }) => marks).filter((one) => one instanceof Uint8Array));
   const sorted = new Uint32Array(seen.length / MARK_BYTES);
   for (const at of sorted.keys()) sorted[at] = seen.readUInt32BE(at * MARK_BYTES);
   sorted.sort();
@@ -40,8 +40,6 @@ export async function seenReferences(
     has: (reference) => includes(sorted, markOf(startedAt, reference).readUInt32BE()),
   };
 }
-
-const bytes = (marks: Uint8Array | readonly never[]) => Uint8Array.from(marks);
 
 function markOf(startedAt: number, reference: string): Buffer {
   return createHash('sha256').update(`${startedAt}\n${reference}`).digest().subarray(0, MARK_BYTES);

@@ -67,7 +67,10 @@ export function mixedPair(given: readonly string[]): Refusal {
   });
 }
 
-/** The refusal of a request that names nothing in any of the possible ways, each a field or a pair, or lacks the one field that is left. */
+/**
+ * The refusal of a request that identifies nothing, in none of the possible ways; each is a field or a pair. With a single
+ * field given, that one is required.
+ */
 export function missing(...ways: (string | readonly string[])[]): Refusal {
   const fields = ways.flat();
   const lacks = fields.length === 1 ? 'is required' : 'one of these is required';
