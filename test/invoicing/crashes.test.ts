@@ -1,26 +1,10 @@
 import type { Context, SQSEvent } from 'aws-lambda';
 import { describe, expect } from 'vitest';
-import { it as test } from './fixtures.ts';
+import { it } from './fixtures.ts';
 import { create } from '../../functions/invoicing/issue.ts';
-import type { Invoice } from '../../lib/billing/invoice.ts';
-import type { Subscription } from '../../lib/billing/subscription.ts';
 import type { Table } from '../../lib/table/table.ts';
-import { consume, invoiced, MINUTE, onRecord, type InvoicingWorld } from './world.ts';
-
-const it = test.extend('invoices', (): Invoice[] => []);
-let nth = 0;
-
-async function toIssue(
-  invoicing: InvoicingWorld,
-  subscription: Subscription,
-  invoices: Invoice[],
-): Promise<Invoice> {
-  const invoice = await invoiced(invoicing.world, invoicing.shop, subscription, ++nth, {
-    document: 'MAKING',
-  });
-  invoices.push(invoice);
-  return invoice;
-}
+import type { Issuing } from './issuing.ts';
+import { MINUTE } from './world.ts';
 
 /** A table at whose nth write the process dies: before the write takes effect, or after. */
 function deadly(table: Table, at: number, when: 'before' | 'after') {
@@ -44,16 +28,12 @@ function deadly(table: Table, at: number, when: 'before' | 'after') {
 }
 
 /** Every invoice has become one document with one payment, here and at the provider. */
-async function expectOneOfEach(
-  invoicing: InvoicingWorld,
-  subscription: Subscription,
-  invoices: Invoice[],
-): Promise<void> {
+async function expectOneOfEach({ invoicing, invoices, onRecord }: Issuing): Promise<void> {
   const made = invoicing.world.acct.invoices();
   const orders = made.map(({ order_no, documents, payments }) => [order_no, documents.length, payments]);
   expect(orders.toSorted()).toEqual(invoices.map(({ order }) => [order, 1, 1]).toSorted());
   for (const invoice of invoices) {
-    const { document, documentId, dueAt } = await onRecord(invoicing, subscription, invoice);
+    const { document, documentId, dueAt } = await onRecord(invoice);
     const there = made.find(({ order_no }) => order_no === invoice.order)!.documents[0]!.id;
     expect([document, documentId, dueAt]).toEqual(['ISSUED', there, undefined]);
   }
@@ -63,81 +43,72 @@ async function expectOneOfEach(
 describe('An order gets exactly one document', () => {
   it.for(['before', 'after'] as const)(
     'when the consumer dies %s any one of its writes',
-    async (when, { invoicing, subscription, invoices }) => {
+    async (when, { invoicing, issuing }) => {
       let died = 0;
       for (let at = 0; ; at++) {
         const mortal = deadly(invoicing.world.table, at, when);
-        const invoice = await toIssue(invoicing, subscription, invoices);
-        await consume(invoicing, subscription, invoice, { table: mortal.table });
+        const invoice = await issuing.toIssue();
+        await issuing.consume(invoice, { table: mortal.table });
         await invoicing.world.advance(40 * MINUTE);
         if (!mortal.died()) break;
         died++;
       }
       expect(died).toBeGreaterThanOrEqual(7);
-      await expectOneOfEach(invoicing, subscription, invoices);
+      await expectOneOfEach(issuing);
     },
   );
 
   it.for(['before', 'after'] as const)(
     'when it dies %s any write of its last run',
-    async (when, { invoicing, subscription, invoices }) => {
+    async (when, { invoicing, issuing }) => {
       let died = 0;
       for (let at = 0; ; at++) {
-        const invoice = await toIssue(invoicing, subscription, invoices);
-        await consume(invoicing, subscription, invoice);
+        const invoice = await issuing.toIssue();
+        await issuing.consume(invoice);
         invoicing.world.queues.sent.length = 0;
         await invoicing.world.clock.advanceTo(invoicing.world.clock.now() + 10_000);
         const mortal = deadly(invoicing.world.table, at, when);
-        await consume(invoicing, subscription, invoice, { table: mortal.table });
+        await issuing.consume(invoice, { table: mortal.table });
         await invoicing.world.advance(40 * MINUTE);
         if (!mortal.died()) break;
         died++;
       }
       expect(died).toBeGreaterThanOrEqual(5);
-      await expectOneOfEach(invoicing, subscription, invoices);
+      await expectOneOfEach(issuing);
     },
   );
 
   it.for<[string, object]>([
     ['loses its answer', { loseAnswerNext: 1 }],
     ['fails', { failNext: 1 }],
-  ])('when any one call to the provider %s', async ([_, rule], { invoicing, subscription, invoices }) => {
+  ])('when any one call to the provider %s', async ([_, rule], { invoicing, issuing }) => {
     for (let after = 0; after < 12; after++) {
       invoicing.world.acct.behave({ ...rule, after });
-      await consume(invoicing, subscription, await toIssue(invoicing, subscription, invoices));
+      await issuing.consume(await issuing.toIssue());
       await invoicing.world.advance(90 * MINUTE);
     }
-    await expectOneOfEach(invoicing, subscription, invoices);
+    await expectOneOfEach(issuing);
   });
 
-  it('when five consumers have the same message at once, at every stage', async ({
-    invoicing,
-    subscription,
-    invoices,
-  }) => {
-    const invoice = await toIssue(invoicing, subscription, invoices);
+  it('when five consumers have the same message at once, at every stage', async ({ invoicing, issuing }) => {
+    const invoice = await issuing.toIssue();
     for (let round = 0; round < 4; round++) {
-      await Promise.all(Array.from({ length: 5 }, () => consume(invoicing, subscription, invoice)));
+      await Promise.all(Array.from({ length: 5 }, () => issuing.consume(invoice)));
       await invoicing.world.clock.advanceTo(invoicing.world.clock.now() + 30_000);
     }
     await invoicing.world.advance(5 * MINUTE);
-    await expectOneOfEach(invoicing, subscription, invoices);
+    await expectOneOfEach(issuing);
   });
 
   it('when the invocation has no time left for a call that must not be made twice', async ({
     invoicing,
-    subscription,
-    invoices,
+    issuing,
   }) => {
-    const invoice = await toIssue(invoicing, subscription, invoices);
-    const body = { tenantId: invoicing.shop.tenant.id, subscriberId: subscription.id, invoiceId: invoice.id };
-    const event = { Records: [{ messageId: 'm', body: JSON.stringify(body) }] } as SQSEvent;
-    const context = { getRemainingTimeInMillis: () => 11_000 } as Context;
-    const answer = await create(invoicing.world.app)(event, context);
-    expect(answer.batchItemFailures).toEqual([]);
+    const invoice = await issuing.toIssue();
+    expect(await issuing.consume(invoice, {}, 11_000)).toBe(0);
     expect(invoicing.world.acct.invoices()).toEqual([]);
     await invoicing.world.advance(5 * MINUTE);
-    await expectOneOfEach(invoicing, subscription, invoices);
+    await expectOneOfEach(issuing);
   });
 });
 

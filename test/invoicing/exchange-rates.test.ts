@@ -1,28 +1,15 @@
 import { describe, expect } from 'vitest';
 import { it as test } from './fixtures.ts';
-import type { Invoice } from '../../lib/billing/invoice.ts';
-import type { Subscription } from '../../lib/billing/subscription.ts';
 import type { Bulletins } from '../../lib/rates/rates.ts';
-import { consume, DAY, invoiced, MINUTE, onRecord, type InvoicingWorld } from './world.ts';
+import type { Issuing } from './issuing.ts';
+import { DAY, MINUTE, type InvoicingWorld } from './world.ts';
 
 /** Tuesday, 14:00 in Istanbul: Monday's bulletin is in force. */
 const TUESDAY = Date.parse('2026-01-20T11:00:00Z');
 const it = test.extend('begins', TUESDAY);
 
-let nth = 0;
-
-const paid = (
-  invoicing: InvoicingWorld,
-  subscription: Subscription,
-  date: string,
-  changes: Partial<Invoice> = {},
-) =>
-  invoiced(invoicing.world, invoicing.shop, subscription, ++nth, {
-    document: 'MAKING',
-    currency: 'USD',
-    date: Date.parse(date),
-    ...changes,
-  });
+const paid = ({ toIssue }: Issuing, date: string, currency = 'USD') =>
+  toIssue({ currency, date: Date.parse(date) });
 
 /** Reads bulletins through the sandbox and notes of which days. */
 function watched(invoicing: InvoicingWorld): { bulletins: Bulletins; asked: string[] } {
@@ -49,11 +36,11 @@ async function buying(invoicing: InvoicingWorld, day: string, currency: 'USD' | 
 describe('A document in a foreign currency', () => {
   it.for(['USD', 'EUR'] as const)(
     'states the rate in force on the day of the payment: %s',
-    async (currency, { invoicing, subscription }) => {
-      const invoice = await paid(invoicing, subscription, '2026-01-20T10:00:00Z', { currency });
-      await consume(invoicing, subscription, invoice);
+    async (currency, { invoicing, issuing }) => {
+      const invoice = await paid(issuing, '2026-01-20T10:00:00Z', currency);
+      await issuing.consume(invoice);
       await invoicing.world.advance(3 * MINUTE);
-      expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
+      expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
       const [made] = invoicing.world.acct.invoices();
       expect(made).toMatchObject({ currency, net_total: '120.0' });
       expect(rateOf(invoicing, invoice.order)).toBe(await buying(invoicing, '2026-01-19', currency));
@@ -69,30 +56,22 @@ describe('A document in a foreign currency', () => {
     ['after holidays', '2026-01-02T10:00:00Z', '2025-12-31'],
   ])(
     'that was paid %s takes the last bulletin before that day',
-    async ([_, date, bulletin], { invoicing, subscription }) => {
-      const invoice = await paid(invoicing, subscription, date);
+    async ([_, date, bulletin], { invoicing, issuing }) => {
+      const invoice = await paid(issuing, date);
       await invoicing.world.clock.advanceTo(TUESDAY + 6 * 60 * MINUTE);
-      await consume(invoicing, subscription, invoice);
+      await issuing.consume(invoice);
       expect(rateOf(invoicing, invoice.order)).toBe(await buying(invoicing, bulletin, 'USD'));
     },
   );
 
-  it('costs one reading a day for all: the rate is kept for everybody', async ({
-    invoicing,
-    subscription,
-  }) => {
+  it('costs one reading a day for all: the rate is kept for everybody', async ({ invoicing, issuing }) => {
     const first = watched(invoicing);
     for (let time = 0; time < 3; time++)
-      await consume(
-        invoicing,
-        subscription,
-        await paid(invoicing, subscription, '2026-01-20T10:00:00Z'),
-        first,
-      );
+      await issuing.consume(await paid(issuing, '2026-01-20T10:00:00Z'), first);
     expect(first.asked).toEqual(['2026-01-19']);
     const other = watched(invoicing);
-    const invoice = await paid(invoicing, subscription, '2026-01-20T10:05:00Z', { currency: 'EUR' });
-    await consume(invoicing, subscription, invoice, { ...other, memory: {} });
+    const invoice = await paid(issuing, '2026-01-20T10:05:00Z', 'EUR');
+    await issuing.consume(invoice, { ...other, memory: {} });
     expect(other.asked).toEqual([]);
   });
 
@@ -102,44 +81,44 @@ describe('A document in a foreign currency', () => {
     ['has no bulletin for weeks', { missing: lastDays(30) }],
   ])(
     'waits while the central bank %s, and is made as soon as there is a rate',
-    async ([_, wrong], { invoicing, subscription }) => {
+    async ([_, wrong], { invoicing, issuing }) => {
       await behave(invoicing, wrong);
-      const invoice = await paid(invoicing, subscription, '2026-01-20T10:00:00Z');
-      await consume(invoicing, subscription, invoice);
+      const invoice = await paid(issuing, '2026-01-20T10:00:00Z');
+      await issuing.consume(invoice);
       await invoicing.world.advance(60 * MINUTE);
-      expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'MAKING' });
+      expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'MAKING' });
       expect(invoicing.calls).toEqual([]);
       expect(invoicing.world.log.join()).toContain('"DocumentRuns":1');
       await behave(invoicing, { failNext: 0, nonsenseNext: 0, missing: [] });
       await invoicing.world.advance(30 * MINUTE);
-      expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
+      expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
     },
   );
 
   it('that waits for more than a day is told to the operators, and still does not fail', async ({
     invoicing,
-    subscription,
+    issuing,
   }) => {
     await behave(invoicing, { failNext: 100_000 });
-    const invoice = await paid(invoicing, subscription, '2026-01-20T10:00:00Z');
-    await consume(invoicing, subscription, invoice);
+    const invoice = await paid(issuing, '2026-01-20T10:00:00Z');
+    await issuing.consume(invoice);
     await invoicing.world.advance(20 * 60 * MINUTE);
     expect(invoicing.world.log.join()).not.toContain('DocumentsLate');
     await invoicing.world.advance(2 * DAY);
     expect(invoicing.world.log.join()).toMatch(/"DocumentsLate":1/);
     expect(invoicing.world.log.join()).toContain('a document is more than a day late');
-    expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'MAKING' });
+    expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'MAKING' });
   });
 
   it('does not make a bank that is silent be asked for each of many documents', async ({
     invoicing,
-    subscription,
+    issuing,
   }) => {
     await behave(invoicing, { failNext: 1_000 });
     const memory = {};
     const { asked, bulletins } = watched(invoicing);
     for (let time = 0; time < 20; time++)
-      await consume(invoicing, subscription, await paid(invoicing, subscription, '2026-01-20T10:00:00Z'), {
+      await issuing.consume(await paid(issuing, '2026-01-20T10:00:00Z'), {
         bulletins,
         memory,
       });

@@ -1,7 +1,8 @@
 import { test } from 'vitest';
+import { issuingOf } from './issuing.ts';
 import { openInvoicing, subscribed } from './world.ts';
 
-/** A test with a tenant whose calls of the invoicing provider are counted, and with a subscriber of that tenant. */
+/** A test with a tenant whose calls of the invoicing provider are counted, and with a subscriber of that tenant and its documents. */
 export const it = test
   .extend('begins', undefined as number | undefined)
   .extend('invoicing', async ({ begins }, { onCleanup }) => {
@@ -10,4 +11,5 @@ export const it = test
     if (begins !== undefined) await invoicing.world.clock.advanceTo(begins);
     return invoicing;
   })
-  .extend('subscription', ({ invoicing }) => subscribed(invoicing.world, invoicing.shop));
+  .extend('subscription', ({ invoicing }) => subscribed(invoicing.world, invoicing.shop))
+  .extend('issuing', ({ invoicing, subscription }) => issuingOf(invoicing, subscription));

@@ -1,32 +1,29 @@
 import { describe, expect } from 'vitest';
 import { it } from './fixtures.ts';
 import type { Invoice } from '../../lib/billing/invoice.ts';
-import type { Subscription } from '../../lib/billing/subscription.ts';
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
 import { listDocuments, retryDocument } from '../../lib/invoicing/retry-document.ts';
-import { consume, DAY, invoiced, MINUTE, onRecord, type InvoicingWorld } from './world.ts';
-let nth = 0;
+import type { Issuing } from './issuing.ts';
+import { DAY, MINUTE, type InvoicingWorld } from './world.ts';
 
-const toIssue = (invoicing: InvoicingWorld, subscription: Subscription, changes: Partial<Invoice> = {}) =>
-  invoiced(invoicing.world, invoicing.shop, subscription, ++nth, { document: 'MAKING', ...changes });
 const list = (invoicing: InvoicingWorld, state?: 'FAILED' | 'WAITING') =>
   listDocuments(invoicing.world.app, invoicing.shop.tenant.id, state);
 const retry = (invoicing: InvoicingWorld, invoice: string) =>
   retryDocument(invoicing.world.app, invoicing.shop.tenant.id, invoice);
 
 /** One that the provider's job has failed to make. */
-async function failed(invoicing: InvoicingWorld, subscription: Subscription): Promise<Invoice> {
+async function failed({ invoicing, toIssue, consume }: Issuing): Promise<Invoice> {
   invoicing.world.acct.behave({ failJobs: ['Vergi numarası geçersiz.'] });
-  const invoice = await toIssue(invoicing, subscription);
-  await consume(invoicing, subscription, invoice);
+  const invoice = await toIssue();
+  await consume(invoice);
   await invoicing.world.advance(3 * MINUTE);
   invoicing.world.acct.resetBehaviour();
   return invoice;
 }
 
 describe('A document that cannot be made', () => {
-  it('is listed for the operators with the reason', async ({ invoicing, subscription }) => {
-    const { id, number } = await failed(invoicing, subscription);
+  it('is listed for the operators with the reason', async ({ invoicing, subscription, issuing }) => {
+    const { id, number } = await failed(issuing);
     expect(await list(invoicing, 'WAITING')).toEqual([]);
     expect(await list(invoicing, 'FAILED')).toEqual([
       {
@@ -43,40 +40,40 @@ describe('A document that cannot be made', () => {
     ['its svcId', (invoice) => svcIdOf('invoice', invoice.id)],
   ])(
     'is made after all when an operator asks for it by %s, and is listed no more',
-    async ([_, named], { invoicing, subscription }) => {
-      const invoice = await failed(invoicing, subscription);
+    async ([_, named], { invoicing, issuing }) => {
+      const invoice = await failed(issuing);
       expect(await retry(invoicing, named(invoice))).toBe('queued');
-      expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({
+      expect(await issuing.onRecord(invoice)).toMatchObject({
         document: 'MAKING',
         documentProblem: null,
       });
       expect(await list(invoicing)).toEqual([]);
       await invoicing.world.advance(5 * MINUTE);
-      expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
+      expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
       const made = invoicing.world.acct.invoices();
       expect(made.map(({ documents, payments }) => [documents.length, payments])).toEqual([[1, 1]]);
     },
   );
 
-  it('is listed again where its cause is still there', async ({ invoicing, subscription }) => {
-    const invoice = await failed(invoicing, subscription);
+  it('is listed again where its cause is still there', async ({ invoicing, issuing }) => {
+    const invoice = await failed(issuing);
     invoicing.world.acct.behave({ failJobs: ['Hâlâ geçersiz.'] });
     await retry(invoicing, invoice.id);
     await invoicing.world.advance(5 * MINUTE);
     expect(await list(invoicing)).toMatchObject([{ state: 'FAILED', problem: 'Hâlâ geçersiz.' }]);
   });
 
-  it('that another tenant has, or nobody, is unknown', async ({ invoicing, subscription }) => {
-    const invoice = await failed(invoicing, subscription);
+  it('that another tenant has, or nobody, is unknown', async ({ invoicing, issuing }) => {
+    const invoice = await failed(issuing);
     const other = await invoicing.withoutProvider();
     expect(await retryDocument(invoicing.world.app, other.tenant.id, invoice.id)).toBe('unknown');
     expect(await listDocuments(invoicing.world.app, other.tenant.id)).toEqual([]);
-    expect(await retry(invoicing, (await toIssue(invoicing, subscription)).id)).toBe('unknown');
+    expect(await retry(invoicing, (await issuing.toIssue()).id)).toBe('unknown');
     expect(await retry(invoicing, 'nonsense')).toBe('unknown');
   });
 
-  it('is retried once by two operators at the same moment', async ({ invoicing, subscription }) => {
-    const invoice = await failed(invoicing, subscription);
+  it('is retried once by two operators at the same moment', async ({ invoicing, issuing }) => {
+    const invoice = await failed(issuing);
     const both = await Promise.allSettled([retry(invoicing, invoice.id), retry(invoicing, invoice.id)]);
     expect(both.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
     await invoicing.world.advance(5 * MINUTE);
@@ -87,11 +84,11 @@ describe('A document that cannot be made', () => {
 describe('A document that is more than a day late', () => {
   it('is listed with what it waits for until it is made, and needs no retry', async ({
     invoicing,
-    subscription,
+    issuing,
   }) => {
     invoicing.world.acct.behave({ failNext: 1_000_000 });
-    const invoice = await toIssue(invoicing, subscription, { date: invoicing.world.clock.now() });
-    await consume(invoicing, subscription, invoice);
+    const invoice = await issuing.toIssue({ date: invoicing.world.clock.now() });
+    await issuing.consume(invoice);
     await invoicing.world.advance(20 * 60 * MINUTE);
     expect(await list(invoicing)).toEqual([]);
     await invoicing.world.advance(DAY);
@@ -101,7 +98,7 @@ describe('A document that is more than a day late', () => {
     expect(await retry(invoicing, invoice.id)).toBe('waiting');
     invoicing.world.acct.resetBehaviour();
     await invoicing.world.advance(60 * MINUTE);
-    expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
+    expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
     expect(await list(invoicing)).toEqual([]);
   });
 });

@@ -156,16 +156,17 @@ export async function askOf(create: (app: App) => HttpHandler, app: App, name: R
   return { status: statusCode, body: JSON.parse(body ?? '{}') as unknown };
 }
 
-/** Hands one message to a consumer of its own, which may be given another App than the world's. */
+/** Hands one message to a consumer of its own, which may be given another App than the world's; answers how many go back. */
 export async function consume(
   invoicing: InvoicingWorld,
   subscription: Subscription,
   { id }: Invoice,
   app?: Partial<App>,
-) {
+  leftMs = 60_000,
+): Promise<number> {
   const body = { tenantId: invoicing.shop.tenant.id, subscriberId: subscription.id, invoiceId: id };
   const event = { Records: [{ messageId: 'm', body: JSON.stringify(body) }] } as SQSEvent;
-  const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+  const context = { getRemainingTimeInMillis: () => leftMs } as Context;
   const handler = create({ ...invoicing.world.app, memory: {}, ...app });
   const answer = await handler(event, context);
   return answer.batchItemFailures.length;
