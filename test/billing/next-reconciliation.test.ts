@@ -45,6 +45,13 @@ describe('Given an order that is charged long before the period on record ends, 
     const one = subscription({ cancellation, nextOrderAt: early });
     expect(nextReconciliationAt(one, undefined, early)).toBe(early + 2 * HOUR);
   });
+
+  it('does not hurry for one on record that is overdue itself: whoever read that has come back to it since', () => {
+    for (const late of [2 * HOUR, DAY]) {
+      const one = subscription({ nextOrderAt: early });
+      expect(nextReconciliationAt(one, undefined, early + late)).toBe(END + 2 * HOUR);
+    }
+  });
 });
 
 describe('Given no orders, the next reconciliation of an active subscription', () => {

@@ -44,6 +44,7 @@ describe.each(OUT)(
       await world.advance(MINUTE);
       await begin();
       expect(await upgrade(member)).toEqual(refused);
+      expect((await cancel({ 'pay-subscriber-reference-code': member.reference })).refused).toEqual(refused);
       await world.clock.advanceTo(world.clock.now() + 32 * DAY);
       expect(await upgrade(member)).toEqual(refused);
       expect((await cancel({ 'pay-subscriber-reference-code': member.reference })).refused).toEqual(refused);

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { reconcile } from '../../lib/billing/reconciliation.ts';
+import { compared, DAY, NOW, order, PLAN, seen, START, subscription } from './given.ts';
+
+const none = () => undefined;
+
+describe('Given a trial and a change of plan', () => {
+  const trialEnd = START + 3 * DAY;
+  const trial = seen([], { status: 'SUPERSEDED', trialEnd });
+  const began = subscription({ periodStart: null, periodEnd: null, firstOrder: null });
+  const periodWith = (startAt: number) => {
+    const waits = order({ status: 'WAITING', start: startAt, paidAt: null });
+    const next = seen([waits], { reference: 'pay-2', createdAt: START + 1, startAt });
+    const { subscription: after } = reconcile(
+      began,
+      { earlier: [trial], current: next },
+      { invoiceOf: none, planOf: () => PLAN },
+      trialEnd,
+    );
+    return [after.periodStart, after.periodEnd];
+  };
+
+  it('when the next plan begins in the millisecond in which the trial is over, then all of the trial was given', () => {
+    expect(periodWith(trialEnd)).toEqual([START, trialEnd]);
+  });
+
+  it('when the next plan begins a millisecond before, then the trial was cut short', () => {
+    expect(periodWith(trialEnd - 1)).toEqual([null, null]);
+  });
+});
+
+describe('Given what the provider tells of a trial', () => {
+  it('when it is over as it begins, then there is none, and the first order belongs to the purchase', () => {
+    const began = subscription({ firstOrder: null, periodStart: null, periodEnd: null });
+    const first = order({ reference: 'first', start: START });
+    const { subscription: after, events } = compared(began, seen([first], { trialEnd: START }), none, NOW);
+    expect(after).toMatchObject({ beganWithTrial: false, firstOrder: 'first' });
+    expect(events).toEqual([]);
+  });
+
+  it('when the subscription has ended, then its periods stay as they are', () => {
+    const ended = subscription({ status: 'CANCELLED', endedAt: START + DAY });
+    const trial = seen([], { status: 'CANCELLED', trialEnd: START + 60 * DAY });
+    expect(compared(ended, trial, none, NOW).subscription.periodEnd).toBe(ended.periodEnd);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect } from 'vitest';
+import { it } from '../world/fixtures.ts';
+import { behave, charge, control, HOUR, MINUTE, nextOrder, statusOf, type Member } from '../world/shop.ts';
+import type { TestTenant } from '../world/tenant.ts';
+
+const bySvc = (shop: TestTenant, { svcId }: Member) =>
+  shop.call('subscribers/cancel', { body: { 'svc-id': svcId } });
+const byPay = (shop: TestTenant, { reference }: Member) =>
+  shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': reference } });
+
+describe('DELETE /subscribers after something at the provider that nobody told of', () => {
+  it.for([
+    ['our id', bySvc],
+    ['the provider’s reference', byPay],
+  ] as const)(
+    'our choice: by %s, a failed payment that was made up for a moment ago gives access to the end of its period',
+    async ([, cancel], { world, shop, member }) => {
+      const { endPeriod } = await nextOrder(world, member.reference);
+      await charge(world, member.reference, 'failure');
+      await world.advance(HOUR);
+      expect(await statusOf(shop, member)).toBe('PAYMENT_FAILED');
+      await behave(world, shop, { dropNotifications: true });
+      await charge(world, member.reference, 'success');
+      await world.clock.advanceTo(world.clock.now() + MINUTE);
+      const { status, body } = await cancel(shop, member);
+      expect([status, body.data]).toMatchObject([
+        200,
+        { status: 'ACTIVE', accessUntil: new Date(endPeriod).toISOString() },
+      ]);
+    },
+  );
+
+  it.for(['cancel', 'expire'] as const)(
+    'our choice: a subscription that has ended there (%s) keeps its paid period, and cannot be had back',
+    async (how, { world, shop, member }) => {
+      await world.advance(HOUR);
+      await behave(world, shop, { dropNotifications: true });
+      await control(world, `/subscriptions/${member.reference}/${how}`, {});
+      expect((await byPay(shop, member)).body.data).toMatchObject({ status: 'ACTIVE' });
+      const undo = await shop.call('subscribers/undo-cancel', { body: { 'svc-id': member.svcId } });
+      expect([undo.status, undo.body.errorCode]).toEqual([409, 'undo_window_closed']);
+    },
+  );
+});
+
+describe('Identical DELETEs that end a subscription, both on their way at once', () => {
+  it('our choice: are answered alike', async ({ world, shop, member }) => {
+    await charge(world, member.reference, 'failure');
+    await world.advance(HOUR);
+    const answers = await Promise.all([bySvc(shop, member), bySvc(shop, member)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[1].body).toEqual(answers[0].body);
+  });
+});
