@@ -1,13 +1,15 @@
 import { BACKGROUND } from '../lib/background-functions.ts';
 import { ROUTES } from '../lib/routes.ts';
-import { billing } from './billing.ts';
 import { bundle } from './build/bundle.ts';
 import { LOCAL_STAGE, stageNamed } from './stages.ts';
 
-const code = await bundle([...ROUTES, ...BACKGROUND], 'functions');
+const functions = [...ROUTES, ...BACKGROUND];
+// CDK takes a second to load, in which esbuild can begin.
+const [code, { billing }] = await Promise.all([bundle(functions, 'functions'), import('./billing.ts')]);
 const { local, stage = 'dev' } = contextOfCli();
 // What runs on one machine is checked where it is deployed from: the checks take longer than all the rest.
 const checks = local !== 'true';
+if (!checks) console.log(`bundled ${functions.length} functions; writing the templates`);
 billing([checks ? stageNamed(stage) : LOCAL_STAGE], code, {
   builtinCloudFormationValidation: checks,
 }).synth();
