@@ -6,7 +6,10 @@ import { filesOf, fits, linesOf, READING_PATHS, wholePath } from './house/readin
 const root = resolve(import.meta.dirname, '..');
 const FOLDERS = ['functions', 'lib', 'infra', 'cli', 'local', 'sandbox', 'bench', 'test'];
 
-/** Prints how many whole files and lines each path through the code takes, with its bound, and every circle of imports. Fails where a path is too long or there is a circle. */
+/**
+ * Prints how many whole files and lines each path through the code takes, with its bound, and every circle of imports.
+ * Fails where a path is too long or there is a circle.
+ */
 function main(): void {
   const sources = sourcesIn(root, FOLDERS);
   for (const path of READING_PATHS) {

@@ -19,7 +19,7 @@ export interface Message {
 
 /** One queue, to send to. */
 export interface Queue {
-  /** Sends all messages, ten a request, whatever becomes of the other requests. Throws NotTaken with those that were not taken. */
+  /** Sends all messages, ten a request, even where one of the requests fails. Throws NotTaken with those not taken. */
   send(messages: readonly Message[]): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { Footprint, QueueName } from './footprint.ts';
 
-/** Functions that no HTTP route leads to: what wakes them, and what they may touch. */
+/** A function that no HTTP route leads to: what triggers it, and what it may use. */
 export interface Background extends Footprint {
   readonly name: string;
   /** A queue, each minute, or each night. */

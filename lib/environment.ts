@@ -18,6 +18,9 @@ export const ENVIRONMENT = {
   },
   logLevel: 'LOG_LEVEL',
   metricsNamespace: 'METRICS_NAMESPACE',
-  /** Only set when the stack is synthesised for one machine: `host:port` pairs, comma-separated, that webhooks and callbacks may name although they are loopback. */
+  /**
+   * Only set when the stack is synthesised for one machine: `host:port` pairs, comma-separated, that webhooks and callbacks
+   * may name although they are loopback.
+   */
   loopbackAllowed: 'LOOPBACK_ALLOWED',
 } as const;

@@ -26,7 +26,7 @@ export const CREDENTIALS_CACHE_MS = 60 * SECOND_MS;
 /** How long a decrypted secret stays in a Lambda's memory. */
 export const SECRETS_CACHE_MS = 5 * MINUTE_MS;
 
-/** How events are delivered. Attempts, the interval between them and the deadline are the specification's; the rest is our choice. */
+/** How events are delivered. Attempts, interval and deadline are the specification's; the rest is our choice. */
 export const WEBHOOK = {
   /** The first delivery and the ten retries the specification promises. */
   attemptsMax: 11,
@@ -91,11 +91,11 @@ export const DEFERRED = {
 export const SILENCE = {
   firstMs: MINUTE_MS,
   maxMs: 6 * HOUR_MS,
-  /** So many silences in a row may be the fault of an account that was silent about everything; more are the thing's own. */
+  /** Up to so many silences in a row may be the whole account's fault; more are the one thing's own. */
   blamedOnAccount: 10,
 } as const;
 
-/** When a hosted checkout that nobody came back from is read at the provider: after these delays, at expiry, and a day on. */
+/** A hosted checkout that nobody came back from is read at the provider after these delays, at expiry, and a day on. */
 export const CHECKOUT_POLL_DELAYS_MS = [2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS] as const;
 /** After its expiry a checkout is read once more, this much later. */
 export const CHECKOUT_LAST_POLL_MS = DAY_MS;

@@ -23,7 +23,7 @@ const FIELDS = [
 
 const LEVELS = ['info', 'warn', 'error'] as const;
 
-/** What metrics need besides their numbers: when (epoch ms), and whose name space they are in; and which lines are left out. */
+/** What metrics need besides their values, a time (epoch ms) and a name space; and which lines are left out. */
 export interface Measuring {
   readonly now: () => number;
   /** The least that is logged; everything where it is none of the levels. */

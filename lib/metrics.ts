@@ -19,7 +19,7 @@ export const METRICS = {
   OldestDueAge: { unit: 'Milliseconds', by: 'kind' },
   /** A run whose time was over before everything due was handed out. */
   SweepOutOfTime: { unit: 'Count', by: 'kind' },
-  /** A message of a known queue and an unknown kind: it was sent by newer code, and waits in its queue, then among the dead letters. */
+  /** A message of a kind unknown to its queue's consumer: newer code sent it. It ends among the dead letters. */
   UnknownMessage: { unit: 'Count', by: 'kind' },
   /** A payment provider that began to refuse a tenant's account, or to leave it without an answer. */
   PayAccountMarked: { unit: 'Count', by: 'state' },

@@ -163,7 +163,7 @@ const UNREACHABLE = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** Whether what was thrown says "not now": it may be tried again, and nothing of ours is broken. AWS calls its own failures the server's. */
+/** Whether what was thrown says "not now": it may be tried again, and nothing of ours is broken. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (PASSING.has(error.name)) return true;

@@ -4,11 +4,11 @@ import { SECRETS_CACHE_MS } from './limits.ts';
 import { Redacted } from './redacted.ts';
 
 /**
- * Secrets sealed by one KMS key. The encryption context names tenant and purpose, so that a sealed text moved to
- * another tenant or purpose does not open. Opened values stay in memory for five minutes.
+ * Secrets encrypted with one KMS key. The encryption context names tenant and purpose, so that a ciphertext moved to
+ * another tenant or purpose cannot be decrypted. Decrypted values stay in memory for five minutes.
  */
 export function kmsSecrets(kms: KMSClient, keyId: string, now: () => number): Secrets {
-  const opened = new Map<string, { value: Redacted<string>; until: number }>();
+  const decrypted = new Map<string, { value: Redacted<string>; until: number }>();
   return {
     async encrypt(tenant, purpose, text) {
       const { CiphertextBlob } = await kms.send(
@@ -23,7 +23,7 @@ export function kmsSecrets(kms: KMSClient, keyId: string, now: () => number): Se
     },
     async decrypt(tenant, purpose, sealed) {
       const name = `${tenant} ${purpose} ${sealed}`;
-      const known = opened.get(name);
+      const known = decrypted.get(name);
       if (known && known.until > now()) return known.value;
       const { Plaintext } = await kms.send(
         new DecryptCommand({
@@ -34,7 +34,7 @@ export function kmsSecrets(kms: KMSClient, keyId: string, now: () => number): Se
       );
       if (!Plaintext) throw new Error('the key service returned no plaintext');
       const value = new Redacted(Buffer.from(Plaintext).toString());
-      opened.set(name, { value, until: now() + SECRETS_CACHE_MS });
+      decrypted.set(name, { value, until: now() + SECRETS_CACHE_MS });
       return value;
     },
   };

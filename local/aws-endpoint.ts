@@ -41,7 +41,7 @@ export async function openAwsEndpoint(): Promise<{ url: string; server: Server }
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-/** What every AWS call of a function goes through: its caller is known by the access key, its role is checked, the call is recorded. */
+/** Every AWS call of a function: its caller is known by the access key, its role is checked, the call is recorded. */
 export function serveAwsEndpoint(server: Server, parts: AwsEndpointParts): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     response.setHeader('date', new Date(parts.now()).toUTCString());

@@ -12,7 +12,10 @@ const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends an AWS call on to an emulator and reads its answer. All of them come to the root: what is asked is in a header. The effect is not called off when the caller goes away. */
+/**
+ * Sends an AWS call on to an emulator and reads its answer. All of them come to the root: what is asked is in a header.
+ * The effect is not called off when the caller goes away.
+ */
 export function forward(request: IncomingMessage, body: Buffer, to: string): Promise<Outcome> {
   const headers = { ...messageHeaders(request), 'content-length': String(body.length) };
   return new Promise((resolve, reject) => {

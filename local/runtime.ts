@@ -53,7 +53,7 @@ export interface Runtime {
   readonly requested: (by: 1 | -1) => void;
   /** When the next delayed or received message becomes visible (epoch ms). */
   readonly nextVisible: () => number | undefined;
-  /** Waits until no queue holds a visible message and no function is running. Rejects where nothing ends for two minutes. */
+  /** Waits until no queue holds a visible message and no function runs. Rejects where nothing ends for two minutes. */
   readonly settle: () => Promise<void>;
   readonly poke: () => void;
   /** While they rest no queue is worked off. */

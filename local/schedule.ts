@@ -15,7 +15,8 @@ const PATIENCE = 60;
 const LEAST_OFTEN_MS = 24 * 60 * 60_000;
 
 /**
- * The rules' timer. A round that fails is not repeated: the next one finds the same things due. It follows the machine's time while nobody moves it, and is asked when time is moved.
+ * The rules' timer. A round that fails is not repeated: the next one finds the same things due. It follows the machine's
+ * time while nobody moves it, and is asked when time is moved.
  */
 export class Schedule {
   readonly #clock: MovableClock;

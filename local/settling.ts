@@ -28,7 +28,7 @@ export class Settling {
     this.#pollers.forEach((poller) => poller.poke());
   }
 
-  /** Waits until no queue holds a visible message and no function is running. Rejects where nothing ends for two minutes. */
+  /** Waits until no queue holds a visible message and no function runs. Rejects where nothing ends for two minutes. */
   async settle(): Promise<void> {
     let ended = this.#invocationsEnded();
     let until = machineNow() + SETTLE_MS;

@@ -1,6 +1,6 @@
 import type { Stack } from './local-cloud.ts';
 
-/** What a shell is given by `. .local/env`: the names that the guides use, for the first tenant. Empty where there is none. */
+/** What `. .local/env` sets in a shell: the names that the guides use, for the first tenant. Empty where there is none. */
 export function shellVariables({ baseUrl, controlUrl, payUrl, inboxUrl, tenants: [demo] }: Stack): string {
   if (!demo) return '';
   const plan = (name: string) => demo.plans.find((one) => one.name === name);

@@ -23,7 +23,7 @@ export class TimeMoves {
     return this.#inTurn(() => moveTo(this.#mover, target));
   }
 
-  /** Moves to an instant (epoch ms) while our own queues and rules stand still; what waits for them then is still to be done. */
+  /** Moves to an instant (epoch ms) while our own queues and rules stand still: what waits for them is done afterwards. */
   standStill(target: number): Promise<void> {
     return this.#inTurn(() => standStillTo(this.#mover, target));
   }

@@ -13,7 +13,7 @@ export interface ReadingPath {
   readonly linesMax: number;
 }
 
-/** Looked up rather than read: names, numbers, keys, attributes, notations, types, and the ports with all that is behind them. */
+/** Looked up rather than read: names, numbers, notations, types, and the ports with all that is behind them. */
 const LOOKED_UP = [
   'lib/limits.ts',
   'lib/refusal.ts',

@@ -18,7 +18,7 @@ const RECEIVER = `
   server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 `;
 
-/** B7: signed webhooks sent by the guarded POST a second, against what node:http with kept connections sends in the same run. */
+/** B7: signed webhooks a second by the guarded POST, against node:http with kept connections in the same run. */
 export async function postRate(): Promise<Result[]> {
   const receiver = new Worker(RECEIVER, { eval: true });
   try {

@@ -4,7 +4,7 @@ import { against, type Result } from '../result.ts';
 import type { Cost } from './capacity.ts';
 
 const MEMORY_GB = 1;
-/** How long a request is under way, in seconds: that of a read is measured under throttle, a write also waits for a provider. */
+/** How long a request takes, in seconds: a read as measured under throttle, a write with its wait for a provider. */
 const READ_SECONDS = 0.004;
 const WRITE_SECONDS = 0.02;
 /** What tenants ask, our assumption: mostly reads, some changes by our ids, few purchases (initialize and callback). */

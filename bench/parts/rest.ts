@@ -11,7 +11,7 @@ const TENANTS = 100;
 /** What CloudFormation takes in one stack. */
 const RESOURCES_MAX = 500;
 
-/** B10: what a minute in which nothing is due asks, with one tenant and with many; and what is deployed, in which no tenant is. */
+/** B10: the requests of a minute in which nothing is due, with one tenant and with many; no tenant is in what is deployed. */
 export async function atRest(): Promise<Result[]> {
   const world = await startWorld(Date.now(), undefined, openMemory);
   try {

@@ -2,7 +2,7 @@ import { DUE_SHARDS } from '../../lib/limits.ts';
 import { DUE_KINDS } from '../../lib/table/due.ts';
 import type { Units } from './measure.ts';
 
-/** 1,000 tenants, 10 million subscribers, a million renewals a day of which a fifth in one hour, half of them of one tenant. */
+/** 1,000 tenants, 10 million subscribers, a million renewals a day: a fifth in one hour, half of those of one tenant. */
 export const LOAD = { renewalsPerDay: 1_000_000, peakHourShare: 0.2, giantShare: 0.5 } as const;
 /** Renewals a second in the busiest hour. */
 export const PEAK_PER_SECOND = (LOAD.renewalsPerDay * LOAD.peakHourShare) / 3_600;

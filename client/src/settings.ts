@@ -1,4 +1,4 @@
-/** How the client reaches the service. Address and keys may come straight from `process.env`: a missing one is told at once. */
+/** How the client reaches the service. Address and keys may come straight from `process.env`: a missing one throws at once. */
 export interface Settings {
   /** The service's address, such as `https://billing.example`. */
   readonly baseUrl: string | undefined;

@@ -4,7 +4,7 @@ import { live } from '../../lib/live.ts';
 import { modeOf } from '../../lib/table/keys.ts';
 import { accountAnswer } from '../../lib/wire/account.ts';
 
-/** GET /account: the tenant's own account, with how its webhook and its payment account do. */
+/** GET /account: the tenant's own account, with the health of its webhook and of its payment account. */
 export const create = endpoint('account/get', {
   input: () => undefined,
   run: async ({ app, tenant, apiKey }) => accountAnswer(await readAccount(app, tenant.id), modeOf(apiKey)),

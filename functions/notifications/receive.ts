@@ -3,7 +3,7 @@ import { receiveNotification } from '../../lib/background/receive-notification.t
 import { live } from '../../lib/live.ts';
 import { notificationInput } from '../../lib/wire/notification.ts';
 
-/** POST /notifications/pay/{token}: the provider tells a tenant's news; a hint that is checked and queued. */
+/** POST /notifications/pay/{token}: the provider's notification for a tenant, checked and queued. */
 export const create = openEndpoint('notifications/receive', {
   input: ({ path, headers, body }) => notificationInput(path, headers, body),
   run: async ({ app, input }) => {

@@ -81,7 +81,7 @@ const REPLACED: Readonly<Record<string, string>> = {
 };
 const REPLACEABLE = new RegExp(`/(${Object.keys(REPLACED).join('|')})\\.js$`);
 
-/** Files of the SDK that this file expects and none of these sources is: a newer SDK has moved them, and ships more for it. */
+/** Files that this expects of the SDK and that none of these sources is: a newer SDK has moved them, and would ship more. */
 export function missingFrom(sources: readonly string[]): string[] {
   return Object.keys(REPLACED).filter((end) => !sources.some((path) => path.endsWith(`/${end}.js`)));
 }

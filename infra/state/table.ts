@@ -60,7 +60,7 @@ export class BillingTable extends Construct {
       billing: Billing.onDemand(),
       timeToLiveAttribute: TTL_ATTRIBUTE,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      // AWS-owned: secrets are already sealed under our own key, and so an outage of KMS is not one of the table.
+      // AWS-owned: secrets are already encrypted with our own key, and so an outage of KMS is not one of the table.
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,

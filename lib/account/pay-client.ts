@@ -7,7 +7,7 @@ import { requestField } from '../wire/pay-fields.ts';
 import { watched } from './pay-health.ts';
 import { payAccount, type Tenant } from '../table/tenants.ts';
 
-/** The tenant's line to the payment provider; what it answers tells how the tenant's account there does. */
+/** A client for the tenant's account at the payment provider; its answers keep the health of that account. */
 export async function payClientFor(app: PayApp, tenant: Tenant): Promise<Pay> {
   return watched(
     app,
@@ -81,7 +81,7 @@ export function isAccountRefusal(failure: PayFailure): boolean {
   return failure.is === 'credentials' || failure.is === 'switchedOff';
 }
 
-/** Whether the provider answered with what was asked for, in a form that makes no sense to us: asking again brings the same. */
+/** Whether the provider answered in a form that makes no sense to us: asking again brings the same. */
 export function isUnreadable(failure: PayFailure): boolean {
   return failure.is === 'invalidResponse' && failure.httpStatus < 300;
 }

@@ -12,14 +12,14 @@ import {
 } from '../table/pay-health.ts';
 import { findTenant, payAccount } from '../table/tenants.ts';
 
-/** How a tenant's account at the payment provider does; `since` and `lastProbeAt` are epoch ms, null while it is healthy. */
+/** The health of a tenant's account at the payment provider. Times are epoch ms, null while it is healthy. */
 export interface PayHealth {
   readonly state: 'healthy' | PayMark['state'];
   readonly since: number | null;
   readonly lastProbeAt: number | null;
 }
 
-/** Of an account that nothing bad is known of. */
+/** The health of an account that is not marked. */
 export const HEALTHY_PAY: PayHealth = { state: 'healthy', since: null, lastProbeAt: null };
 
 /** The health of a tenant's payment account by our records: one read, nothing is asked of the provider. */
@@ -44,7 +44,7 @@ export async function probePayAccount(app: PayApp, tenantId: string): Promise<vo
   } else await payProbeFailed(app, tenantId, state, app.clock() + PAY_HEALTH.probeAfterMs[state]);
 }
 
-/** The same line to the provider, by whose answers the account's health is known. */
+/** The same client, whose answers also keep the account's health. */
 export function watched(app: CoreApp, tenant: string, pay: Pay): Pay {
   const watch =
     <Asked extends unknown[], T>(call: (...asked: Asked) => Promise<PayAnswer<T>>, isReading: boolean) =>

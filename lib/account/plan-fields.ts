@@ -11,7 +11,7 @@ const LABEL_CHARACTERS_MAX = 100;
 const GRACE_DAYS_MAX = 365;
 const AMOUNT = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
 
-/** The fields as they are to be kept, amounts with two digits. Throws OperatorError, naming the field, where one is wrong. */
+/** The fields as they are stored, amounts with two digits. Throws OperatorError, naming the field, where one is wrong. */
 export function validatePlanFields(
   plan: Plan,
   fields: Partial<OwnPlanFields>,

@@ -8,15 +8,15 @@ import { OperatorError } from './operator-error.ts';
 import { change, showTenant } from './tenants.ts';
 
 interface Checking {
-  /** Whether the provider is asked something harmless first, with what is to be kept. */
+  /** Whether the credentials are tried at the provider before they are stored, by asking something harmless. */
   readonly check: boolean;
 }
 
-/** A number nobody has: asking about it needs a valid sign-in and finds nothing. */
+/** A number nobody has: asking about it needs valid credentials and finds nothing. */
 const NOBODYS_TAX_NUMBER = '0000000000';
 
 /**
- * Keeps a tenant's sign-in at the payment provider, sealed, after it has been tried out. Throws OperatorError if it is
+ * Stores a tenant's credentials at the payment provider, encrypted, once they were tried. Throws OperatorError if they are
  * refused, and where notifications must be signed but the merchant's number is missing.
  */
 export async function setPayAccount(
@@ -40,7 +40,7 @@ export async function setPayAccount(
   return changed;
 }
 
-/** Keeps a tenant's account at the invoicing provider, sealed, after it has been tried out. Throws OperatorError if refused. */
+/** Stores a tenant's account at the invoicing provider, encrypted, once it was tried. Throws OperatorError if refused. */
 export async function setAcctAccount(
   app: CoreApp & CallsAcct,
   id: string,

@@ -32,7 +32,7 @@ export async function setWebhook(app: WebhookSettingsApp, id: string, url: strin
   });
 }
 
-/** Tells events nowhere; they are recorded as skipped. A webhook set afterwards begins anew, with a new secret. */
+/** Sends events nowhere; they are recorded as skipped. A webhook set afterwards begins anew, with a new secret. */
 export async function clearWebhook(app: CoreApp, id: string): Promise<void> {
   await changeWebhook(app, id, () => ({ webhook: null }));
 }

@@ -32,7 +32,10 @@ export interface AcctAccount {
   readonly paymentPlatform?: string | undefined;
 }
 
-/** Why a call brought no usable answer. Only `timeout`, `connectionLost` and `invalidResponse` leave open whether the work was done. */
+/**
+ * Why a call brought no usable answer. Only `timeout`, `connectionLost` and `invalidResponse` leave open whether the work
+ * was done.
+ */
 export type AcctFailure =
   | { readonly is: 'refused'; readonly message: string }
   | { readonly is: 'notFound'; readonly message: string }
@@ -113,13 +116,13 @@ export interface AcctRun {
   timeLeftMs(): number;
   /** Asked before each call: 0 lets it go out, else so many ms have to pass first. */
   admit(): Promise<number>;
-  /** Told when a call that was let go out has ended, whatever came of it: by then the provider has counted it. Never throws. */
+  /** Called when an admitted call has ended, however: by then the provider has counted it. Never throws. */
   ended(): Promise<void>;
   /** The provider wants no calls for so long. */
   limited(forMs: number): Promise<void>;
 }
 
-/** One tenant's line to the provider. */
+/** The provider, for one tenant's account. */
 export interface Acct {
   /** Whether payments in this currency are to be recorded on the invoices. */
   keepsPaymentsIn(currency: string): boolean;

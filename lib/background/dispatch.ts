@@ -20,7 +20,7 @@ import { pollCheckout } from './poll-checkout.ts';
 /** How soon a message is taken up again that could not be carried out now. */
 const AGAIN_SECONDS = 60;
 
-/** Compares with the provider whatever a message names. Safe to repeat; a duplicate of what is no longer due asks no provider. */
+/** Compares with the provider what a message names. Safe to repeat: what is no longer due asks nothing of the provider. */
 export async function dispatch(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
   if (message.due !== undefined && !(await isStillDue(app, keyOf(message), message.due))) return;
   try {

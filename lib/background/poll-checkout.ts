@@ -34,7 +34,10 @@ async function pollForm(app: SubscriptionApp, tenant: Tenant, checkout: Subscrib
   await tryWrite(() => app.table.apply(checkoutPolled(checkout, app.clock())));
 }
 
-/** A finished checkout stays due until its first order is on record and its subscription has begun and is told of, or cannot begin. */
+/**
+ * A finished checkout stays due until its first order is on record and its subscription is active and announced, or cannot
+ * become active.
+ */
 async function seeToFirstOrder(
   app: SubscriptionApp,
   tenant: Tenant,

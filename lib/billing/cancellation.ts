@@ -108,7 +108,7 @@ export function endIfOver(subscription: Subscription, now: number): Decision {
   return end(subscription, 'CANCELLED', Math.min(now, cancellation.accessUntil ?? now));
 }
 
-/** Whether a subscription has ended, or ends as soon as anybody looks: the end of its access has come (`now` in epoch ms). */
+/** Whether a subscription has ended, or its access is over at `now` (epoch ms) and the end is only to be recorded. */
 export function accessIsOver(subscription: Subscription, now: number): boolean {
   return hasEnded(endIfOver(subscription, now).subscription);
 }

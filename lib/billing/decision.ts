@@ -3,7 +3,7 @@ import type { Invoice } from './invoice.ts';
 import type { ProviderOrder } from './provider-snapshot.ts';
 import type { Subscription } from './subscription.ts';
 
-/** What a rule says is to become of a subscription, and what the tenant hears of it. */
+/** What a rule decides: how the subscription is to be, and what the tenant hears of it. */
 export interface Decision {
   readonly subscription: Subscription;
   /** Oldest first. */
@@ -41,7 +41,7 @@ export interface FoundDifference {
 /** Nothing is to change. */
 export const unchanged = (subscription: Subscription): Decision => ({ subscription, events: [] });
 
-/** An event as a subscription stands after it. `before` is how it stood; undefined where it has just begun. */
+/** An event, with the subscription as it is after it and was `before`; undefined where it has just begun. */
 export function eventOf(
   subscription: Subscription,
   what: { cause: string; type: EventType; subtype?: EventSubtype; at: number; planReference?: string },

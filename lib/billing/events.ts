@@ -44,7 +44,7 @@ export interface EventSnapshot {
   };
 }
 
-/** Something that a tenant's webhook announces. The cause names what brought it about; the same cause never makes a second event. */
+/** Something that a tenant's webhook announces. The same cause never makes a second event. */
 export interface SubscriptionEvent {
   readonly cause: string;
   readonly type: EventType;

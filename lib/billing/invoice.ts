@@ -51,7 +51,7 @@ export interface InvoiceWithPdf {
   readonly pdf: Pdf;
 }
 
-/** How an invoice's PDF stands by our own records: `stored` in our bucket, `unfetched` where it only waits at the provider. */
+/** How an invoice's PDF stands by our records: `stored` in our bucket, `unfetched` where only the provider has it. */
 export type PdfOnRecord =
   | { readonly is: 'stored'; readonly documentId: string }
   | { readonly is: 'unfetched' }

@@ -36,7 +36,7 @@ export function applyOrder(
   return { subscription, events };
 }
 
-/** The order that was paid with the purchase belongs to SUBSCRIBED; all others are renewals, also the first after a trial. */
+/** The order paid with the purchase belongs to SUBSCRIBED; all others are renewals, also the first after a trial. */
 function belongsToPurchase({ firstOrder, beganWithTrial }: Subscription, order: ProviderOrder): boolean {
   return !beganWithTrial && firstOrder === order.reference && order.failures.length === 0;
 }

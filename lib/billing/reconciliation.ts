@@ -168,7 +168,7 @@ function isDisregarded(subscription: Subscription, order: ProviderOrder): boolea
   return !hasEnded(subscription) && order.status === 'PAID' && isBeyondEnd(subscription, order);
 }
 
-/** Keeps the references of which some order is not final yet, or disregarded, each with the time before which all are, and the next order. */
+/** Keeps open the current reference and those with an order not final, or disregarded; and notes when the next begins. */
 function settleReferences(subscription: Subscription, snapshot: ProviderSnapshot, now: number): Subscription {
   const { earlier, current } = snapshot;
   const openReferences = [...earlier, current].flatMap((of): OpenReference[] => {

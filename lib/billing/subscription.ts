@@ -66,7 +66,7 @@ export interface Subscription {
   readonly failedAt: number | null;
   readonly graceEndsAt: number | null;
   readonly cancellation: Cancellation | null;
-  /** When the plan was last changed, and a cancellation last taken back: an identical request at that moment is answered alike. */
+  /** When the plan was last changed and a cancellation last undone: an identical request just then is answered alike. */
   readonly planChangedAt: number | null;
   readonly undoneAt: number | null;
   readonly endedAt: number | null;

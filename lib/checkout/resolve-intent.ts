@@ -91,7 +91,7 @@ async function unclaimed(
   );
 }
 
-/** Those that were bought, and did not take another's place by a change of plan; undefined where that cannot be told now. */
+/** Those that were bought and did not come of a change of plan; undefined where that cannot be told now. */
 async function purchasesAmong(
   pay: Pay,
   made: readonly PaySubscriptionDetails[],

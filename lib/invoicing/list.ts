@@ -22,7 +22,7 @@ interface Found {
   readonly hasMore: boolean;
 }
 
-/** One page of a subscriber's invoices, newest first, each with how its PDF stands. One round trip by the subscriber's id. */
+/** One page of a subscriber's invoices, newest first, each with how its PDF stands. One round trip by our id. */
 export async function listInvoices(
   app: CoreApp & ReadsDocuments & SendsTo<'invoicing'>,
   tenant: Tenant,

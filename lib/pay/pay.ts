@@ -102,7 +102,7 @@ export interface HostedForm {
   readonly paymentPageUrl?: string | undefined;
 }
 
-/** One tenant's line to the provider. Every call is made once, on a fresh connection for those that move money. */
+/** The provider, for one tenant's account. Every call is made once, on a fresh connection for those that move money. */
 export interface Pay {
   /** Opens a hosted checkout form. */
   openForm(ask: {
@@ -113,7 +113,7 @@ export interface Pay {
     correlationId: string;
   }): Promise<PayAnswer<HostedForm>>;
 
-  /** What became of a hosted checkout form. `notFinished` while nobody has paid; `notFound` for a token it does not know. */
+  /** What became of a hosted checkout form. `notFinished` while nobody has paid; `notFound` for an unknown token. */
   readForm(token: string): Promise<PayAnswer<PaySubscription>>;
 
   /** Starts a subscription with card data. Moves money. A card that is refused is `declined`. */

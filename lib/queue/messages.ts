@@ -58,9 +58,9 @@ export const issueMessageFrom = readerOf((of) => namesIn(of, 'tenantId', 'subscr
 
 /**
  * Queue `reconciliation`: what is to be compared with the payment provider. A `subscriber` by its id, or by one of its
- * `reference`s; what a `notification` named; a `checkout` by its token; a payment `intent` by the caller's reference; a
- * `probe` of a tenant's account that does not work; a step of a tenant's `comparison`, without a revision wherever it stands.
- * By a `listing` a subscriber is brought into the lists that it belongs into.
+ * `reference`s; what a `notification` named; a `checkout` by its token; a payment `intent` by the caller's reference. A
+ * `probe` asks whether a tenant's account works again; a `comparison` goes on with a tenant's by one step, without a
+ * revision from wherever it stands; a `listing` brings a subscriber into the lists that it belongs to.
  */
 export type ReconciliationMessage = ReturnType<typeof reconciliationMessageFrom>;
 

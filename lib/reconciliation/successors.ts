@@ -10,7 +10,7 @@ import { key } from '../table/schema.ts';
 import { lookUpReference } from '../table/subscribers.ts';
 import { findTenant } from '../table/tenants.ts';
 
-/** Plan changes made elsewhere may lead on from one reference to the next; more than this many in a row is not believed. */
+/** Plan changes made elsewhere may lead from one reference to the next; more than this many in a row is not believed. */
 const SUCCESSORS_MAX = 10;
 
 /** A subscription and all that took its place, one after the other; ends with one whose successor is not to be had. */
@@ -68,8 +68,8 @@ export async function withoutSettled(
 }
 
 /**
- * The subscriber that a reference belongs to which is not on record: a plan change that was never recorded leaves one that
- * only its relatives at the provider explain. `silent` where the provider does not tell now.
+ * The subscriber of a reference that is not on record, found by the other references of its family at the provider: a plan
+ * change that was never recorded leaves such a one. `silent` where the provider does not answer now.
  */
 export async function lookUpRelative(
   app: PayApp,

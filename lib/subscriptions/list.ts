@@ -39,8 +39,8 @@ export interface ListedSubscriber {
 
 /**
  * One page of a tenant's subscribers, newest first. Two round trips, however many subscribers there are; one more where
- * this instance meets the reference of a plan for the first time. A cursor that is none of the list's is refused with `invalid_cursor`; a plan that
- * nobody knows has no subscribers.
+ * this instance meets the reference of a plan for the first time. A plan that nobody knows has no subscribers. Refuses a
+ * cursor that is none of the list's with `invalid_cursor`.
  */
 export async function listSubscribers(
   app: CoreApp,

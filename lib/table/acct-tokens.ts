@@ -7,7 +7,7 @@ import { key } from './schema.ts';
 import { tryWrite, type Condition } from './table.ts';
 
 /**
- * Where all processes keep a tenant's access to the invoicing provider, sealed. Tokens of another account than this
+ * Where all processes keep a tenant's access to the invoicing provider, encrypted. Tokens of another account than this
  * one, left from before the tenant changed it, count as nothing and are written over.
  */
 export function acctTokens(app: CoreApp & CallsAcct, tenant: string, account: AcctAccount): TokenStore {

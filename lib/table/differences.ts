@@ -64,7 +64,7 @@ function knownFrom(item: Item): KnownDifference {
   return { ...differenceFrom(item), foundAt: fieldsOf(item).numberOrNull('foundAt') };
 }
 
-/** A few open differences, newest first, from after the one with the id `after`, and where to go on; null after the last. */
+/** The next open differences after the one with the id `after`, newest first. `next` is null after the last. */
 export async function openDifferences(
   app: CoreApp,
   tenant: string,

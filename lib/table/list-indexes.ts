@@ -32,5 +32,5 @@ export interface List {
   readonly name: string;
 }
 
-/** The states by which events are listed of their own: those that ended undelivered, and those that wait for more than their first attempt. */
+/** The states that have lists of their own: events that ended undelivered, or wait for more than their first attempt. */
 export type ListedState = 'PENDING' | 'EXHAUSTED' | 'SKIPPED';

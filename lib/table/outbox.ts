@@ -12,7 +12,7 @@ import { tryWrite, type Change, type Put } from './table.ts';
 import type { Cause } from './timeline.ts';
 import type { Tenant } from './tenants.ts';
 
-/** What belongs into the transaction of a change so that its events exist exactly if it does, and which are to be delivered. */
+/** What a change's transaction holds so that its events exist exactly if it does, and which are to be delivered. */
 export interface OutboxBatch {
   readonly changes: readonly Change[];
   readonly toDeliver: readonly string[];
@@ -92,7 +92,7 @@ function inFeed(tenant: string, type: EventType, event: Parameters<typeof eventP
   return { ...standsIn(list.feed(tenant, type)), position: eventPosition(event) };
 }
 
-/** Has the sweep take up an event that is not delivered, from an instant on (epoch ms); one that is due already stays as it is. */
+/** Makes an event that is not delivered due at an instant (epoch ms); one that is due already stays as it is. */
 export async function eventMadeDue(app: CoreApp, tenant: string, id: string, dueAt: number): Promise<void> {
   const at = key.event(tenant, id);
   await tryWrite(() =>

@@ -37,7 +37,7 @@ export async function lookUpPayMark(app: CoreApp, tenant: string): Promise<PayMa
   return item && payMarkFrom(item);
 }
 
-/** Marks an account, to be probed at `probeAt` (epoch ms). False where it is marked already, unless silence became a refusal. */
+/** Marks an account, to be probed at `probeAt` (epoch ms). False if it is marked already, but for silence turned refusal. */
 export function markPayAccount(
   app: CoreApp,
   tenant: string,

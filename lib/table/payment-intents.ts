@@ -71,7 +71,10 @@ const open = (startedAt: number): Clause[] => [
   { attribute: 'state', isNot: 'FAILED' },
 ];
 
-/** The call succeeded, and nothing personal is kept of it. The intent stays due, since its next look-up makes sure that the first order is on record. */
+/**
+ * The call succeeded, and nothing personal is kept of it. The intent stays due, since its next look-up makes sure that the
+ * first order is on record.
+ */
 export function intentDone(tenant: string, intent: PaymentIntent, outcome: IntentOutcome): Update {
   return {
     update: key.intent(tenant, intent.reference),

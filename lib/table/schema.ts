@@ -14,7 +14,7 @@ import type { Key } from './table.ts';
  * RATES#<day>               RATES                    the central bank's rates in force on a day, for all tenants
  * TENANTS                   T#<tenant>               list of all tenants, for operators
  * TENANTS                   NAME#<name>              whose name it is: no two tenants have the same
- * T#<tenant>                TENANT                   settings, sealed secrets
+ * T#<tenant>                TENANT                   settings, encrypted secrets
  * T#<tenant>                ENDPOINT#<channel>       how a tenant's webhook or chat address has been answering
  * T#<tenant>                APIKEY#<api key>         list of the tenant's API keys
  * T#<tenant>                APIKEYS                  how often that list was changed: one change at a time
@@ -25,7 +25,7 @@ import type { Key } from './table.ts';
  * T#<tenant>                COMPARISON               how far the nightly comparison with the provider has come
  * T#<tenant>#S#<start>      SEEN#<page>              references that a comparison has seen at the provider
  * T#<tenant>                NOTIFIED                 when the payment provider last notified us
- * T#<tenant>                ACCT_TOKENS              sealed OAuth tokens of the invoicing provider
+ * T#<tenant>                ACCT_TOKENS              encrypted OAuth tokens of the invoicing provider
  * T#<tenant>                ACCT_PACE                when the invoicing provider was called last
  * T#<tenant>                ACCT_TURNS               when the turn of the next new document comes
  * T#<tenant>#PLANS          PLAN#<plan id>           plan
@@ -36,7 +36,7 @@ import type { Key } from './table.ts';
  * T#<tenant>#I#<sub id>     INV#<invoice id>         invoice
  * T#<tenant>#I#<sub id>     DOC#<invoice id>         how far its document has come at the invoicing provider
  * T#<tenant>#DOCS           DOC#<invoice id>         a document that needs a person: it cannot be made, or is late
- * T#<tenant>#A#<kin>        CONTACT#<e-mail>         who the customer is at the invoicing provider
+ * T#<tenant>#A#<hash>       CONTACT#<e-mail>         who the customer is at the invoicing provider
  * T#<tenant>#R#<reference>  REF                      provider's subscription reference → subscriber, for ever
  * T#<tenant>#H#<history>    E#<event id>             history of a customer: outbox events, and transitions that emit nothing
  * T#<tenant>                REPLAY#<replay id>       how far a replay of many events has come
@@ -50,8 +50,8 @@ import type { Key } from './table.ts';
  * T#<tenant>#N#<reference>  NOTICE                   a provider's notification about a subscription not known yet
  *
  * `hash` is shared by a customer and all its subscriptions: the random part of their UUIDv7s is made from tenant and
- * e-mail; its last ten digits name the customer's history. So both an e-mail and a subscriber's id lead to the one partition that holds customer and subscriptions,
- * without a look-up and without a copy to keep in step.
+ * e-mail; its last ten digits name the customer's history. So an e-mail and a subscriber's id both lead to the partition
+ * of customer and subscriptions, without a look-up and without a copy to keep in step.
  *
  * access pattern                                   how
  * credentials                                      get KEY + TENANT in one batch (the key names the tenant)

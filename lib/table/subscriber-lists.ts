@@ -6,12 +6,12 @@ import { key } from './schema.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
 import { tryWrite, type Item } from './table.ts';
 
-/** The lists that a subscriber's item names, by attribute. None at first: a new subscriber is listed when it is first compared. */
+/** The lists that a subscriber's item names, by attribute. A new one names none until it is first reconciled. */
 export type SubscriberLists = Readonly<Record<string, string>>;
 
 const ATTRIBUTES = [LIST_INDEXES.subscribersByStatus.list, LIST_INDEXES.subscribersByPlan.list] as const;
 
-/** The lists that a subscriber belongs into: of its status, and of its plan and status. */
+/** The lists that a subscriber belongs to: of its status, and of its plan and status. */
 export function listsOf(
   tenant: string,
   { plan, status }: Pick<Subscription, 'plan' | 'status'>,
@@ -27,13 +27,13 @@ export function listsNamedIn(item: Item): SubscriberLists {
   );
 }
 
-/** Whether lists are those that a subscriber belongs into. */
+/** Whether lists are those that a subscriber belongs to. */
 export function areListsOf(tenant: string, subscription: Subscription, lists: SubscriberLists): boolean {
   const wanted = listsOf(tenant, subscription);
   return ATTRIBUTES.every((attribute) => lists[attribute] === wanted[attribute]);
 }
 
-/** Brings a subscriber into the lists that it belongs into. Whoever changes it meanwhile sees to them, or has them seen to. */
+/** Brings a subscriber into the lists that it belongs to. Whoever changes it meanwhile sees to them. */
 export async function relist(app: CoreApp, tenant: string, subscriberId: string): Promise<void> {
   const at = key.subscriber(tenant, subscriberId);
   const item = await app.table.get(at, { consistent: true });

@@ -19,7 +19,7 @@ export type SubscriberRef =
 /** A subscription on record with its newest invoice. */
 export interface StoredSubscriber {
   readonly subscription: Subscription;
-  /** When it is to be reconciled next (epoch ms), or was, while it is handed out; undefined while something else sees to that. */
+  /** When it is due, or was before it was handed out (epoch ms); undefined while something else sees to it. */
   readonly dueAt: number | undefined;
   /** How often in a row the provider was silent about it. */
   readonly silences: number;
@@ -86,7 +86,7 @@ export async function lookUpReference(
   return item && fieldsOf(item).text('subscriberId');
 }
 
-/** Writes a subscriber as changed from the revision that was read, with the lists it names; `before` is undefined for a new one. */
+/** Writes a subscriber changed from the revision that was read, with its lists; `before` is undefined for a new one. */
 export function subscriberPut(
   tenant: string,
   after: Subscription,

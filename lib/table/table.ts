@@ -33,7 +33,7 @@ export interface Put {
   readonly if?: Condition;
 }
 
-/** With nothing to set or add it never makes an item: where there is none, that is a Conflict. What is undefined is not set. */
+/** What is undefined is not set. With nothing to set or add, a missing item is not made but is a Conflict. */
 export interface Update {
   readonly update: Key;
   readonly set?: Readonly<Record<string, Attribute | undefined>>;
@@ -121,7 +121,7 @@ export async function onConflict<T>(
   }
 }
 
-/** What stands where a change could not be made. Throws the conflict where there is no item: something else is wrong then. */
+/** The item that stood in a change's way. Throws the conflict where there is none: something else is wrong then. */
 export function foundIn(conflict: Conflict, index = 0): Item {
   const item = conflict.found[index];
   if (!item) throw conflict;
@@ -143,7 +143,7 @@ export function tryWrite(
   );
 }
 
-/** The table did not take a call, nor four more tries of it: other writers or its own limits were in the way. Nothing was done. */
+/** The table did not take a call in five tries, for other writers or its own limits. Nothing was done. */
 export class Busy extends Error {
   constructor(cause: unknown) {
     super('the table is busy', { cause });
@@ -160,7 +160,7 @@ export interface Table {
   query(query: Query): Promise<Item[]>;
   /** A page of a list, in the order of positions; it may miss the last moments' writes. */
   list(query: ListQuery): Promise<ListedKey[]>;
-  /** One change outside a transaction: half the price. Throws Conflict. Answers the item as it is afterwards, undefined for a delete. */
+  /** One change outside a transaction: half the price. Answers the item as it is then, if any. Throws Conflict. */
   apply(change: Put | Update | Delete): Promise<Item | undefined>;
   /** All changes or none. Throws Conflict. */
   write(changes: readonly Change[]): Promise<void>;

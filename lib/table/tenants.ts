@@ -20,7 +20,7 @@ export interface Webhook {
   } | null;
 }
 
-/** A tenant's account with its settings. Secrets are sealed for this tenant and their purpose. */
+/** A tenant's account with its settings. Secrets are encrypted for this tenant and their purpose. */
 export interface Tenant {
   readonly id: string;
   readonly name: string;
@@ -31,13 +31,13 @@ export interface Tenant {
   readonly webhookRevision: number;
   /** Where chat messages are posted; null for nowhere. */
   readonly chatUrl: string | null;
-  /** Where the payment provider is and how we sign in there: sealed JSON of `apiKey` and `secretKey`. */
+  /** Where the payment provider is, with our credentials there: `apiKey` and `secretKey`, as encrypted JSON. */
   readonly pay: {
     readonly baseUrl: string;
     readonly merchantId: string | null;
     readonly sealed: string;
   } | null;
-  /** The invoicing provider's account: sealed JSON as `lib/acct` wants it. */
+  /** The account at the invoicing provider, as encrypted JSON. */
   readonly acct: { readonly sealed: string } | null;
   /** The unguessable part of the tenant's notification address. */
   readonly notificationToken: string | null;

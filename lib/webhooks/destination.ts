@@ -23,7 +23,7 @@ export interface SignedRequest {
   readonly body: Buffer;
 }
 
-/** The tenant's address for an event as it is now, with the secrets opened; undefined where there is none (any more). */
+/** The tenant's address for an event as it is now, with decrypted secrets; undefined where there is none (any more). */
 export async function findDestination(
   app: CoreApp & CallsTenants,
   tenant: Tenant,
@@ -70,7 +70,7 @@ function bytes(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
 
-/** Making a key costs more than signing with it. A key lives as long as the opened secret it was made from. */
+/** Making a key costs more than signing with it. A key lives as long as the decrypted secret it was made from. */
 const keys = new WeakMap<Redacted<string>, KeyObject>();
 
 /** `sha256=` and the hex HMAC-SHA256 of the very bytes that are sent. */

@@ -54,7 +54,7 @@ export function guardedPost(options: PostOptions): Post {
   };
 }
 
-/** Ends whatever is under way when its time is over. An AbortController would take a tenth of all deliveries' processor time. */
+/** Ends what is under way when its time is over. An AbortController would cost a tenth of a delivery's processor time. */
 class Deadline {
   isOver = false;
   readonly #timer: NodeJS.Timeout;

@@ -12,7 +12,7 @@ export const cancelBody = z.object({
   'svc-id': optional(text()),
 });
 
-/** Body of DELETE /subscribers and of POST /subscribers/undo-cancel. */
+/** Reads the body of DELETE /subscribers and of POST /subscribers/undo-cancel. */
 export function cancelInput(body: unknown): SubscriberRef {
   const given = read(cancelBody, body);
   return subscriberChoice(

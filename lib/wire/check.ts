@@ -10,7 +10,7 @@ import { iso } from './time.ts';
 /** Query of GET /subscribers/check. */
 export const checkQuery = z.object({ email: emailAddress });
 
-/** Query of GET /subscribers/check. */
+/** Reads the query of GET /subscribers/check. */
 export function checkInput(given: Readonly<Record<string, string | undefined>>): { email: string } {
   return read(checkQuery, withPlus(given));
 }

@@ -16,7 +16,7 @@ export const initializeBody = z.object({
   callbackUrl: text(URL_CHARACTERS_MAX),
 });
 
-/** Body of POST /checkout/initialize. */
+/** Reads the body of POST /checkout/initialize. */
 export function initializeInput(body: unknown, localRun: boolean) {
   const given = read(initializeBody, body);
   return {

@@ -6,14 +6,14 @@ import { listAnswer, listMembers, pageIn, uuidCursor } from './list.ts';
 import { optional, read } from './read.ts';
 import { iso } from './time.ts';
 
-/** The query of GET /reports/differences. */
+/** Query of GET /reports/differences. */
 export const differencesQuery = z.object({
   ...listMembers,
   kind: optional(z.enum(DIFFERENCE_KINDS)),
   state: optional(z.enum(['open', 'closed'])),
 });
 
-/** Query of GET /reports/differences. */
+/** Reads the query of GET /reports/differences. */
 export function differencesInput(given: unknown) {
   const asked = read(differencesQuery, given);
   return { kind: asked.kind, state: asked.state, page: pageIn(asked, uuidCursor) };

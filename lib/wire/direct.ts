@@ -34,7 +34,7 @@ export const directBody = z.object({
   clientReferenceId: optional(text(128)),
 });
 
-/** Body of POST /checkout/initialize-direct. The card is sealed as soon as it has been read. A card past its month is refused. */
+/** Reads the body of POST /checkout/initialize-direct. The card is redacted at once; one past its month is refused. */
 export function directInput(body: unknown, now: number) {
   const { paymentCard, ...given } = read(directBody, body);
   if (Date.UTC(Number(paymentCard.expireYear), Number(paymentCard.expireMonth), 1) <= now)

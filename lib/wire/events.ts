@@ -27,7 +27,7 @@ function uuid(given: string): string | undefined {
   return UUID.test(id) ? id : undefined;
 }
 
-/** The query of GET /events/list. */
+/** Query of GET /events/list. */
 export const eventListQuery = z.object({
   ...listMembers,
   type: optional(z.enum(EVENT_TYPES)),
@@ -37,7 +37,7 @@ export const eventListQuery = z.object({
   to: optional(moment()),
 });
 
-/** Query of GET /events/list. */
+/** Reads the query of GET /events/list. */
 export function eventListInput(given: unknown) {
   const query = read(eventListQuery, given);
   const svcId = query['svc-id'];
@@ -58,10 +58,10 @@ export function eventListAnswer(page: ReturnType<typeof pageIn>, { items, hasMor
   return listAnswer('/events/list', page, { data: items.map(eventView), hasMore });
 }
 
-/** The query of GET /events. */
+/** Query of GET /events. */
 export const eventQuery = z.object({ 'event-id': text() });
 
-/** Query of GET /events. */
+/** Reads the query of GET /events. */
 export function eventInput(given: unknown): { eventId: string } {
   const { 'event-id': id } = read(eventQuery, given);
   return { eventId: eventIdIn(id) };
@@ -79,10 +79,10 @@ export function eventAnswer(event: EventRecord, deliveries: readonly AttemptReco
   };
 }
 
-/** The query of GET /events/feed. */
+/** Query of GET /events/feed. */
 export const feedQuery = z.object({ after: optional(text()), limit: count(LIST_LIMIT) });
 
-/** Query of GET /events/feed. */
+/** Reads the query of GET /events/feed. */
 export function feedInput(given: unknown): { after: string | null; limit: number } {
   const { after, limit } = read(feedQuery, given);
   if (after === undefined) return { after: null, limit };
@@ -96,7 +96,7 @@ export function feedAnswer(feed: { events: readonly EventRecord[]; next: string 
 
 const UNDELIVERED = ['EXHAUSTED', 'SKIPPED'] as const satisfies readonly EndedState[];
 const isoMoment = optional(moment());
-/** The body of POST /events/replay. */
+/** Body of POST /events/replay. */
 export const replayBody = z.object({
   eventId: optional(text()),
   from: isoMoment,
@@ -105,7 +105,7 @@ export const replayBody = z.object({
   after: optional(text()),
 });
 
-/** Body of POST /events/replay: one event, those of a time, or all after one of them. */
+/** Reads the body of POST /events/replay: one event, those of a time, or all after one of them. */
 export function replayInput(given: unknown, now: number) {
   const body = read(replayBody, given);
   const [eventId, after] = [body.eventId ?? undefined, body.after ?? undefined];
@@ -120,10 +120,10 @@ export function replayInput(given: unknown, now: number) {
   return { by: 'time', from, to, states } as const;
 }
 
-/** The query of GET /events/replay. */
+/** Query of GET /events/replay. */
 export const replayQuery = z.object({ 'replay-id': text() });
 
-/** Query of GET /events/replay. */
+/** Reads the query of GET /events/replay. */
 export function replayProgressInput(given: unknown): { replayId: string } {
   const { 'replay-id': id } = read(replayQuery, given);
   const replayId = uuid(id);

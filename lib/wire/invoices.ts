@@ -21,7 +21,7 @@ export interface InvoicesInput {
   readonly page: Page;
 }
 
-/** Query of GET /subscribers/invoices. */
+/** Reads the query of GET /subscribers/invoices. */
 export function invoicesInput(given: unknown): InvoicesInput {
   const asked = read(invoicesQuery, given);
   const page = pageIn(asked, (given) => idFrom('invoice', given));

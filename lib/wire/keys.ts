@@ -10,7 +10,7 @@ import { iso } from './time.ts';
 /** Query of GET /account/keys. */
 export const keysQuery = z.object(listMembers);
 
-/** Query of GET /account/keys; its cursors are keys. */
+/** Reads the query of GET /account/keys; its cursors are keys. */
 export function keysInput(given: unknown): Page {
   return pageIn(read(keysQuery, given), (cursor) => cursor);
 }
@@ -29,7 +29,7 @@ export const createKeyBody = z.object({
   scope: optional(z.enum(KEY_SCOPES)),
 });
 
-/** Body of POST /account/keys: a pair without a name that may do everything, unless it says otherwise. */
+/** Reads the body of POST /account/keys: a pair without a name that may do everything, unless it says otherwise. */
 export function createKeyInput(given: unknown) {
   const { label, scope } = read(createKeyBody, given);
   return { label: label ?? '', scope: scope ?? 'all' };
@@ -41,7 +41,7 @@ export const overlapHours = () => optional(z.int().check(z.minimum(0), z.maximum
 /** Body of POST /account/keys/rotate. */
 export const rotateKeyBody = z.object({ apiKey: text(), overlapHours: overlapHours() });
 
-/** Body of POST /account/keys/rotate. */
+/** Reads the body of POST /account/keys/rotate. */
 export function rotateKeyInput(given: unknown) {
   const { apiKey, overlapHours: asked } = read(rotateKeyBody, given);
   return { apiKey, overlapHours: asked ?? OVERLAP_HOURS.default };
@@ -50,7 +50,7 @@ export function rotateKeyInput(given: unknown) {
 /** Body of DELETE /account/keys. */
 export const revokeKeyBody = z.object({ apiKey: text() });
 
-/** Body of DELETE /account/keys. */
+/** Reads the body of DELETE /account/keys. */
 export function revokeKeyInput(given: unknown) {
   return read(revokeKeyBody, given);
 }

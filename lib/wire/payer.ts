@@ -36,7 +36,7 @@ export const customerMembers = {
 
 type CustomerMembers = z.infer<z.ZodMiniObject<typeof customerMembers>>;
 
-/** The person who pays, the national id sealed. */
+/** The person who pays, the national id redacted. */
 export function payer(given: CustomerMembers): PayCustomer {
   return {
     name: given.name,

@@ -29,7 +29,7 @@ export interface ChangePlanInput {
   readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
 }
 
-/** Body of PUT /subscribers: one complete pair, the provider's or ours. */
+/** Reads the body of PUT /subscribers: one complete pair, the provider's or ours. */
 export function changePlanInput(body: unknown): ChangePlanInput {
   const given = read(changePlanBody, body);
   return {

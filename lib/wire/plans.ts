@@ -14,7 +14,7 @@ export const plansQuery = z.object({
 /** What GET /plans/list asks for. */
 export type PlansInput = z.infer<typeof plansQuery>;
 
-/** Query of GET /plans/list. */
+/** Reads the query of GET /plans/list. */
 export function plansInput(given: unknown): PlansInput {
   return read(plansQuery, given);
 }

@@ -17,7 +17,7 @@ export interface NamedSubscriber {
   readonly also: string | undefined;
 }
 
-/** Query of GET /subscribers. */
+/** Reads the query of GET /subscribers. */
 export function getInput(given: unknown): NamedSubscriber {
   const query = read(getQuery, given);
   return named(query['pay-subscriber-code'], query['svc-id'], 'pay-subscriber-code');

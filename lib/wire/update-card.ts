@@ -15,7 +15,7 @@ export const updateCardBody = z.object({
   clientReferenceId: optional(text(128)),
 });
 
-/** Body of POST /checkout/update-card: the provider's pair, or our id. */
+/** Reads the body of POST /checkout/update-card: the provider's pair, or our id. */
 export function updateCardInput(given: unknown, localRun: boolean) {
   const asked = read(updateCardBody, given);
   return {

@@ -15,17 +15,17 @@ export const rotationBody = z.object({ overlapHours: optional(hours) });
 /** Body of POST /account/webhook/test. */
 export const testWebhookBody = z.object({ notificationType: optional(z.enum(EVENT_TYPES)) });
 
-/** Body of PUT /account/webhook and PUT /account/chat. */
+/** Reads the body of PUT /account/webhook and PUT /account/chat. */
 export function addressInput(given: unknown): { url: string } {
   return read(addressBody, given);
 }
 
-/** Body of POST /account/webhook/rotate. */
+/** Reads the body of POST /account/webhook/rotate. */
 export function rotationInput(given: unknown): { overlapHours: number } {
   return { overlapHours: read(rotationBody, given).overlapHours ?? ROTATION_OVERLAP_HOURS.default };
 }
 
-/** Body of POST /account/webhook/test. */
+/** Reads the body of POST /account/webhook/test. */
 export function testInput(given: unknown) {
   return { notificationType: read(testWebhookBody, given).notificationType ?? 'SUBSCRIBED' };
 }

@@ -44,7 +44,7 @@ export interface Settings {
   readonly wordings?: Readonly<Record<string, string>>;
 }
 
-/** Settings, for one company's calls only, for a method, for paths that contain a text, and after some calls have passed. */
+/** Settings for one company's calls, or those of a method, or to paths with a text in them, once some calls have passed. */
 export interface Behave extends Settings {
   readonly companyId?: string;
   readonly method?: string;

@@ -87,7 +87,7 @@ export class Behaviours {
     return { ...NORMAL, ...this.#common, ...this.#ownOf(merchantId) };
   }
 
-  /** Changes what `settings` names and leaves the rest. Throws `BadControl`, and changes nothing, where one makes no sense. */
+  /** Changes what `settings` names and leaves the rest. Throws `BadControl` where one makes no sense, and changes nothing. */
   set(settings: Readonly<Record<string, unknown>>, merchantId?: string): Behaviour {
     checkSwitches(PAY_SWITCHES, settings);
     if (merchantId === undefined) this.#common = { ...this.#common, ...settings };

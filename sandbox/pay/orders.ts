@@ -41,7 +41,7 @@ export function awaitOrder(
   world.later({ at, kind: 'charge', subject, orderReferenceCode: order.referenceCode });
 }
 
-/** Charges a waiting order whose time has come. One that was settled early or ended with its subscription no longer waits. */
+/** Charges a waiting order that is due. One settled early, or ended with its subscription, no longer waits. */
 export function chargeDue(world: World, reference: string, orderReference: string): void {
   const found = lookUpOrder(world, reference, orderReference);
   if (found?.order.orderStatus !== 'WAITING') return;

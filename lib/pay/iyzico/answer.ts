@@ -29,7 +29,7 @@ function failureOf(envelope: Fields, httpStatus: number): PayFailure {
   return meaning.is === 'systemFault' ? { is: 'invalidResponse', httpStatus } : { ...meaning, ...reason };
 }
 
-/** The provider's code and words, in which it may have quoted a card; the HTTP status stands in for a code that is missing. */
+/** The provider's code, or else the HTTP status, and its words without the card number it may have quoted. */
 function reasonOf(envelope: Fields, httpStatus: number): { providerCode: string; message: string } {
   return {
     providerCode: optionalText(envelope, 'errorCode') ?? String(httpStatus),

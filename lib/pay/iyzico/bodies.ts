@@ -4,7 +4,7 @@ import type { PayPlan } from '../provider-records.ts';
 /** The provider demands a billing address; this one goes where the customer gave none. */
 const NOT_GIVEN = { country: 'Türkiye', city: 'Belirtilmedi', address: 'Belirtilmedi' };
 
-/** A customer in the provider's words. This is where the identity number is unsealed. */
+/** A customer in the provider's words. This is where the identity number is revealed. */
 export function customerBody(customer: PayCustomer): object {
   const { name, surname, email, gsmNumber, billingAddress, shippingAddress } = customer;
   const billing = billingAddress ?? shippingAddress ?? { contactName: `${name} ${surname}`, ...NOT_GIVEN };

@@ -5,7 +5,7 @@ import { search } from './search.ts';
 import { subscriptions } from './subscriptions.ts';
 import type { Pay, PayAccount } from '../pay.ts';
 
-/** One account's line to iyzico's Subscription API, version 2. */
+/** iyzico's Subscription API, version 2, for one account. */
 export function iyzico(account: PayAccount, outside: IyzicoOutside): Pay {
   const call = new Caller(account, outside);
   return {

@@ -7,7 +7,7 @@ const KINDS: ReadonlyMap<string, PayNotification['kind']> = new Map([
   ['subscription.order.failure', 'orderFailed'],
 ]);
 
-/** The provider's notifications of charged and refused orders. Fields may be missing, as they were in the only one ever published. */
+/** The provider's notifications of charged and refused orders. Fields may be missing, as in the only published sample. */
 export const iyzicoNotifications: PayNotifications = {
   read: (body) => {
     const fields = fieldsIn(body);

@@ -37,7 +37,7 @@ function digits(value: number): string {
   return String(value);
 }
 
-/** An item as the table answers it: always with its key. Throws Unreadable where newer code wrote it in a form unknown here. */
+/** An item as the table answers it, with its key. Throws Unreadable where its version is newer than this code reads. */
 export function received(attributes: Attributes): Item {
   const { pk, sk, [SCHEMA.attribute]: version, ...rest } = receivedMap(attributes);
   if (typeof pk !== 'string' || typeof sk !== 'string') throw new Error('an item without its key');

@@ -1,6 +1,6 @@
 type Child = Node | string | number | null;
 
-/** An HTML element with attributes and listeners (`onclick`), and what is inside. An attribute that is false is left out. */
+/** An HTML element with attributes, listeners (`onclick`) and children. An attribute that is false is left out. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, string | boolean | (() => unknown)>> = {},
