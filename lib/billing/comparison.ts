@@ -60,7 +60,8 @@ export function invoicedOrders(
   now: number,
 ): ProviderOrder[] {
   const open = record.openReferences.find(({ reference }) => reference === theirs.reference);
-  return theirs.orders.filter(({ status, paidAt, start }) => {
+  const ours = theirs.orders.filter(({ start }) => start >= (record.invoicedSince ?? 0));
+  return ours.filter(({ status, paidAt, start }) => {
     if (status !== 'PAID' || paidAt === null) return false;
     if (paidAt > now - COMPARISON.invoicedWithinMs || paidAt < now - COMPARISON.chargesOfMs) return false;
     return paidAt >= record.createdAt || (open !== undefined && start >= open.recordedBefore);

@@ -48,6 +48,7 @@ export function subscribe(ask: {
     nextPlan: null,
     payPlanReference: purchase.planReference,
     openReferences: [{ reference: purchase.reference, recordedBefore: 0 }],
+    invoicedSince: null,
     customer: ask.customer,
     status: hasEnded(purchase) ? 'ACTIVE' : purchase.status,
     createdAt: now,

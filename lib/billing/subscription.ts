@@ -1,9 +1,6 @@
 import type { PlanTerms } from './plan.ts';
 
-/**
- * Every status a subscription can have. PENDING has not begun; CANCELLED ended by a cancellation and EXPIRED by
- * itself, both for good.
- */
+/** Every status: PENDING has not begun; CANCELLED ended by a cancellation and EXPIRED by itself, both for good. */
 export const SUBSCRIPTION_STATUSES = ['PENDING', 'ACTIVE', 'PAYMENT_FAILED', 'CANCELLED', 'EXPIRED'] as const;
 /** The status of a subscription, as it stands in answers and events. */
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
@@ -42,6 +39,8 @@ export interface Subscription {
   readonly payPlanReference: string;
   /** The references that are still reconciled, oldest first; the current one is among them until it is settled. */
   readonly openReferences: readonly OpenReference[];
+  /** Charges of periods that began before this (epoch ms) were invoiced by somebody else; null where none was. */
+  readonly invoicedSince: number | null;
   readonly customer: {
     readonly id: string;
     readonly email: string;

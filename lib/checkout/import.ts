@@ -137,10 +137,12 @@ async function adopt(
     now: one.createdAt,
     purchase: purchaseOf(one, one, statusOf(one.status)),
   });
+  const invoicedSince = chargesSince ?? last?.periodEnd ?? 0;
   const subscription = {
     ...decided.subscription,
     ...(last && { periodStart: last.periodStart, periodEnd: last.periodEnd }),
-    openReferences: [{ reference: one.reference, recordedBefore: chargesSince ?? last?.periodEnd ?? 0 }],
+    openReferences: [{ reference: one.reference, recordedBefore: invoicedSince }],
+    invoicedSince,
   };
   const next = chargesSince === undefined ? nextReconciliationAt(subscription, undefined, now) : undefined;
   const dueAt = next ?? now;

@@ -55,6 +55,7 @@ export function subscriptionFrom(item: Item): Subscription {
     nextPlan: nextPlan && { plan: planTermsFrom(nextPlan.must('plan')), from: nextPlan.number('from') },
     payPlanReference: of.textOrNull('payPlanReference') ?? plan.reference,
     openReferences: of.parts('openReferences').map((one) => openReferenceFrom(one, payReference)),
+    invoicedSince: of.numberOrNull('invoicedSince'),
     customer: identityFrom(of.must('customer')),
     status: of.oneOf('status', STATUSES),
     createdAt: of.number('createdAt'),

@@ -40,6 +40,7 @@ export function subscription(more: Partial<Subscription> = {}): Subscription {
     nextPlan: null,
     payPlanReference: PLAN.reference,
     openReferences: [{ reference: 'pay-1', recordedBefore: 0 }],
+    invoicedSince: null,
     customer: { id: 'cus-1', email: 'a@example.com', name: 'A', surname: 'B', gsmNumber: null },
     status: 'ACTIVE',
     createdAt: START,

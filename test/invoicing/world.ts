@@ -83,6 +83,7 @@ export async function subscribed(
     nextPlan: null,
     payPlanReference: plans.basic!.reference,
     openReferences: [],
+    invoicedSince: null,
     customer: { id: idOf(), email, name: 'Ayşe', surname: 'Yılmaz', gsmNumber: '+905350000000' },
     status: 'ACTIVE',
     createdAt: now,

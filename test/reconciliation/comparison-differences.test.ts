@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { payClientFor } from '../../lib/account/pay-client.ts';
+import { importSubscriptions } from '../../lib/checkout/import.ts';
 import { key } from '../../lib/table/schema.ts';
 import { control, DAY, HOUR, MINUTE, subscribe } from '../world/shop.ts';
 import {
@@ -116,6 +117,30 @@ describe('the nightly comparison', () => {
     await night(world);
     expect(await kindsOf(shop)).not.toContain('charge_without_invoice');
     expect(await kindsOf(shop, 'closed')).toContain('charge_without_invoice');
+  });
+
+  it('leaves charges from before an import to whoever invoiced them, and finds a later one', async ({
+    world,
+    shop,
+  }) => {
+    const reference = await soldAtProvider(world, shop);
+    await world.advance(33 * DAY); // it has been charged twice
+    const asked = { dryRun: false, announce: false };
+    await importSubscriptions(world.app, shop.tenant.id, asked, () => undefined);
+    await world.advance(DAY + HOUR);
+    await night(world);
+    expect(await kindsOf(shop)).toEqual([]);
+    await world.advance(30 * DAY); // its third charge has an invoice
+    await night(world);
+    expect(await kindsOf(shop)).toEqual([]);
+    const { body } = await shop.call('subscribers/get', { query: { 'pay-subscriber-code': reference } });
+    const { id } = body.data as { id: string };
+    const { pk } = key.invoice(shop.tenant.id, id, '');
+    const [invoice, ...more] = await world.table.query({ pk, prefix: 'INV#', consistent: true });
+    expect(more).toEqual([]);
+    await world.table.apply({ delete: { pk, sk: invoice!.sk } });
+    await night(world);
+    expect(await kindsOf(shop)).toEqual(['charge_without_invoice']);
   });
 
   it('finds a subscriber that the provider does not know', async ({ world, shop }) => {
