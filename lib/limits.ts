@@ -95,6 +95,14 @@ export const SILENCE = {
   blamedOnAccount: 10,
 } as const;
 
+/** What the payment provider refuses because its calls are limited. */
+export const PAY_LIMITED = {
+  /** So far apart it is tried again: 60 a minute of the 100 that the provider documents, the rest is for requests. */
+  turnMs: SECOND_MS,
+  /** A refusal for too many calls says so long why something found no answer. */
+  rememberedMs: 10 * SECOND_MS,
+} as const;
+
 /** A hosted checkout that nobody came back from is read at the provider after these delays, at expiry, and a day on. */
 export const CHECKOUT_POLL_DELAYS_MS = [2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS] as const;
 /** After its expiry a checkout is read once more, this much later. */

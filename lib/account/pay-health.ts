@@ -10,6 +10,7 @@ import {
   payProbeFailed,
   type PayMark,
 } from '../table/pay-health.ts';
+import { noteLimit } from '../table/limited-turns.ts';
 import { findTenant, payAccount } from '../table/tenants.ts';
 
 /** The health of a tenant's account at the payment provider. Times are epoch ms, null while it is healthy. */
@@ -84,6 +85,7 @@ async function note<T>(
 ): Promise<void> {
   const counts = silences.get(app.memory) ?? new Map<string, number>();
   silences.set(app.memory, counts);
+  if (!answer.ok && answer.is === 'rateLimited') noteLimit(app, tenant);
   const trouble = answer.ok ? undefined : troubleIn(answer, isReading);
   if (trouble !== 'silent') counts.delete(tenant);
   if (trouble === undefined) return;

@@ -4,6 +4,7 @@ import { normaliseEmail } from '../billing/customer.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { Refusal } from '../refusal.ts';
 import { checkoutFailed, checkoutFrom, checkoutUnanswered } from '../table/checkouts.ts';
+import { isLimited, waitForTurn } from '../table/limited-turns.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
 import { onConflict, tryWrite } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
@@ -103,11 +104,18 @@ export function endOf({ errorCode, errorMessage }: SubscribeCheckout, outcome: C
     : { is: 'failed', code: errorCode, message: errorMessage ?? '' };
 }
 
-/** A poll that the provider did not answer counts as none: another is made soon, whenever the next one would have been. */
-async function pollSoon(app: SubscriptionApp, { token, createdAt }: SubscribeCheckout): Promise<void> {
+/**
+ * A poll that the provider did not answer counts as none: another is made soon, whenever the next one would have been;
+ * where that met the limit of the provider's calls, at its turn.
+ */
+async function pollSoon(
+  app: SubscriptionApp,
+  { token, tenant, createdAt }: SubscribeCheckout,
+): Promise<void> {
   const now = app.clock();
-  const at = now + Math.max(AFTER_SILENCE_MS, Math.round((now - createdAt) * SHARE_OF_AGE));
+  const waitMs = Math.max(AFTER_SILENCE_MS, Math.round((now - createdAt) * SHARE_OF_AGE));
   try {
+    const at = now + Math.max(waitMs, isLimited(app, tenant) ? await waitForTurn(app, tenant) : 0);
     await tryWrite(() => app.table.apply(checkoutUnanswered(token, at)));
   } catch (error) {
     app.log.warn('a checkout could not be put down for an early poll', errorFields(error));

@@ -41,7 +41,7 @@ export async function resolveIntent(
     // Silence decides nothing: it is looked up until there is an answer.
     if (now - intent.startedAt >= INTENT_NOT_FOUND_AFTER_MS)
       app.log.measure('OutcomesUnknown', 1, 'silent provider');
-    const waitMs = await waitAfterSilence(app, tenantId, doublingsIn(now - intent.startedAt));
+    const waitMs = await waitAfterSilence(app, tenantId, 'intent', doublingsIn(now - intent.startedAt));
     await tryWrite(() => app.table.apply(intentUnknown(tenantId, intent, now + waitMs)));
     return;
   }

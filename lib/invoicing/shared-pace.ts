@@ -1,7 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { errorFields } from '../log.ts';
 import { readPace, writePace, type StoredPace } from '../table/acct-pace.ts';
-import { holdRow, joinRow, startRow } from '../table/acct-turns.ts';
+import { holdRow, joinRow, startRow } from '../table/turns.ts';
 import {
   admitCalls,
   blocked,
@@ -40,6 +40,7 @@ export function sharedPace(app: CoreApp, tenant: string): SharedPace {
   let paces = known.get(app.memory);
   if (!paces) known.set(app.memory, (paces = new Map<string, StoredPace>()));
   const remembered = paces;
+  const row = { tenant, of: 'ACCT' } as const;
 
   /** Changes the pace from its newest version; mostly one write. Undefined where too many others do so at once. */
   async function change<T extends { readonly pace: Pace }>(how: (pace: Pace) => T): Promise<T | undefined> {
@@ -67,7 +68,7 @@ export function sharedPace(app: CoreApp, tenant: string): SharedPace {
     const { at, waitMs } = admitted;
     if (waitMs === 0) for (let call = 0; call < calls; call++) underWay.push(at);
     // Work under way needs more calls than was thought: what has not begun makes room for it.
-    else await joinRow(app, tenant, calls * CALL_MS);
+    else await joinRow(app, row, calls * CALL_MS);
     return waitMs;
   }
 
@@ -87,9 +88,9 @@ export function sharedPace(app: CoreApp, tenant: string): SharedPace {
     let turnAt = 0;
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const now = app.clock();
-      turnAt = await joinRow(app, tenant, length);
+      turnAt = await joinRow(app, row, length);
       if (turnAt > now - length) break;
-      if (await startRow(app, tenant, length, now)) return 0;
+      if (await startRow(app, row, length, now)) return 0;
     }
     return Math.max(0, Math.ceil(turnAt - app.clock()));
   }
@@ -101,7 +102,7 @@ export function sharedPace(app: CoreApp, tenant: string): SharedPace {
     async limited(forMs) {
       const now = app.clock();
       await change((pace) => ({ pace: blocked(pace, now, forMs) }));
-      await holdRow(app, tenant, now + forMs);
+      await holdRow(app, row, now + forMs);
     },
   };
 }

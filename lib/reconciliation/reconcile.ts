@@ -1,5 +1,6 @@
 import type { SubscriptionApp } from '../app.ts';
 import { cancelUnconfirmed } from '../billing/cancellation.ts';
+import { dueKindOf } from '../billing/next-reconciliation.ts';
 import type { PlanTerms } from '../billing/plan.ts';
 import { isOver, type ProviderSnapshot } from '../billing/provider-snapshot.ts';
 import { reconcile, relevantOrders, type Reconciliation } from '../billing/reconciliation.ts';
@@ -12,7 +13,7 @@ import { knownInvoices } from '../table/invoices.ts';
 import { plansByReference } from '../table/plans.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
-import { waitAfterSilence } from '../table/silences.ts';
+import { triedAgain } from '../table/silences.ts';
 import type { Cause } from '../table/timeline.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 import { postpone } from './postpone.ts';
@@ -113,6 +114,6 @@ function newPlans(
 
 /** The provider could not be read: nothing changes but the time of the next comparison. */
 async function postponed(app: SubscriptionApp, tenant: Tenant, stored: StoredSubscriber): Promise<void> {
-  const at = app.clock() + (await waitAfterSilence(app, tenant.id, stored.silences));
-  await postpone(app, tenant.id, { stored, at, isSilent: true });
+  const kind = dueKindOf(stored.subscription, app.clock());
+  await postpone(app, tenant.id, { stored, ...(await triedAgain(app, tenant.id, kind, stored.silences)) });
 }

@@ -32,7 +32,7 @@ export async function deferNotification(
     return ended ? 'given up' : 'waits';
   }
   const tries = Number(item?.tries ?? 0);
-  const waitMs = answered ? doublingWait(tries) : await waitAfterSilence(app, tenant, tries);
+  const waitMs = answered ? doublingWait(tries) : await waitAfterSilence(app, tenant, 'notification', tries);
   const set = {
     reference,
     tries: tries + 1,

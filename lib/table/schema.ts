@@ -27,7 +27,7 @@ import type { Key } from './table.ts';
  * T#<tenant>                NOTIFIED                 when the payment provider last notified us
  * T#<tenant>                ACCT_TOKENS              encrypted OAuth tokens of the invoicing provider
  * T#<tenant>                ACCT_PACE                when the invoicing provider was called last
- * T#<tenant>                ACCT_TURNS               when the turn of the next new document comes
+ * T#<tenant>                <provider>_TURNS         when the turn comes of whoever joins the row of its calls (`turns.ts`)
  * T#<tenant>#PLANS          PLAN#<plan id>           plan
  * T#<tenant>#PLANS          REF#<plan reference>     the same plan, found by the provider's reference
  * T#<tenant>#C#<hash>       CUSTOMER#<e-mail>        customer
@@ -116,7 +116,7 @@ export const key = {
     sk: 'WINDOW',
   }),
   acctPace: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'ACCT_PACE' }),
-  acctTurns: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'ACCT_TURNS' }),
+  turns: (tenant: string, of: 'ACCT' | 'PAY'): Key => ({ pk: inTenant(tenant), sk: `${of}_TURNS` }),
   documentListed: (tenant: string, invoiceId: string): Key => ({
     pk: `${inTenant(tenant)}#DOCS`,
     sk: `DOC#${invoiceId}`,

@@ -1,6 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { SILENCE } from '../limits.ts';
 import { due, type DueKind } from './due.ts';
+import { isLimited, waitForTurn } from './limited-turns.ts';
 import { isUnsteady } from './pay-health.ts';
 import { type Key, tryWrite } from './table.ts';
 
@@ -14,24 +15,40 @@ export function doublingsIn(silentMs: number): number {
   return Math.floor(Math.log2(Math.max(1, silentMs / SILENCE.firstMs)));
 }
 
+/** What must not wait behind other work of its tenant. */
+const IS_URGENT: ReadonlySet<DueKind> = new Set(['intent', 'checkout', 'ending']);
+
 /**
  * How long to wait (ms) after a provider that stayed silent about one thing of a tenant, when it had been `silences`
  * times in a row before. While it has trouble with all of the tenant's account, silence says nothing about the one
- * thing, which is tried again in a minute: so what an outage has delayed is there soon after it.
+ * thing, which is tried again in a minute: so what an outage has delayed is there soon after it. What met the limit of
+ * the provider's calls comes back at its turn, however often that was.
  */
-export async function waitAfterSilence(app: CoreApp, tenant: string, silences: number): Promise<number> {
+export async function waitAfterSilence(
+  app: CoreApp,
+  tenant: string,
+  kind: DueKind,
+  silences: number,
+): Promise<number> {
+  if (isLimited(app, tenant)) return IS_URGENT.has(kind) ? SILENCE.firstMs : waitForTurn(app, tenant);
   const maySaySomething = silences === 0 || silences > SILENCE.blamedOnAccount;
   return maySaySomething || !(await isUnsteady(app, tenant)) ? doublingWait(silences) : SILENCE.firstMs;
+}
+
+/** When something that brought no answer is tried again (epoch ms), and whether that says that the provider is silent about it. */
+export async function triedAgain(app: CoreApp, tenant: string, kind: DueKind, silences: number) {
+  const at = app.clock() + (await waitAfterSilence(app, tenant, kind, silences));
+  return { at, isSilent: !isLimited(app, tenant) };
 }
 
 /**
  * Has something of a tenant that the provider was silent about taken up again. Silence decides nothing, so what is due
  * stays due.
  */
-export async function postponeSilent(app: CoreApp, tenant: string, kind: DueKind, at: Key): Promise<void> {
-  const item = await app.table.get(at, { consistent: true });
+export async function postponeSilent(app: CoreApp, tenant: string, kind: DueKind, key: Key): Promise<void> {
+  const item = await app.table.get(key, { consistent: true });
   const silences = Number(item?.silences ?? 0);
-  const next = due(kind, app.clock() + (await waitAfterSilence(app, tenant, silences)), at);
-  const set = { silences: silences + 1, ...next };
-  await tryWrite(() => app.table.apply({ update: at, set, if: [{ present: true }] }));
+  const { at, isSilent } = await triedAgain(app, tenant, kind, silences);
+  const set = { silences: silences + (isSilent ? 1 : 0), ...due(kind, at, key) };
+  await tryWrite(() => app.table.apply({ update: key, set, if: [{ present: true }] }));
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS, PAY_HEALTH, SILENCE } from '../../lib/limits.ts';
+import { DAY_MS, PAY_HEALTH, PAY_LIMITED, SILENCE } from '../../lib/limits.ts';
+import { noteLimit } from '../../lib/table/limited-turns.ts';
 import { liftPayMark, markPayAccount } from '../../lib/table/pay-health.ts';
 import { key } from '../../lib/table/schema.ts';
 import { doublingsIn, postponeSilent, waitAfterSilence } from '../../lib/table/silences.ts';
@@ -11,8 +12,10 @@ beforeEach(() => {
 });
 
 /** The waits after that many silences in a row, in minutes. */
-const waits = async (tenant = 'acme', upTo = 12) => {
-  const all = Array.from({ length: upTo }, (_, silences) => waitAfterSilence(stage.app, tenant, silences));
+const waits = async (tenant = 'acme', upTo = 12, app = stage.app) => {
+  const all = Array.from({ length: upTo }, (_, silences) =>
+    waitAfterSilence(app, tenant, 'reconciliation', silences),
+  );
   return (await Promise.all(all)).map((ms) => ms / MINUTE);
 };
 const DOUBLING = [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360];
@@ -63,5 +66,45 @@ describe('while the whole account has trouble', () => {
     expect((await waits()).slice(0, 5)).toEqual([1, 1, 1, 1, 1]);
     stage.now++;
     expect(await waits()).toEqual(DOUBLING);
+  });
+});
+
+describe('what meets the limit of the calls that the provider takes', () => {
+  const turnsInMinutes = (first: number, count: number) =>
+    Array.from({ length: count }, (_, nth) => first + (nth * PAY_LIMITED.turnMs) / MINUTE);
+
+  it('comes back one by one after a minute, however often it met it', async () => {
+    const { app } = stage;
+    noteLimit(app, 'acme');
+    expect((await waits('acme', 12, app)).sort((a, b) => a - b)).toEqual(turnsInMinutes(1, 12));
+    expect(await waits('other', 12, app)).toEqual(DOUBLING);
+  });
+
+  it('does not count as silent, and waits for nobody where it is urgent', async () => {
+    const { app } = stage;
+    noteLimit(app, 'acme');
+    const [first, urgent] = [
+      await stage.subscriber('acme', 1, NOON),
+      await stage.subscriber('acme', 2, NOON),
+    ];
+    await postponeSilent(app, 'acme', 'reconciliation', first);
+    await postponeSilent(app, 'acme', 'reconciliation', first);
+    expect(await stage.table.get(first, { consistent: true })).toMatchObject({
+      silences: 0,
+      dueAt: NOON + MINUTE + PAY_LIMITED.turnMs,
+    });
+    await postponeSilent(app, 'acme', 'ending', urgent);
+    expect(await stage.dueAt(urgent)).toBe(NOON + MINUTE);
+  });
+
+  it('begins a new row where the last one is over', async () => {
+    const { app } = stage;
+    noteLimit(app, 'acme');
+    await waits('acme', 3, app);
+    stage.now += 10 * MINUTE;
+    expect(await waits('acme', 1, app)).toEqual(DOUBLING.slice(0, 1));
+    noteLimit(app, 'acme');
+    expect(await waits('acme', 1, app)).toEqual([1]);
+    expect(await waits('acme', 1, app)).toEqual(turnsInMinutes(1, 2).slice(1));
   });
 });

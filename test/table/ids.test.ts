@@ -25,7 +25,7 @@ const NEVER_DUE = new Set([
     'invoiceCounter',
     'acctTokens',
     'acctPace',
-    'acctTurns',
+    'turns',
     'exchangeRates',
     'acctContact',
     'documentListed',

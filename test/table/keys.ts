@@ -47,7 +47,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   deferredCount: [tenant],
   rateLimit: [tenant, fc.constantFrom('reads', 'writes')],
   acctPace: [tenant],
-  acctTurns: [tenant],
+  turns: [tenant, fc.constantFrom('ACCT', 'PAY')],
   acctContact: [tenant, email],
   documentListed: [tenant, id],
   plan: [tenant, id],
