@@ -32,16 +32,13 @@ function nextUnagreedOrderAt({ nextOrderAt, planChangedAt, cancellation }: Subsc
 /**
  * Schedules the end of a subscription for the end of its paid period. Repeating it changes nothing, but one that was
  * ours alone becomes the provider's too when it is repeated by the provider's reference, for the end of what has been
- * paid for since. Without a paid period to
- * protect (payment failed, or not begun) it ends at once. Throws `already_ended`.
+ * paid for since. Without a paid period to protect (payment failed, or not begun) it ends at once. Throws `already_ended`.
  */
 export function cancelAtPeriodEnd(subscription: Subscription, by: 'pay' | 'svc', now: number): Decision {
   if (hasEnded(subscription)) throw new Refusal('already_ended');
   if (subscription.cancellation) return escalateToProvider(subscription, by);
-  const protectedUntil = subscription.status === 'ACTIVE' ? subscription.periodEnd : now;
-  const after = changed(subscription, {
-    cancellation: { at: now, accessUntil: protectedUntil, by, sent: false },
-  });
+  const accessUntil = subscription.status === 'ACTIVE' ? subscription.periodEnd : now;
+  const after = changed(subscription, { cancellation: { at: now, accessUntil, by, sent: false } });
   const what = { type: 'DID_CHANGE_RENEWAL_STATUS', subtype: 'AUTO_RENEW_DISABLED', at: now } as const;
   const event = eventOf(after, { ...what, cause: `cancel:${after.id}:${after.revision}` }, subscription);
   return { subscription: after, events: [event] };
@@ -53,10 +50,8 @@ function escalateToProvider(subscription: Subscription, by: 'pay' | 'svc'): Deci
   const { status, periodEnd } = subscription;
   const paidUntil = status === 'ACTIVE' && periodEnd !== null ? periodEnd : -Infinity;
   const accessUntil = cancellation.accessUntil && Math.max(cancellation.accessUntil, paidUntil);
-  const after = changed(heedingProviderAgain(subscription), {
-    cancellation: { ...cancellation, accessUntil, by },
-  });
-  return { subscription: after, events: [] };
+  const repeated = { ...cancellation, accessUntil, by };
+  return unchanged(changed(heedingProviderAgain(subscription), { cancellation: repeated }));
 }
 
 /** What the provider charged, or failed to, for time after an end that only our records knew of is to be compared again. */

@@ -11,6 +11,7 @@ import { unchanged, type Decision } from '../billing/decision.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
 import { errorFields } from '../log.ts';
+import { isTransient, Refusal } from '../refusal.ts';
 import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { requested } from '../table/timeline.ts';
@@ -40,6 +41,7 @@ export async function cancel(
     return thenEnded(cancelled, isOverThere, app.clock());
   };
   const recorded = await commit(app, { tenant, stored, causedBy: requested(app), decide });
+
   if (!recorded) return stored.subscription;
   return cancelIsDue(recorded, now) ? carryOut(app, tenant, recorded) : recorded;
 }
@@ -51,11 +53,12 @@ async function findCurrent(
   ref: SubscriberRef,
   now: number,
 ): Promise<StoredSubscriber> {
-  // What was cancelled before is known also where the provider tells nothing now.
-  const stored = await findReconciled(app, tenant, ref, now).catch(async (refusal: unknown) => {
+  const stored = await findReconciled(app, tenant, ref, now).catch(async (error: unknown) => {
+    if (!(error instanceof Refusal || isTransient(error))) throw error;
+    // What was cancelled before is known also where the provider tells nothing now.
     const known = await findSubscriber(app, tenant.id, ref);
     if (isDone(known.subscription, ref, now)) return known;
-    throw refusal;
+    throw error;
   });
   const { id, status } = stored.subscription;
   return status === 'PAYMENT_FAILED' ? (await reconcileNow(app, tenant, id)).stored : stored;

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { cancel as cancelSubscription } from '../../lib/subscriptions/cancel.ts';
+import { findTenant } from '../../lib/table/tenants.ts';
 import { openShop } from '../world/opened.ts';
 import { behave, control, DAY, eventNamesOf, HOUR, MINUTE, subscribe, type Member } from '../world/shop.ts';
 
@@ -70,3 +72,21 @@ describe.each(OUT)(
     });
   },
 );
+
+it('our choice: a failure of our own is never answered as an earlier cancellation', async () => {
+  const { reference } = await subscribe(world, shop);
+  await world.advance(MINUTE);
+  await cancel({ 'pay-subscriber-reference-code': reference });
+  await world.clock.advanceTo(world.clock.now() + 32 * DAY);
+  const pay = () => {
+    throw new TypeError('a bug');
+  };
+  const tenant = await findTenant(world.app, shop.tenant.id);
+  const again = cancelSubscription(
+    { ...world.app, pay },
+    tenant,
+    { by: 'pay', reference },
+    world.clock.now(),
+  );
+  await expect(again).rejects.toThrow('a bug');
+});
