@@ -1,8 +1,7 @@
 import { Caller, type IyzicoOutside } from './call.ts';
 import { catalogue } from './catalogue.ts';
 import { hostedForms } from './hosted-forms.ts';
-import { search } from './search.ts';
-import { subscriptions } from './subscriptions.ts';
+import { subscriptionChanges, subscriptionReads } from './subscriptions.ts';
 import type { Pay, PayAccount } from '../pay.ts';
 
 /** iyzico's Subscription API, version 2, for one account. */
@@ -10,8 +9,8 @@ export function iyzico(account: PayAccount, outside: IyzicoOutside): Pay {
   const call = new Caller(account, outside);
   return {
     ...hostedForms(account, call),
-    ...subscriptions(call),
+    ...subscriptionChanges(call),
+    ...subscriptionReads(call),
     ...catalogue(call),
-    search: (filter) => search(call, filter),
   };
 }

@@ -2,23 +2,15 @@ import { cardBody, customerBody } from './bodies.ts';
 import { BASE, type Caller } from './call.ts';
 import { listSubscriptions } from './list-subscriptions.ts';
 import { dataOf, readDetails, readPerson, readSubscription } from './read.ts';
+import { search } from './search.ts';
 import type { Pay } from '../pay.ts';
 
-/** Subscriptions and who pays for them: what changes them moves money, and so has a fresh connection and more time. */
-export function subscriptions(
+const nothing = () => undefined;
+
+/** What changes subscriptions. It moves money, and so each call has a fresh connection and more time. */
+export function subscriptionChanges(
   call: Caller,
-): Pick<
-  Pay,
-  | 'startDirect'
-  | 'activate'
-  | 'upgrade'
-  | 'cancel'
-  | 'retryOrder'
-  | 'readSubscription'
-  | 'listSubscriptions'
-  | 'readCustomer'
-> {
-  const nothing = () => undefined;
+): Pick<Pay, 'startDirect' | 'activate' | 'upgrade' | 'cancel' | 'retryOrder'> {
   return {
     startDirect: ({ planReference, customer, card, initialStatus, correlationId }) =>
       call.postMoney(
@@ -51,9 +43,18 @@ export function subscriptions(
 
     retryOrder: (orderReference) =>
       call.postMoney(`${BASE}/operation/retry`, { referenceCode: orderReference }, nothing),
+  };
+}
 
+/** What reads subscriptions and who pays for them. */
+export function subscriptionReads(
+  call: Caller,
+): Pick<Pay, 'readSubscription' | 'search' | 'listSubscriptions' | 'readCustomer'> {
+  return {
     readSubscription: (reference) =>
       call.get(pathOf(reference), {}, (envelope) => readDetails(dataOf(envelope))),
+
+    search: (filter) => search(call, filter),
 
     // Called when it is asked for and not before: most functions are shipped without it.
     listSubscriptions: (from) => listSubscriptions(call, `${BASE}/subscriptions`)(from),
