@@ -1,9 +1,9 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutBody, startRunning, type Running } from '../cloud/running.ts';
 import { complaints, enterCard, startBrowser } from './browser.ts';
+import { listen, type Loopback } from '../world/loopback.ts';
 
 let cloud: Running;
 let browser: BrowserContext;
@@ -57,11 +57,11 @@ describe('the hosted form in a browser', () => {
     const { checkoutFormContent } = await start('own@example.com');
     const shop = await tenantPage(String(checkoutFormContent));
     const page = await browser.newPage();
-    await page.goto(`http://127.0.0.1:${(shop.address() as AddressInfo).port}/`);
+    await page.goto(`${shop.url}/`);
     await enterCard(page, '5528790000000008');
     await atCallback(page);
     expect(new URL(page.url()).searchParams.get('status')).toBe('success');
-    shop.close();
+    await shop.stop();
   });
 
   it('stays open when the card is declined, and can then be paid', async () => {
@@ -76,10 +76,10 @@ describe('the hosted form in a browser', () => {
   });
 });
 
-function tenantPage(content: string): Promise<Server> {
+function tenantPage(content: string): Promise<Loopback> {
   const html = `<!doctype html><title>Shop</title><h1>My shop</h1><div id="iyzipay-checkout-form" class="responsive"></div>${content}`;
   const server = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html; charset=utf-8').end(html),
   );
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+  return listen(server);
 }

@@ -1,21 +1,20 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPage } from '../../site/open-page.ts';
 import { HOME, NAMES, POLICY } from '../../site/pages.ts';
 import { complaints, pictureFolder, startBrowser, violations } from './browser.ts';
+import { listen, type Loopback } from '../world/loopback.ts';
 
 const WIDTHS = { phone: 320, desktop: 1280 };
 const PICTURES = pictureFolder('docs');
 
 let browser: BrowserContext;
-let server: Server;
-let base: string;
+let server: Loopback;
 
 beforeAll(async () => {
-  server = createServer(({ url = '' }, response) => {
+  const pages = createServer(({ url = '' }, response) => {
     const html = openPage(url === '/docs' ? HOME : url.replace('/docs/', ''));
     response.writeHead(html === undefined ? 404 : 200, {
       'content-type': 'text/html; charset=utf-8',
@@ -23,13 +22,11 @@ beforeAll(async () => {
     });
     response.end(html);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await startBrowser();
+  [server, browser] = await Promise.all([listen(pages), startBrowser()]);
 });
 afterAll(async () => {
   await browser.close();
-  server.close();
+  await server.stop();
 });
 
 /** Pages whose pictures are kept, in every width and scheme; the others are checked on a phone. */
@@ -54,14 +51,14 @@ describe('the documentation', () => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width: WIDTHS[device], height: 800 });
       for (const name of device === 'phone' && colorScheme === 'light' ? NAMES : PICTURED) {
-        await page.goto(`${base}/docs/${name}`);
+        await page.goto(`${server.url}/docs/${name}`);
         expect(await violations(page), name).toEqual([]);
         const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
         expect(overflow, `${name} is wider than a ${device}`).toBeLessThanOrEqual(0);
         if (PICTURED.includes(name))
           await page.screenshot({ path: join(PICTURES, `${name}-${device}-${colorScheme}.png`) });
       }
-      expect([...hosts]).toEqual([base]);
+      expect([...hosts]).toEqual([server.url]);
       expect(wrong).toEqual([]);
       await page.close();
     },
@@ -69,7 +66,7 @@ describe('the documentation', () => {
 
   it('finds endpoints, events, codes and guides by one search', async () => {
     const page = await browser.newPage();
-    await page.goto(`${base}/docs`);
+    await page.goto(`${server.url}/docs`);
     for (const [words, wanted] of [
       ['undo-cancel', 'POST /subscribers/undo-cancel'],
       ['did_renew', 'DID_RENEW'],
@@ -91,12 +88,12 @@ describe('the documentation', () => {
 
   it('shows examples in the language that was chosen, on this page and the next', async () => {
     const page = await browser.newPage();
-    await page.goto(`${base}/docs/cancel`);
+    await page.goto(`${server.url}/docs/cancel`);
     const shown = (language: string) => page.locator(`.in-${language}`).first().isVisible();
     expect([await shown('sh'), await shown('ts')]).toEqual([true, false]);
     await page.locator('.bar button', { hasText: 'TypeScript' }).first().click();
     expect([await shown('sh'), await shown('ts')]).toEqual([false, true]);
-    await page.goto(`${base}/docs/invoices`);
+    await page.goto(`${server.url}/docs/invoices`);
     expect([await shown('sh'), await shown('ts')]).toEqual([false, true]);
     await page.getByRole('radio', { name: 'curl' }).check();
     expect(await page.locator('.bar button[aria-pressed=true]').allInnerTexts()).toContain('curl');
@@ -106,7 +103,7 @@ describe('the documentation', () => {
   it('copies what is shown of an example', async () => {
     const page = await browser.newPage();
     await browser.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto(`${base}/docs/cancel`);
+    await page.goto(`${server.url}/docs/cancel`);
     await page.locator('.bar .copy').nth(1).click();
     await page.locator('.copy', { hasText: 'Copied' }).waitFor();
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^api DELETE .*\}'$/);
@@ -116,7 +113,7 @@ describe('the documentation', () => {
   it('opens its menu on a phone, without JavaScript too', async () => {
     const page = await browser.newPage();
     await page.setViewportSize({ width: WIDTHS.phone, height: 800 });
-    await page.goto(`${base}/docs`);
+    await page.goto(`${server.url}/docs`);
     const errors = page.locator('nav a', { hasText: 'Errors' }).first();
     expect(await errors.isVisible()).toBe(false);
     await page.locator('label.menu').click();
@@ -133,7 +130,7 @@ describe('the documentation', () => {
         body: (await answer.text()).replaceAll(/<script[\s\S]*?<\/script>/g, ''),
       });
     });
-    await page.goto(`${base}/docs/webhooks`);
+    await page.goto(`${server.url}/docs/webhooks`);
     expect(await page.locator('h1').innerText()).toBe('Webhooks');
     expect(await page.locator('main pre').count()).toBeGreaterThan(12);
     await page.getByRole('radio', { name: 'TypeScript' }).check();

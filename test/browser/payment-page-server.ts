@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { standingOf } from '../../lib/billing/checkout-standing.ts';
 import type { Checkout, HostedPage } from '../../lib/billing/checkout.ts';
 import { browserSources } from '../../lib/pay/browser.ts';
@@ -12,6 +11,7 @@ import { MovableClock } from '../../sandbox/clock.ts';
 import { formContent } from '../../sandbox/pay/form-content.ts';
 import { startPaySandbox } from '../../sandbox/pay/sandbox.ts';
 import { CARD_CHECKOUT, CHECKOUT, NOW, OUTCOME, PLAN } from '../payment-page/shown.ts';
+import { listen } from '../world/loopback.ts';
 
 interface State {
   readonly checkout?: Checkout;
@@ -53,15 +53,13 @@ export async function startPaymentPages(): Promise<{
     const { html, headers } = pageOf(searchParams.get('token') ?? '', language, pay.url, `nonce${++nonce}`);
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(html);
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { url, stop } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/checkout/page`,
+    url: `${url}/checkout/page`,
     payUrl: pay.url,
     stop: async () => {
-      server.closeAllConnections();
-      server.close();
       clock.stop();
-      await pay.stop();
+      await Promise.all([stop(), pay.stop()]);
     },
   };
 }

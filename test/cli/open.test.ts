@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openTarget } from '../../cli/open.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
+import { listen } from '../world/loopback.ts';
 
 function fileWith(content: unknown): string {
   const folder = mkdtempSync(join(tmpdir(), 'billing-cli-'));
@@ -18,9 +18,9 @@ function fileWith(content: unknown): string {
 /** A control port whose time is another. */
 async function controlAt(now: string): Promise<string> {
   const server = createServer((_request, response) => response.end(JSON.stringify({ now })));
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, stop } = await listen(server);
+  onTestFinished(stop);
+  return url;
 }
 
 const stackAt = (controlUrl: string) => ({

@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage } from 'node:http';
 import { startFauxqs, type FauxqsServer } from 'fauxqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { s3Documents } from '../../lib/documents/s3.ts';
+import { listen, type Loopback } from '../world/loopback.ts';
 
 const now = () => Date.UTC(2026, 0, 15);
 const identity = () => ({ accessKeyId: 'AKIALOCAL', secretAccessKey: 'secret', sessionToken: 'session' });
@@ -55,29 +55,27 @@ describe('A link', () => {
 });
 
 describe('A bucket that does not take a document', () => {
-  let server: Server;
+  let server: Loopback;
   let answer: (request: IncomingMessage) => number | 'drop';
-  let endpoint: string;
   beforeAll(async () => {
-    server = createServer((request, response) => {
+    const bucket = createServer((request, response) => {
       const status = answer(request);
       if (status === 'drop') return void request.socket.destroy();
       request.resume().on('end', () => response.writeHead(status).end('<Error/>'));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server = await listen(bucket);
   });
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  afterAll(() => server.stop());
 
   it.each([403, 500, 503])('says so by its status: %d', async (status) => {
     answer = () => status;
-    const put = at(endpoint).put('tenant', 'invoice', pdf);
+    const put = at(server.url).put('tenant', 'invoice', pdf);
     await expect(put).rejects.toMatchObject({ name: 'NotStored', code: String(status) });
   });
 
   it('says so where the connection breaks or nobody listens', async () => {
     answer = () => 'drop';
-    await expect(at(endpoint).put('tenant', 'invoice', pdf)).rejects.toMatchObject({ code: 'ECONNRESET' });
+    await expect(at(server.url).put('tenant', 'invoice', pdf)).rejects.toMatchObject({ code: 'ECONNRESET' });
     const nobody = at('http://127.0.0.1:1').put('tenant', 'invoice', pdf);
     await expect(nobody).rejects.toMatchObject({ name: 'NotStored', code: 'ECONNREFUSED' });
   });

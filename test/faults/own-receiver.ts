@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../world/loopback.ts';
 
 /** One POST as it arrived at a receiver of a test's own. */
 export interface Posted {
@@ -38,16 +38,11 @@ export async function startOwnReceiver(
       if (status !== 'silence') response.writeHead(status).end('noted');
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { host, url, stop } = await listen(server);
   return {
     host,
-    url: `http://${host}`,
+    url,
     history,
-    stop: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 }

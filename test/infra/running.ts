@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { listen } from '../world/loopback.ts';
 
 type Environment = Record<string, string>;
 
@@ -39,16 +39,15 @@ export async function answering<T>(
         .end(JSON.stringify(error ?? {}));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, stop } = await listen(server);
   try {
     return await use({
-      AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+      AWS_ENDPOINT_URL: url,
       AWS_REGION: 'eu-central-1',
       AWS_ACCESS_KEY_ID: 'id',
       AWS_SECRET_ACCESS_KEY: 'secret',
     });
   } finally {
-    server.close();
+    await stop();
   }
 }

@@ -1,5 +1,5 @@
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../world/loopback.ts';
 
 /** A proxy before a provider that notes every request, as `GET /v4/…`. */
 export interface CountingProxy {
@@ -25,13 +25,6 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const stop = async () => {
-    if (!server.listening) return;
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeAllConnections();
-    await closed;
-  };
-  return { url: `http://127.0.0.1:${port}`, calls, refused: () => refused, stop };
+  const { url, stop } = await listen(server);
+  return { url, calls, refused: () => refused, stop };
 }

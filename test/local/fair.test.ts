@@ -1,5 +1,4 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { Poller } from '../../local/pollers.ts';
@@ -8,6 +7,7 @@ import { startQueues } from '../../local/queues.ts';
 import { REGION, Template } from '../../local/template.ts';
 import { startStub, writeAssembly } from './stub-cloud.ts';
 import { stubTemplate } from './stub-template.ts';
+import { listen } from '../world/loopback.ts';
 
 interface Batch {
   readonly bodies: readonly string[];
@@ -63,14 +63,13 @@ it('lets quiet groups overtake one whose messages take all the time', async () =
 it('starts more workers for those that wait for somebody outside, as many as the mapping allows', async () => {
   const waiting: ServerResponse[] = [];
   const server = createServer((_request, response) => void waiting.push(response));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { url, stop } = await listen(server);
   const cloud = await startStub();
   onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
+    await stop();
     await cloud.stop();
   });
-  const call = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const call = `${url}/`;
   for (let i = 0; i < 8; i++) {
     await cloud.act({ send: { body: { id: `waits ${i}`, call }, group: 'silent' } });
     await new Promise((done) => setTimeout(done, 50));

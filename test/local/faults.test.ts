@@ -1,25 +1,25 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultMode } from '../../local/faults.ts';
 import { startStub, type StubCloud } from './stub-cloud.ts';
+import { listen, type Loopback } from '../world/loopback.ts';
 
 let cloud: StubCloud;
-let outside: Server;
+let outside: Loopback;
 let arrived: string[] = [];
 let url: string;
 
 beforeAll(async () => {
   cloud = await startStub();
-  outside = createServer((request, response) => {
+  const server = createServer((request, response) => {
     arrived.push(request.url ?? '');
     response.end();
   });
-  await new Promise<void>((ready) => outside.listen(0, '127.0.0.1', ready));
-  url = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/`;
+  outside = await listen(server);
+  url = `${outside.url}/`;
 });
 afterAll(async () => {
-  outside.close();
+  await outside.stop();
   await cloud.stop();
 });
 afterEach(async () => {

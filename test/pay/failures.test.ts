@@ -1,15 +1,15 @@
 import { createServer, type Server } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { got, openProvider, payOf, startWith, type Provider } from './provider.ts';
 import { serve } from './receiver.ts';
+import { listen } from '../world/loopback.ts';
 
 const someone = { apiKey: 'k', secretKey: 's', merchantId: '1' };
 
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+async function urlOf(server: Server): Promise<string> {
+  const { url, stop } = await listen(server);
+  onTestFinished(() => void stop());
+  return url;
 }
 
 /** How many charges the sandbox has seen, which tells whether work was done behind a failure. */
@@ -19,9 +19,8 @@ async function charges(provider: Provider): Promise<number> {
 
 describe('a provider that cannot be reached', () => {
   it('is unreachable where nothing listens', async () => {
-    const server = createServer();
-    const url = await listen(server);
-    await new Promise((resolve) => server.close(resolve));
+    const { url, stop } = await listen(createServer());
+    await stop();
     expect(await payOf(url, someone).cancel('r')).toEqual({ ok: false, is: 'unreachable' });
     expect(await payOf(url, someone).readSubscription('r')).toEqual({ ok: false, is: 'unreachable' });
   });
@@ -35,8 +34,8 @@ describe('a provider that cannot be reached', () => {
   });
 
   it('is unreachable where TLS never comes about, since nothing was sent', async () => {
-    const silent = await listen(createServer((socket) => onTestFinished(() => void socket.destroy())));
-    const refusing = await listen(createServer((socket) => socket.end('no TLS here')));
+    const silent = await urlOf(createServer((socket) => onTestFinished(() => void socket.destroy())));
+    const refusing = await urlOf(createServer((socket) => socket.end('no TLS here')));
     for (const url of [silent, refusing]) {
       const pay = payOf(url.replace('http:', 'https:'), someone, { money: 150 });
       expect(await pay.cancel('r')).toEqual({ ok: false, is: 'unreachable' });
@@ -54,7 +53,7 @@ describe('a provider that does not answer', () => {
   });
 
   it('is a timeout where an answer begins and never ends', async () => {
-    const url = await listen(
+    const url = await urlOf(
       createServer((socket) => {
         onTestFinished(() => void socket.destroy());
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"status"');
@@ -73,7 +72,7 @@ describe('a provider that does not answer', () => {
   });
 
   it('is broken where the answer stops short', async () => {
-    const url = await listen(
+    const url = await urlOf(
       createServer((socket) =>
         socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{')),
       ),
@@ -83,9 +82,7 @@ describe('a provider that does not answer', () => {
 
   it('is never asked twice', async () => {
     let asked = 0;
-    const url = await listen(
-      createServer((socket) => socket.once('data', () => (asked++, socket.destroy()))),
-    );
+    const url = await urlOf(createServer((socket) => socket.once('data', () => (asked++, socket.destroy()))));
     await payOf(url, someone).cancel('r');
     await payOf(url, someone).readSubscription('r');
     expect(asked).toBe(2);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { MovableClock } from '../../sandbox/clock.ts';
+import { listen, onceWhole } from '../world/loopback.ts';
 
 export interface Received {
   readonly at: number;
@@ -26,20 +26,15 @@ export async function serve(
     answer: (status: number, body: string) => void,
   ) => void,
 ): Promise<string> {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+  const server = createServer(
+    onceWhole((request, bytes, response) => {
       const { headers, method = '', url: path = '' } = request;
-      handle({ headers, method, path, body: Buffer.concat(chunks).toString() }, (status, body) =>
+      handle({ headers, method, path, body: bytes.toString() }, (status, body) =>
         response.writeHead(status, { 'Content-Type': 'application/json' }).end(body),
       );
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    }),
+  );
+  const { url, stop } = await listen(server);
+  onTestFinished(stop);
+  return url;
 }

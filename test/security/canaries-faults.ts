@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Secrets } from '../../lib/app.ts';
 import type { Table } from '../../lib/table/table.ts';
+import { listen, onceWhole } from '../world/loopback.ts';
 
 /** How the table fails: at one call from now, before or after its effect, quoting what it was asked in its message. */
 export interface TableFault {
@@ -44,22 +44,16 @@ export function failingSecrets(secrets: Secrets, state: { connectionLost: boolea
 /** A provider that gives back what it was sent, as an answer that makes no sense; every third time it quotes the card in a refusal. */
 export async function startParrot(): Promise<{ url: string; heard: string[]; stop(): Promise<void> }> {
   const heard: string[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      heard.push(Buffer.concat(chunks).toString());
+  const server = createServer(
+    onceWhole((_request, body, response) => {
+      heard.push(body.toString());
       const quotes = heard.length % 3 === 0;
       response.statusCode = quotes ? 422 : heard.length % 3 === 1 ? 500 : 200;
       response.end(quotes ? refusalQuoting(heard.at(-1)!) : heard.at(-1));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
-    stop: () => new Promise((resolve) => void server.close(() => resolve())),
-  };
+    }),
+  );
+  const { url, stop } = await listen(server);
+  return { url, heard, stop };
 }
 
 function refusalQuoting(body: string): string {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoTable } from '../../lib/table/dynamodb/table.ts';
 import type { Table } from '../../lib/table/table.ts';
+import { listen, onceWhole } from '../world/loopback.ts';
 
 /** What a scripted DynamoDB answers to one request; 'lost' ends the connection without an answer. */
 export type Reply = 'lost' | Readonly<Record<string, unknown>>;
@@ -26,23 +26,20 @@ export const cancelled = (...codes: string[]) =>
 
 export async function scriptedTable(...replies: Reply[]): Promise<ScriptedTable> {
   const requests: ScriptedTable['requests'] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+  const server = createServer(
+    onceWhole((request, body, response) => {
       const action = String(request.headers['x-amz-target']).split('.').pop() ?? '';
       requests.push({
         action,
-        body: JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>,
+        body: JSON.parse(body.toString()) as Record<string, unknown>,
       });
       const reply = replies.shift() ?? {};
       if (reply === 'lost') return void request.socket.destroy();
       response.statusCode = '__type' in reply ? 400 : 200;
       response.setHeader('content-type', 'application/x-amz-json-1.0').end(JSON.stringify(reply));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    }),
+  );
+  const { url: endpoint, stop } = await listen(server);
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint, region: 'eu-central-1', credentials });
 
@@ -59,8 +56,7 @@ export async function scriptedTable(...replies: Reply[]): Promise<ScriptedTable>
     waits,
     stop() {
       client.destroy();
-      server.close();
-      server.closeAllConnections();
+      void stop();
     },
   };
 }

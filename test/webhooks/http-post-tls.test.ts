@@ -1,11 +1,10 @@
 import { createServer } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { guardedPost } from '../../lib/webhooks/http-post.ts';
 import { selfSigned } from './certificate.ts';
 import { answer } from './servers.ts';
+import { listen } from '../world/loopback.ts';
 
 const BODY = Buffer.from('{}');
 const closers: (() => void)[] = [];
@@ -21,10 +20,8 @@ async function receiver(name: string) {
     socket.on('data', () => socket.write(answer(200, 'private')));
     closers.push(() => socket.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closers.push(() => server.close());
-  const { port } = server.address() as AddressInfo;
+  const { port, stop } = await listen(server);
+  closers.push(() => void stop());
   const target = `${name}:${port}`;
   const post = guardedPost({ allowed: [target], resolve: async () => ['127.0.0.1'], ca: identity.cert });
   return { asked, send: () => post(`https://${target}/`, {}, BODY) };

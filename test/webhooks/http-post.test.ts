@@ -1,11 +1,10 @@
 import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
-import { afterAll, describe, expect, test } from 'vitest';
+import type { IncomingHttpHeaders } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { guardedPost } from '../../lib/webhooks/http-post.ts';
 import { selfSigned } from './certificate.ts';
 import { answer, rogueTls } from './servers.ts';
+import { listen, onceWhole } from '../world/loopback.ts';
 
 interface ReceivedRequest {
   readonly method: string | undefined;
@@ -14,26 +13,20 @@ interface ReceivedRequest {
   readonly body: Buffer;
 }
 
-const open: Server[] = [];
-afterAll(() => open.forEach((server) => server.close()));
-
 async function receiver(status = 200, body = 'received') {
   const seen: ReceivedRequest[] = [];
   let connections = 0;
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+  const server = createServer(
+    onceWhole((request, bytes, response) => {
       const { method, url, headers } = request;
-      seen.push({ method, url, headers, body: Buffer.concat(chunks) });
+      seen.push({ method, url, headers, body: bytes });
       response.writeHead(status).end(body);
-    });
-  });
+    }),
+  );
   server.on('connection', () => connections++);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  open.push(server);
-  return { port: (server.address() as AddressInfo).port, seen, connections: () => connections };
+  const { port, stop } = await listen(server);
+  onTestFinished(stop);
+  return { port, stop, seen, connections: () => connections };
 }
 
 describe('a POST', () => {
@@ -111,9 +104,8 @@ describe('a POST', () => {
   });
 
   test('says by code why there was no answer', async () => {
-    const { port } = await receiver();
-    const [server] = open.splice(-1);
-    server?.close();
+    const { port, stop } = await receiver();
+    await stop();
     const post = guardedPost({ allowed: [`127.0.0.1:${port}`] });
     const outcome = await post(`http://127.0.0.1:${port}/`, {}, Buffer.from('{}'));
     expect(outcome).toMatchObject({ is: 'failed', why: 'ECONNREFUSED' });

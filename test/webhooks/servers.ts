@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { listen } from '../world/loopback.ts';
 
 /** A server on loopback that does whatever `talk` does with each connection. */
 export interface Rogue {
@@ -46,9 +46,7 @@ async function listening(
     socket.on('error', () => socket.destroy());
     talk(socket);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port } = await listen(server);
   const close = () => {
     server.close();
     for (const socket of open) socket.destroy();

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { HttpEvent } from '../../lib/http/call.ts';
 import { ROUTES, type RouteName } from '../../lib/routes.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../../sandbox/resting-connections.ts';
 import type { Answer, Ask } from './ask.ts';
+import { listen, onceWhole } from './loopback.ts';
 
 /** The status of an answer that never came because the process died. */
 export const NOBODY_ANSWERED = 0;
@@ -13,30 +13,21 @@ export const NOBODY_ANSWERED = 0;
 export async function startFront(
   receive: (ask: Ask) => Promise<Answer>,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const server = createServer(KEEP_RESTING_CONNECTIONS, (request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+  const server = createServer(
+    KEEP_RESTING_CONNECTIONS,
+    onceWhole((request, body, response) => {
       const token = (request.url ?? '').split('/').pop() ?? '';
       const headers = Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
       );
-      const raw = Buffer.concat(chunks).toString();
+      const raw = body.toString();
       void receive({ method: 'POST', path: { token }, headers, raw }).then(({ status, text }) => {
         if (status === NOBODY_ANSWERED) response.destroy();
         else response.writeHead(status).end(text);
       });
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+    }),
+  );
+  return listen(server);
 }
 
 /** A request as the gateway hands it to a function. */

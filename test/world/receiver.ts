@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { KEEP_RESTING_CONNECTIONS } from '../../sandbox/resting-connections.ts';
+import { listen, onceWhole } from './loopback.ts';
 
 export interface Arrival {
   readonly path: string;
@@ -31,28 +31,22 @@ export async function startReceiver(): Promise<Receiver> {
     arrivals.push(arrival);
     return { status: planned.get(path)?.shift() ?? 200, body: echoing.has(path) ? body : 'ok' };
   };
-  const server: Server = createServer(KEEP_RESTING_CONNECTIONS, (request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+  const server: Server = createServer(
+    KEEP_RESTING_CONNECTIONS,
+    onceWhole((request, bytes, response) => {
       const { url: path = '', headers } = request;
-      const { status, body } = take({ path, headers, body: Buffer.concat(chunks).toString() });
+      const { status, body } = take({ path, headers, body: bytes.toString() });
       response.writeHead(status).end(body);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    }),
+  );
+  const { host, url, stop } = await listen(server);
   return {
-    url: `http://${host}`,
+    url,
     host,
     arrivals,
     take,
     answer: (path, ...statuses) => void planned.set(path, statuses),
     echo: (path) => void echoing.add(path),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 }

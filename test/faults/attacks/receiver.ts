@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../world/loopback.ts';
 
 /** A receiver that takes a webhook's connection and gives nothing for it; a way for each path. */
 const BEHAVIOURS: Readonly<Record<string, (response: ServerResponse) => void>> = {
@@ -37,19 +37,14 @@ export async function startHostileReceiver(): Promise<HostileReceiver> {
       else response.end('ok');
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { host, url, stop } = await listen(server);
   return {
     host,
-    url: `http://${host}/hooks`,
+    url: `${url}/hooks`,
     attack(on) {
       isOn = on;
       if (!on) server.closeAllConnections();
     },
-    stop: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 }

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { bodyOf } from '../../../../local/forward.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../../../../sandbox/resting-connections.ts';
 import { attempt, type Misbehave, type Trouble } from '../trouble.ts';
+import { listen } from '../../../world/loopback.ts';
 
 /** So many times as fast as a slow provider is by the walk's clock, a call is answered here by the machine's. */
 const FASTER = 30;
@@ -44,15 +44,7 @@ export async function startProviderLine(
       else response.writeHead(outcome.status, { 'content-type': outcome.type }).end(outcome.body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return listen(server);
 }
 
 async function handOn(

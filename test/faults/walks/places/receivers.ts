@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { bodyOf } from '../../../../local/forward.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../../../../sandbox/resting-connections.ts';
 import { RECEIVER_ANSWERS, type Shop } from '../records.ts';
+import { listen } from '../../../world/loopback.ts';
 
 /** The webhook receivers of all tenants, by path. */
 export interface Receivers {
@@ -27,14 +27,10 @@ export async function startReceivers(now: () => number): Promise<Receivers> {
       else response.writeHead(answered, answered === 302 ? { location: '/elsewhere' } : {}).end('ok');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { host, stop } = await listen(server);
   return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    host,
     serve: (path, shop) => void shops.set(path, shop),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 }
