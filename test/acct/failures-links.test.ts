@@ -1,9 +1,5 @@
-import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
-import { SharedTokens, start } from './world.ts';
-import { parasut } from '../../lib/acct/parasut/parasut.ts';
+import { describe, expect, it } from 'vitest';
+import { against, serve } from './answering.ts';
 import { openCompany } from './opened.ts';
 
 const { world } = await openCompany();
@@ -12,34 +8,12 @@ const { world } = await openCompany();
 const PATIENCE_MS = 60_000;
 
 describe('Against any server, an answer', () => {
-  const servers: Server[] = [];
-  afterEach(() => {
-    for (const server of servers.splice(0)) server.close();
-  });
-
-  async function serve(answer: RequestListener): Promise<string> {
-    const server = createServer(answer);
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  }
-
-  /** A client with a good token, of a provider that answers every call alike. */
-  async function against(answer: RequestListener) {
-    const store = new SharedTokens();
-    await store.replace(
-      { accessToken: 'a', refreshToken: '', expiresAt: start * 2, renewingUntil: 0 },
-      undefined,
-    );
-    return parasut({ ...world.account, baseUrl: await serve(answer) }, store, {
-      now: () => start,
-      deadlineMs: PATIENCE_MS,
-    });
-  }
-
   const linkTo = (url: string) =>
-    against((_request, response) =>
-      response.end(`{"data":{"id":"6","type":"e_document_pdfs","attributes":{"url":"${url}"}}}`),
+    against(
+      world,
+      (_request, response) =>
+        response.end(`{"data":{"id":"6","type":"e_document_pdfs","attributes":{"url":"${url}"}}}`),
+      PATIENCE_MS,
     );
 
   it.each(['file:///etc/passwd', 'ftp://files.example/6', 'no address'])(

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
-import { order, SharedTokens, start, valueOf } from './world.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { order, start, valueOf } from './world.ts';
 import { parasut } from '../../lib/acct/parasut/parasut.ts';
+import { against, goodTokens, serve } from './answering.ts';
 import { openCompany } from './opened.ts';
 
 const { world } = await openCompany();
@@ -64,31 +63,6 @@ describe('Against the sandbox, a call', () => {
 });
 
 describe('Against any server, an answer', () => {
-  const servers: Server[] = [];
-  afterEach(() => {
-    for (const server of servers.splice(0)) server.close();
-  });
-
-  async function serve(answer: RequestListener): Promise<string> {
-    const server = createServer(answer);
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  }
-
-  /** A client with a good token, of a provider that answers every call alike. */
-  async function against(answer: RequestListener) {
-    const store = new SharedTokens();
-    await store.replace(
-      { accessToken: 'a', refreshToken: '', expiresAt: start * 2, renewingUntil: 0 },
-      undefined,
-    );
-    return parasut({ ...world.account, baseUrl: await serve(answer) }, store, {
-      now: () => start,
-      deadlineMs: 300,
-    });
-  }
-
   it.each([
     ['HTML', 200, '<html></html>', { is: 'invalidResponse', httpStatus: 200 }],
     ['of another shape', 200, '{"data":"x"}', { is: 'invalidResponse', httpStatus: 200 }],
@@ -105,13 +79,13 @@ describe('Against any server, an answer', () => {
     ],
     ['a wait without words', 429, '', { is: 'rateLimited', retryAfterMs: 10_000 }],
   ])('that is %s is told as such', async (_, status, body, expected) => {
-    const acct = await against((_request, response) => response.writeHead(status).end(body));
+    const acct = await against(world, (_request, response) => response.writeHead(status).end(body));
     expect(await acct.readJob('1')).toEqual({ ok: false, ...expected });
   });
 
   it('of more than a megabyte is not read to its end', async () => {
     let written = 0;
-    const acct = await against((_request, response) => {
+    const acct = await against(world, (_request, response) => {
       const more = (): void => {
         written += 65_536;
         if (!response.destroyed && written < 50_000_000) response.write('x'.repeat(65_536), more);
@@ -123,13 +97,12 @@ describe('Against any server, an answer', () => {
   });
 
   it('that stops half-way times out', async () => {
-    const acct = await against((_request, response) => response.write('{"da'));
+    const acct = await against(world, (_request, response) => response.write('{"da'));
     expect(await acct.readJob('1')).toEqual({ ok: false, is: 'timeout' });
-    for (const server of servers) server.closeAllConnections();
   });
 
   it('with the document itself instead of a job is taken', async () => {
-    const acct = await against((_request, response) =>
+    const acct = await against(world, (_request, response) =>
       response.end('{"data":{"id":6,"type":"e_archives","attributes":{"status":"waiting"}}}'),
     );
     expect(valueOf(await acct.requestDocument({ invoiceId: '4', order: order() }))).toEqual({
@@ -140,7 +113,7 @@ describe('Against any server, an answer', () => {
 
   it('naming an e-invoice made by hand is a refusal', async () => {
     const active = '"active_e_document":{"data":{"id":"6","type":"e_invoices"}}';
-    const acct = await against((_request, response) =>
+    const acct = await against(world, (_request, response) =>
       response.end(`{"data":{"id":"4","type":"sales_invoices","relationships":{${active}}}}`),
     );
     expect(await acct.readDocument('4')).toMatchObject({ ok: false, is: 'refused' });
@@ -152,7 +125,7 @@ describe('Against any server, an answer', () => {
       met.push(request.headers);
       response.end('{}');
     });
-    const acct = await against((_request, response) =>
+    const acct = await against(world, (_request, response) =>
       response.writeHead(302, { Location: elsewhere }).end(),
     );
     expect(await acct.fetchPdf('6')).toEqual({ ok: false, is: 'invalidResponse', httpStatus: 302 });
@@ -160,11 +133,7 @@ describe('Against any server, an answer', () => {
   });
 
   it('that cannot come, for want of a connection or of its encryption, is unreachable', async () => {
-    const store = new SharedTokens();
-    await store.replace(
-      { accessToken: 'a', refreshToken: '', expiresAt: start * 2, renewingUntil: 0 },
-      undefined,
-    );
+    const store = await goodTokens();
     const plain = await serve((_request, response) => response.end('{}'));
     for (const baseUrl of ['http://127.0.0.1:1', plain.replace('http:', 'https:')]) {
       const acct = parasut({ ...world.account, baseUrl }, store, { now: () => start });

@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { order, valueOf } from './world.ts';
+import { invoicesBy, ISSUE_DATE } from './made.ts';
 import { openCompany } from './opened.ts';
 
 const { world } = await openCompany({ company: { taxpayers: ['1234567890'] } });
 const acct = world.connect();
-let count = 0;
-const issueDate = '2026-01-16';
-
-async function madeInvoice(changes: Parameters<typeof order>[0] = {}) {
-  const buyer = { name: 'Ali', email: `ali${count++}@example.com` };
-  const sold = order({ buyer, ...changes });
-  const contactId = valueOf(await acct.makeContact(buyer));
-  const invoice = valueOf(await acct.makeInvoice({ contactId, issueDate, order: sold }));
-  return { contactId, sold, invoice };
-}
+const madeInvoice = invoicesBy(acct);
+const issueDate = ISSUE_DATE;
 
 describe('findContact', () => {
   it('finds nobody before there is one, and then the oldest with that e-mail and tax number', async () => {

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { against, tableOf } from '../../bench/result.ts';
 import { expectSoonAndAll } from './load-expect.ts';
 import { measurePace } from './load-pace.ts';
-import { runLoad, type LoadProfile } from './load-run.ts';
+import { runLoad } from './load-run.ts';
+import type { LoadProfile } from './load-stage.ts';
 
 const RATE = { perSecond: 50, tenants: 20 } as const;
 const PROFILE: LoadProfile = { ...RATE, events: Number(process.env.EVENTS ?? 10_000), silent: 1 };

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { against, tableOf } from '../../bench/result.ts';
 import { percentile } from './load-arrivals.ts';
-import type { LoadResult, LoadProfile } from './load-run.ts';
+import type { LoadResult } from './load-run.ts';
+import type { LoadProfile } from './load-stage.ts';
 
 const LAG_MS = 2_000;
 

@@ -1,8 +1,4 @@
-import { startRunning } from '../cloud/running.ts';
-import { startOwnReceiver } from '../faults/own-receiver.ts';
-import { publish } from './load-publisher.ts';
-import { makeShops, makeSubjects } from './load-shops.ts';
-import type { LoadProfile } from './load-run.ts';
+import { onLoadStage, type LoadProfile } from './load-stage.ts';
 
 /** What the tenants that always answer got, events a second, from the first change to the last arrival. */
 export interface Pace {
@@ -19,33 +15,22 @@ const LOOK_EVERY_MS = 100;
  * never answer. It waits for those of the others alone. Throws where one of them does not arrive.
  */
 export async function measurePace(profile: LoadProfile): Promise<Pace> {
-  let silence = false;
-  const isSilent = (path: string) => Number(path.slice('/load-'.length)) < profile.silent;
-  const receiver = await startOwnReceiver((path) => (silence && isSilent(path) ? 'silence' : 200));
-  const running = await startRunning({ empty: true, allow: [receiver.host] });
-  try {
-    const shops = await makeShops(running, profile.tenants, receiver.url);
-    const subjects = await makeSubjects(running, shops);
+  return onLoadStage(profile, async (stage) => {
     const paced = async () => {
-      const before = receiver.history.length;
+      const before = stage.receiver.history.length;
       const beganAt = Date.now();
-      const { publishedOf } = await publish(running, shops, subjects, profile);
+      const { publishedOf } = await stage.publish();
       const wanted = publishedOf.slice(profile.silent).reduce((sum, count) => sum + count, 0);
       const arrived = await firstArrivals(
-        () => receiver.history.slice(before).filter(({ path }) => !isSilent(path)),
+        () => stage.receiver.history.slice(before).filter(({ path }) => !stage.isSilent(path)),
         wanted,
       );
       return (1_000 * wanted) / (Math.max(...arrived) - beganAt);
     };
-    await publish(running, shops, subjects, { ...profile, events: subjects.length }); // every function has started then
-    await running.settle();
     const whileAllAnswer = await paced();
-    silence = true;
+    stage.silence();
     return { whileAllAnswer, besideSilent: await paced() };
-  } finally {
-    await running.stop();
-    await receiver.stop();
-  }
+  });
 }
 
 /** When each event arrived first (epoch ms), as soon as so many have. */

@@ -1,17 +1,8 @@
 import type { Running } from '../cloud/running.ts';
-import { startRunning } from '../cloud/running.ts';
-import { startOwnReceiver } from '../faults/own-receiver.ts';
+import { onLoadStage, type LoadProfile } from './load-stage.ts';
 import { arrivals, percentile, type Arrived, type FedEvent } from './load-arrivals.ts';
-import { publish, type Publication } from './load-publisher.ts';
-import { makeShops, makeSubjects, type LoadShop } from './load-shops.ts';
-
-export interface LoadProfile {
-  readonly events: number;
-  readonly perSecond: number;
-  readonly tenants: number;
-  /** So many of the tenants have a receiver that accepts connections and never answers. */
-  readonly silent: number;
-}
+import type { Publication } from './load-publisher.ts';
+import type { LoadShop } from './load-shops.ts';
 
 /** How it went for the tenants that answer, and for those that do not. */
 export interface LoadResult {
@@ -31,21 +22,13 @@ const FEED_MS = 16_000;
 
 /** Publishes events on a local cloud of its own and waits until every one of them has arrived, or should have. */
 export async function runLoad(name: string, profile: LoadProfile): Promise<LoadResult> {
-  let silence = false;
-  const isSilent = (path: string) => Number(path.slice('/load-'.length)) < profile.silent;
-  const receiver = await startOwnReceiver((path) => (silence && isSilent(path) ? 'silence' : 200));
-  const running = await startRunning({ empty: true, allow: [receiver.host] });
-  try {
-    const shops = await makeShops(running, profile.tenants, receiver.url);
-    const subjects = await makeSubjects(running, shops);
-    await publish(running, shops, subjects, { ...profile, events: subjects.length }); // every function has started then
-    await running.settle();
+  return onLoadStage(profile, async ({ running, shops, receiver, isSilent, silence, ...stage }) => {
     await new Promise((done) => setTimeout(done, FEED_MS));
     const cursors = await Promise.all(shops.map((shop) => feedOf(running, shop, null)));
     const before = receiver.history.length;
-    silence = true;
+    silence();
     const beganAt = Date.now();
-    const publication = await publish(running, shops, subjects, profile);
+    const publication = await stage.publish();
 
     const posts = () => receiver.history.slice(before);
     const ids = () => new Set(posts().map(({ headers }) => headers['x-svc-event-id'])).size;
@@ -63,10 +46,7 @@ export async function runLoad(name: string, profile: LoadProfile): Promise<LoadR
     const othersPerSecond = (1_000 * others.lags.length) / (others.lastAt - beganAt);
     const result = { publication, others, silent: silentOnes, othersPerSecond };
     return { ...result, line: lineOf(name, profile, result) };
-  } finally {
-    await running.stop();
-    await receiver.stop();
-  }
+  });
 }
 
 /** A tenant's events after a cursor, by its own feed, so that what was made is known from outside. */

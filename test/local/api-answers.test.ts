@@ -1,54 +1,14 @@
-import { request, type IncomingMessage, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startGateway } from '../../local/gateway.ts';
-import { type Event, NOW, portOf } from './api-stage.ts';
+import { describe, expect, it } from 'vitest';
+import { type ApiAnswer, openApi } from './api-stage.ts';
 
-let server: Server;
-let seen: Event | undefined;
-let result: unknown;
-
-const pool = {
-  invoke: (event: unknown) => {
-    seen = event as Event;
-    return result instanceof Error ? Promise.reject(result) : Promise.resolve(result);
-  },
-};
-
-beforeAll(async () => {
-  const keys = ['GET /things/{id}', 'GET /things/special', 'ANY /all/{rest+}', 'POST /things'];
-  const routes = keys.map((routeKey) => ({ routeKey, pool }));
-  server = await startGateway(
-    routes,
-    0,
-    () => undefined,
-    () => NOW,
-  );
-});
-afterAll(() => server.close());
-
-/** Sends a request exactly as written: no client tidies its path or adds a content type. */
-async function ask(
-  method: string,
-  path: string,
-  headers: Record<string, string | string[]> = {},
-  body?: Buffer | string,
-  port = portOf(server),
-): Promise<{ status: number; headers: IncomingMessage['headers']; body: string }> {
-  seen = undefined;
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const call = request({ host: '127.0.0.1', port, method, path, headers }, resolve);
-    call.on('error', reject).end(body);
-  });
-  const chunks = [];
-  for await (const chunk of answer) chunks.push(chunk as Buffer);
-  return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString() };
-}
+const stage = await openApi();
+const { ask } = stage;
 
 /** Sends bytes, whatever they are. */
-async function rawly(bytes: string): ReturnType<typeof ask> {
-  const socket = connect(portOf(server), '127.0.0.1');
+async function rawly(bytes: string): Promise<ApiAnswer> {
+  const socket = connect(stage.port, '127.0.0.1');
   socket.end(bytes);
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
@@ -56,22 +16,9 @@ async function rawly(bytes: string): ReturnType<typeof ask> {
   return { status: Number(first.split(' ')[1]), headers, body };
 }
 
-/** Asks a gateway that has a route for everything else too. */
-async function withDefault(asking: (port: number) => Promise<void>): Promise<Event> {
-  const keys = ['GET /things/special', '$default'];
-  const other = await startGateway(
-    keys.map((routeKey) => ({ routeKey, pool })),
-    0,
-    () => undefined,
-  );
-  await asking(portOf(other)).finally(() => other.close());
-  if (!seen) throw new Error('no function was called');
-  return seen;
-}
-
 describe('the answer', () => {
   it('is what the function says', async () => {
-    result = {
+    stage.result = {
       statusCode: 201,
       headers: { 'x-number': 5 },
       cookies: ['a=1', 'b=2'],
@@ -87,7 +34,7 @@ describe('the answer', () => {
   });
 
   it('is the whole result as JSON where it has no status', async () => {
-    result = { some: 'thing' };
+    stage.result = { some: 'thing' };
     expect(await ask('POST', '/things')).toMatchObject({
       status: 200,
       body: '{"some":"thing"}',
@@ -96,7 +43,7 @@ describe('the answer', () => {
   });
 
   it('is 500 when the function fails, and 404 without a route, in the gateway’s own words', async () => {
-    result = new Error('no');
+    stage.result = new Error('no');
     expect(await ask('POST', '/things')).toMatchObject({
       status: 500,
       body: '{"message":"Internal Server Error"}',
@@ -106,7 +53,7 @@ describe('the answer', () => {
     expect((await ask('GET', '/things/')).status).toBe(404);
   });
 
-  it.each<[string, number, string, () => ReturnType<typeof ask>]>([
+  it.each<[string, number, string, () => Promise<ApiAnswer>]>([
     [
       'beyond 10 MB',
       413,
@@ -130,9 +77,9 @@ describe('the answer', () => {
 
   it.each(['HEAD', 'OPTIONS'])('to %s of a path served with GET is not that route’s', async (method) => {
     expect((await ask(method, '/things/special')).status).toBe(404);
-    expect(seen).toBeUndefined();
-    const { routeKey } = await withDefault(async (port) => {
-      result = { statusCode: 405, headers: { allow: 'GET' }, body: 'no' };
+    expect(stage.seen).toBeUndefined();
+    const { routeKey } = await stage.withDefault(async (port) => {
+      stage.result = { statusCode: 405, headers: { allow: 'GET' }, body: 'no' };
       const answer = await ask(method, '/things/special', {}, undefined, port);
       expect(answer).toMatchObject({
         status: 405,
@@ -141,6 +88,6 @@ describe('the answer', () => {
       });
     });
     expect(routeKey).toBe('$default');
-    expect(seen).toMatchObject({ requestContext: { http: { method, path: '/things/special' } } });
+    expect(stage.seen).toMatchObject({ requestContext: { http: { method, path: '/things/special' } } });
   });
 });

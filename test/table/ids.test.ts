@@ -8,9 +8,9 @@ import { isSubscriber } from '../../lib/table/ranges.ts';
 import { key } from '../../lib/table/schema.ts';
 import { customerHash, withCustomerHash } from '../../lib/table/ids.ts';
 import { range } from '../../lib/table/ranges.ts';
-import { type DueThing } from '../../lib/table/due.ts';
 import type { Key } from '../../lib/table/table.ts';
-import { id, made, reference, tenant, type Made } from './keys.ts';
+import { made, reference, tenant, type Made } from './keys.ts';
+import { dueThings } from './due-things.ts';
 import { instant, newId, ofKind } from './schema-values.ts';
 
 const email = fc.emailAddress();
@@ -139,20 +139,6 @@ describe('the id of an invoice', () => {
 });
 
 describe('what is due', () => {
-  const things: fc.Arbitrary<readonly [Key, DueThing]> = fc
-    .record({ tenant, id, reference, newId })
-    .chain(({ tenant, id, reference, newId }) =>
-      fc.constantFrom<readonly [Key, DueThing]>(
-        [key.checkout(newId), { is: 'checkout', token: newId }],
-        [key.event(tenant, id), { is: 'event', tenant, id }],
-        [key.subscriber(tenant, newId), { is: 'subscriber', tenant, id: newId }],
-        [key.reference(tenant, reference), { is: 'reference', tenant, reference }],
-        [key.intent(tenant, reference), { is: 'intent', tenant, reference }],
-        [key.notification(tenant, reference), { is: 'notification', tenant, reference }],
-        [key.invoice(tenant, id, newId), { is: 'invoice', tenant, subscriberId: id, id: newId }],
-      ),
-    );
-
   it('is never a key of another kind', () => {
     const refuses = fc.property(
       ofKind((kind) => NEVER_DUE.has(kind)),
@@ -168,7 +154,7 @@ describe('what is due', () => {
     expect(new Set(partitions).size).toBe(DUE_KINDS.length * DUE_SHARDS);
     const used = new Set<string>();
     fc.assert(
-      fc.property(things, fc.constantFrom(...DUE_KINDS), instant, instant, ([at], kind, one, other) => {
+      fc.property(dueThings, fc.constantFrom(...DUE_KINDS), instant, instant, ([at], kind, one, other) => {
         const { dueShard, dueAt } = due(kind, one, at);
         expect(dueAt).toBe(one);
         expect(due(kind, other, at).dueShard).toBe(dueShard);

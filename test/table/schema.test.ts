@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dueThing } from '../../lib/table/due.ts';
 import { key } from '../../lib/table/schema.ts';
-import { type DueThing } from '../../lib/table/due.ts';
-import type { Key } from '../../lib/table/table.ts';
-import { id, made, reference, tenant } from './keys.ts';
+import { made, tenant } from './keys.ts';
+import { dueThings } from './due-things.ts';
 import { newId, ofKind } from './schema-values.ts';
 
 const attempt = fc.integer({ min: 1, max: 99 });
@@ -54,22 +53,8 @@ describe('keys', () => {
 });
 
 describe('what is due', () => {
-  const things: fc.Arbitrary<readonly [Key, DueThing]> = fc
-    .record({ tenant, id, reference, newId })
-    .chain(({ tenant, id, reference, newId }) =>
-      fc.constantFrom<readonly [Key, DueThing]>(
-        [key.checkout(newId), { is: 'checkout', token: newId }],
-        [key.event(tenant, id), { is: 'event', tenant, id }],
-        [key.subscriber(tenant, newId), { is: 'subscriber', tenant, id: newId }],
-        [key.reference(tenant, reference), { is: 'reference', tenant, reference }],
-        [key.intent(tenant, reference), { is: 'intent', tenant, reference }],
-        [key.notification(tenant, reference), { is: 'notification', tenant, reference }],
-        [key.invoice(tenant, id, newId), { is: 'invoice', tenant, subscriberId: id, id: newId }],
-      ),
-    );
-
   it('is read back from its key', () => {
-    const reads = fc.property(things, ([at, thing]) => {
+    const reads = fc.property(dueThings, ([at, thing]) => {
       expect(dueThing(at)).toEqual(thing);
     });
     fc.assert(reads, { numRuns: 1000 });

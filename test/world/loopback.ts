@@ -9,7 +9,7 @@ export interface Loopback {
   readonly host: string;
   readonly url: string;
   /** Ends it, and cuts the connections of its HTTP clients. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** Has a server listen on this machine alone. */

@@ -1,0 +1,53 @@
+import { startRunning, type Running } from '../cloud/running.ts';
+import { startOwnReceiver, type OwnReceiver } from '../faults/own-receiver.ts';
+import { publish, type Publication } from './load-publisher.ts';
+import { makeShops, makeSubjects, type LoadShop } from './load-shops.ts';
+
+/** What is published to whom. */
+export interface LoadProfile {
+  readonly events: number;
+  readonly perSecond: number;
+  readonly tenants: number;
+  /** So many of the tenants have a receiver that accepts connections and never answers. */
+  readonly silent: number;
+}
+
+/** A local cloud under load, of which every function has started. */
+export interface LoadStage {
+  readonly running: Running;
+  readonly shops: readonly LoadShop[];
+  readonly receiver: OwnReceiver;
+  /** Whether the receiver behind this path belongs to a tenant that is silenced. */
+  readonly isSilent: (path: string) => boolean;
+  /** From now on those accept connections and never answer; until then everybody answers. */
+  readonly silence: () => void;
+  readonly publish: () => Promise<Publication>;
+}
+
+/** Uses a local cloud of its own with the profile's tenants, and stops it. */
+export async function onLoadStage<T>(
+  profile: LoadProfile,
+  use: (stage: LoadStage) => Promise<T>,
+): Promise<T> {
+  let silence = false;
+  const isSilent = (path: string) => Number(path.slice('/load-'.length)) < profile.silent;
+  const receiver = await startOwnReceiver((path) => (silence && isSilent(path) ? 'silence' : 200));
+  const running = await startRunning({ empty: true, allow: [receiver.host] });
+  try {
+    const shops = await makeShops(running, profile.tenants, receiver.url);
+    const subjects = await makeSubjects(running, shops);
+    await publish(running, shops, subjects, { ...profile, events: subjects.length }); // every function has started then
+    await running.settle();
+    return await use({
+      running,
+      shops,
+      receiver,
+      isSilent,
+      silence: () => void (silence = true),
+      publish: () => publish(running, shops, subjects, profile),
+    });
+  } finally {
+    await running.stop();
+    await receiver.stop();
+  }
+}
