@@ -28,6 +28,7 @@ export function addRepair(billing: Command, io: CliIo): void {
       "take a customer's personal data out of everything but invoices; its subscriptions must have ended",
     )
     .requiredOption(...TENANT)
+    .option('--give-up-documents', 'also where documents of its invoices could not be made and never will be')
     .action(ofTenant(io, erase));
 }
 
@@ -61,8 +62,13 @@ async function showDifferences({
   };
 }
 
-async function erase({ app, tenant: { id, name }, names: [email = ''] }: TenantCall): Promise<CommandResult> {
-  const erased = await eraseCustomer(app, id, email);
+async function erase({
+  app,
+  tenant: { id, name },
+  names: [email = ''],
+  options,
+}: TenantCall<{ readonly giveUpDocuments?: boolean }>): Promise<CommandResult> {
+  const erased = await eraseCustomer(app, id, email, { givesUpDocuments: options.giveUpDocuments });
   return {
     json: { tenantId: id, ...erased },
     lines: [

@@ -2,6 +2,8 @@ import type { CoreApp } from '../app.ts';
 import { nobody, normaliseEmail } from '../billing/customer.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { lookUpCustomer } from '../table/customers.ts';
+import { invoiceFrom } from '../table/invoices.ts';
+import { range } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
 import { dueItems } from '../table/due-items.ts';
 import { tenantIn } from '../table/key-parts.ts';
@@ -21,9 +23,15 @@ export interface Erased {
  * Takes a customer's personal data out of the customer, its subscriptions, their events with what receivers answered, and
  * its open checkouts. Invoices keep what the law wants kept. May be repeated: one that was cut short is begun again.
  * Throws OperatorError where there is no such customer, and where one of its subscriptions still runs, a payment is not
- * settled or an event is under way, because that would bring the data back.
+ * settled or an event is under way, because that would bring the data back; and where a document of its invoices is not
+ * made, which must name the customer. With `givesUpDocuments` those that failed are given up.
  */
-export async function eraseCustomer(app: CoreApp, tenant: string, email: string): Promise<Erased> {
+export async function eraseCustomer(
+  app: CoreApp,
+  tenant: string,
+  email: string,
+  { givesUpDocuments = false }: { readonly givesUpDocuments?: boolean | undefined } = {},
+): Promise<Erased> {
   const address = normaliseEmail(email);
   const { customer, subscriptions } = await lookUpCustomer(app, tenant, address);
   if (!customer) throw new OperatorError(`the tenant has no customer ${email}`);
@@ -32,6 +40,7 @@ export async function eraseCustomer(app: CoreApp, tenant: string, email: string)
   const unsettled = await dueItems(app, 'intent', (at) => tenantIn(at) === tenant);
   if (unsettled.some((item) => emailIn(item) === address))
     throw new OperatorError('a payment of this customer is not settled; resolve its intent first');
+  for (const { id } of subscriptions) await refuseWithoutDocuments(app, tenant, id, givesUpDocuments);
   await refuseWhileDelivered(app, tenant, customer.id);
   await eraseCheckouts(app, tenant, address);
   const events = await eraseEvents(app, tenant, customer.id);
@@ -39,6 +48,22 @@ export async function eraseCustomer(app: CoreApp, tenant: string, email: string)
   await app.table.apply({ delete: key.acctContact(tenant, address) });
   await app.table.apply({ delete: key.customer(tenant, address) });
   return { customerId: customer.id, subscriptions: subscriptions.length, events };
+}
+
+async function refuseWithoutDocuments(
+  app: CoreApp,
+  tenant: string,
+  subscriberId: string,
+  givesUpFailed: boolean,
+): Promise<void> {
+  const items = await app.table.query({ ...range.invoices(tenant, subscriberId), consistent: true });
+  const states = new Set(items.map((item) => invoiceFrom(item).document));
+  if (states.has('MAKING'))
+    throw new OperatorError("a document of this customer's invoices is being made; erase it once it is there");
+  if (states.has('FAILED') && !givesUpFailed)
+    throw new OperatorError(
+      "a document of this customer's invoices could not be made; retry it, or give it up with --give-up-documents",
+    );
 }
 
 /** A form that is still open can be paid all the same: who paid is then asked of the provider. */

@@ -20,6 +20,9 @@ export function normaliseEmail(email: string): string {
 /** What stands where a name, a number or an address was. */
 const ERASED = 'erased';
 
+/** Whether nothing personal is kept of a customer any more. */
+export const isErased = ({ email }: Pick<Customer, 'email'>) => email === ERASED;
+
 /** Somebody of whom nothing personal is kept. */
 export const nobody = (id: string) => ({
   id,

@@ -1,5 +1,6 @@
 import type { AcctOrder } from '../acct/acct.ts';
 import type { CoreApp, ReadsRates } from '../app.ts';
+import { isErased } from '../billing/customer.ts';
 import { dayInTurkey } from '../billing/turkish-day.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
@@ -10,6 +11,8 @@ import { key } from '../table/schema.ts';
 /** Why no document can be made of an invoice, whatever the provider would say; undefined where nothing is against it. */
 export function obstacle(invoice: Invoice, subscription: Subscription | undefined): string | undefined {
   if (!subscription) return 'There is no subscriber to make the document out to.';
+  if (invoice.document === 'MAKING' && isErased(subscription.customer))
+    return 'The customer was erased before the document was made; whoever still needs it writes it by hand.';
   // A document in a foreign currency must state its rate to the lira.
   if (invoice.currency !== 'TRY' && !isRated(invoice.currency))
     return `No exchange rate to the lira is known for ${invoice.currency}.`;

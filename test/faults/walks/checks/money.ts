@@ -47,10 +47,15 @@ export function moneyViolations(family: Family, shop: ShopEvidence): string[] {
   return [...found, ...chargeViolations(family, shop), ...documentViolations(family, shop)];
 }
 
-/** A paid invoice has its document in the end, unless the tenant makes none. */
+/** A paid invoice has its document in the end, unless the tenant makes none, or its customer was erased before. */
 function documentViolations({ here }: Family, { invoicing }: ShopEvidence): string[] {
   const wanted = invoicing ? 'ready' : 'unavailable';
-  const wrong = here.invoices.filter(({ status, pdfStatus }) => status === 'PAID' && pdfStatus !== wanted);
+  const wrong = here.invoices.filter(
+    ({ status, pdfStatus, pdfMessage }) =>
+      status === 'PAID' &&
+      pdfStatus !== wanted &&
+      !(pdfStatus === 'error' && String(pdfMessage).startsWith('The customer was erased before')),
+  );
   return wrong.map(
     ({ invoiceNumber, pdfStatus, pdfMessage }) =>
       `the document of ${String(invoiceNumber)} is ${String(pdfStatus)}: ${String(pdfMessage)}`,
