@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { findDeliveries } from '../lib/webhooks/find-event.ts';
 import { listEvents } from '../lib/webhooks/list-events.ts';
-import { replayOne, startReplay } from '../lib/webhooks/replay.ts';
+import { findReplay, replayOne, startReplay } from '../lib/webhooks/replay.ts';
 import {
   eventAnswer,
   eventListAnswer,
@@ -9,6 +9,7 @@ import {
   replayAnswer,
   replayedAnswer,
   replayInput,
+  replayProgressInput,
 } from '../lib/wire/events.ts';
 import { tableOf, pairs } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
@@ -26,6 +27,7 @@ interface ReplayOptions {
   readonly from?: string;
   readonly to?: string;
   readonly after?: string;
+  readonly states?: string;
 }
 
 /** `events`: what a tenant is sent, and how its delivery stands. */
@@ -56,10 +58,20 @@ export function addEvents(billing: Command, io: CliIo): void {
     .command('replay [event-id]')
     .description('deliver one once more now, or with --from and --to or --after many in the background')
     .requiredOption(...TENANT)
-    .option('--from <time>', 'the exhausted and skipped ones from then, ISO 8601')
+    .option('--from <time>', 'those from then, ISO 8601')
     .option('--to <time>', 'until then')
+    .option(
+      '--states <states>',
+      'with --from: which ones, such as DELIVERED,SKIPPED (default: EXHAUSTED,SKIPPED)',
+    )
     .option('--after <event-id>', 'all after this one')
     .action(ofTenant(io, replayEvent));
+
+  events
+    .command('replay-progress <replay-id>')
+    .description('how far a replay of many has come')
+    .requiredOption(...TENANT)
+    .action(ofTenant(io, showProgress));
 }
 
 async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptions>): Promise<CommandResult> {
@@ -122,7 +134,8 @@ async function replayEvent({
   names: [eventId],
 }: TenantCall<ReplayOptions>): Promise<CommandResult> {
   const { from, to, after } = options;
-  const input = replayInput({ eventId, from, to, after }, app.clock());
+  const states = options.states?.split(',');
+  const input = replayInput({ eventId, from, to, after, states }, app.clock());
   if (input.by === 'event') {
     const { data } = replayedAnswer(await replayOne(app, id, input.eventId));
     return {
@@ -134,5 +147,21 @@ async function replayEvent({
   return {
     json: { tenantId: id, replay: data },
     lines: [`The replay ${data.replayId} of ${name} has begun and goes on in the background.`],
+    next: [['events', 'replay-progress', data.replayId, '--tenant', name]],
+  };
+}
+
+async function showProgress({
+  app,
+  tenant: { id, name },
+  names: [given = ''],
+}: TenantCall): Promise<CommandResult> {
+  const { replayId } = replayProgressInput({ 'replay-id': given });
+  const { data } = replayAnswer(await findReplay(app, id, replayId));
+  const { state, replayed } = data;
+  return {
+    json: { tenantId: id, replay: data },
+    lines: [`The replay ${replayId} of ${name} is ${state}: ${replayed} events so far.`],
+    next: state === 'RUNNING' ? [['events', 'replay-progress', replayId, '--tenant', name]] : [],
   };
 }

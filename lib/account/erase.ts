@@ -59,7 +59,9 @@ async function refuseWithoutDocuments(
   const items = await app.table.query({ ...range.invoices(tenant, subscriberId), consistent: true });
   const states = new Set(items.map((item) => invoiceFrom(item).document));
   if (states.has('MAKING'))
-    throw new OperatorError("a document of this customer's invoices is being made; erase it once it is there");
+    throw new OperatorError(
+      "a document of this customer's invoices is being made; erase it once it is there",
+    );
   if (states.has('FAILED') && !givesUpFailed)
     throw new OperatorError(
       "a document of this customer's invoices could not be made; retry it, or give it up with --give-up-documents",

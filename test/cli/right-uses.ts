@@ -124,6 +124,11 @@ export async function rightUses(): Promise<{
       await cli.json(['webhook', 'set', 'http://127.0.0.1:9/hook', ...SHOP]);
       return use('events', 'replay', await eventId(), ...SHOP);
     },
+    async () => {
+      const many = ['events', 'replay', '--from', '2020-01-01', '--states', 'EXHAUSTED', ...SHOP];
+      const { replay } = (await cli.json(many)) as { replay: { replayId: string } };
+      return use('events', 'replay-progress', replay.replayId, ...SHOP);
+    },
     async () => use('reconcile', (await subscriber()).payReference, ...SHOP),
     use('differences', ...SHOP),
     use('intents', 'list', ...SHOP),

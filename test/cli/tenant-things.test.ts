@@ -76,7 +76,12 @@ describe('what a tenant has, for operators', () => {
     expect(JSON.parse(refused.err)).toMatchObject({ error: { code: 'webhook_not_set' } });
     await at.cli.json(['webhook', 'set', 'http://127.0.0.1:9/h', ...TENANT]);
     await said(['events', 'replay', at.eventId], 'is delivered again');
-    await said(['events', 'replay', '--from', '2026-01-01'], /^The replay .* has begun/);
+    const begun = await at.cli.run(['events', 'replay', '--from', '2026-01-01', ...TENANT]);
+    expect(begun.out).toMatch(/^The replay .* has begun/);
+    const [, progress = ''] = /npx billing (events replay-progress \S+) --tenant shop/.exec(begun.out)!;
+    await said(progress.split(' '), /^The replay .* of shop is RUNNING: 0 events so far/);
+    const delivered = ['--from', '2026-01-01', '--states', 'DELIVERED,SKIPPED'];
+    await said(['events', 'replay', ...delivered], /^The replay .* has begun/);
     await said(['webhook', 'test'], 'did not take the example');
   });
 
@@ -133,6 +138,8 @@ describe('wrong use of these commands', () => {
     [['subscribers', 'timeline', ...TENANT], 2, "missing required argument 'subscriber'"],
     [['events', 'show', 'x', ...TENANT], 1, 'no such event'],
     [['events', 'replay', ...TENANT], 1, 'eventId'],
+    [['events', 'replay', '--from', '2026-01-01', '--states', 'GONE', ...TENANT], 1, 'must be one of'],
+    [['events', 'replay-progress', 'x', ...TENANT], 1, 'no such replay'],
     [['reconcile', ...TENANT], 2, 'name a subscriber, or say --all'],
     [['reconcile', 'x', '--all', ...TENANT], 2, 'name a subscriber, or say --all'],
     [['differences', '--kind', 'x', ...TENANT], 1, 'must be one of'],
