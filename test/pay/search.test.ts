@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Caller } from '../../lib/pay/iyzico/call.ts';
+import { search } from '../../lib/pay/iyzico/search.ts';
 import { got, MINUTE, openProvider, START, startWith, type Json } from './provider.ts';
 
 describe('a search', () => {
@@ -31,6 +33,31 @@ describe('a search', () => {
     expect(await find({ createdFrom: START + 1 })).toEqual([second.reference]);
     expect(await find({ createdFrom: START + 1, createdTo: START + 2 })).toEqual([]);
     expect(await find({ customerReference: 'nobody' })).toEqual([]);
+  });
+});
+
+describe('a search of a plan', () => {
+  const started = { referenceCode: 's', pricingPlanReferenceCode: 'p', customerReferenceCode: 'c' };
+  const item = { ...started, subscriptionStatus: 'ACTIVE', createdDate: 1 };
+
+  /** What a search asks for, of a provider that puts no more than `most` on a page. */
+  async function asked(filter: Parameters<typeof search>[1], most: number) {
+    const sizes: number[] = [];
+    const getAll: Caller['getAll'] = async (_path, _query, size, read) => {
+      sizes.push(size);
+      return size > most
+        ? { ok: false, is: 'invalidResponse', httpStatus: 200 }
+        : { ok: true, value: [read(item)] };
+    };
+    const found = await search({ getAll }, filter);
+    return { sizes, found: found.ok ? found.value.length : found.is };
+  }
+
+  it('asks for a hundred a call, and for ten where that is too much for one', async () => {
+    expect(await asked({ planReference: 'p' }, 100)).toEqual({ sizes: [100], found: 1 });
+    expect(await asked({ planReference: 'p' }, 99)).toEqual({ sizes: [100, 10], found: 1 });
+    expect(await asked({ planReference: 'p' }, 9)).toEqual({ sizes: [100, 10], found: 'invalidResponse' });
+    expect(await asked({ customerReference: 'c' }, 99)).toEqual({ sizes: [10], found: 1 });
   });
 });
 

@@ -18,7 +18,7 @@ export const PRODUCTS_A_PAGE = 100;
 /** A daily plan has 365 orders a year: ten such subscriptions stay under the largest answer for years. */
 export const SUBSCRIPTIONS_A_PAGE = 10;
 
-/** For going through a whole account: a hundred monthly subscriptions stay under the largest answer for three years. */
+/** For going through an account or a plan: a hundred monthly subscriptions stay under the largest answer for three years. */
 export const SUBSCRIPTIONS_A_LARGE_PAGE = 100;
 
 /** A list that claims more pages than this is not believed. */

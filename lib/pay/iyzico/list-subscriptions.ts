@@ -4,6 +4,7 @@ import type { Caller, ListPage } from './call.ts';
 import { Unreadable, type Fields } from './fields.ts';
 import { SUBSCRIPTIONS_A_LARGE_PAGE, SUBSCRIPTIONS_A_PAGE } from './limits.ts';
 import { readDetails } from './read.ts';
+import { mayBeTooLarge } from './too-large.ts';
 
 /** Small pages that a large one holds. */
 const SMALL_IN_LARGE = SUBSCRIPTIONS_A_LARGE_PAGE / SUBSCRIPTIONS_A_PAGE;
@@ -25,20 +26,12 @@ export function listSubscriptions(call: Pick<Caller, 'getPage'>, path: string): 
       const isLast = large.ok && passed / SMALL_IN_LARGE + 1 >= large.value.pages;
       if (large.ok && (isLast || large.value.items.length === SUBSCRIPTIONS_A_LARGE_PAGE))
         return listed(large.value, isLast ? null : page + SMALL_IN_LARGE);
-      if (!large.ok && !MAY_BE_TOO_LARGE.has(large.is)) return large;
+      if (!large.ok && !mayBeTooLarge(large)) return large;
     }
     const small = await ask(page, SUBSCRIPTIONS_A_PAGE);
     return small.ok ? listed(small.value, page >= small.value.pages ? null : page + 1) : small;
   };
 }
-
-/** Failures that less at once may not have. */
-const MAY_BE_TOO_LARGE: ReadonlySet<string> = new Set([
-  'invalidInput',
-  'invalidResponse',
-  'refused',
-  'timeout',
-]);
 
 function listed({ items, total }: Page, next: number | null): Awaited<ReturnType<Pay['listSubscriptions']>> {
   const readable = items.filter((item) => item !== undefined);

@@ -1,18 +1,25 @@
 import { BASE, type Caller, type Query } from './call.ts';
-import { SEARCH_SLACK_MS, SUBSCRIPTIONS_A_PAGE } from './limits.ts';
+import { SEARCH_SLACK_MS, SUBSCRIPTIONS_A_LARGE_PAGE, SUBSCRIPTIONS_A_PAGE } from './limits.ts';
+import { mayBeTooLarge } from './too-large.ts';
 import { readDetails } from './read.ts';
 import type { Pay, PayAnswer } from '../pay.ts';
 import type { PaySubscriptionDetails } from '../provider-records.ts';
 
 type Filter = Parameters<Pay['search']>[0];
 
-/** All subscriptions that fit every filter given, all pages of them, newest first. */
+/**
+ * All subscriptions that fit every filter given, all pages of them, newest first. Those of a plan may be thousands, and a
+ * search that is cut short begins anew: they are asked for a hundred a call, or ten where a hundred are too much for one.
+ */
 export async function search(
-  call: Caller,
+  call: Pick<Caller, 'getAll'>,
   filter: Filter,
 ): Promise<PayAnswer<readonly PaySubscriptionDetails[]>> {
   const path = `${BASE}/subscriptions`;
-  const answer = await call.getAll(path, searchQuery(filter), SUBSCRIPTIONS_A_PAGE, readDetails);
+  const query = searchQuery(filter);
+  const all = (size: number) => call.getAll(path, query, size, readDetails);
+  const large = isNarrow(filter) ? undefined : await all(SUBSCRIPTIONS_A_LARGE_PAGE);
+  const answer = large && !mayBeTooLarge(large) ? large : await all(SUBSCRIPTIONS_A_PAGE);
   return answer.ok ? { ok: true, value: fitting(answer.value, filter) } : answer;
 }
 
@@ -21,8 +28,8 @@ export async function search(
  * plan or account: their zone, and which of a subscription's dates they mean, is not documented.
  */
 function searchQuery(filter: Filter): Query {
-  const narrow = filter.customerReference !== undefined || filter.parentReference !== undefined;
-  const date = (time: number | undefined) => (narrow || time === undefined ? undefined : searchDate(time));
+  const date = (time: number | undefined) =>
+    isNarrow(filter) || time === undefined ? undefined : searchDate(time);
   const { createdFrom, createdTo } = filter;
   return {
     customerReferenceCode: filter.customerReference,
@@ -32,6 +39,10 @@ function searchQuery(filter: Filter): Query {
     endDate: date(createdTo === undefined ? undefined : createdTo + SEARCH_SLACK_MS),
   };
 }
+
+/** Whether it leads to a handful at most: those of one customer, or of one purchase. */
+const isNarrow = ({ customerReference, parentReference }: Filter) =>
+  customerReference !== undefined || parentReference !== undefined;
 
 /** `yyyy-MM-dd HH:mm:ss` */
 function searchDate(time: number): string {

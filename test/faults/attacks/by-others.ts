@@ -1,5 +1,5 @@
 import { against } from '../../../bench/result.ts';
-import { SUBSCRIPTIONS_A_PAGE } from '../../../lib/pay/iyzico/limits.ts';
+import { SUBSCRIPTIONS_A_LARGE_PAGE } from '../../../lib/pay/iyzico/limits.ts';
 import { burst, type Attack } from './attack.ts';
 import { buy, makeDue, subscriberRecords } from './by-due-things.ts';
 import { directBody } from './by-requests.ts';
@@ -111,7 +111,7 @@ const unknownCharges: Attack = {
         );
         const { name } = unknownCharges;
         const each = asked.length / size;
-        const pages = Math.ceil(((SOLD_FOR_EACH + 1) * size) / SUBSCRIPTIONS_A_PAGE);
+        const pages = Math.ceil(((SOLD_FOR_EACH + 1) * size) / SUBSCRIPTIONS_A_LARGE_PAGE);
         return [
           against(name, 'searches at the provider for each', each, { most: pages + CALLS_OF_LOOK_UP }),
           against(name, 'searches at the provider for each, at least', each, { least: 1 }),

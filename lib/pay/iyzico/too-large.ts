@@ -1,0 +1,13 @@
+import type { PayAnswer, PayFailure } from '../pay.ts';
+
+const MAY_BE_TOO_LARGE: ReadonlySet<PayFailure['is']> = new Set([
+  'invalidInput',
+  'invalidResponse',
+  'refused',
+  'timeout',
+]);
+
+/** Whether a page failed in a way that less at once may not. */
+export function mayBeTooLarge(answer: PayAnswer<unknown>): boolean {
+  return !answer.ok && MAY_BE_TOO_LARGE.has(answer.is);
+}
