@@ -13,35 +13,29 @@ export interface DifferencesAsked {
   readonly page: Page;
 }
 
+const STATES = ['open', 'closed'] as const;
+
 /**
  * One page of what a tenant and its payment provider do not agree on, newest first. One round trip. Refuses a cursor that
- * is none of the list's with `invalid_cursor`.
+ * names no difference of the tenant with `invalid_cursor`; one that was closed or opened meanwhile is as good as before.
  */
 export async function listDifferences(
   app: CoreApp,
   tenant: string,
   { kind, state, page }: DifferencesAsked,
 ): Promise<Paged<Difference>> {
-  const states = state === undefined ? (['open', 'closed'] as const) : [state];
+  const states = state === undefined ? STATES : [state];
   const cursor = page.startingAfter ?? page.endingBefore;
   const [known, ...pages] = await Promise.all([
-    cursor === null || isListed(app, tenant, cursor, { kind, states }),
+    cursor === null || isDifference(app, tenant, cursor),
     ...states.map((one) => differencePage(app, tenant, { state: one, kind }, page)),
   ]);
   if (!known) throw new Refusal('invalid_cursor');
   return mergePages(pages, page, ({ id }) => id);
 }
 
-async function isListed(
-  app: CoreApp,
-  tenant: string,
-  cursor: string,
-  {
-    kind,
-    states,
-  }: { readonly kind: DifferenceKind | undefined; readonly states: readonly DifferenceState[] },
-): Promise<boolean> {
-  const keys = states.map((state) => key.differenceListed(tenant, state, kind, cursor));
+async function isDifference(app: CoreApp, tenant: string, cursor: string): Promise<boolean> {
+  const keys = STATES.map((state) => key.differenceListed(tenant, state, undefined, cursor));
   const items = await app.table.getMany(keys, { consistent: true });
   return items.some((item) => item !== undefined);
 }

@@ -13,7 +13,6 @@ import { lookUpCustomer } from '../table/customers.ts';
 import { Facts } from '../table/facts.ts';
 import { idsBetween } from '../table/ids.ts';
 import { invoiceFrom } from '../table/invoices.ts';
-import { LIST_INDEXES, type List } from '../table/list-indexes.ts';
 import { list } from '../table/lists.ts';
 import { mergePages, pageOf, readPageOf, type Page, type Paged } from '../table/page.ts';
 import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
@@ -39,8 +38,9 @@ export interface ListedSubscriber {
 
 /**
  * One page of a tenant's subscribers, newest first. Two round trips, however many subscribers there are; one more where
- * this instance meets the reference of a plan for the first time. A plan that nobody knows has no subscribers. Refuses a
- * cursor that is none of the list's with `invalid_cursor`.
+ * this instance meets the reference of a plan for the first time, and two more where subscribers have just left a list
+ * that the page is read from. A plan that nobody knows has no subscribers. Refuses a cursor that names no subscriber of
+ * the tenant with `invalid_cursor`; one that has left the list meanwhile is as good as before.
  */
 export async function listSubscribers(
   app: CoreApp,
@@ -49,15 +49,22 @@ export async function listSubscribers(
 ): Promise<Paged<ListedSubscriber>> {
   const planId = asked.plan && (await planIdOf(app, tenant, asked.plan));
   if (asked.plan && planId === undefined) return nobody(asked.page);
-  const { items: ids, hasMore } =
-    asked.email === undefined
-      ? await idsInLists(app, tenant, asked, planId)
-      : await idsOfCustomer(app, tenant, asked, asked.email, planId);
-  const found = await readAll(app, tenant, ids);
-  return {
-    items: found.filter(({ subscription }) => fits(asOf(subscription, app.clock()), asked, planId)),
-    hasMore,
-  };
+  const isTowardsNewer = asked.page.endingBefore !== null;
+  let items: readonly ListedSubscriber[] = [];
+  for (let page = asked.page; ;) {
+    const { items: ids, hasMore } =
+      asked.email === undefined
+        ? await idsInLists(app, tenant, { ...asked, page }, planId)
+        : await idsOfCustomer(app, tenant, { ...asked, page }, asked.email, planId);
+    const some = (await readAll(app, tenant, ids)).filter(({ subscription }) =>
+      fits(asOf(subscription, app.clock()), asked, planId),
+    );
+    items = isTowardsNewer ? [...some, ...items] : [...items, ...some];
+    const edge = isTowardsNewer ? ids[0] : ids.at(-1);
+    const limit = asked.page.limit - items.length;
+    if (!hasMore || limit === 0 || edge === undefined) return { items, hasMore };
+    page = isTowardsNewer ? { ...page, limit, endingBefore: edge } : { ...page, limit, startingAfter: edge };
+  }
 }
 
 function nobody(page: Page): Paged<ListedSubscriber> {
@@ -85,7 +92,7 @@ async function idsInLists(
   };
   const cursor = page.startingAfter ?? page.endingBefore;
   const [known, ...pages] = await Promise.all([
-    cursor === null || isListed(app, tenant, lists, cursor),
+    cursor === null || isSubscriber(app, tenant, cursor),
     ...lists.map((one) => readPageOf((asked) => app.table.list({ ...one, ...asked }), bounds, page, sortKey)),
   ]);
   if (!known) throw new Refusal('invalid_cursor');
@@ -93,14 +100,8 @@ async function idsInLists(
   return { items: merged.items.map(subscriberIdIn), hasMore: merged.hasMore };
 }
 
-async function isListed(
-  app: CoreApp,
-  tenant: string,
-  lists: readonly List[],
-  cursor: string,
-): Promise<boolean> {
-  const item = await app.table.get(key.subscriber(tenant, cursor), { consistent: true });
-  return lists.some(({ index, name }) => item?.[LIST_INDEXES[index].list] === name);
+async function isSubscriber(app: CoreApp, tenant: string, cursor: string): Promise<boolean> {
+  return (await app.table.get(key.subscriber(tenant, cursor), { consistent: true })) !== undefined;
 }
 
 /** An e-mail's subscriptions lie together, so they are read whole. */
@@ -112,8 +113,10 @@ async function idsOfCustomer(
   planId: string | undefined,
 ): Promise<Paged<string>> {
   const { subscriptions } = await lookUpCustomer(app, tenant, normaliseEmail(email));
+  const { startingAfter, endingBefore } = asked.page;
+  const isCursor = ({ id }: Subscription) => id === (startingAfter ?? endingBefore);
   const ids = subscriptions
-    .filter((one) => fits(asOf(one, app.clock()), asked, planId))
+    .filter((one) => isCursor(one) || fits(asOf(one, app.clock()), asked, planId))
     .map(({ id }) => id)
     .sort()
     .reverse();

@@ -81,6 +81,15 @@ describe('GET /reports/differences', () => {
     expect([aboutOf(back), back.has_more]).toEqual([['u', 's2', 's1'], true]);
   });
 
+  it('goes on after a difference that was closed since its page was read', async () => {
+    const [first] = (await list({ state: 'open', limit: '1' })).data;
+    const [open] = await knownDifferences(world.app, shop.tenant.id, [{ kind: 'unknown_here', about: 'u' }]);
+    await world.table.write(differenceClose(shop.tenant.id, open!, START + 60_000));
+    const next = await list({ state: 'open', limit: '1', starting_after: first!.id });
+    expect([aboutOf(next), next.has_more]).toEqual([['s2'], true]);
+    await found({ kind: 'unknown_here', about: 'u', since: START + 10, subscriberId: null });
+  });
+
   it.each([
     [{ starting_after: SUBSCRIBER }, 'invalid_cursor'],
     [{ starting_after: 'x' }, 'invalid_cursor'],

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { key } from '../../lib/table/schema.ts';
 import { read, someone, subscribe, type Member } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
@@ -68,6 +69,29 @@ describe('GET /subscribers/list', () => {
     const ofOne = await list({ limit: '1', email: twice });
     expect([shown(ofOne), ofOne.has_more]).toEqual([[3], true]);
     expect(shown(await list({ limit: '1', email: twice, starting_after: members[3]!.id }))).toEqual([2]);
+  });
+
+  it('goes on after a subscriber that has left the list since its page was read', async () => {
+    const gone = members[0]!.svcId;
+    expect(shown(await list({ status: 'ACTIVE', ending_before: gone, limit: '1' }))).toEqual([1]);
+    expect(shown(await list({ status: 'ACTIVE', starting_after: gone }))).toEqual([]);
+    expect(shown(await list({ plan: shop.plans.plus!.id, starting_after: members[2]!.id }))).toEqual([1]);
+    const ofOne = { email: twice, plan: shop.plans.basic!.id };
+    expect(shown(await list({ ...ofOne, starting_after: members[3]!.id }))).toEqual([2]);
+  });
+
+  it('fills a page with those after the ones that have just left the list that it is read from', async () => {
+    const keys = [4, 3, 1].map((number) => key.subscriber(shop.tenant.id, members[number]!.id));
+    const become = (status: string) =>
+      Promise.all(keys.map((update) => world.table.apply({ update, set: { status } })));
+    await become('PAYMENT_FAILED');
+    const first = await list({ status: 'ACTIVE', limit: '1' });
+    expect([shown(first), first.has_more]).toEqual([[2], true]);
+    const last = await list({ status: 'ACTIVE', limit: '1', starting_after: members[2]!.id });
+    expect([shown(last), last.has_more]).toEqual([[], false]);
+    const back = await list({ status: 'ACTIVE', limit: '1', ending_before: members[0]!.id });
+    expect([shown(back), back.has_more]).toEqual([[2], true]);
+    await become('ACTIVE');
   });
 
   it.each([
