@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../lib/account/operator-error.ts';
 import type { PaymentIntent } from '../lib/billing/payment-intent.ts';
-import { lookUpIntent, openIntents } from '../lib/checkout/open-intents.ts';
+import { openIntents } from '../lib/checkout/open-intents.ts';
 import { resolveIntent } from '../lib/checkout/resolve-intent.ts';
+import { lookUpIntent } from '../lib/table/payment-intents.ts';
 import { tableOf, iso } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
 

@@ -1,7 +1,8 @@
 import { payClientFor } from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
 import type { CardCheckout, Checkout, SubscribeCheckout } from '../billing/checkout.ts';
-import { activate, completeCheckout } from '../checkout/complete-hosted.ts';
+import { activate } from '../checkout/activate.ts';
+import { completeCheckout } from '../checkout/complete-hosted.ts';
 import { RECONCILE_AGAIN_MS } from '../limits.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { postpone } from '../reconciliation/postpone.ts';

@@ -14,7 +14,8 @@ export interface CheckoutOutcome {
   readonly customerId: string;
 }
 
-interface CheckoutBase {
+/** What checkouts of both kinds have in common. Times are epoch ms. */
+export interface CheckoutBase {
   readonly token: string;
   readonly tenant: string;
   readonly status: CheckoutStatus;

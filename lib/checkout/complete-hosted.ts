@@ -1,7 +1,9 @@
 import type { CoreApp, SubscriptionApp } from '../app.ts';
 import type { CheckoutOf, CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
 import { normaliseEmail } from '../billing/customer.ts';
-import type { Pay } from '../pay/pay.ts';
+import { errorFields } from '../log.ts';
+import type { Pay, PayFailure } from '../pay/pay.ts';
+import type { PaySubscription } from '../pay/provider-records.ts';
 import type { Refusal } from '../refusal.ts';
 import { checkoutFailed, checkoutFrom, checkoutUnanswered } from '../table/checkouts.ts';
 import { isLimited, waitForTurn } from '../table/limited-turns.ts';
@@ -15,9 +17,9 @@ import {
   refusalOf,
   statusOf,
 } from '../account/pay-client.ts';
+import { activate, type Activation } from './activate.ts';
 import { recordCheckout } from './record-checkout.ts';
 import { fetchPurchase } from './record-purchase.ts';
-import { errorFields } from '../log.ts';
 
 /** After a provider that did not answer, a checkout is polled again; an old one after a sixtieth of its age. */
 const AFTER_SILENCE_MS = 60_000;
@@ -52,30 +54,43 @@ export async function completeCheckout(
   if (checkout.outcome) return endOf(checkout, checkout.outcome);
   const pay = await payClientFor(app, tenant);
   const form = await pay.readForm(checkout.token);
-  if (!form.ok) {
-    const isFinal =
-      form.is === 'declined' ||
-      form.is === 'refused' ||
-      (form.is === 'notFound' && finisher !== 'schedule') ||
-      (form.is === 'notFinished' && finisher === 'returnedAgain');
-    if (isFinal) return fail(app, checkout, { code: form.providerCode, message: form.message });
-    if (!isTransientFailure(form) && !isAccountRefusal(form)) return { is: 'open', refusal: refusalOf(form) };
-    await pollSoon(app, checkout);
-    return { is: 'silent' };
-  }
+  if (!form.ok) return unpaid(app, checkout, form, finisher);
   const customer =
     checkout.customer ?? (await customerAtProvider(app, tenant.id, pay, form.value.customerReference));
-  if (!customer) {
-    await pollSoon(app, checkout);
-    return { is: 'silent' };
-  }
-  const activation =
-    form.value.status === 'PENDING' ? await activate(app, pay, form.value.reference) : undefined;
-  const status = activation?.is === 'runs' ? 'ACTIVE' : statusOf(form.value.status);
-  const purchase = await fetchPurchase(pay, form.value, status);
-  const refused = activation?.is === 'refused' ? activation : undefined;
-  const outcome = await recordCheckout(app, tenant, { ...checkout, customer, ...errorOf(refused) }, purchase);
-  return endOf({ ...checkout, ...errorOf(refused) }, outcome);
+  if (!customer) return pollSoon(app, checkout);
+  return paid(app, tenant, pay, { ...checkout, customer }, form.value);
+}
+
+/** What the provider's answer means where it tells of no subscription. */
+async function unpaid(
+  app: SubscriptionApp,
+  checkout: SubscribeCheckout,
+  answer: PayFailure,
+  finisher: Finisher,
+): Promise<CheckoutEnd> {
+  const isFinal =
+    answer.is === 'declined' ||
+    answer.is === 'refused' ||
+    (answer.is === 'notFound' && finisher !== 'schedule') ||
+    (answer.is === 'notFinished' && finisher === 'returnedAgain');
+  if (isFinal) return fail(app, checkout, { code: answer.providerCode, message: answer.message });
+  const isSilent = isTransientFailure(answer) || isAccountRefusal(answer);
+  return isSilent ? pollSoon(app, checkout) : { is: 'open', refusal: refusalOf(answer) };
+}
+
+/** Activates what was bought, where that is waited for, and records it. */
+async function paid(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  pay: Pay,
+  checkout: CheckoutOf,
+  made: PaySubscription,
+): Promise<CheckoutEnd> {
+  const activation = made.status === 'PENDING' ? await activate(app, pay, made.reference) : undefined;
+  const status = activation?.is === 'runs' ? 'ACTIVE' : statusOf(made.status);
+  const ended = { ...checkout, ...errorOf(activation) };
+  const outcome = await recordCheckout(app, tenant, ended, await fetchPurchase(pay, made, status));
+  return endOf(ended, outcome);
 }
 
 /** Who paid a form that was over for us, and of which nothing personal was kept; undefined while the provider is silent. */
@@ -92,10 +107,11 @@ async function customerAtProvider(
   return { id: withCustomerHash(app.newId(), customerHash(tenant, email)), email, name, surname, gsmNumber };
 }
 
-const errorOf = (refused: { code: string; message: string } | undefined) => ({
-  errorCode: refused?.code ?? null,
-  errorMessage: refused?.message ?? null,
-});
+/** Why the bank refused the activation; null where it did not. */
+const errorOf = (activation: Activation | undefined) =>
+  activation?.is === 'refused'
+    ? { errorCode: activation.code, errorMessage: activation.message }
+    : { errorCode: null, errorMessage: null };
 
 /** How a checkout that brought a subscription about ended: where the bank refused to activate it, it failed. */
 export function endOf({ errorCode, errorMessage }: SubscribeCheckout, outcome: CheckoutOutcome): CheckoutEnd {
@@ -111,7 +127,7 @@ export function endOf({ errorCode, errorMessage }: SubscribeCheckout, outcome: C
 async function pollSoon(
   app: SubscriptionApp,
   { token, tenant, createdAt }: SubscribeCheckout,
-): Promise<void> {
+): Promise<CheckoutEnd> {
   const now = app.clock();
   const waitMs = Math.max(AFTER_SILENCE_MS, Math.round((now - createdAt) * SHARE_OF_AGE));
   try {
@@ -120,6 +136,7 @@ async function pollSoon(
   } catch (error) {
     app.log.warn('a checkout could not be put down for an early poll', errorFields(error));
   }
+  return { is: 'silent' };
 }
 
 /** Marks the checkout as failed, unless somebody found it paid meanwhile. */
@@ -139,23 +156,4 @@ async function fail(
       throw conflict;
     },
   );
-}
-
-/** What became of asking for a subscription's activation: a bank that refuses it says why. */
-export type Activation =
-  | { readonly is: 'runs' | 'waits' }
-  | { readonly is: 'refused'; readonly code: string; readonly message: string };
-
-/**
- * Activates a waiting subscription. Where that brings no yes the provider is asked how it stands: the outcome may be
- * unknown, or refused because somebody else has just activated it.
- */
-export async function activate(app: CoreApp, pay: Pay, reference: string): Promise<Activation> {
-  const answer = await pay.activate(reference);
-  if (answer.ok) return { is: 'runs' };
-  app.log.warn('activation did not succeed', { reference, outcome: answer.is });
-  const read = await pay.readSubscription(reference);
-  if (read.ok && read.value.status !== 'PENDING') return { is: 'runs' };
-  if (answer.is !== 'refused' && answer.is !== 'declined') return { is: 'waits' };
-  return { is: 'refused', code: answer.providerCode, message: answer.message };
 }

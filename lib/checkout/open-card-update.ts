@@ -14,6 +14,7 @@ import { findSubscriber, type SubscriberRef } from '../table/subscribers.ts';
 import { foundIn, onConflict, type Conflict, type Item, type Put } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { drawUpCardForm } from './draw-up-card-form.ts';
+import { checkoutOfForm, paymentPageUrl } from './opened-form.ts';
 
 /** Whose card is to be replaced, and where the browser goes then. */
 export interface CardUpdate {
@@ -65,15 +66,13 @@ export async function openCardUpdate(
   if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
   const form = await drawUpCardForm(app, tenant, subscription);
   const opened = openedOf(app, form, subscription.id);
+  const checkout = checkoutOf(app, tenant, input, opened, now);
+  const shown = { shop: tenant.name, plan: subscription.plan, owed: owes(subscription) };
   return onConflict(
     async () => {
       await app.table.write([
-        checkoutPut(checkoutOf(app, tenant, input, opened, now)),
-        formPut(
-          form,
-          { shop: tenant.name, plan: subscription.plan, owed: owes(subscription) },
-          now + form.expiresInSeconds * 1000,
-        ),
+        checkoutPut(checkout),
+        formPut(form, shown, checkout.expiresAt),
         ...(reference === undefined ? [] : [cardFormPut(tenant.id, reference, input, opened, known, now)]),
       ]);
       return opened;
@@ -117,30 +116,19 @@ function owes({ status, failedOrder }: Subscription): boolean {
 
 function openedOf(app: PayApp, form: HostedForm, subscriberId: string): OpenedCardForm {
   const { token, content, expiresInSeconds } = form;
-  const ownPage = `${app.settings.publicUrl}/checkout/page?token=${encodeURIComponent(token)}`;
-  return { token, content, expiresInSeconds, paymentPageUrl: form.paymentPageUrl ?? ownPage, subscriberId };
+  return { token, content, expiresInSeconds, paymentPageUrl: paymentPageUrl(app, form), subscriberId };
 }
 
 function checkoutOf(
   app: PayApp,
   tenant: Tenant,
-  input: CardUpdate,
+  { clientReferenceId = app.newId(), callbackUrl }: CardUpdate,
   form: OpenedCardForm,
   now: number,
 ): CardCheckout {
   return {
+    ...checkoutOfForm(form, { tenant: tenant.id, clientReferenceId, callbackUrl }, now),
     kind: 'card',
-    token: form.token,
-    tenant: tenant.id,
-    status: 'PENDING',
-    clientReferenceId: input.clientReferenceId ?? app.newId(),
-    callbackUrl: input.callbackUrl,
-    createdAt: now,
-    expiresAt: now + form.expiresInSeconds * 1000,
-    polls: 0,
-    outcome: null,
-    errorCode: null,
-    errorMessage: null,
     subscriberId: form.subscriberId,
     returnedAt: null,
   };
@@ -150,18 +138,14 @@ function cardFormPut(
   tenant: string,
   reference: string,
   input: CardUpdate,
-  form: OpenedCardForm,
+  { content: _shown, ...form }: OpenedCardForm,
   before: StoredCardForm | undefined,
   now: number,
 ): Put {
-  const { token, expiresInSeconds, paymentPageUrl, subscriberId } = form;
   const stored: StoredCardForm = {
-    token,
-    expiresInSeconds,
-    paymentPageUrl,
-    subscriberId,
+    ...form,
     fingerprint: fingerprintOf(askedIn(input)),
-    expiresAt: now + expiresInSeconds * 1000,
+    expiresAt: now + form.expiresInSeconds * 1000,
   };
   return {
     put: {

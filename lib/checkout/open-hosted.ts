@@ -7,6 +7,7 @@ import { formPut } from '../table/payment-forms.ts';
 import type { PlanRef } from '../table/plans.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
+import { checkoutOfForm, paymentPageUrl } from './opened-form.ts';
 import { identityOf, planAndCustomerFrom, planAndCustomerKeys, recordCustomer } from './plan-and-customer.ts';
 
 /** What a hosted checkout is opened for. */
@@ -41,26 +42,15 @@ export async function openCheckout(
       correlationId: clientReferenceId,
     }),
   );
+  const of = { tenant: tenant.id, clientReferenceId, callbackUrl: input.callbackUrl };
   const checkout: SubscribeCheckout = {
+    ...checkoutOfForm(form, of, now),
     kind: 'subscribe',
-    token: form.token,
-    tenant: tenant.id,
-    status: 'PENDING',
-    clientReferenceId,
-    callbackUrl: input.callbackUrl,
-    createdAt: now,
-    expiresAt: now + form.expiresInSeconds * 1000,
-    polls: 0,
     askedAt: 0,
-    outcome: null,
-    errorCode: null,
-    errorMessage: null,
     plan: termsOf(plan),
     customer: identityOf(customer),
     endedBefore: customer.endedAt,
   };
-  const paymentPageUrl =
-    form.paymentPageUrl ?? `${app.settings.publicUrl}/checkout/page?token=${encodeURIComponent(form.token)}`;
   await Promise.all([
     app.table.apply(checkoutPut(checkout)),
     app.table.apply(
@@ -68,5 +58,5 @@ export async function openCheckout(
     ),
     recordCustomer(app, tenant.id, customer, known),
   ]);
-  return { form: { ...form, paymentPageUrl }, checkout };
+  return { form: { ...form, paymentPageUrl: paymentPageUrl(app, form) }, checkout };
 }

@@ -4,7 +4,6 @@ import { dueThing } from '../table/due.ts';
 import { dueItems } from '../table/due-items.ts';
 import { intentFrom } from '../table/payment-intents.ts';
 import { passingOver } from '../table/readable.ts';
-import { key } from '../table/schema.ts';
 import type { Key } from '../table/table.ts';
 
 /**
@@ -26,14 +25,4 @@ export async function openIntents(app: CoreApp, tenant: string): Promise<Payment
 function referenceOf(at: Key, tenant: string): string | undefined {
   const thing = dueThing(at);
   return thing.is === 'intent' && thing.tenant === tenant ? thing.reference : undefined;
-}
-
-/** A tenant's money call under a reference, as it stands; undefined where there is none, or not any more. */
-export async function lookUpIntent(
-  app: CoreApp,
-  tenant: string,
-  reference: string,
-): Promise<PaymentIntent | undefined> {
-  const item = await app.table.get(key.intent(tenant, reference), { consistent: true });
-  return item && intentFrom(item);
 }

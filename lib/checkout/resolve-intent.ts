@@ -1,19 +1,18 @@
-import type { SubscriptionApp } from '../app.ts';
-import { verdict, type PaymentIntent } from '../billing/payment-intent.ts';
+import type { CoreApp, SubscriptionApp } from '../app.ts';
+import { verdict, type IntentOutcome, type PaymentIntent } from '../billing/payment-intent.ts';
 import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS, INTENT_NOT_FOUND_AFTER_MS } from '../limits.ts';
 import { normaliseEmail } from '../billing/customer.ts';
 import { scheduled } from '../table/timeline.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { intentFailed, intentFrom, intentSettled, intentUnknown } from '../table/payment-intents.ts';
-import { key } from '../table/schema.ts';
+import { intentFailed, intentSettled, intentUnknown, lookUpIntent } from '../table/payment-intents.ts';
 import { lookUpReference } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { payClientFor } from '../account/pay-client.ts';
 import { recordCharge } from './charge-direct.ts';
 import { doublingsIn, waitAfterSilence } from '../table/silences.ts';
-import { tryWrite } from '../table/table.ts';
+import { tryWrite, type Update } from '../table/table.ts';
 import { seeToFirstEvent } from '../table/first-event.ts';
 
 /** Finds out what became of a money call, by a look-up and never by calling again. */
@@ -22,48 +21,53 @@ export async function resolveIntent(
   tenantId: string,
   reference: string,
 ): Promise<void> {
-  const item = await app.table.get(key.intent(tenantId, reference), { consistent: true });
-  if (!item) return;
-  const intent = intentFrom(item);
+  const intent = await lookUpIntent(app, tenantId, reference);
+  if (!intent || intent.state === 'FAILED') return;
+  if (intent.outcome) return seeToFirstOrder(app, tenantId, reference, intent.outcome);
   const tenant = await findTenant(app, tenantId);
-  if (intent.state === 'DONE' && intent.outcome) {
-    const { subscriberId } = intent.outcome;
-    await seeToFirstEvent(app, tenantId, subscriberId);
-    const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, scheduled);
-    if (outcome === 'reconciled') await app.table.apply(intentSettled(tenantId, reference));
-    return;
-  }
-  if (intent.state === 'FAILED') return;
   const pay = await payClientFor(app, tenant);
   const found = await unclaimed(app, tenant, pay, intent);
+  if (!found) return lookUpLater(app, tenantId, intent);
+  const record = (put: Update) => tryWrite(() => app.table.apply(put));
   const now = app.clock();
-  if (!found) {
-    // Silence decides nothing: it is looked up until there is an answer.
-    if (now - intent.startedAt >= INTENT_NOT_FOUND_AFTER_MS)
-      app.log.measure('OutcomesUnknown', 1, 'silent provider');
-    const waitMs = await waitAfterSilence(app, tenantId, 'intent', doublingsIn(now - intent.startedAt));
-    await tryWrite(() => app.table.apply(intentUnknown(tenantId, intent, now + waitMs)));
-    return;
-  }
   switch (verdict(found.length, now - intent.startedAt)) {
     case 'adopt':
       if (found[0]) await recordCharge(app, tenant, pay, intent, found[0]);
       return;
     case 'ambiguous':
-      app.log.measure('AmbiguousCharge', 1, 'intent');
-      app.log.error('more than one charge fits an unknown outcome; check the provider', {
-        tenant: tenantId,
-        reference,
-        count: found.length,
-      });
-      await tryWrite(() => app.table.apply(intentUnknown(tenantId, intent, undefined)));
-      return;
+      reportAmbiguous(app, tenantId, reference, found.length);
+      return void (await record(intentUnknown(tenantId, intent, undefined)));
     case 'poll again':
-      await tryWrite(() => app.table.apply(intentUnknown(tenantId, intent, now + INTENT_LOOK_UP_AFTER_MS)));
-      return;
+      return void (await record(intentUnknown(tenantId, intent, now + INTENT_LOOK_UP_AFTER_MS)));
     case 'never happened':
-      await tryWrite(() => app.table.apply(intentFailed(tenantId, intent)));
+      return void (await record(intentFailed(tenantId, intent)));
   }
+}
+
+/** An intent whose outcome is known stays due until the first order is on record. */
+async function seeToFirstOrder(
+  app: SubscriptionApp,
+  tenantId: string,
+  reference: string,
+  { subscriberId }: IntentOutcome,
+): Promise<void> {
+  await seeToFirstEvent(app, tenantId, subscriberId);
+  const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, scheduled);
+  if (outcome === 'reconciled') await app.table.apply(intentSettled(tenantId, reference));
+}
+
+/** Silence decides nothing: the outcome is looked up until there is an answer. */
+async function lookUpLater(app: CoreApp, tenant: string, intent: PaymentIntent): Promise<void> {
+  const now = app.clock();
+  const age = now - intent.startedAt;
+  if (age >= INTENT_NOT_FOUND_AFTER_MS) app.log.measure('OutcomesUnknown', 1, 'silent provider');
+  const waitMs = await waitAfterSilence(app, tenant, 'intent', doublingsIn(age));
+  await tryWrite(() => app.table.apply(intentUnknown(tenant, intent, now + waitMs)));
+}
+
+function reportAmbiguous({ log }: CoreApp, tenant: string, reference: string, count: number): void {
+  log.measure('AmbiguousCharge', 1, 'intent');
+  log.error('more than one charge fits an unknown outcome; check the provider', { tenant, reference, count });
 }
 
 /** The customer's subscriptions to the plan that were made around the call and that nobody has on record. */

@@ -10,7 +10,6 @@ import { CHECKOUT_RETENTION_MS } from '../limits.ts';
 import { due, NOT_DUE } from './due.ts';
 import { fieldsOf, type Fields } from './fields.ts';
 import { itemOf } from './item.ts';
-
 import { key } from './schema.ts';
 import { identityFrom, planTermsFrom } from './stored-subscription.ts';
 import type { Item, Put, Update } from './table.ts';

@@ -1,10 +1,10 @@
+import type { CoreApp } from '../app.ts';
 import { nobody } from '../billing/customer.ts';
 import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts';
 import { INTENT_RETENTION_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
 import { due, NOT_DUE } from './due.ts';
 import { fieldsOf, type Fields } from './fields.ts';
 import { itemOf } from './item.ts';
-
 import { key } from './schema.ts';
 import { identityFrom, planTermsFrom } from './stored-subscription.ts';
 import type { Clause, Item, Put, Update } from './table.ts';
@@ -41,6 +41,16 @@ function outcomeFrom(of: Fields): IntentOutcome {
     startAt: of.number('startAt'),
     endAt: of.numberOrNull('endAt'),
   };
+}
+
+/** A tenant's money call under a reference, as it stands; undefined where there is none, or not any more. */
+export async function lookUpIntent(
+  app: CoreApp,
+  tenant: string,
+  reference: string,
+): Promise<PaymentIntent | undefined> {
+  const item = await app.table.get(key.intent(tenant, reference), { consistent: true });
+  return item && intentFrom(item);
 }
 
 /** Reserves a reference for one call, due to be looked up. An earlier call under it must have failed for certain. */

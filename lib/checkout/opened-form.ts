@@ -1,0 +1,29 @@
+import type { CoreApp } from '../app.ts';
+import type { CheckoutBase } from '../billing/checkout.ts';
+import type { HostedForm } from '../pay/pay.ts';
+
+/** What every checkout begins with once the provider has opened its form at `now` (epoch ms). */
+export function checkoutOfForm(
+  { token, expiresInSeconds }: Pick<HostedForm, 'token' | 'expiresInSeconds'>,
+  of: Pick<CheckoutBase, 'tenant' | 'clientReferenceId' | 'callbackUrl'>,
+  now: number,
+): CheckoutBase {
+  return {
+    token,
+    tenant: of.tenant,
+    status: 'PENDING',
+    clientReferenceId: of.clientReferenceId,
+    callbackUrl: of.callbackUrl,
+    createdAt: now,
+    expiresAt: now + expiresInSeconds * 1000,
+    polls: 0,
+    outcome: null,
+    errorCode: null,
+    errorMessage: null,
+  };
+}
+
+/** The page to which a browser may be sent in place of rendering the form: the provider's, or else our own. */
+export function paymentPageUrl({ settings }: CoreApp, form: HostedForm): string {
+  return form.paymentPageUrl ?? `${settings.publicUrl}/checkout/page?token=${encodeURIComponent(form.token)}`;
+}
