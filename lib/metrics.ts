@@ -3,7 +3,7 @@
  * their logs in CloudWatch's embedded format; alarms and dashboard name them from here.
  */
 export const METRICS = {
-  /** A request that ended with our own failure, 500. */
+  /** A request, a message or a round that ended with a failure of our own; told apart by the function. */
   RequestsCrashed: { unit: 'Count', by: 'route' },
   /** Due things handed out to a queue. */
   SweepHandedOut: { unit: 'Count', by: 'kind' },
@@ -43,7 +43,7 @@ export const METRICS = {
   DocumentsLate: { unit: 'Count', by: 'why' },
   /** A money call whose outcome is still unknown a quarter of an hour after it was made, at each look-up, by why. */
   OutcomesUnknown: { unit: 'Count', by: 'why' },
-  /** Something that we and the payment provider turned out not to agree on, as \`GET /reports/differences\` lists it. */
+  /** Something that we and the payment provider turned out not to agree on, as `GET /reports/differences` lists it. */
   DifferencesFound: { unit: 'Count', by: 'kind' },
   /** Differences over the 5,000 that one comparison writes down. */
   DifferencesNotKept: { unit: 'Count', by: 'kind' },

@@ -67,9 +67,10 @@ describe('a trace', () => {
     const { app } = stage();
     const bodies = [{ requestId: 'r1' }, { requestId: 'r2', broken: true }, {}];
     const Records = bodies.map((body, at) => ({ messageId: `m${at}`, body: JSON.stringify(body) }));
+    const event = { Records } as SQSEvent;
     const context = { getRemainingTimeInMillis: () => 1_000 };
     const tracing = { ...app, trace: (work: TracedWork) => void traced.push(work) };
-    await eachRecord(tracing, { Records } as SQSEvent, context, async (_, body) => {
+    await eachRecord(tracing, { name: 'reconciliation/run', event, context }, async (_, body) => {
       if ((body as { broken?: boolean }).broken) throw new Error('broken');
     });
     expect(traced.map(({ name, requestId }) => [name, requestId])).toEqual([

@@ -10,7 +10,9 @@ import { issueInput } from '../../lib/wire/invoices.ts';
 /** Queue `invoicing`: each message has one paid invoice made an official document, or taken further on its way. */
 export const create = (app: AppOf<BackgroundRow<'invoicing/issue'>>) =>
   middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler((event, context) =>
-    eachRecord(app, event, context, (own, body, timeLeft) => issueDocument(own, issueInput(body), timeLeft)),
+    eachRecord(app, { name: 'invoicing/issue', event, context }, (own, body, timeLeft) =>
+      issueDocument(own, issueInput(body), timeLeft),
+    ),
   );
 
 export const handler = create(live);

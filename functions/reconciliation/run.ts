@@ -10,7 +10,9 @@ import { reconciliationMessageFrom } from '../../lib/queue/messages.ts';
 /** Queue `reconciliation`: whatever a message names is compared with the provider and brought up to date. */
 export const create = (app: AppOf<BackgroundRow<'reconciliation/run'>>) =>
   middy<SQSEvent, SQSBatchResponse>().handler((event, context) =>
-    eachRecord(app, event, context, (own, body) => dispatch(own, reconciliationMessageFrom(body))),
+    eachRecord(app, { name: 'reconciliation/run', event, context }, (own, body) =>
+      dispatch(own, reconciliationMessageFrom(body)),
+    ),
   );
 
 export const handler = create(live);

@@ -10,7 +10,9 @@ import type { BackgroundRow } from '../../lib/background-functions.ts';
 /** Queue `sweeps`: each message has what is due of one kind and shard handed out to the queues that do the work. */
 export const create = (app: AppOf<BackgroundRow<'sweep/run'>>) =>
   middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler((event, context) =>
-    eachRecord(app, event, context, (own, body, timeLeft) => runSweep(own, sweepMessageFrom(body), timeLeft)),
+    eachRecord(app, { name: 'sweep/run', event, context }, (own, body, timeLeft) =>
+      runSweep(own, sweepMessageFrom(body), timeLeft),
+    ),
   );
 
 export const handler = create(live);

@@ -11,7 +11,7 @@ import { eachRecord } from '../../lib/queue/batch.ts';
 /** Queue `slow-deliveries`: attempts at receivers that let others wait, and replays, on workers of their own. */
 export const create = (app: AppOf<BackgroundRow<'webhooks/deliver-slow'>>) =>
   middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler((event, context) =>
-    eachRecord(app, event, context, (own, body, timeLeft) => {
+    eachRecord(app, { name: 'webhooks/deliver-slow', event, context }, (own, body, timeLeft) => {
       const message = slowDeliveryMessageFrom(body);
       if ('replayId' in message) return continueReplay(own, message);
       return attemptDelivery(own, message, 'slow-deliveries', timeLeft);

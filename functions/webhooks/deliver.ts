@@ -10,7 +10,7 @@ import { eachRecord } from '../../lib/queue/batch.ts';
 /** Queue `deliveries`: each message is one attempt to tell a tenant of one event. */
 export const create = (app: AppOf<BackgroundRow<'webhooks/deliver'>>) =>
   middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler((event, context) =>
-    eachRecord(app, event, context, (own, body, timeLeft) =>
+    eachRecord(app, { name: 'webhooks/deliver', event, context }, (own, body, timeLeft) =>
       attemptDelivery(own, deliveryMessageFrom(body), 'deliveries', timeLeft),
     ),
   );

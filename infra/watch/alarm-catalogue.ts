@@ -53,7 +53,10 @@ export const BACKLOG: Readonly<Record<QueueName, Loss & { readonly minutes: numb
   },
 };
 
-/** Functions that handle money: one crash, time-out or throttle of these is worth waking somebody. */
+/**
+ * Functions that handle money, take from queues or run by the clock: one crash, time-out or throttle of these is worth
+ * waking somebody. What runs once a night never fails often enough for a share of its calls to say anything.
+ */
 const FAILING: Readonly<Record<string, Loss>> = {
   'checkout/initialize': { id: 'BuyersCannotStart', loss: 'Buyers cannot open the payment form.' },
   'checkout/initialize-direct': {
@@ -99,10 +102,15 @@ const FAILING: Readonly<Record<string, Loss>> = {
     id: 'NobodyTidiesUp',
     loss: 'Unfinished purchases and lost messages wait for a sweep that fails.',
   },
+  'comparison/start': {
+    id: 'ComparisonsNotStarted',
+    loss: 'What we and the payment provider do not agree on is not looked for tonight.',
+    page: 'nobody-compares',
+  },
 };
 
 /** Whether one failure of the function is worth waking somebody. */
-export function isMoney(name: string): boolean {
+export function isUrgent(name: string): boolean {
   return name in FAILING;
 }
 

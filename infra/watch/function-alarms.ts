@@ -11,7 +11,7 @@ import { METRICS } from '../../lib/metrics.ts';
 import { metricsNamespace } from '../functions/handler.ts';
 import type { Handler } from '../functions/handler.ts';
 import type { FunctionName } from '../functions/chapters.ts';
-import { failing, isMoney, ROUNDS_ABSENT } from './alarm-catalogue.ts';
+import { failing, isUrgent, ROUNDS_ABSENT } from './alarm-catalogue.ts';
 import { PERIOD, Pager } from './alarm.ts';
 import type { StageSettings } from '../settings.ts';
 import type { Construct } from 'constructs';
@@ -21,7 +21,7 @@ const CRASHED = 'RequestsCrashed';
 const SUM = { statistic: Stats.SUM, period: PERIOD };
 
 /**
- * Of a function that handles no money: so many failures of so many calls in a hundred. One unlucky call in the night is
+ * Of a function that is not urgent: so many failures of so many calls in a hundred. One unlucky call in the night is
  * worth nobody's sleep.
  */
 const FAILURES_MIN = 5;
@@ -46,8 +46,8 @@ export class FunctionAlarms {
   /** Raises the alarm that goes off when the function's code fails. */
   watch(name: FunctionName, handler: Handler): Alarm {
     return this.pager.raise(failing(name), {
-      when: isMoney(name) ? this.failures(name, handler) : this.failureRate(name, handler),
-      reaches: isMoney(name) ? 1 : FAILURES_PERCENT,
+      when: isUrgent(name) ? this.failures(name, handler) : this.failureRate(name, handler),
+      reaches: isUrgent(name) ? 1 : FAILURES_PERCENT,
     });
   }
 
@@ -66,7 +66,7 @@ export class FunctionAlarms {
     });
   }
 
-  /** Crashes, time-outs, throttles, and answers 500: none of them exists while nothing fails, so each counts as none. */
+  /** Crashes, time-outs, throttles, answers 500 and messages that failed: none of them exists while nothing fails, so each counts as none. */
   private failures(name: FunctionName, handler: Handler): MathExpression {
     return new MathExpression({
       expression: 'FILL(errors, 0) + FILL(throttles, 0) + FILL(crashed, 0)',

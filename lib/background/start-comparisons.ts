@@ -68,6 +68,7 @@ async function begin(
     if (!begun) app.log.measure('ComparisonsUnfinished', 1, 'running');
     return begun && isSent ? { tenantId, afterMs } : undefined;
   } catch (error) {
+    app.log.measure('RequestsCrashed', 1, 'comparison/start');
     app.log.error('a comparison was not begun', { tenant: tenantId, ...errorFields(error) });
     return undefined;
   }

@@ -1,8 +1,8 @@
 import type { CoreApp } from '../app.ts';
 import { errorFields } from '../log.ts';
-import { isTransient, Refusal } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import type { Route } from '../routes.ts';
-import { Conflict } from '../table/table.ts';
+import { refusalFor } from '../table/refusal-for.ts';
 import type { HttpRequest, HttpResult } from './call.ts';
 
 /** An answer that is not JSON: a redirect or a page. */
@@ -52,14 +52,6 @@ export function failures(app: CoreApp, route: Route) {
       });
     },
   };
-}
-
-/** What the caller is told of anything thrown. A condition that nobody gave a name to failed because of another request. */
-export function refusalFor(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  if (error instanceof Conflict) return new Refusal('concurrent_change', {}, error);
-  if (isTransient(error)) return new Refusal('temporarily_unavailable', { retryAfterSeconds: 1 }, error);
-  return new Refusal('internal_error', {}, error);
 }
 
 const causeOf = (error: unknown) => (error instanceof Refusal ? (error.cause ?? error) : error);

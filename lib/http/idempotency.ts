@@ -12,7 +12,8 @@ import {
   type StoredAnswer,
 } from '../table/idempotency.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { json, refusalFor } from './answer.ts';
+import { refusalFor } from '../table/refusal-for.ts';
+import { json } from './answer.ts';
 import type { HttpRequest, HttpResult } from './call.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;

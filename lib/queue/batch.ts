@@ -1,7 +1,9 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { CoreApp } from '../app.ts';
+import type { BackgroundName } from '../background-functions.ts';
 import { duringInvocation } from '../invocation.ts';
 import { errorFields } from '../log.ts';
+import { refusalFor } from '../table/refusal-for.ts';
 import { Malformed, UnknownKind } from './messages.ts';
 
 /** The invocation has too little time left to begin; the message comes again. */
@@ -15,11 +17,20 @@ export class TooLate extends Error {
 /** Handles one message's body with an App that knows its request and the time left. A throw sends the message back. */
 export type Handle<App extends CoreApp> = (app: App, body: unknown, timeLeft: () => number) => Promise<void>;
 
-/** Handles the messages of a batch side by side. Only those that failed go back to the queue. */
+/** What a queue handed to one invocation of a function. */
+interface Batch {
+  readonly name: BackgroundName;
+  readonly event: SQSEvent;
+  readonly context: Pick<Context, 'getRemainingTimeInMillis'>;
+}
+
+/**
+ * Handles the messages of a batch side by side. Only those that failed go back to the queue. Lambda counts no error for
+ * such an invocation, so each message that failed by a fault of ours is counted here, for the function's alarm.
+ */
 export async function eachRecord<App extends CoreApp>(
   app: App,
-  { Records }: SQSEvent,
-  context: Pick<Context, 'getRemainingTimeInMillis'>,
+  { name, event: { Records }, context }: Batch,
   handle: Handle<App>,
 ): Promise<SQSBatchResponse> {
   const timeLeft = () => context.getRemainingTimeInMillis();
@@ -39,10 +50,23 @@ export async function eachRecord<App extends CoreApp>(
     const result = results[i];
     if (result?.status !== 'rejected') return [];
     if (result.reason instanceof UnknownKind) app.log.measure('UnknownMessage', 1, result.reason.kind);
+    if (isCrash(result.reason)) app.log.measure('RequestsCrashed', 1, name);
     app.log.error('message failed', { reference: messageId, ...errorFields(result.reason) });
     return [{ itemIdentifier: messageId }];
   });
   return { batchItemFailures };
+}
+
+/** Statuses of refusals that are a fault of ours where a queue brought what is refused. */
+const OURS: ReadonlySet<number> = new Set([400, 500]);
+
+/**
+ * Whether a message failed by a fault of ours: not for want of time, nor by the outside, another writer, or newer code.
+ * A message is of our own making, so one whose input is refused was sent wrong.
+ */
+function isCrash(reason: unknown): boolean {
+  const isByDesign = reason instanceof TooLate || reason instanceof UnknownKind;
+  return !isByDesign && OURS.has(refusalFor(reason).status);
 }
 
 /** Begins to trace a message under the request that brought it about; what it answers ends that. */

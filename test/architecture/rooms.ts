@@ -61,7 +61,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   'payment-page': ['billing', 'pay', 'limits'],
   wire: ['billing', 'table', 'pay', 'card-number', ...SHARED],
   table: ['pay', 'acct', 'rates', 'billing', ...SHARED],
-  queue: ['table', ...SHARED],
+  queue: ['table', 'background-functions', ...SHARED],
   pay: ['billing', 'redacted', 'card-number'],
   acct: ['billing', 'redacted'],
   documents: [],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { failing, isMoney } from '../../infra/watch/alarm-catalogue.ts';
+import { failing, isUrgent } from '../../infra/watch/alarm-catalogue.ts';
 import { MEASURED_LOSSES, WAKING_NOBODY } from '../../infra/watch/measured-losses.ts';
 import { METRICS } from '../../lib/metrics.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
@@ -27,7 +27,7 @@ describe('alarms', () => {
     }
   });
 
-  it('watch every function: one failure where it is about money, a share of the calls elsewhere', () => {
+  it('watch every function: one failure where it is urgent, a share of the calls elsewhere', () => {
     for (const { name } of ROWS) {
       const alarm = alarms.get(failing(name).id);
       const { Metrics, Threshold, TreatMissingData } = alarm as {
@@ -41,8 +41,8 @@ describe('alarms', () => {
         expect(text, name).toContain(`"${metric}"`);
       for (const term of ['FILL(errors, 0)', 'FILL(throttles, 0)', 'FILL(crashed, 0)'])
         expect(text, name).toContain(term);
-      expect(text.split(`"${lambda}"`).length - 1, name).toBe(isMoney(name) ? 2 : 3);
-      expect(Threshold, name).toBe(isMoney(name) ? 1 : 5);
+      expect(text.split(`"${lambda}"`).length - 1, name).toBe(isUrgent(name) ? 2 : 3);
+      expect(Threshold, name).toBe(isUrgent(name) ? 1 : 5);
       expect(TreatMissingData, name).toBe('notBreaching');
     }
   });

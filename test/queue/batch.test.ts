@@ -2,12 +2,16 @@ import type { SQSEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import type { CoreApp } from '../../lib/app.ts';
 import { jsonLog } from '../../lib/log.ts';
-import { eachRecord } from '../../lib/queue/batch.ts';
+import { eachRecord, TooLate } from '../../lib/queue/batch.ts';
 import {
+  Malformed,
+  UnknownKind,
   reconciliationMessageFrom,
   slowDeliveryMessageFrom,
   sweepMessageFrom,
 } from '../../lib/queue/messages.ts';
+import { Refusal } from '../../lib/refusal.ts';
+import { Conflict } from '../../lib/table/table.ts';
 
 const lines: Record<string, unknown>[] = [];
 const app = {
@@ -18,12 +22,8 @@ async function working(read: (body: unknown) => unknown, ...bodies: unknown[]) {
   lines.length = 0;
   const Records = bodies.map((body, at) => ({ messageId: `m${at}`, body: JSON.stringify(body) }));
   const event = { Records } as SQSEvent;
-  return eachRecord(
-    app,
-    event,
-    { getRemainingTimeInMillis: () => 1_000 },
-    async (_, body) => void read(body),
-  );
+  const context = { getRemainingTimeInMillis: () => 1_000 };
+  return eachRecord(app, { name: 'sweep/run', event, context }, async (_, body) => void read(body));
 }
 
 describe('a message of an unknown kind', () => {
@@ -42,8 +42,46 @@ describe('a message of an unknown kind', () => {
 
   it('is not what a message without a kind is', async () => {
     await working(sweepMessageFrom, {}, null, { kind: 7 });
-    expect(lines.map(({ level, errorName }) => [level, errorName])).toEqual(
+    const [crashes, errors] = [lines.filter(isCrash), lines.filter((line) => !isCrash(line))];
+    expect(crashes).toHaveLength(3);
+    expect(errors.map(({ level, errorName }) => [level, errorName])).toEqual(
       Array.from({ length: 3 }, () => ['error', 'Malformed']),
     );
   });
 });
+
+describe('a message that fails', () => {
+  const failing = async (thrown: unknown) => {
+    await working(() => {
+      throw thrown;
+    }, {});
+    return lines.filter(isCrash).length;
+  };
+
+  it.each([
+    ['a fault of the code', new TypeError('of undefined')],
+    ['a table that refuses the function', named('AccessDeniedException')],
+    ['a message that was sent wrong', new Malformed('not JSON')],
+    ['a message whose input is refused', new Refusal('invalid_request')],
+    ['what we call our own error', new Refusal('internal_error')],
+  ])('is counted for the alarm of its function: %s', async (_, thrown) => {
+    expect(await failing(thrown)).toBe(1);
+    expect(lines).toContainEqual(expect.objectContaining({ RequestsCrashed: 1, route: 'sweep/run' }));
+  });
+
+  it.each([
+    ['too little time', new TooLate()],
+    ['newer code that sent it', new UnknownKind('refund')],
+    ['another writer', new Conflict([0], [])],
+    ['a table with no room now', named('ThrottlingException')],
+    ['a silent provider', new Refusal('provider_unreachable')],
+  ])('is not, where it comes again by design: %s', async (_, thrown) => {
+    expect(await failing(thrown)).toBe(0);
+  });
+});
+
+const isCrash = (line: Record<string, unknown>) => line.RequestsCrashed === 1;
+
+function named(name: string): Error {
+  return Object.assign(new Error('of the table'), { name });
+}

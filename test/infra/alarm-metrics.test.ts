@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { stageNamed } from '../../infra/stages.ts';
+import { jsonLog } from '../../lib/log.ts';
+import { METRICS } from '../../lib/metrics.ts';
+import type { MetricName } from '../../lib/metrics.ts';
+import { embedded, feeding, metricsOf, unfed } from './checks/metrics.ts';
+import type { Metric } from './checks/metrics.ts';
+import { resources, synthesised } from './synthesised.ts';
+
+const { template } = synthesised();
+
+/** Each way in which one of an alarm's metrics can be another one than what is written. */
+const SLIPS: Readonly<Record<string, (metric: Metric) => Metric>> = {
+  'name space': ({ Namespace, ...rest }) => ({ ...rest, Namespace: `${Namespace}s` }),
+  name: ({ MetricName, ...rest }) => ({ ...rest, MetricName: `${MetricName}s` }),
+  'number of dimensions': ({ Dimensions = [], ...rest }) => ({
+    ...rest,
+    Dimensions: [...Dimensions, { Name: 'stage', Value: 'prod' }],
+  }),
+  'value of a dimension': ({ Dimensions = [], ...rest }) => ({
+    ...rest,
+    Dimensions: Dimensions.map(({ Name }) => ({ Name, Value: 'nothing' })),
+  }),
+};
+
+describe('an alarm looks at a metric that really arises', () => {
+  it.each(['dev', 'prod'])('each one of the stage %s', (stage) => {
+    expect(unfed(synthesised(stageNamed(stage)).template)).toEqual([]);
+  });
+
+  it.each(Object.keys(SLIPS))('and at no other: one of another %s is found in every alarm', (what) => {
+    const isFed = feeding(template);
+    const tried = resources(template, 'AWS::CloudWatch::Alarm').flatMap(([id, { Properties }]) =>
+      metricsOf(Properties)
+        .filter(({ Dimensions = [] }) => what !== 'value of a dimension' || Dimensions.length > 0)
+        .map((metric) => [id, isFed(metric), isFed(SLIPS[what]!(metric))]),
+    );
+    expect(tried.length).toBeGreaterThan(150);
+    expect(tried.filter(([, right, wrong]) => !right || wrong)).toEqual([]);
+  });
+});
+
+describe('a metric of our own', () => {
+  it.each(Object.keys(METRICS) as MetricName[])('%s is written by itself and by its dimension', (metric) => {
+    const lines: string[] = [];
+    jsonLog((line) => lines.push(line), { now: () => 0, namespace: 'Ours' }).measure(metric, 3, 'some');
+    const { unit, by } = METRICS[metric];
+    expect(lines.flatMap(embedded)).toEqual([
+      { Namespace: 'Ours', MetricName: metric, Dimensions: [] },
+      { Namespace: 'Ours', MetricName: metric, Dimensions: [{ Name: by, Value: 'some' }] },
+    ]);
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      [metric]: 3,
+      _aws: { Timestamp: 0, CloudWatchMetrics: [{ Metrics: [{ Name: metric, Unit: unit }] }] },
+    });
+  });
+});

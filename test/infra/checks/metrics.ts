@@ -1,0 +1,128 @@
+import { ENVIRONMENT } from '../../../lib/environment.ts';
+import { jsonLog } from '../../../lib/log.ts';
+import { METRICS } from '../../../lib/metrics.ts';
+import type { MetricName } from '../../../lib/metrics.ts';
+import { DIFFERENCE_KINDS } from '../../../lib/billing/difference.ts';
+import { DUE_KINDS } from '../../../lib/table/due.ts';
+import { lambdaOf, ROWS } from '../roles.ts';
+import { referred, resources } from '../synthesised.ts';
+import type { Template } from '../synthesised.ts';
+
+/** A metric as CloudWatch tells it from all others. */
+export interface Metric {
+  readonly Namespace?: string;
+  readonly MetricName?: string;
+  readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
+}
+
+/** What AWS measures of a kind of resource, and by which dimensions; the last of them names the resource. */
+const OF_AWS: Readonly<Record<string, { type: string; names: readonly string[]; by: readonly string[][] }>> =
+  {
+    'AWS/Lambda': {
+      type: 'AWS::Lambda::Function',
+      names: ['Invocations', 'Errors', 'Throttles', 'Duration', 'ConcurrentExecutions'],
+      by: [['FunctionName']],
+    },
+    'AWS/SQS': {
+      type: 'AWS::SQS::Queue',
+      names: ['ApproximateNumberOfMessagesVisible', 'ApproximateAgeOfOldestMessage'],
+      by: [['QueueName']],
+    },
+    'AWS/ApiGateway': {
+      type: 'AWS::ApiGatewayV2::Api',
+      names: ['Count', '4xx', '5xx', 'Latency', 'IntegrationLatency'],
+      by: [['ApiId']],
+    },
+    'AWS/DynamoDB': {
+      type: 'AWS::DynamoDB::GlobalTable',
+      names: ['ReadThrottleEvents', 'WriteThrottleEvents'],
+      by: [['TableName'], ['GlobalSecondaryIndexName', 'TableName']],
+    },
+  };
+
+/** What the code tells apart by a metric's dimension, where an alarm may ask for one of them. */
+const VALUES: Partial<Record<MetricName, readonly string[]>> = {
+  DifferencesFound: DIFFERENCE_KINDS,
+  OldestDueAge: DUE_KINDS,
+};
+
+/** Alarms that wait for a metric which nothing ever writes, by their names. */
+export function unfed(template: Template): string[] {
+  const isFed = feeding(template);
+  return resources(template, 'AWS::CloudWatch::Alarm').flatMap(([, { Properties }]) =>
+    metricsOf(Properties)
+      .filter((metric) => !isFed(metric))
+      .map((metric) => `${String(Properties.AlarmName)}: ${nameOf(metric)}`),
+  );
+}
+
+/** Whether a metric is written by the template's functions, or measured by AWS of one of its resources. */
+export function feeding(template: Template): (metric: Metric) => boolean {
+  const own = written(template);
+  return (metric) => own.has(nameOf(metric)) || isOfAws(template, metric);
+}
+
+/** Every metric that an alarm looks at. */
+export function metricsOf(alarm: Readonly<Record<string, unknown>>): readonly Metric[] {
+  if (alarm.Metrics === undefined) return [alarm];
+  return (alarm.Metrics as { MetricStat?: { Metric: Metric } }[]).flatMap(
+    ({ MetricStat }) => MetricStat?.Metric ?? [],
+  );
+}
+
+/** What CloudWatch makes of every line that a function of the template can print, in the name space it is given. */
+function written(template: Template): ReadonlySet<string> {
+  return new Set(
+    ROWS.flatMap(({ name }) => {
+      const namespace = String(lambdaOf(template, name).variables[ENVIRONMENT.metricsNamespace]);
+      const lines: string[] = [];
+      const log = jsonLog((line) => lines.push(line), { now: () => 0, namespace });
+      for (const metric of Object.keys(METRICS) as MetricName[])
+        for (const by of metric === 'RequestsCrashed' ? [name] : (VALUES[metric] ?? ['any']))
+          log.measure(metric, 1, by);
+      return lines.flatMap(embedded).map(nameOf);
+    }),
+  );
+}
+
+interface Directive {
+  readonly Namespace: string;
+  readonly Dimensions: readonly string[][];
+  readonly Metrics: readonly { readonly Name: string }[];
+}
+
+/** The metrics in a line of CloudWatch's embedded format: one for each set of dimensions. */
+export function embedded(line: string): Metric[] {
+  const fields = JSON.parse(line) as { _aws: { CloudWatchMetrics: Directive[] }; [field: string]: unknown };
+  return fields._aws.CloudWatchMetrics.flatMap(({ Namespace, Dimensions, Metrics }) =>
+    Metrics.filter(({ Name }) => typeof fields[Name] === 'number').flatMap(({ Name }) =>
+      Dimensions.map((names) => ({
+        Namespace,
+        MetricName: Name,
+        Dimensions: names.map((each) => ({ Name: each, Value: fields[each] })),
+      })),
+    ),
+  );
+}
+
+/** The same for the same metric, whatever the order of its dimensions. */
+function nameOf({ Namespace, MetricName, Dimensions = [] }: Metric): string {
+  const by = Dimensions.map(({ Name, Value }) => `${Name}=${JSON.stringify(Value)}`).toSorted();
+  return [Namespace, MetricName, ...by].join(' ');
+}
+
+function isOfAws(template: Template, { Namespace = '', MetricName = '', Dimensions = [] }: Metric): boolean {
+  const known = OF_AWS[Namespace];
+  if (!known?.names.includes(MetricName)) return false;
+  const named = Dimensions.map(({ Name }) => Name).toSorted();
+  if (!known.by.some((by) => by.join() === named.join())) return false;
+  const of = Dimensions.find(({ Name }) => Name === named.at(-1));
+  const found = resources(template, known.type).find(([id]) => id === refersTo(of?.Value));
+  if (!found) return false;
+  const index = Dimensions.find(({ Name }) => Name === 'GlobalSecondaryIndexName');
+  const indexes = (found[1].Properties.GlobalSecondaryIndexes ?? []) as { IndexName: unknown }[];
+  return index === undefined || indexes.some(({ IndexName }) => IndexName === index.Value);
+}
+
+const refersTo = (value: unknown) =>
+  typeof value === 'object' && value !== null ? referred(value) : undefined;
