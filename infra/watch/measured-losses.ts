@@ -73,7 +73,7 @@ const LOST: readonly Measured[] = [
     id: 'DueThingsNobodyCanRead',
     metric: 'SweepUnreadable',
     reaches: 1,
-    loss: 'Something that is due makes no sense to the sweep and is tried again only hours later.',
+    loss: 'Something that is due cannot be read or worked on: it is tried again ever later, up to hours.',
   },
   {
     id: 'RecordsNobodyCanRead',

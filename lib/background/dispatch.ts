@@ -7,11 +7,12 @@ import { continueComparison } from './continue-comparison.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { Refusal, isTransient } from '../refusal.ts';
 import { DUE_ATTRIBUTES, NOT_DUE, type DueKind } from '../table/due.ts';
+import { Unreadable } from '../table/fields.ts';
 import { key } from '../table/schema.ts';
 import { relist } from '../table/subscriber-lists.ts';
 import { lookUpReference } from '../table/subscribers.ts';
 import { lookUpCheckout } from '../table/checkouts.ts';
-import { postponeSilent } from '../table/silences.ts';
+import { postponeBroken, postponeSilent } from '../table/silences.ts';
 import type { Key } from '../table/table.ts';
 import { scheduled } from '../table/timeline.ts';
 import { applyNotification } from './apply-notification.ts';
@@ -28,6 +29,7 @@ export async function dispatch(app: SubscriptionApp, message: ReconciliationMess
   } catch (error) {
     if (message.due === undefined && PASSED_ON.has(message.kind) && isTransient(error))
       return passOn(app, message, error);
+    if (message.due !== undefined && isBroken(error)) return setAside(app, message, error);
     if (!(error instanceof Refusal)) throw error;
     if (error.code === 'provider_not_configured') return markWithoutAccount(app, message);
     if (error.code !== 'provider_unreachable' || message.due === undefined) throw error;
@@ -55,6 +57,22 @@ async function carryOut(app: SubscriptionApp, message: ReconciliationMessage): P
     case 'comparison':
       return continueComparison(app, message);
   }
+}
+
+/** Whether the record or our own code is at fault, so that trying again soon brings the same. */
+const isBroken = (error: unknown) =>
+  error instanceof Unreadable || error instanceof TypeError || error instanceof RangeError;
+
+/**
+ * What cannot be worked on is tried ever later and counted: its message would be out of date before it had failed often
+ * enough to become a dead letter, and nobody would hear of it.
+ */
+async function setAside(app: SubscriptionApp, message: ReconciliationMessage, error: unknown): Promise<void> {
+  const kind = DUE_KIND[message.kind];
+  const tenant = 'tenantId' in message ? message.tenantId : undefined;
+  app.log.error('a due thing cannot be worked on', { tenant, reference: kind, ...errorFields(error) });
+  app.log.measure('SweepUnreadable', 1, kind);
+  await postponeBroken(app, kind, keyOf(message));
 }
 
 /** As what each kind of message is due. */

@@ -46,9 +46,28 @@ export async function triedAgain(app: CoreApp, tenant: string, kind: DueKind, si
  * stays due.
  */
 export async function postponeSilent(app: CoreApp, tenant: string, kind: DueKind, key: Key): Promise<void> {
-  const item = await app.table.get(key, { consistent: true });
-  const silences = Number(item?.silences ?? 0);
+  const silences = await silencesOf(app, key);
   const { at, isSilent } = await triedAgain(app, tenant, kind, silences);
-  const set = { silences: silences + (isSilent ? 1 : 0), ...due(kind, at, key) };
+  await putOff(app, kind, key, { at, silences: silences + (isSilent ? 1 : 0) });
+}
+
+/** Has something taken up again that cannot be worked on for a reason of its own: ever later, as long as that lasts. */
+export async function postponeBroken(app: CoreApp, kind: DueKind, key: Key): Promise<void> {
+  const silences = await silencesOf(app, key);
+  await putOff(app, kind, key, { at: app.clock() + doublingWait(silences), silences: silences + 1 });
+}
+
+async function silencesOf(app: CoreApp, key: Key): Promise<number> {
+  const item = await app.table.get(key, { consistent: true });
+  return Number(item?.silences ?? 0);
+}
+
+async function putOff(
+  app: CoreApp,
+  kind: DueKind,
+  key: Key,
+  { at, silences }: { readonly at: number; readonly silences: number },
+): Promise<void> {
+  const set = { silences, ...due(kind, at, key) };
   await tryWrite(() => app.table.apply({ update: key, set, if: [{ present: true }] }));
 }

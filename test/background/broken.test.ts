@@ -1,0 +1,27 @@
+import { afterAll, expect, it } from 'vitest';
+import { key } from '../../lib/table/schema.ts';
+import { DAY, eventNamesOf, HOUR, read, subscribe } from '../world/shop.ts';
+import { makeTenant } from '../world/tenant.ts';
+import { startWorldWithoutSockets } from '../world/world.ts';
+
+it('a subscriber whose record cannot be read is tried ever later, counted each time, and catches up once it is mended', async () => {
+  const world = await startWorldWithoutSockets();
+  afterAll(() => world.stop());
+  const shop = await makeTenant(world);
+  const [broken, sound] = [await subscribe(world, shop), await subscribe(world, shop)];
+  const update = key.subscriber(shop.tenant.id, broken.id);
+  const counted = () => world.log.filter((line) => line.includes('SweepUnreadable')).length;
+  await world.advance(30 * DAY);
+  await world.table.apply({ update, set: { status: 'NONSENSE' } });
+
+  await world.advance(2 * DAY);
+  expect(eventNamesOf(world, shop, sound)).toContain('DID_RENEW/BILLING_RECOVERY');
+  expect(eventNamesOf(world, shop, broken)).not.toContain('DID_RENEW/BILLING_RECOVERY');
+  expect(counted()).toBeGreaterThan(5);
+  expect(counted()).toBeLessThan(20);
+
+  await world.table.apply({ update, set: { status: 'ACTIVE' } });
+  await world.advance(6 * HOUR);
+  expect(eventNamesOf(world, shop, broken)).toContain('DID_RENEW/BILLING_RECOVERY');
+  expect((await read(shop, broken)).data.subscriptionStatus).toBe('ACTIVE');
+});
