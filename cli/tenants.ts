@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import type { App } from '../lib/app.ts';
 import { notificationsOf } from '../lib/account/notifications.ts';
+import { healthOfTenants } from '../lib/account/tenant-health.ts';
 import { createTenant, findTenantBy, listTenants, setStatus } from '../lib/account/tenants.ts';
 import { readComparison, type Comparison } from '../lib/table/comparisons.ts';
 import type { Tenant } from '../lib/table/tenants.ts';
 import { currentWebhook } from '../lib/webhooks/rotation.ts';
 import { tableOf, iso, minute, pairs } from './columns.ts';
 import { action, type CliIo, type CommandCall, type CommandResult } from './io.ts';
+import { addTroubled, healthView, said } from './tenant-health.ts';
 import { webhookView } from './webhook.ts';
 
 /** `tenants`: create and list them. */
@@ -20,9 +22,11 @@ export function addTenants(billing: Command, io: CliIo): void {
 
   tenants.command('list').description('all tenants, oldest first').action(action(io, list));
 
+  addTroubled(tenants, io);
+
   tenants
     .command('show <tenant>')
-    .description('settings of a tenant, by id or name; never a secret')
+    .description('settings of a tenant and how its accounts do, by id or name; never a secret')
     .action(action(io, show));
 
   for (const [verb, status, effect] of [
@@ -62,10 +66,25 @@ async function list({ app, target }: CommandCall): Promise<CommandResult> {
 
 async function show({ app, names: [tenant = ''] }: CommandCall): Promise<CommandResult> {
   const found = await findTenantBy(app, tenant);
-  const comparison = await readComparison(app, found.id);
+  const [comparison, [how]] = await Promise.all([
+    readComparison(app, found.id),
+    healthOfTenants(app, [found.id]),
+  ]);
+  const health = how ? healthView(found, how) : null;
   return {
-    json: { tenant: tenantView(app, found), comparison: comparison ? comparisonView(comparison) : null },
-    lines: [`${found.name} is ${found.status}.`, ...shown(app, found, comparison)],
+    json: {
+      tenant: tenantView(app, found),
+      health,
+      comparison: comparison ? comparisonView(comparison) : null,
+    },
+    lines: [
+      `${found.name} is ${found.status}.`,
+      ...shown(app, found, {
+        'payment account': health && found.pay && said(health).payment,
+        'webhook answers': health && said(health).webhook,
+        'comparison with the provider': comparison ? comparisonShown(comparison) : null,
+      }),
+    ],
   };
 }
 
@@ -115,7 +134,7 @@ export function tenantView(app: App, tenant: Tenant) {
   };
 }
 
-function shown(app: App, tenant: Tenant, comparison: Comparison | undefined): string[] {
+function shown(app: App, tenant: Tenant, more: Readonly<Record<string, string | null>>): string[] {
   const view = tenantView(app, tenant);
   return pairs({
     id: view.tenantId,
@@ -128,6 +147,6 @@ function shown(app: App, tenant: Tenant, comparison: Comparison | undefined): st
     'invoicing provider': view.acctSet ? 'set' : null,
     'notification address': view.notifications.url,
     'notifications must be signed': view.notifications.signed ? 'yes' : 'no',
-    'comparison with the provider': comparison ? comparisonShown(comparison) : null,
+    ...more,
   });
 }

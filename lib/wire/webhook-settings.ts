@@ -40,14 +40,14 @@ export function webhookView(
     createdAt: iso(createdAt),
     secretCreatedAt: iso(secretCreatedAt),
     rotation: running && { startedAt: iso(running.startedAt), endsAt: iso(running.endsAt) },
-    health: healthOf(health),
+    health: webhookHealth(health),
     lastDeliveredAt: iso(lastDeliveredAt),
     lastFailure: lastFailure && { ...lastFailure, at: iso(lastFailure.at) },
   };
 }
 
 /** `failing` once an event was exhausted, `slow` after three time-outs in a row; each until it answers again. */
-function healthOf({
+export function webhookHealth({
   failingSince,
   slowSince,
 }: Pick<EndpointHealth, 'failingSince' | 'slowSince'>): 'healthy' | 'slow' | 'failing' {

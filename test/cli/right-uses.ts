@@ -85,6 +85,7 @@ export async function rightUses(): Promise<{
   const uses = [
     use('tenants', 'create', 'shop'),
     use('tenants', 'list'),
+    use('tenants', 'troubled'),
     use('tenants', 'suspend', 'shop'),
     use('tenants', 'resume', 'shop'),
     typed(merchant, 'credentials', 'set', 'pay', ...SHOP),

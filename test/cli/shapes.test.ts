@@ -39,7 +39,10 @@ describe('tenants --json', () => {
     expect(await cli.json(['tenants', 'list'])).toEqual({ tenants: [] });
     expect(await cli.json(['tenants', 'create', 'shop'])).toEqual({ tenant: FRESH });
     expect(await cli.json(['tenants', 'list'])).toEqual({ tenants: [FRESH] });
-    expect(await cli.json(['tenants', 'show', 'shop'])).toEqual({ tenant: FRESH, comparison: null });
+    expect(await cli.json(['tenants', 'show', 'shop'])).toEqual({
+      ...{ tenant: FRESH, comparison: null },
+      health: { payment: { health: 'healthy', since: null, lastProbeAt: null }, webhook: null },
+    });
     const suspended = { ...FRESH, status: 'SUSPENDED' };
     expect(await cli.json(['tenants', 'suspend', 'shop'])).toEqual({ tenant: suspended });
     expect(await cli.json(['tenants', 'resume', 'shop'])).toEqual({ tenant: FRESH });

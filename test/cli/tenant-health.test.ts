@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { updateEndpoint } from '../../lib/table/endpoint-health.ts';
+import { markPayAccount } from '../../lib/table/pay-health.ts';
+import { START } from '../account/operator.ts';
+import { openCli } from './io.ts';
+
+it('tenants troubled lists those whose payment account or webhook does not work, and tenants show says how', async () => {
+  const cli = await openCli();
+  const { app } = cli.operator;
+  const ids = new Map<string, string>();
+  for (const name of ['well', 'refused', 'failing']) {
+    const { tenant } = await cli.json(['tenants', 'create', name]);
+    ids.set(name, (tenant as { tenantId: string }).tenantId);
+  }
+  expect((await cli.run(['tenants', 'troubled'])).out).toMatch(/^All tenants' payment accounts/);
+  expect(await cli.json(['tenants', 'troubled'])).toEqual({ tenants: [] });
+
+  const hook = ['webhook', 'set', 'http://127.0.0.1:9/h', '--tenant'];
+  for (const name of ['well', 'failing']) await cli.json([...hook, name]);
+  await markPayAccount(app, ids.get('refused')!, 'refused', START);
+  const lastFailure = { at: START, httpStatus: 500, error: null };
+  await updateEndpoint(app, ids.get('failing')!, 'webhook', { failingSince: START, lastFailure });
+
+  const [since, healthy] = [
+    new Date(START).toISOString(),
+    { health: 'healthy', since: null, lastProbeAt: null },
+  ];
+  const webhook = { health: 'failing', lastDeliveredAt: null, lastFailure: { ...lastFailure, at: since } };
+  expect(await cli.json(['tenants', 'troubled'])).toEqual({
+    tenants: [
+      {
+        ...{ tenantId: ids.get('refused'), name: 'refused', webhook: null },
+        payment: { health: 'refused', since, lastProbeAt: null },
+      },
+      { tenantId: ids.get('failing'), name: 'failing', payment: healthy, webhook },
+    ],
+  });
+  const { out } = await cli.run(['tenants', 'troubled']);
+  expect(out).toMatch(/^refused +refused since 2026-01-15 09:00 UTC +-$/m);
+  expect(out).toMatch(/^failing +healthy +failing$/m);
+  expect((await cli.json(['tenants', 'show', 'failing'])).health).toEqual({ payment: healthy, webhook });
+  expect((await cli.run(['tenants', 'show', 'failing'])).out).toMatch(/webhook answers +failing/);
+});
