@@ -1,6 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutBody, GOOD_CARD, startRunning, type Running } from '../cloud/running.ts';
+import { checkoutBody } from '../cloud/checkout-calls.ts';
+import { startRunning, type Running } from '../cloud/running.ts';
+import { GOOD_CARD } from '../world/tenant.ts';
 import { complaints, enterCard, startBrowser } from './browser.ts';
 
 let cloud: Running;

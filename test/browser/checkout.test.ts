@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutBody, startRunning, type Running } from '../cloud/running.ts';
+import { checkoutBody } from '../cloud/checkout-calls.ts';
+import { startRunning, type Running } from '../cloud/running.ts';
 import { complaints, enterCard, startBrowser } from './browser.ts';
 import { listen, type Loopback } from '../world/loopback.ts';
 

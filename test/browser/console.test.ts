@@ -1,50 +1,29 @@
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutBody, GOOD_CARD, payAndReturn, startRunning, type Running } from '../cloud/running.ts';
-import { complaints, pictureFolder, startBrowser, violations } from './browser.ts';
+import { checkoutBody, payAndReturn } from '../cloud/checkout-calls.ts';
+import { type Running } from '../cloud/running.ts';
+import { pictureFolder, violations } from './browser.ts';
+import { startConsole, type Console } from './console-page.ts';
 
 const WIDTHS = { phone: 360, desktop: 1280 };
 
 const PICTURES = pictureFolder('console');
 
+let local: Console;
 let cloud: Running;
-let browser: BrowserContext;
 let page: Page;
-let wrong: string[];
-const hosts = new Set<string>();
 
 beforeAll(async () => {
-  [cloud, browser] = await Promise.all([startRunning(), startBrowser()]);
-  await browser.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: cloud.stack.inboxUrl });
-  page = await browser.newPage();
-  wrong = complaints(page);
-  page.on('request', (request) => hosts.add(new URL(request.url()).host));
-  await page.goto(cloud.stack.inboxUrl);
+  local = await startConsole();
+  ({ cloud, page } = local);
 });
-afterAll(async () => {
-  await browser.close();
-  await cloud.stop();
-});
-
-async function subscribe(email: string): Promise<void> {
-  const plan = cloud.tenant('demo').plans[0]!.referenceCode;
-  const { callbackUrl: _, ...body } = checkoutBody(cloud.stack, plan, { email, paymentCard: GOOD_CARD });
-  const { status } = await cloud.api('POST', '/checkout/initialize-direct', body);
-  expect(status).toBe(200);
-  await cloud.settle();
-}
-
-const open = (section: string) => page.click(`nav a[href="#${section}"]`);
-const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
-const arrival = (event: string, text: string) =>
-  page.locator(`#arrivals li[data-event=${event}]`, { hasText: text }).first();
-const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
+afterAll(() => local.stop());
 
 describe('the local console', () => {
   it('shows what arrives by itself, with the verdict on its signature', async () => {
-    await subscribe('live@example.com');
-    const row = arrival('SUBSCRIBED', 'live@example.com');
+    await local.subscribe('live@example.com');
+    const row = local.arrival('SUBSCRIBED', 'live@example.com');
     await row.waitFor({ timeout: 5_000 });
     expect(await row.locator('summary').innerText()).toMatch(
       /SUBSCRIBED \/ INITIAL_BUY[^]*attempt 1[^]*verified[^]*200/,
@@ -59,9 +38,9 @@ describe('the local console', () => {
   });
 
   it('copies an arrival as a curl command that has the same effect, and sends it again', async () => {
-    const row = arrival('SUBSCRIBED', 'live@example.com');
+    const row = local.arrival('SUBSCRIBED', 'live@example.com');
     await row.getByRole('button', { name: 'Copy as curl' }).click();
-    const command = await clipboard();
+    const command = await local.clipboard();
     expect(command).toContain(`curl -X POST '${cloud.stack.inboxUrl}/hooks/demo'`);
     const { execFileSync } = await import('node:child_process');
     expect(execFileSync('sh', ['-c', `${command} -s`], { encoding: 'utf8' })).toBe('ok');
@@ -74,7 +53,7 @@ describe('the local console', () => {
   });
 
   it('shows a subscriber with its timeline, moves to its next renewal, and shows the ledger', async () => {
-    await open('subscribers');
+    await local.open('subscribers');
     const row = page.locator('#subscribers li', { hasText: 'live@example.com' });
     await row.locator('summary').click();
     await row.getByText('charge paid').first().waitFor();
@@ -82,10 +61,10 @@ describe('the local console', () => {
     expect(await entries.allInnerTexts()).toEqual([
       expect.stringMatching(/service subscribed .*by request$/),
     ]);
-    await press('To the next renewal');
+    await local.press('To the next renewal');
     await row.getByText('DID_RENEW / BILLING_RECOVERY').first().waitFor({ timeout: 60_000 });
     expect(await row.getByText('charge paid').count()).toBe(2);
-    await open('ledger');
+    await local.open('ledger');
     await expect.poll(() => page.locator('#ledger tbody tr').count()).toBe(2);
     expect(await page.locator('#ledger tbody tr').first().innerText()).toMatch(
       /99\.90 TRY[^]*paid[^]*live@example\.com/,
@@ -100,7 +79,7 @@ describe('the local console', () => {
       ['+1 month', 28 * 24],
     ] as const) {
       const before = await now();
-      await press(name);
+      await local.press(name);
       await expect
         .poll(async () => (await now()) - before, { timeout: 60_000 })
         .toBeGreaterThanOrEqual(hours * 3_600_000);
@@ -109,21 +88,21 @@ describe('the local console', () => {
   });
 
   it('declines the next renewal once, and makes the receiver fail until it is told otherwise', async () => {
-    await open('switches');
+    await local.open('switches');
     const toggle = (name: string) => page.getByRole('switch', { name });
     await toggle('Decline the next renewal').click();
     await toggle('Receiver fails').click();
     await expect.poll(() => toggle('Receiver fails').getAttribute('aria-checked')).toBe('true');
-    await press('To the next renewal');
-    await open('arrivals');
-    const failed = arrival('DID_FAIL_TO_RENEW', 'live@example.com');
+    await local.press('To the next renewal');
+    await local.open('arrivals');
+    const failed = local.arrival('DID_FAIL_TO_RENEW', 'live@example.com');
     await failed.waitFor({ timeout: 60_000 });
     expect(await failed.locator('summary').innerText()).toContain('500');
-    await open('switches');
+    await local.open('switches');
     await expect.poll(() => toggle('Decline the next renewal').getAttribute('aria-checked')).toBe('false');
     await toggle('Receiver fails').click();
-    await press('+1 hour');
-    await open('arrivals');
+    await local.press('+1 hour');
+    await local.open('arrivals');
     await page
       .locator('li[data-event=DID_FAIL_TO_RENEW]', { hasText: '200' })
       .first()
@@ -131,9 +110,12 @@ describe('the local console', () => {
   });
 
   it('silences and stops the provider for one tenant alone', async () => {
-    await open('switches');
+    await local.open('switches');
     const behaviour = (name: string) =>
-      cloud.json('GET', `${cloud.stack.payUrl}/sandbox/behaviour?merchantId=${merchantOf(name)}`);
+      cloud.json(
+        'GET',
+        `${cloud.stack.payUrl}/sandbox/behaviour?merchantId=${cloud.tenant(name).pay.merchantId}`,
+      );
     await page.getByRole('switch', { name: 'Provider silent' }).click();
     await page.getByRole('switch', { name: 'Provider down' }).click();
     await expect
@@ -149,9 +131,9 @@ describe('the local console', () => {
   });
 
   it('has the keys, secrets and test cards to copy', async () => {
-    await open('tenants');
+    await local.open('tenants');
     await page.getByRole('button', { name: 'Copy X-Api-Secret' }).click();
-    expect(await clipboard()).toBe(cloud.tenant('demo').apiSecret);
+    expect(await local.clipboard()).toBe(cloud.tenant('demo').apiSecret);
     expect(await page.locator('#cards').innerText()).toContain('5528790000000008');
     expect(await page.locator('#keys').innerText()).toContain('Tasting box (not sold)');
   });
@@ -178,7 +160,7 @@ describe('the local console', () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         for (const section of ['arrivals', 'subscribers', 'ledger', 'switches', 'tenants']) {
-          await open(section);
+          await local.open(section);
           await page
             .locator(`#${section} summary, #${section} td, #${section} .switches li`)
             .first()
@@ -198,11 +180,7 @@ describe('the local console', () => {
   );
 
   it('asks no other host, and has nothing to complain of', () => {
-    expect([...hosts]).toEqual([new URL(cloud.stack.inboxUrl).host]);
-    expect(wrong).toEqual([]);
+    expect([...local.hosts]).toEqual([new URL(cloud.stack.inboxUrl).host]);
+    expect(local.wrong).toEqual([]);
   });
 });
-
-function merchantOf(name: string): string {
-  return (cloud.tenant(name) as unknown as { pay: { merchantId: string } }).pay.merchantId;
-}

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { payAndReturn, startRunning, type Running } from '../cloud/running.ts';
+import { payAndReturn } from '../cloud/checkout-calls.ts';
+import { startRunning, type Running } from '../cloud/running.ts';
 import { complaints, enterCard, pictureFolder, startBrowser, violations } from './browser.ts';
 
 const WIDTHS = { phone: 360, desktop: 1280 } as const;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fill } from './fill.ts';
-import { checkoutBody, GOOD_CARD, payAndReturn, startRunning, type Running } from './running.ts';
+import { checkoutBody, payAndReturn } from './checkout-calls.ts';
+import { startRunning, type Running } from './running.ts';
+import { GOOD_CARD } from '../world/tenant.ts';
 import { depthOf, sum, type Call, type Cost } from './cost.ts';
 
 let cloud: Running;

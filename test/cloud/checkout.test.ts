@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutBody, payAndReturn, startRunning, type Running } from './running.ts';
+import { checkoutBody, payAndReturn } from './checkout-calls.ts';
+import { startRunning, type Running } from './running.ts';
 
 let cloud: Running;
 

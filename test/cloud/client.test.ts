@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billing, type Billing } from '../../client/src/billing.ts';
 import { verifyWebhook } from '../../client/src/webhooks.ts';
-import { GOOD_CARD, payAndReturn, startRunning, type Running } from './running.ts';
+import { payAndReturn } from './checkout-calls.ts';
+import { startRunning, type Running } from './running.ts';
+import { GOOD_CARD } from '../world/tenant.ts';
 
 let cloud: Running;
 let client: Billing;

@@ -6,7 +6,9 @@ import { invoiceFrom, invoiceItem } from '../../lib/table/invoices.ts';
 import { invoiceIdOf } from '../../lib/table/ids.ts';
 import { key } from '../../lib/table/schema.ts';
 import { range } from '../../lib/table/ranges.ts';
-import { checkoutBody, GOOD_CARD, startRunning, type Running } from './running.ts';
+import { checkoutBody } from './checkout-calls.ts';
+import { startRunning, type Running } from './running.ts';
+import { GOOD_CARD } from '../world/tenant.ts';
 
 interface Item {
   readonly pdfUrl: string | null;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutBody, GOOD_CARD, startRunning, type Running } from './running.ts';
+import { checkoutBody } from './checkout-calls.ts';
+import { startRunning, type Running } from './running.ts';
+import { GOOD_CARD } from '../world/tenant.ts';
 
 let cloud: Running;
 

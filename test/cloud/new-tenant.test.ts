@@ -2,8 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MEASURED_LOSSES } from '../../infra/watch/measured-losses.ts';
 import { makeMerchant } from '../../local/seed-providers.ts';
 import { commandLineOf } from './command-line.ts';
+import { changesOf } from './plan-changes.ts';
 import { startOneSecretReceiver, type OneSecretReceiver } from './one-secret-receiver.ts';
-import { checkoutBody, GOOD_CARD, startRunning, type Keys, type Running } from './running.ts';
+import { tenantApi } from './tenant-api.ts';
+import { checkoutBody } from './checkout-calls.ts';
+import { startRunning, type Keys, type Running } from './running.ts';
+import { GOOD_CARD } from '../world/tenant.ts';
 
 /** Subscribers whose plans change all the time while secret and keys are rotated. */
 const BUSY = 4;
@@ -27,15 +31,9 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-async function ask(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
-  const answer = await cloud.api(method, path, body, keys);
-  if (answer.status !== 200)
-    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body;
-}
-
-const dataOf = async (...asked: Parameters<typeof ask>) =>
-  (await ask(...asked)).data as Record<string, unknown>;
+/** The tenant's calls, each with the keys that it has deployed by then. */
+const api = tenantApi((method, path, body) => cloud.api(method, path, body, keys));
+const { ask, dataOf, listed, webhookOf } = api;
 
 async function subscribe(email: string): Promise<string> {
   const { callbackUrl: _, ...body } = checkoutBody(cloud.stack, plans.First!.referenceCode, {
@@ -48,23 +46,13 @@ async function subscribe(email: string): Promise<string> {
 const changePlan = (svcId: string, name: string) =>
   ask('PUT', '/subscribers', { 'svc-subscriber-id': svcId, 'svc-plan-id': plans[name]!.svcId });
 
-const idsOf = (events: unknown) => (events as { eventId: string }[]).map(({ eventId }) => eventId);
-const listed = async (state: string) =>
-  idsOf((await ask('GET', `/events/list?limit=100&state=${state}`)).data);
-const webhookOf = async () => (await dataOf('GET', '/account')).webhook as Record<string, unknown>;
 const eventIdOf = ({ headers }: { headers: Readonly<Record<string, unknown>> }) =>
   String(headers['x-svc-event-id']);
 
 /** All of the feed after a cursor, as it shows what has happened until now. */
 async function feedAfter(cursor: string | null): Promise<{ ids: string[]; next: string | null }> {
   await cloud.advance('PT16S');
-  const ids: string[] = [];
-  for (let next = cursor; ;) {
-    const page = await ask('GET', `/events/feed?limit=100${next === null ? '' : `&after=${next}`}`);
-    ids.push(...idsOf(page.events));
-    next = page.next as string | null;
-    if (page.atEnd === true) return { ids, next };
-  }
+  return api.feedAfter(cursor);
 }
 
 describe('a new operator', () => {
@@ -150,7 +138,7 @@ describe('its new tenant, whose receiver breaks for an hour', () => {
     const busy = await Promise.all(
       Array.from({ length: BUSY }, (_, nth) => subscribe(`b${nth}@example.com`)),
     );
-    const load = changesOf(busy);
+    const load = changesOf(busy, changePlan);
     await load.goOn();
 
     const { secret } = await dataOf('POST', '/account/webhook/rotate', { overlapHours: 24 });
@@ -179,33 +167,3 @@ describe('its new tenant, whose receiver breaks for an hour', () => {
     console.log(`rotation: ${changes} changes under load, 0 refused, 0 failed verifications`);
   });
 });
-
-/** Changes the plans of subscribers to and fro, each its own without a pause; a refusal ends it. */
-function changesOf(subscribers: readonly string[]) {
-  let isOver = false;
-  const counts = subscribers.map(() => 0);
-  const all = Promise.all(
-    subscribers.map(async (svcId, at) => {
-      for (let up = true; !isOver; up = !up) {
-        await changePlan(svcId, up ? 'Second' : 'First');
-        counts[at]! += 1;
-      }
-    }),
-  );
-  return {
-    /** Until each has been changed twice more: whatever was under way before is over then. */
-    async goOn(): Promise<void> {
-      const from = [...counts];
-      const goneOn = async () => {
-        while (counts.some((count, at) => count < from[at]! + 2))
-          await new Promise((resolve) => setTimeout(resolve, 20));
-      };
-      await Promise.race([goneOn(), all]);
-    },
-    async end(): Promise<number> {
-      isOver = true;
-      await all;
-      return counts.reduce((sum, count) => sum + count, 0);
-    },
-  };
-}

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
-import { checkoutBody, payAndReturn, startRunning, type Running } from './running.ts';
+import { checkoutBody, payAndReturn } from './checkout-calls.ts';
+import { startRunning, type Running } from './running.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 

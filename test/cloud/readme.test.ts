@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../local/ports.ts';
 import { blocksOf, page, ROOT } from '../guides/blocks.ts';
 import { runBlocks } from '../guides/shell.ts';
-import { payAndReturn, startRunning, type Running } from './running.ts';
+import { payAndReturn } from './checkout-calls.ts';
+import { startRunning, type Running } from './running.ts';
 
 const README = page('README.md');
 const commands = blocksOf(README)

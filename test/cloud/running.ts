@@ -2,32 +2,14 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import type { Merchant } from '../../local/demo-tenant.ts';
+import type { DemoTenant } from '../../local/demo-tenant.ts';
 import { fiveFreePorts } from '../../local/ports.ts';
 import { patientCall, type JsonAnswer } from './patient-call.ts';
-import { refreshIn } from '../world/refreshing.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-export interface StackTenant {
-  readonly tenantId: string;
-  readonly name: string;
-  readonly apiKey: string;
-  readonly apiSecret: string;
-  readonly webhookSecret: string | null;
-  readonly webhookUrl: string | null;
-  readonly plans: readonly {
-    readonly svcId: string;
-    readonly referenceCode: string;
-    readonly name: string;
-  }[];
-  /** Its account at the sandbox provider. */
-  readonly pay: Merchant;
-}
-
 /** What a tenant calls the API with. */
-export type Keys = Pick<StackTenant, 'apiKey' | 'apiSecret'>;
+export type Keys = Pick<DemoTenant, 'apiKey' | 'apiSecret'>;
 
 /** What the local cloud writes for scripts and tests. */
 export interface Stack {
@@ -38,7 +20,7 @@ export interface Stack {
   readonly payUrl: string;
   readonly acctUrl: string;
   readonly inboxUrl: string;
-  readonly tenants: readonly StackTenant[];
+  readonly tenants: readonly DemoTenant[];
 }
 
 /** A local cloud of a test's own, started as a person starts it. */
@@ -47,7 +29,7 @@ export interface Running {
   readonly out: string;
   readonly said: () => string;
   readonly process: ChildProcess;
-  tenant(name: string): StackTenant;
+  tenant(name: string): DemoTenant;
   /** Calls the API as a tenant. */
   api(method: string, path: string, body?: unknown, tenant?: Keys): Promise<JsonAnswer>;
   /** Calls the control port, a sandbox or the inbox. */
@@ -148,56 +130,4 @@ function runningFrom(stack: Stack, out: string, child: ChildProcess, said: () =>
         child.kill(signal);
       }),
   };
-}
-
-/** A body for POST /checkout/initialize. */
-export function checkoutBody(
-  { inboxUrl }: Pick<Stack, 'inboxUrl'>,
-  planReference: string,
-  more: Record<string, unknown> = {},
-): Record<string, unknown> {
-  return {
-    pricingPlanReferenceCode: planReference,
-    callbackUrl: `${inboxUrl}/`,
-    name: 'Ayşe',
-    surname: 'Yılmaz',
-    email: 'ayse@example.com',
-    gsmNumber: '+905350000000',
-    identityNumber: '11111111111',
-    ...more,
-  };
-}
-
-export const GOOD_CARD = {
-  cardHolderName: 'Ayşe Yılmaz',
-  cardNumber: '5528790000000008',
-  expireMonth: '12',
-  expireYear: '2039',
-  cvc: '123',
-};
-
-/** Where a browser is sent on to from the callback; it comes again as often as it is asked to. */
-export async function comesTo({ stack }: Running, back: Response): Promise<URL> {
-  for (let refresh = refreshIn(back.headers.get('refresh')); refresh;) {
-    await setTimeout(refresh.seconds * 1000);
-    const query = new URLSearchParams(refresh.query).toString();
-    back = await fetch(`${stack.baseUrl}/checkout/callback?${query}`, { redirect: 'manual' });
-    refresh = refreshIn(back.headers.get('refresh'));
-  }
-  return new URL(back.headers.get('location') ?? 'about:blank');
-}
-
-/** Pays the hosted form of a token as the form's script would, then comes back as the browser would. */
-export async function payAndReturn(running: Running, token: string): Promise<URL> {
-  await running.json('POST', `${running.stack.payUrl}/v2/subscription/checkoutform/complete`, {
-    token,
-    paymentCard: GOOD_CARD,
-  });
-  const back = await fetch(`${running.stack.baseUrl}/checkout/callback`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ token }),
-  });
-  return comesTo(running, back);
 }

@@ -3,7 +3,9 @@ import type { Cloud } from '../spec/scenario-cloud.ts';
 import { verifiedDelivery } from '../world/verify.ts';
 import { callRoute } from './call-route.ts';
 import { makeShop } from './own-shop.ts';
-import { comesTo, GOOD_CARD, startRunning } from './running.ts';
+import { comesTo } from './checkout-calls.ts';
+import { startRunning } from './running.ts';
+import { GOOD_CARD } from '../world/tenant.ts';
 
 const HOOK = '/hooks/scenario';
 const monthly = { product: 'Scenario', paymentInterval: 'MONTHLY', graceDays: 7 } as const;

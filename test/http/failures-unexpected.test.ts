@@ -1,37 +1,26 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { Busy, Conflict } from '../../lib/table/table.ts';
-import { addShop, call, failure, REQUEST_ID, stage, throwText, type Shop, type Stage } from './stage.ts';
+import { call, failure, REQUEST_ID, throwText } from './stage.ts';
+import { it } from './fixtures.ts';
 import { withFrames, placesOf } from './failing.ts';
-
-let on: Stage;
-let shop: Shop;
-beforeEach(async () => {
-  on = stage();
-  shop = await addShop(on);
-});
-
-function failing(run: () => Promise<unknown>) {
-  const handler = endpoint('plans/list', { input: () => undefined, run });
-  return call(handler(on.app), 'plans/list', { headers: shop.headers });
-}
-const throwing = (error: Error) =>
-  failing(async () => {
-    throw error;
-  });
 
 const OUR_FAULT = failure('internal_error', 'Something went wrong on our side.');
 const NOT_NOW = failure('temporarily_unavailable', 'The service is temporarily unavailable; try again.');
 
 describe('Anything else that is thrown', () => {
-  it('is answered with 500 and says nothing of what happened', async () => {
+  it('is answered with 500 and says nothing of what happened', async ({ throwing }) => {
     const { status, body, headers } = await throwing(new TypeError('table Billing-prod: secret svcs_1'));
     expect({ status, body }).toEqual({ status: 500, body: OUR_FAULT });
     expect(headers['x-request-id']).toBe(REQUEST_ID);
     expect(headers).not.toHaveProperty('retry-after');
   });
 
-  it('is logged by its name and its eight innermost places, never by its message', async () => {
+  it('is logged by its name and its eight innermost places, never by its message', async ({
+    on,
+    shop,
+    throwing,
+  }) => {
     await throwing(withFrames(new SyntaxError('card 5528790000000008'), 20));
     const [{ stack, ...line }] = on.lines as [Record<string, unknown>];
     expect(line).toEqual({
@@ -48,14 +37,14 @@ describe('Anything else that is thrown', () => {
     expect(JSON.stringify(on.lines)).not.toContain('5528790000000008');
   });
 
-  it('is logged without places where it has none', async () => {
+  it('is logged without places where it has none', async ({ on, throwing }) => {
     const error = new Error('no stack');
     delete error.stack;
     expect((await throwing(error)).status).toBe(500);
     expect(on.lines[0]).toMatchObject({ errorName: 'Error', stack: '' });
   });
 
-  it('is logged as unknown where it is no error at all', async () => {
+  it('is logged as unknown where it is no error at all', async ({ on, shop, failing }) => {
     const { status, body } = await failing(() => throwText('card 5528790000000008'));
     expect({ status, body }).toEqual({ status: 500, body: OUR_FAULT });
     expect(on.lines).toEqual([
@@ -72,7 +61,10 @@ describe('Anything else that is thrown', () => {
     ]);
   });
 
-  it('is 409 concurrent_change where another request changed the record, and names that cause nowhere', async () => {
+  it('is 409 concurrent_change where another request changed the record, and names that cause nowhere', async ({
+    on,
+    throwing,
+  }) => {
     const { status, body, headers } = await throwing(new Conflict([0], [{ pk: 'T#1', sk: 'S' }]));
     const words = 'The record was changed by another request at the same time; try again.';
     expect({ status, body }).toEqual({ status: 409, body: failure('concurrent_change', words) });
@@ -80,7 +72,7 @@ describe('Anything else that is thrown', () => {
     expect(on.lines).toMatchObject([{ level: 'info', code: 'concurrent_change' }]);
   });
 
-  it.each([
+  it.for<[string, Error, string]>([
     ['a table that throttles', new Busy(new Error('throttled')), 'Busy'],
     [
       'a key service that throttles',
@@ -90,14 +82,17 @@ describe('Anything else that is thrown', () => {
     ['a queue that takes nothing', Object.assign(new Error(), { name: 'NotTaken' }), 'NotTaken'],
     ['a part that cannot be reached', Object.assign(new Error(), { code: 'ECONNREFUSED' }), 'Error'],
     ['a part that fails on its own side', Object.assign(new Error(), { $fault: 'server' }), 'Error'],
-  ])('is 503 and worth another try in a second where it is %s', async (_what, error, errorName) => {
-    const { status, body, headers } = await throwing(error);
-    expect({ status, body }).toEqual({ status: 503, body: NOT_NOW });
-    expect(headers['retry-after']).toBe('1');
-    expect(on.lines).toMatchObject([{ level: 'error', code: 'temporarily_unavailable', errorName }]);
-  });
+  ])(
+    'is 503 and worth another try in a second where it is %s',
+    async ([_what, error, errorName], { on, throwing }) => {
+      const { status, body, headers } = await throwing(error);
+      expect({ status, body }).toEqual({ status: 503, body: NOT_NOW });
+      expect(headers['retry-after']).toBe('1');
+      expect(on.lines).toMatchObject([{ level: 'error', code: 'temporarily_unavailable', errorName }]);
+    },
+  );
 
-  it('of one request is not told in the answer to the next', async () => {
+  it('of one request is not told in the answer to the next', async ({ on, shop }) => {
     let times = 0;
     const handler = endpoint('plans/list', {
       input: () => undefined,

@@ -1,27 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { endpoint, openEndpoint } from '../../lib/http/endpoint.ts';
+import { describe, expect } from 'vitest';
+import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { Refusal } from '../../lib/refusal.ts';
-import { addShop, call, failure, REQUEST_ID, stage, type Shop, type Stage } from './stage.ts';
+import { call, failure, REQUEST_ID } from './stage.ts';
+import { it } from './fixtures.ts';
 import { withFrames, placesOf } from './failing.ts';
 
-let on: Stage;
-let shop: Shop;
-beforeEach(async () => {
-  on = stage();
-  shop = await addShop(on);
-});
-
-function failing(run: () => Promise<unknown>) {
-  const handler = endpoint('plans/list', { input: () => undefined, run });
-  return call(handler(on.app), 'plans/list', { headers: shop.headers });
-}
-const throwing = (error: Error) =>
-  failing(async () => {
-    throw error;
-  });
-
 describe('A refusal', () => {
-  it('is answered in the one failure body, with its status and the headers of every answer', async () => {
+  it('is answered in the one failure body, with its status and the headers of every answer', async ({
+    throwing,
+  }) => {
     expect(await throwing(new Refusal('subscriber_not_found'))).toEqual({
       status: 404,
       text: JSON.stringify(failure('subscriber_not_found', 'There is no such subscriber.')),
@@ -37,7 +24,7 @@ describe('A refusal', () => {
     });
   });
 
-  it('names the fields it is about, the provider’s code, and when to come again', async () => {
+  it('names the fields it is about, the provider’s code, and when to come again', async ({ throwing }) => {
     const details = [{ field: 'email', message: 'must be an address' }];
     const more = { message: 'Not so.', details, providerErrorCode: '10051', retryAfterSeconds: 7 };
     const { body, headers } = await throwing(new Refusal('payment_refused', more));
@@ -46,12 +33,16 @@ describe('A refusal', () => {
     expect(headers).not.toHaveProperty('www-authenticate');
   });
 
-  it('may ask to come again at once', async () => {
+  it('may ask to come again at once', async ({ throwing }) => {
     const { headers } = await throwing(new Refusal('concurrent_change', { retryAfterSeconds: 0 }));
     expect(headers['retry-after']).toBe('0');
   });
 
-  it('is one line of the log: route, tenant and code, and nothing of its words', async () => {
+  it('is one line of the log: route, tenant and code, and nothing of its words', async ({
+    on,
+    shop,
+    throwing,
+  }) => {
     await throwing(new Refusal('invalid_request', { message: 'card 5528790000000008' }));
     expect(on.lines).toEqual([
       {
@@ -65,7 +56,7 @@ describe('A refusal', () => {
     ]);
   });
 
-  it('is a line without a tenant where none is known', async () => {
+  it('is a line without a tenant where none is known', async ({ on }) => {
     const handler = openEndpoint('checkout/page', {
       input: () => undefined,
       run: () => Promise.reject(new Refusal('checkout_not_found')),
@@ -82,7 +73,11 @@ describe('A refusal', () => {
     ]);
   });
 
-  it('with a status of 500 or more is a failure in the log, under the name of its cause', async () => {
+  it('with a status of 500 or more is a failure in the log, under the name of its cause', async ({
+    on,
+    shop,
+    throwing,
+  }) => {
     const cause = withFrames(new RangeError('5528790000000008'), 1);
     const { status } = await throwing(new Refusal('provider_unreachable', {}, cause));
     expect(status).toBe(503);
@@ -100,7 +95,7 @@ describe('A refusal', () => {
     ]);
   });
 
-  it('with a status of 500 or more and no cause is logged under its own name', async () => {
+  it('with a status of 500 or more and no cause is logged under its own name', async ({ on, throwing }) => {
     await throwing(withFrames(new Refusal('payment_outcome_unknown'), 2));
     expect(on.lines[0]).toMatchObject({ errorName: 'Refusal', code: 'payment_outcome_unknown' });
     expect(placesOf(on.lines[0]!.stack)).toEqual(['place1', 'place2']);

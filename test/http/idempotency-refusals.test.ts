@@ -1,33 +1,24 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { Refusal, type RefusalCode } from '../../lib/refusal.ts';
 import { Busy, Conflict } from '../../lib/table/table.ts';
-import { keyed, type Keyed } from './keyed.ts';
-import { addShop, failure, stage, START, throwText, type Shop, type Stage } from './stage.ts';
+import { it } from './fixtures.ts';
+import { NOT_KEPT, type Keyed } from './keyed.ts';
+import { failure, START, throwText, type Stage } from './stage.ts';
 
-const NOT_KEPT = 'the answer to a request with an idempotency key was not kept';
-
-let on: Stage;
-let shop: Shop;
-let one: Keyed;
-beforeEach(async () => {
-  on = stage();
-  shop = await addShop(on);
-  one = keyed(on, shop);
-});
 const failWith = (error: Error) => () => Promise.reject(error);
 
 /** Has the next answer not be kept, because the table fails just then. */
-function loseAnswer(failing: () => Promise<unknown>): void {
+function loseAnswer(on: Stage, one: Keyed, fails: () => Promise<unknown>): void {
   one.does = async () => {
-    on.meanwhile = failing;
+    on.meanwhile = fails;
     return { status: 'success' };
   };
 }
 
 describe('A refusal', () => {
-  it.each<RefusalCode>(['already_ended', 'undo_window_closed'])(
+  it.for<RefusalCode>(['already_ended', 'undo_window_closed'])(
     'that stays as it is, is final and given again: %s',
-    async (code) => {
+    async (code, { one }) => {
       one.does = failWith(new Refusal(code, { message: 'No.' }));
       const first = await one.ask({});
       one.does = async () => ({});
@@ -38,7 +29,7 @@ describe('A refusal', () => {
     },
   );
 
-  it.each<RefusalCode>([
+  it.for<RefusalCode>([
     'invalid_request',
     'mixed_pair',
     'invalid_cursor',
@@ -49,18 +40,21 @@ describe('A refusal', () => {
     'same_plan',
     'currency_mismatch',
     'plan_change_refused',
-  ])('for what was asked is not kept, and the corrected request may use the key: %s', async (code) => {
-    one.does = failWith(new Refusal(code));
-    await one.ask({ a: 1 });
-    expect(await one.stored()).toBeUndefined();
-    one.does = async (time) => ({ time });
-    const corrected = await one.ask({ a: 2 });
-    expect(corrected).toMatchObject({ status: 200, body: { time: 2 } });
-    expect(corrected.headers).not.toHaveProperty('idempotent-replayed');
-    expect((await one.ask({ a: 2 })).headers['idempotent-replayed']).toBe('true');
-  });
+  ])(
+    'for what was asked is not kept, and the corrected request may use the key: %s',
+    async (code, { one }) => {
+      one.does = failWith(new Refusal(code));
+      await one.ask({ a: 1 });
+      expect(await one.stored()).toBeUndefined();
+      one.does = async (time) => ({ time });
+      const corrected = await one.ask({ a: 2 });
+      expect(corrected).toMatchObject({ status: 200, body: { time: 2 } });
+      expect(corrected.headers).not.toHaveProperty('idempotent-replayed');
+      expect((await one.ask({ a: 2 })).headers['idempotent-replayed']).toBe('true');
+    },
+  );
 
-  it.each<[string, number, Error]>([
+  it.for<[string, number, Error]>([
     ['a declined card', 402, new Refusal('payment_refused')],
     ['an operation under way', 409, new Refusal('operation_in_progress')],
     ['our own failure', 500, new Error('ours')],
@@ -68,7 +62,7 @@ describe('A refusal', () => {
     ['an outcome nobody knows', 504, new Refusal('payment_outcome_unknown')],
   ])(
     'that may pass leaves the key open, at once and under the same reference: %s',
-    async (_what, status, error) => {
+    async ([_what, status, error], { one }) => {
       one.does = failWith(error);
       expect((await one.ask({})).status).toBe(status);
       expect(await one.stored()).toMatchObject({ state: 'OPEN', answer: null });
@@ -79,13 +73,13 @@ describe('A refusal', () => {
     },
   );
 
-  it('leaves its key to the same body only', async () => {
+  it('leaves its key to the same body only', async ({ one }) => {
     one.does = failWith(new Refusal('payment_refused'));
     await one.ask({ a: 1 });
     expect((await one.ask({ a: 2 })).status).toBe(422);
   });
 
-  it('from before its key was read is not kept', async () => {
+  it('from before its key was read is not kept', async ({ on, one }) => {
     expect((await one.ask({}, { raw: '[]' })).status).toBe(400);
     expect(await one.stored()).toBeUndefined();
     expect(on.lines).toMatchObject([{ what: 'request refused' }]);
@@ -93,18 +87,22 @@ describe('A refusal', () => {
 });
 
 describe('A table that fails', () => {
-  it.each<[string, number, Error]>([
+  it.for<[string, number, Error]>([
     ['it throttles', 503, new Busy(new Error('throttled'))],
     ['it is broken', 500, new Error('connectionLost')],
     ['it says no and not why', 409, new Conflict([0], [undefined])],
-  ])('keeps the request from being carried out at all: %s', async (_what, status, error) => {
+  ])('keeps the request from being carried out at all: %s', async ([_what, status, error], { on, one }) => {
     on.meanwhile = failWith(error);
     expect((await one.ask({})).status).toBe(status);
     expect(one.references).toEqual([]);
   });
 
-  it('does not keep an answer from being given, and opens the key again after a minute', async () => {
-    loseAnswer(failWith(new Busy(new Error('secret words'))));
+  it('does not keep an answer from being given, and opens the key again after a minute', async ({
+    on,
+    shop,
+    one,
+  }) => {
+    loseAnswer(on, one, failWith(new Busy(new Error('secret words'))));
     expect(await one.ask({})).toMatchObject({ status: 200, body: { status: 'success' } });
     expect(on.lines).toMatchObject([{ level: 'warn', what: NOT_KEPT, tenant: shop.id, errorName: 'Busy' }]);
     expect(JSON.stringify(on.lines)).not.toContain('secret words');
@@ -113,8 +111,8 @@ describe('A table that fails', () => {
     expect((await one.ask({})).status).toBe(200);
   });
 
-  it('is named as unknown in the log where what it threw is no error', async () => {
-    loseAnswer(() => throwText('secret words'));
+  it('is named as unknown in the log where what it threw is no error', async ({ on, shop, one }) => {
+    loseAnswer(on, one, () => throwText('secret words'));
     expect((await one.ask({})).status).toBe(200);
     expect(on.lines).toEqual([{ level: 'warn', what: NOT_KEPT, tenant: shop.id, errorName: 'unknown' }]);
   });

@@ -1,28 +1,25 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { key } from '../../lib/table/schema.ts';
 import { type Table, type Update } from '../../lib/table/table.ts';
-import { keyed, type Keyed } from './keyed.ts';
-import { addShop, failure, stage, START, type Shop, type Stage } from './stage.ts';
-
-const NOT_KEPT = 'the answer to a request with an idempotency key was not kept';
-
-let on: Stage;
-let shop: Shop;
-let one: Keyed;
-beforeEach(async () => {
-  on = stage();
-  shop = await addShop(on);
-  one = keyed(on, shop);
-});
+import { it as test } from './fixtures.ts';
+import { keyed, NOT_KEPT, type Keyed } from './keyed.ts';
+import { failure, START, type Shop, type Stage } from './stage.ts';
 
 const UNDER_WAY = failure('operation_in_progress', 'A request with this idempotency key is still under way.');
 
 /** Changes what is stored under the key, as another process would. */
-const store = (change: Pick<Update, 'set' | 'remove'>) =>
-  on.table.apply({ update: key.idempotency(shop.id, 'one'), ...change });
+const store = ({ table }: Stage, shop: Shop, change: Pick<Update, 'set' | 'remove'>) =>
+  table.apply({ update: key.idempotency(shop.id, 'one'), ...change });
+
+/** `died` has begun a request whose process died. */
+const it = test.extend('died', async ({ on, shop, one }) => {
+  await one.ask({});
+  await store(on, shop, { set: { state: 'RUNNING' } });
+  return one;
+});
 
 describe('While a request is still under way', () => {
-  it('the same one is refused with 409, and told to come again in a second', async () => {
+  it('the same one is refused with 409, and told to come again in a second', async ({ one }) => {
     let meanwhile: unknown;
     one.does = async () => {
       const { status, body, headers } = await one.ask({});
@@ -34,7 +31,7 @@ describe('While a request is still under way', () => {
     expect(one.references).toHaveLength(1);
   });
 
-  it('another one under its key is refused with 422', async () => {
+  it('another one under its key is refused with 422', async ({ one }) => {
     let meanwhile = 0;
     one.does = async () => {
       meanwhile = (await one.ask({ other: 1 })).status;
@@ -44,7 +41,7 @@ describe('While a request is still under way', () => {
     expect(meanwhile).toBe(422);
   });
 
-  it('it is stored as running, without an answer', async () => {
+  it('it is stored as running, without an answer', async ({ one }) => {
     let found: unknown;
     one.does = async () => {
       found = await one.stored();
@@ -56,18 +53,13 @@ describe('While a request is still under way', () => {
 });
 
 describe('A request that died', () => {
-  beforeEach(async () => {
-    await one.ask({});
-    await store({ set: { state: 'RUNNING' } });
-  });
-
-  it('is taken up again after a minute, under the same reference', async () => {
+  it('is taken up again after a minute, under the same reference', async ({ on, died }) => {
     on.clock.now = START + 59_999;
-    expect(await one.ask({})).toMatchObject({ status: 409, body: UNDER_WAY });
+    expect(await died.ask({})).toMatchObject({ status: 409, body: UNDER_WAY });
     on.clock.now = START + 60_000;
-    expect(await one.ask({})).toMatchObject({ status: 200, body: { time: 2 } });
-    expect(one.references).toEqual(['id-1', 'id-1']);
-    expect(await one.stored()).toMatchObject({
+    expect(await died.ask({})).toMatchObject({ status: 200, body: { time: 2 } });
+    expect(died.references).toEqual(['id-1', 'id-1']);
+    expect(await died.stored()).toMatchObject({
       state: 'DONE',
       reference: 'id-1',
       startedAt: START,
@@ -77,57 +69,53 @@ describe('A request that died', () => {
     });
   });
 
-  it('is taken up by one of two that come for it at once', async () => {
+  it('is taken up by one of two that come for it at once', async ({ on, died }) => {
     on.clock.now = START + 60_000;
-    const answers = await Promise.all([one.ask({}), one.ask({})]);
+    const answers = await Promise.all([died.ask({}), died.ask({})]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)!.body).toEqual(UNDER_WAY);
-    expect(one.references).toHaveLength(2);
+    expect(died.references).toHaveLength(2);
   });
 
-  it('cannot end the try that followed it', async () => {
+  it('cannot end the try that followed it', async ({ on, shop, died }) => {
     on.clock.now = START + 60_000;
-    one.does = async () => {
-      await store({ set: { tries: 7 } });
+    died.does = async () => {
+      await store(on, shop, { set: { tries: 7 } });
       return { late: true };
     };
-    expect(await one.ask({})).toMatchObject({ status: 200, body: { late: true } });
-    expect(await one.stored()).toMatchObject({ state: 'RUNNING', tries: 7 });
+    expect(await died.ask({})).toMatchObject({ status: 200, body: { late: true } });
+    expect(await died.stored()).toMatchObject({ state: 'RUNNING', tries: 7 });
     expect(on.lines).toMatchObject([
       { level: 'warn', what: NOT_KEPT, tenant: shop.id, errorName: 'Conflict' },
     ]);
   });
 
-  it('is taken up at once where its answer is gone although it ended', async () => {
-    await store({ set: { state: 'DONE' }, remove: ['status', 'content'] });
-    expect(await one.ask({})).toMatchObject({ status: 200, body: { time: 2 } });
+  it('is taken up at once where its answer is gone although it ended', async ({ on, shop, died }) => {
+    await store(on, shop, { set: { state: 'DONE' }, remove: ['status', 'content'] });
+    expect(await died.ask({})).toMatchObject({ status: 200, body: { time: 2 } });
   });
 });
 
 describe('A write that the client repeats by itself', () => {
   /** The table takes the write and its answer is lost, so that the client sends it again. */
-  const repeated = () => {
+  const repeating = (on: Stage, shop: Shop): Keyed => {
     const inner = on.app.table;
     const apply: Table['apply'] = async (change) => {
       await inner.apply(change);
       return inner.apply(change);
     };
-    on = { ...on, app: { ...on.app, table: { ...inner, apply } } };
-    one = keyed(on, shop);
+    return keyed({ ...on, app: { ...on.app, table: { ...inner, apply } } }, shop);
   };
 
-  it('is known as our own when it begins a request', async () => {
-    repeated();
+  it('is known as our own when it begins a request', async ({ on, shop }) => {
+    const one = repeating(on, shop);
     expect(await one.ask({})).toMatchObject({ status: 200, body: { time: 1 } });
     expect(await one.stored()).toMatchObject({ state: 'DONE', tries: 1 });
   });
 
-  it('is known as our own when it takes up a request that died', async () => {
-    await one.ask({});
-    await store({ set: { state: 'RUNNING' } });
+  it('is known as our own when it takes up a request that died', async ({ on, shop, died }) => {
     on.clock.now = START + 60_000;
-    repeated();
-    expect((await one.ask({})).status).toBe(200);
-    expect(await one.stored()).toMatchObject({ state: 'DONE', tries: 2, writer: 'nonce-2' });
+    expect((await repeating(on, shop).ask({})).status).toBe(200);
+    expect(await died.stored()).toMatchObject({ state: 'DONE', tries: 2, writer: 'nonce-2' });
   });
 });

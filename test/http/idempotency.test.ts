@@ -1,21 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { Reply } from '../../lib/http/answer.ts';
 import type { HttpRequest } from '../../lib/http/call.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { idempotency } from '../../lib/http/idempotency.ts';
 import { routeNamed } from '../../lib/routes.ts';
-import { keyed, type Keyed } from './keyed.ts';
+import { it } from './fixtures.ts';
 import { fingerprintOf } from '../../lib/fingerprint.ts';
-import { addShop, call, failure, stage, START, type Shop, type Stage } from './stage.ts';
-
-let on: Stage;
-let shop: Shop;
-let one: Keyed;
-beforeEach(async () => {
-  on = stage();
-  shop = await addShop(on);
-  one = keyed(on, shop);
-});
+import { addShop, call, failure, START } from './stage.ts';
 
 const REDACTED = { card: '[redacted]', identityNumber: '[redacted]' };
 const DAY = 86_400_000;
@@ -23,7 +14,7 @@ const REUSED = failure('idempotency_key_reused', 'This idempotency key was used 
 const isReplay = ({ headers }: { headers: Record<string, string> }) => headers['idempotent-replayed'];
 
 describe('A request with an Idempotency-Key', () => {
-  it('is carried out once; the second time it gets the first answer, which says so', async () => {
+  it('is carried out once; the second time it gets the first answer, which says so', async ({ on, one }) => {
     const first = await one.ask({ a: 1 });
     expect(first).toMatchObject({ status: 200, text: '{"status":"success","time":1}' });
     expect(first.headers).not.toHaveProperty('idempotent-replayed');
@@ -45,7 +36,7 @@ describe('A request with an Idempotency-Key', () => {
     expect(one.references).toEqual(['id-1']);
   });
 
-  it('is answered again for 24 hours, and then begins anew under another reference', async () => {
+  it('is answered again for 24 hours, and then begins anew under another reference', async ({ on, one }) => {
     await one.ask({});
     on.clock.now = START + DAY - 1;
     expect(isReplay(await one.ask({}))).toBe('true');
@@ -57,7 +48,7 @@ describe('A request with an Idempotency-Key', () => {
     expect(await one.stored()).toMatchObject({ startedAt: START + DAY, state: 'DONE', tries: 1 });
   });
 
-  it('is kept with its answer, which has no headers and none of the request', async () => {
+  it('is kept with its answer, which has no headers and none of the request', async ({ one }) => {
     await one.ask({ name: 'Ayşe' });
     expect(await one.stored()).toEqual({
       idempotencyKey: 'one',
@@ -72,7 +63,7 @@ describe('A request with an Idempotency-Key', () => {
     });
   });
 
-  it('is kept with the status of its answer, and with nothing where that says nothing', async () => {
+  it('is kept with the status of its answer, and with nothing where that says nothing', async ({ one }) => {
     one.does = async () => new Reply({ statusCode: 303, body: 'gone' });
     await one.ask({});
     expect((await one.stored())?.answer).toEqual({ status: 303, body: 'gone' });
@@ -81,13 +72,13 @@ describe('A request with an Idempotency-Key', () => {
     expect((await one.stored('two'))?.answer).toEqual({ status: 200, body: '' });
   });
 
-  it('belongs to its tenant: another one may use the same key', async () => {
+  it('belongs to its tenant: another one may use the same key', async ({ on, one }) => {
     const other = await addShop(on, { id: 'b'.repeat(32) });
     await one.ask({});
     expect(await one.ask({ x: 1 }, { shop: other })).toMatchObject({ status: 200, body: { time: 2 } });
   });
 
-  it('writes twice, and without the header nothing is written', async () => {
+  it('writes twice, and without the header nothing is written', async ({ on, shop, one }) => {
     await one.ask({});
     expect(on.asked).toEqual(['getMany', 'apply', 'apply']);
     const plain = endpoint('subscribers/cancel', { input: () => undefined, run: async () => ({}) });
@@ -96,7 +87,7 @@ describe('A request with an Idempotency-Key', () => {
     expect(on.lines).toEqual([]);
   });
 
-  it('is not kept where no tenant is known', async () => {
+  it('is not kept where no tenant is known', async ({ on }) => {
     const headers = { 'idempotency-key': 'one' };
     const request = { event: { headers }, context: { found: {} } } as unknown as HttpRequest;
     const middleware = idempotency(on.app, routeNamed('subscribers/cancel'));
@@ -107,9 +98,9 @@ describe('A request with an Idempotency-Key', () => {
 });
 
 describe('An Idempotency-Key', () => {
-  it.each(['', ' x', 'x ', 'a b', 'ü', 'xü', 'üx', '\u007f', 'x\n', 'x'.repeat(256)])(
+  it.for(['', ' x', 'x ', 'a b', 'ü', 'xü', 'üx', '\u007f', 'x\n', 'x'.repeat(256)])(
     'is refused with 400 and not used where it is no 1 to 255 visible characters: %j',
-    async (wrong) => {
+    async (wrong, { on, one }) => {
       const { status, body } = await one.ask({}, { key: wrong });
       const message = 'must be 1 to 255 visible ASCII characters';
       expect({ status, body }).toEqual({
@@ -124,12 +115,12 @@ describe('An Idempotency-Key', () => {
     },
   );
 
-  it.each(['x', '!', '~', '{"a":1}', 'x'.repeat(255)])('may be %j', async (right) => {
+  it.for(['x', '!', '~', '{"a":1}', 'x'.repeat(255)])('may be %j', async (right, { one }) => {
     expect((await one.ask({}, { key: right })).status).toBe(200);
     expect(isReplay(await one.ask({}, { key: right }))).toBe('true');
   });
 
-  it('is read after credentials, limits, body and input', async () => {
+  it('is read after credentials, limits, body and input', async ({ on, one }) => {
     expect((await one.ask({}, { shop: { id: '', headers: {} } })).status).toBe(401);
     expect((await one.ask({}, { raw: '{' })).body.error).toBe('malformed_json');
     expect((await one.ask({ wrong: 1 })).body.error).toBe('invalid_request');
@@ -138,20 +129,20 @@ describe('An Idempotency-Key', () => {
 });
 
 describe('The same request', () => {
-  it.each([
+  it.for<[string, string, string]>([
     ['members in another order', '{"a":1,"b":{"c":[1,2],"d":null}}', '{"b":{"d":null,"c":[1,2]},"a":1}'],
     ['three in another order', '{"c":1,"a":2,"b":3}', '{"b":3,"c":1,"a":2}'],
     ['other white space', '{"a":1}', ' { "a" : 1 } '],
     ['another card', '{"paymentCard":{"cardNumber":"1"},"a":1}', '{"paymentCard":{"cardNumber":"2"},"a":1}'],
     ['another national id', '{"identityNumber":"12345678901"}', '{"identityNumber":"10987654321"}'],
     ['no card', '{"a":1,"paymentCard":{}}', '{"a":1}'],
-  ])('is one with %s', async (_what, first, again) => {
+  ])('is one with %s', async ([_what, first, again], { one }) => {
     await one.ask({}, { raw: first });
     expect(isReplay(await one.ask({}, { raw: again }))).toBe('true');
     expect(one.references).toHaveLength(1);
   });
 
-  it.each([
+  it.for<[string, string, string]>([
     ['another value', '{"a":1}', '{"a":2}'],
     ['another type', '{"a":1}', '{"a":"1"}'],
     ['another name', '{"a":1}', '{"b":1}'],
@@ -160,7 +151,7 @@ describe('The same request', () => {
     ['a list in another order', '{"a":[1,2]}', '{"a":[2,1]}'],
     ['null for an empty object', '{"a":null}', '{"a":{}}'],
     ['an object for the list of its pairs', '{"a":{"b":1}}', '{"a":[["b",1]]}'],
-  ])('is not one with %s, and is refused with 422', async (_what, first, again) => {
+  ])('is not one with %s, and is refused with 422', async ([_what, first, again], { one }) => {
     await one.ask({}, { raw: first });
     const { status, body, headers } = await one.ask({}, { raw: again });
     expect({ status, body }).toEqual({ status: 422, body: REUSED });
@@ -168,12 +159,14 @@ describe('The same request', () => {
     expect(one.references).toHaveLength(1);
   });
 
-  it('is not one at another route', async () => {
+  it('is not one at another route', async ({ one }) => {
     await one.ask({});
     expect((await one.ask({}, { name: 'subscribers/undo-cancel' })).status).toBe(422);
   });
 
-  it('is known by a hash of route and of what was understood, in which neither card nor national id is', async () => {
+  it('is known by a hash of route and of what was understood, in which neither card nor national id is', async ({
+    one,
+  }) => {
     const card = { cardNumber: '5528790000000008' };
     const body = { z: [{ b: 1, a: 'x' }], paymentCard: card, identityNumber: '12345678901', B: null };
     await one.ask(body, { name: 'checkout/initialize-direct' });

@@ -7,6 +7,9 @@ import type { RouteName } from '../../lib/routes.ts';
 import type { Answer } from '../world/world.ts';
 import { call, type Shop, type Stage } from './stage.ts';
 
+/** What the log says where an answer could not be kept. */
+export const NOT_KEPT = 'the answer to a request with an idempotency key was not kept';
+
 /** An endpoint that counts how often it ran and under which references, and asks of it under an Idempotency-Key. */
 export interface Keyed {
   readonly references: string[];

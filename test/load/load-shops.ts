@@ -1,6 +1,8 @@
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
 import { makeShop, type OwnShop } from '../cloud/own-shop.ts';
-import { checkoutBody, GOOD_CARD, type Running } from '../cloud/running.ts';
+import { checkoutBody } from '../cloud/checkout-calls.ts';
+import type { Running } from '../cloud/running.ts';
+import { GOOD_CARD } from '../world/tenant.ts';
 
 export interface LoadShop extends OwnShop {
   /** Where its webhooks go at the receiver. */

@@ -3,12 +3,12 @@ import { refusalFor } from '../../lib/table/refusal-for.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../../lib/refusal.ts';
 import { Busy } from '../../lib/table/table.ts';
 import { checkoutBody, makeTenant } from '../world/tenant.ts';
-import type { Answer } from '../world/world.ts';
-import { cast, provocations } from './provocations.ts';
+import { provocations } from './provocations/all.ts';
+import { cast, type Provocations } from './provocations/cast.ts';
 import { openWorld } from '../world/opened.ts';
 
 const world = await openWorld();
-let provoked: Record<RefusalCode, () => Promise<Answer>>;
+let provoked: Provocations;
 beforeAll(async () => {
   provoked = provocations(await cast(world));
 });

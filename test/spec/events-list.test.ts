@@ -1,46 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { idsOf, listEvents, type ListedEvent } from '../world/events.ts';
-import { anyNumber, SVC_ID, TIME, UUID } from '../world/expecting.ts';
-import { MINUTE, subscribe, receivedEvents, type Member } from '../world/shop.ts';
-import { changeTenant, makeTenant } from '../world/tenant.ts';
-import { openWorld } from '../world/opened.ts';
+import { SVC_ID, TIME, UUID } from '../world/expecting.ts';
+import { makeTenant } from '../world/tenant.ts';
+import { openEvents } from './listed-events.ts';
 
-const world = await openWorld();
-const shop = await makeTenant(world, { chatUrl: `${world.receiver.url}/chat` });
-let first: Member;
-let second: Member;
-/** All of the tenant's events, newest first. */
-let all: ListedEvent[];
-
-const change = (member: Member, plan: string) =>
-  shop.call('subscribers/change-plan', {
-    body: { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans[plan]!.id },
-  });
-
-/** Two subscribers, eight events: two of them exhausted, one skipped, one still waiting. */
-beforeAll(async () => {
-  first = await subscribe(world, shop);
-  await world.advance(MINUTE);
-  second = await subscribe(world, shop);
-  await world.advance(MINUTE);
-  world.receiver.answer(shop.hook, ...Array.from({ length: 22 }, () => 500));
-  await change(first, 'plus');
-  await world.advance(MINUTE);
-  await change(second, 'plus');
-  await world.advance(15 * MINUTE);
-  await changeTenant(world, shop, { webhook: null });
-  await shop.call('subscribers/cancel', { body: { 'svc-id': first.svcId } });
-  await changeTenant(world, shop, {});
-  await change(second, 'basic');
-  await world.advance(MINUTE);
-  await shop.call('subscribers/cancel', { body: { 'svc-id': second.svcId } });
-  await world.settle();
-  await world.advance(MINUTE);
-  world.receiver.answer(shop.hook, 500);
-  await shop.call('subscribers/undo-cancel', { body: { 'svc-id': second.svcId } });
-  await world.settle();
-  all = (await listEvents(shop, { limit: '100' })).data;
-});
+const { world, shop, first, second, all } = await openEvents();
 
 const named = (events: readonly ListedEvent[]) =>
   events.map(({ notificationType, subtype, state }) => [notificationType, subtype, state].join('/'));
@@ -165,42 +129,5 @@ describe('GET /events/list', () => {
     expect((await listEvents(stranger, { 'svc-id': first.svcId })).data).toEqual([]);
     const foreign = await stranger.call('events/list', { query: { starting_after: one! } });
     expect(foreign).toMatchObject({ status: 400, body: { error: 'invalid_cursor' } });
-  });
-});
-
-describe('GET /events', () => {
-  const get = (eventId: string, who = shop) => who.call('events/get', { query: { 'event-id': eventId } });
-
-  it('shows the payload as last sent and every delivery', async () => {
-    const { body } = await get(all[5]!.eventId);
-    const sent = receivedEvents(world, shop).filter(({ eventId }) => eventId === all[5]!.eventId);
-    expect(body.data).toMatchObject({ ...all[5], payload: sent.at(-1)!.payload });
-    const { deliveries } = body.data as { deliveries: Record<string, unknown>[] };
-    expect(deliveries).toHaveLength(11);
-    expect(deliveries.map(({ transactionId }) => transactionId)).toEqual(
-      sent.map(({ payload }) => payload.transactionId),
-    );
-    expect(deliveries[0]).toEqual({
-      attempt: 1,
-      transactionId: UUID,
-      at: TIME,
-      tookMs: anyNumber,
-      httpStatus: 500,
-      error: null,
-      answer: 'ok',
-    });
-  });
-
-  it('shows no payload and no deliveries of an event that was never sent', async () => {
-    const { body } = await get(all[3]!.eventId);
-    expect(body.data).toMatchObject({ state: 'SKIPPED', attempts: 0, payload: null, deliveries: [] });
-  });
-
-  it('answers 404 for an unknown event, a message to the chat and the event of another tenant', async () => {
-    const refusal = { status: 404, body: { error: 'event_not_found' } };
-    expect(await get('x')).toMatchObject(refusal);
-    expect(await get(first.id)).toMatchObject(refusal);
-    expect(await get(all[0]!.eventId, await makeTenant(world))).toMatchObject(refusal);
-    expect(await shop.call('events/get')).toMatchObject({ status: 400 });
   });
 });

@@ -117,11 +117,12 @@ export function checkoutBody(
   };
 }
 
+/** A card that the sandbox provider charges. */
 export const GOOD_CARD = {
   cardHolderName: 'Ayşe Yılmaz',
   cardNumber: '5528790000000008',
   expireMonth: '12',
-  expireYear: '2030',
+  expireYear: '2039',
   cvc: '123',
 };
 

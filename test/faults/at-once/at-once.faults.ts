@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkoutBody, GOOD_CARD, startRunning, type Running } from '../../cloud/running.ts';
+import { checkoutBody } from '../../cloud/checkout-calls.ts';
+import { startRunning, type Running } from '../../cloud/running.ts';
+import { GOOD_CARD } from '../../world/tenant.ts';
 import { Dice } from '../delivery/dice.ts';
 
 /** How many purchases: a part of the thousand that are made by hand, which take minutes. */

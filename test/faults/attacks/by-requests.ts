@@ -1,5 +1,6 @@
 import { against, type Result } from '../../../bench/result.ts';
-import { checkoutBody, GOOD_CARD } from '../../cloud/running.ts';
+import { checkoutBody } from '../../cloud/checkout-calls.ts';
+import { GOOD_CARD } from '../../world/tenant.ts';
 import { burst, type Attack, type Ground } from './attack.ts';
 
 const MINUTE = 60_000;

@@ -1,4 +1,5 @@
-import type { Delivery, Running, StackTenant } from '../../cloud/running.ts';
+import type { Delivery, Running } from '../../cloud/running.ts';
+import type { DemoTenant } from '../../../local/demo-tenant.ts';
 
 /** Something that the service has to do for a tenant by itself; times in epoch ms of the moved clock. */
 export interface DueWork {
@@ -18,7 +19,7 @@ export class DueList {
   readonly #hook: string;
   #all: Watched[] = [];
 
-  constructor(cloud: Running, { webhookUrl }: StackTenant) {
+  constructor(cloud: Running, { webhookUrl }: DemoTenant) {
     this.#cloud = cloud;
     this.#hook = new URL(webhookUrl ?? '').pathname;
   }

@@ -1,4 +1,7 @@
-import { checkoutBody, GOOD_CARD, type Running, type StackTenant } from '../../cloud/running.ts';
+import { checkoutBody } from '../../cloud/checkout-calls.ts';
+import type { Running } from '../../cloud/running.ts';
+import { GOOD_CARD } from '../../world/tenant.ts';
+import type { DemoTenant } from '../../../local/demo-tenant.ts';
 import { DueList } from './due-work.ts';
 import { Requests } from './requests.ts';
 
@@ -18,7 +21,7 @@ export class Neighbour {
   readonly due: DueList;
   readonly requests: Requests;
   readonly #cloud: Running;
-  readonly #demo: StackTenant;
+  readonly #demo: DemoTenant;
   #customers = 0;
   #changes = 0;
   #regular: Purchase | undefined;
@@ -139,7 +142,7 @@ export class Neighbour {
     return checkoutBody(this.#cloud.stack, this.#plan(plan).referenceCode, { email });
   }
 
-  #plan(name: string): StackTenant['plans'][number] {
+  #plan(name: string): DemoTenant['plans'][number] {
     const plan = this.#demo.plans.find((one) => one.name === name);
     if (!plan) throw new Error(`there is no plan ${name}`);
     return plan;

@@ -1,4 +1,5 @@
-import type { Running, StackTenant } from '../../cloud/running.ts';
+import type { Running } from '../../cloud/running.ts';
+import type { DemoTenant } from '../../../local/demo-tenant.ts';
 
 type Body = Record<string, unknown>;
 
@@ -17,9 +18,9 @@ export class Requests {
   slowestMs = 0;
   readonly failures: Failure[] = [];
   readonly #cloud: Running;
-  readonly #tenant: StackTenant;
+  readonly #tenant: DemoTenant;
 
-  constructor(cloud: Running, tenant: StackTenant) {
+  constructor(cloud: Running, tenant: DemoTenant) {
     this.#cloud = cloud;
     this.#tenant = tenant;
   }

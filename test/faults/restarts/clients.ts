@@ -1,4 +1,5 @@
-import { checkoutBody, GOOD_CARD } from '../../cloud/running.ts';
+import { checkoutBody } from '../../cloud/checkout-calls.ts';
+import { GOOD_CARD } from '../../world/tenant.ts';
 import type { OwnShop } from '../../cloud/own-shop.ts';
 import { svcIdOf } from '../../../lib/billing/identifiers.ts';
 import type { Dice } from '../delivery/dice.ts';

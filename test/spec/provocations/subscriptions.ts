@@ -1,0 +1,58 @@
+import { Conflict } from '../../../lib/table/table.ts';
+import { create as cancelWith } from '../../../functions/subscribers/cancel.ts';
+import { behave, control, DAY, someone, subscribe, type Member } from '../../world/shop.ts';
+import { makeTenant } from '../../world/tenant.ts';
+import { callWith, cancel, changePlan, direct, start, type Cast, type Provocations } from './cast.ts';
+
+/** How the codes about plans, checkouts and subscriptions come about. */
+export function bySubscriptions(to: Cast) {
+  const { world, shop, member, ended } = to;
+  const undo = (one: Member) => shop.call('subscribers/undo-cancel', { body: { 'svc-id': one.svcId } });
+  const toPlan = (plan: string) =>
+    changePlan(to, {
+      'pay-subscriber-reference-code': member.reference,
+      'pay-plan-reference-code': shop.plans[plan]!.reference,
+    });
+
+  return {
+    plan_not_found: () => start(shop, { pricingPlanReferenceCode: 'x' }),
+    plan_inactive: () => start(shop, { pricingPlanReferenceCode: shop.plans.old!.reference }),
+    subscriber_not_found: () => cancel(to, { 'svc-id': 'x' }),
+    checkout_not_found: async () => {
+      const other = await makeTenant(world);
+      const { body } = await start(other);
+      return shop.call('checkout/callback', { method: 'GET', query: { token: String(body.token) } });
+    },
+    concurrent_change: () => {
+      const table = { ...world.table, write: () => Promise.reject(new Conflict([0], [undefined])) };
+      const ask = { body: { 'svc-id': member.svcId } };
+      return callWith(to, cancelWith, { table }, 'subscribers/cancel', ask);
+    },
+    operation_in_progress: async () => {
+      await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
+      const ask = { email: someone(), clientReferenceId: 'under way' };
+      await direct(to, ask);
+      return direct(to, ask);
+    },
+    not_cancelled: () => undo(member),
+    undo_window_closed: async () => {
+      const other = await subscribe(world, shop);
+      const { body } = await cancel(to, { 'svc-id': other.svcId });
+      const { accessUntil } = body.data as { accessUntil: string };
+      await world.clock.advanceTo(Date.parse(accessUntil) - DAY);
+      return undo(other);
+    },
+    already_ended: () => cancel(to, { 'svc-id': ended.svcId }),
+    not_active: async () => {
+      const { body: sold } = await direct(to);
+      const svcId = String(sold.svcSubscriptionId);
+      const { referenceCode } = sold.data as { referenceCode: string };
+      await control(world, `/subscriptions/${referenceCode}/cancel`, {}); // and nobody told us
+      const body = { 'svc-id': svcId, callbackUrl: 'https://shop.example/' };
+      return shop.call('checkout/update-card', { body });
+    },
+    currency_mismatch: () => toPlan('euro'),
+    same_plan: () => toPlan('basic'),
+    plan_change_refused: () => toPlan('yearly'),
+  } satisfies Partial<Provocations>;
+}
