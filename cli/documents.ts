@@ -37,7 +37,9 @@ async function list({
     one.problem,
   ]);
   const shown = listed.map(({ invoiceId, since, tenantId: _, ...one }) => ({
-    ...{ id: invoiceId, ...one, since: new Date(since).toISOString() },
+    id: invoiceId,
+    ...one,
+    since: new Date(since).toISOString(),
   }));
   return {
     json: { tenantId: id, documents: shown },

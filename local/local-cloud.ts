@@ -91,9 +91,20 @@ function stackOf(cloud: Cloud, tenants: readonly DemoTenant[]): Stack {
     cloud;
   const { awsUrl, keyId, queueUrls, loopbackAllowed } = cloud;
   return {
-    ...{ baseUrl, controlUrl, payUrl, acctUrl, inboxUrl },
+    baseUrl,
+    controlUrl,
+    payUrl,
+    acctUrl,
+    inboxUrl,
     docsUrl: `${baseUrl}/docs`,
-    ...{ dynamodbEndpoint, tableName, bucketUrl, ratesUrl },
-    ...{ awsUrl, keyId, queueUrls, loopbackAllowed, tenants },
+    dynamodbEndpoint,
+    tableName,
+    bucketUrl,
+    ratesUrl,
+    awsUrl,
+    keyId,
+    queueUrls,
+    loopbackAllowed,
+    tenants,
   };
 }

@@ -78,7 +78,10 @@ interface Records {
 export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
   const { template, engine, tableId, tableName, queues, clock } = parts;
   const records: Records = {
-    ...{ calls: new Calls(), faults: new Faults(), logs: new Logs(), groups: new Groups() },
+    calls: new Calls(),
+    faults: new Faults(),
+    logs: new Logs(),
+    groups: new Groups(),
     exactly: () => clock.offset + performance.timeOrigin + performance.now(),
   };
   const pools = startPools(parts, records);
@@ -95,7 +98,13 @@ export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
   const schedule = new Schedule(clock, scheduledIn(template, pools), due);
   const { calls, faults, logs } = records;
   return {
-    ...{ keyId, calls, faults, logs, pools: all, schedule, poke },
+    keyId,
+    calls,
+    faults,
+    logs,
+    pools: all,
+    schedule,
+    poke,
     routes: gatewayRoutes(template, pools),
     requested: (by) => settling.requested(by),
     nextVisible() {
@@ -149,7 +158,11 @@ function serveAwsCalls(
       keyArn: (name) => (key.isCalled(name) ? keyArn : undefined),
       key: keyArn,
     },
-    ...{ key, calls, faults, now: exactly, complain },
+    key,
+    calls,
+    faults,
+    now: exactly,
+    complain,
     tableEndpoint: engine.endpoint,
     queueEndpoint: queues.endpoint,
     queueCalled: ({ body }, answer) => {

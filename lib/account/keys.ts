@@ -15,6 +15,13 @@ import { key } from '../table/schema.ts';
 import type { Change } from '../table/table.ts';
 import { changeKeys, forgotten, readKeys } from './key-list.ts';
 
+/** Of which kind a key pair is to be, what the tenant calls it, and what it may do. */
+export interface NewPair {
+  readonly mode: 'live' | 'test';
+  readonly label: string;
+  readonly scope: KeyScope;
+}
+
 /** A new key pair. The secret is shown now and never again. */
 export interface IssuedKey {
   readonly key: KeyInfo;
@@ -32,11 +39,7 @@ export async function listKeys(app: CoreApp, tenant: string): Promise<KeyInfo[]>
 }
 
 /** Issues a key pair. Refuses a sixth live one with `too_many_keys`. */
-export function createKey(
-  app: CoreApp,
-  tenant: string,
-  ask: { readonly mode: 'live' | 'test'; readonly label: string; readonly scope: KeyScope },
-): Promise<IssuedKey> {
+export function createKey(app: CoreApp, tenant: string, ask: NewPair): Promise<IssuedKey> {
   return changeKeys(app, tenant, (keys, now) => {
     if (liveOf(keys, now).length >= API_KEYS.liveMax) throw new Refusal('too_many_keys');
     const { made, apiSecret, changes } = newPair(app, tenant, ask, now);
@@ -100,18 +103,20 @@ const liveOf = (keys: readonly KeyInfo[], now: number) => keys.filter((one) => i
 function newPair(
   app: CoreApp,
   tenant: string,
-  {
-    mode,
-    label,
-    scope,
-  }: { readonly mode: 'live' | 'test'; readonly label: string; readonly scope: KeyScope },
+  { mode, label, scope }: NewPair,
   now: number,
 ): { made: KeyInfo; apiSecret: string; changes: Change[] } {
   const apiKey = `svck_${mode}_${tenant}_${hashOf(app.newSecret()).slice(0, 24)}`;
   const apiSecret = withChecksum(`svcs_${app.newSecret()}`);
   const made: KeyInfo = {
-    ...{ apiKey, tenant, label, scope, status: 'ACTIVE' },
-    ...{ expiresAt: null, createdAt: now, lastUsedAt: null },
+    apiKey,
+    tenant,
+    label,
+    scope,
+    status: 'ACTIVE',
+    expiresAt: null,
+    createdAt: now,
+    lastUsedAt: null,
   };
   const { lastUsedAt: _unused, ...shown } = made;
   const stored: ApiKey = { ...shown, secretHash: hashOf(apiSecret) };

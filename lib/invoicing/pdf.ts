@@ -50,7 +50,9 @@ async function haveFetched(
   if (wanted.length === 0) return;
   const messages = wanted.map(({ id }) => ({
     body: {
-      ...{ tenantId, subscriberId, invoiceId: id },
+      tenantId,
+      subscriberId,
+      invoiceId: id,
       ...(app.requestId !== undefined && { requestId: app.requestId }),
     } satisfies IssueMessage,
     group: tenantId,

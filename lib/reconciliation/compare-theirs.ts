@@ -29,27 +29,33 @@ export async function compareTheirs(
 ): Promise<Compared> {
   const now = app.clock();
   const records = await recordsOf(app, tenant, theirs);
-  const charges = await withoutInvoice(app, tenant, theirs, records);
-  const compared = { found: charges, live: [] as string[], unreadable: 0 };
+  const found = await withoutInvoice(app, tenant, theirs, records);
+  const live: string[] = [];
+  let unreadable = 0;
   for (const [at, one] of theirs.entries()) {
     const record = records[at];
-    if (record === 'unreadable') compared.unreadable++;
+    if (record === 'unreadable') unreadable++;
     else if (record?.payReference === one.reference) {
-      if (!hasEnded(record)) compared.live.push(one.reference);
-      compared.found.push(
-        ...disagreements(record, snapshotOf(one), now).map(({ kind, ...said }) => ({
-          ...{ ...said, kind, subscriberId: record.id, reference: one.reference, since: now },
-          about: kind === 'plan_differs' ? `${record.id}:${one.reference}` : record.id,
-        })),
-      );
+      if (!hasEnded(record)) live.push(one.reference);
+      found.push(...disagreementsOn(record, one, now));
     } else if (!record) {
       const whose = { tenant, reference: one.reference };
-      const found = await passingOver(app, 'subscriber', whose, () => unknownHere(app, tenant, pay, one));
-      if (found) compared.found.push(...found);
-      else compared.unreadable++;
+      const unknown = await passingOver(app, 'subscriber', whose, () => unknownHere(app, tenant, pay, one));
+      if (unknown) found.push(...unknown);
+      else unreadable++;
     }
   }
-  return compared;
+  return { found, live, unreadable };
+}
+
+function disagreementsOn(record: Subscription, one: PaySubscriptionDetails, now: number): Found[] {
+  return disagreements(record, snapshotOf(one), now).map((said) => ({
+    ...said,
+    about: said.kind === 'plan_differs' ? `${record.id}:${one.reference}` : record.id,
+    subscriberId: record.id,
+    reference: one.reference,
+    since: now,
+  }));
 }
 
 /** What was found, the current references of live subscribers of ours, and how many records could not be read. */
@@ -103,8 +109,13 @@ async function unknownHere(
   const theirs = `${one.status}, plan ${one.planReference}`;
   return [
     {
-      ...{ kind: 'unknown_here', about: one.reference, subscriberId: null, reference: one.reference },
-      ...{ ours: 'nothing', theirs, since: now },
+      kind: 'unknown_here',
+      about: one.reference,
+      subscriberId: null,
+      reference: one.reference,
+      ours: 'nothing',
+      theirs,
+      since: now,
     },
   ];
 }
@@ -128,8 +139,12 @@ async function withoutInvoice(
   return charges
     .filter((_, at) => !invoices[at])
     .map(({ id, reference, order }) => ({
-      ...{ kind: 'charge_without_invoice', about: chargeName(order), subscriberId: id, reference },
-      ...{ ours: 'no invoice', theirs: `${order.amount} ${order.currency}, order ${order.reference}` },
+      kind: 'charge_without_invoice',
+      about: chargeName(order),
+      subscriberId: id,
+      reference,
+      ours: 'no invoice',
+      theirs: `${order.amount} ${order.currency}, order ${order.reference}`,
       since: order.paidAt ?? order.start,
     }));
 }

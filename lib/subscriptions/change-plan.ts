@@ -11,6 +11,7 @@ import {
 import { hasEnded, periodIsStale, type Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
 import { INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
+import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
 import { reconcileLater } from '../publish.ts';
 import { Refusal } from '../refusal.ts';
@@ -127,6 +128,19 @@ async function changeAtProvider(
     if (!isJustChanged(subscription, to, 'pay', now)) throw refusal;
     return answeredAlike(app, tenant, subscription, to, change.subscriber, now);
   }
+  return recordMade(app, tenant, pay, stored, to, made);
+}
+
+/** Records the change that the provider has made, unless a reconciliation has met it first. */
+async function recordMade(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  pay: Pay,
+  stored: StoredSubscriber,
+  to: PlanTerms,
+  made: PaySubscription,
+): Promise<PlanChanged> {
+  const { id } = stored.subscription;
   const { reference, createdAt, startAt, trialEnd = null } = made;
   const at = { reference, createdAt, startAt, trialEnd };
   const decide = async ({ subscription }: StoredSubscriber) => {

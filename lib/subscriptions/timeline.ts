@@ -25,23 +25,15 @@ export async function readTimeline(
   page: Page,
 ): Promise<Timeline> {
   const cursor = page.startingAfter ?? page.endingBefore;
-  const ofId = async (id: string) => {
-    const [known, paged] = await Promise.all([
-      cursor === null || isEntry(app, tenant, id, cursor),
-      readEntries(app, tenant, id, page),
-    ]);
-    if (!known) throw new Refusal('invalid_cursor');
-    return paged;
-  };
-  if (named.choice.by === 'svc') {
-    const { id } = named.choice;
-    const [stored, paged] = await Promise.allSettled([findIdentified(app, tenant, named), ofId(id)]);
-    if (stored.status === 'rejected') throw stored.reason;
-    if (paged.status === 'rejected') throw paged.reason;
-    return { subscription: stored.value.subscription, ...paged.value };
-  }
-  const { subscription } = await findIdentified(app, tenant, named);
-  return { subscription, ...(await ofId(subscription.id)) };
+  const found = findIdentified(app, tenant, named);
+  const id = named.choice.by === 'svc' ? named.choice.id : (await found).subscription.id;
+  const [{ subscription }, isKnown, entries] = await Promise.all([
+    found,
+    cursor === null || isEntry(app, tenant, id, cursor),
+    readEntries(app, tenant, id, page),
+  ]);
+  if (!isKnown) throw new Refusal('invalid_cursor');
+  return { subscription, ...entries };
 }
 
 /** A customer's subscriptions share a history, so what belongs to others is passed over. */

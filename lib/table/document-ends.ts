@@ -35,8 +35,12 @@ export async function endDocument(
   const failed =
     end.document === 'FAILED' &&
     documentListed({
-      ...{ tenantId, subscriberId, invoiceId, state: 'FAILED' },
-      ...{ since: app.clock(), problem: end.documentProblem },
+      tenantId,
+      subscriberId,
+      invoiceId,
+      state: 'FAILED',
+      since: app.clock(),
+      problem: end.documentProblem,
     });
   await tryWrite(() => {
     if (failed) return app.table.write([invoice, failed]);

@@ -24,8 +24,7 @@ const WINDOW_MAX = 500;
 
 /**
  * One page of a tenant's events, newest first by their commits. Two round trips, one more with a cursor that this
- * instance has not shown. Refused with `invalid_cursor` where the cursor names no
- * event of the tenant.
+ * instance has not shown. Refused with `invalid_cursor` where the cursor names no event of the tenant.
  */
 export async function listEvents(
   app: CoreApp,
@@ -36,11 +35,12 @@ export async function listEvents(
   const named = page.startingAfter ?? page.endingBefore;
   const cursor = named === null ? undefined : await positionAfter(app, tenant, named);
   const isTowardsNewer = page.endingBefore !== null;
-  const bounds = {
-    ...within(filter),
-    ...(cursor !== undefined && (isTowardsNewer ? { after: cursor } : { before: cursor })),
+  const beyond: Bounds = isTowardsNewer ? { after: cursor } : { before: cursor };
+  const wanted = {
+    ...narrowed(within(filter), beyond),
+    backwards: !isTowardsNewer,
+    limit: page.limit + 1,
   };
-  const wanted = { ...narrowed(within(filter), bounds), backwards: !isTowardsNewer, limit: page.limit + 1 };
   const found =
     filter.subscriberId === null
       ? await ofTenant(app, tenant, filter, wanted)
@@ -50,23 +50,26 @@ export async function listEvents(
   return { items: isTowardsNewer ? shown.reverse() : shown, hasMore: found.length > page.limit };
 }
 
-function within({ from, to }: Pick<EventFilter, 'from' | 'to'>): Pick<EntryRange, 'after' | 'before'> {
+/** Positions between which entries are wanted, both exclusive; undefined for no bound. */
+interface Bounds {
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+function within({ from, to }: EventFilter): Bounds {
   return {
-    ...(from !== null && { after: beforeInstant(from) }),
-    ...(to !== null && { before: afterInstant(to) }),
+    after: from === null ? undefined : beforeInstant(from),
+    before: to === null ? undefined : afterInstant(to),
   };
 }
 
 /** The narrower of two ranges at either end. */
-function narrowed(
-  one: Pick<EntryRange, 'after' | 'before'>,
-  other: Pick<EntryRange, 'after' | 'before'>,
-): Pick<EntryRange, 'after' | 'before'> {
-  const after = [one.after, other.after]
+function narrowed(one: Bounds, other: Bounds): Pick<EntryRange, 'after' | 'before'> {
+  const [after] = [one.after, other.after]
     .filter((edge) => edge !== undefined)
     .sort()
-    .at(-1);
-  const before = [one.before, other.before].filter((edge) => edge !== undefined).sort()[0];
+    .reverse();
+  const [before] = [one.before, other.before].filter((edge) => edge !== undefined).sort();
   return { ...(after !== undefined && { after }), ...(before !== undefined && { before }) };
 }
 
@@ -76,16 +79,15 @@ async function ofSubscriber(
   tenant: string,
   subscriberId: string,
   { type, state }: EventFilter,
-  { after = '', before = '~', backwards, limit }: EntryRange,
+  wanted: EntryRange,
 ): Promise<EventRecord[]> {
-  const sorted = (await lookUpHistory(app, tenant, subscriberId))
+  const fitting = (await lookUpHistory(app, tenant, subscriberId))
     .filter((event) => event.subscriberId === subscriberId && event.channel === 'webhook')
     .filter((event) => (type ?? event.type) === event.type && (state ?? stateOf(event)) === stateOf(event))
-    .map((event) => ({ event, position: eventPosition(event) }))
-    .filter(({ position }) => position > after && position < before)
-    .sort((a, b) => (a.position < b.position ? -1 : 1))
+    .map((event) => ({ event, position: eventPosition(event) }));
+  return inOrder(fitting, wanted)
+    .slice(0, wanted.limit)
     .map(({ event }) => event);
-  return (backwards ? sorted.reverse() : sorted).slice(0, limit);
 }
 
 /** Windows of entries until the page is full; one is enough but where most events are in another state. */
@@ -126,9 +128,17 @@ async function entriesOf(
     readEntries(app, tenant, 'PENDING', range),
     readEntries(app, tenant, 'FEED', { types: range.types, backwards: true, limit: NEWEST }),
   ]);
-  const { after = '', before = '~' } = range;
-  const inRange = newest.filter((entry) => entry.position > after && entry.position < before);
-  const all = new Map([...listed, ...inRange].map((entry) => [entry.position, entry]));
-  const sorted = [...all.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
-  return range.backwards ? sorted.reverse() : sorted;
+  const byPosition = new Map([...listed, ...newest].map((entry) => [entry.position, entry]));
+  return inOrder([...byPosition.values()], range);
+}
+
+/** Those of some entries that are within a range, in its direction. */
+function inOrder<Entry extends { readonly position: string }>(
+  entries: readonly Entry[],
+  { after = '', before = '~', backwards }: EntryRange,
+): Entry[] {
+  const sorted = entries
+    .filter(({ position }) => position > after && position < before)
+    .sort((a, b) => (a.position < b.position ? -1 : 1));
+  return backwards ? sorted.reverse() : sorted;
 }
