@@ -14,7 +14,7 @@ import {
   someone,
   subscribe,
 } from '../world/shop.ts';
-import { makeTenant, type TestTenant } from '../world/tenant.ts';
+import { checkoutBody, makeTenant, type TestTenant } from '../world/tenant.ts';
 import { openWorld } from '../world/opened.ts';
 
 const world = await openWorld();
@@ -39,7 +39,11 @@ const listing = (items: readonly PaySubscriptionDetails[], unreadable = 0): App 
   }),
 });
 
-async function imported(app: App, shop: TestTenant, how: { announce?: boolean; chargesSince?: number } = {}) {
+async function imported(
+  app: App,
+  shop: TestTenant,
+  how: { announce?: boolean; chargesSince?: number; dryRun?: boolean } = {},
+) {
   const rows: ImportRow[] = [];
   let done: Imported | undefined;
   const asked = { dryRun: false, announce: false, ...how };
@@ -67,6 +71,24 @@ describe('an import', () => {
   ])('says "%s" of one with %o', async (fate, what) => {
     const { shop, one } = await foundThere();
     expect((await imported(listing([{ ...one, ...what }]), shop)).fates).toEqual([fate]);
+  });
+
+  it('says in a dry run too what is on record already', async () => {
+    const { shop } = await foundThere();
+    await imported(world.app, shop);
+    expect((await imported(world.app, shop, { dryRun: true })).fates).toEqual(['known']);
+    expect(receivedEvents(world, shop)).toEqual([]);
+  });
+
+  it('adopts what a customer has who has just bought the same here, or is about to buy another plan', async () => {
+    const { shop } = await foundThere();
+    const email = someone();
+    await subscribe(world, shop, { email });
+    await directStart(world, shop, shop.plans.basic!.reference, email);
+    const body = checkoutBody(shop.plans.plus!, { email });
+    expect((await shop.call('checkout/initialize', { body })).status).toBe(200);
+    const { fates } = await imported(world.app, shop, { dryRun: true });
+    expect(fates.toSorted()).toEqual(['adopted', 'adopted', 'known']);
   });
 
   it('tells how far it is, with what could not be read', async () => {
@@ -123,6 +145,9 @@ describe('an import', () => {
     expect((await recorded(shop, reference)).subscription.customer.id).toBe(customer.id);
     const told = receivedEvents(world, shop).filter(({ type }) => type === 'SUBSCRIBED');
     const subtypeOf = (of: string) => told.find(({ data }) => data.subscriptionReference === of)?.subtype;
+    expect(told.find(({ data }) => data.subscriptionReference === reference)?.data.customer).toMatchObject({
+      id: customer.id,
+    });
     expect([subtypeOf(one.reference), subtypeOf(reference)]).toEqual(['INITIAL_BUY', 'RESUBSCRIBE']);
   });
 });
