@@ -1,4 +1,4 @@
-import type { CoreApp } from '../app.ts';
+import type { App, CoreApp } from '../app.ts';
 import { errorFields } from '../log.ts';
 import { RATE_LIMITS_PER_MINUTE, RATE_WINDOW_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -65,7 +65,7 @@ function tell(found: Findings, { limit, remaining, endsAt }: Allowance, now: num
 const secondsUntil = (at: number, now: number) => Math.max(1, Math.ceil((at - now) / 1000));
 
 /** The parts of an App that reach outside. */
-const REACHES_OUTSIDE: ReadonlySet<string | symbol> = new Set([
+const REACHES_OUTSIDE: ReadonlySet<string | symbol> = new Set<keyof App>([
   'table',
   'secrets',
   'documents',
@@ -73,10 +73,10 @@ const REACHES_OUTSIDE: ReadonlySet<string | symbol> = new Set([
   'post',
   'pay',
   'acct',
-  'rates',
+  'bulletins',
 ]);
 /** What gives a part that reaches outside, and is called before it is known whether the request is within its limit. */
-const GIVES_CLIENT: ReadonlySet<string | symbol> = new Set(['pay', 'acct', 'rates']);
+const GIVES_CLIENT: ReadonlySet<string | symbol> = new Set<keyof App>(['pay', 'acct']);
 /** What only reads, and so need not wait for that either. */
 const READS: ReadonlySet<string | symbol> = new Set(['get', 'getMany', 'query', 'decrypt', 'link']);
 
@@ -84,7 +84,7 @@ const READS: ReadonlySet<string | symbol> = new Set(['get', 'getMany', 'query', 
  * The same App for one request whose limit is still being counted: what it does to the world waits until it is admitted,
  * and is refused with it; what it reads does not wait. `admitted` throws where the request is over the limit.
  */
-export function onceAdmitted<App extends CoreApp>(app: App, admitted: () => Promise<void>): App {
+export function onceAdmitted<Own extends CoreApp>(app: Own, admitted: () => Promise<void>): Own {
   return through(app, (name, part) =>
     REACHES_OUTSIDE.has(name) ? waiting(name, part, app, admitted) : part,
   );

@@ -30,6 +30,8 @@ function app() {
     post: note('post'),
     queues: { deliveries: { send: note('queue') } },
     documents: { put: note('put'), link: note('link') },
+    secrets: { encrypt: note('encrypt'), decrypt: note('decrypt') },
+    bulletins: { of: note('bulletin') },
   };
   return { made: onceAdmitted(parts, () => admission), called };
 }
@@ -41,7 +43,8 @@ describe('Before a request is admitted', () => {
     await made.table.getMany([at], { consistent: true });
     await made.table.query({ pk: at.pk, consistent: true });
     await made.documents.link();
-    expect(called).toEqual(['link']);
+    await made.secrets.decrypt();
+    expect(called).toEqual(['link', 'decrypt']);
     expect(made.clock()).toBe(on.clock.now);
     expect(made.memory).toBe(on.app.memory);
   });
@@ -56,13 +59,15 @@ describe('Before a request is admitted', () => {
       made.acct().findInvoice(),
       made.post(),
       made.documents.put(),
+      made.secrets.encrypt(),
+      made.bulletins.of(),
     ]);
     expect(await Promise.race([all, soon()])).toBe('still waits');
     expect(called).toEqual([]);
     expect(await on.table.get(at, { consistent: true })).toBeUndefined();
     admit();
     await all;
-    expect(called.toSorted()).toEqual(['acct', 'pay', 'post', 'put', 'queue']);
+    expect(called.toSorted()).toEqual(['acct', 'bulletin', 'encrypt', 'pay', 'post', 'put', 'queue']);
     expect(await on.table.get(at, { consistent: true })).toBeDefined();
   });
 

@@ -90,6 +90,10 @@ describe('The limit over all instances', () => {
     expect(passed(all.map(({ status }) => status))).toBe(50);
   });
 
+  it('lets exactly 50 of 130 direct checkouts at once pass, all at one instance', async () => {
+    expect(passed(await statuses(130))).toBe(50);
+  });
+
   it('lets exactly 50 of 130 direct checkouts at once pass, two instances between them', async () => {
     const all = await Promise.all([instance(), instance()].map((app) => statuses(65, undefined, app)));
     expect(passed(all.flat())).toBe(50);

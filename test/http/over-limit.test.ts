@@ -1,0 +1,54 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { Refusal } from '../../lib/refusal.ts';
+import { RATE_LIMITS_PER_MINUTE } from '../../lib/limits.ts';
+import { key } from '../../lib/table/schema.ts';
+import { addShop, call, stage, START, type Shop, type Stage } from './stage.ts';
+
+let on: Stage;
+let shop: Shop;
+beforeEach(async () => {
+  on = stage();
+  shop = await addShop(on);
+  const taken = RATE_LIMITS_PER_MINUTE.writes;
+  await on.table.apply({ put: { ...key.rateLimit(shop.id, 'writes'), start: START, taken } });
+});
+
+async function cancel(more: Record<string, string> = {}, run = async (): Promise<unknown> => ({})) {
+  const handler = endpoint('subscribers/cancel', { input: () => undefined, run })(on.app);
+  return call(handler, 'subscribers/cancel', { headers: { ...shop.headers, ...more }, body: {} });
+}
+
+describe('A request over the limit of its tenant', () => {
+  it('is told so, also where it is to be refused for something else', async () => {
+    const refuse = async () => {
+      throw new Refusal('subscriber_not_found');
+    };
+    expect((await cancel({}, refuse)).status).toBe(429);
+  });
+
+  it('under an Idempotency-Key leaves nothing behind', async () => {
+    const { status } = await cancel({ 'idempotency-key': 'a-key' });
+    expect(status).toBe(429);
+    expect(on.asked.filter((method) => method === 'apply')).toEqual([]);
+    expect(await on.table.get(key.idempotency(shop.id, 'a-key'), { consistent: true })).toBeUndefined();
+  });
+
+  it('is told to come back in a second where the minute ends while it is refused', async () => {
+    const { apply } = on.app.table;
+    const app = {
+      ...on.app,
+      table: {
+        ...on.app.table,
+        apply: async (change: Parameters<typeof apply>[0]) => {
+          on.clock.now = START + 60_000;
+          return apply(change);
+        },
+      },
+    };
+    on.clock.now = START + 59_999;
+    const handler = endpoint('subscribers/cancel', { input: () => undefined, run: async () => ({}) })(app);
+    const { status, headers } = await call(handler, 'subscribers/cancel', { ...shop, body: {} });
+    expect([status, headers['retry-after'], headers['ratelimit-reset']]).toEqual([429, '1', '1']);
+  });
+});
