@@ -1,4 +1,5 @@
 import { DUE_ATTRIBUTES } from '../../lib/table/due.ts';
+import { TTL_ATTRIBUTE } from '../../lib/table/schema.ts';
 import type { Attribute, Change, Clause, Item, Key, Update } from '../../lib/table/table.ts';
 
 /** A key as one text. */
@@ -68,9 +69,14 @@ function sum(value: Attribute | undefined, by: number): number {
   return (value ?? 0) + by;
 }
 
-/** An index key must have its type wherever it is present. */
+/** Epoch seconds of the year 2286: what is larger was meant as milliseconds, and DynamoDB would keep it for ever. */
+const TTL_MAX = 10_000_000_000;
+
+/** An index key must have its type wherever it is present, and a time to live be whole epoch seconds. */
 function indexable(item: Item): Item {
-  const { [DUE_ATTRIBUTES.shard]: shard, [DUE_ATTRIBUTES.at]: at } = item;
+  const { [DUE_ATTRIBUTES.shard]: shard, [DUE_ATTRIBUTES.at]: at, [TTL_ATTRIBUTE]: ttl } = item;
+  if (ttl !== undefined && !(Number.isSafeInteger(ttl) && Number(ttl) > 0 && Number(ttl) < TTL_MAX))
+    throw new Error('a time to live that is not in whole epoch seconds');
   if (shard !== undefined && (typeof shard !== 'string' || shard === ''))
     throw new Error('a due shard that is no name');
   if (at !== undefined && typeof at !== 'number') throw new Error('a due time that is no number');
