@@ -149,6 +149,7 @@ describe('rotating the webhook secret', () => {
       expect(webhook).toEqual(await stored());
       expect(await opened(app, id, webhook)).toEqual({ secret, next: null });
     }
+    expect(await showTenant(app, id)).toMatchObject({ webhookRevision: 3 });
   });
 
   it('does not lose a secret when two rotate at once', async () => {

@@ -6,7 +6,7 @@ import { bundle, type Bundles } from '../../infra/build/bundle.ts';
 import { violations } from '../../infra/build/bundle-checks.ts';
 import { missingFrom } from '../../infra/build/prune-sdk.ts';
 import { ROWS } from './roles.ts';
-import { answerOf, answering, loading } from './running.ts';
+import { answering, answerOf, loading, standingIn, type Asked } from './running.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'bundle-'));
 const FIXTURES = 'test/infra/functions';
@@ -109,11 +109,26 @@ describe('shipped bundles', () => {
     expect(missingFrom(Object.keys(shipped.metafile.inputs))).toEqual([]);
   });
 
-  it('load with nothing but an address of AWS, and load no undici', async () => {
-    const loaded = await answering({}, (env) =>
-      Promise.all(names.map((name) => loading(shipped.folderOf(name), env))),
+  it('load as Lambda starts them, read their table once meanwhile, and load no undici', async () => {
+    const read: string[] = [];
+    const answer = ({ target, body }: Asked) => {
+      const { RequestItems = {} } = JSON.parse(body) as { RequestItems?: object };
+      read.push(...Object.keys(RequestItems).map((table) => `${target} ${table}`));
+      return [200, { Responses: {}, UnprocessedKeys: {} }] as const;
+    };
+    const loaded = await standingIn(answer, (env) =>
+      Promise.all(
+        ROWS.map(({ name, table }) => {
+          const named = { AWS_LAMBDA_FUNCTION_NAME: name, ...(table !== 'none' && { TABLE_NAME: name }) };
+          return loading(shipped.folderOf(name), { ...env, ...named });
+        }),
+      ),
     );
     expect(loaded).toEqual(names.map(() => ({ handler: 'function', undici: false })));
+    const withTable = ROWS.filter(({ table }) => table !== 'none');
+    expect(read.toSorted()).toEqual(
+      withTable.map(({ name }) => `DynamoDB_20120810.BatchGetItem ${name}`).toSorted(),
+    );
   });
 
   it('are the same bytes wherever they are made', async () => {

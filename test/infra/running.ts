@@ -26,18 +26,39 @@ async function evaluated(folder: string, expression: string, env: Environment): 
   return JSON.parse(stdout);
 }
 
+/** A request to AWS, or to another address that a function was given. */
+export interface Asked {
+  /** The operation; empty where it is none of AWS's JSON services. */
+  readonly target: string;
+  readonly path: string;
+  readonly body: string;
+}
+
 /** Stands in for AWS while `use` runs: every call is refused with the error listed for its target. */
-export async function answering<T>(
+export function answering<T>(
   errors: Readonly<Record<string, object>>,
   use: (env: Environment) => Promise<T>,
 ): Promise<T> {
+  return standingIn(({ target }) => [400, errors[target] ?? {}], use);
+}
+
+/** Stands in for AWS while `use` runs, with a status and a body for each request. */
+export async function standingIn<T>(
+  answer: (asked: Asked) => readonly [status: number, body: object],
+  use: (env: Environment) => Promise<T>,
+): Promise<T> {
   const server = createServer((request, response) => {
-    request.resume().on('end', () => {
-      const error = errors[String(request.headers['x-amz-target'])];
-      response
-        .writeHead(400, { 'content-type': 'application/x-amz-json-1.0' })
-        .end(JSON.stringify(error ?? {}));
-    });
+    const chunks: Buffer[] = [];
+    request
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        const target = String(request.headers['x-amz-target'] ?? '');
+        const body = Buffer.concat(chunks).toString();
+        const [status, said] = answer({ target, path: request.url ?? '', body });
+        response
+          .writeHead(status, { 'content-type': 'application/x-amz-json-1.0' })
+          .end(JSON.stringify(said));
+      });
   });
   const { url, stop } = await listen(server);
   try {

@@ -36,6 +36,13 @@ describe('what is wrong with a request', () => {
     expect(refusalOf(() => read(shape, given))).toEqual(invalid(field, message));
   });
 
+  it('names a text that is none wherever it is, with no more of its path than can be read', () => {
+    const name = 'n'.repeat(200);
+    const given = { title: 'abc', [name]: { [name]: ['fine', '\u0007'] } };
+    const refusal = refusalOf(() => read(shape, given));
+    expect(refusal).toEqual(invalid(`${name}.${name}.1`.slice(0, 255), UNCLEAN));
+  });
+
   it.each([
     ['no body', undefined],
     ['null', null],

@@ -1,0 +1,102 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bundle } from '../../infra/build/bundle.ts';
+import { unusedBy, type Use } from '../../infra/build/stub-unused.ts';
+import { ENVIRONMENT } from '../../lib/environment.ts';
+import { ROWS } from './roles.ts';
+import { answerOf, standingIn, type Asked } from './running.ts';
+
+const { table, key, documents, documentsEndpoint, rates, loopbackAllowed, queues } = ENVIRONMENT;
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+/** An item as DynamoDB writes it, and as it is read. */
+const WRITTEN = {
+  pk: { S: 'P' },
+  sk: { S: 'S' },
+  n: { N: '5' },
+  marks: { B: base64('ab') },
+  none: { NULL: true },
+};
+const READ = { pk: 'P', sk: 'S', n: 5, marks: { 0: 97, 1: 98 }, none: null };
+
+const ANSWERS: Readonly<Record<string, object>> = {
+  'DynamoDB_20120810.GetItem': { Item: WRITTEN },
+  'DynamoDB_20120810.BatchGetItem': { Responses: { T: [WRITTEN] }, UnprocessedKeys: {} },
+  'DynamoDB_20120810.Query': { Items: [WRITTEN], Count: 1 },
+  'DynamoDB_20120810.UpdateItem': { Attributes: WRITTEN },
+  'DynamoDB_20120810.TransactWriteItems': {},
+  'AmazonSQS.SendMessageBatch': { Successful: [], Failed: [] },
+  'TrentService.Decrypt': { Plaintext: base64('opened') },
+  'TrentService.Encrypt': { CiphertextBlob: base64('closed') },
+};
+
+/** Everything that the fixture has to use, as the stack sets it. */
+const environment = (aws: Record<string, string>) => ({
+  ...aws,
+  [table]: 'T',
+  [key]: 'K',
+  [documents]: 'bucket',
+  [documentsEndpoint]: String(aws.AWS_ENDPOINT_URL),
+  [rates]: `${aws.AWS_ENDPOINT_URL}/rates`,
+  [loopbackAllowed]: new URL(String(aws.AWS_ENDPOINT_URL)).host,
+  HOOK: `${aws.AWS_ENDPOINT_URL}/hook`,
+  ...Object.fromEntries(Object.values(queues).map((name) => [name, `${aws.AWS_ENDPOINT_URL}/1/queue`])),
+});
+
+const answer = ({ target, path }: Asked) =>
+  [path.startsWith('/rates') ? 404 : 200, ANSWERS[target] ?? {}] as const;
+
+/** What each part of the App is to answer a function with this row: what its row does not declare is not shipped. */
+function expectedOf(use: Use): Record<string, unknown> {
+  const not = (module: string) =>
+    expect.stringContaining(`${module} is not shipped with this function`) as unknown;
+  const fromTable = use.table === 'none' ? not('@aws-sdk/lib-dynamodb') : undefined;
+  const isKeyUsed = use.decrypts.length + use.encrypts.length > 0;
+  const asksPay = use.decrypts.includes('pay');
+  const asksAcct = use.decrypts.includes('acct');
+  const kms = not('@aws-sdk/client-kms');
+  const bucket = use.documents === 'none' ? not('lib/documents/s3.ts') : undefined;
+  const iyzico = not('lib/pay/iyzico/iyzico.ts');
+  return {
+    get: fromTable ?? READ,
+    getMany: fromTable ?? [READ],
+    query: fromTable ?? [READ],
+    apply: fromTable ?? READ,
+    write: fromTable ?? 'done',
+    send: use.sends.length > 0 ? 'done' : not('@aws-sdk/client-sqs'),
+    decrypt: isKeyUsed ? 'opened' : kms,
+    encrypt: isKeyUsed ? base64('closed') : kms,
+    link: bucket ?? 'http',
+    put: bucket ?? 'done',
+    bulletins: asksAcct ? { is: 'none' } : not('lib/rates/tcmb.ts'),
+    post: use.decrypts.includes('webhook') ? 'answered' : not('lib/webhooks/http-post.ts'),
+    pay: asksPay ? 'function' : iyzico,
+    listSubscriptions: !asksPay
+      ? iyzico
+      : use.lists === 'statuses'
+        ? { ok: false, is: 'outOfTime' }
+        : not('lib/pay/iyzico/list-subscriptions.ts'),
+    notifications: asksPay ? 'function' : not('lib/pay/iyzico/notifications.ts'),
+    acct: asksAcct ? 'function' : not('lib/acct/parasut/parasut.ts'),
+  };
+}
+
+describe('what is shipped with a function', () => {
+  const kinds = [...Map.groupBy(ROWS, (row) => unusedBy(row).join()).values()];
+
+  it('works as its row declares, in each of the ways in which modules are left out', async () => {
+    expect(kinds.length).toBeGreaterThan(5);
+    const found = await standingIn(answer, (aws) =>
+      Promise.all(
+        kinds.map(async ([row]) => {
+          const to = mkdtempSync(join(tmpdir(), 'clients-'));
+          const { folderOf } = await bundle([{ ...row!, name: 'clients' }], 'test/infra/functions', to);
+          return { name: row!.name, answers: await answerOf(folderOf('clients'), environment(aws)) };
+        }),
+      ),
+    );
+    expect(found).toEqual(kinds.map(([row]) => ({ name: row!.name, answers: expectedOf(row!) })));
+  });
+});
