@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import type { RouteName } from '../../lib/routes.ts';
+import { key } from '../../lib/table/schema.ts';
 import { addShop, call, failure, stage, START, type Shop, type Stage } from './stage.ts';
 
 let on: Stage;
@@ -81,6 +82,8 @@ describe('The limit of a tenant', () => {
     expect(await ask(undefined, { input })).toMatchObject({ status: 400, limit: '50', remaining: '49' });
     expect(await ask(undefined, { input, app: instance() })).toMatchObject({ status: 400, remaining: '49' });
     expect((await ask()).remaining).toBe('48');
+    on.clock.now = START + 60_000;
+    expect(await ask(undefined, { input, app: instance() })).toMatchObject({ remaining: '50', reset: '60' });
   });
 });
 
@@ -106,6 +109,22 @@ describe('The limit over all instances', () => {
       for (const app of instances) let_through += (await ask('plans/list', { app })).status === 200 ? 1 : 0;
     expect(let_through).toBeLessThanOrEqual(6_000);
     expect(let_through).toBeGreaterThan(5_900);
+  });
+
+  it('is nearly reached by one instance that is asked by many at once', async () => {
+    let let_through = 0;
+    for (let burst = 0; burst < 70; burst++) let_through += passed(await statuses(100, 'plans/list'));
+    expect(let_through).toBeLessThanOrEqual(6_000);
+    expect(let_through).toBeGreaterThan(5_900);
+  });
+
+  it('takes nothing of the next minute for an instance whose clock is behind', async () => {
+    await statuses(3, 'subscribers/cancel');
+    const ahead = { ...instance(), clock: () => START + 60_000 };
+    expect((await ask('subscribers/cancel', { app: ahead })).remaining).toBe('1499');
+    for (let nth = 0; nth < 100; nth++) await ask('subscribers/cancel');
+    const counted = await on.table.get(key.rateLimit(shop.id, 'writes'), { consistent: true });
+    expect(counted).toMatchObject({ start: START + 60_000, taken: 2 });
   });
 
   it('costs a write for a handful, and nothing once it is used up', async () => {

@@ -35,17 +35,12 @@ describe('A request over the limit of its tenant', () => {
   });
 
   it('is told to come back in a second where the minute ends while it is refused', async () => {
-    const { apply } = on.app.table;
-    const app = {
-      ...on.app,
-      table: {
-        ...on.app.table,
-        apply: async (change: Parameters<typeof apply>[0]) => {
-          on.clock.now = START + 60_000;
-          return apply(change);
-        },
-      },
+    const { table } = on.app;
+    const apply: typeof table.apply = async (change) => {
+      on.clock.now = START + 60_000;
+      return table.apply(change);
     };
+    const app = { ...on.app, table: { ...table, apply } };
     on.clock.now = START + 59_999;
     const handler = endpoint('subscribers/cancel', { input: () => undefined, run: async () => ({}) })(app);
     const { status, headers } = await call(handler, 'subscribers/cancel', { ...shop, body: {} });

@@ -87,6 +87,16 @@ describe('a step through the provider’s list', () => {
     ]);
   });
 
+  it('counts what may have come of a subscriber who cannot be read as passed over', async () => {
+    const { shop, member } = await shopWithMember();
+    const pay = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
+    const read = (await pay.readSubscription(member.reference)) as { value: PaySubscriptionDetails };
+    await world.table.apply({ update: storedAt(shop, member), set: { plan: 'no plan' } });
+    const made = { ...read.value, reference: 'made', parentReference: 'parent', createdAt: 0 };
+    const end = await theirs(stepOf(shop, listing({ items: [made], next: 2 })), from(shop, START));
+    expect(positionOf(end)).toMatchObject({ compared: 1, passedOver: 1, found: 0 });
+  });
+
   it('goes over to our own after the last page, counting anew', async () => {
     const { shop } = await shopWithMember();
     const at = from(shop, { ...START, page: 11, compared: 10, found: 3, passedOver: 1 });
@@ -142,6 +152,14 @@ describe('a step through our subscribers', () => {
     expect(asked).toEqual([]);
     await ours(stepOf(shop, answers), atOurs(shop));
     expect(asked).toEqual([member.reference]);
+  });
+
+  it('takes one that the provider knows and tells nonsense of for known', async () => {
+    const { shop } = await shopWithMember();
+    const { asked, answers } = asking({ ok: false, is: 'invalidResponse', httpStatus: 200 });
+    const end = await ours(stepOf(shop, answers), atOurs(shop));
+    expect(asked).toHaveLength(1);
+    expect(positionOf(end)).toMatchObject({ phase: 'closing', found: 0 });
   });
 
   it('stays where it is while the provider does not answer for one of them', async () => {
