@@ -1,7 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { errorFields } from '../log.ts';
 import { readPace, writePace, type StoredPace } from '../table/acct-pace.ts';
-import { holdRow, joinRow, startRow } from '../table/turns.ts';
+import { holdRow, joinRow, startRow, type Row } from '../table/turns.ts';
 import {
   admitCalls,
   blocked,
@@ -37,72 +37,77 @@ const known = new WeakMap<object, Map<string, StoredPace>>();
 
 /** The pace of one tenant's calls, shared by all processes through the table and remembered in this one. */
 export function sharedPace(app: CoreApp, tenant: string): SharedPace {
-  let paces = known.get(app.memory);
-  if (!paces) known.set(app.memory, (paces = new Map<string, StoredPace>()));
-  const remembered = paces;
-  const row = { tenant, of: 'ACCT' } as const;
-
-  /** Changes the pace from its newest version; mostly one write. Undefined where too many others do so at once. */
-  async function change<T extends { readonly pace: Pace }>(how: (pace: Pace) => T): Promise<T | undefined> {
-    let now = remembered.get(tenant) ?? (await readPace(app, tenant));
-    for (let tries = 0; tries < TRIES_MAX; tries++) {
-      const changed = how(now);
-      const next = { ...changed.pace, version: now.version };
-      const found = await writePace(app, tenant, next);
-      now = found ?? { ...next, version: next.version + 1 };
-      remembered.set(tenant, now);
-      if (!found) return changed;
-    }
-    return undefined;
-  }
-
+  const row: Row = { tenant, of: 'ACCT' };
   /** When the calls that are under way were let through, oldest first. */
   const underWay: number[] = [];
-
-  async function admit(calls = 1): Promise<number> {
-    const admitted = await change((pace) => {
-      const at = app.clock();
-      return { ...admitCalls(pace, at, calls), at };
-    });
-    if (!admitted) return CROWDED_MS;
-    const { at, waitMs } = admitted;
-    if (waitMs === 0) for (let call = 0; call < calls; call++) underWay.push(at);
-    // Work under way needs more calls than was thought: what has not begun makes room for it.
-    else await joinRow(app, row, calls * CALL_MS);
-    return waitMs;
-  }
-
-  async function ended(): Promise<void> {
-    const admittedAt = underWay.shift();
-    const endedAt = app.clock();
-    if (admittedAt === undefined || !tookLong(admittedAt, endedAt)) return;
-    try {
-      await change((pace) => ({ pace: noteEnd(pace, admittedAt, endedAt) }));
-    } catch (error) {
-      app.log.warn('the end of a call not noted', { tenant, ...errorFields(error) });
-    }
-  }
-
-  async function turn(what: Begun): Promise<number> {
-    const length = turnLengthMs(what);
-    let turnAt = 0;
-    for (let tries = 0; tries < TRIES_MAX; tries++) {
-      const now = app.clock();
-      turnAt = await joinRow(app, row, length);
-      if (turnAt > now - length) break;
-      if (await startRow(app, row, length, now)) return 0;
-    }
-    return Math.max(0, Math.ceil(turnAt - app.clock()));
-  }
-
   return {
-    admit,
-    ended,
-    turn,
+    async admit(calls = 1) {
+      const admitted = await changePace(app, tenant, (pace) => {
+        const at = app.clock();
+        return { ...admitCalls(pace, at, calls), at };
+      });
+      if (!admitted) return CROWDED_MS;
+      const { at, waitMs } = admitted;
+      if (waitMs === 0) for (let call = 0; call < calls; call++) underWay.push(at);
+      // Work under way needs more calls than was thought: what has not begun makes room for it.
+      else await joinRow(app, row, calls * CALL_MS);
+      return waitMs;
+    },
+
+    async ended() {
+      const admittedAt = underWay.shift();
+      if (admittedAt !== undefined) await noteLongCall(app, tenant, admittedAt);
+    },
+
+    turn: (what) => waitForTurn(app, row, turnLengthMs(what)),
+
     async limited(forMs) {
       const now = app.clock();
-      await change((pace) => ({ pace: blocked(pace, now, forMs) }));
+      await changePace(app, tenant, (pace) => ({ pace: blocked(pace, now, forMs) }));
       await holdRow(app, row, now + forMs);
     },
   };
+}
+
+/** Changes the pace from its newest version; mostly one write. Undefined where too many others do so at once. */
+async function changePace<T extends { readonly pace: Pace }>(
+  app: CoreApp,
+  tenant: string,
+  how: (pace: Pace) => T,
+): Promise<T | undefined> {
+  const paces = known.get(app.memory) ?? new Map<string, StoredPace>();
+  known.set(app.memory, paces);
+  let now = paces.get(tenant) ?? (await readPace(app, tenant));
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const changed = how(now);
+    const next = { ...changed.pace, version: now.version };
+    const found = await writePace(app, tenant, next);
+    now = found ?? { ...next, version: next.version + 1 };
+    paces.set(tenant, now);
+    if (!found) return changed;
+  }
+  return undefined;
+}
+
+/** A call that has just ended counts as late as that, where it took long. Never throws. */
+async function noteLongCall(app: CoreApp, tenant: string, admittedAt: number): Promise<void> {
+  const endedAt = app.clock();
+  if (!tookLong(admittedAt, endedAt)) return;
+  try {
+    await changePace(app, tenant, (pace) => ({ pace: noteEnd(pace, admittedAt, endedAt) }));
+  } catch (error) {
+    app.log.warn('the end of a call not noted', { tenant, ...errorFields(error) });
+  }
+}
+
+/** In how many ms the turn of one who joins the row comes; 0 for who begins it anew. */
+async function waitForTurn(app: CoreApp, row: Row, lengthMs: number): Promise<number> {
+  let turnAt = 0;
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const now = app.clock();
+    turnAt = await joinRow(app, row, lengthMs);
+    if (turnAt > now - lengthMs) break;
+    if (await startRow(app, row, lengthMs, now)) return 0;
+  }
+  return Math.max(0, Math.ceil(turnAt - app.clock()));
 }
