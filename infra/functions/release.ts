@@ -46,6 +46,8 @@ export class Releases extends Construct {
       role: this.role.withoutPolicyUpdates(),
       alias: handler.alias,
       alarms: [alarm],
+      // CodeDeploy stops at once while the alarm stands, and a release that is not tried could not mend what it tells of.
+      ignoreAlarmConfiguration: !this.canary,
       deploymentConfig: this.canary ? Canary : AllAtOnce,
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
     });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { failing } from '../../infra/watch/alarm-catalogue.ts';
+import type { FunctionName } from '../../infra/functions/chapters.ts';
+import { BACKGROUND } from '../../lib/background-functions.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { eachRecord } from '../../lib/queue/batch.ts';
 import type { RouteName } from '../../lib/routes.ts';
 import { addShop, call, stage } from '../http/stage.ts';
 import { FULL_STAGE, resources, synthesised } from './synthesised.ts';
@@ -22,7 +25,7 @@ interface Alarm {
 /** Sums of five minutes by the metric's name; a metric that nobody wrote is missing, as it is in CloudWatch. */
 type Measured = Readonly<Record<string, number | undefined>>;
 
-function alarmOf(name: RouteName): Alarm {
+function alarmOf(name: FunctionName): Alarm {
   const found = resources(template, 'AWS::CloudWatch::Alarm').find(
     ([, { Properties }]) => Properties.AlarmName === `Billing-${FULL_STAGE.stage}-${failing(name).id}`,
   );
@@ -61,29 +64,52 @@ function quotient(text: string): number {
 
 const MINUTES = 5;
 
+/** A version of a function, sound or broken: each call really runs through what surrounds its code. */
+type Version = () => Promise<unknown>;
+
+const crash = () => Promise.reject(new TypeError('of undefined'));
+
+async function versionsOf(name: FunctionName, on: ReturnType<typeof stage>) {
+  const consumer = BACKGROUND.find((row) => row.name === name);
+  if (consumer) {
+    const batch = { name: consumer.name, event: { Records: [record] }, context };
+    return (breaks: boolean): Version =>
+      () =>
+        eachRecord(on.app, batch, () => (breaks ? crash() : Promise.resolve()));
+  }
+  const route = name as RouteName;
+  const shop = await addShop(on);
+  return (breaks: boolean): Version => {
+    const run = async () => (breaks ? crash() : {});
+    const version = endpoint(route, { input: () => undefined, run })(on.app);
+    return () => call(version, route, { headers: shop.headers });
+  };
+}
+
+const context = { getRemainingTimeInMillis: () => 30_000 };
+const record = {
+  ...{ messageId: 'm', receiptHandle: 'r', body: '{}', md5OfBody: '', awsRegion: 'eu-central-1' },
+  ...{ messageAttributes: {}, eventSource: 'aws:sqs', eventSourceARN: 'q' },
+  attributes: {
+    ...{ ApproximateReceiveCount: '1', ApproximateFirstReceiveTimestamp: '0' },
+    ...{ SentTimestamp: '0', SenderId: 's' },
+  },
+};
+
 /**
- * A release as CodeDeploy carries it out: a tenth of the calls go to the new code for five minutes while the alarm
- * watches, then all of them. Each call really runs through the middleware, and what it logs is what is measured.
+ * A release as CodeDeploy carries it out: every tenth call goes to the new code for five minutes while the alarm
+ * watches, then all of them. What is logged is what is measured. An alarm that goes off later takes nothing back.
  */
 async function release(
-  name: RouteName,
+  name: FunctionName,
   { perMinute, isBroken }: { perMinute: number; isBroken: boolean },
 ): Promise<'released' | 'rolled back'> {
   const on = stage();
-  const shop = await addShop(on);
-  const version = (breaks: boolean) =>
-    endpoint(name, {
-      input: () => undefined,
-      run: async () => {
-        if (breaks) throw new TypeError('of undefined');
-        return {};
-      },
-    })(on.app);
+  const version = await versionsOf(name, on);
   const [old, fresh] = [version(false), version(isBroken)];
   let calls = 0;
   for (let minute = 0; minute < MINUTES; minute++) {
-    for (let at = 0; at < perMinute; at++, calls++)
-      await call(calls % 10 === 0 ? fresh : old, name, { headers: shop.headers });
+    for (let at = 0; at < perMinute; at++) await (++calls % 10 === 0 ? fresh : old)();
     const crashed = on.lines.filter((line) => line.RequestsCrashed === 1 && line.route === name).length;
     const measured = { Invocations: calls, RequestsCrashed: crashed === 0 ? undefined : crashed };
     if (isInAlarm(alarmOf(name), measured)) return 'rolled back';
@@ -97,9 +123,30 @@ describe('a release', () => {
     expect(end).toBe(isBroken ? 'rolled back' : 'released');
   });
 
+  it.each(BACKGROUND.filter(({ triggeredBy }) => !['schedule', 'nightly'].includes(triggeredBy)))(
+    'of what takes messages from the queue $triggeredBy, broken or not',
+    async ({ name }) => {
+      expect(await release(name, { perMinute: 3, isBroken: true })).toBe('rolled back');
+      expect(await release(name, { perMinute: 3, isBroken: false })).toBe('released');
+    },
+  );
+
   it.each([true, false])('of a function that reads, broken: %s', async (isBroken) => {
     const end = await release('plans/list', { perMinute: 20, isBroken });
     expect(end).toBe(isBroken ? 'rolled back' : 'released');
+  });
+
+  it('is not tried on a function that is hardly called: the alarm tells later, and a person takes it back', async () => {
+    expect(await release('subscribers/cancel', { perMinute: 1, isBroken: true })).toBe('released');
+  });
+
+  it('is watched where it is tried, and never held back by an alarm where it is not', () => {
+    const groupsOf = (canary: boolean) =>
+      resources(synthesised({ ...FULL_STAGE, canary }).template, 'AWS::CodeDeploy::DeploymentGroup').map(
+        ([, { Properties }]) => (Properties.AlarmConfiguration as { Enabled: boolean }).Enabled,
+      );
+    expect(new Set(groupsOf(true))).toEqual(new Set([true]));
+    expect(new Set(groupsOf(false))).toEqual(new Set([false]));
   });
 });
 
