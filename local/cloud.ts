@@ -1,8 +1,7 @@
 import type { MovableClock } from '../sandbox/clock.ts';
 import { addressesFrom, type Addresses } from './addresses.ts';
 import { closed } from './closed.ts';
-import { consolePages } from './console/console.ts';
-import { callLocally } from './console/sources.ts';
+import { docsUrlOf, serveConsole } from './console/serve.ts';
 import { startControl } from './control.ts';
 import type { DemoTenant } from './demo-tenant.ts';
 import { Ends } from './ends.ts';
@@ -90,8 +89,14 @@ async function start(options: CloudOptions, ends: Ends): Promise<Cloud> {
   const complain = options.complain ?? ((line: string) => void process.stderr.write(`${line}\n`));
   const runtime = ends.stopping(
     await startRuntime({
-      ...{ template, assembly, ...engines },
-      ...{ clock, time, dataFolder, complain, ratesUrl: addresses.rates },
+      template,
+      assembly,
+      ...engines,
+      clock,
+      time,
+      dataFolder,
+      complain,
+      ratesUrl: addresses.rates,
     }),
   );
   const gateway = await startGateway(runtime.routes, port, runtime.requested, () => clock.now());
@@ -119,26 +124,6 @@ interface Parts {
   readonly time: SharedArrayBuffer;
 }
 
-function serveConsole(parts: Parts): void {
-  const { addresses, runtime, neighbours, stateFile } = parts;
-  const { pay, acct, inbox } = neighbours;
-  const serves = (routeKey: string) => servesRoute(runtime, routeKey);
-  inbox.serve(
-    consolePages({
-      urls: {
-        ...{ api: addresses.api, control: addresses.control, pay: pay.url, acct: acct.url },
-        ...{ rates: acct.ratesUrl, docs: docsUrlOf(parts) },
-        description: serves('GET /openapi.json') ? `${addresses.api}/openapi.json` : null,
-      },
-      tenants: () => stateFile.tenants.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-      arrivals: inbox.arrivals,
-      behaviours: inbox.behaviours,
-      serves,
-      call: callLocally,
-    }),
-  );
-}
-
 /** Lets time be moved through the control port, and the schedule follow it. */
 async function startMoves(
   { addresses, runtime, stateFile, clock, time }: Parts,
@@ -146,7 +131,11 @@ async function startMoves(
 ): Promise<TimeMoves> {
   const { schedule, settle, nextVisible, rest, calls, faults, logs, pools } = runtime;
   const mover = {
-    ...{ clock, time, settle, nextVisible, rest },
+    clock,
+    time,
+    settle,
+    nextVisible,
+    rest,
     saveOffset: (ms: number) => stateFile.saveOffset(ms),
     nextTick: (now: number) => schedule.next(now),
     tick: (at: number, isPassing: boolean) => schedule.tick(at, isPassing),
@@ -154,8 +143,13 @@ async function startMoves(
   const moves = new TimeMoves(mover, schedule);
   const control = await startControl(
     {
-      ...{ now: () => clock.now(), moveTo: (target) => moves.move(target) },
-      ...{ settle, calls, faults, logs, pools: () => pools },
+      now: () => clock.now(),
+      moveTo: (target) => moves.move(target),
+      settle,
+      calls,
+      faults,
+      logs,
+      pools: () => pools,
     },
     addresses.controlPort,
   );
@@ -176,7 +170,7 @@ function describe(parts: Parts): Omit<Cloud, 'loopbackAllowed' | 'standStill' | 
     payUrl: pay.url,
     acctUrl: acct.url,
     ratesUrl: acct.ratesUrl,
-    docsUrl: docsUrlOf(parts),
+    docsUrl: docsUrlOf(addresses, runtime),
     inboxUrl: inbox.url,
     awsUrl: engines.awsEndpoint.url,
     bucketUrl: bucket === undefined ? null : `${engines.queues.endpoint}/${bucket}`,
@@ -190,9 +184,3 @@ function describe(parts: Parts): Omit<Cloud, 'loopbackAllowed' | 'standStill' | 
     saveTenant: (tenant) => stateFile.saveTenant(tenant),
   };
 }
-
-const servesRoute = ({ routes }: Runtime, routeKey: string) =>
-  routes.some((route) => route.routeKey === routeKey);
-
-const docsUrlOf = ({ addresses, runtime }: Parts) =>
-  servesRoute(runtime, 'GET /docs') ? `${addresses.api}/docs` : null;

@@ -1,0 +1,45 @@
+import type { Addresses } from '../addresses.ts';
+import type { Neighbours } from '../neighbours.ts';
+import type { Runtime } from '../runtime.ts';
+import type { StateFile } from '../state-file.ts';
+import { consolePages } from './console.ts';
+import { callLocally } from './sources.ts';
+
+/** What the console shows, and what it reaches into. */
+interface Shown {
+  readonly addresses: Addresses;
+  readonly runtime: Runtime;
+  readonly neighbours: Neighbours;
+  readonly stateFile: StateFile;
+}
+
+/** Serves the console beside the inbox. */
+export function serveConsole({ addresses, runtime, neighbours, stateFile }: Shown): void {
+  const { pay, acct, inbox } = neighbours;
+  const serves = (routeKey: string) => servesRoute(runtime, routeKey);
+  inbox.serve(
+    consolePages({
+      urls: {
+        api: addresses.api,
+        control: addresses.control,
+        pay: pay.url,
+        acct: acct.url,
+        rates: acct.ratesUrl,
+        docs: docsUrlOf(addresses, runtime),
+        description: serves('GET /openapi.json') ? `${addresses.api}/openapi.json` : null,
+      },
+      tenants: () => stateFile.tenants.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+      arrivals: inbox.arrivals,
+      behaviours: inbox.behaviours,
+      serves,
+      call: callLocally,
+    }),
+  );
+}
+
+/** Where the pages of the documentation are; null where the API has none. */
+export const docsUrlOf = ({ api }: Addresses, runtime: Runtime): string | null =>
+  servesRoute(runtime, 'GET /docs') ? `${api}/docs` : null;
+
+const servesRoute = ({ routes }: Runtime, routeKey: string) =>
+  routes.some((route) => route.routeKey === routeKey);
