@@ -98,8 +98,9 @@ describe('the rooms of the house', () => {
   });
 
   it('have no file over 200 lines', () => {
-    const long = [...all].filter(([, { lines }]) => lines > LINES_MAX).map(([file]) => file);
-    expect(long).toEqual([]);
+    const files = [...all, ...sourcesIn(root, ['client/src', 'site', 'test'])];
+    const long = files.filter(([, { lines }]) => lines > LINES_MAX).map(([file]) => file);
+    expect(long).toEqual(['client/src/generated.ts']);
   });
 
   it('say of everything they export what it is', () => {
