@@ -1,4 +1,4 @@
-import type { Footprint, QueueName } from './footprint.ts';
+import { NOTHING, type Footprint, type QueueName } from './footprint.ts';
 
 /** A function that no HTTP route leads to: what triggers it, and what it may use. */
 export interface Background extends Footprint {
@@ -11,13 +11,8 @@ export interface Background extends Footprint {
 }
 
 const background = {
+  ...NOTHING,
   table: 'write',
-  lists: 'none',
-  sends: [],
-  decrypts: [],
-  encrypts: [],
-  documents: 'none',
-  publicUrl: false,
   due: false,
 } as const;
 

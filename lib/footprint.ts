@@ -15,6 +15,17 @@ export interface Footprint {
   readonly publicUrl: boolean;
 }
 
+/** Nothing at all: each row says what its function uses beyond that. */
+export const NOTHING = {
+  table: 'none',
+  lists: 'none',
+  sends: [],
+  decrypts: [],
+  encrypts: [],
+  documents: 'none',
+  publicUrl: false,
+} as const satisfies Footprint;
+
 /** Every queue of the service; each has a dead-letter queue of its own. */
 export const QUEUE_NAMES = [
   'deliveries',

@@ -1,4 +1,4 @@
-import type { Footprint } from './footprint.ts';
+import { NOTHING, type Footprint } from './footprint.ts';
 
 /** The HTTP methods that routes have. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -20,26 +20,18 @@ export interface Route extends Footprint {
 }
 
 const read = {
+  ...NOTHING,
   caller: 'tenant',
   table: 'read',
-  lists: 'none',
-  sends: [],
-  decrypts: [],
-  encrypts: [],
-  documents: 'none',
-  publicUrl: false,
   timeoutSeconds: 10,
   limit: 'reads',
 } as const;
 const write = {
+  ...NOTHING,
   caller: 'tenant',
   table: 'write',
-  lists: 'none',
   sends: ['deliveries', 'reconciliation', 'invoicing'],
   decrypts: ['pay'],
-  encrypts: [],
-  documents: 'none',
-  publicUrl: false,
   timeoutSeconds: 29,
   limit: 'writes',
 } as const;

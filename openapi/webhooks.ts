@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { EventType } from '../lib/billing/events.ts';
+import { EVENT_SUBTYPES, EVENT_TYPES, type EventType } from '../lib/billing/events.ts';
 import { component } from './answers/shared.ts';
 import { PERSON, SAMPLE } from './examples/samples.ts';
 
@@ -9,25 +9,8 @@ const unixSeconds = (what: string) => z.number().int().describe(`${what} Unix ti
 export const webhookPayload = component(
   'WebhookPayload',
   z.strictObject({
-    notificationType: z.enum([
-      'SUBSCRIBED',
-      'DID_RENEW',
-      'DID_FAIL_TO_RENEW',
-      'DID_CHANGE_RENEWAL_STATUS',
-      'DID_CHANGE_RENEWAL_PREF',
-      'EXPIRED',
-    ] satisfies EventType[]),
-    subtype: z
-      .enum([
-        'INITIAL_BUY',
-        'RESUBSCRIBE',
-        'AUTO_RENEW_ENABLED',
-        'AUTO_RENEW_DISABLED',
-        'BILLING_RECOVERY',
-        'UPGRADE',
-        'DOWNGRADE',
-      ])
-      .optional(),
+    notificationType: z.enum(EVENT_TYPES),
+    subtype: z.enum(EVENT_SUBTYPES).optional(),
     eventId: z.string().describe('The same on every attempt: keep it, and take an event once.'),
     transactionId: z.string().describe('New on every attempt.'),
     attempt: z.number().int().describe('From 1 to 11; a replay goes on counting.'),

@@ -4,18 +4,14 @@ import type { Subscription } from '../billing/subscription.ts';
 import { fieldsOf } from './fields.ts';
 import { isSubscriber, range } from './ranges.ts';
 import { key } from './schema.ts';
-import { subscriptionFrom } from './stored-subscription.ts';
+import { identityFrom, subscriptionFrom } from './stored-subscription.ts';
 import type { Item, Put, Update } from './table.ts';
 
 /** Reads a customer's item. Throws Unreadable where it is not one. */
 export function customerFrom(item: Item): Customer {
   const of = fieldsOf(item);
   return {
-    id: of.text('id'),
-    email: of.text('email'),
-    name: of.text('name'),
-    surname: of.text('surname'),
-    gsmNumber: of.textOrNull('gsmNumber'),
+    ...identityFrom(of),
     payReference: of.textOrNull('payReference'),
     endedAt: of.numberOrNull('endedAt'),
     createdAt: of.number('createdAt'),

@@ -5,9 +5,18 @@ import { getQuery } from '../../lib/wire/subscribers.ts';
 import { timelineQuery } from '../../lib/wire/timeline.ts';
 import { invoicesAnswer } from '../answers/invoices.ts';
 import { checkAnswer, subscriberAnswer, subscribersAnswer, timelineAnswer } from '../answers/subscribers.ts';
+import type { RefusalCode } from '../../lib/refusal.ts';
 import type { Operations } from '../operation.ts';
 import { SUBSCRIBER_REFUSALS } from '../refusals.ts';
 import { examples } from '../examples/subscribers.ts';
+
+/** What may be wrong where one subscriber is named in the query, and where a page is asked for. */
+const NAMED_REFUSALS: readonly RefusalCode[] = [
+  'missing_identifier',
+  'identifiers_differ',
+  ...SUBSCRIBER_REFUSALS,
+];
+const PAGE_REFUSALS: readonly RefusalCode[] = ['mutually_exclusive_parameters', 'invalid_cursor'];
 
 /** What the description says of subscribers and their lists. */
 export const subscribers: Operations = {
@@ -27,7 +36,7 @@ export const subscribers: Operations = {
       'By `pay-subscriber-code` or `svc-id`; both may be given if they name the same subscriber. Any reference that the payment provider ever gave works.',
     query: getQuery,
     answer: subscriberAnswer,
-    refusals: ['missing_identifier', 'identifiers_differ', ...SUBSCRIBER_REFUSALS],
+    refusals: NAMED_REFUSALS,
     example: examples.get,
   },
 
@@ -38,13 +47,7 @@ export const subscribers: Operations = {
       'Newest first, with links to the PDFs that are ready. `ending_before` gives the page directly before.',
     query: invoicesQuery,
     answer: invoicesAnswer,
-    refusals: [
-      'missing_identifier',
-      'identifiers_differ',
-      'mutually_exclusive_parameters',
-      'invalid_cursor',
-      ...SUBSCRIBER_REFUSALS,
-    ],
+    refusals: [...NAMED_REFUSALS, ...PAGE_REFUSALS],
     example: examples.invoices,
   },
 
@@ -54,7 +57,7 @@ export const subscribers: Operations = {
     description: 'Newest first, each as `GET /subscribers` shows it. The filters may be combined.',
     query: subscribersQuery,
     answer: subscribersAnswer,
-    refusals: ['mutually_exclusive_parameters', 'invalid_cursor'],
+    refusals: PAGE_REFUSALS,
     example: examples.listSubscribers,
   },
 
@@ -64,13 +67,7 @@ export const subscribers: Operations = {
     description: 'Newest first: every transition, what caused it, and the event that reported it.',
     query: timelineQuery,
     answer: timelineAnswer,
-    refusals: [
-      'missing_identifier',
-      'identifiers_differ',
-      'mutually_exclusive_parameters',
-      'invalid_cursor',
-      ...SUBSCRIBER_REFUSALS,
-    ],
+    refusals: [...NAMED_REFUSALS, ...PAGE_REFUSALS],
     example: examples.timeline,
   },
 };

@@ -1,20 +1,10 @@
-import type { BrowserContext } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkoutBody } from '../cloud/checkout-calls.ts';
-import { startRunning, type Running } from '../cloud/running.ts';
 import { GOOD_CARD } from '../world/tenant.ts';
-import { complaints, enterCard, startBrowser } from './browser.ts';
+import { complaints, enterCard } from './browser.ts';
+import { openBrowser } from './opened.ts';
 
-let cloud: Running;
-let browser: BrowserContext;
-
-beforeAll(async () => {
-  [cloud, browser] = await Promise.all([startRunning(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await cloud.stop();
-});
+const { cloud, browser } = await openBrowser();
 
 /** A subscriber whose card is refused at the first renewal. */
 async function subscriberInTrouble(): Promise<{ svcId: string; reference: string }> {

@@ -1,21 +1,12 @@
 import { createServer } from 'node:http';
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { checkoutBody } from '../cloud/checkout-calls.ts';
-import { startRunning, type Running } from '../cloud/running.ts';
-import { complaints, enterCard, startBrowser } from './browser.ts';
+import { complaints, enterCard } from './browser.ts';
 import { listen, type Loopback } from '../world/loopback.ts';
+import { openBrowser } from './opened.ts';
 
-let cloud: Running;
-let browser: BrowserContext;
-
-beforeAll(async () => {
-  [cloud, browser] = await Promise.all([startRunning(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await cloud.stop();
-});
+const { cloud, browser } = await openBrowser();
 
 async function start(email: string): Promise<Record<string, unknown>> {
   const plan = cloud.tenant('demo').plans[0]!.referenceCode;

@@ -18,6 +18,7 @@ import {
 } from '../world/shop.ts';
 import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
+import { upgradeInPanel } from '../world/panel.ts';
 
 const { world, shop } = await openShop();
 
@@ -83,15 +84,7 @@ describe('an import beside purchases', () => {
 
   it('adopts nothing twice that a change of plan at the panel has made', async () => {
     const member = await subscribe(world, shop);
-    const pay = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
-    const made = await pay.upgrade({
-      reference: member.reference,
-      newPlanReference: shop.plans.plus!.reference,
-      period: 'NOW',
-      useTrial: false,
-      resetRecurrenceCount: true,
-    });
-    const { reference } = (made as { value: { reference: string } }).value;
+    const reference = await upgradeInPanel(world, shop, member);
     expect(await fateOf(reference)).toBe('known');
     await world.advance(3 * 3_600_000);
     expect((await read(shop, member)).data.payReference).toBe(reference);

@@ -11,6 +11,7 @@ import { Refusal, REFUSAL_CODES } from '../../lib/refusal.ts';
 import { EVENTS, HEADERS } from '../../openapi/webhooks.ts';
 import { refusalOf } from '../../sandbox/pay/cards.ts';
 import { blocksOf, GUIDES } from './blocks.ts';
+import { EVENT_SUBTYPES } from '../../lib/billing/events.ts';
 
 /** What stands under each heading of a level, by the heading. */
 function chapters(markdown: string, level: number): Map<string, string> {
@@ -52,16 +53,7 @@ describe('the guide to webhooks', () => {
   });
 
   it('has every subtype', () => {
-    const subtypes = [
-      'INITIAL_BUY',
-      'RESUBSCRIBE',
-      'AUTO_RENEW_ENABLED',
-      'AUTO_RENEW_DISABLED',
-      'BILLING_RECOVERY',
-      'UPGRADE',
-      'DOWNGRADE',
-    ];
-    expect(subtypes.filter((subtype) => !GUIDES.webhooks!.includes(`\`${subtype}\``))).toEqual([]);
+    expect(EVENT_SUBTYPES.filter((subtype) => !GUIDES.webhooks!.includes(`\`${subtype}\``))).toEqual([]);
   });
 });
 

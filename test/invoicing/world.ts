@@ -12,6 +12,7 @@ import { key } from '../../lib/table/schema.ts';
 import { referencePut, subscriberPut } from '../../lib/table/subscribers.ts';
 import { tenantItem } from '../../lib/table/tenants.ts';
 import type { AcctCompany } from '../../sandbox/acct/records.ts';
+import { subscription } from '../billing/given.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import { eventFor } from '../world/front.ts';
 import { startWorld, type Ask, type World } from '../world/world.ts';
@@ -73,41 +74,27 @@ export async function subscribed(
   const email = `buyer${++count}@example.com`;
   const now = world.clock.now();
   const idOf = () => withCustomerHash(world.app.newId(), customerHash(tenant.id, email));
-  const subscription: Subscription = {
+  const bought = subscription({
     id: idOf(),
-    revision: 1,
     eventCount: 0,
     payReference: `pay-${tenant.id.slice(-6)}-${count}`,
     customerReference: `customer-${count}`,
     plan: termsOf(plans.basic!),
-    nextPlan: null,
     payPlanReference: plans.basic!.reference,
     openReferences: [],
-    invoicedSince: null,
     customer: { id: idOf(), email, name: 'Ayşe', surname: 'Yılmaz', gsmNumber: '+905350000000' },
-    status: 'ACTIVE',
     createdAt: now,
     firstStart: now,
     periodStart: now,
     periodEnd: now + 30 * DAY,
-    nextOrderAt: null,
     firstOrder: null,
-    beganWithTrial: false,
-    unannouncedSubtype: null,
-    failedOrder: null,
-    failedAt: null,
-    graceEndsAt: null,
-    cancellation: null,
-    planChangedAt: null,
-    undoneAt: null,
-    endedAt: null,
     ...changes,
-  };
+  });
   await world.table.write([
-    subscriberPut(tenant.id, subscription, undefined, undefined),
-    referencePut(tenant.id, subscription.payReference, subscription.id),
+    subscriberPut(tenant.id, bought, undefined, undefined),
+    referencePut(tenant.id, bought.payReference, bought.id),
   ]);
-  return subscription;
+  return bought;
 }
 
 /** An invoice of the subscriber's nth day on record, also as its newest; its document is due where it is in making. */

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import { payClientFor } from '../../lib/account/pay-client.ts';
 import { importSubscriptions } from '../../lib/checkout/import.ts';
 import { key } from '../../lib/table/schema.ts';
+import { upgradeInPanel } from '../world/panel.ts';
 import { control, DAY, HOUR, MINUTE, subscribe } from '../world/shop.ts';
 import {
   comparisonOf,
@@ -66,13 +67,7 @@ describe('the nightly comparison', () => {
     ];
     await world.advance(DAY + HOUR); // no more looks are due
     await control(world, `/subscriptions/${cancelled.reference}/cancel`, {});
-    const pay = await payClientFor(world.app, shop.tenant);
-    const upgrade = { period: 'NOW', useTrial: false, resetRecurrenceCount: true } as const;
-    await pay.upgrade({
-      reference: moved.reference,
-      newPlanReference: shop.plans.plus!.reference,
-      ...upgrade,
-    });
+    await upgradeInPanel(world, shop, moved);
     const change = { 'svc-subscriber-id': local.svcId, 'svc-plan-id': shop.plans.plus!.id };
     await shop.call('subscribers/change-plan', { body: change });
     await world.advance(2 * HOUR);

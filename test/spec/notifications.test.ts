@@ -18,6 +18,7 @@ import {
 } from '../world/shop.ts';
 import { checkoutBody, makeTenant, payForm } from '../world/tenant.ts';
 import { notification, signed, send } from './sent-notifications.ts';
+import { upgradeInPanel } from '../world/panel.ts';
 
 const RENEWED = ['SUBSCRIBED/INITIAL_BUY', 'DID_RENEW/BILLING_RECOVERY'];
 
@@ -113,16 +114,8 @@ describe('Notifications of the payment provider', () => {
     shop,
   }) => {
     const member = await subscribe(world, shop);
-    const pay = world.app.pay({ baseUrl: world.pay.url, ...shop.credentials });
     await world.advance(MINUTE);
-    const made = await pay.upgrade({
-      reference: member.reference,
-      newPlanReference: shop.plans.plus!.reference,
-      period: 'NOW',
-      useTrial: false,
-      resetRecurrenceCount: true,
-    });
-    expect(made.ok).toBe(true);
+    await upgradeInPanel(world, shop, member);
     await world.advance(MINUTE);
     expect(eventNamesOf(world, shop, member)).toEqual([
       RENEWED[0],

@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { it as test } from '../world/fixtures.ts';
 import {
   CARDS,
   check,
@@ -13,16 +12,7 @@ import {
   eventNamesOf,
 } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
-
-const BUY = 'SUBSCRIBED/INITIAL_BUY';
-
-const it = test.extend('settings', () => ({
-  plans: [
-    { name: 'basic', graceDays: 7 },
-    { name: 'graceless', graceDays: null },
-    { name: 'trial', trialDays: 14 },
-  ],
-}));
+import { BUY, it } from './states-fixtures.ts';
 
 describe('States and transitions', () => {
   it('our choice: a cancellation at the provider is discovered, what was paid for is honoured, then it ends', async ({

@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { it as test } from '../world/fixtures.ts';
 import {
   advanceToRenewal,
   behave,
@@ -19,16 +18,8 @@ import {
 } from '../world/shop.ts';
 import { type TestTenant } from '../world/tenant.ts';
 import { type World } from '../world/world.ts';
+import { BUY, it } from './states-fixtures.ts';
 
-const BUY = 'SUBSCRIBED/INITIAL_BUY';
-
-const it = test.extend('settings', () => ({
-  plans: [
-    { name: 'basic', graceDays: 7 },
-    { name: 'graceless', graceDays: null },
-    { name: 'trial', trialDays: 14 },
-  ],
-}));
 const RENEW = 'DID_RENEW/BILLING_RECOVERY';
 const FAIL = 'DID_FAIL_TO_RENEW';
 

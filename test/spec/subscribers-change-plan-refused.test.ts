@@ -14,6 +14,8 @@ import {
   type Member,
 } from '../world/shop.ts';
 import { openShop } from '../world/opened.ts';
+import { upgradeInPanel } from '../world/panel.ts';
+import { planChangesOf } from './plan-changes.ts';
 
 const { world, shop } = await openShop({
   plans: [
@@ -26,14 +28,7 @@ const { world, shop } = await openShop({
   ],
 });
 
-const put = (body: Record<string, unknown>) => shop.call('subscribers/change-plan', { body });
-const byPay = (reference: string, plan: string) =>
-  put({
-    'pay-subscriber-reference-code': reference,
-    'pay-plan-reference-code': shop.plans[plan]?.reference ?? plan,
-  });
-const bySvc = (member: Member, plan: string) =>
-  put({ 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans[plan]?.id ?? plan });
+const { put, byPay, bySvc } = planChangesOf(shop);
 const PREF = 'DID_CHANGE_RENEWAL_PREF/UPGRADE';
 const UPGRADE = '/upgrade';
 
@@ -170,10 +165,7 @@ describe('PUT /subscribers, when the answer of the provider is lost', () => {
     await behave(world, shop, { dropNotifications: true });
     await advanceToRenewal(world, member.reference);
     await world.clock.advanceTo(world.clock.now() + MINUTE);
-    const pay = world.app.pay({ baseUrl: world.pay.url, ...shop.credentials });
-    const ask = { period: 'NOW', useTrial: false, resetRecurrenceCount: true } as const;
-    const newPlanReference = shop.plans.plus!.reference;
-    expect((await pay.upgrade({ reference: member.reference, newPlanReference, ...ask })).ok).toBe(true);
+    await upgradeInPanel(world, shop, member);
     await world.advance(4 * HOUR);
     const all = eventNamesOf(world, shop, member);
     expect(all.sort()).toEqual([

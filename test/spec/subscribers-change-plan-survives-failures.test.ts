@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
+import type { Pay } from '../../lib/pay/pay.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { instanceOf } from '../world/instance.ts';
 import {
@@ -31,6 +32,18 @@ const toPlus = (member: Member) => ({
   'pay-subscriber-reference-code': member.reference,
   'pay-plan-reference-code': shop.plans.plus!.reference,
 });
+
+/** An instance that changes plans at the provider in this way. */
+const upgradingBy = (
+  upgrade: (pay: Pay, ...asked: Parameters<Pay['upgrade']>) => ReturnType<Pay['upgrade']>,
+) =>
+  instanceOf({
+    ...world.app,
+    pay: (account) => {
+      const pay = world.app.pay(account);
+      return { ...pay, upgrade: (...asked) => upgrade(pay, ...asked) };
+    },
+  });
 
 /** The provider makes the change, and then the table takes nothing. */
 async function changeUnrecorded(body: Record<string, unknown>): Promise<Answer> {
@@ -95,18 +108,9 @@ describe('PUT /subscribers, twice at the same moment', () => {
     await behave(world, shop, { searchLagMs: HOUR });
     const body = toPlus(member);
     const firstAnswer: Answer[] = [];
-    const overtaken = instanceOf({
-      ...world.app,
-      pay: (account) => {
-        const pay = world.app.pay(account);
-        return {
-          ...pay,
-          upgrade: async (asked) => {
-            firstAnswer.push(await shop.call('subscribers/change-plan', { body }));
-            return pay.upgrade(asked);
-          },
-        };
-      },
+    const overtaken = upgradingBy(async (pay, asked) => {
+      firstAnswer.push(await shop.call('subscribers/change-plan', { body }));
+      return pay.upgrade(asked);
     });
     const second = await overtaken.call('subscribers/change-plan', { body, headers: shop.headers });
     await behave(world, shop, { searchLagMs: 0 });
@@ -120,25 +124,14 @@ describe('PUT /subscribers, twice at the same moment', () => {
 describe('PUT /subscribers, overtaken by what follows it', () => {
   it('our choice: is answered as made where its reference was recorded, superseded and settled before it could be', async () => {
     const member = await subscribe(world, shop);
-    const overtaken = instanceOf({
-      ...world.app,
-      pay: (account) => {
-        const pay = world.app.pay(account);
-        return {
-          ...pay,
-          upgrade: async (asked) => {
-            const made = await pay.upgrade(asked);
-            if (!made.ok) return made;
-            const { reference } = made.value;
-            await pay.upgrade({ ...asked, reference, newPlanReference: shop.plans.gold!.reference });
-            const named = { tenantId: shop.tenant.id, subscriberId: member.id };
-            expect(await reconcileSubscriber(world.app, named, { by: 'operator', id: null })).toBe(
-              'reconciled',
-            );
-            return made;
-          },
-        };
-      },
+    const overtaken = upgradingBy(async (pay, asked) => {
+      const made = await pay.upgrade(asked);
+      if (!made.ok) return made;
+      const { reference } = made.value;
+      await pay.upgrade({ ...asked, reference, newPlanReference: shop.plans.gold!.reference });
+      const named = { tenantId: shop.tenant.id, subscriberId: member.id };
+      expect(await reconcileSubscriber(world.app, named, { by: 'operator', id: null })).toBe('reconciled');
+      return made;
     });
     const { status, body } = await overtaken.call('subscribers/change-plan', {
       body: toPlus(member),

@@ -15,6 +15,7 @@ import {
 import { create as changePlan } from '../../functions/subscribers/change-plan.ts';
 import { eventFor } from '../world/world.ts';
 import { openShop } from '../world/opened.ts';
+import { planChangesOf } from './plan-changes.ts';
 
 const { world, shop } = await openShop({
   plans: [
@@ -25,15 +26,7 @@ const { world, shop } = await openShop({
   ],
 });
 
-const put = (body: Record<string, unknown>) => shop.call('subscribers/change-plan', { body });
-const byPay = (reference: string, plan: string, more: Record<string, unknown> = {}) =>
-  put({
-    'pay-subscriber-reference-code': reference,
-    'pay-plan-reference-code': shop.plans[plan]?.reference ?? plan,
-    ...more,
-  });
-const bySvc = (member: Member, plan: string) =>
-  put({ 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans[plan]?.id ?? plan });
+const { byPay, bySvc } = planChangesOf(shop);
 const chargesTo = async ({ email }: Member) =>
   (await ledger(world, shop))
     .filter(({ customerEmail }) => customerEmail === email)

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
 import { it } from '../world/fixtures.ts';
-import type { Plan } from '../../lib/billing/plan.ts';
 import {
   behave,
   charge,
@@ -17,24 +16,11 @@ import {
   eventNamesOf,
 } from '../world/shop.ts';
 import { makeTenant, type TestTenant } from '../world/tenant.ts';
-import { type World } from '../world/world.ts';
+import { upgradeInPanel } from '../world/panel.ts';
 
 const cancel = (shop: TestTenant, reference: string) =>
   shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': reference } });
 
-/** Somebody changes the plan of a reference at the provider's panel; answers the new reference. */
-async function changeAtPanel(world: World, shop: TestTenant, reference: string, plan: Plan): Promise<string> {
-  const pay = world.app.pay({ baseUrl: world.pay.url, ...shop.credentials });
-  const made = await pay.upgrade({
-    reference,
-    newPlanReference: plan.reference,
-    period: 'NOW',
-    useTrial: false,
-    resetRecurrenceCount: true,
-  });
-  if (!made.ok) throw new Error(made.is);
-  return made.value.reference;
-}
 const known = async (shop: TestTenant, reference: string) => {
   const { body } = await shop.call('subscribers/get', { query: { 'pay-subscriber-code': reference } });
   return (body.data as { id: string } | undefined)?.id;
@@ -47,9 +33,9 @@ describe('What somebody does at the provider’s panel', () => {
     member,
   }) => {
     await behave(world, shop, { dropNotifications: true });
-    const middle = await changeAtPanel(world, shop, member.reference, shop.plans.plus!);
+    const middle = await upgradeInPanel(world, shop, member, 'plus');
     await world.clock.advanceTo(world.clock.now() + MINUTE);
-    const newest = await changeAtPanel(world, shop, middle, shop.plans.basic!);
+    const newest = await upgradeInPanel(world, shop, { reference: middle }, 'basic');
     await world.advance(33 * DAY);
     expect([await known(shop, middle), await known(shop, newest)]).toEqual([member.id, member.id]);
   });
@@ -59,10 +45,10 @@ describe('What somebody does at the provider’s panel', () => {
     shop,
     member,
   }) => {
-    const first = await changeAtPanel(world, shop, member.reference, shop.plans.plus!);
-    const second = await changeAtPanel(world, shop, first, shop.plans.basic!);
+    const first = await upgradeInPanel(world, shop, member, 'plus');
+    const second = await upgradeInPanel(world, shop, { reference: first }, 'basic');
     await world.advance(5 * MINUTE);
-    const third = await changeAtPanel(world, shop, second, shop.plans.plus!);
+    const third = await upgradeInPanel(world, shop, { reference: second }, 'plus');
     await world.advance(5 * MINUTE);
     expect(await Promise.all([first, second, third].map((one) => known(shop, one)))).toEqual([
       member.id,
@@ -82,9 +68,9 @@ describe('What somebody does at the provider’s panel', () => {
     });
     const member = await subscribe(world, shop);
     await behave(world, shop, { dropNotifications: true });
-    const middle = await changeAtPanel(world, shop, member.reference, shop.plans.gold!);
+    const middle = await upgradeInPanel(world, shop, member, 'gold');
     await world.clock.advanceTo(world.clock.now() + MINUTE);
-    const newest = await changeAtPanel(world, shop, middle, shop.plans.plus!);
+    const newest = await upgradeInPanel(world, shop, { reference: middle }, 'plus');
     const asked = { 'pay-subscriber-reference-code': member.reference };
     const answer = await shop.call('subscribers/change-plan', {
       body: { ...asked, 'pay-plan-reference-code': shop.plans.plus!.reference },
@@ -103,7 +89,7 @@ describe('What somebody does at the provider’s panel', () => {
   }) => {
     await behave(world, shop, { dropNotifications: true });
     await world.advance(10 * DAY);
-    const newest = await changeAtPanel(world, shop, member.reference, shop.plans.plus!);
+    const newest = await upgradeInPanel(world, shop, member, 'plus');
     await world.clock.advanceTo(world.clock.now() + MINUTE);
     const { startPeriod } = await nextOrder(world, newest);
     const { status, body } = await cancel(shop, member.reference);
@@ -119,7 +105,7 @@ describe('What somebody does at the provider’s panel', () => {
     await world.advance(10 * DAY);
     await charge(world, member.reference, 'success');
     await world.advance(HOUR);
-    await changeAtPanel(world, shop, member.reference, shop.plans.plus!);
+    await upgradeInPanel(world, shop, member, 'plus');
     await world.advance(HOUR);
     const before = paidIn(await ledger(world, shop)).length;
     expect((await cancel(shop, member.reference)).status).toBe(200);
@@ -156,7 +142,7 @@ describe('What somebody does at the provider’s panel', () => {
     expect((await shop.call('checkout/initialize-direct', { body: other })).status).toBe(504);
     const bought = paidIn(await ledger(world, shop)).at(-1)!.subscriptionReferenceCode!;
     await world.clock.advanceTo(world.clock.now() + 1_000);
-    await changeAtPanel(world, shop, bought, shop.plans.plus!);
+    await upgradeInPanel(world, shop, { reference: bought }, 'plus');
     await world.advance(30 * MINUTE);
     const found = await shop.call('checkout/initialize-direct', { body });
     expect(found.body.data).toMatchObject({ referenceCode: bought });

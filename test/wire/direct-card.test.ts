@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { directInput } from '../../lib/wire/direct.ts';
-import { CUSTOMER, invalid, refusalOf } from './given.ts';
-
-const CARD = {
-  cardHolderName: 'Ada Lovelace',
-  cardNumber: '5528790000000008',
-  expireMonth: '12',
-  expireYear: '2030',
-  cvc: '123',
-};
-const NOW = Date.UTC(2026, 5, 15);
+import { CARD, NOW, CUSTOMER, invalid, refusalOf } from './given.ts';
 
 const cardOf = (more: object, now = NOW) =>
   directInput({ ...CUSTOMER, pricingPlanReferenceCode: 'basic', paymentCard: { ...CARD, ...more } }, now)

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { directAnswer, directInput } from '../../lib/wire/direct.ts';
 import {
+  CARD,
+  NOW,
   CUSTOMER,
   HEX,
   OTHER_HEX,
@@ -12,15 +14,7 @@ import {
   refusalOf,
 } from './given.ts';
 
-const CARD = {
-  cardHolderName: 'Ada Lovelace',
-  cardNumber: '5528790000000008',
-  expireMonth: '12',
-  expireYear: '2030',
-  cvc: '123',
-};
 const BODY = { ...CUSTOMER, pricingPlanReferenceCode: 'basic', paymentCard: CARD };
-const NOW = Date.UTC(2026, 5, 15);
 
 const inputOf = (more: object) => directInput({ ...BODY, ...more }, NOW);
 const refusedWith = (more: object) => refusalOf(() => inputOf(more));

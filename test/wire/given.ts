@@ -1,5 +1,16 @@
 import { Refusal } from '../../lib/refusal.ts';
 
+/** When a request is read: half a year after which the card has not expired. */
+export const NOW = Date.UTC(2026, 5, 15);
+
+export const CARD = {
+  cardHolderName: 'Ada Lovelace',
+  cardNumber: '5528790000000008',
+  expireMonth: '12',
+  expireYear: '2030',
+  cvc: '123',
+};
+
 /** One id in the two forms that the wire knows. */
 export const UUID = '01890a5d-ac96-774b-bcce-b302099a8057';
 export const HEX = '01890a5dac96774bbcceb302099a8057';

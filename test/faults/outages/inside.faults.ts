@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { INSIDE_OUTAGES } from './kinds.ts';
-import { Tally } from './report.ts';
+import { tallied } from './report.ts';
 
 const FIRST_SEED = 1;
 const SEEDS = 20;
@@ -18,9 +18,7 @@ const KILLS_MESSAGES = ['table, writes', 'table, 80 %', 'KMS'];
 test.each(INSIDE_OUTAGES.map((outage) => [outage.name, outage] as const))(
   'half an hour of outage delays, and loses nothing: %s',
   async (name, outage) => {
-    const tally = new Tally();
-    for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) await tally.add(outage, seed);
-    tally.print(name, `${FIRST_SEED}+`);
+    const tally = await tallied(outage, FIRST_SEED, SEEDS);
     expect(tally.violations).toEqual([]);
     expect(tally.cases).toBe(SEEDS);
     expect(tally.struck).toBeGreaterThanOrEqual(300);

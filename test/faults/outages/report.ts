@@ -38,3 +38,11 @@ export class Tally {
     );
   }
 }
+
+/** Plays a kind of outage by each of `seeds` seeds from the first on, and prints what it came to. */
+export async function tallied(outage: Outage, firstSeed: number, seeds: number): Promise<Tally> {
+  const tally = new Tally();
+  for (let seed = firstSeed; seed < firstSeed + seeds; seed++) await tally.add(outage, seed);
+  tally.print(outage.name, `${firstSeed}+`);
+  return tally;
+}

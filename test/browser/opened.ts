@@ -1,0 +1,14 @@
+import type { BrowserContext } from 'playwright-core';
+import { afterAll } from 'vitest';
+import { startRunning, type Running } from '../cloud/running.ts';
+import { startBrowser } from './browser.ts';
+
+/** A local cloud and a browser for the tests of one file, stopped after the last of them. */
+export async function openBrowser(): Promise<{ readonly cloud: Running; readonly browser: BrowserContext }> {
+  const [cloud, browser] = await Promise.all([startRunning(), startBrowser()]);
+  afterAll(async () => {
+    await browser.close();
+    await cloud.stop();
+  });
+  return { cloud, browser };
+}
