@@ -69,6 +69,12 @@ export async function commit(app: SubscriptionApp, work: Work): Promise<Subscrip
   }
 }
 
+/** A new subscriber that is to be written. */
+export interface NewWork extends Pick<Work, 'tenant' | 'causedBy' | 'thenReconcile'> {
+  /** When it is to be compared with the provider (epoch ms), where nothing else sees to that. */
+  readonly dueAt?: number;
+}
+
 /**
  * Writes a new subscriber in one transaction with what it came from, `beside`, whose changes lead. With `thenReconcile`
  * that stays due until the subscriber has been compared, and sees to its lists and its first event, in place of marks of
@@ -77,15 +83,7 @@ export async function commit(app: SubscriptionApp, work: Work): Promise<Subscrip
  */
 export async function commitNew(
   app: SubscriptionApp,
-  {
-    tenant,
-    causedBy,
-    thenReconcile,
-    dueAt,
-  }: Omit<Work, 'stored' | 'decide'> & {
-    /** When it is to be compared with the provider (epoch ms), where nothing else sees to that. */
-    readonly dueAt?: number;
-  },
+  { tenant, causedBy, thenReconcile, dueAt }: NewWork,
   { subscription: decided, events }: Decision,
   beside: readonly Change[],
 ): Promise<void> {

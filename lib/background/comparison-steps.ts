@@ -67,26 +67,28 @@ export async function ours(step: Step, at: Comparison): Promise<StepEnd> {
   const asked = unseen.slice(0, COMPARISON.callsPerStep);
   const unknown = await askedSingly(asked, (record) => unknownAtProvider(app, pay, record));
   if (!unknown) return { is: 'silent', at };
-  const second = await Promise.all(
-    here.map((record) =>
-      passingOver(app, 'subscriber', { tenant, subscriberId: record.id }, () =>
-        secondSubscription(app, tenant, record),
-      ),
-    ),
-  );
-  const passedOver = unreadable + second.filter((one) => one === undefined).length;
+  const second = await secondOnes(app, tenant, here);
   const now = {
     ...at,
-    found: await recordDifferences(app, tenant, at.found, [
-      ...unknown,
-      ...second.flatMap((one) => one ?? []),
-    ]),
+    found: await recordDifferences(app, tenant, at.found, [...unknown, ...second.found]),
     compared: at.compared + here.length,
-    passedOver: at.passedOver + passedOver,
+    passedOver: at.passedOver + unreadable + second.passedOver,
   };
   const after = left ? (ids[ids.indexOf(left.id) - 1] ?? at.after) : next;
   const then = after === null ? ({ ...now, ...FRESH, phase: 'closing' } as const) : { ...now, after };
   return { is: 'on', at: then, calls: asked.length };
+}
+
+/** The second subscriptions among some records, and how many of these could not be read. */
+async function secondOnes(app: CoreApp, tenant: string, records: readonly Subscription[]) {
+  const all = await Promise.all(
+    records.map((record) => {
+      const whose = { tenant, subscriberId: record.id };
+      return passingOver(app, 'subscriber', whose, () => secondSubscription(app, tenant, record));
+    }),
+  );
+  const read = all.filter((one) => one !== undefined);
+  return { found: read.flat(), passedOver: all.length - read.length };
 }
 
 /** One page of open differences, of which those that are gone are closed. */

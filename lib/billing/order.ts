@@ -1,10 +1,13 @@
 import { DAY_MS } from '../limits.ts';
-import { eventOf, type Decision, type InvoiceDraft } from './decision.ts';
+import { eventOf, unchanged, type Decision, type InvoiceDraft } from './decision.ts';
 import type { SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
 import { applyNextPlan } from './plan-change.ts';
 import type { ProviderOrder, ProviderSubscription } from './provider-snapshot.ts';
 import { changed, hasEnded, type Subscription } from './subscription.ts';
+
+const RENEWED = { type: 'DID_RENEW', subtype: 'BILLING_RECOVERY' } as const;
+const UNPAID = { type: 'DID_FAIL_TO_RENEW' } as const;
 
 /** What an order of the provider makes of a subscription: each failed attempt and its payment, as far as they are news. */
 export function applyOrder(
@@ -14,24 +17,23 @@ export function applyOrder(
   known: Invoice | undefined,
 ): Decision {
   const began = applyNextPlan(before, order.start);
-  if (isBeyondEnd(began, order)) return { subscription: before, events: [] };
+  if (isBeyondEnd(began, order)) return unchanged(before);
   const events: SubscriptionEvent[] = [];
   let subscription = withFirstOrder(began, order);
-  const tell = (type: 'DID_RENEW' | 'DID_FAIL_TO_RENEW', after: Subscription, cause: string, at: number) => {
-    const renewal = type === 'DID_RENEW' && ({ subtype: 'BILLING_RECOVERY' } as const);
+  const announce = (what: typeof RENEWED | typeof UNPAID, after: Subscription, cause: string, at: number) => {
     const planReference = of.status === 'SUPERSEDED' ? of.planReference : after.plan.reference;
-    const what = { type, cause: `order:${order.reference}:${cause}`, at, planReference };
-    if (!hasEnded(before)) events.push(eventOf(after, { ...what, ...renewal }, subscription));
+    const event = { ...what, cause: `order:${order.reference}:${cause}`, at, planReference };
+    if (!hasEnded(before)) events.push(eventOf(after, event, subscription));
     subscription = after;
   };
   if (known?.status !== 'PAID')
     for (const [index, at] of order.failures.entries())
       if (index >= (known?.failures ?? 0) && !hasEnded(before))
-        tell('DID_FAIL_TO_RENEW', failed(subscription, order, at), `failed:${index + 1}`, at);
+        announce(UNPAID, failed(subscription, order, at), `failed:${index + 1}`, at);
   if (order.status === 'PAID' && (known?.status !== 'PAID' || wasDisregarded(began, order))) {
     const after = paid(subscription, order);
     if (belongsToPurchase(subscription, order)) subscription = after;
-    else tell('DID_RENEW', after, 'paid', order.paidAt ?? order.start);
+    else announce(RENEWED, after, 'paid', order.paidAt ?? order.start);
   }
   return { subscription, events };
 }
@@ -63,14 +65,15 @@ function wasDisregarded(subscription: Subscription, order: ProviderOrder): boole
 
 /** The grace period counts from the first failure of an order; further attempts do not lengthen it. */
 function failed(subscription: Subscription, order: ProviderOrder, at: number): Subscription {
-  const again = subscription.failedOrder === order.reference;
   const { graceDays } = subscription.plan;
+  const isAgain = subscription.failedOrder === order.reference;
+  const graceEndsAt = graceDays === null ? null : at + graceDays * DAY_MS;
   return {
     ...subscription,
     status: 'PAYMENT_FAILED',
     failedOrder: order.reference,
     failedAt: at,
-    graceEndsAt: again ? subscription.graceEndsAt : graceDays === null ? null : at + graceDays * DAY_MS,
+    graceEndsAt: isAgain ? subscription.graceEndsAt : graceEndsAt,
   };
 }
 
@@ -121,15 +124,9 @@ function withPeriod(subscription: Subscription, start: number, end: number): Sub
 
 /** What the invoice of an order becomes, if that is not what it is. Orders whose time has not come have none. */
 export function draftOf(order: ProviderOrder, known: Invoice | undefined): InvoiceDraft | undefined {
-  const status = ({ WAITING: 'PENDING', PAID: 'PAID', FAILED: 'FAILED', VOID: 'VOID' } as const)[
-    order.status
-  ];
+  const status = order.status === 'WAITING' ? 'PENDING' : order.status;
   if (status === 'VOID' && !known) return undefined;
-  if (
-    known &&
-    (known.status === status || known.status === 'REFUNDED') &&
-    known.failures >= order.failures.length
-  )
-    return undefined;
+  const isSame = known?.status === status || known?.status === 'REFUNDED';
+  if (isSame && known.failures >= order.failures.length) return undefined;
   return { order, status, failures: order.failures.length, date: order.paidAt ?? order.start, known };
 }

@@ -52,14 +52,11 @@ export function changePlanAtProvider(
   now: number,
 ): Decision {
   if (subscription.payReference === made.reference) return unchanged(subscription);
-  const isLater = made.startAt - made.createdAt > CLOCK_DIFFERENCE_MS;
-  const wasOurs = planAhead(subscription).id === to.id;
   const moved = changed(moveTo(subscription, made.reference, to.reference), { planChangedAt: now });
-  const after = changed(
-    moved,
-    wasOurs ? {} : isLater ? { nextPlan: { plan: to, from: made.startAt } } : { plan: to, nextPlan: null },
-  );
-  if (wasOurs) return unchanged(after);
+  if (planAhead(subscription).id === to.id) return unchanged(moved);
+  const isLater = made.startAt - made.createdAt > CLOCK_DIFFERENCE_MS;
+  const plans = isLater ? { nextPlan: { plan: to, from: made.startAt } } : { plan: to, nextPlan: null };
+  const after = changed(moved, plans);
   return announced(subscription, after, to, `plan:${made.reference}`, made.createdAt);
 }
 
