@@ -91,7 +91,7 @@ export const DEFERRED = {
 export const SILENCE = {
   firstMs: MINUTE_MS,
   maxMs: 6 * HOUR_MS,
-  /** Up to so many silences in a row may be the whole account's fault; more are the one thing's own. */
+  /** So many silences in a row while the whole account has trouble are its fault; more are the one thing's own. */
   blamedOnAccount: 10,
 } as const;
 

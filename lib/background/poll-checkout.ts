@@ -86,7 +86,7 @@ async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: Card
 /** The provider charges on its own time after a retry: the subscriber is compared once more in a minute. */
 async function reconcileSoon(app: SubscriptionApp, tenant: Tenant, id: string): Promise<void> {
   const stored = await findSubscriber(app, tenant.id, { by: 'svc', id });
-  await postpone(app, tenant.id, { stored, at: app.clock() + RECONCILE_AGAIN_MS, isSilent: false });
+  await postpone(app, tenant.id, { stored, at: app.clock() + RECONCILE_AGAIN_MS });
 }
 
 /** The provider is silent about what a checkout brought about: it is asked ever later. */

@@ -11,7 +11,7 @@ import { findTenant, type Tenant } from '../table/tenants.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { payClientFor } from '../account/pay-client.ts';
 import { recordCharge } from './charge-direct.ts';
-import { doublingsIn, waitAfterSilence } from '../table/silences.ts';
+import { waitForOutcome } from '../table/silences.ts';
 import { tryWrite, type Update } from '../table/table.ts';
 import { seeToFirstEvent } from '../table/first-event.ts';
 
@@ -61,7 +61,7 @@ async function lookUpLater(app: CoreApp, tenant: string, intent: PaymentIntent):
   const now = app.clock();
   const age = now - intent.startedAt;
   if (age >= INTENT_NOT_FOUND_AFTER_MS) app.log.measure('OutcomesUnknown', 1, 'silent provider');
-  const waitMs = await waitAfterSilence(app, tenant, 'intent', doublingsIn(age));
+  const waitMs = await waitForOutcome(app, tenant, age);
   await tryWrite(() => app.table.apply(intentUnknown(tenant, intent, now + waitMs)));
 }
 

@@ -1,11 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { DECISIONS_MAX } from '../limits.ts';
-import {
-  findSubscriber,
-  subscriberPostponed,
-  subscriberUnanswered,
-  type StoredSubscriber,
-} from '../table/subscribers.ts';
+import type { Silences } from '../table/silences.ts';
+import { findSubscriber, subscriberPostponed, type StoredSubscriber } from '../table/subscribers.ts';
 import { tryWrite } from '../table/table.ts';
 
 /** A subscriber as it was read, and when it is to be compared with the provider next. */
@@ -13,8 +9,8 @@ interface Postponement {
   readonly stored: StoredSubscriber;
   /** Epoch ms. */
   readonly at: number;
-  /** The provider was asked and said nothing. */
-  readonly isSilent: boolean;
+  /** Where the provider was asked and said nothing: how often it has by now. */
+  readonly silences?: Silences;
 }
 
 /**
@@ -25,12 +21,12 @@ interface Postponement {
 export async function postpone(
   app: CoreApp,
   tenant: string,
-  { stored, at, isSilent }: Postponement,
+  { stored, at, silences }: Postponement,
 ): Promise<void> {
-  const put = isSilent ? subscriberUnanswered : subscriberPostponed;
   let { subscription } = stored;
   for (let tried = 1; tried <= DECISIONS_MAX; tried++) {
-    if (await tryWrite(() => app.table.apply(put(tenant, subscription, at)))) return;
+    if (await tryWrite(() => app.table.apply(subscriberPostponed(tenant, subscription, at, silences))))
+      return;
     const newer = await findSubscriber(app, tenant, { by: 'svc', id: subscription.id });
     if (newer.dueAt !== undefined && newer.dueAt <= at) return;
     subscription = newer.subscription;

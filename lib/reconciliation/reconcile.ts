@@ -13,7 +13,7 @@ import { knownInvoices } from '../table/invoices.ts';
 import { plansByReference } from '../table/plans.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
-import { triedAgain } from '../table/silences.ts';
+import { retryAfter } from '../table/silences.ts';
 import type { Cause } from '../table/timeline.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 import { postpone } from './postpone.ts';
@@ -115,5 +115,5 @@ function newPlans(
 /** The provider could not be read: nothing changes but the time of the next comparison. */
 async function postponed(app: SubscriptionApp, tenant: Tenant, stored: StoredSubscriber): Promise<void> {
   const kind = dueKindOf(stored.subscription, app.clock());
-  await postpone(app, tenant.id, { stored, ...(await triedAgain(app, tenant.id, kind, stored.silences)) });
+  await postpone(app, tenant.id, { stored, ...(await retryAfter(app, tenant.id, kind, stored.silences)) });
 }

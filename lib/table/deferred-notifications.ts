@@ -2,7 +2,7 @@ import type { CoreApp } from '../app.ts';
 import { DEFERRED } from '../limits.ts';
 import { due, NOT_DUE } from './due.ts';
 import { key } from './schema.ts';
-import { doublingWait, waitAfterSilence } from './silences.ts';
+import { retryAfter, retryOf, silenceAttributes, silencesIn } from './silences.ts';
 import { tryWrite } from './table.ts';
 
 /** How a notification about an unknown subscription stands. */
@@ -31,14 +31,14 @@ export async function deferNotification(
     );
     return ended ? 'given up' : 'waits';
   }
-  const tries = Number(item?.tries ?? 0);
-  const waitMs = answered ? doublingWait(tries) : await waitAfterSilence(app, tenant, 'notification', tries);
+  const silences = silencesIn(item);
+  const retry = answered ? retryOf(silences, now) : await retryAfter(app, tenant, 'notification', silences);
   const set = {
     reference,
-    tries: tries + 1,
+    ...silenceAttributes(retry.silences),
     ...(since !== undefined && { since }),
     ttl: Math.ceil((now + DEFERRED.retentionMs) / 1000),
-    ...due('notification', now + waitMs, at),
+    ...due('notification', retry.at, at),
   };
   if (item) await tryWrite(() => app.table.apply({ update: at, set, if: [{ present: true }] }));
   else

@@ -8,6 +8,7 @@ import { DUE_SINCE, due } from './due.ts';
 import { key } from './schema.ts';
 import { range } from './ranges.ts';
 import { invoiceFrom } from './invoices.ts';
+import { silenceAttributes, silencesIn, type Silences } from './silences.ts';
 import { listsNamedIn, listsOf, type SubscriberLists } from './subscriber-lists.ts';
 import { identityFrom, storedSubscription, subscriptionFrom } from './stored-subscription.ts';
 import type { Item, Put, Update } from './table.ts';
@@ -21,8 +22,7 @@ export interface StoredSubscriber {
   readonly subscription: Subscription;
   /** When it is due, or was before it was handed out (epoch ms); undefined while something else sees to it. */
   readonly dueAt: number | undefined;
-  /** How often in a row the provider was silent about it. */
-  readonly silences: number;
+  readonly silences: Silences;
   readonly latestInvoice: Invoice | undefined;
   readonly lists: SubscriberLists;
 }
@@ -58,7 +58,7 @@ export async function lookUpSubscriber(
   return {
     subscription: withCustomer(subscriptionFrom(record), tenant, items),
     dueAt: of.numberOrNull(DUE_SINCE) ?? of.numberOrNull('dueAt') ?? undefined,
-    silences: of.numberOrNull('silences') ?? 0,
+    silences: silencesIn(record),
     latestInvoice: latest && invoiceFrom(latest),
     lists: listsNamedIn(record),
   };
@@ -124,9 +124,14 @@ export function referenceDue(tenant: string, reference: string, dueAt: number): 
 /**
  * Has a subscriber, which is in its lists by then, compared with the provider at another time (epoch ms), provided that
  * it is still as it was read. It counts as a change, so that whoever has read the former time decides again and does not
- * write it back.
+ * write it back. `silences` where the provider was silent about it: whatever else is written of the subscriber ends them.
  */
-export function subscriberPostponed(tenant: string, subscription: Subscription, dueAt: number): Update {
+export function subscriberPostponed(
+  tenant: string,
+  subscription: Subscription,
+  dueAt: number,
+  silences?: Silences,
+): Update {
   const at = key.subscriber(tenant, subscription.id);
   const { revision } = subscription;
   return {
@@ -134,14 +139,10 @@ export function subscriberPostponed(tenant: string, subscription: Subscription, 
     set: {
       ...listsOf(tenant, subscription),
       ...due(dueKindOf(subscription, dueAt), dueAt, at),
+      ...(silences && silenceAttributes(silences)),
       revision: revision + 1,
     },
     remove: [DUE_SINCE],
     if: [{ attribute: 'revision', is: revision }],
   };
-}
-
-/** The same because the provider was silent about it; whatever is written of the subscriber next ends the silence. */
-export function subscriberUnanswered(tenant: string, subscription: Subscription, dueAt: number): Update {
-  return { ...subscriberPostponed(tenant, subscription, dueAt), add: { silences: 1 } };
 }

@@ -3,7 +3,7 @@ import { DAY_MS, PAY_HEALTH, PAY_LIMITED, SILENCE } from '../../lib/limits.ts';
 import { noteLimit } from '../../lib/table/limited-turns.ts';
 import { liftPayMark, markPayAccount } from '../../lib/table/pay-health.ts';
 import { key } from '../../lib/table/schema.ts';
-import { doublingsIn, postponeSilent, waitAfterSilence } from '../../lib/table/silences.ts';
+import { doublingsIn, postponeSilent, retryAfter, waitForOutcome } from '../../lib/table/silences.ts';
 import { MINUTE, NOON, SweepStage } from './stage.ts';
 
 let stage: SweepStage;
@@ -11,13 +11,17 @@ beforeEach(() => {
   stage = new SweepStage();
 });
 
-/** The waits after that many silences in a row, in minutes. */
-const waits = async (tenant = 'acme', upTo = 12, app = stage.app) => {
-  const all = Array.from({ length: upTo }, (_, silences) =>
-    waitAfterSilence(app, tenant, 'reconciliation', silences),
-  );
-  return (await Promise.all(all)).map((ms) => ms / MINUTE);
-};
+/** The waits of something that the provider goes on being silent about, in minutes. */
+async function waits(tenant = 'acme', upTo = 12, app = stage.app): Promise<number[]> {
+  const all: number[] = [];
+  let silences = { own: 0, ofAccount: 0 };
+  while (all.length < upTo) {
+    const retry = await retryAfter(app, tenant, 'reconciliation', silences);
+    all.push((retry.at - stage.now) / MINUTE);
+    ({ silences } = retry);
+  }
+  return all;
+}
 const DOUBLING = [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360];
 
 describe('what the provider is silent about', () => {
@@ -50,12 +54,17 @@ describe('what the provider is silent about', () => {
 });
 
 describe('while the whole account has trouble', () => {
-  it('each thing is asked about again in a minute, and one that goes on being silent is its own fault', async () => {
+  it('each thing is asked about again in a minute, and one that goes on being silent ever later from there', async () => {
     await markPayAccount(stage.app, 'acme', 'silent', NOON + MINUTE);
-    const { blamedOnAccount } = SILENCE;
-    const patient = Array<number>(blamedOnAccount + 1).fill(1);
-    expect(await waits()).toEqual([...patient, ...DOUBLING.slice(patient.length)]);
+    const patient = Array<number>(SILENCE.blamedOnAccount).fill(1);
+    expect(await waits('acme', 22)).toEqual([...patient, ...DOUBLING]);
     expect(await waits('other')).toEqual(DOUBLING);
+  });
+
+  it('an unknown outcome is looked up each minute, and otherwise after as long as it has been unknown', async () => {
+    await markPayAccount(stage.app, 'acme', 'silent', NOON + MINUTE);
+    expect(await waitForOutcome(stage.app, 'acme', DAY_MS)).toBe(MINUTE);
+    expect(await waitForOutcome(stage.app, 'other', 5 * MINUTE)).toBe(4 * MINUTE);
   });
 
   it('also for half an hour after it has worked again, since it may fail again', async () => {
