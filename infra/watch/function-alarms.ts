@@ -58,7 +58,7 @@ export class FunctionAlarms {
       comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.BREACHING,
     };
-    this.pager.raise(ROUNDS_ABSENT.schedule, { ...absent, when: schedule.function.metricInvocations(SUM) });
+    this.pager.raise(ROUNDS_ABSENT.schedule, { ...absent, when: minutes(schedule) });
     this.pager.raise(ROUNDS_ABSENT.nightly, {
       ...absent,
       when: nightsWhileMinutesPass(schedule, nightly),
@@ -101,6 +101,19 @@ export class FunctionAlarms {
       }),
     };
   }
+}
+
+/**
+ * Minutes' rounds in five minutes, filled: an alarm on a metric that stops goes on judging its last real values for
+ * several periods, however missing ones are to be treated.
+ */
+function minutes(schedule: Handler): MathExpression {
+  return new MathExpression({
+    expression: 'FILL(minutes, 0)',
+    label: "minutes' rounds in five minutes",
+    usingMetrics: { minutes: schedule.function.metricInvocations(SUM) },
+    period: PERIOD,
+  });
 }
 
 /** Nights' rounds in a quarter of a day; 1 where minutes' rounds are missing too, which have an alarm of their own. */

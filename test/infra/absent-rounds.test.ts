@@ -60,10 +60,14 @@ const everyDay = Array.from({ length: 10 }, (_, day) => (day + 1) * 24 * HOUR);
 
 describe('alarms about rounds that run by the clock', () => {
   it("go off where a minute's round is not run", () => {
+    const Dimensions = [{ Name: 'FunctionName', Value: { Ref: functionOf('schedule') } }];
     expect(alarmOf('schedule')).toMatchObject({
-      MetricName: 'Invocations',
-      Dimensions: [{ Name: 'FunctionName', Value: { Ref: functionOf('schedule') } }],
-      Period: 300,
+      // Filled, since CloudWatch would otherwise judge the last real value for several periods more.
+      Metrics: [
+        { Expression: 'FILL(minutes, 0)' },
+        { Id: 'minutes', MetricStat: { Metric: { MetricName: 'Invocations', Dimensions }, Period: 300 } },
+      ],
+      EvaluationPeriods: 1,
       Threshold: 0,
       ComparisonOperator: 'LessThanOrEqualToThreshold',
       TreatMissingData: 'breaching',
