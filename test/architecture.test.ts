@@ -6,7 +6,7 @@ import { sourcesIn } from '../bench/house/imports.ts';
 import { BACKGROUND } from '../lib/background-functions.ts';
 import { ROUTES } from '../lib/routes.ts';
 import { undocumentedIn } from './architecture/documented.ts';
-import { privateWordsIn } from './architecture/private-words.ts';
+import { privateTitlesIn, privateWordsIn } from './architecture/private-words.ts';
 import { MAY_IMPORT, PACKAGE_ROOMS } from './architecture/rooms.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -124,6 +124,13 @@ describe('the rooms of the house', () => {
     );
     expect(found).toEqual([]);
     expect(privateWordsIn('a.ts', 'const aPuppetCloud = 1')).toEqual(['aPuppetCloud']);
+  });
+
+  it('have tests whose titles are in the field’s words too', () => {
+    const found = [...sourcesIn(root, ['test']).keys()].flatMap((file) => privateTitlesIn(textOf(file)));
+    expect(found).toEqual([]);
+    const title = 'meets a setback';
+    expect(privateTitlesIn(`it('${title}', …`)).toEqual([title]);
   });
 
   it('bundle zod only in its small form', () => {

@@ -137,7 +137,7 @@ describe("taking over the provider's plans", () => {
     expect(await listPlans(operator.app, tenant.id)).toHaveLength(70);
   });
 
-  it('says why it could not', async () => {
+  it('says why the provider could not be read', async () => {
     const operator = await openOperator();
     const { id } = await createTenant(operator.app, 'bare');
     await expect(syncPlans(operator.app, id)).rejects.toMatchObject({ code: 'provider_not_configured' });

@@ -13,7 +13,7 @@ import { openOperator } from './operator.ts';
 const NOBODY = { apiKey: 'not-a-key', secretKey: 'not-a-secret' };
 
 describe('the account at the payment provider', () => {
-  it('is tried out, sealed, and opens for its tenant alone', async () => {
+  it('is tried out, encrypted, and decrypted for its tenant alone', async () => {
     const { app, pay, written } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     const merchant = pay.addMerchant();
@@ -62,7 +62,7 @@ describe('the account at the payment provider', () => {
 });
 
 describe('the account at the invoicing provider', () => {
-  it('is tried out and sealed', async () => {
+  it('is tried out and encrypted', async () => {
     const { app, acct, written } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     const account = await makeCompany(acct.url);

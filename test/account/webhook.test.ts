@@ -174,7 +174,7 @@ describe('rotating the webhook secret', () => {
     expect(await opened(app, id, (await stored())!)).toEqual({ secret: won?.secret, next: null });
   });
 
-  it('and its address are the same for all who ask for the same at once', async () => {
+  it('like setting and clearing it, answers identical requests at the same moment alike', async () => {
     const { app, id, stored } = await withShop();
     const set = await Promise.all([1, 2, 3].map(() => setWebhook(app, id, HOOK)));
     expect(set.filter(({ secret }) => secret !== undefined)).toHaveLength(1);

@@ -22,7 +22,7 @@ describe('Against the sandbox, a call', () => {
     expect(await acct.makeContact(order().buyer)).toEqual({ ok: false, is: 'timeout' });
   });
 
-  it('whose answer is lost is broken, and its work is done', async () => {
+  it('whose answer is lost is connectionLost, and its work is done', async () => {
     const acct = world.connect();
     const contactId = valueOf(await acct.makeContact(order().buyer));
     await world.behave({ loseAnswerNext: 1, path: 'sales_invoices' });
@@ -31,7 +31,7 @@ describe('Against the sandbox, a call', () => {
     expect(valueOf(found)).toBeDefined();
   });
 
-  it('that meets a 500 is answered with nonsense', async () => {
+  it('that meets a 500 is an invalid response', async () => {
     await world.behave({ failNext: 1, method: 'GET', path: 'trackable_jobs' });
     expect(await world.connect().readJob('1')).toEqual({ ok: false, is: 'invalidResponse', httpStatus: 500 });
   });
@@ -78,7 +78,7 @@ describe('Against any server, an answer', () => {
       { is: 'rateLimited', retryAfterMs: 7_000 },
     ],
     ['a wait without words', 429, '', { is: 'rateLimited', retryAfterMs: 10_000 }],
-  ])('that is %s is told as such', async (_, status, body, expected) => {
+  ])('that is %s is a failure of its own kind', async (_, status, body, expected) => {
     const acct = await against(world, (_request, response) => response.writeHead(status).end(body));
     expect(await acct.readJob('1')).toEqual({ ok: false, ...expected });
   });

@@ -52,7 +52,7 @@ describe('Lines of an invoice', () => {
     expect(linesFor(9_990n, 20, 'line')).toEqual([{ unitPrice: '83.2500', balances: false }]);
   });
 
-  it('are two, one of a cent, only where lines are rounded and one cannot do it', () => {
+  it('are two, one of a cent, only where lines are rounded and a single line cannot come to the amount', () => {
     expect(linesFor(9_999n, 20, 'whole')).toEqual([{ unitPrice: '83.3250', balances: false }]);
     expect(linesFor(9_999n, 20, 'line')).toEqual([
       { unitPrice: '83.3200', balances: false },

@@ -19,9 +19,18 @@ export const PRIVATE_WORDS: Readonly<Record<string, string>> = {
   wishes: 'requests',
 };
 
+/** A title, also of a test for each of several cases. */
+const TITLE = /(?:\b(?:it|test|describe)(?:\.\w+)*|\](?: as const)?,?\s*\))\(\s*'((?:[^'\\]|\\.)*)'/g;
+
 /** The words of a name: `PuppetCloud`, `puppet_cloud` and `puppet-cloud` have two each. */
 const wordsOf = (name: string) =>
   name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).map((word) => word.toLowerCase());
+
+/** Those of the words that stand in a title of a test, told by title. */
+export function privateTitlesIn(code: string): string[] {
+  const titles = [...code.matchAll(TITLE)].map(([, title = '']) => title);
+  return titles.filter((title) => wordsOf(title).some((word) => Object.hasOwn(PRIVATE_WORDS, word)));
+}
 
 /** The names in a file, its path among them, that a private word is part of. */
 export function privateWordsIn(path: string, code: string): string[] {

@@ -82,7 +82,7 @@ describe('what meets the limit of the calls that the provider takes', () => {
   const turnsInMinutes = (first: number, count: number) =>
     Array.from({ length: count }, (_, nth) => first + (nth * PAY_LIMITED.turnMs) / MINUTE);
 
-  it('comes back one by one after a minute, however often it met it', async () => {
+  it('comes back one by one after a minute, however often it met the limit', async () => {
     const { app } = stage;
     noteLimit(app, 'acme');
     expect((await waits('acme', 12, app)).sort((a, b) => a - b)).toEqual(turnsInMinutes(1, 12));
@@ -106,7 +106,7 @@ describe('what meets the limit of the calls that the provider takes', () => {
     expect(await stage.dueAt(urgent)).toBe(NOON + MINUTE);
   });
 
-  it('begins a new row where the last one is over', async () => {
+  it('begins to count anew once the last wait is over', async () => {
     const { app } = stage;
     noteLimit(app, 'acme');
     await waits('acme', 3, app);

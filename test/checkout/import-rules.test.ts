@@ -68,7 +68,7 @@ describe('an import', () => {
     ['adopted', { status: 'UNPAID' }],
     ['adopted', { status: 'PENDING' }],
     ['adopted', {}],
-  ])('says "%s" of one with %o', async (fate, what) => {
+  ])('reports "%s" for a subscription with %o', async (fate, what) => {
     const { shop, one } = await foundThere();
     expect((await imported(listing([{ ...one, ...what }]), shop)).fates).toEqual([fate]);
   });

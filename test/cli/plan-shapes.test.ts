@@ -6,7 +6,7 @@ import { openCli } from './io.ts';
 const ID = like(/^[0-9a-f]{32}$/);
 
 describe('plans --json', () => {
-  it('sync, list and set', async () => {
+  it('sync, list and set show a plan in one shape', async () => {
     const cli = await openCli();
     await cli.operator.shop('shop', PLANS);
     const tenant = ['--tenant', 'shop'];

@@ -69,7 +69,7 @@ describe('credentials --json', () => {
     expect(untried).toEqual({ checked: false, tenant });
   });
 
-  it('set acct tells that there are some', async () => {
+  it('set acct says that the tenant has credentials now', async () => {
     const cli = await withTenant();
     const company = await makeCompany(cli.operator.acct.url);
     expect(await cli.json(['credentials', 'set', 'acct', '--tenant', 'shop'], company)).toEqual({
@@ -123,7 +123,7 @@ describe('webhook, chat and notifications --json', () => {
 });
 
 describe('keys --json', () => {
-  it('create, rotate, list and revoke', async () => {
+  it('create, rotate, list and revoke show a key in one shape', async () => {
     const { json } = await withTenant();
     const tenant = ['--tenant', 'shop'];
     const key = {

@@ -49,7 +49,7 @@ describe('Before a request is admitted', () => {
     expect(made.memory).toBe(on.app.memory);
   });
 
-  it('everything else waits, and goes on once it is', async () => {
+  it('everything else waits, and goes on once the request is admitted', async () => {
     const { made, called } = app();
     const all = Promise.all([
       made.table.apply({ put: { ...at } }),

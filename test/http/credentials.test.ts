@@ -73,7 +73,7 @@ describe('The key pair of a tenant', () => {
     expect(right.status).toBe(415);
   });
 
-  it('is refused once it is revoked, like one that never was', async () => {
+  it('is refused once it is revoked, like one that never existed', async () => {
     const revoked = await addShop(on, { key: { status: 'REVOKED' }, tail: 'revokedkey' });
     expect(await ask(revoked.headers)).toMatchObject({ status: 401, body: REFUSED });
   });

@@ -99,7 +99,7 @@ describe('A request with an Idempotency-Key', () => {
 
 describe('An Idempotency-Key', () => {
   it.for(['', ' x', 'x ', 'a b', 'ü', 'xü', 'üx', '\u007f', 'x\n', 'x'.repeat(256)])(
-    'is refused with 400 and not used where it is no 1 to 255 visible characters: %j',
+    'is refused with 400 and not used where it is not 1 to 255 visible characters: %j',
     async (wrong, { on, one }) => {
       const { status, body } = await one.ask({}, { key: wrong });
       const message = 'must be 1 to 255 visible ASCII characters';
@@ -136,7 +136,7 @@ describe('The same request', () => {
     ['another card', '{"paymentCard":{"cardNumber":"1"},"a":1}', '{"paymentCard":{"cardNumber":"2"},"a":1}'],
     ['another national id', '{"identityNumber":"12345678901"}', '{"identityNumber":"10987654321"}'],
     ['no card', '{"a":1,"paymentCard":{}}', '{"a":1}'],
-  ])('is one with %s', async ([_what, first, again], { one }) => {
+  ])('is recognised with %s', async ([_what, first, again], { one }) => {
     await one.ask({}, { raw: first });
     expect(isReplay(await one.ask({}, { raw: again }))).toBe('true');
     expect(one.references).toHaveLength(1);
@@ -151,7 +151,7 @@ describe('The same request', () => {
     ['a list in another order', '{"a":[1,2]}', '{"a":[2,1]}'],
     ['null for an empty object', '{"a":null}', '{"a":{}}'],
     ['an object for the list of its pairs', '{"a":{"b":1}}', '{"a":[["b",1]]}'],
-  ])('is not one with %s, and is refused with 422', async ([_what, first, again], { one }) => {
+  ])('is another one with %s, and is refused with 422', async ([_what, first, again], { one }) => {
     await one.ask({}, { raw: first });
     const { status, body, headers } = await one.ask({}, { raw: again });
     expect({ status, body }).toEqual({ status: 422, body: REUSED });
@@ -159,7 +159,7 @@ describe('The same request', () => {
     expect(one.references).toHaveLength(1);
   });
 
-  it('is not one at another route', async ({ one }) => {
+  it('is another one at another route', async ({ one }) => {
     await one.ask({});
     expect((await one.ask({}, { name: 'subscribers/undo-cancel' })).status).toBe(422);
   });

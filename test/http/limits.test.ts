@@ -68,7 +68,7 @@ describe('The limit of a tenant', () => {
     expect((await ask('checkout/initialize-direct')).remaining).toBe('49');
   });
 
-  it('is no other tenant’s', async () => {
+  it('is counted for each tenant by itself', async () => {
     const other = await addShop(on, { id: 'b'.repeat(32) });
     await statuses(51);
     expect((await ask(undefined, { headers: other.headers })).remaining).toBe('49');
@@ -158,7 +158,7 @@ describe('The limit over all instances', () => {
     expect(on.lines.filter(({ what }) => what === 'a limit could not be counted')).toHaveLength(2);
   });
 
-  it('is found out for a reading request while it is read, and kept by its answer', async () => {
+  it('is looked up while a reading request runs, and holds back its answer', async () => {
     const order: string[] = [];
     const { table } = on.app;
     const slow = {

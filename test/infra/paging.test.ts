@@ -76,7 +76,7 @@ describe('an alarm reaches a person', () => {
     }
   });
 
-  it('and finds no page there that nothing leads to', () => {
+  it('finds no page of the runbook that no alarm leads to', () => {
     const runbook = join(import.meta.dirname, '../../docs/runbook');
     const described = [...alarms.values()].map(({ AlarmDescription }) => String(AlarmDescription)).join();
     const index = readFileSync(join(runbook, 'README.md'), 'utf8');
@@ -91,7 +91,7 @@ describe('an alarm reaches a person', () => {
       ).toBe(true);
   });
 
-  it('and finds on each alarm page what people lose, how to check, what to run and how to know it is over', () => {
+  it('finds on each alarm page what people lose, how to check, what to run and how to know it is over', () => {
     const headings = ['What people lose', 'How to check', 'What to run', 'How to know it is over'];
     const pages = new Set(
       [...alarms.values()].flatMap(

@@ -168,7 +168,7 @@ describe('the alarm of a function', () => {
     }
   });
 
-  it('about no money wakes nobody for four unlucky calls, or for four in a hundred', () => {
+  it('that moves no money is quiet for four failed calls, and for four in a hundred', () => {
     expect(isInAlarm(reading, { Invocations: 4, RequestsCrashed: 4 })).toBe(false);
     expect(isInAlarm(reading, { Invocations: 1_000, RequestsCrashed: 40 })).toBe(false);
     expect(isInAlarm(reading, { Invocations: 1_000, RequestsCrashed: 50 })).toBe(true);

@@ -53,7 +53,7 @@ describe('Issuing the document of a paid invoice', () => {
     expect(invoicing.calls).toEqual([]);
   });
 
-  it('lets a message that comes before its time, or while another is at it, go by', async ({
+  it('does nothing for a message that comes before its time, or while another run is under way', async ({
     invoicing,
     issuing,
   }) => {

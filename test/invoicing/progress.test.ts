@@ -28,7 +28,7 @@ describe('How far a document has come', () => {
     expect(stored).toMatchObject({ invoice, progress, subscription: { id: subscription.id } });
   });
 
-  it('can be moved on by one issuer only, even where two note the very same', async () => {
+  it('can be moved on by one issuer only, even where two save the same', async () => {
     const { name } = await fresh();
     const progress: Progress = { revision: 1, asked: { what: 'invoice', at: 5 } };
     const saves = [1, 2, 3].map(() => saveProgress(invoicing.world.app, name, progress));
@@ -38,7 +38,7 @@ describe('How far a document has come', () => {
     await saveProgress(invoicing.world.app, name, { revision: 2 });
   });
 
-  it('is kept where the table client meets its own first try', async () => {
+  it('is saved once where the table client repeats a write that was made', async () => {
     const { name } = await fresh();
     const { table } = invoicing.world;
     const retried: Table = {

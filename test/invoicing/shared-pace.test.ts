@@ -74,7 +74,7 @@ describe('The pace of a tenant', () => {
     expect(await sharedPace(instance(), tenant).admit()).toBe(30_000);
   });
 
-  it('counts a call once where the table client meets its own first try', async () => {
+  it('counts a call once where the table client repeats a write that was made', async () => {
     const tenant = newTenant();
     const { table } = world;
     const retried: Table = {

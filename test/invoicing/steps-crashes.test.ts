@@ -107,7 +107,7 @@ describe('Exactly one invoice, document and payment come of an order', () => {
     expectOneOfEach(count);
   });
 
-  it('when two, or five, issuers are at it at once', async () => {
+  it('when two, or five, issuers run at once', async () => {
     let stopped = 0;
     for (const [index, issuers] of [2, 5, 2, 5].entries()) {
       const sold = order({ reference: `ord-${index}` });

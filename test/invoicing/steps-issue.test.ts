@@ -165,7 +165,7 @@ describe('A document', () => {
   });
 });
 
-describe('A setback', () => {
+describe('A failure on the way', () => {
   it.each([
     ['unreachable', { baseUrl: 'http://127.0.0.1:1' }],
     ['credentials', { password: 'wrong' }],

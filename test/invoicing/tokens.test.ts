@@ -43,7 +43,7 @@ describe('The kept tokens of the invoicing provider', () => {
     expect(await store.replace(tokens('c'), 1)).toBe(false);
   });
 
-  it('are stored sealed for the tenant and its purpose', async () => {
+  it('are stored encrypted for the tenant and its purpose', async () => {
     await acctTokens(world.app, 'sealed', account).replace(tokens('visible'), undefined);
     const item = await world.table.get(key.acctTokens('sealed'), { consistent: true });
     expect(JSON.stringify(item)).not.toMatch(/visible|refresh-me|secret/);
@@ -62,7 +62,7 @@ describe('The kept tokens of the invoicing provider', () => {
     expect(await store.replace(tokens('late'), 1)).toBe(false);
   });
 
-  it('are stored where the first try of the same write was taken for somebody else’s', async () => {
+  it('are stored where the table client repeats a write that was made', async () => {
     const { table } = world;
     const retried: typeof table = {
       ...table,

@@ -71,7 +71,7 @@ describe('the event', () => {
     });
   });
 
-  it('takes the route that leaves least open', async () => {
+  it('takes the most specific route', async () => {
     await ask('GET', '/things/special');
     expect(stage.seen?.routeKey).toBe('GET /things/special');
     await ask('DELETE', '/all/a/b');

@@ -52,7 +52,7 @@ describe('a function may do what its role says, and nothing else', () => {
     ]);
   });
 
-  it('seals for its own purpose only', async () => {
+  it('encrypts for its own purpose only', async () => {
     const other = { tenant: 'a', purpose: 'pay' };
     expect(await cloud.act({ encrypt: { text: 'secret', context: other } })).toEqual([
       { error: 'AccessDeniedException' },
@@ -61,7 +61,7 @@ describe('a function may do what its role says, and nothing else', () => {
 });
 
 describe('the key', () => {
-  it('opens what it sealed, and not with another context', async () => {
+  it('decrypts what it encrypted, and not with another context', async () => {
     const [sealed] = await cloud.act({ encrypt: { text: 'secret', context: webhook } });
     const blob = String(sealed && 'gave' in sealed ? sealed.gave : '');
     expect(

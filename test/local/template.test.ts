@@ -100,7 +100,7 @@ describe('intrinsics', () => {
     [{ 'Fn::Sub': ['${a}/${Table}', { a: { Ref: 'AWS::Partition' } }] }, 'aws/billing'],
     [{ 'Fn::Select': [1, { 'Fn::Split': [',', 'a,b,c'] }] }, 'b'],
     [{ a: { Ref: 'AWS::NoValue' }, b: [1, true] }, { b: [1, true] }],
-  ])('%j', (value, expected) => {
+  ])('are resolved: %j', (value, expected) => {
     expect(resolved(value)).toEqual(expected);
   });
 
@@ -109,7 +109,7 @@ describe('intrinsics', () => {
     [{ 'Fn::ImportValue': 'x' }, 'Somewhere imports x, which no stack exports'],
     [{ Ref: 'Nowhere' }, 'Somewhere refers to Nowhere'],
     [{ 'Fn::GetAtt': ['Table', 'Colour'] }, 'Somewhere asks for Table.Colour'],
-  ])('%j is unknown', (value, words) => {
+  ])('are refused where they are unknown: %j', (value, words) => {
     expect(() => resolved(value)).toThrow(words);
   });
 });

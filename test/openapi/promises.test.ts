@@ -26,7 +26,7 @@ describe('what callers can rely on', () => {
     'failure errorCode=payment_outcome_unknown',
     'webhook EXPIRED X-Svc-Sequence',
     'webhook DID_RENEW data.grace_period',
-  ])('is, for example, %s', (promise) => {
+  ])('includes %s', (promise) => {
     expect(kept).toContain(promise);
   });
 });

@@ -63,7 +63,7 @@ describe('the panel of a merchant', () => {
     });
   });
 
-  it('opens an account with the plans of the demo where that is wished', async () => {
+  it('opens an account with the plans of the demo where that is asked for', async () => {
     const provider = await openProvider();
     const made = await provider.control<
       PayCredentials & { plans: { status: string; productReferenceCode: string }[] }

@@ -62,7 +62,7 @@ describe('a provider that does not answer', () => {
     expect(await payOf(url, someone, { money: 100 }).cancel('r')).toEqual({ ok: false, is: 'timeout' });
   });
 
-  it('is broken where the connection is lost, though the work was done', async () => {
+  it('is connectionLost where the connection is cut, though the work was done', async () => {
     const provider = await openProvider();
     const plan = await provider.plan();
     await provider.control('POST', '/behaviour', { loseAnswerNext: 1, path: '/initialize' });
@@ -71,7 +71,7 @@ describe('a provider that does not answer', () => {
     expect(got(await provider.pay.search({ planReference: plan }))).toHaveLength(1);
   });
 
-  it('is broken where the answer stops short', async () => {
+  it('is connectionLost where the answer stops short', async () => {
     const url = await urlOf(
       createServer((socket) =>
         socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{')),
@@ -90,7 +90,7 @@ describe('a provider that does not answer', () => {
 });
 
 describe('an answer that is not of the contract', () => {
-  it('is nonsense with HTTP 500, and nothing was charged', async () => {
+  it('is an invalid response with HTTP 500, and nothing was charged', async () => {
     const provider = await openProvider();
     const plan = await provider.plan();
     await provider.control('POST', '/behaviour', { failNext: 1 });
@@ -108,7 +108,7 @@ describe('an answer that is not of the contract', () => {
     ['a failure with HTTP 503', 503, '{"status":"failure","errorCode":"201400"}'],
     ['an unknown page with HTTP 404', 404, 'not found'],
     ['larger than two megabytes', 200, `{"status":"success","x":"${'x'.repeat(2_000_001)}"}`],
-  ])('is nonsense when %s', async (_, status, body) => {
+  ])('is an invalid response when %s', async (_, status, body) => {
     const url = await serve((_request, answer) => answer(status, body));
     expect(await payOf(url, someone).cancel('r')).toEqual({
       ok: false,
@@ -117,7 +117,7 @@ describe('an answer that is not of the contract', () => {
     });
   });
 
-  it('is nonsense when a success lacks its fields', async () => {
+  it('is an invalid response when a success lacks its fields', async () => {
     const body = '{"status":"success","data":{"referenceCode":"r"}}';
     const url = await serve((_request, answer) => answer(200, body));
     const answer = await payOf(url, someone).readSubscription('r');

@@ -13,7 +13,7 @@ async function openNotifiedProvider(statuses: number[] = []) {
 }
 
 describe('a notification', () => {
-  it('comes ten seconds after a charge and tells six things', async () => {
+  it('comes ten seconds after a charge and has six fields', async () => {
     const provider = await openNotifiedProvider();
     const { reference, customerReference } = got(await startWith(provider, await provider.plan()));
     await provider.clock.advanceTo(START + 10 * SECOND - 1);

@@ -89,7 +89,7 @@ describe('reading a subscription', () => {
     ['UNPAID', 'UNPAID'],
     ['EXPIRED', 'EXPIRED'],
     ['MERCHANT_SUSPENDED', 'SUSPENDED'],
-  ])('calls %s %s and keeps the provider its own word', async (subscriptionStatus, status) => {
+  ])('reads the status %s as %s and keeps the provider’s own word', async (subscriptionStatus, status) => {
     const answer = await read({ ...subscription, subscriptionStatus });
     expect(answer).toMatchObject({ ok: true, value: { status, providerStatus: subscriptionStatus } });
   });
@@ -115,7 +115,10 @@ describe('an amount', () => {
     expect(await amountOf(price)).toBe(wanted);
   });
 
-  it.each([['1,5'], [1.005], [-1], [1e21], ['abc'], [null], [{}]])('%j is nonsense', async (price) => {
-    expect(await amountOf(price)).toBe('invalidResponse');
-  });
+  it.each([['1,5'], [1.005], [-1], [1e21], ['abc'], [null], [{}]])(
+    '%j is an invalid response',
+    async (price) => {
+      expect(await amountOf(price)).toBe('invalidResponse');
+    },
+  );
 });

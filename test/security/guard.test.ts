@@ -123,7 +123,7 @@ describe('an address', () => {
     expect(checkUrl(`https://${address.includes(':') ? `[${address}]` : address}/hook`, [])).toBeUndefined();
   });
 
-  test.each([...SPECIAL_V4, ...SPECIAL_V6])('%s is not', (address) => {
+  test.each([...SPECIAL_V4, ...SPECIAL_V6])('%s is not public', (address) => {
     expect(isPublic(address)).toBe(false);
   });
 

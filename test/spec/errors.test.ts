@@ -131,7 +131,7 @@ describe('Errors', () => {
     ['a queue that does not take a message', Object.assign(new Error(), { name: 'NotTaken' })],
     ['a part that refuses the connection', Object.assign(new Error(), { code: 'ECONNREFUSED' })],
     ['a part that fails on its own side', Object.assign(new Error(), { $fault: 'server' })],
-  ])('are 503 and worth another try where nothing of ours is connectionLost: %s', (_what, error) => {
+  ])('our choice: what passes by itself is 503 and worth another try: %s', (_what, error) => {
     const { code, status, more } = refusalFor(error);
     expect({ code, status }).toEqual({ code: 'temporarily_unavailable', status: 503 });
     expect(more.retryAfterSeconds).toBe(1);

@@ -67,7 +67,7 @@ describe('Notifications of the payment provider', () => {
     expect(eventNamesOf(world, shop, member)).toEqual([RENEWED[0]]);
   });
 
-  it('our choice: a notification about a subscription that is not known yet is parked and tried again', async ({
+  it('our choice: a notification about a subscription that is not known yet is deferred and tried again', async ({
     world,
     shop,
   }) => {
@@ -84,7 +84,7 @@ describe('Notifications of the payment provider', () => {
     expect(world.queues.dead).toEqual([]);
   });
 
-  it('our choice: one that nobody ever knows is given up after a day, and said in the log', async ({
+  it('our choice: one about a subscription that stays unknown is given up after a day, and logged', async ({
     world,
     shop,
   }) => {

@@ -121,7 +121,7 @@ describe('States and transitions', () => {
     expect(eventNamesOf(world, shop, member)).toEqual([BUY, FAIL, RENEW]);
   });
 
-  it('our choice: renewals are learned by looking where no notification comes, within three hours', async ({
+  it('our choice: renewals are found by reconciliation where no notification comes, within three hours', async ({
     world,
     shop,
   }) => {

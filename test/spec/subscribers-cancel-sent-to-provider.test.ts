@@ -30,7 +30,7 @@ const ALL = [
   'SUBSCRIBED/INITIAL_BUY',
 ];
 
-describe('Telling the provider of a cancellation', () => {
+describe('Sending a cancellation to the provider', () => {
   it('our choice: while it is being sent nothing can be undone, not even by a clock that is behind', async () => {
     const member = await subscribe(world, shop);
     await world.call('subscribers/cancel', byPay(member));

@@ -91,7 +91,7 @@ describe('How far a document has come', () => {
   });
 
   it.each(['{}', '{"revision":1,"asked":{"what":"all","at":1}}', '{"revision":1,"document":{"id":"4"}}'])(
-    'is refused where it is nonsense: %s',
+    'is refused where it is invalid: %s',
     (text) => {
       expect(() => progressFrom(text)).toThrow(Unreadable);
     },

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe('an attempt', () => {
-  test('whose claim collides with its own first try goes on', async () => {
+  test('goes on where the table client repeats its claim, which was made', async () => {
     const id = await stage.happened();
     const twice: Table = {
       ...stage.table,

@@ -68,7 +68,7 @@ describe('a delivery', () => {
     expect(stage.posts[1]!.headers).not.toHaveProperty('X-Svc-Signature-Next');
   });
 
-  test('opens the secrets of that tenant that were made for webhooks', async () => {
+  test('decrypts secrets of that tenant alone, and for webhooks alone', async () => {
     const id = await stage.happened(rotating(stage.time.now + 1_000));
     const { secrets } = stage.app();
     const opened: unknown[] = [];

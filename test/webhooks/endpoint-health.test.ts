@@ -48,7 +48,7 @@ describe('what is kept of an endpoint', () => {
   });
 
   test.each([answered(200, 9_000), answered(500), failed('ECONNREFUSED', 3)])(
-    'is the end of a row of time-outs by anything else (%o)',
+    'counts no time-outs in a row any more after anything else (%o)',
     (outcome) => {
       const change = endpointChange(known({ ...RECENT, timeouts: 2 }), outcome, 'WAITING', NOW);
       expect(change).toMatchObject({ timeouts: { is: 0 } });

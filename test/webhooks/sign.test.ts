@@ -63,7 +63,7 @@ describe('X-Svc-Signature', () => {
     expect(sign(body, one)).not.toBe(sign(body, other));
   });
 
-  test('opens a secret once, however many bodies it signs', () => {
+  test('reveals a secret once, however many bodies it signs', () => {
     const secret = new Redacted('one');
     const reveal = vi.spyOn(secret, 'reveal');
     for (const body of ['1', '2', '3']) sign(Buffer.from(body), secret);

@@ -57,7 +57,7 @@ describe('the query of a check', () => {
 });
 
 describe('the answer to a check', () => {
-  it('knows nothing of a stranger', () => {
+  it('has nothing for an e-mail that no customer has', () => {
     expect(checkAnswer(undefined, [], START)).toStrictEqual({
       status: 'success',
       exists: false,

@@ -13,7 +13,7 @@ const customerOf = (more: object) => initializeInput({ ...BODY, ...more }, false
 const refusedWith = (more: object) => refusalOf(() => initializeInput({ ...BODY, ...more }, false));
 
 describe('the customer of a checkout', () => {
-  it('is read with trimmed words, the e-mail in small letters and the national id sealed', () => {
+  it('is read with trimmed words, the e-mail in small letters and the national id redacted', () => {
     const { identityNumber, ...rest } = customerOf({
       name: ' Ada ',
       surname: ' Lovelace ',

@@ -20,7 +20,7 @@ const inputOf = (more: object) => directInput({ ...BODY, ...more }, NOW);
 const refusedWith = (more: object) => refusalOf(() => inputOf(more));
 
 describe('the body of a direct checkout', () => {
-  it('names a plan and a customer, and its card is sealed', () => {
+  it('names a plan and a customer, and its card is redacted', () => {
     const input = inputOf({ more: 1 });
     expect(input).toMatchObject({
       plan: { by: 'pay', reference: 'basic' },

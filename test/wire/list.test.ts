@@ -15,7 +15,7 @@ describe('which page of a list is asked for', () => {
     [{ limit: '100' }, { limit: 100, startingAfter: null, endingBefore: null }],
     [{ starting_after: ' c7 ' }, { limit: 10, startingAfter: '7', endingBefore: null }],
     [{ ending_before: 'c7' }, { limit: 10, startingAfter: null, endingBefore: '7' }],
-  ])('%j', (given, expected) => expect(page(given)).toEqual(expected));
+  ])('is read from %j', (given, expected) => expect(page(given)).toEqual(expected));
 
   it('cannot be both ways at once', () => {
     const both = { starting_after: 'c1', ending_before: 'c2' };

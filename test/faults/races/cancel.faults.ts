@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, nextOrder, subscribe } from '../../world/shop.ts';
 import { late, runRaces } from './report.ts';
-import { hintsOf, named, type IdentifierSide } from './stage.ts';
+import { hintsOf, settledMember } from './settled-member.ts';
+import { named, type IdentifierSide } from './stage.ts';
 
 const SEED = 6;
 
@@ -21,16 +22,12 @@ test('a cancellation that meets a renewal ends what was paid for, and nothing el
     }),
     play: async (stage, race, conditions) => {
       const { world, shop } = stage;
-      const member = await subscribe(world, shop);
-      const { startPeriod } = await nextOrder(world, member.reference);
-      await stage.goOn(3 * MINUTE);
-      await world.clock.advanceTo(startPeriod - conditions.msBefore);
+      const { member, renewsAt } = await settledMember(stage);
+      await world.clock.advanceTo(renewsAt - conditions.msBefore);
       const cancel = stage.asks('subscribers/cancel', named(conditions.by, member));
-      const { notification, reconciliation } = hintsOf(stage, member);
       const [end] = await race.run([
         { name: `cancel by ${conditions.by}`, after: conditions.cancel, run: cancel },
-        { name: 'notification', after: conditions.notification, run: notification },
-        { name: 'reconciliation', after: conditions.reconciliation, run: reconciliation },
+        ...hintsOf(stage, member, conditions),
       ]);
       const answer =
         end!.status === 409 ? await shop.call('subscribers/cancel', named(conditions.by, member)) : end!;
@@ -72,11 +69,7 @@ test('a cancellation is either undone or carried out at the provider', async () 
       const [end] = await race.run([
         { name: `undo by ${conditions.undoBy}`, after: conditions.undo, run: undo },
         { name: 'sweep', after: conditions.sweep, run: stage.sweeps() },
-        {
-          name: 'reconciliation',
-          after: conditions.reconciliation,
-          run: hintsOf(stage, member).reconciliation,
-        },
+        ...hintsOf(stage, member, { reconciliation: conditions.reconciliation }),
       ]);
       const again = end!.body.error === 'concurrent_change';
       const answer = again

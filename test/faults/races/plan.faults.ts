@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DAY, MINUTE, nextOrder, subscribe, type Member } from '../../world/shop.ts';
+import { DAY, MINUTE, type Member } from '../../world/shop.ts';
 import type { Answer } from '../../world/world.ts';
 import { late, runRaces } from './report.ts';
-import { hintsOf, named, type Stage, type IdentifierSide } from './stage.ts';
+import { hintsOf, settledMember } from './settled-member.ts';
+import { named, type Stage, type IdentifierSide } from './stage.ts';
 
 const SEED = 9;
 /** Slow enough for the provider to charge for the new plan, and to tell of it, while a race is on. */
@@ -40,20 +41,16 @@ test('a change of plan is told once and keeps every renewal, whatever the provid
       post: late,
     }),
     play: async (stage, race, conditions) => {
-      const { world, shop } = stage;
-      const member = await subscribe(world, shop);
-      const { startPeriod } = await nextOrder(world, member.reference);
-      const justBefore = startPeriod - conditions.callsBeforeRenewal * SLOW_CALL_MS;
-      await stage.goOn(3 * MINUTE);
+      const { world } = stage;
+      const { member, renewsAt } = await settledMember(stage);
+      const justBefore = renewsAt - conditions.callsBeforeRenewal * SLOW_CALL_MS;
       if (conditions.near) await world.clock.advanceTo(justBefore);
-      const { notification, reconciliation } = hintsOf(stage, member);
       const change = changes(stage, conditions.side, member, 'plus', {
         upgradePeriod: conditions.upgradePeriod,
       });
       const [end] = await race.run([
         { name: `change by ${conditions.side}`, after: conditions.change, run: change },
-        { name: 'notification', after: conditions.notification, run: notification },
-        { name: 'reconciliation', after: conditions.reconciliation, run: reconciliation },
+        ...hintsOf(stage, member, conditions),
         { name: 'post', after: 0, run: stage.comesBy(race, 'post', conditions.post) },
       ]);
       const again = end!.body.error === 'concurrent_change';
@@ -72,8 +69,7 @@ test('of two changes of plan each that was answered with success is told once', 
     seed: SEED,
     conditions: fc.record({ first: side, second: side, after: late, reconciliation: late }),
     play: async (stage, race, conditions) => {
-      const member = await subscribe(stage.world, stage.shop);
-      await stage.goOn(3 * MINUTE);
+      const { member } = await settledMember(stage);
       const answers = await race.run([
         {
           name: `change#1 by ${conditions.first}`,
@@ -85,11 +81,7 @@ test('of two changes of plan each that was answered with success is told once', 
           after: conditions.after,
           run: changes(stage, conditions.second, member, 'light'),
         },
-        {
-          name: 'reconciliation',
-          after: conditions.reconciliation,
-          run: hintsOf(stage, member).reconciliation,
-        },
+        ...hintsOf(stage, member, { reconciliation: conditions.reconciliation }),
       ]);
       const made = succeeded(answers);
       expect(made).toBeGreaterThan(0);
@@ -113,11 +105,9 @@ test('a cancellation and a change of plan both stand', async () => {
       reconciliation: late,
     }),
     play: async (stage, race, conditions) => {
-      const { world, shop } = stage;
-      const member = await subscribe(world, shop);
-      const { startPeriod } = await nextOrder(world, member.reference);
-      await stage.goOn(3 * MINUTE);
-      if (conditions.near) await world.clock.advanceTo(startPeriod - MINUTE);
+      const { world } = stage;
+      const { member, renewsAt } = await settledMember(stage);
+      if (conditions.near) await world.clock.advanceTo(renewsAt - MINUTE);
       const cancels = stage.asks('subscribers/cancel', named(conditions.cancel, member));
       const [cancel, change] = await race.run([
         { name: `cancel by ${conditions.cancel}`, after: conditions.after, run: cancels },
@@ -126,11 +116,7 @@ test('a cancellation and a change of plan both stand', async () => {
           after: conditions.later,
           run: changes(stage, conditions.change, member, 'plus'),
         },
-        {
-          name: 'reconciliation',
-          after: conditions.reconciliation,
-          run: hintsOf(stage, member).reconciliation,
-        },
+        ...hintsOf(stage, member, { reconciliation: conditions.reconciliation }),
       ]);
       const answer = cancel!.status === 409 ? await cancels(stage.calm) : cancel!;
       expect(answer.status).toBe(200);

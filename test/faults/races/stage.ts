@@ -25,15 +25,6 @@ export const named = (by: IdentifierSide, { reference, svcId }: Member) => ({
   body: by === 'pay' ? { 'pay-subscriber-reference-code': reference } : { 'svc-id': svcId },
 });
 
-/** What the queue has to say about a subscriber: the provider's notification, and our own reconciliation. */
-export function hintsOf(stage: Stage, { id, reference }: Member): { notification: Act; reconciliation: Act } {
-  const tenantId = stage.shop.tenant.id;
-  return {
-    notification: stage.receives('reconciliation', { kind: 'notification', tenantId, reference }),
-    reconciliation: stage.receives('reconciliation', { kind: 'subscriber', tenantId, subscriberId: id }),
-  };
-}
-
 /** What a process of a race does. */
 export type Act = (process: Instance) => Promise<Answer | undefined>;
 
