@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { CoreApp } from '../../lib/app.ts';
 import type { Given } from '../../lib/http/call.ts';
 import { endpoint, openEndpoint } from '../../lib/http/endpoint.ts';
 import { Refusal } from '../../lib/refusal.ts';
@@ -117,6 +118,15 @@ describe('What an endpoint works with', () => {
       reference: 'id-1',
       caller: null,
     });
+  });
+
+  it('knows how much of its invocation is left; without a context there is no end', async () => {
+    const run = async ({ app }: { readonly app: CoreApp }) => ({ left: String(app.timeLeft()) });
+    const handler = endpoint('plans/list', { input: () => undefined, run })(on.app);
+    const leftIn = async (context: Parameters<typeof call>[4]) =>
+      (await call(handler, 'plans/list', shop, {}, context)).body.left;
+    expect(await leftIn({ getRemainingTimeInMillis: () => 1_234 })).toBe('1234');
+    expect(await leftIn({})).toBe('Infinity');
   });
 
   it('is not begun where its input is refused', async () => {

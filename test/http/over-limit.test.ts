@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { CoreApp } from '../../lib/app.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import { RATE_LIMITS_PER_MINUTE } from '../../lib/limits.ts';
@@ -14,7 +15,9 @@ beforeEach(async () => {
   await on.table.apply({ put: { ...key.rateLimit(shop.id, 'writes'), start: START, taken } });
 });
 
-async function cancel(more: Record<string, string> = {}, run = async (): Promise<unknown> => ({})) {
+type Run = (call: { readonly app: CoreApp }) => Promise<unknown>;
+
+async function cancel(more: Record<string, string> = {}, run: Run = async () => ({})) {
   const handler = endpoint('subscribers/cancel', { input: () => undefined, run })(on.app);
   return call(handler, 'subscribers/cancel', { headers: { ...shop.headers, ...more }, body: {} });
 }
@@ -25,6 +28,12 @@ describe('A request over the limit of its tenant', () => {
       throw new Refusal('subscriber_not_found');
     };
     expect((await cancel({}, refuse)).status).toBe(429);
+  });
+
+  it('changes nothing', async () => {
+    const at = key.tenant('somebody');
+    const { status } = await cancel({}, async ({ app }) => app.table.apply({ put: { ...at } }));
+    expect([status, await on.table.get(at, { consistent: true })]).toEqual([429, undefined]);
   });
 
   it('under an Idempotency-Key leaves nothing behind', async () => {

@@ -132,10 +132,11 @@ export async function call(
   name: RouteName,
   ask: Ask = {},
   change: Partial<HttpEvent> = {},
+  context: Partial<Context> = {},
 ): Promise<Answer> {
   const event = eventFor(name, ask);
   event.requestContext.requestId = REQUEST_ID;
-  const answer = await handler({ ...event, ...change }, {} as Context);
+  const answer = await handler({ ...event, ...change }, context as Context);
   const { statusCode = 0, headers = {}, body = '' } = answer;
   const parsed = body.startsWith('{') ? (JSON.parse(body) as Record<string, unknown>) : {};
   return { status: statusCode, headers: headers as Record<string, string>, text: body, body: parsed };
