@@ -35,7 +35,7 @@ export function endpointChange(
 
 /**
  * Keeps what an attempt showed of its endpoint and answers what is known then. The third time-out in a row opens
- * the slow lane. `known` is what was read before the attempt; after a long one it is read again, since others may have
+ * the slow lane, and counts. `known` is what was read before the attempt; after a long one it is read again, since others may have
  * ended meanwhile. Whatever goes wrong is logged only: the attempt has been settled, and the next one shows the same.
  */
 export async function recordOutcome(
@@ -54,7 +54,7 @@ export async function recordOutcome(
     const after = await updateEndpoint(app, at.tenant, at.channel, change);
     if (after.timeouts < SLOW_LANE.timeouts || after.slowSince !== null) return after;
     app.log.warn('an endpoint is slow', { tenant: at.tenant, outcome: at.channel });
-    app.log.measure('EndpointsSlow', 1, at.channel);
+    if (after.timeouts === SLOW_LANE.timeouts) app.log.measure('EndpointsSlow', 1, at.channel);
     return await updateEndpoint(app, at.tenant, at.channel, { slowSince: now });
   } catch (error) {
     app.log.warn('endpoint health not kept', { tenant: at.tenant, ...errorFields(error) });

@@ -61,6 +61,21 @@ describe('indexes of the table', () => {
       'what is deployed of State cannot be read: Unable to locate credentials',
     );
     expect(() => inTurn({ stdout: tableWith('a', 'b') }, 'a', 'c')).toThrow('deploy without b first');
+    expect(() => inTurn({ stdout: tableWith('a', 'b', 'c') }, 'a')).toThrow('deploy without b first');
+    expect(inTurn({ stdout: tableWith('a', 'b') }, 'a')).toEqual([]);
+  });
+
+  it('are nobody’s matter where the table is adopted, or was until now', () => {
+    expect(inTurn({ stdout: tableWith('a', 'b') })).toEqual([]);
+    expect(inTurn({ stdout: tableWith() }, 'a', 'b', 'c')).toEqual([]);
+  });
+
+  it('are asked for where the stage stands', () => {
+    const assembly = folder();
+    writeFileSync(join(assembly, 'State.template.json'), tableWith('a'));
+    const machine = tools({ stdout: tableWith('a') });
+    withheldInTurn({ state: 'State', region: 'eu-west-1', assembly }, machine);
+    expect(machine.ran[0]).toContain('get-template --stack-name State --region eu-west-1');
   });
 
   it('can be withheld from a synthesis, which leaves the others and all grants as they are', () => {
@@ -120,5 +135,11 @@ describe('source maps of what was deployed', () => {
     expect(archiveSourceMaps(of, tools({}, 1))).toBe(
       `The source maps are in ${of.maps} only. Archive them: aws s3 sync ${of.maps} s3://the-bucket/source-maps --region eu-central-1`,
     );
+  });
+
+  it('are not sent anywhere where the outputs of the stage name no bucket', () => {
+    const of = built('first');
+    writeFileSync(of.outputs, JSON.stringify({ 'Billing-prod-State': {} }));
+    expect(() => archiveSourceMaps(of, tools())).toThrow(`${of.outputs} names no DocumentsBucket`);
   });
 });

@@ -84,6 +84,13 @@ describe('the codec that is shipped in place of the SDK’s', () => {
     expect(await read(answer)).toEqual({ KeyId: 'key', Plaintext: new TextEncoder().encode('opened ✓') });
   });
 
+  it('reads bytes also where an answer is spaced out', async () => {
+    const spaced = JSON.stringify({ Plaintext: Buffer.from('opened').toString('base64') }, undefined, 2);
+    const text = spaced.replace('":', '" \n:\t');
+    const answer = await codec.createDeserializer().read(undefined, Buffer.from(text));
+    expect(answer).toEqual({ Plaintext: new TextEncoder().encode('opened') });
+  });
+
   it('writes messages as the SDK does', async () => {
     const { settings, sentBody } = reaching({ Successful: [], Failed: [] });
     const entry = { Id: '0', MessageBody: '{"a":"\\u00fc"}', MessageGroupId: 'g', DelaySeconds: 60 };

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { MEASURED_LOSSES } from '../../infra/watch/measured-losses.ts';
+import { DUE_KINDS } from '../../lib/table/due.ts';
+
+/** What wakes somebody, by what it counts: how much of it, within how many minutes. */
+const WAKES: Readonly<Record<string, string>> = {
+  AmbiguousCharge: '1 in 5',
+  'DifferencesFound charged_after_cancellation': '1 in 5',
+  OutcomesUnknown: '1 in 5',
+  NotificationsGivenUp: '1 in 5',
+  NotificationsNotDeferred: '1 in 60',
+  EventsExhausted: '1 in 60',
+  EndpointsSlow: '5 in 5',
+  UnknownMessage: '1 in 5',
+  SweepUnreadable: '1 in 5',
+  RecordsUnreadable: '1 in 60',
+  SweepOutOfTime: '10 in 5',
+  PayAccountMarked: '1 in 5',
+  DocumentsFailed: '1 in 5',
+  DocumentsLate: '1 in 5',
+  // Ten minutes, in ms: of the largest, for what is no count.
+  ...Object.fromEntries(DUE_KINDS.map((kind) => [`OldestDueAge ${kind}`, 'largest 600000 in 5'])),
+};
+
+it('each loss that is measured wakes somebody at the first that a person must settle, or where many tell of one cause', () => {
+  const found = MEASURED_LOSSES.map(({ metric, of, reaches, minutes = 5, largest = false }) => [
+    of === undefined ? metric : `${metric} ${of}`,
+    `${largest ? 'largest ' : ''}${reaches} in ${minutes}`,
+  ]);
+  expect(Object.fromEntries(found)).toEqual(WAKES);
+  expect(found).toHaveLength(Object.keys(WAKES).length);
+});
