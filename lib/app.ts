@@ -12,7 +12,7 @@ import type { TracedWork } from './xray.ts';
 
 /** One message for a queue. `group` is the tenant: messages of one tenant never make others wait. */
 export interface Message {
-  readonly body: unknown;
+  readonly body: object;
   readonly group: string;
   readonly delaySeconds?: number;
 }

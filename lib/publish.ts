@@ -26,14 +26,13 @@ export async function publish(
   tenantId: string,
   { subscriberId, toDeliver, toIssue, thenReconcile, thenList = false }: Publication,
 ): Promise<void> {
-  const named = { tenantId, ...(app.requestId !== undefined && { requestId: app.requestId }) };
-  const deliveries = toDeliver.map((eventId) => messageOf({ ...named, eventId, attempt: 1 }));
-  const documents = toIssue.map((invoiceId) => messageOf({ ...named, subscriberId, invoiceId }));
+  const deliveries = toDeliver.map((eventId) => messageOf({ tenantId, eventId, attempt: 1 }));
+  const documents = toIssue.map((invoiceId) => messageOf({ tenantId, subscriberId, invoiceId }));
   const sent = await Promise.allSettled([
     deliveries.length > 0 ? sendDeliveries(app, tenantId, deliveries, toDeliver) : undefined,
     documents.length > 0 ? app.queues.invoicing.send(documents) : undefined,
     thenReconcile ? app.queues.reconciliation.send([messageOf(thenReconcile)]) : undefined,
-    thenList ? sendListing(app, { ...named, subscriberId }) : undefined,
+    thenList ? sendListing(app, { tenantId, subscriberId }) : undefined,
   ]);
   for (const result of sent)
     if (result.status === 'rejected')

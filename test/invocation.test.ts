@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { App } from '../lib/app.ts';
+import type { App, Message, Queue } from '../lib/app.ts';
 import { duringInvocation } from '../lib/invocation.ts';
 import { jsonLog } from '../lib/log.ts';
 import { iyzico } from '../lib/pay/iyzico/iyzico.ts';
+import { Stage } from './webhooks/stage.ts';
+import { everyQueue } from './world/queues.ts';
 
 const lines: string[] = [];
+const sending = new Stage().app();
 const app = {
   memory: {},
   timeLeft: () => Infinity,
@@ -25,6 +28,25 @@ describe('one invocation', () => {
       tenant: 'a',
     });
     expect([own.requestId, own.timeLeft()]).toEqual(['request 1', 17]);
+  });
+
+  it('has its request’s id on each message but one that has another', async () => {
+    const sent: Message[] = [];
+    const send: Queue['send'] = async (messages) => void sent.push(...messages);
+    const world = { ...sending, queues: everyQueue(() => ({ send })) };
+    const own = duringInvocation(world, { requestId: 'request 1' });
+    const another = { body: { requestId: 'another' }, group: 'g' };
+    await own.queues.deliveries.send([{ body: { a: 1 }, group: 'g', delaySeconds: 5 }, another]);
+    expect(sent).toEqual([{ body: { a: 1, requestId: 'request 1' }, group: 'g', delaySeconds: 5 }, another]);
+  });
+
+  it('leaves messages that the sweep hands out as they are, since somebody else brought them about', async () => {
+    const sent: Message[] = [];
+    const send: Queue['send'] = async (messages) => void sent.push(...messages);
+    const world = { ...sending, queues: everyQueue(() => ({ send })) };
+    const own = duringInvocation(world, { name: 'sweep/run', requestId: 'sweep 1' });
+    await own.queues.deliveries.send([{ body: { a: 1 }, group: 'g' }]);
+    expect(sent).toEqual([{ body: { a: 1 }, group: 'g' }]);
   });
 
   it('shares with the instance what that remembers, and touches nothing before it is used', () => {

@@ -61,10 +61,8 @@ async function recorded(app: CoreApp, tenant: Tenant, checkout: CardCheckout, no
 
 async function haveRetried(app: CoreApp & SendsTo<'reconciliation'>, { token }: CardCheckout): Promise<void> {
   try {
-    await app.queues.reconciliation.send([messageOf({ kind: 'checkout', token, ...requestOf(app) })]);
+    await app.queues.reconciliation.send([messageOf({ kind: 'checkout', token })]);
   } catch (error) {
     app.log.warn('messages not sent; the sweep will', errorFields(error));
   }
 }
-
-const requestOf = ({ requestId }: CoreApp) => (requestId === undefined ? {} : { requestId });

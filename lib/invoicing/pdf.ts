@@ -49,12 +49,7 @@ async function haveFetched(
   const wanted = invoices.filter(({ id }) => (known.get(id) ?? 0) <= now - DOCUMENT_ASKED_AGAIN_MS);
   if (wanted.length === 0) return;
   const messages = wanted.map(({ id }) => ({
-    body: {
-      tenantId,
-      subscriberId,
-      invoiceId: id,
-      ...(app.requestId !== undefined && { requestId: app.requestId }),
-    } satisfies IssueMessage,
+    body: { tenantId, subscriberId, invoiceId: id } satisfies IssueMessage,
     group: tenantId,
   }));
   try {

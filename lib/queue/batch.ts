@@ -40,7 +40,7 @@ export async function eachRecord<App extends CoreApp>(
       const requestId = requestIdIn(body);
       const ended = traced(app, requestId);
       try {
-        await handle(duringInvocation(app, { requestId, timeLeft }), body, timeLeft);
+        await handle(duringInvocation(app, { name, requestId, timeLeft }), body, timeLeft);
       } finally {
         ended();
       }

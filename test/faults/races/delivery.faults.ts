@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 const SEED = 7;
 
 /** A purchase whose event waits: its message is still under way, and so old that the sweep takes the event up too. */
-async function overdueEvent(stage: Stage): Promise<unknown> {
+async function overdueEvent(stage: Stage): Promise<object> {
   const { world } = stage;
   await stage.comesBack(await stage.paidForm())(stage.calm);
   await world.clock.advanceTo(world.clock.now() + 2 * MINUTE);

@@ -75,13 +75,13 @@ export class Stage {
   }
 
   /** A consumer is handed messages. What it gives back comes again later, as the queue would have it. */
-  receives(queue: QueueName, ...bodies: readonly unknown[]): Act {
+  receives(queue: QueueName, ...bodies: readonly object[]): Act {
     return async (process) => {
       const Records = bodies.map((body, index) => ({ messageId: String(index), body: JSON.stringify(body) }));
       const context = { getRemainingTimeInMillis: () => 30_000 } as Context;
       const { batchItemFailures } = await process.consumers[queue]({ Records } as SQSEvent, context);
       const again = batchItemFailures.map(({ itemIdentifier }) => ({
-        body: bodies[Number(itemIdentifier)],
+        body: bodies[Number(itemIdentifier)]!,
         group: this.shop.tenant.id,
         delaySeconds: 180,
       }));
