@@ -1,4 +1,5 @@
 import type { CoreApp, PayApp } from '../app.ts';
+import { perInstance } from '../instance.ts';
 import { PAY_HEALTH } from '../limits.ts';
 import { errorFields } from '../log.ts';
 import type { Pay, PayAnswer, PayFailure } from '../pay/pay.ts';
@@ -75,7 +76,7 @@ export function watched(app: CoreApp, tenant: string, pay: Pay): Pay {
 }
 
 /** How often in a row the provider was silent for a tenant, as one instance saw it. */
-const silences = new WeakMap<object, Map<string, number>>();
+const silencesOf = perInstance(() => new Map<string, number>());
 
 async function note<T>(
   app: CoreApp,
@@ -83,8 +84,7 @@ async function note<T>(
   answer: PayAnswer<T>,
   isReading: boolean,
 ): Promise<void> {
-  const counts = silences.get(app.memory) ?? new Map<string, number>();
-  silences.set(app.memory, counts);
+  const counts = silencesOf(app);
   if (!answer.ok && answer.is === 'rateLimited') noteLimit(app, tenant);
   const trouble = answer.ok ? undefined : troubleIn(answer, isReading);
   if (trouble !== 'silent') counts.delete(tenant);

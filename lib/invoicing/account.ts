@@ -1,6 +1,7 @@
 import type { Acct, AcctAccount, AcctRun } from '../acct/acct.ts';
 import type { TokenStore } from '../acct/tokens.ts';
 import type { CallsAcct, CoreApp } from '../app.ts';
+import { perInstance } from '../instance.ts';
 import { acctOwner } from '../table/acct-owner.ts';
 import { acctTokens } from '../table/acct-tokens.ts';
 import { jsonFields, type Fields } from '../table/fields.ts';
@@ -19,7 +20,7 @@ interface OpenedAccount {
   readonly tokens: TokenStore;
 }
 
-const openedBy = new WeakMap<object, Map<string, OpenedAccount>>();
+const accountsOf = perInstance(() => new Map<string, OpenedAccount>());
 
 /**
  * The tenant's account, undefined where none is set up. It is decrypted once and then kept as long as the process runs and
@@ -32,8 +33,7 @@ export async function openAccount(
 ): Promise<OpenAccount | undefined> {
   if (!tenant.acct) return undefined;
   const { sealed } = tenant.acct;
-  let accounts = openedBy.get(app.memory);
-  if (!accounts) openedBy.set(app.memory, (accounts = new Map<string, OpenedAccount>()));
+  const accounts = accountsOf(app);
   let known = accounts.get(tenant.id);
   if (known?.sealed !== sealed) {
     const opened = await app.secrets.decrypt(tenant.id, 'acct', sealed);

@@ -1,4 +1,5 @@
 import type { CoreApp, ReadsRates } from '../app.ts';
+import { perInstance } from '../instance.ts';
 import { dayBefore, dayInTurkey } from '../billing/turkish-day.ts';
 import { RATED, type BuyingRates, type RatedCurrency } from '../rates/rates.ts';
 import { storeRates, storedRates } from '../table/exchange-rates.ts';
@@ -18,7 +19,7 @@ interface Known {
   readonly days: Map<string, BuyingRates>;
   silentUntil: number;
 }
-const known = new WeakMap<object, Known>();
+const knownTo = perInstance((): Known => ({ days: new Map(), silentUntil: 0 }));
 const DAYS_REMEMBERED = 1_000;
 /** A bank that does not answer is asked by an instance at most this often. */
 const SILENT_MS = 60_000;
@@ -36,14 +37,13 @@ export async function exchangeRate(
   timeLeft: () => number,
 ): Promise<string | undefined> {
   const day = dayInTurkey(paidAt);
-  let mine = known.get(app.memory);
-  if (!mine) known.set(app.memory, (mine = { days: new Map<string, BuyingRates>(), silentUntil: 0 }));
-  let rates = mine.days.get(day) ?? (await storedRates(app, day));
-  if (!rates && mine.silentUntil <= app.clock()) {
+  const known = knownTo(app);
+  let rates = known.days.get(day) ?? (await storedRates(app, day));
+  if (!rates && known.silentUntil <= app.clock()) {
     rates = await readRates(app, day, timeLeft);
-    if (!rates) mine.silentUntil = app.clock() + SILENT_MS;
+    if (!rates) known.silentUntil = app.clock() + SILENT_MS;
   }
-  if (rates && mine.days.size < DAYS_REMEMBERED) mine.days.set(day, rates);
+  if (rates && known.days.size < DAYS_REMEMBERED) known.days.set(day, rates);
   return rates?.[currency];
 }
 

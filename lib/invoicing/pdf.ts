@@ -1,4 +1,5 @@
 import type { CoreApp, ReadsDocuments, SendsTo } from '../app.ts';
+import { perInstance } from '../instance.ts';
 import { pdfOnRecord, type Invoice, type InvoiceWithPdf } from '../billing/invoice.ts';
 import { DOCUMENT_ASKED_AGAIN_MS, DOCUMENT_LINK_MS } from '../limits.ts';
 import { errorFields } from '../log.ts';
@@ -32,7 +33,7 @@ export async function withPdfs(
 }
 
 /** When each PDF was asked for last, by the instance that did. */
-const asked = new WeakMap<object, Map<string, number>>();
+const askedAtOf = perInstance(() => new Map<string, number>());
 /** Beyond this many the oldest are forgotten, which costs no more than another message. */
 const REMEMBERED = 10_000;
 
@@ -43,10 +44,9 @@ async function haveFetched(
   subscriberId: string,
   invoices: readonly Invoice[],
 ): Promise<void> {
-  let known = asked.get(app.memory);
-  if (!known) asked.set(app.memory, (known = new Map<string, number>()));
+  const askedAt = askedAtOf(app);
   const now = app.clock();
-  const wanted = invoices.filter(({ id }) => (known.get(id) ?? 0) <= now - DOCUMENT_ASKED_AGAIN_MS);
+  const wanted = invoices.filter(({ id }) => (askedAt.get(id) ?? 0) <= now - DOCUMENT_ASKED_AGAIN_MS);
   if (wanted.length === 0) return;
   const messages = wanted.map(({ id }) => ({
     body: { tenantId, subscriberId, invoiceId: id } satisfies IssueMessage,
@@ -57,9 +57,9 @@ async function haveFetched(
   } catch (error) {
     return app.log.warn('PDFs not asked for', { tenant: tenantId, subscriberId, ...errorFields(error) });
   }
-  for (const { id } of wanted) known.set(id, now);
-  for (const id of known.keys()) {
-    if (known.size <= REMEMBERED) break;
-    known.delete(id);
+  for (const { id } of wanted) askedAt.set(id, now);
+  for (const id of askedAt.keys()) {
+    if (askedAt.size <= REMEMBERED) break;
+    askedAt.delete(id);
   }
 }

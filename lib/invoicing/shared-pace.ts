@@ -1,4 +1,5 @@
 import type { CoreApp } from '../app.ts';
+import { perInstance } from '../instance.ts';
 import { errorFields } from '../log.ts';
 import { readPace, writePace, type StoredPace } from '../table/acct-pace.ts';
 import { holdRow, joinRow, startRow, type Row } from '../table/turns.ts';
@@ -33,7 +34,7 @@ export interface SharedPace {
 }
 
 /** What this instance knows of each tenant's pace. Calls are only ever added, so what is full here is full everywhere. */
-const known = new WeakMap<object, Map<string, StoredPace>>();
+const pacesOf = perInstance(() => new Map<string, StoredPace>());
 
 /** The pace of one tenant's calls, shared by all processes through the table and remembered in this one. */
 export function sharedPace(app: CoreApp, tenant: string): SharedPace {
@@ -75,8 +76,7 @@ async function changePace<T extends { readonly pace: Pace }>(
   tenant: string,
   how: (pace: Pace) => T,
 ): Promise<T | undefined> {
-  const paces = known.get(app.memory) ?? new Map<string, StoredPace>();
-  known.set(app.memory, paces);
+  const paces = pacesOf(app);
   let now = paces.get(tenant) ?? (await readPace(app, tenant));
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const changed = how(now);

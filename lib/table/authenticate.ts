@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { CoreApp } from '../app.ts';
+import { perInstance } from '../instance.ts';
 import { CREDENTIALS_CACHE_MS } from '../limits.ts';
 import { apiKeyFrom, hashOf, isLive, keyUsed, lastUseFrom, tenantInKey, type ApiKey } from './keys.ts';
 import { key } from './schema.ts';
@@ -23,7 +24,7 @@ export interface Authenticated {
   readonly noted: Promise<void> | undefined;
 }
 
-const cached = new WeakMap<object, Map<string, Checked>>();
+const checkedOf = perInstance(() => new Map<string, Checked>());
 
 /**
  * The tenant whose key pair this is; undefined for an unknown key, a wrong secret, a revoked or expired key, all of
@@ -43,7 +44,7 @@ export async function authenticate(
 }
 
 async function lookUpKey(app: CoreApp, apiKey: string, now: number): Promise<Checked | undefined> {
-  const known = cached.get(app.memory)?.get(apiKey);
+  const known = checkedOf(app).get(apiKey);
   if (known && known.until > now) return known;
   const named = tenantInKey(apiKey);
   if (!named) return undefined;
@@ -62,9 +63,7 @@ async function lookUpKey(app: CoreApp, apiKey: string, now: number): Promise<Che
 }
 
 function remember(app: CoreApp, checked: Checked): void {
-  let keys = cached.get(app.memory);
-  if (!keys) cached.set(app.memory, (keys = new Map<string, Checked>()));
-  keys.set(checked.key.apiKey, checked);
+  checkedOf(app).set(checked.key.apiKey, checked);
 }
 
 /** A note that is lost, or that another instance has made, is of no consequence: the next hour's will be made. */

@@ -1,11 +1,12 @@
 import type { CoreApp } from '../app.ts';
+import { perInstance } from '../instance.ts';
 
 /** So many of a kind an instance remembers; then it forgets the oldest. */
 const REMEMBERED_MAX = 1_000;
 
 /** Facts of one kind that never change once they are so, such as when an event was committed, as an instance knows them. */
 export class Facts<Fact> {
-  readonly #known = new WeakMap<object, Map<string, Fact>>();
+  readonly #of = perInstance(() => new Map<string, Fact>());
 
   /** What is remembered of a name, or learned now; what is not so yet (undefined) is asked again the next time. */
   async find(app: CoreApp, name: string, learn: () => Promise<Fact | undefined>): Promise<Fact | undefined> {
@@ -20,11 +21,5 @@ export class Facts<Fact> {
     known.set(name, fact);
     const [oldest] = known.keys();
     if (known.size > REMEMBERED_MAX && oldest !== undefined) known.delete(oldest);
-  }
-
-  #of({ memory }: CoreApp): Map<string, Fact> {
-    const known = this.#known.get(memory) ?? new Map<string, Fact>();
-    this.#known.set(memory, known);
-    return known;
   }
 }

@@ -1,4 +1,5 @@
 import type { CoreApp } from '../app.ts';
+import { perInstance } from '../instance.ts';
 import { errorFields } from '../log.ts';
 import { key } from './schema.ts';
 import type { Item } from './table.ts';
@@ -6,7 +7,7 @@ import type { Item } from './table.ts';
 /** How exactly the last notification of a tenant is known; an instance writes it at most once in this time. */
 const EXACT_TO_MS = 60_000;
 
-const noted = new WeakMap<object, Map<string, number>>();
+const minutesOf = perInstance(() => new Map<string, number>());
 
 /** When the payment provider last notified us for a tenant (epoch ms, to the minute); null where it never did. */
 export function lastNotificationFrom(item: Item | undefined): number | null {
@@ -17,8 +18,7 @@ export function lastNotificationFrom(item: Item | undefined): number | null {
 export async function noteNotification(app: CoreApp, tenant: string): Promise<void> {
   const now = app.clock();
   const minute = now - (now % EXACT_TO_MS);
-  const minutes = noted.get(app.memory) ?? new Map<string, number>();
-  noted.set(app.memory, minutes);
+  const minutes = minutesOf(app);
   if ((minutes.get(tenant) ?? 0) >= minute) return;
   minutes.set(tenant, minute);
   try {

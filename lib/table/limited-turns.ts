@@ -1,24 +1,24 @@
 import type { CoreApp } from '../app.ts';
+import { perInstance } from '../instance.ts';
 import { PAY_LIMITED, SILENCE } from '../limits.ts';
 import { joinRow, startRow } from './turns.ts';
 
 /** When the payment provider last refused a tenant's call because there were too many (epoch ms), as one instance saw it. */
-const limitedAt = new WeakMap<object, Map<string, number>>();
+const limitedAtOf = perInstance(() => new Map<string, number>());
 
 /** Beyond this many tenants in memory all are forgotten. */
 const TENANTS_MAX = 10_000;
 
 /** Notes that the payment provider has just refused a tenant's call because there were too many. */
 export function noteLimit(app: CoreApp, tenant: string): void {
-  const known = limitedAt.get(app.memory) ?? new Map<string, number>();
-  limitedAt.set(app.memory, known);
+  const known = limitedAtOf(app);
   if (known.size >= TENANTS_MAX) known.clear();
   known.set(tenant, app.clock());
 }
 
 /** Whether what a tenant's work has just asked found no answer because there were too many calls. */
 export function isLimited(app: CoreApp, tenant: string): boolean {
-  const at = limitedAt.get(app.memory)?.get(tenant);
+  const at = limitedAtOf(app).get(tenant);
   return at !== undefined && app.clock() < at + PAY_LIMITED.rememberedMs;
 }
 

@@ -1,4 +1,5 @@
 import type { CoreApp } from '../app.ts';
+import { perInstance } from '../instance.ts';
 import { RATE_LIMITS_PER_MINUTE, RATE_WINDOW_MS, TOKENS_PER_LEASE, type RateLimit } from '../limits.ts';
 import { key } from './schema.ts';
 import { onConflict, type Item } from './table.ts';
@@ -25,7 +26,7 @@ interface Window {
 /** Beyond this many windows in memory those that are over are thrown away. */
 const WINDOWS_MAX = 10_000;
 
-const windowsBy = new WeakMap<object, Map<string, Window>>();
+const allWindowsOf = perInstance(() => new Map<string, Window>());
 
 /**
  * Takes one request's token of a tenant's limit. A window of a minute begins with the first request after the last one
@@ -140,8 +141,7 @@ function storedWindow(item: Item | undefined): { start: number; taken: number } 
 }
 
 function windowsOf(app: CoreApp): Map<string, Window> {
-  const known = windowsBy.get(app.memory) ?? new Map<string, Window>();
-  windowsBy.set(app.memory, known);
+  const known = allWindowsOf(app);
   if (known.size > WINDOWS_MAX)
     for (const [name, window] of known) if (!current(window, app.clock())) known.delete(name);
   return known;

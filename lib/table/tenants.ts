@@ -1,4 +1,5 @@
 import type { CoreApp, PayApp } from '../app.ts';
+import { perInstance } from '../instance.ts';
 import type { PayAccount } from '../pay/pay.ts';
 import { CREDENTIALS_CACHE_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -100,13 +101,11 @@ interface Remembered {
   readonly until: number;
 }
 
-const cached = new WeakMap<object, Map<string, Remembered>>();
+const rememberedBy = perInstance(() => new Map<string, Remembered>());
 
 /** Keeps a tenant just read for as long as credentials are kept. */
 export function rememberTenant(app: CoreApp, tenant: Tenant): void {
-  let known = cached.get(app.memory);
-  if (!known) cached.set(app.memory, (known = new Map<string, Remembered>()));
-  known.set(tenant.id, { tenant, until: app.clock() + CREDENTIALS_CACHE_MS });
+  rememberedBy(app).set(tenant.id, { tenant, until: app.clock() + CREDENTIALS_CACHE_MS });
 }
 
 /** The tenant's settings as they are now. Refused (404) where there is no such tenant. */
@@ -118,7 +117,7 @@ export async function readTenant(app: CoreApp, id: string): Promise<Tenant> {
 
 /** The tenant's settings, at most a minute old. Throws where there is no such tenant. */
 export async function findTenant(app: CoreApp, id: string): Promise<Tenant> {
-  const known = cached.get(app.memory)?.get(id);
+  const known = rememberedBy(app).get(id);
   if (known && known.until > app.clock()) return known.tenant;
   const item = await app.table.get(key.tenant(id), { consistent: false });
   if (!item) throw new Refusal('not_found');

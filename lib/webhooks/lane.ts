@@ -1,4 +1,5 @@
 import type { CoreApp } from '../app.ts';
+import { perInstance } from '../instance.ts';
 import { readEndpoint } from '../table/endpoint-health.ts';
 import type { EventRecord } from '../table/events.ts';
 
@@ -15,15 +16,14 @@ interface Remembered {
   readonly until: number;
 }
 
-const lanes = new WeakMap<object, Map<string, Remembered>>();
+const lanesOf = perInstance(() => new Map<string, Remembered>());
 
 /** By which queue an event goes to its address, as of the last seconds: one read for all of an address's events. */
 export async function laneOf(
   app: CoreApp,
   { tenant, channel }: Pick<EventRecord, 'tenant' | 'channel'>,
 ): Promise<Lane> {
-  const known = lanes.get(app.memory) ?? new Map<string, Remembered>();
-  lanes.set(app.memory, known);
+  const known = lanesOf(app);
   const name = `${tenant} ${channel}`;
   const remembered = known.get(name);
   if (remembered && remembered.until > app.clock()) return remembered.lane;

@@ -18,6 +18,7 @@ const SHARED = [
   'clean-text',
   'fingerprint',
   'invocation',
+  'instance',
 ];
 export const MAY_IMPORT: Record<string, readonly string[]> = {
   functions: [
@@ -84,6 +85,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   secrets: ['app', 'limits', 'redacted'],
   log: ['app', 'metrics'],
   invocation: ['app'],
+  instance: ['app'],
   routes: ['footprint'],
   'background-functions': ['footprint'],
   infra: [
