@@ -8,13 +8,13 @@ import {
   ledger,
   MINUTE,
   paidIn,
-  someone,
   statusOf,
   subscribe,
   eventNamesOf,
 } from '../world/shop.ts';
-import { checkoutBody, makeTenant, payForm } from '../world/tenant.ts';
+import { makeTenant, payForm } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
+import { startCheckout } from '../world/hosted-checkout.ts';
 
 const { world, shop } = await openShop();
 const chargesTo = async (email: string) =>
@@ -29,9 +29,7 @@ describe('GET /checkout/callback', () => {
   });
 
   it('our choice: an activation that the bank refuses is an error with its code; the subscriber stays PENDING, nothing is announced', async () => {
-    const email = someone();
-    const body = checkoutBody(shop.plans.basic!, { email, subscriptionInitialStatus: 'PENDING' });
-    const token = String((await shop.call('checkout/initialize', { body })).body.token);
+    const { token, email } = await startCheckout(shop, { subscriptionInitialStatus: 'PENDING' });
     await payForm(world, token, { cardNumber: CARDS.refusedLater });
     for (const arrival of ['first', 'again']) {
       const { searchParams } = new URL((await comeBack(world, token)).headers.location!);

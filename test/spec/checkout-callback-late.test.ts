@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { behave, comeBack, DAY, HOUR, MINUTE, someone, receivedEvents } from '../world/shop.ts';
-import { checkoutBody, payForm } from '../world/tenant.ts';
+import { behave, comeBack, DAY, HOUR, MINUTE, eventsAbout, locationOf } from '../world/shop.ts';
+import { payForm } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
+import { startCheckout } from '../world/hosted-checkout.ts';
 
 const { world, shop } = await openShop();
 
-async function start(more: Record<string, unknown> = {}): Promise<{ token: string; email: string }> {
-  const email = someone();
-  const body = checkoutBody(shop.plans.basic!, { email, ...more });
-  return { token: String((await shop.call('checkout/initialize', { body })).body.token), email };
-}
+const start = (more: Record<string, unknown> = {}) => startCheckout(shop, more);
 
-const eventsFor = (email: string) =>
-  receivedEvents(world, shop)
-    .filter(({ data }) => (data.customer as { email: string }).email === email)
-    .map(({ type }) => type);
-const locationOf = (answer: { headers: Record<string, string> }) => new URL(answer.headers.location!);
+const eventsFor = (email: string) => eventsAbout(world, shop, email).map(({ type }) => type);
 
 describe('GET /checkout/callback, late or not at all', () => {
   it('our choice: a payment after FAILED that nobody came back from is found by the sweep', async () => {

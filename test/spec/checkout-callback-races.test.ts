@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { throughPorts } from '../faults/ports.ts';
 import { instanceOf } from '../world/instance.ts';
-import { someone, receivedEvents } from '../world/shop.ts';
-import { checkoutBody, payForm } from '../world/tenant.ts';
+import { receivedEvents } from '../world/shop.ts';
+import { payForm } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
+import { startCheckout } from '../world/hosted-checkout.ts';
 
 const { world, shop } = await openShop();
 
 describe('GET /checkout/callback', () => {
   it('our choice: an activation refused because somebody else has just made it counts as made', async () => {
-    const body = checkoutBody(shop.plans.basic!, { email: someone(), subscriptionInitialStatus: 'PENDING' });
-    const token = String((await shop.call('checkout/initialize', { body })).body.token);
+    const { token } = await startCheckout(shop, { subscriptionInitialStatus: 'PENDING' });
     await payForm(world, token);
     const app = throughPorts(world.app, async ({ method }, effect) => {
       if (method === 'activate') await effect();

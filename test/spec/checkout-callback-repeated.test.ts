@@ -3,9 +3,10 @@ import { RATE_LIMITS_PER_MINUTE } from '../../lib/limits.ts';
 import { throughPorts } from '../faults/ports.ts';
 import { instanceOf } from '../world/instance.ts';
 import { refreshIn } from '../world/refreshing.ts';
-import { behave, comeBack, ledger, MINUTE, paidIn, someone, receivedEvents } from '../world/shop.ts';
-import { checkoutBody, makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
+import { behave, comeBack, ledger, MINUTE, paidIn, eventsAbout, locationOf } from '../world/shop.ts';
+import { makeTenant, payForm, type TestTenant } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
+import { startCheckout } from '../world/hosted-checkout.ts';
 
 const { world, shop } = await openShop();
 /** What the provider was asked on behalf of browsers, by method. */
@@ -29,11 +30,7 @@ const counting = () =>
 const instances = [counting(), counting(), counting()];
 afterEach(goOn);
 
-async function start(): Promise<{ token: string; email: string }> {
-  const email = someone();
-  const body = checkoutBody(shop.plans.basic!, { email });
-  return { token: String((await shop.call('checkout/initialize', { body })).body.token), email };
-}
+const start = () => startCheckout(shop);
 
 let arrivals = 0;
 /** A browser comes back to one instance after the other. */
@@ -44,7 +41,7 @@ const arrive = (token: string, more: Record<string, string> = {}) =>
   });
 const pass = (ms: number) => world.clock.advanceTo(world.clock.now() + ms);
 const statusIn = (answer: { headers: Record<string, string> }) =>
-  new URL(answer.headers.location!).searchParams.get('status');
+  locationOf(answer).searchParams.get('status');
 
 describe('GET /checkout/callback, again and again', () => {
   it('our choice: however often a browser comes with a token, the provider is asked at most once in three seconds', async () => {
@@ -119,9 +116,7 @@ describe('GET /checkout/callback, again and again', () => {
     expect((await arrive(token)).status).toBe(202);
     await behave(world, shop, { completionLagMs: 0 });
     await world.advance(3 * MINUTE);
-    expect(
-      receivedEvents(world, shop).filter(({ data }) => (data.customer as { email: string }).email === email),
-    ).toHaveLength(1);
+    expect(eventsAbout(world, shop, email)).toHaveLength(1);
   });
 
   it('our choice: of one tenant the provider is asked at most 600 times a minute', async () => {
@@ -152,8 +147,7 @@ describe('GET /checkout/callback, again and again', () => {
 });
 
 async function checkoutOf(tenant: TestTenant) {
-  const body = checkoutBody(tenant.plans.basic!, { email: someone() });
-  const token = String((await tenant.call('checkout/initialize', { body })).body.token);
+  const { token } = await startCheckout(tenant);
   const item = await world.table.get({ pk: `C#${token}`, sk: 'CHECKOUT' }, { consistent: true });
   return { token, item: item! };
 }

@@ -7,29 +7,22 @@ import {
   ledger,
   paidIn,
   read,
-  someone,
   statusOf,
   subscribe,
-  receivedEvents,
+  eventsAbout,
+  locationOf,
 } from '../world/shop.ts';
-import { checkoutBody, makeTenant, payForm } from '../world/tenant.ts';
+import { makeTenant, payForm } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
+import { startCheckout } from '../world/hosted-checkout.ts';
 
 const { world, shop } = await openShop();
 
-async function start(more: Record<string, unknown> = {}): Promise<{ token: string; email: string }> {
-  const email = someone();
-  const body = checkoutBody(shop.plans.basic!, { email, ...more });
-  return { token: String((await shop.call('checkout/initialize', { body })).body.token), email };
-}
+const start = (more: Record<string, unknown> = {}) => startCheckout(shop, more);
 
-const eventsFor = (email: string) =>
-  receivedEvents(world, shop)
-    .filter(({ data }) => (data.customer as { email: string }).email === email)
-    .map(({ type }) => type);
+const eventsFor = (email: string) => eventsAbout(world, shop, email).map(({ type }) => type);
 const chargesTo = async (email: string) =>
   paidIn(await ledger(world, shop)).filter(({ customerEmail }) => customerEmail === email).length;
-const locationOf = (answer: { headers: Record<string, string> }) => new URL(answer.headers.location!);
 
 describe('GET /checkout/callback', () => {
   it('on success redirects to callbackUrl with exactly the success parameters', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anyText, like, SVC_ID } from '../world/expecting.ts';
 import { planChanges } from '../../lib/table/plans.ts';
-import { CARDS, directBody, ledger, paidIn, someone, statusOf, receivedEvents } from '../world/shop.ts';
+import { CARDS, directBody, ledger, paidIn, someone, statusOf, eventsAbout } from '../world/shop.ts';
 import { GOOD_CARD, makeTenant } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
 
@@ -11,8 +11,7 @@ const plan = () => shop.plans.basic!;
 const start = (body: Record<string, unknown>) => shop.call('checkout/initialize-direct', { body });
 const mine = (email: string) =>
   ledger(world, shop).then((all) => all.filter((one) => one.customerEmail === email));
-const eventsFor = (email: string) =>
-  receivedEvents(world, shop).filter(({ data }) => (data.customer as { email: string }).email === email);
+const eventsFor = (email: string) => eventsAbout(world, shop, email);
 
 describe('POST /checkout/initialize-direct', () => {
   it('creates a subscription immediately from card data', async () => {

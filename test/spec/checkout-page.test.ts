@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { key } from '../../lib/table/schema.ts';
-import { comeBack, MINUTE, someone, subscribe } from '../world/shop.ts';
-import { checkoutBody, makeTenant, payForm } from '../world/tenant.ts';
+import { comeBack, MINUTE, subscribe } from '../world/shop.ts';
+import { makeTenant, payForm } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
+import { startCheckout } from '../world/hosted-checkout.ts';
 
 const { world, shop } = await openShop();
 
-async function start(): Promise<string> {
-  const body = checkoutBody(shop.plans.basic!, { email: someone() });
-  return String((await shop.call('checkout/initialize', { body })).body.token);
-}
+const start = async () => (await startCheckout(shop)).token;
 const open = (token: string, more: Record<string, string> = {}, headers = {}) =>
   world.call('checkout/page', { query: { token, ...more }, headers });
 

@@ -13,16 +13,13 @@ import {
   someone,
   receivedEvents,
 } from '../world/shop.ts';
-import { checkoutBody, payForm } from '../world/tenant.ts';
+import { payForm } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
+import { startCheckout } from '../world/hosted-checkout.ts';
 
 const { world, shop } = await openShop();
 
-async function start(): Promise<{ token: string; email: string }> {
-  const email = someone();
-  const body = checkoutBody(shop.plans.basic!, { email });
-  return { token: String((await shop.call('checkout/initialize', { body })).body.token), email };
-}
+const start = () => startCheckout(shop);
 
 const storedOf = async (token: string) => (await world.table.get(key.checkout(token), { consistent: true }))!;
 const PERSONAL = /@example\.com|Ayşe|Yılmaz|\+9053/;

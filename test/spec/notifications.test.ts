@@ -11,14 +11,14 @@ import {
   paidIn,
   statusOf,
   subscribe,
-  someone,
   receivedEvents,
   eventNamesOf,
   CARDS,
 } from '../world/shop.ts';
-import { checkoutBody, makeTenant, payForm } from '../world/tenant.ts';
+import { makeTenant, payForm } from '../world/tenant.ts';
 import { notification, signed, send } from './sent-notifications.ts';
 import { upgradeInPanel } from '../world/panel.ts';
+import { startCheckout } from '../world/hosted-checkout.ts';
 
 const RENEWED = ['SUBSCRIBED/INITIAL_BUY', 'DID_RENEW/BILLING_RECOVERY'];
 
@@ -71,9 +71,8 @@ describe('Notifications of the payment provider', () => {
     world,
     shop,
   }) => {
-    const body = checkoutBody(shop.plans.basic!, { email: someone() });
-    const { token } = (await shop.call('checkout/initialize', { body })).body;
-    await payForm(world, String(token));
+    const { token } = await startCheckout(shop);
+    await payForm(world, token);
     await world.advance(30_000);
     expect(receivedEvents(world, shop)).toEqual([]);
     expect(world.written.join()).toContain('#N#');

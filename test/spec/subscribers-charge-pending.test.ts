@@ -8,13 +8,13 @@ import {
   HOUR,
   ledger,
   paidIn,
-  someone,
   statusOf,
   eventNamesOf,
   type Member,
 } from '../world/shop.ts';
-import { checkoutBody, payForm, type TestTenant } from '../world/tenant.ts';
+import { payForm, type TestTenant } from '../world/tenant.ts';
 import { type World } from '../world/world.ts';
+import { startCheckout } from '../world/hosted-checkout.ts';
 
 const cancel = (shop: TestTenant, reference: string) =>
   shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': reference } });
@@ -94,10 +94,8 @@ describe('A hosted checkout whose activation could not be asked for', () => {
     world,
     shop,
   }) => {
-    const email = someone();
-    const body = checkoutBody(shop.plans.basic!, { email, subscriptionInitialStatus: 'PENDING' });
-    const { token } = (await shop.call('checkout/initialize', { body })).body;
-    await payForm(world, String(token), { cardNumber: CARDS.refusedLater });
+    const { token, email } = await startCheckout(shop, { subscriptionInitialStatus: 'PENDING' });
+    await payForm(world, token, { cardNumber: CARDS.refusedLater });
     await behave(world, shop, { failNext: 1, path: '/activate' });
     await world.advance(DAY);
     const { body: found } = await shop.call('subscribers/check', { query: { email } });

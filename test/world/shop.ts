@@ -91,6 +91,13 @@ export function receivedEvents(world: World, shop: TestTenant): ReceivedEvent[] 
     .map((arrival) => verifiedDelivery(arrival, shop.webhookSecret));
 }
 
+/** What the webhook has received about a customer. */
+export const eventsAbout = (world: World, shop: TestTenant, email: string): ReceivedEvent[] =>
+  receivedEvents(world, shop).filter(({ data }) => (data.customer as { email: string }).email === email);
+
+/** Where an answer sends the browser. */
+export const locationOf = ({ headers }: Pick<Answer, 'headers'>): URL => new URL(headers.location!);
+
 /** The names of the events received about one subscriber, as `TYPE` or `TYPE/SUBTYPE`. */
 export function eventNamesOf(world: World, shop: TestTenant, { id }: Pick<Member, 'id'>): string[] {
   return receivedEvents(world, shop)

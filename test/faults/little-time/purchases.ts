@@ -2,8 +2,9 @@ import type { ReconciliationMessage } from '../../../lib/queue/messages.ts';
 import type { RouteName } from '../../../lib/routes.ts';
 import type { Ask } from '../../world/ask.ts';
 import { behave, CARDS, check, comeBack, directBody, subscribe } from '../../world/shop.ts';
-import { checkoutBody, payForm, type TestTenant } from '../../world/tenant.ts';
+import { payForm, type TestTenant } from '../../world/tenant.ts';
 import type { World } from '../../world/world.ts';
+import { startCheckout } from '../../world/hosted-checkout.ts';
 
 /** A request, or a message of the queue of reconciliation, that may have a customer charged. */
 export type Occasion =
@@ -44,8 +45,7 @@ function hosted(name: string, initialStatus: 'ACTIVE' | 'PENDING'): Purchase {
     name,
     chargedElsewhere: 0,
     prepare: async (world, shop, email) => {
-      const body = checkoutBody(shop.plans.basic!, { email, subscriptionInitialStatus: initialStatus });
-      const token = String((await shop.call('checkout/initialize', { body })).body.token);
+      const { token } = await startCheckout(shop, { email, subscriptionInitialStatus: initialStatus });
       await payForm(world, token);
       return comingBack(token);
     },
@@ -70,8 +70,7 @@ const newCard: Purchase = {
   name: 'new card for what could not be activated',
   chargedElsewhere: 0,
   prepare: async (world, shop, email) => {
-    const body = checkoutBody(shop.plans.basic!, { email, subscriptionInitialStatus: 'PENDING' });
-    const bought = String((await shop.call('checkout/initialize', { body })).body.token);
+    const { token: bought } = await startCheckout(shop, { email, subscriptionInitialStatus: 'PENDING' });
     await payForm(world, bought, { cardNumber: CARDS.refusedLater });
     await comeBack(world, bought);
     const found = await check(shop, email);

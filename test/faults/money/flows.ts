@@ -11,9 +11,10 @@ import {
   CARDS,
   type Member,
 } from '../../world/shop.ts';
-import { checkoutBody, GOOD_CARD, payForm, type TestTenant } from '../../world/tenant.ts';
+import { GOOD_CARD, payForm, type TestTenant } from '../../world/tenant.ts';
 import type { World } from '../../world/world.ts';
 import type { Client } from './client.ts';
+import { startCheckout } from '../../world/hosted-checkout.ts';
 
 /** Where a flow plays. */
 export interface Stage {
@@ -65,8 +66,7 @@ function callback(name: string, more: Record<string, unknown>): Flow {
     name,
     settlesMs: 33 * MINUTE, // the third look at an unfinished checkout is half an hour on
     prepare: async ({ world, shop, client }) => {
-      const body = checkoutBody(shop.plans.basic!, { email: EMAIL, ...more });
-      const token = String((await shop.call('checkout/initialize', { body })).body.token);
+      const { token } = await startCheckout(shop, { email: EMAIL, ...more });
       await payForm(world, token);
       return () => client.insist('callback', () => comeBack(world, token));
     },

@@ -5,12 +5,13 @@ import type { LedgerEntry } from '../../../sandbox/pay/records.ts';
 import { goOn } from '../../world/refreshing.ts';
 import { instanceOf, type Instance } from '../../world/instance.ts';
 import type { PlanFields } from '../../world/plans.ts';
-import { control, ledger, paidIn, someone, type Member } from '../../world/shop.ts';
-import { checkoutBody, makeTenant, payForm, type TestTenant } from '../../world/tenant.ts';
+import { control, ledger, paidIn, type Member } from '../../world/shop.ts';
+import { makeTenant, payForm, type TestTenant } from '../../world/tenant.ts';
 import { startWorldWithoutSockets, type Answer, type Ask, type World } from '../../world/world.ts';
 import type { Race } from './driver.ts';
 import { eventsIn } from './checker.ts';
 import type { Evidence, Here, Post, Provided } from './evidence.ts';
+import { startCheckout } from '../../world/hosted-checkout.ts';
 
 const PLANS: PlanFields[] = [
   { name: 'basic', price: '100.00' },
@@ -48,8 +49,7 @@ export class Stage {
 
   /** A customer has paid the form, and nobody here has heard of it yet. */
   async paidForm(subscriptionInitialStatus = 'ACTIVE'): Promise<string> {
-    const body = checkoutBody(this.shop.plans.basic!, { email: someone(), subscriptionInitialStatus });
-    const token = String((await this.shop.call('checkout/initialize', { body })).body.token);
+    const { token } = await startCheckout(this.shop, { subscriptionInitialStatus });
     await payForm(this.world, token);
     return token;
   }
