@@ -165,6 +165,8 @@ export const RATE_LIMITS_PER_MINUTE = {
   directCheckouts: 50,
   /** Browsers that come back from a payment form. */
   callbacks: 600,
+  /** Our own readings of forms that nobody came back from: half of what the provider documents, the rest is for browsers. */
+  formPolls: 50,
   /** The provider's notifications about the tenant. */
   notifications: 600,
 } as const;
@@ -179,6 +181,7 @@ export const TOKENS_PER_LEASE: Readonly<Record<RateLimit, { first: number; most:
   hostedCheckouts: { first: 1, most: 4 },
   directCheckouts: { first: 1, most: 2 },
   callbacks: { first: 4, most: 16 },
+  formPolls: { first: 2, most: 16 },
   notifications: { first: 2, most: 16 },
 };
 

@@ -7,9 +7,17 @@ import { RECONCILE_AGAIN_MS } from '../limits.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { postpone } from '../reconciliation/postpone.ts';
 import { retryFailedPayment } from '../reconciliation/retry-order.ts';
-import { checkoutDue, checkoutPolled, checkoutSettled, lookUpCheckout } from '../table/checkouts.ts';
+import {
+  checkoutDue,
+  checkoutPolled,
+  checkoutSettled,
+  checkoutUnanswered,
+  lookUpCheckout,
+} from '../table/checkouts.ts';
 import { hasEnded } from '../billing/subscription.ts';
 import { key } from '../table/schema.ts';
+import { waitForTurn } from '../table/limited-turns.ts';
+import { takeToken } from '../table/rate-limits.ts';
 import { postponeSilent } from '../table/silences.ts';
 import { findSubscriber } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
@@ -28,8 +36,16 @@ export async function pollCheckout(app: SubscriptionApp, token: string): Promise
     : pollForm(app, tenant, checkout);
 }
 
-/** A hosted checkout that nobody came back from is finished exactly as if the browser had. */
+/**
+ * A hosted checkout that nobody came back from is finished exactly as if the browser had. Where a tenant has so many that
+ * browsers would find the provider's limit used up, its polls take turns.
+ */
 async function pollForm(app: SubscriptionApp, tenant: Tenant, checkout: SubscribeCheckout): Promise<void> {
+  const { isGranted } = await takeToken(app, tenant.id, 'formPolls');
+  if (!isGranted) {
+    const turnAt = app.clock() + (await waitForTurn(app, tenant.id));
+    return void (await tryWrite(() => app.table.apply(checkoutUnanswered(checkout.token, turnAt))));
+  }
   const end = await completeCheckout(app, tenant, checkout, 'schedule');
   if (end.is === 'success' || end.is === 'silent') return;
   await tryWrite(() => app.table.apply(checkoutPolled(checkout, app.clock())));

@@ -4,6 +4,7 @@ import type { Subscription } from '../billing/subscription.ts';
 import { RETURN_ASKED_EVERY_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { claimReturn } from '../table/checkout-returns.ts';
+import { isLimited } from '../table/limited-turns.ts';
 import { takeToken } from '../table/rate-limits.ts';
 import { findTenant } from '../table/tenants.ts';
 import { completeCardUpdate } from './complete-card-update.ts';
@@ -27,7 +28,7 @@ export interface Arrival {
 /**
  * A browser is back from the provider's form. Its checkout is finished by what the provider says of it; of one token the
  * provider is asked at most once in three seconds, and of one tenant's at most 600 times a minute: whoever comes in
- * between is told what is on record, or to come back. Undefined for a token that nobody knows.
+ * between, or meets the provider's own limit, is told what is on record, or to come back. Undefined for a token that nobody knows.
  */
 export async function returnFromForm(
   app: SubscriptionApp,
@@ -62,7 +63,9 @@ async function purchaseReturned(
     takeToken(app, checkout.tenant, 'callbacks'),
   ]);
   if (!isGranted) return checkingFor(endsAt - app.clock());
-  return tell(await completeCheckout(app, tenant, checkout, isAgain ? 'returnedAgain' : 'returned'), isAgain);
+  const end = await completeCheckout(app, tenant, checkout, isAgain ? 'returnedAgain' : 'returned');
+  const comesAgain = end.is === 'silent' && !isAgain && isLimited(app, tenant.id);
+  return comesAgain ? checkingFor(RETURN_ASKED_EVERY_MS) : tell(end, isAgain);
 }
 
 /**
