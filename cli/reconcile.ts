@@ -57,7 +57,7 @@ interface Place {
   readonly after: string | null;
 }
 
-/** A place is told as `<tenant id>/<svc-id>`, or as the tenant's id alone where it is begun anew. */
+/** A place is written as `<tenant id>/<svc-id>`, or as the tenant's id alone where it is begun anew. */
 async function placeIn(app: App, { tenant, startingAfter }: ReconcileOptions): Promise<Place> {
   const asked = tenant === undefined ? await listTenants(app) : [await findTenantBy(app, tenant)];
   const withAccount = asked.filter(({ pay }) => pay !== null);

@@ -40,7 +40,7 @@ async function list({ app }: CommandCall): Promise<CommandResult> {
   };
 }
 
-/** How a tenant does, for programs; its webhook is null where it has none. */
+/** The health of a tenant, for programs; its webhook is null where it has none. */
 export function healthView({ webhook: set }: Tenant, { pay, webhook }: TenantHealth) {
   const { lastDeliveredAt, lastFailure } = webhook;
   return {

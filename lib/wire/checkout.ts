@@ -108,6 +108,11 @@ function withParameters(to: string, parameters: Record<string, string>): string 
   const end = to.search(/#|$/);
   const address = to.slice(0, end);
   const ours = new URLSearchParams(parameters).toString();
-  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
-  return `${address}${joint}${ours}${to.slice(end)}`;
+  return `${address}${jointAfter(address)}${ours}${to.slice(end)}`;
+}
+
+/** What stands between an address and further parameters. */
+function jointAfter(address: string): string {
+  if (!address.includes('?')) return '?';
+  return /[?&]$/.test(address) ? '' : '&';
 }
