@@ -32,6 +32,8 @@ export interface Asked {
   readonly target: string;
   readonly path: string;
   readonly body: string;
+  /** The token of the function's temporary credentials, where the request was signed with one. */
+  readonly session: string | undefined;
 }
 
 /** Stands in for AWS while `use` runs: every call is refused with the error listed for its target. */
@@ -54,7 +56,8 @@ export async function standingIn<T>(
       .on('end', () => {
         const target = String(request.headers['x-amz-target'] ?? '');
         const body = Buffer.concat(chunks).toString();
-        const [status, said] = answer({ target, path: request.url ?? '', body });
+        const session = request.headers['x-amz-security-token']?.toString();
+        const [status, said] = answer({ target, path: request.url ?? '', body, session });
         response
           .writeHead(status, { 'content-type': 'application/x-amz-json-1.0' })
           .end(JSON.stringify(said));
