@@ -72,6 +72,8 @@ async function setAside(app: SubscriptionApp, message: ReconciliationMessage, er
   const tenant = 'tenantId' in message ? message.tenantId : undefined;
   app.log.error('a due thing cannot be worked on', { tenant, reference: kind, ...errorFields(error) });
   app.log.measure('SweepUnreadable', 1, kind);
+  // A record may be anybody's doing; code is what a release has to be taken back for.
+  if (!(error instanceof Unreadable)) app.log.measure('RequestsCrashed', 1, 'reconciliation/run');
   await postponeBroken(app, kind, keyOf(message));
 }
 

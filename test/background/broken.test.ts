@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { dispatch } from '../../lib/background/dispatch.ts';
 import { key } from '../../lib/table/schema.ts';
 import { DAY, eventNamesOf, HOUR, read, subscribe } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
@@ -24,4 +25,29 @@ it('a subscriber whose record cannot be read is tried ever later, counted each t
   await world.advance(6 * HOUR);
   expect(eventNamesOf(world, shop, broken)).toContain('DID_RENEW/BILLING_RECOVERY');
   expect((await read(shop, broken)).data.subscriptionStatus).toBe('ACTIVE');
+});
+
+it('a due thing that our own code fails at is counted for its function as well, so that a release is taken back', async () => {
+  const world = await startWorldWithoutSockets();
+  afterAll(() => world.stop());
+  const shop = await makeTenant(world);
+  const { id } = await subscribe(world, shop);
+  await world.settle();
+  const item = await world.table.get(key.subscriber(shop.tenant.id, id), { consistent: true });
+  const broken = {
+    ...world.app,
+    pay: () => {
+      throw new TypeError('of undefined');
+    },
+  };
+  const before = world.log.length;
+  await dispatch(broken, {
+    kind: 'subscriber',
+    tenantId: shop.tenant.id,
+    subscriberId: id,
+    due: Number(item?.dueAt),
+  });
+  const said = world.log.slice(before).map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(said).toContainEqual(expect.objectContaining({ RequestsCrashed: 1, route: 'reconciliation/run' }));
+  expect(said).toContainEqual(expect.objectContaining({ SweepUnreadable: 1, kind: 'reconciliation' }));
 });
