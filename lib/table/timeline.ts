@@ -11,14 +11,12 @@ export interface Cause {
   readonly id: string | null;
 }
 
-/** The cause of what a request asks for. */
-export const requested = ({ requestId = null }: { readonly requestId?: string | null }): Cause => ({
-  by: 'request',
-  id: requestId,
-});
-
 /** The cause of what our own schedule finds. */
 export const scheduled: Cause = { by: 'schedule', id: null };
+
+/** The cause of what is done in an invocation: the request that brought it about, and without one our schedule. */
+export const requested = ({ requestId }: { readonly requestId?: string }): Cause =>
+  requestId === undefined ? scheduled : { by: 'request', id: requestId };
 
 /** What a timeline says of a change. */
 export const TIMELINE_WORDS = [

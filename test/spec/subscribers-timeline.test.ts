@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TIME, UUID } from '../world/expecting.ts';
-import { someone, subscribe, type Member } from '../world/shop.ts';
+import { anyText, TIME, UUID } from '../world/expecting.ts';
+import { MINUTE, someone, subscribe, type Member } from '../world/shop.ts';
 import { openShop } from '../world/opened.ts';
+import { checkoutBody, payForm } from '../world/tenant.ts';
 
 const { world, shop } = await openShop({ chatUrl: null });
 let member: Member;
@@ -43,11 +44,23 @@ describe('GET /subscribers/timeline', () => {
       what: 'cancelled',
       from: expect.anything(),
       to: expect.anything(),
-      cause: { by: 'request', id: data[2]!.cause.id },
+      cause: { by: 'request', id: requestId },
       eventId: data[2]!.id,
     });
-    expect([requestId, null]).toContain(data[2]!.cause.id);
+    expect(data[3]!.cause).toEqual({ by: 'request', id: anyText });
     expect(subscriber).toEqual({ id: member.id, svcId: member.svcId, subscriberId: member.reference });
+  });
+
+  it('names our schedule where a purchase was recorded that nobody came back from', async () => {
+    const email = someone();
+    const body = checkoutBody(shop.plans.basic!, { email });
+    const token = String((await shop.call('checkout/initialize', { body })).body.token);
+    await payForm(world, token);
+    await world.advance(10 * MINUTE);
+    const { body: found } = await shop.call('subscribers/check', { query: { email } });
+    const { subscription } = found.data as { subscription: { svcId: string } };
+    const { data } = await timeline({ 'svc-id': subscription.svcId });
+    expect(data).toMatchObject([{ what: 'subscribed', cause: { by: 'schedule', id: null } }]);
   });
 
   it('is found by the reference of the provider too, and holds nothing of the same customer’s other subscription', async () => {
