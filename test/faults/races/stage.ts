@@ -180,9 +180,9 @@ export class Stage {
     return { got, listed, cancel: await shop.call('subscribers/cancel', { body: { 'svc-id': svcId } }) };
   }
 
-  /** Whether a notice found nobody to be about. */
+  /** Whether a notification was about a subscription that was not known yet. */
   get notificationDeferred(): boolean {
-    return this.world.written.some((change) => change.includes('#N#') && change.includes('"tries"'));
+    return this.world.written.some((change) => change.includes('#N#') && change.includes('"since"'));
   }
 
   close(): Promise<void> {
