@@ -3,7 +3,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { Busy, Conflict } from '../../lib/table/table.ts';
 import { call, failure, REQUEST_ID, throwText } from './stage.ts';
 import { it } from './fixtures.ts';
-import { withFrames, placesOf } from './failing.ts';
+import { failedLine, withFrames, placesOf } from './failing.ts';
 
 const OUR_FAULT = failure('internal_error', 'Something went wrong on our side.');
 const NOT_NOW = failure('temporarily_unavailable', 'The service is temporarily unavailable; try again.');
@@ -23,15 +23,7 @@ describe('Anything else that is thrown', () => {
   }) => {
     await throwing(withFrames(new SyntaxError('card 5528790000000008'), 20));
     const [{ stack, ...line }] = on.lines as [Record<string, unknown>];
-    expect(line).toEqual({
-      level: 'error',
-      what: 'request failed',
-      requestId: 'request-1',
-      tenant: shop.id,
-      route: 'plans/list',
-      code: 'internal_error',
-      errorName: 'SyntaxError',
-    });
+    expect(line).toEqual(failedLine(shop, 'internal_error', 'SyntaxError'));
     expect(String(stack).split('\n')).toHaveLength(8);
     expect(placesOf(stack)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((at) => `place${at}`));
     expect(JSON.stringify(on.lines)).not.toContain('5528790000000008');
@@ -48,15 +40,7 @@ describe('Anything else that is thrown', () => {
     const { status, body } = await failing(() => throwText('card 5528790000000008'));
     expect({ status, body }).toEqual({ status: 500, body: OUR_FAULT });
     expect(on.lines).toEqual([
-      {
-        level: 'error',
-        what: 'request failed',
-        requestId: 'request-1',
-        tenant: shop.id,
-        route: 'plans/list',
-        code: 'internal_error',
-        errorName: 'unknown',
-      },
+      failedLine(shop, 'internal_error', 'unknown'),
       expect.objectContaining({ RequestsCrashed: 1, route: 'plans/list' }),
     ]);
   });

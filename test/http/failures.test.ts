@@ -3,7 +3,7 @@ import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import { call, failure, REQUEST_ID } from './stage.ts';
 import { it } from './fixtures.ts';
-import { withFrames, placesOf } from './failing.ts';
+import { failedLine, withFrames, placesOf } from './failing.ts';
 
 describe('A refusal', () => {
   it('is answered in the one failure body, with its status and the headers of every answer', async ({
@@ -83,13 +83,7 @@ describe('A refusal', () => {
     expect(status).toBe(503);
     expect(on.lines).toEqual([
       {
-        level: 'error',
-        what: 'request failed',
-        requestId: 'request-1',
-        tenant: shop.id,
-        route: 'plans/list',
-        code: 'provider_unreachable',
-        errorName: 'RangeError',
+        ...failedLine(shop, 'provider_unreachable', 'RangeError'),
         stack: '    at place1 (/var/task/x.mjs:0:1)',
       },
     ]);
