@@ -99,6 +99,8 @@ export const SILENCE = {
 export const PAY_LIMITED = {
   /** So far apart it is tried again: 60 a minute of the 100 that the provider documents, the rest is for requests. */
   turnMs: SECOND_MS,
+  /** The longest turn of what goes on meeting the limit: two a minute leave room for several calls of each. */
+  turnMaxMs: 32 * SECOND_MS,
   /** A refusal for too many calls says so long why something found no answer. */
   rememberedMs: 10 * SECOND_MS,
 } as const;

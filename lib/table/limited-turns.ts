@@ -22,17 +22,31 @@ export function isLimited(app: CoreApp, tenant: string): boolean {
   return at !== undefined && app.clock() < at + PAY_LIMITED.rememberedMs;
 }
 
+/** How work that met the limit waits for its turn. */
+interface Turn {
+  /** It waits for nothing but what is urgent too. */
+  readonly isUrgent?: boolean;
+  /** How often in a row it has met the limit before. */
+  readonly times?: number;
+}
+
 /**
  * How long work that met the limit waits (ms): a minute, or until its turn in the row of all such work of its tenant. So
- * a crowd comes back one by one and each is sure to be reached, however many there are and however often they met it.
+ * a crowd comes back one by one, however many there are. Each further time it takes twice as long a turn: what needs
+ * several calls is not done before the others leave room for all of them.
  */
-export async function waitForTurn(app: CoreApp, tenant: string): Promise<number> {
-  const row = { tenant, of: 'PAY' } as const;
+export async function waitForTurn(
+  app: CoreApp,
+  tenant: string,
+  { isUrgent = false, times = 0 }: Turn = {},
+): Promise<number> {
+  const row = { tenant, of: isUrgent ? 'PAY_URGENT' : 'PAY' } as const;
+  const lengthMs = Math.min(PAY_LIMITED.turnMs * 2 ** Math.min(times, 30), PAY_LIMITED.turnMaxMs);
   for (;;) {
     const now = app.clock();
-    const turnAt = await joinRow(app, row, PAY_LIMITED.turnMs);
+    const turnAt = await joinRow(app, row, lengthMs);
     if (turnAt > now) return turnAt - now;
     const firstAt = now + SILENCE.firstMs;
-    if (await startRow(app, row, PAY_LIMITED.turnMs, firstAt + PAY_LIMITED.turnMs)) return SILENCE.firstMs;
+    if (await startRow(app, row, lengthMs, firstAt + lengthMs)) return SILENCE.firstMs;
   }
 }

@@ -116,7 +116,7 @@ export const key = {
     sk: 'WINDOW',
   }),
   acctPace: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'ACCT_PACE' }),
-  turns: (tenant: string, of: 'ACCT' | 'PAY'): Key => ({ pk: inTenant(tenant), sk: `${of}_TURNS` }),
+  turns: (tenant: string, of: string): Key => ({ pk: inTenant(tenant), sk: `${of}_TURNS` }),
   documentListed: (tenant: string, invoiceId: string): Key => ({
     pk: `${inTenant(tenant)}#DOCS`,
     sk: `DOC#${invoiceId}`,

@@ -15,7 +15,7 @@ export function doublingsIn(silentMs: number): number {
   return Math.floor(Math.log2(Math.max(1, silentMs / SILENCE.firstMs)));
 }
 
-/** What must not wait behind other work of its tenant. */
+/** What must not wait behind other work of its tenant that met the limit of the provider's calls. */
 const IS_URGENT: ReadonlySet<DueKind> = new Set(['intent', 'checkout', 'ending']);
 
 /** How often in a row the provider was silent about one thing. */
@@ -24,6 +24,8 @@ export interface Silences {
   readonly own: number;
   /** Those while the provider had trouble with all of the tenant's account. */
   readonly ofAccount: number;
+  /** Times that it met the limit of the provider's calls, which is no silence. */
+  readonly limited: number;
 }
 
 /** Something that brought no answer: when it is tried again (epoch ms), and the silences up to now. */
@@ -45,34 +47,43 @@ export async function retryAfter(
   silences: Silences,
 ): Promise<Retry> {
   const now = app.clock();
-  if (isLimited(app, tenant))
-    return { at: now + (IS_URGENT.has(kind) ? SILENCE.firstMs : await waitForTurn(app, tenant)), silences };
-  const { own, ofAccount } = silences;
+  const { ofAccount, limited } = silences;
+  if (isLimited(app, tenant)) {
+    const waitMs = await waitForTurn(app, tenant, { isUrgent: IS_URGENT.has(kind), times: limited });
+    return { at: now + waitMs, silences: { ...silences, limited: limited + 1 } };
+  }
   if (ofAccount < SILENCE.blamedOnAccount && (await isUnsteady(app, tenant)))
-    return { at: now + SILENCE.firstMs, silences: { own, ofAccount: ofAccount + 1 } };
+    return { at: now + SILENCE.firstMs, silences: { ...silences, ofAccount: ofAccount + 1 } };
   return retryOf(silences, now);
 }
 
 /** When to try again what is at fault itself. */
-export function retryOf({ own, ofAccount }: Silences, now: number): Retry {
-  return { at: now + doublingWait(own), silences: { own: own + 1, ofAccount } };
+export function retryOf(silences: Silences, now: number): Retry {
+  const { own } = silences;
+  return { at: now + doublingWait(own), silences: { ...silences, own: own + 1 } };
 }
 
 /** How long to wait (ms) before a money call is looked up again, where look-ups have brought no answer for so long (ms). */
 export async function waitForOutcome(app: CoreApp, tenant: string, silentMs: number): Promise<number> {
-  if (isLimited(app, tenant) || (await isUnsteady(app, tenant))) return SILENCE.firstMs;
-  return doublingWait(doublingsIn(silentMs));
+  const doublings = doublingsIn(silentMs);
+  if (isLimited(app, tenant)) return waitForTurn(app, tenant, { isUrgent: true, times: doublings });
+  return (await isUnsteady(app, tenant)) ? SILENCE.firstMs : doublingWait(doublings);
 }
 
 /** The silences that an item counts. */
 export function silencesIn(item: Item | undefined): Silences {
-  return { own: Number(item?.silences ?? 0), ofAccount: Number(item?.accountSilences ?? 0) };
+  return {
+    own: Number(item?.silences ?? 0),
+    ofAccount: Number(item?.accountSilences ?? 0),
+    limited: Number(item?.timesLimited ?? 0),
+  };
 }
 
 /** The attributes in which an item counts silences. */
-export const silenceAttributes = ({ own, ofAccount }: Silences) => ({
+export const silenceAttributes = ({ own, ofAccount, limited }: Silences) => ({
   silences: own,
   accountSilences: ofAccount,
+  timesLimited: limited,
 });
 
 /**

@@ -3,7 +3,14 @@ import { DAY_MS, PAY_HEALTH, PAY_LIMITED, SILENCE } from '../../lib/limits.ts';
 import { noteLimit } from '../../lib/table/limited-turns.ts';
 import { liftPayMark, markPayAccount } from '../../lib/table/pay-health.ts';
 import { key } from '../../lib/table/schema.ts';
-import { doublingsIn, postponeSilent, retryAfter, waitForOutcome } from '../../lib/table/silences.ts';
+import {
+  doublingsIn,
+  postponeSilent,
+  retryAfter,
+  waitForOutcome,
+  type Silences,
+} from '../../lib/table/silences.ts';
+import type { SweepApp } from '../../lib/background/sweep-run.ts';
 import { MINUTE, NOON, SweepStage } from './stage.ts';
 
 let stage: SweepStage;
@@ -11,10 +18,12 @@ beforeEach(() => {
   stage = new SweepStage();
 });
 
+const NONE: Silences = { own: 0, ofAccount: 0, limited: 0 };
+
 /** The waits of something that the provider goes on being silent about, in minutes. */
 async function waits(tenant = 'acme', upTo = 12, app = stage.app): Promise<number[]> {
   const all: number[] = [];
-  let silences = { own: 0, ofAccount: 0 };
+  let silences = NONE;
   while (all.length < upTo) {
     const retry = await retryAfter(app, tenant, 'reconciliation', silences);
     all.push((retry.at - stage.now) / MINUTE);
@@ -79,17 +88,29 @@ describe('while the whole account has trouble', () => {
 });
 
 describe('what meets the limit of the calls that the provider takes', () => {
-  const turnsInMinutes = (first: number, count: number) =>
-    Array.from({ length: count }, (_, nth) => first + (nth * PAY_LIMITED.turnMs) / MINUTE);
+  /** The waits of so many different things, in seconds. */
+  async function turns(count: number, app: SweepApp, silences = NONE): Promise<number[]> {
+    const all = Array.from({ length: count }, () => retryAfter(app, 'acme', 'reconciliation', silences));
+    return (await Promise.all(all)).map(({ at }) => (at - stage.now) / 1_000).sort((a, b) => a - b);
+  }
 
-  it('comes back one by one after a minute, however often it met the limit', async () => {
+  it('comes back one by one after a minute, however often the provider was silent before', async () => {
     const { app } = stage;
     noteLimit(app, 'acme');
-    expect((await waits('acme', 12, app)).sort((a, b) => a - b)).toEqual(turnsInMinutes(1, 12));
+    expect(await turns(4, app, { ...NONE, own: 9 })).toEqual([60, 61, 62, 63]);
     expect(await waits('other', 12, app)).toEqual(DOUBLING);
   });
 
-  it('does not count as silent, and waits for nobody where it is urgent', async () => {
+  it('takes a turn twice as long each time, so that what needs several calls finds room for all of them', async () => {
+    const { app } = stage;
+    noteLimit(app, 'acme');
+    expect(await turns(3, app, { ...NONE, limited: 3 })).toEqual([60, 68, 76]);
+    stage.now += 10 * MINUTE;
+    noteLimit(app, 'acme');
+    expect(await turns(3, app, { ...NONE, limited: 99 })).toEqual([60, 92, 124]);
+  });
+
+  it('does not count as silent, and waits for nothing but its like where it is urgent', async () => {
     const { app } = stage;
     noteLimit(app, 'acme');
     const [first, urgent] = [
@@ -100,20 +121,21 @@ describe('what meets the limit of the calls that the provider takes', () => {
     await postponeSilent(app, 'acme', 'reconciliation', first);
     expect(await stage.table.get(first, { consistent: true })).toMatchObject({
       silences: 0,
+      timesLimited: 2,
       dueAt: NOON + MINUTE + PAY_LIMITED.turnMs,
     });
     await postponeSilent(app, 'acme', 'ending', urgent);
     expect(await stage.dueAt(urgent)).toBe(NOON + MINUTE);
+    expect(await waitForOutcome(app, 'acme', 0)).toBe(MINUTE + PAY_LIMITED.turnMs);
   });
 
-  it('begins to count anew once the last wait is over', async () => {
+  it('begins a new row where the last one is over', async () => {
     const { app } = stage;
     noteLimit(app, 'acme');
-    await waits('acme', 3, app);
+    await turns(3, app);
     stage.now += 10 * MINUTE;
-    expect(await waits('acme', 1, app)).toEqual(DOUBLING.slice(0, 1));
-    noteLimit(app, 'acme');
     expect(await waits('acme', 1, app)).toEqual([1]);
-    expect(await waits('acme', 1, app)).toEqual(turnsInMinutes(1, 2).slice(1));
+    noteLimit(app, 'acme');
+    expect(await turns(2, app)).toEqual([60, 61]);
   });
 });

@@ -1,8 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
 import { limitProvider } from '../world/limited-provider.ts';
-import { directBody, ledger, MINUTE, paidIn, receivedEvents } from '../world/shop.ts';
+import { behave, directBody, ledger, MINUTE, paidIn, receivedEvents } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
-import { startWorldWithoutSockets } from '../world/world.ts';
+import { openMemory } from '../world/table.ts';
+import { startWorld, startWorldWithoutSockets } from '../world/world.ts';
 
 const SUBSCRIBERS = 40;
 const CALLS_PER_MINUTE = 2;
@@ -25,4 +26,26 @@ it('tells of renewals of the same minute as fast as a provider that takes few ca
   expect(new Set(renewals.map(({ eventId }) => eventId)).size).toBe(SUBSCRIBERS);
   expect(paidIn(await ledger(world, shop))).toHaveLength(2 * SUBSCRIBERS);
   expect(refused()).toBeGreaterThan(SUBSCRIBERS);
+});
+
+it('adopts charges of unknown outcome, although each takes several calls and all begin at once', async () => {
+  const atOnce = async () => ({ ...(await openMemory()), batch: 100 });
+  const world = await startWorld(undefined, undefined, atOnce, async () => undefined);
+  afterAll(() => world.stop());
+  const shop = await makeTenant(world);
+  const charges = 15;
+  await behave(world, shop, {
+    loseAnswerNext: charges,
+    path: '/initialize',
+    dropNotifications: true,
+  });
+  for (let nth = 0; nth < charges; nth++) {
+    const { status } = await shop.call('checkout/initialize-direct', { body: directBody(shop.plans.basic!) });
+    expect(status).toBe(504);
+  }
+  limitProvider(world, 12);
+  await world.advance(30 * MINUTE);
+  expect(receivedEvents(world, shop).map(({ type }) => type)).toEqual(
+    Array<string>(charges).fill('SUBSCRIBED'),
+  );
 });

@@ -23,7 +23,7 @@ const cancelled = ({ subscription }: StoredSubscriber) =>
 it('stands where a request that had read the record before is written after it', async () => {
   const { read, stored } = await someSubscriber();
   const at = world.clock.now() + MINUTE;
-  await postpone(world.app, tenant, { stored, at, silences: { own: 1, ofAccount: 0 } });
+  await postpone(world.app, tenant, { stored, at, silences: { own: 1, ofAccount: 0, limited: 0 } });
   await commit(world.app, { tenant: shop.tenant, stored, causedBy: scheduled, decide: cancelled });
   expect(await read()).toMatchObject({ dueAt: at, subscription: { cancellation: {} } });
 });
@@ -32,7 +32,7 @@ it('stands where a request has changed the record since it was read', async () =
   const { read, stored } = await someSubscriber();
   await commit(world.app, { tenant: shop.tenant, stored, causedBy: scheduled, decide: cancelled });
   const at = world.clock.now() + MINUTE;
-  await postpone(world.app, tenant, { stored, at, silences: { own: 1, ofAccount: 0 } });
+  await postpone(world.app, tenant, { stored, at, silences: { own: 1, ofAccount: 0, limited: 0 } });
   expect((await read()).dueAt).toBe(at);
 });
 

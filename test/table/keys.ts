@@ -47,7 +47,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   deferredCount: [tenant],
   rateLimit: [tenant, fc.constantFrom('reads', 'writes')],
   acctPace: [tenant],
-  turns: [tenant, fc.constantFrom('ACCT', 'PAY')],
+  turns: [tenant, fc.constantFrom('ACCT', 'PAY', 'PAY_URGENT')],
   acctContact: [tenant, email],
   documentListed: [tenant, id],
   plan: [tenant, id],
