@@ -10,6 +10,7 @@ import {
   control,
   DAY,
   HOUR,
+  MINUTE,
   receivedEvents,
   someone,
   subscribe,
@@ -131,6 +132,17 @@ describe('an import', () => {
     expect(dueAt).toBe(world.clock.now());
     await world.advance(HOUR);
     expect((await recorded(shop, one.reference)).latestInvoice).toMatchObject({ status: 'PAID' });
+  });
+
+  it('tells of what it adopts by the sweep where the message is lost', async () => {
+    const { shop } = await foundThere();
+    const asked = { dryRun: false, announce: true };
+    await importSubscriptions(world.app, shop.tenant.id, asked, () => undefined);
+    world.queues.lose('deliveries');
+    await world.settle();
+    expect(receivedEvents(world, shop)).toEqual([]);
+    await world.advance(3 * MINUTE);
+    expect(receivedEvents(world, shop)).toHaveLength(1);
   });
 
   it('knows a customer again who subscribed here before', async () => {
