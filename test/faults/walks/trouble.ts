@@ -72,6 +72,8 @@ export interface AttemptedCall<T> {
   readonly carryOut: () => Promise<T>;
   /** The provider reference that it activates, if it does. */
   readonly activates: unknown;
+  /** Whether this is how whoever asked sees an answer that was lost. */
+  readonly isLost: (answer: T) => boolean;
   /** What whoever asked sees of a provider that says nothing. */
   readonly unanswered: (way: 'unreachable' | 'silent') => T;
   readonly misbehave: Misbehave;
@@ -80,14 +82,16 @@ export interface AttemptedCall<T> {
   readonly pass: (slowMs: number) => Promise<unknown>;
 }
 
-/** Makes a call as the tenant's trouble has it. */
+/** Makes a call as the tenant's trouble has it. Of two calls at once the one may lose the answer that the other was to lose. */
 export async function attempt<T>(trouble: Trouble, call: AttemptedCall<T>): Promise<T> {
-  const { clock, carryOut, activates } = call;
+  const { clock, carryOut, activates, isLost } = call;
   const way = trouble.strike(clock.now());
-  if (way === 'lost' && activates !== undefined) trouble.lostActivations.push(activates);
   if (way !== undefined) trouble.underWay++;
   try {
-    return await (way === undefined ? carryOut() : struck(way, call));
+    const answer = await (way === undefined ? carryOut() : struck(way, call));
+    const wasMade = way !== 'unreachable' && way !== 'silent';
+    if (activates !== undefined && wasMade && isLost(answer)) trouble.lostActivations.push(activates);
+    return answer;
   } finally {
     if (way !== undefined) trouble.underWay--;
     trouble.note(clock.now());
@@ -116,6 +120,7 @@ export function troubled(
         attempt<unknown>(trouble, {
           carryOut: () => Reflect.apply(method, target, asked) as Promise<unknown>,
           activates: name === 'activate' ? asked[0] : undefined,
+          isLost: (answer) => isFailure(answer) && answer.is === 'connectionLost',
           unanswered: (way) => ({ ok: false, is: way === 'silent' ? 'timeout' : way }),
           misbehave,
           clock,
@@ -124,6 +129,9 @@ export function troubled(
     },
   });
 }
+
+const isFailure = (answer: unknown): answer is { readonly is: unknown } =>
+  typeof answer === 'object' && answer !== null && 'is' in answer;
 
 const SWITCHES = { failing: 'failNext', limited: 'limitNext', lost: 'loseAnswerNext' } as const;
 

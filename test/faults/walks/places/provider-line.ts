@@ -32,6 +32,7 @@ export async function startProviderLine(
     return attempt<Outcome>(trouble, {
       carryOut: () => handOn(provider + path, request, body),
       activates: ACTIVATION.exec(path)?.[1],
+      isLost: (outcome) => outcome === 'dropped',
       unanswered: () => 'dropped',
       misbehave,
       clock,
