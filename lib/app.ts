@@ -89,6 +89,8 @@ export interface CoreApp {
   readonly log: Log;
   /** The id of the request, or of what else brought this invocation about; undefined outside an invocation. */
   readonly requestId?: string;
+  /** Set where an operator's command acts, and nobody's request. */
+  readonly actor?: 'operator';
   /** Adds a piece of work to the invocation's trace; undefined where nothing is traced. */
   readonly trace?: (work: TracedWork) => void;
   /** How much of the invocation is left, in ms. */

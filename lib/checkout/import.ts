@@ -13,6 +13,7 @@ import { planFrom } from '../table/plans.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
+import { commanded } from '../table/timeline.ts';
 import { isSuccessor } from '../reconciliation/successors.ts';
 import { openPurchases, type IsBeingBought } from './open-purchases.ts';
 import { purchaseOf } from './record-purchase.ts';
@@ -149,7 +150,7 @@ async function adopt(
   return tryWrite(() =>
     commitNew(
       app,
-      { tenant, causedBy: { by: 'operator', id: null }, dueAt },
+      { tenant, causedBy: commanded, dueAt },
       { subscription, events: announce ? decided.events : [] },
       [customerChange(tenant.id, customer, before)],
     ),

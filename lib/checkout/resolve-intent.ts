@@ -2,7 +2,7 @@ import type { CoreApp, SubscriptionApp } from '../app.ts';
 import { verdict, type IntentOutcome, type PaymentIntent } from '../billing/payment-intent.ts';
 import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS, INTENT_NOT_FOUND_AFTER_MS } from '../limits.ts';
 import { normaliseEmail } from '../billing/customer.ts';
-import { scheduled } from '../table/timeline.ts';
+import { requested } from '../table/timeline.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { intentFailed, intentSettled, intentUnknown, lookUpIntent } from '../table/payment-intents.ts';
@@ -52,7 +52,7 @@ async function seeToFirstOrder(
   { subscriberId }: IntentOutcome,
 ): Promise<void> {
   await seeToFirstEvent(app, tenantId, subscriberId);
-  const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, scheduled);
+  const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, requested(app));
   if (outcome === 'reconciled') await app.table.apply(intentSettled(tenantId, reference));
 }
 

@@ -1,6 +1,7 @@
 import type { SubscriptionApp } from '../app.ts';
 import { errorFields } from '../log.ts';
 import { livePage } from '../table/live-subscribers.ts';
+import { commanded } from '../table/timeline.ts';
 import { reconcileSubscriber } from './reconcile.ts';
 
 const PAGE = 100;
@@ -54,7 +55,7 @@ type Compared = keyof Omit<Reconciled, 'next'>;
 /** What goes wrong with one subscriber stops no other. */
 async function outcomeOf(app: SubscriptionApp, tenantId: string, subscriberId: string): Promise<Compared> {
   try {
-    const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, { by: 'operator', id: null });
+    const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, commanded);
     return outcome === 'reconciled' ? outcome : 'silent';
   } catch (error) {
     app.log.error('a subscriber was not compared', { tenant: tenantId, subscriberId, ...errorFields(error) });

@@ -1,3 +1,4 @@
+import type { CoreApp } from '../app.ts';
 import type { EventType, SubscriptionEvent } from '../billing/events.ts';
 import { eventIdOf } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
@@ -14,9 +15,14 @@ export interface Cause {
 /** The cause of what our own schedule finds. */
 export const scheduled: Cause = { by: 'schedule', id: null };
 
-/** The cause of what is done in an invocation: the request that brought it about, and without one our schedule. */
-export const requested = ({ requestId }: { readonly requestId?: string }): Cause =>
-  requestId === undefined ? scheduled : { by: 'request', id: requestId };
+/** The cause of what an operator's command does. */
+export const commanded: Cause = { by: 'operator', id: null };
+
+/** The cause of what an App does: an operator's command, or the request that brought it about, or else our schedule. */
+export function requested({ actor, requestId }: Pick<CoreApp, 'actor' | 'requestId'>): Cause {
+  if (actor === 'operator') return commanded;
+  return requestId === undefined ? scheduled : { by: 'request', id: requestId };
+}
 
 /** What a timeline says of a change. */
 export const TIMELINE_WORDS = [

@@ -60,6 +60,7 @@ export async function openOperator(): Promise<Operator> {
     newNonce: () => randomBytes(16).toString('base64url'),
     newSecret: () => randomBytes(32).toString('base64url'),
     memory: {},
+    actor: 'operator',
     timeLeft: () => Infinity,
     table,
     queues: everyQueue(() => queue),

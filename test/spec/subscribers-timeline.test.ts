@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { resolveIntent } from '../../lib/checkout/resolve-intent.ts';
 import { anyText, TIME, UUID } from '../world/expecting.ts';
-import { MINUTE, someone, subscribe, type Member } from '../world/shop.ts';
+import { behave, directBody, MINUTE, someone, subscribe, type Member } from '../world/shop.ts';
 import { openShop } from '../world/opened.ts';
 import { checkoutBody, payForm } from '../world/tenant.ts';
 
@@ -61,6 +62,18 @@ describe('GET /subscribers/timeline', () => {
     const { subscription } = found.data as { subscription: { svcId: string } };
     const { data } = await timeline({ 'svc-id': subscription.svcId });
     expect(data).toMatchObject([{ what: 'subscribed', cause: { by: 'schedule', id: null } }]);
+  });
+
+  it('names the operator who had a payment of unknown outcome looked up', async () => {
+    await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
+    const [clientReferenceId, email] = ['looked-up', someone()];
+    const body = directBody(shop.plans.basic!, { email, clientReferenceId });
+    expect((await shop.call('checkout/initialize-direct', { body })).status).toBe(504);
+    await resolveIntent({ ...world.app, actor: 'operator' }, shop.tenant.id, clientReferenceId);
+    const { body: found } = await shop.call('subscribers/check', { query: { email } });
+    const { subscription } = found.data as { subscription: { svcId: string } };
+    const { data } = await timeline({ 'svc-id': subscription.svcId });
+    expect(data).toMatchObject([{ what: 'subscribed', cause: { by: 'operator', id: null } }]);
   });
 
   it('is found by the reference of the provider too, and holds nothing of the same customer’s other subscription', async () => {
