@@ -7,12 +7,11 @@ import { continueComparison } from './continue-comparison.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { Refusal, isTransient } from '../refusal.ts';
 import { DUE_ATTRIBUTES, NOT_DUE, type DueKind } from '../table/due.ts';
-import { Unreadable } from '../table/fields.ts';
 import { key } from '../table/schema.ts';
 import { relist } from '../table/subscriber-lists.ts';
 import { lookUpReference } from '../table/subscribers.ts';
 import { lookUpCheckout } from '../table/checkouts.ts';
-import { postponeBroken, postponeSilent } from '../table/silences.ts';
+import { isBroken, postponeSilent, setAside, type Broken } from '../table/silences.ts';
 import type { Key } from '../table/table.ts';
 import { scheduled } from '../table/timeline.ts';
 import { applyNotification } from './apply-notification.ts';
@@ -29,7 +28,7 @@ export async function dispatch(app: SubscriptionApp, message: ReconciliationMess
   } catch (error) {
     if (message.due === undefined && PASSED_ON.has(message.kind) && isTransient(error))
       return passOn(app, message, error);
-    if (message.due !== undefined && isBroken(error)) return setAside(app, message, error);
+    if (message.due !== undefined && isBroken(error)) return setAside(app, dueThingOf(message), error);
     if (!(error instanceof Refusal)) throw error;
     if (error.code === 'provider_not_configured') return markWithoutAccount(app, message);
     if (error.code !== 'provider_unreachable' || message.due === undefined) throw error;
@@ -59,24 +58,6 @@ async function carryOut(app: SubscriptionApp, message: ReconciliationMessage): P
   }
 }
 
-/** Whether the record or our own code is at fault, so that trying again soon brings the same. */
-const isBroken = (error: unknown) =>
-  error instanceof Unreadable || error instanceof TypeError || error instanceof RangeError;
-
-/**
- * What cannot be worked on is tried ever later and counted: its message would be out of date before it had failed often
- * enough to become a dead letter, and nobody would hear of it.
- */
-async function setAside(app: SubscriptionApp, message: ReconciliationMessage, error: unknown): Promise<void> {
-  const kind = DUE_KIND[message.kind];
-  const tenant = 'tenantId' in message ? message.tenantId : undefined;
-  app.log.error('a due thing cannot be worked on', { tenant, reference: kind, ...errorFields(error) });
-  app.log.measure('SweepUnreadable', 1, kind);
-  // A record may be anybody's doing; code is what a release has to be taken back for.
-  if (!(error instanceof Unreadable)) app.log.measure('RequestsCrashed', 1, 'reconciliation/run');
-  await postponeBroken(app, kind, keyOf(message));
-}
-
 /** As what each kind of message is due. */
 const DUE_KIND = {
   subscriber: 'reconciliation',
@@ -88,6 +69,13 @@ const DUE_KIND = {
   probe: 'job',
   comparison: 'job',
 } as const satisfies Record<ReconciliationMessage['kind'], DueKind>;
+
+const dueThingOf = (message: ReconciliationMessage): Broken => ({
+  tenant: 'tenantId' in message ? message.tenantId : undefined,
+  kind: DUE_KIND[message.kind],
+  key: keyOf(message),
+  by: 'reconciliation/run',
+});
 
 /** A tenant whose account at the provider was taken away: its work waits for another one. */
 async function markWithoutAccount(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {

@@ -4,7 +4,14 @@ import { onlyFileMissing } from '../billing/document-progress.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import { errorFields } from '../log.ts';
 import { knownContact } from '../table/acct-contacts.ts';
-import { claimDocument, lookUpDocument, saveProgress, type StoredDocument } from '../table/documents.ts';
+import {
+  claimDocument,
+  invoiceKey,
+  lookUpDocument,
+  saveProgress,
+  type StoredDocument,
+} from '../table/documents.ts';
+import { isBroken, setAside } from '../table/silences.ts';
 import { onConflict } from '../table/table.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { openAccount, type OpenAccount } from './account.ts';
@@ -30,13 +37,24 @@ const ACCOUNT_AGAIN_MS = 300_000;
 /**
  * Has the document of a paid invoice made, as far as that goes without waiting. Whatever the provider does is no
  * failure of the message: the document stays due and is taken up again, or ends as FAILED. Messages that come too
- * early, too late or twice do nothing. What has to wait for its tenant's turn goes back at once.
+ * early, too late or twice do nothing. What has to wait for its tenant's turn goes back at once, and what the sweep
+ * handed out and cannot be worked on is tried ever later.
  */
 export async function issueDocument(
   app: IssuingApp,
   name: IssueMessage,
   timeLeft: () => number,
 ): Promise<void> {
+  try {
+    await takeFurther(app, name, timeLeft);
+  } catch (error) {
+    if (name.due === undefined || !isBroken(error)) throw error;
+    const document = { tenant: name.tenantId, kind: 'document', key: invoiceKey(name) } as const;
+    await setAside(app, { ...document, by: 'invoicing/issue' }, error);
+  }
+}
+
+async function takeFurther(app: IssuingApp, name: IssueMessage, timeLeft: () => number): Promise<void> {
   const [stored, tenant] = await Promise.all([lookUpDocument(app, name), findTenant(app, name.tenantId)]);
   if (!stored || !isWanted(stored.invoice)) return;
   const now = app.clock();

@@ -1,6 +1,8 @@
 import type { CoreApp } from '../app.ts';
 import { SILENCE } from '../limits.ts';
+import { errorFields } from '../log.ts';
 import { due, type DueKind } from './due.ts';
+import { Unreadable } from './fields.ts';
 import { isLimited, waitForTurn } from './limited-turns.ts';
 import { isUnsteady } from './pay-health.ts';
 import { type Item, type Key, tryWrite } from './table.ts';
@@ -95,8 +97,31 @@ export async function postponeSilent(app: CoreApp, tenant: string, kind: DueKind
   await putOff(app, kind, key, await retryAfter(app, tenant, kind, silences));
 }
 
-/** Has something taken up again that cannot be worked on for a reason of its own: ever later, as long as that lasts. */
-export async function postponeBroken(app: CoreApp, kind: DueKind, key: Key): Promise<void> {
+/** Whether the record or our own code is at fault, so that trying again soon brings the same. */
+export const isBroken = (error: unknown) =>
+  error instanceof Unreadable || error instanceof TypeError || error instanceof RangeError;
+
+/** Something due that cannot be worked on: whose, as what it is due, and which function failed at it. */
+export interface Broken {
+  readonly tenant: string | undefined;
+  readonly kind: DueKind;
+  readonly key: Key;
+  readonly by: string;
+}
+
+/**
+ * Has what cannot be worked on tried ever later, and counts it: its message would be out of date before it had failed
+ * often enough to become a dead letter, and nobody would hear of it.
+ */
+export async function setAside(
+  app: CoreApp,
+  { tenant, kind, key, by }: Broken,
+  error: unknown,
+): Promise<void> {
+  app.log.error('a due thing cannot be worked on', { tenant, reference: kind, ...errorFields(error) });
+  app.log.measure('SweepUnreadable', 1, kind);
+  // A record may be anybody's doing; code is what a release has to be taken back for.
+  if (!(error instanceof Unreadable)) app.log.measure('RequestsCrashed', 1, by);
   const silences = silencesIn(await app.table.get(key, { consistent: true }));
   await putOff(app, kind, key, retryOf(silences, app.clock()));
 }
