@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { updateEndpoint } from '../../lib/table/endpoint-health.ts';
 import { markPayAccount } from '../../lib/table/pay-health.ts';
-import { START } from '../account/operator.ts';
 import { openCli } from './io.ts';
 
 it('tenants troubled lists those whose payment account or webhook does not work, and tenants show says how', async () => {
@@ -16,14 +15,15 @@ it('tenants troubled lists those whose payment account or webhook does not work,
   expect((await cli.run(['tenants', 'troubled'])).out).toMatch(/^All tenants' payment accounts/);
   expect(await cli.json(['tenants', 'troubled'])).toEqual({ tenants: [] });
 
+  const now = cli.operator.clock.now();
   const hook = ['webhook', 'set', 'http://127.0.0.1:9/h', '--tenant'];
   for (const name of ['well', 'failing']) await cli.json([...hook, name]);
-  await markPayAccount(app, ids.get('refused')!, 'refused', START);
-  const lastFailure = { at: START, httpStatus: 500, error: null };
-  await updateEndpoint(app, ids.get('failing')!, 'webhook', { failingSince: START, lastFailure });
+  await markPayAccount(app, ids.get('refused')!, 'refused', now);
+  const lastFailure = { at: now, httpStatus: 500, error: null };
+  await updateEndpoint(app, ids.get('failing')!, 'webhook', { failingSince: now, lastFailure });
 
   const [since, healthy] = [
-    new Date(START).toISOString(),
+    new Date(now).toISOString(),
     { health: 'healthy', since: null, lastProbeAt: null },
   ];
   const webhook = { health: 'failing', lastDeliveredAt: null, lastFailure: { ...lastFailure, at: since } };
