@@ -9,7 +9,7 @@ export const METRICS = {
   SweepHandedOut: { unit: 'Count', by: 'kind' },
   /** Due things of a tenant over its share of one run, moved on to a later one. */
   SweepOverShare: { unit: 'Count', by: 'kind' },
-  /** Due things that could not be read or worked on, or whose message could not be made; they are tried again ever later, up to hours. */
+  /** Due things that could not be read or worked on, or whose message could not be made; they are tried ever later. */
   SweepUnreadable: { unit: 'Count', by: 'kind' },
   /** Messages that a queue did not take; their things are due again at once. */
   SweepNotTaken: { unit: 'Count', by: 'kind' },

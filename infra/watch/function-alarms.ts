@@ -66,7 +66,7 @@ export class FunctionAlarms {
     });
   }
 
-  /** Crashes, time-outs, throttles, answers 500 and messages that failed: none of them exists while nothing fails, so each counts as none. */
+  /** Crashes, time-outs, throttles, answers 500 and failed messages. While nothing fails none exists, and counts as none. */
   private failures(name: FunctionName, handler: Handler): MathExpression {
     return new MathExpression({
       expression: 'FILL(errors, 0) + FILL(throttles, 0) + FILL(crashed, 0)',

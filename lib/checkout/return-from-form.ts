@@ -28,7 +28,8 @@ export interface Arrival {
 /**
  * A browser is back from the provider's form. Its checkout is finished by what the provider says of it; of one token the
  * provider is asked at most once in three seconds, and of one tenant's at most 600 times a minute: whoever comes in
- * between, or meets the provider's own limit, is told what is on record, or to come back. Undefined for a token that nobody knows.
+ * between, or meets the provider's own limit, is told what is on record, or to come back. Undefined for a token that
+ * nobody knows.
  */
 export async function returnFromForm(
   app: SubscriptionApp,

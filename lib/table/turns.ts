@@ -3,7 +3,7 @@ import { fieldsOf } from './fields.ts';
 import { key } from './schema.ts';
 import { tryWrite } from './table.ts';
 
-/** A row of a tenant's work that waits to call its invoicing (`ACCT`) or payment provider (`PAY`, and `PAY_URGENT` beside it). */
+/** Where a tenant's work waits to call its invoicing (`ACCT`) or payment provider (`PAY`, and `PAY_URGENT` beside it). */
 export interface Row {
   readonly tenant: string;
   readonly of: 'ACCT' | 'PAY' | 'PAY_URGENT';

@@ -34,9 +34,9 @@ export function endpointChange(
 }
 
 /**
- * Keeps what an attempt showed of its endpoint and answers what is known then. The third time-out in a row opens
- * the slow lane, and counts. `known` is what was read before the attempt; after a long one it is read again, since others may have
- * ended meanwhile. Whatever goes wrong is logged only: the attempt has been settled, and the next one shows the same.
+ * Keeps what an attempt showed of its endpoint and answers what is known then. The third time-out in a row opens the
+ * slow lane, and counts. `known` is what was read before the attempt; after a long one it is read again, since others
+ * may have ended meanwhile. Whatever goes wrong is only logged: the attempt is settled, and the next one shows the same.
  */
 export async function recordOutcome(
   app: CoreApp,

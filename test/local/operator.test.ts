@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { commanded, requested } from '../../lib/table/timeline.ts';
+import { operatorOf } from '../../local/operator.ts';
+
+it('an operator’s command is the cause of what it changes', () => {
+  const operator = operatorOf({
+    tableName: 'billing',
+    keyId: 'key',
+    endpoint: 'http://127.0.0.1:9',
+    region: 'eu-central-1',
+    publicUrl: 'https://billing.example',
+    loopbackAllowed: [],
+  });
+  expect(requested(operator)).toEqual(commanded);
+});
