@@ -7,7 +7,7 @@ import {
   setWebhook,
   type IssuedSecret,
 } from '../lib/account/webhook.ts';
-import { ROTATION_OVERLAP_HOURS } from '../lib/limits.ts';
+import { OVERLAP_HOURS } from '../lib/limits.ts';
 import type { Webhook } from '../lib/table/tenants.ts';
 import { sendExample } from '../lib/webhooks/example.ts';
 import { testAnswer, testInput } from '../lib/wire/webhook-settings.ts';
@@ -45,7 +45,7 @@ export function addWebhook(billing: Command, io: CliIo): void {
     .command('rotate')
     .description('issue a new secret; the old one signs on until the overlap is over or finished')
     .requiredOption(...TENANT)
-    .option('--overlap-hours <hours>', 'how long, 0 to 168', overlapHours, ROTATION_OVERLAP_HOURS.default)
+    .option('--overlap-hours <hours>', 'how long, 0 to 168', overlapHours, OVERLAP_HOURS.default)
     .action(ofTenant(io, rotateSecret));
 
   webhook
@@ -134,8 +134,8 @@ async function clearChatAddress({ app, tenant: { id, name } }: TenantCall): Prom
 
 function overlapHours(given: string): number {
   const hours = Number(given);
-  if (!Number.isInteger(hours) || hours < 0 || hours > ROTATION_OVERLAP_HOURS.max)
-    throw new UsageError(`--overlap-hours is a whole number from 0 to ${ROTATION_OVERLAP_HOURS.max}`);
+  if (!Number.isInteger(hours) || hours < 0 || hours > OVERLAP_HOURS.max)
+    throw new UsageError(`--overlap-hours is a whole number from 0 to ${OVERLAP_HOURS.max}`);
   return hours;
 }
 

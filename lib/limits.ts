@@ -50,9 +50,6 @@ export const WEBHOOK = {
 /** The feed shows what is older than this: no transaction takes longer from the time it carries to its commit. */
 export const FEED_BEHIND_MS = 15 * SECOND_MS;
 
-/** How long the old webhook secret goes on signing beside the new one, in hours. */
-export const ROTATION_OVERLAP_HOURS = { default: 24, max: 168 } as const;
-
 /** When an endpoint's deliveries leave the others' way, and when they come back. */
 export const SLOW_LANE = {
   /** So many time-outs in a row make an endpoint slow. */
@@ -167,7 +164,10 @@ export const RATE_LIMITS_PER_MINUTE = {
   directCheckouts: 50,
   /** Browsers that come back from a payment form. */
   callbacks: 600,
-  /** Our own readings of forms that nobody came back from: half of what the provider documents, the rest is for browsers. */
+  /**
+   * Our own readings of forms that nobody came back from: half of what the provider documents, the rest is for
+   * browsers.
+   */
   formPolls: 50,
   /** The provider's notifications about the tenant. */
   notifications: 600,
@@ -195,5 +195,5 @@ export const API_KEYS = {
   deadShown: 10,
   labelCharactersMax: 64,
 } as const;
-/** How long an old secret or key pair works beside its successor. */
+/** How long an old webhook secret or key pair stays valid beside its successor, in hours. */
 export const OVERLAP_HOURS = { default: 24, max: 168 } as const;

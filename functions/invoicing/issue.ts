@@ -5,13 +5,13 @@ import type { BackgroundRow } from '../../lib/background-functions.ts';
 import { issueDocument } from '../../lib/invoicing/issue-document.ts';
 import { live } from '../../lib/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
-import { issueInput } from '../../lib/wire/invoices.ts';
+import { issueMessageFrom } from '../../lib/queue/messages.ts';
 
-/** Queue `invoicing`: each message has one paid invoice made an official document, or taken further on its way. */
+/** Queue `invoicing`: each message takes the next steps of issuing one paid invoice as an official document. */
 export const create = (app: AppOf<BackgroundRow<'invoicing/issue'>>) =>
   middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler((event, context) =>
     eachRecord(app, { name: 'invoicing/issue', event, context }, (own, body, timeLeft) =>
-      issueDocument(own, issueInput(body), timeLeft),
+      issueDocument(own, issueMessageFrom(body), timeLeft),
     ),
   );
 

@@ -5,15 +5,15 @@ import { usualPeriodMs } from './plan.ts';
 import { changed, hasEnded, type Subscription } from './subscription.ts';
 
 /**
- * The last instant (epoch ms) at which a cancellation can be undone: before the end of the period by 24 hours, or by
- * a tenth of the period where that is shorter. Where the provider would charge before that end (a period was paid
- * early, then the plan was changed), it has to be told that much before it charges. Null where no period is known.
+ * The last moment (epoch ms) at which a cancellation can be undone: 24 hours before the period ends, or a tenth of the
+ * period if that is shorter. If the provider's next charge comes before that end (a period was paid early and the plan
+ * then changed), it counts back from that charge instead. Null if the period is not known.
  */
 export function undoClosesAt(subscription: Subscription): number | null {
   const { cancellation, periodStart } = subscription;
   const end = cancellation ? cancellation.accessUntil : subscription.periodEnd;
   if (end === null) return null;
-  // A period that is paid for early begins after one whose payment failed has ended at once.
+  // A period can begin after it has ended: it was paid early, then the payment of the one before failed.
   const length = periodStart === null ? usualPeriodMs(subscription.plan) : Math.max(end - periodStart, 0);
   const isProvidersToo = cancellation?.by !== 'svc';
   const last = isProvidersToo ? Math.min(end, nextUnagreedOrderAt(subscription) ?? end) : end;
@@ -21,18 +21,18 @@ export function undoClosesAt(subscription: Subscription): number | null {
 }
 
 /**
- * When the provider's next order begins, unless it had begun when its customer last spoke: what a change of plan charges
- * at once is owed, also by somebody who cancels before it is collected.
+ * The start of the provider's next order, if it lies after the customer's last plan change or cancellation. A charge
+ * that a plan change makes at once is owed even if the customer cancels before it is collected.
  */
 function nextUnagreedOrderAt({ nextOrderAt, planChangedAt, cancellation }: Subscription): number | null {
-  const lastWord = Math.max(planChangedAt ?? 0, cancellation?.at ?? 0);
-  return nextOrderAt !== null && nextOrderAt > lastWord + SAME_MOMENT_MS ? nextOrderAt : null;
+  const agreedUntil = Math.max(planChangedAt ?? 0, cancellation?.at ?? 0);
+  return nextOrderAt !== null && nextOrderAt > agreedUntil + SAME_MOMENT_MS ? nextOrderAt : null;
 }
 
 /**
- * Schedules the end of a subscription for the end of its paid period. Repeating it changes nothing, but one that was
- * ours alone becomes the provider's too when it is repeated by the provider's reference, for the end of what has been
- * paid for since. Without a paid period to protect (payment failed, or not begun) it ends at once. Throws `already_ended`.
+ * Schedules cancellation for the end of the paid period. Repeating it changes nothing, except that a cancellation in
+ * our records alone, repeated with the provider's reference, is also sent to the provider, for the end of what has been
+ * paid since. Without a paid period (payment failed, or not begun) it takes effect at once. Throws `already_ended`.
  */
 export function cancelAtPeriodEnd(subscription: Subscription, by: 'pay' | 'svc', now: number): Decision {
   if (hasEnded(subscription)) throw new Refusal('already_ended');
@@ -51,11 +51,11 @@ function escalateToProvider(subscription: Subscription, by: 'pay' | 'svc'): Deci
   const paidUntil = status === 'ACTIVE' && periodEnd !== null ? periodEnd : -Infinity;
   const accessUntil = cancellation.accessUntil && Math.max(cancellation.accessUntil, paidUntil);
   const repeated = { ...cancellation, accessUntil, by };
-  return unchanged(changed(heedingProviderAgain(subscription), { cancellation: repeated }));
+  return unchanged(changed(reopenOrdersAfterEnd(subscription), { cancellation: repeated }));
 }
 
-/** What the provider charged, or failed to, for time after an end that only our records knew of is to be compared again. */
-export function heedingProviderAgain(subscription: Subscription): Subscription {
+/** Reopens orders after an end that only our records knew of: their charges and failures are compared again. */
+export function reopenOrdersAfterEnd(subscription: Subscription): Subscription {
   const { cancellation, openReferences } = subscription;
   if (cancellation?.by !== 'svc' || cancellation.accessUntil === null) return subscription;
   const { accessUntil } = cancellation;
@@ -67,14 +67,14 @@ export function heedingProviderAgain(subscription: Subscription): Subscription {
   });
 }
 
-/** Whether an identical request cancelled and so ended it at the moment at which this one began, `since` (epoch ms). */
+/** Whether an identical concurrent request has cancelled and ended it; this one began at `since` (epoch ms). */
 export function isJustCancelled(subscription: Subscription, by: 'pay' | 'svc', since: number): boolean {
   const { cancellation } = subscription;
   if (!hasEnded(subscription) || cancellation?.by !== by) return false;
   return cancellation.at >= since - SAME_MOMENT_MS;
 }
 
-/** Whether the cancellation is to be sent to the provider now: it is ours to send and can no longer be undone. */
+/** Whether the cancellation must be sent to the provider now: it is ours to send and can no longer be undone. */
 export function cancelIsDue(subscription: Subscription, now: number): boolean {
   const { cancellation } = subscription;
   if (hasEnded(subscription) || cancellation?.by !== 'pay' || cancellation.sent) return false;
@@ -87,14 +87,14 @@ export function cancelSent(subscription: Subscription): Subscription {
   return cancellation ? { ...subscription, cancellation: { ...cancellation, sent: true } } : subscription;
 }
 
-/** The provider still has a subscription whose cancellation it had taken: it is to be told again. */
+/** The provider still runs a subscription whose cancellation it had accepted: the cancellation is sent again. */
 export function cancelUnconfirmed(subscription: Subscription): Subscription {
   const { cancellation } = subscription;
   if (hasEnded(subscription) || cancellation?.by !== 'pay' || !cancellation.sent) return subscription;
   return { ...subscription, cancellation: { ...cancellation, sent: false } };
 }
 
-/** Ends a cancelled subscription once its paid period is over and the provider, if it was to be told, has been told. */
+/** Ends a cancelled subscription once its paid period is over and the provider, if it had to be told, has been told. */
 export function endIfOver(subscription: Subscription, now: number): Decision {
   const { cancellation } = subscription;
   if (hasEnded(subscription) || !cancellation) return unchanged(subscription);
@@ -103,7 +103,7 @@ export function endIfOver(subscription: Subscription, now: number): Decision {
   return end(subscription, 'CANCELLED', Math.min(now, cancellation.accessUntil ?? now));
 }
 
-/** Whether a subscription has ended, or its access is over at `now` (epoch ms) and the end is only to be recorded. */
+/** Whether a subscription has ended, or its access is over at `now` (epoch ms) but the end is not recorded yet. */
 export function accessIsOver(subscription: Subscription, now: number): boolean {
   return hasEnded(endIfOver(subscription, now).subscription);
 }

@@ -1,23 +1,23 @@
 import type { Checkout } from './checkout.ts';
 
-/** What the page of a checkout tells the person who opens it. */
+/** What the checkout page tells the person who opens it. */
 export type CheckoutStanding =
   /** The form can be filled in. */
   | 'open'
-  /** The subscription was brought about. */
+  /** Paid: the subscription exists. */
   | 'paid'
-  /** The subscription was made, and the bank refused to have it begin. */
+  /** The subscription exists, but the bank refused its activation. */
   | 'refused'
-  /** Time is over, and the provider knew of no payment when it was asked. */
+  /** Expired; the provider, asked since, knew of no payment. */
   | 'unpaid'
-  /** Time is over, and nobody has asked the provider since: there may be a payment. */
+  /** Expired, and the provider has not been asked since: there may be a payment. */
   | 'unsettled'
-  /** The form for a new card was gone through; the provider does not tell with what result. */
+  /** The customer came back from the card form; the provider does not report the result. */
   | 'cardSent'
-  /** The form for a new card is over, and no browser came back from it. */
+  /** The card form has expired and no browser came back from it. */
   | 'cardOver';
 
-/** How a checkout stands at an instant (epoch ms). What was paid counts, whatever the clock says. */
+/** The state of a checkout at a moment (epoch ms). A payment counts even after expiry. */
 export function standingOf(checkout: Checkout, now: number): CheckoutStanding {
   const { kind, status, outcome, errorCode, expiresAt } = checkout;
   if (outcome) return errorCode === null ? 'paid' : 'refused';

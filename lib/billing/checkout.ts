@@ -5,7 +5,7 @@ import type { Subscription } from './subscription.ts';
 /** PENDING until the provider's result is known; the other three are final. */
 export type CheckoutStatus = 'PENDING' | 'SUCCESS' | 'FAILED' | 'EXPIRED';
 
-/** What a finished checkout tells the customer's browser and any later caller. */
+/** The result of a finished checkout, for the customer's browser and any later request. */
 export interface CheckoutOutcome {
   readonly subscriberId: string;
   readonly subscriptionReference: string;
@@ -14,7 +14,7 @@ export interface CheckoutOutcome {
   readonly customerId: string;
 }
 
-/** What checkouts of both kinds have in common. Times are epoch ms. */
+/** The fields that both kinds of checkout share. Times are epoch ms. */
 export interface CheckoutBase {
   readonly token: string;
   readonly tenant: string;
@@ -23,26 +23,26 @@ export interface CheckoutBase {
   readonly callbackUrl: string;
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** How often it was polled without the customer's browser having come back. */
+  /** How often it was polled before the customer's browser came back. */
   readonly polls: number;
   readonly outcome: CheckoutOutcome | null;
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
 }
 
-/** A hosted checkout of a new subscription, with all that is needed to finish it. */
+/** A hosted checkout of a new subscription, with all that is needed to complete it. */
 export interface SubscribeCheckout extends CheckoutBase {
   readonly kind: 'subscribe';
   readonly plan: PlanTerms;
-  /** Who is to subscribe; null once the checkout is over, because nothing personal is kept of it. */
+  /** Who subscribes; null once the checkout is over, because no personal data is kept of it. */
   readonly customer: Subscription['customer'] | null;
-  /** The customer's `endedAt` as it was known when the checkout began. */
+  /** The customer's `endedAt` when the checkout began. */
   readonly endedBefore: number | null;
-  /** When a browser's return last had the provider asked, epoch ms; 0 before the first. */
+  /** When a returning browser last triggered a read of the provider, epoch ms; 0 before the first. */
   readonly askedAt: number;
 }
 
-/** A checkout whose customer is known, as it takes to record what was bought. */
+/** A checkout whose customer is still known, as recording the purchase requires. */
 export type CheckoutOf = SubscribeCheckout & { readonly customer: Subscription['customer'] };
 
 /** A hosted session in which a subscriber enters a new card. */
@@ -53,16 +53,16 @@ export interface CardCheckout extends CheckoutBase {
   readonly returnedAt: number | null;
 }
 
-/** A hosted session at the payment provider: a purchase, or a new card for a subscription. */
+/** A hosted session at the payment provider: a purchase, or a card update of a subscription. */
 export type Checkout = SubscribeCheckout | CardCheckout;
 
-/** What the hosted page shows beside the provider's form; kept with the form, so that the page reads nothing else. */
+/** What the hosted page shows beside the provider's form; stored with the form, so that the page needs no other read. */
 export interface PageFacts {
   /** The tenant's name. */
   readonly shop: string;
-  /** What is bought, or whose card is replaced. */
+  /** The plan that is bought, or whose subscription gets a new card. */
   readonly plan: PlanTerms;
-  /** A payment has failed that is tried again with the new card. */
+  /** A payment has failed and will be retried with the new card. */
   readonly owed: boolean;
 }
 
@@ -70,13 +70,13 @@ export interface PageFacts {
 export interface HostedPage extends Omit<PageFacts, 'plan'> {
   /** HTML as the provider gives it; null once it is no longer kept. */
   readonly form: string | null;
-  /** Where a browser gets the form's script from, as Content-Security-Policy sources; null where nobody noted it. */
+  /** Where the browser may load the form's script from, as Content-Security-Policy sources; null if not recorded. */
   readonly formSources: string | null;
-  /** Null where a form for a new card no longer says so. */
+  /** Null if the stored card form no longer has it. */
   readonly plan: PlanTerms | null;
 }
 
-/** When an unfinished checkout is next read at the provider (epoch ms); undefined once the last poll is over. */
+/** When an unfinished checkout is next polled at the provider (epoch ms); undefined after the last poll. */
 export function nextPollAt(
   checkout: Pick<Checkout, 'createdAt' | 'expiresAt'>,
   after: number,

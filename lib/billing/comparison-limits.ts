@@ -1,32 +1,32 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../limits.ts';
 
-/** The nightly comparison of a tenant's subscriptions with the provider. */
+/** Limits of the nightly comparison of a tenant's subscriptions with the provider. */
 export const COMPARISON = {
   /**
-   * Calls of the provider in a step. They take 50 a minute, half of what the provider documents for reading; the other
-   * half is the tenant's own. With a hundred subscriptions a call, 5 million take 17 hours.
+   * Provider calls per step. They take 50 a minute, half of the provider's documented read quota; the other half is the
+   * tenant's own. At 100 subscriptions per call, 5 million take 17 hours.
    */
   callsPerStep: 20,
   callEveryMs: 1_200,
   /** The shortest pause between two steps. */
   pauseMs: 5 * SECOND_MS,
-  /** Live subscribers that are read and looked through at once. */
+  /** Live subscribers read and compared at once. */
   oursAPage: 100,
-  /** Those that were not on the provider's list are asked for singly, so many at once. */
+  /** Concurrent single reads of subscribers that were missing from the provider's list. */
   oursAtOnce: 4,
-  /** A step that came to nothing is made again after this. */
+  /** A step without a result is repeated after this. */
   leaseMs: 5 * MINUTE_MS,
-  /** A step begins no call with less of its invocation left: one call, and what is to be recorded of it. */
+  /** Invocation time a step keeps free before each call: for one call and for recording its result. */
   reserveMs: 14 * SECOND_MS,
-  /** While the provider does not answer, it is asked again after this. */
+  /** Retry interval while the provider does not answer. */
   againMs: 10 * MINUTE_MS,
-  /** Tenants begin so far apart. */
+  /** Interval between the starts of two tenants. */
   apartMs: 200,
-  /** A subscription that is this young may be a checkout that is still under way. */
+  /** A subscription younger than this may belong to a checkout that is still open. */
   youngMs: HOUR_MS,
-  /** Charges are looked at for this long, and have their invoice within a day. */
+  /** Charges are checked for this long; each must have its invoice within a day. */
   chargesOfMs: 35 * DAY_MS,
   invoicedWithinMs: DAY_MS,
-  /** One comparison writes down no more differences than this. */
+  /** The most differences that one comparison records. */
   differencesMax: 5_000,
 } as const;

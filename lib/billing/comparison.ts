@@ -9,7 +9,7 @@ import {
   type SubscriptionStatus,
 } from './subscription.ts';
 
-/** What we and the provider say of one subscription. */
+/** One disagreement between our record of a subscription and the provider's. */
 export interface Disagreement {
   readonly kind: DifferenceKind;
   readonly ours: string;
@@ -17,8 +17,8 @@ export interface Disagreement {
 }
 
 /**
- * What we and the provider do not agree on about a subscription under its current reference. A plan that is yet to come,
- * an access that a cancellation leaves until the end of its period, and news that is not due yet are none.
+ * Where our record and the provider disagree about a subscription, by its current reference. A scheduled plan change,
+ * access left until the period of a cancelled subscription ends, and overdue news are no disagreement.
  */
 export function disagreements(
   record: Subscription,
@@ -38,7 +38,7 @@ export function disagreements(
 }
 
 function agreesOnStatus(record: Subscription, theirs: ProviderSubscription, now: number): boolean {
-  if (theirs.status === 'SUPERSEDED') return true; // that is about the plan
+  if (theirs.status === 'SUPERSEDED') return true; // reported as a plan difference
   if (hasEnded(record) || isOver(theirs))
     return hasEnded(record) === isOver(theirs) || (isOver(theirs) && record.cancellation !== null);
   return periodIsStale(record, now) || record.status === OURS[theirs.status as keyof typeof OURS];
@@ -51,8 +51,8 @@ const OURS = {
 } as const satisfies Partial<Record<ProviderSubscription['status'], SubscriptionStatus>>;
 
 /**
- * Orders of a reference that were charged since we know the subscription, and long enough ago to have an invoice. What
- * was charged before an import belongs to whoever invoiced it.
+ * Orders of a reference that must have an invoice by now: charged since we know the subscription, and long enough ago.
+ * Charges before an import were invoiced elsewhere.
  */
 export function invoicedOrders(
   record: Subscription,

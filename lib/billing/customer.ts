@@ -1,4 +1,4 @@
-/** A tenant's customer: one per e-mail. The national id is never part of it. */
+/** A tenant's customer: one per e-mail. The national id is never stored. */
 export interface Customer {
   readonly id: string;
   readonly email: string;
@@ -7,7 +7,7 @@ export interface Customer {
   readonly gsmNumber: string | null;
   /** The provider's reference, known once a checkout has succeeded. */
   readonly payReference: string | null;
-  /** When the last of its subscriptions ended (epoch ms); a later checkout is then a resubscription. */
+  /** When its most recently ended subscription ended (epoch ms); a later checkout is then a RESUBSCRIBE. */
   readonly endedAt: number | null;
   readonly createdAt: number;
 }
@@ -17,13 +17,13 @@ export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** What stands where a name, a number or an address was. */
+/** Replaces erased personal text. */
 const ERASED = 'erased';
 
-/** Whether nothing personal is kept of a customer any more. */
+/** Whether a customer's personal data has been erased. */
 export const isErased = ({ email }: Pick<Customer, 'email'>) => email === ERASED;
 
-/** Somebody of whom nothing personal is kept. */
+/** A customer without personal data. */
 export const nobody = (id: string) => ({
   id,
   email: ERASED,

@@ -3,22 +3,22 @@ import type { Invoice } from './invoice.ts';
 import type { ProviderOrder } from './provider-snapshot.ts';
 import type { Subscription } from './subscription.ts';
 
-/** What a rule decides: how the subscription is to be, and what the tenant hears of it. */
+/** What a rule decides: the new subscription and the events to emit. */
 export interface Decision {
   readonly subscription: Subscription;
   /** Oldest first. */
   readonly events: readonly SubscriptionEvent[];
-  /** Invoices to be written with it, oldest order first. */
+  /** Invoices to write with it, oldest order first. */
   readonly invoices?: readonly InvoiceDraft[];
-  /** Provider references that were met for the first time: from now on they lead to it. */
+  /** Provider references seen for the first time: look-ups by them find this subscription from now on. */
   readonly references?: readonly string[];
-  /** When the provider is to be read next (epoch ms), where the rule knows better than the record alone tells. */
+  /** When to reconcile next (epoch ms), if the rule knows better than the record alone tells. */
   readonly reconcileAt?: number | undefined;
-  /** What we and the provider do not agree on, for a person to see. */
+  /** Disagreements with the provider, for a person to see. */
   readonly differences?: readonly FoundDifference[];
 }
 
-/** What an invoice is to become. Its number is given when it is written for the first time. */
+/** The intended state of an invoice. Its number is assigned when it is first written. */
 export interface InvoiceDraft {
   readonly order: ProviderOrder;
   readonly status: Invoice['status'];
@@ -27,10 +27,10 @@ export interface InvoiceDraft {
   readonly known: Invoice | undefined;
 }
 
-/** Something that we and the payment provider do not agree on. */
+/** A disagreement with the payment provider. */
 export interface FoundDifference {
   readonly kind: 'charged_after_cancellation' | 'plan_differs';
-  /** Tells it apart from others of its kind and subscriber; the same thing found again is the same difference. */
+  /** Distinguishes it from others of its kind and subscriber; the same problem found again is the same difference. */
   readonly about: string;
   readonly ours: string;
   readonly theirs: string;
@@ -38,10 +38,10 @@ export interface FoundDifference {
   readonly since: number;
 }
 
-/** Nothing is to change. */
+/** A decision that changes nothing. */
 export const unchanged = (subscription: Subscription): Decision => ({ subscription, events: [] });
 
-/** An event, with the subscription as it is after it and was `before`; undefined where it has just begun. */
+/** An event, built from the subscription after and before the change; `before` is undefined for a new subscription. */
 export function eventOf(
   subscription: Subscription,
   what: { cause: string; type: EventType; subtype?: EventSubtype; at: number; planReference?: string },

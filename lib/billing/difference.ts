@@ -1,4 +1,4 @@
-/** What we and the payment provider may not agree on. */
+/** The kinds of disagreement between us and the payment provider. */
 export const DIFFERENCE_KINDS = [
   'charged_after_cancellation',
   'plan_differs',
@@ -8,19 +8,19 @@ export const DIFFERENCE_KINDS = [
   'unknown_here',
   'second_subscription',
 ] as const;
-/** What kind of difference it is. */
+/** One of `DIFFERENCE_KINDS`. */
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
-/** Something that we and the payment provider do not agree on, as it is kept. Times are epoch ms. */
+/** A recorded disagreement between us and the payment provider. Times are epoch ms. */
 export interface Difference {
-  /** A UUIDv7 whose time is `since`: also its place in the list. */
+  /** A UUIDv7 whose time is `since`; also the cursor of the list. */
   readonly id: string;
   readonly kind: DifferenceKind;
-  /** Tells it apart from others of its kind: the same thing found again is the same difference. */
+  /** Distinguishes it from others of its kind: the same problem found again is the same difference. */
   readonly about: string;
-  /** Null where it concerns no subscriber of ours. */
+  /** Null if it concerns none of our subscribers. */
   readonly subscriberId: string | null;
-  /** The provider's reference that it concerns. */
+  /** The provider's reference. */
   readonly reference: string;
   readonly ours: string;
   readonly theirs: string;

@@ -1,4 +1,4 @@
-/** The official document of an invoice. `failed` is final: the provider or the tax office turned it back. */
+/** The official document of an invoice. `failed` is final: the provider or the tax office rejected it. */
 export interface AcctDocument {
   readonly id: string;
   /** The official number, once there is one. */
@@ -6,31 +6,31 @@ export interface AcctDocument {
   readonly state: 'inWork' | 'issued' | 'failed';
 }
 
-/** What the provider makes a document by, since when (epoch ms). Once it is over, the invoice alone can tell. */
+/** The provider's job that makes a document, begun at `at` (epoch ms). Once it is over, only the invoice knows. */
 export interface ProviderJob {
   readonly id: string;
   readonly at: number;
   readonly isOver?: true | undefined;
 }
 
-/** The calls that must not be made twice. */
+/** The calls that are not idempotent at the provider. */
 export type AskedOnce = 'invoice' | 'document' | 'payment';
 
 /**
- * How far the invoicing of one order has come. The caller keeps it with the order, whole, and hands it back.
- * Every save raises `revision` by one and must be conditional on the revision before: of two issuers only
- * one can then note that it is about to ask, and the other stops. Plain JSON; absent and undefined are one.
+ * How far the invoicing of one order has come. The caller stores it with the order and passes it back. Every save
+ * raises `revision` by one and must be conditional on the previous revision, so that only one of two concurrent issuers
+ * can record that it is about to call. Plain JSON; absent and undefined are the same.
  */
 export interface Progress {
   readonly revision: number;
-  /** `YYYY-MM-DD` in Turkey; fixed at the start, because the invoice is looked up by it. */
+  /** `YYYY-MM-DD` in Turkey; fixed at the start, because the invoice is looked up by date. */
   readonly issueDate?: string | undefined;
   readonly contactId?: string | undefined;
-  /** Set where the contact was remembered from an earlier order, and may be gone at the provider since. */
+  /** The contact was reused from an earlier order and may have been deleted at the provider since. */
   readonly contactRemembered?: true | undefined;
-  /** Somebody began anew: whatever there may be of it is looked up before it is asked for. */
+  /** Issuing was restarted: anything that may already exist is looked up before it is requested. */
   readonly lookUpFirst?: true | undefined;
-  /** Noted before a call that must not be made twice, and taken back when its outcome is known. */
+  /** Recorded before a non-idempotent call, and removed once its outcome is known. */
   readonly asked?: { readonly what: AskedOnce; readonly at: number } | undefined;
   readonly invoiceId?: string | undefined;
   readonly job?: ProviderJob | undefined;
@@ -40,14 +40,14 @@ export interface Progress {
     { readonly is: 'recorded' } | { readonly is: 'refused'; readonly message: string } | undefined;
   /** Set once the PDF is in our own bucket. */
   readonly fileKept?: true | undefined;
-  /** Why the document cannot be made; until `retryIssuing`, nothing more is asked of the provider. */
+  /** Why the document cannot be made; the provider is not called again until `retryIssuing`. */
   readonly failed?: readonly string[] | undefined;
 }
 
-/** Where every order begins. */
+/** The state before the first step. */
 export const untouched: Progress = { revision: 0 };
 
-/** What is to be done next, with what is needed for it. */
+/** The next step, with what it needs. */
 export type Step =
   | { readonly do: 'contact' }
   | { readonly do: 'invoice'; readonly contactId: string; readonly issueDate: string }
@@ -63,7 +63,7 @@ export type Step =
   | { readonly do: 'nothing'; readonly because: 'issued'; readonly document: AcctDocument }
   | { readonly do: 'nothing'; readonly because: 'failed'; readonly errors: readonly string[] };
 
-/** The next step of issuing. A document in work does not hold up the payment. */
+/** The next step of issuing. A document in progress does not delay recording the payment. */
 export function nextStep(progress: Progress, keepsPayment: boolean): Step {
   const { issueDate, contactId, invoiceId, job, document } = progress;
   if (progress.failed) return { do: 'nothing', because: 'failed', errors: progress.failed };
@@ -80,15 +80,15 @@ export function nextStep(progress: Progress, keepsPayment: boolean): Step {
   return { do: 'nothing', because: 'issued', document };
 }
 
-/** Where an invoice begins whose document exists but was never brought into our bucket. */
+/** Progress of an invoice whose document exists but whose PDF was never stored in our bucket. */
 export function onlyFileMissing(progress: Progress, documentId: string): Progress {
   if (progress.document) return progress;
   return { revision: progress.revision, document: { id: documentId, state: 'issued' } };
 }
 
 /**
- * For an operator, once the cause of a failure or of a job that never ended has been removed: forgets the job
- * and, while there is no document, which invoice it was. Both are looked up again before anything is asked.
+ * For an operator who has removed the cause of a failure, or of a job that never ended: forgets the job and, if there
+ * is no document yet, the invoice. Both are looked up before anything is requested again.
  */
 export function retryIssuing(progress: Progress): Progress {
   const { revision, issueDate, contactId, asked, invoiceId, document, payment } = progress;

@@ -20,16 +20,16 @@ export const EVENT_SUBTYPES = [
   'UPGRADE',
   'DOWNGRADE',
 ] as const;
-/** The subtype of a webhook event; not every event has one. */
+/** The subtype of a webhook event; not every type has one. */
 export type EventSubtype = (typeof EVENT_SUBTYPES)[number];
 
-/** How a subscription stood when something happened to it; what a webhook tells of it. Times are epoch ms. */
+/** A subscription as it was right after an event; the content of the webhook's `data`. Times are epoch ms. */
 export interface EventSnapshot {
   readonly subscriptionId: string;
   readonly payReference: string;
   readonly customerReference: string;
   readonly planReference: string;
-  /** For people: what the team chat reads. */
+  /** For the team chat message. */
   readonly planName: string;
   readonly status: string;
   readonly graceDays: number | null;
@@ -44,14 +44,14 @@ export interface EventSnapshot {
   };
 }
 
-/** Something that a tenant's webhook announces. The same cause never makes a second event. */
+/** An event of a subscriber, sent to the tenant's webhook. The same cause never makes a second event. */
 export interface SubscriptionEvent {
   readonly cause: string;
   readonly type: EventType;
   readonly subtype: EventSubtype | null;
-  /** When it happened at the provider, or at us where it began here; epoch ms. */
+  /** When it happened: at the provider, or here if it originated here; epoch ms. */
   readonly at: number;
-  /** The status, or for a change of plan the plan's reference, before and after. */
+  /** The status before and after; for a plan change, the plan's reference. */
   readonly from: string | null;
   readonly to: string;
   readonly snapshot: EventSnapshot;

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 
 const PREFIXES = { plan: 'pln_', customer: 'cus_', subscription: 'sub_', invoice: 'inv_' } as const;
 
-/** What has an internal identifier of its own (`svcId`). */
+/** The kinds of object that have an internal identifier (`svcId`). */
 export type Identified = keyof typeof PREFIXES;
 
-/** The internal identifier on the wire: a typed prefix and the same UUID without dashes. */
+/** The identifier on the wire: a typed prefix and the UUID without dashes. */
 export function svcIdOf(kind: Identified, id: string): string {
   return PREFIXES[kind] + id.replaceAll('-', '');
 }
@@ -13,7 +13,7 @@ export function svcIdOf(kind: Identified, id: string): string {
 const DASHED = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const BARE = /^[0-9a-f]{32}$/;
 
-/** The UUID behind an identifier in its prefixed or its legacy form; undefined for anything else. */
+/** The UUID of a prefixed or legacy identifier; undefined for anything else. */
 export function idFrom(kind: Identified, given: string): string | undefined {
   const text = given.trim().toLowerCase();
   if (DASHED.test(text)) return text;
@@ -23,18 +23,18 @@ export function idFrom(kind: Identified, given: string): string | undefined {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** Hex digits at the end of a subscriber's id, and of its events' ids, that name the history they belong to. */
+/** Hex digits at the end of a subscriber's id and of its events' ids; they name the history both belong to. */
 const HISTORY_DIGITS = 10;
 
-/** Names the history of a customer, by the id of one of its subscriptions or of their events. */
+/** The history of a subscriber, from its id or from the id of one of its events. */
 export function historyOf(id: string): string {
   return id.slice(-HISTORY_DIGITS);
 }
 
 /**
- * The id of the event that a cause brings about for a subscriber: the same for the same cause, for ever. A UUIDv7 with
- * the time of the event (epoch ms), 34 bits of SHA-256 over tenant and cause, and the subscriber's history: so events
- * sort by time, and an event is found by its id alone.
+ * The deterministic id of a subscriber's event: the same for the same cause. A UUIDv7 of the event's time (epoch ms),
+ * 34 bits of SHA-256 over tenant and cause, and the subscriber's history, so that events sort by time and can be found
+ * by id alone.
  */
 export function eventIdOf(of: { tenant: string; subscriberId: string; cause: string; at: number }): string {
   const hash = createHash('sha256').update(`${of.tenant}\n${of.cause}`).digest('hex');
@@ -44,7 +44,7 @@ export function eventIdOf(of: { tenant: string; subscriberId: string; cause: str
   return `${time.slice(0, 8)}-${time.slice(8)}-${middle}${historyOf(of.subscriberId)}`;
 }
 
-/** A UUIDv7 with another time (epoch ms), so that what is taken over sorts as it was made. */
+/** The UUIDv7 `id` with another time (epoch ms), so that imported records sort by their original creation. */
 export function idAt(time: number, id: string): string {
   const hex = time.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}${id.slice(13)}`;

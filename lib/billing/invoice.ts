@@ -1,10 +1,7 @@
-/**
- * PENDING may still be paid; REFUNDED was paid before; PAID, FAILED and VOID are what the provider made of the
- * order.
- */
+/** PENDING may still be paid; PAID, FAILED and VOID are the provider's result for the order; REFUNDED was paid before. */
 export type InvoiceStatus = 'PENDING' | 'PAID' | 'FAILED' | 'VOID' | 'REFUNDED';
 
-/** How far the official document of an invoice has come at the invoicing provider. */
+/** The state of an invoice's official document at the invoicing provider. */
 export type DocumentState = 'NONE' | 'MAKING' | 'ISSUED' | 'FAILED';
 
 /** One per order of the payment provider. Times are epoch ms, the amount a two-decimal string. */
@@ -15,49 +12,49 @@ export interface Invoice {
   readonly status: InvoiceStatus;
   readonly amount: string;
   readonly currency: string;
-  /** When it was paid, or else when its order fell due. */
+  /** When it was paid; before that, when its order fell due. */
   readonly date: number;
   readonly periodStart: number;
   readonly periodEnd: number;
-  /** Failed payment attempts that an event has announced. */
+  /** Number of failed payment attempts already announced by an event. */
   readonly failures: number;
   readonly document: DocumentState;
   readonly documentId: string | null;
   readonly documentProblem: string | null;
-  /** When its PDF came into our own bucket; null while it is not there. */
+  /** When its PDF was stored in our bucket; null if it is not there. */
   readonly documentKeptAt: number | null;
 }
 
-/** What people read: `INV-<year>-<seven digits>`; the number counts per tenant. */
+/** The human-readable number `INV-<year>-<seven digits>`; `count` is per tenant. */
 export function invoiceNumber(count: number, date: number): string {
   return `INV-${new Date(date).getUTCFullYear()}-${String(count).padStart(7, '0')}`;
 }
 
-/** A signed link to the PDF of a document, good for anyone until it expires. Times are epoch ms. */
+/** A signed link to a document's PDF; anyone can use it until it expires. Times are epoch ms. */
 export interface PdfLink {
   readonly url: string;
   readonly expiresAt: number;
   readonly signedAt: number;
 }
 
-/** How an invoice's PDF stands, for readers. */
+/** The availability of an invoice's PDF, as shown to readers. */
 export type Pdf =
   | { readonly is: 'ready'; readonly documentId: string; readonly link: PdfLink }
   | { readonly is: 'processing' | 'unavailable' | 'error'; readonly message: string };
 
-/** An invoice and how its PDF stands, as readers get it. */
+/** An invoice with the availability of its PDF. */
 export interface InvoiceWithPdf {
   readonly invoice: Invoice;
   readonly pdf: Pdf;
 }
 
-/** How an invoice's PDF stands by our records: `stored` in our bucket, `unfetched` where only the provider has it. */
+/** The availability of a PDF by our records: `stored` in our bucket, or `unfetched`: only the provider has it. */
 export type PdfOnRecord =
   | { readonly is: 'stored'; readonly documentId: string }
   | { readonly is: 'unfetched' }
   | Exclude<Pdf, { readonly is: 'ready' }>;
 
-/** How an invoice's PDF stands; `hasProvider` is whether its tenant has an invoicing provider now. */
+/** The availability of an invoice's PDF; `hasProvider`: the tenant has an invoicing provider now. */
 export function pdfOnRecord(invoice: Invoice, hasProvider: boolean): PdfOnRecord {
   const { document, documentId, documentProblem } = invoice;
   const issued = document === 'ISSUED' && documentId !== null;

@@ -5,11 +5,10 @@ import { isOver, type ProviderSnapshot } from './provider-snapshot.ts';
 import { hasEnded, type Subscription } from './subscription.ts';
 
 /**
- * When a subscription is to be compared with the provider next (epoch ms), whichever comes first: the moment from which a
- * cancellation can no longer be undone, with or without one, so that cancelling and undoing move nothing; after it, the
- * end of access; and two hours past the next order. News that is late is asked for after a quarter of the time it is late
- * by, from two minutes to six hours. One that has ended is compared as long as the provider goes on charging for it;
- * undefined once there is nothing more to come.
+ * When to reconcile a subscription next (epoch ms), whichever comes first: the end of the undo window (whether or not
+ * it is cancelled, so that cancelling and undoing move nothing), after it the end of access, and two hours past the
+ * next order. If news is late, the delay is a quarter of the lateness, between two minutes and six hours. An ended
+ * subscription is reconciled for as long as the provider may still charge; undefined once nothing more can come.
  */
 export function nextReconciliationAt(
   subscription: Subscription,
@@ -17,12 +16,12 @@ export function nextReconciliationAt(
   now: number,
 ): number | undefined {
   const next = waitingOrderStart(snapshot);
-  if (next !== undefined && next <= now) return now + patience(now - next);
+  if (next !== undefined && next <= now) return now + retryDelay(now - next);
   const afterNext = next === undefined ? undefined : next + ORDER_OVERDUE_MS;
   if (hasEnded(subscription))
     return afterNext ?? (isSettled(subscription, snapshot) ? undefined : now + DAY_MS);
   const closes = undoClosesAt(subscription);
-  if (cancelIsDue(subscription, now)) return now + patience(now - (closes ?? now));
+  if (cancelIsDue(subscription, now)) return now + retryDelay(now - (closes ?? now));
   const { status, periodEnd, cancellation } = subscription;
   if (status !== 'ACTIVE' || periodEnd === null) {
     const ahead = [afterNext, closes, cancellation?.accessUntil].filter((at) => (at ?? now) > now);
@@ -31,12 +30,12 @@ export function nextReconciliationAt(
   const overdue = nextOverdueAt(subscription, next, now);
   if (closes !== null && now < closes) return Math.min(closes, overdue);
   const expected = cancellation?.accessUntil ?? periodEnd + ORDER_OVERDUE_MS;
-  return Math.min(expected > now ? expected : now + patience(now - expected), overdue);
+  return Math.min(expected > now ? expected : now + retryDelay(now - expected), overdue);
 }
 
 /**
- * When the order that is charged next is overdue (epoch ms); Infinity where that is not known or long past. After a charge
- * before its time, or a change of plan, it may be due long before the period on record ends.
+ * When the next order becomes overdue (epoch ms); Infinity if its start is unknown or the moment has passed. After an
+ * early charge or a plan change, it may be due long before the recorded period ends.
  */
 function nextOverdueAt({ nextOrderAt }: Subscription, next: number | undefined, now: number): number {
   const start = next ?? nextOrderAt;
@@ -44,7 +43,7 @@ function nextOverdueAt({ nextOrderAt }: Subscription, next: number | undefined, 
   return overdue > now ? overdue : Infinity;
 }
 
-/** When the first order that still waits, and that the provider will charge, begins (epoch ms). */
+/** The earliest start (epoch ms) of the waiting orders that the provider will still charge. */
 export function waitingOrderStart(snapshot: ProviderSnapshot | undefined): number | undefined {
   if (!snapshot) return undefined;
   const alive = [...snapshot.earlier, snapshot.current].filter((one) => !isOver(one));
@@ -62,15 +61,15 @@ function isSettled({ openReferences }: Subscription, snapshot: ProviderSnapshot 
   );
 }
 
-function patience(lateByMs: number): number {
+function retryDelay(lateByMs: number): number {
   const { shareOfDelay, minMs, maxMs } = RECONCILE_LATE;
   return Math.min(Math.max(Math.round(lateByMs * shareOfDelay), minMs), maxMs);
 }
 
 /**
- * Which kind of due thing a subscription is at an instant (epoch ms): its cancellation and its end go before what is
- * merely compared. Until a cancellation can no longer be undone the kind is the same with and without one, as is the
- * instant, so that cancelling and undoing move nothing.
+ * The due kind of a subscription at `dueAt` (epoch ms): cancellations and ends go before mere reconciliation. Until the
+ * undo window closes, kind and time are the same with and without a cancellation, so that cancelling and undoing move
+ * nothing.
  */
 export function dueKindOf(subscription: Subscription, dueAt: number): 'ending' | 'reconciliation' {
   const closes = undoClosesAt(subscription);
@@ -78,15 +77,15 @@ export function dueKindOf(subscription: Subscription, dueAt: number): 'ending' |
   return subscription.cancellation === null ? 'reconciliation' : 'ending';
 }
 
-/** A subscription as it was read, and when it was due (epoch ms); undefined while something else sees to that. */
+/** A subscription as it was read, and when it was due (epoch ms); undefined while another due item covers it. */
 interface Due {
   readonly subscription: Subscription;
   readonly dueAt: number | undefined;
 }
 
 /**
- * When a subscription is due after a decision (epoch ms). A comparison that was complete says so itself; one that found
- * no news lets an earlier time stand that somebody else is waiting for. A request brings the time forward, never back.
+ * When a subscription is due after a decision (epoch ms). A complete reconciliation states it; one without news keeps
+ * an earlier time that something else waits for. A request only moves the time forward, never back.
  */
 export function dueAfter(
   { subscription: before, dueAt }: Due,
@@ -95,7 +94,7 @@ export function dueAfter(
 ): number | undefined {
   const { subscription, events } = decision;
   const isComparison = 'reconcileAt' in decision;
-  const isUrgent = cancelIsDue(subscription, now) || heedsProviderAgain(before, subscription);
+  const isUrgent = cancelIsDue(subscription, now) || mayHaveMissedCharges(before, subscription);
   if (!isComparison && isUrgent) return now;
   const next = isComparison ? decision.reconcileAt : nextReconciliationAt(subscription, undefined, now);
   if (next === undefined || dueAt === undefined) return next;
@@ -104,10 +103,10 @@ export function dueAfter(
 }
 
 /**
- * Whether a change has the provider heeded again for time after an end that only our records knew of, and the provider
- * may have charged for such time: where its next order still waits for that end, it has not.
+ * Whether a change gives a cancellation of our records alone back to the provider, and the provider may have charged
+ * for time after its end. It has not if its next order does not begin before that end.
  */
-export function heedsProviderAgain(before: Subscription, after: Subscription): boolean {
+export function mayHaveMissedCharges(before: Subscription, after: Subscription): boolean {
   const { cancellation, nextOrderAt } = before;
   if (cancellation?.by !== 'svc' || after.cancellation?.by === 'svc') return false;
   return nextOrderAt === null || cancellation.accessUntil === null || nextOrderAt > cancellation.accessUntil;

@@ -9,7 +9,7 @@ import { changed, hasEnded, type Subscription } from './subscription.ts';
 const RENEWED = { type: 'DID_RENEW', subtype: 'BILLING_RECOVERY' } as const;
 const UNPAID = { type: 'DID_FAIL_TO_RENEW' } as const;
 
-/** What an order of the provider makes of a subscription: each failed attempt and its payment, as far as they are news. */
+/** Applies an order to a subscription: announces each new failed attempt, and its payment. */
 export function applyOrder(
   before: Subscription,
   of: ProviderSubscription,
@@ -38,7 +38,7 @@ export function applyOrder(
   return { subscription, events };
 }
 
-/** The order paid with the purchase belongs to SUBSCRIBED; all others are renewals, also the first after a trial. */
+/** The order paid with the purchase belongs to SUBSCRIBED; every other one is a renewal, also the first after a trial. */
 function belongsToPurchase({ firstOrder, beganWithTrial }: Subscription, order: ProviderOrder): boolean {
   return !beganWithTrial && firstOrder === order.reference && order.failures.length === 0;
 }
@@ -48,22 +48,22 @@ function withFirstOrder(subscription: Subscription, order: ProviderOrder): Subsc
   return changed(subscription, { firstOrder: order.reference });
 }
 
-/** A cancellation that the provider was not to hear of: what it charges for afterwards is no renewal. */
+/** Whether an order is for time after a cancellation that the provider does not know of: its payment is no renewal. */
 export function isBeyondEnd({ cancellation }: Subscription, order: ProviderOrder): boolean {
   if (cancellation?.by !== 'svc' || cancellation.accessUntil === null) return false;
   return order.start >= cancellation.accessUntil;
 }
 
 /**
- * Whether a payment is on record and opened no period, because a cancellation stood then that has been taken back: the
- * period on record never goes back, so one that was opened did not begin after it.
+ * Whether a recorded payment opened no period because of a cancellation that was undone since. Recorded periods never
+ * go back, so a payment that did open one does not begin after `periodStart`.
  */
 function wasDisregarded(subscription: Subscription, order: ProviderOrder): boolean {
   const { periodStart } = subscription;
   return !hasEnded(subscription) && periodStart !== null && order.start > periodStart;
 }
 
-/** The grace period counts from the first failure of an order; further attempts do not lengthen it. */
+/** The grace period counts from an order's first failure; further attempts do not extend it. */
 function failed(subscription: Subscription, order: ProviderOrder, at: number): Subscription {
   const { graceDays } = subscription.plan;
   const isAgain = subscription.failedOrder === order.reference;
@@ -77,7 +77,7 @@ function failed(subscription: Subscription, order: ProviderOrder, at: number): S
   };
 }
 
-/** A paid order opens its period, unless a later one is open; it clears the failure that it pays for. */
+/** A paid order opens its period, unless a later one is open, and clears the failure it pays for. */
 function paid(subscription: Subscription, order: ProviderOrder): Subscription {
   const isNewest = order.start >= (subscription.periodStart ?? order.start);
   const paysFailure = isNewest || subscription.failedOrder === order.reference;
@@ -95,8 +95,8 @@ function paid(subscription: Subscription, order: ProviderOrder): Subscription {
 }
 
 /**
- * A trial is a period like any other: it opens as long as no later one has, and none where `next`, which took the
- * reference's place, began before the trial was over.
+ * Opens the trial's period, unless a later one is open. None is opened if `next`, which replaced this reference, began
+ * before the trial was over.
  */
 export function applyTrial(
   subscription: Subscription,
@@ -112,7 +112,7 @@ export function applyTrial(
   return next && next.startAt < trialEnd ? after : withPeriod(after, startAt, trialEnd);
 }
 
-/** What was paid for, or given, is used up before a cancellation takes effect that the provider knows of. */
+/** Sets the period. A cancellation known to the provider takes effect only after all that was paid for or given. */
 function withPeriod(subscription: Subscription, start: number, end: number): Subscription {
   const { cancellation } = subscription;
   const extended =
@@ -122,7 +122,7 @@ function withPeriod(subscription: Subscription, start: number, end: number): Sub
   return { ...subscription, periodStart: start, periodEnd: end, cancellation: extended };
 }
 
-/** What the invoice of an order becomes, if that is not what it is. Orders whose time has not come have none. */
+/** The new state of an order's invoice; undefined if it is unchanged, or if an order without one is VOID. */
 export function draftOf(order: ProviderOrder, known: Invoice | undefined): InvoiceDraft | undefined {
   const status = order.status === 'WAITING' ? 'PENDING' : order.status;
   if (status === 'VOID' && !known) return undefined;

@@ -3,13 +3,13 @@ import type { PlanTerms } from './plan.ts';
 import type { Subscription } from './subscription.ts';
 
 /**
- * A call that moves money. CALLING before it is made; DONE or FAILED once its outcome is certain; UNKNOWN until the
+ * A call that moves money: CALLING before it is made, DONE or FAILED once its outcome is certain, UNKNOWN until the
  * outcome has been looked up.
  */
 export interface PaymentIntent {
   readonly reference: string;
   readonly state: 'CALLING' | 'UNKNOWN' | 'DONE' | 'FAILED';
-  /** SHA-256 of what was asked for, without any card field. */
+  /** SHA-256 of the request, without any card field. */
   readonly fingerprint: string;
   readonly startedAt: number;
   readonly plan: PlanTerms;
@@ -18,7 +18,7 @@ export interface PaymentIntent {
   readonly outcome: IntentOutcome | null;
 }
 
-/** What a finished direct checkout answers, now and whenever it is asked again. Times are epoch ms. */
+/** The stored answer of a finished direct checkout. Times are epoch ms. */
 export interface IntentOutcome {
   readonly subscriberId: string;
   readonly customerId: string;
@@ -33,7 +33,7 @@ export interface IntentOutcome {
   readonly endAt: number | null;
 }
 
-/** What a look-up of an unknown outcome means, by how many unclaimed subscriptions fit. */
+/** What the look-up of an unknown outcome means, by the number of unclaimed subscriptions that match. */
 export function verdict(found: number, age: number): 'adopt' | 'ambiguous' | 'poll again' | 'never happened' {
   if (found > 1) return 'ambiguous';
   if (found === 1) return 'adopt';

@@ -8,12 +8,12 @@ import { changed, hasEnded, planAt, type Subscription } from './subscription.ts'
 /** The reference that the provider made for a changed plan. Times are epoch ms. */
 export type MadeReference = Pick<ProviderSubscription, 'reference' | 'createdAt' | 'startAt' | 'trialEnd'>;
 
-/** The plan that our records lead to: the next one where one is scheduled. */
+/** The plan that our records lead to: the scheduled one, if there is one. */
 const planAhead = ({ plan, nextPlan }: Subscription) => nextPlan?.plan ?? plan;
 
 /**
- * Whether a subscription may move to a plan. By the provider's reference (`pay`) a change that stood in our records
- * alone may be repeated, so that the provider makes it too. Throws `already_ended`, `same_plan` or `currency_mismatch`.
+ * Checks that a subscription may move to a plan. A change in our records alone may be repeated with the provider's
+ * reference (`pay`), so that the provider makes it too. Throws `already_ended`, `same_plan` or `currency_mismatch`.
  */
 export function checkPlanChange(subscription: Subscription, to: PlanTerms, by: 'pay' | 'svc'): void {
   if (hasEnded(subscription)) throw new Refusal('already_ended');
@@ -22,7 +22,7 @@ export function checkPlanChange(subscription: Subscription, to: PlanTerms, by: '
   if (subscription.plan.currency !== to.currency) throw new Refusal('currency_mismatch');
 }
 
-/** Whether an identical request made the change at the moment at which this one began, `since` (epoch ms). */
+/** Whether an identical concurrent request has made the change; this one began at `since` (epoch ms). */
 export function isJustChanged(
   subscription: Subscription,
   to: PlanTerms,
@@ -41,9 +41,9 @@ export function changePlanHere(subscription: Subscription, to: PlanTerms, now: n
 }
 
 /**
- * Records a change of plan that the provider has made. One that begins with the next period leaves the plan as it is
- * until then. The event's cause is the new reference, so that whoever learns of the change first announces it, once;
- * nothing is announced where our records had made the change before.
+ * Records a plan change that the provider has made. One for the next period leaves the current plan until then. The
+ * event's cause is the new reference, so that the change is announced once, whoever learns of it first. Nothing is
+ * announced if our records already had the change.
  */
 export function changePlanAtProvider(
   subscription: Subscription,
@@ -61,8 +61,8 @@ export function changePlanAtProvider(
 }
 
 /**
- * Takes over a change of plan that was made at the provider and is not on record. To a plan that is not known here the
- * subscription moves without its terms, as a difference for a person to see.
+ * Records a plan change that was made at the provider directly. If the new plan is unknown here, the subscription keeps
+ * its terms and the difference is reported.
  */
 export function applyPlanChangeElsewhere(
   subscription: Subscription,
@@ -82,7 +82,7 @@ export function applyPlanChangeElsewhere(
   return { ...unchanged(after), differences: [difference] };
 }
 
-/** The next plan is the plan once its time has come. */
+/** Makes the scheduled plan the current one once its time has come. */
 export function applyNextPlan(subscription: Subscription, at: number): Subscription {
   const { nextPlan } = subscription;
   if (!nextPlan || at < nextPlan.from) return subscription;
@@ -111,12 +111,12 @@ function announced(
   return { subscription: after, events: [eventOf(after, what, before)] };
 }
 
-/** The price in hundredths; a whole number, so that products of it are compared without loss. */
+/** The price in hundredths: an integer, so that products compare exactly. */
 function hundredths({ price }: PlanTerms): number {
   return Number(price.replace('.', ''));
 }
 
-/** Dearer or equal per day is an upgrade. Multiplied crosswise: quotients of equal prices can differ by a rounding. */
+/** An equal or higher price per day is an upgrade. Cross-multiplied, because quotients can differ by rounding. */
 export function changeKind(from: PlanTerms, to: PlanTerms): 'UPGRADE' | 'DOWNGRADE' {
   const dearer = hundredths(to) * usualPeriodMs(from) >= hundredths(from) * usualPeriodMs(to);
   return dearer ? 'UPGRADE' : 'DOWNGRADE';

@@ -23,7 +23,7 @@ export interface Plan {
   readonly createdAt: number;
 }
 
-/** The part of a plan that a subscription carries with it, so that rules need no second look-up. */
+/** The terms that a subscription stores a copy of, so that rules need no second look-up. */
 export type PlanTerms = Pick<
   Plan,
   | 'id'
@@ -37,7 +37,7 @@ export type PlanTerms = Pick<
   | 'trialDays'
 >;
 
-/** The part of a plan that a subscription keeps a copy of. */
+/** The terms of a plan. */
 export function termsOf(plan: Plan): PlanTerms {
   const { id, reference, name, price, currency, interval, intervalCount, graceDays, trialDays } = plan;
   return { id, reference, name, price, currency, interval, intervalCount, graceDays, trialDays };
@@ -46,7 +46,7 @@ export function termsOf(plan: Plan): PlanTerms {
 /** The Gregorian mean year of 365.2425 days. */
 const YEAR_MS = 31_556_952_000;
 
-/** Mean lengths in whole milliseconds: a month is a twelfth of a year. */
+/** Mean lengths in ms; a month is a twelfth of a year. */
 const LENGTH_MS = {
   DAILY: DAY_MS,
   WEEKLY: 7 * DAY_MS,
@@ -54,7 +54,7 @@ const LENGTH_MS = {
   YEARLY: YEAR_MS,
 } as const satisfies Record<Interval, number>;
 
-/** About how long one period lasts; only for comparing and for windows, never for a date the provider states. */
+/** The approximate length of a period, for comparisons and time windows; never for a date the provider states. */
 export function usualPeriodMs(terms: Pick<PlanTerms, 'interval' | 'intervalCount'>): number {
   return LENGTH_MS[terms.interval] * terms.intervalCount;
 }

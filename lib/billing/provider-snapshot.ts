@@ -1,6 +1,6 @@
 import { DAY_MS } from '../limits.ts';
 
-/** What the payment provider tells of an order, as far as our rules need it. Times are epoch ms. */
+/** An order as the payment provider reports it, as far as our rules need it. Times are epoch ms. */
 export interface ProviderOrder {
   readonly reference: string;
   readonly amount: string;
@@ -13,11 +13,11 @@ export interface ProviderOrder {
   readonly paidAt: number | null;
 }
 
-/** What the payment provider tells of one of its references. Times are epoch ms. */
+/** One subscription reference as the payment provider reports it. Times are epoch ms. */
 export interface ProviderSubscription {
   readonly reference: string;
   readonly planReference: string;
-  /** SUPERSEDED: another reference has taken its place after a change of plan. */
+  /** SUPERSEDED: replaced by another reference after a plan change. */
   readonly status: 'ACTIVE' | 'PENDING' | 'UNPAID' | 'CANCELLED' | 'EXPIRED' | 'SUPERSEDED';
   readonly createdAt: number;
   readonly startAt: number;
@@ -26,21 +26,21 @@ export interface ProviderSubscription {
   readonly orders: readonly ProviderOrder[];
 }
 
-/** Every reference of a subscriber that is not settled yet, in the order in which they followed each other. */
+/** Every open reference of a subscriber, in the order in which they succeeded each other. */
 export interface ProviderSnapshot {
   readonly earlier: readonly ProviderSubscription[];
   readonly current: ProviderSubscription;
 }
 
-/** Whether the provider will charge nothing more for a reference. */
+/** Whether the provider will charge nothing more under a reference. */
 export function isOver({ status }: Pick<ProviderSubscription, 'status'>): boolean {
   return status === 'CANCELLED' || status === 'EXPIRED' || status === 'SUPERSEDED';
 }
 
-/** How long after its time an order that still waits under an ended reference is believed to be void (our choice). */
+/** How long after its start an order still WAITING under an ended reference counts as void (our choice). */
 const WAITING_VOID_AFTER_MS = 2 * DAY_MS;
 
-/** Whether nothing can become of an order any more. */
+/** Whether an order can no longer change. */
 export function isFinal(
   order: ProviderOrder,
   of: Pick<ProviderSubscription, 'status'>,

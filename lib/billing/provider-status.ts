@@ -4,7 +4,7 @@ import { isBeyondEnd } from './order.ts';
 import type { ProviderSnapshot, ProviderSubscription } from './provider-snapshot.ts';
 import { changed, hasEnded, type Subscription } from './subscription.ts';
 
-/** A subscription without its SUBSCRIBED event is announced once it has begun, before anything else. */
+/** Announces SUBSCRIBED, if that is still to come, once the subscription has begun. */
 export function applyActivation(
   before: Subscription,
   { earlier, current }: ProviderSnapshot,
@@ -25,7 +25,7 @@ export function applyActivation(
   return { subscription, events: [eventOf(subscription, what, before)] };
 }
 
-/** Takes over what only the provider's status tells: activation, end, and a cancellation made elsewhere. */
+/** Applies what only the provider's status tells: activation, end, and a cancellation made at the provider. */
 export function applyStatus(
   subscription: Subscription,
   current: ProviderSubscription,
@@ -34,7 +34,7 @@ export function applyStatus(
   if (hasEnded(subscription)) return unchanged(subscription);
   switch (current.status) {
     case 'ACTIVE':
-      return unchanged(runsAgain(subscription));
+      return unchanged(reactivated(subscription));
     case 'PENDING':
       return unchanged(subscription);
     case 'UNPAID':
@@ -53,15 +53,15 @@ export function applyStatus(
   }
 }
 
-/** Whether what the provider failed to collect is all for time after a cancellation that only our records know of. */
+/** Whether every order the provider failed to collect is for time after a cancellation that only our records know of. */
 function owesOnlyBeyondEnd(subscription: Subscription, { orders }: ProviderSubscription): boolean {
   const failed = orders.filter(({ status }) => status === 'FAILED');
   return failed.length > 0 && failed.every((order) => isBeyondEnd(subscription, order));
 }
 
 /**
- * The provider has carried a cancellation out. What it had failed to collect for the time afterwards it will not try
- * again, and what was paid for before is used up.
+ * The provider has carried out a cancellation. It will not retry failed orders for the time afterwards, so access until
+ * the end of the paid period is restored.
  */
 function carriedOut(subscription: Subscription, now: number): Subscription {
   const sent = cancelSent(subscription);
@@ -70,12 +70,12 @@ function carriedOut(subscription: Subscription, now: number): Subscription {
   return changed(sent, { status: 'ACTIVE', failedOrder: null, failedAt: null, graceEndsAt: null });
 }
 
-/** The provider calls it active: it has begun, or what stopped it was not an order of its own. */
-function runsAgain(subscription: Subscription): Subscription {
+/** The provider reports ACTIVE: the subscription has begun, or no order of its own had stopped it. */
+function reactivated(subscription: Subscription): Subscription {
   return subscription.failedOrder === null ? changed(subscription, { status: 'ACTIVE' }) : subscription;
 }
 
-/** Somebody cancelled at the provider: what was paid for is still honoured. */
+/** Cancelled at the provider directly: access lasts until the end of the paid period. */
 function cancelledElsewhere(before: Subscription, now: number): Decision {
   const accessUntil = before.status === 'ACTIVE' ? before.periodEnd : now;
   const subscription = changed(before, { cancellation: { at: now, accessUntil, by: 'pay', sent: true } });

@@ -2,7 +2,7 @@ import { eventOf, type Decision } from './decision.ts';
 import type { PlanTerms } from './plan.ts';
 import { hasEnded, type Subscription, type SubscriptionStatus } from './subscription.ts';
 
-/** What was bought, as the provider tells it. Periods are absent where its orders could not be read. */
+/** A purchase as the provider reports it. Periods are absent if its orders could not be read. */
 export interface Purchase {
   readonly reference: string;
   readonly customerReference: string;
@@ -19,9 +19,9 @@ export interface Purchase {
 }
 
 /**
- * The subscription that a successful checkout brings about, and what the tenant hears of it. A customer whose earlier
- * subscription ended subscribes again (RESUBSCRIBE). While the subscription is PENDING it is told only if
- * `announcePending`. One that is over at the provider already begins as ACTIVE: comparing it with the provider ends it.
+ * The subscription that a successful checkout creates, and its event: RESUBSCRIBE if an earlier subscription of the
+ * customer has ended. A PENDING one is announced only with `announcePending`. One that is already over at the provider
+ * starts as ACTIVE here; its first reconciliation ends it.
  */
 export function subscribe(ask: {
   id: string;
@@ -72,7 +72,7 @@ export function subscribe(ask: {
   return { subscription, events: isAnnounced ? [event] : [] };
 }
 
-/** During a trial the period is the trial; otherwise it is that of the first order. */
+/** The first period is the trial, if there is one, else the first order's. */
 function firstPeriod({ startAt, trialEnd, firstOrder }: Purchase): {
   start: number | null;
   end: number | null;

@@ -22,20 +22,20 @@ import {
   type Subscription,
 } from './subscription.ts';
 
-/** What reconciliation needs to know besides the record and the provider's answer. */
+/** Look-ups that reconciliation needs besides the record and the provider's snapshot. */
 export interface Known {
   /** The invoice on record for an order. */
   invoiceOf(order: ProviderOrder): Invoice | undefined;
-  /** A plan by the provider's reference; undefined where it is not known here. */
+  /** A plan by the provider's reference; undefined if it is not known here. */
   planOf(reference: string): PlanTerms | undefined;
 }
 
-/** A decision, and whether it covers all that was read; otherwise the rest is decided with the record it makes. */
+/** A decision, and whether it covers the whole snapshot; if not, the rest is decided next, from the record it makes. */
 export interface Reconciliation extends Decision {
   readonly complete: boolean;
 }
 
-/** The orders of a reference that can still tell something new: not settled on record, and begun or already paid. */
+/** Orders of a reference that can tell something new: not yet final on record, and begun, paid or failed. */
 export function relevantOrders(
   { openReferences }: Subscription,
   { reference, orders }: ProviderSubscription,
@@ -49,10 +49,9 @@ export function relevantOrders(
 }
 
 /**
- * Compares a subscription with all that the provider tells of it, and decides what has happened since: reference by
- * reference and order by order, oldest first. Each failed attempt and each payment is announced once, whoever brought
- * the news and in whichever order; money that moved becomes an invoice whatever its period. More than
- * `CHANGES_PER_COMMIT` changes are decided in several steps.
+ * Compares a subscription with the provider's snapshot and decides what has happened since, reference by reference and
+ * order by order, oldest first. Each failed attempt and each payment is announced once, whatever the order of the news;
+ * every payment becomes an invoice, whatever its period. More than `CHANGES_PER_COMMIT` changes take several decisions.
  */
 export function reconcile(
   before: Subscription,
@@ -83,7 +82,7 @@ export function reconcile(
   };
 }
 
-/** Gathers what single rules decide, in their order. */
+/** Collects the decisions of the single rules, in order. */
 class Steps {
   subscription: Subscription;
   private readonly events: SubscriptionEvent[] = [];
@@ -95,7 +94,7 @@ class Steps {
     this.subscription = before;
   }
 
-  /** How many items the decision comes to so far, about. */
+  /** Approximate number of items that the decision writes so far. */
   get size(): number {
     return this.events.length + this.invoices.length + this.differences.length;
   }
@@ -106,13 +105,13 @@ class Steps {
     this.differences.push(...differences);
   }
 
-  /** Moves on to a reference that was not on record. */
+  /** Moves the subscription to a reference that is not on record. */
   takeReference(of: ProviderSubscription, plan: PlanTerms | undefined, now: number): void {
     this.references.push(of.reference);
     this.take(applyPlanChangeElsewhere(this.subscription, of, plan, now));
   }
 
-  /** As `take`, for what is announced before all else. */
+  /** Like `take`, but its events come before all others. */
   takeFirst({ subscription, events }: Decision): void {
     this.subscription = subscription;
     this.events.unshift(...events);
@@ -138,12 +137,12 @@ class Steps {
   }
 }
 
-/** An order without its unrecorded failures, so that they are announced should the cancellation be taken back. */
+/** The order without its unrecorded failures: they are announced if the cancellation is undone. */
 function withoutNewFailures(order: ProviderOrder, known: Invoice | undefined): ProviderOrder {
   return { ...order, failures: order.failures.slice(0, known?.failures ?? 0) };
 }
 
-/** What somebody who had cancelled was charged for time after the end: the provider was not told, or did not heed it. */
+/** A charge for time after a cancellation's end: the provider was not told, or did not comply. */
 function chargedAfterCancellation(
   { reference, amount, currency, paidAt, start }: ProviderOrder,
   cancellation: Cancellation | null,
@@ -163,12 +162,12 @@ function chargedAfterCancellation(
   ];
 }
 
-/** Whether a payment opens no period for now, because of a cancellation that may still be taken back. */
+/** Whether a payment opens no period for now, because of a cancellation that can still be undone. */
 function isDisregarded(subscription: Subscription, order: ProviderOrder): boolean {
   return !hasEnded(subscription) && order.status === 'PAID' && isBeyondEnd(subscription, order);
 }
 
-/** Keeps open the current reference and those with an order not final, or disregarded; and notes when the next begins. */
+/** Keeps open the current reference and all with an order not final or disregarded; notes when the next order begins. */
 function settleReferences(subscription: Subscription, snapshot: ProviderSnapshot, now: number): Subscription {
   const { earlier, current } = snapshot;
   const openReferences = [...earlier, current].flatMap((of): OpenReference[] => {

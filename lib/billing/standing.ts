@@ -2,26 +2,23 @@ import { endIfOver } from './cancellation.ts';
 import { applyNextPlan } from './plan-change.ts';
 import type { Subscription } from './subscription.ts';
 
-/**
- * A subscription as it stands at an instant (epoch ms): an end of access or a next plan whose time has come counts, also
- * before anybody has recorded it.
- */
+/** The subscription at a moment (epoch ms), with an end of access or a next plan that is due but not yet recorded. */
 export function asOf(subscription: Subscription, now: number): Subscription {
   return endIfOver(applyNextPlan(subscription, now), now).subscription;
 }
 
-/** Whether the provider knows all that our records say: false where a cancellation or a change of plan is ours alone. */
+/** Whether the provider knows all our records say: false if a cancellation or plan change is in our records alone. */
 export function isProviderTold({ plan, nextPlan, payPlanReference, cancellation }: Subscription): boolean {
   return cancellation?.by !== 'svc' && (nextPlan?.plan ?? plan).reference === payPlanReference;
 }
 
-/** When the provider will try to charge next (epoch ms); null where it will not, or nobody knows when. */
+/** When the provider will try to charge next (epoch ms); null if it will not, or if the time is unknown. */
 export function nextPaymentAt(subscription: Subscription): number | null {
   const { status, cancellation, periodEnd, nextOrderAt } = subscription;
   return status === 'ACTIVE' && cancellation?.by !== 'pay' ? (nextOrderAt ?? periodEnd) : null;
 }
 
-/** Whether the payment of a renewal has failed, and its plan's days of grace are not over. */
+/** Whether a renewal payment has failed and the plan's grace days are not over. */
 export function inGracePeriod(
   { status, graceEndsAt }: Pick<Subscription, 'status' | 'graceEndsAt'>,
   now: number,
@@ -37,7 +34,7 @@ export function givesAccess(
   return subscription.status === 'ACTIVE' || inGracePeriod(subscription, now);
 }
 
-/** The one of several that says most about a customer: active, then payment failed, then pending, then newest ended. */
+/** The most significant of a customer's subscriptions: active, then payment failed, pending, newest ended. */
 export function primarySubscription<S extends Pick<Subscription, 'status' | 'createdAt'>>(
   subscriptions: readonly S[],
 ): S | undefined {

@@ -14,12 +14,12 @@ export class Reply {
   }
 }
 
-/** What an endpoint gave back, as an HTTP answer. */
+/** The HTTP answer for what an endpoint returned. */
 export function resultOf(given: unknown): HttpResult {
   return given instanceof Reply ? given.result : json(200, given);
 }
 
-/** A JSON answer that no cache keeps. */
+/** A JSON answer that must not be cached. */
 export function json(statusCode: number, body: unknown, headers: Record<string, string> = {}): HttpResult {
   return {
     statusCode,
@@ -28,7 +28,7 @@ export function json(statusCode: number, body: unknown, headers: Record<string, 
   };
 }
 
-/** Last out: turns whatever was thrown into the one failure body. Only names, codes and our own words reach the log. */
+/** Outermost: turns anything thrown into the one failure body. Only names, codes and our own words are logged. */
 export function failures(app: CoreApp, route: Route) {
   return {
     onError: (request: HttpRequest): void => {

@@ -5,17 +5,17 @@ import type { HttpEvent, HttpRequest } from './call.ts';
 
 const parser = jsonBodyParser();
 
-/** JSON is UTF-8 (RFC 8259); a body that says it is something else would be misread. */
+/** JSON is UTF-8 (RFC 8259); a body that declares another charset would be misread. */
 const OTHER_CHARSET = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i;
 
-/** Reads a JSON body: an object of at most 64 KB. What cannot be parsed is not quoted anywhere. */
+/** Parses a JSON body: an object of at most 64 KB. Text that cannot be parsed is never quoted. */
 export function jsonBody() {
   return {
     before: (request: HttpRequest): void => {
       checkSize(request.event);
       const { body, headers } = request.event;
       if (body === undefined || body === '') {
-        request.event.body = {}; // clients name a type of what they do not send: all fields are absent
+        request.event.body = {}; // clients send a content type even without a body: all fields are absent
         return;
       }
       const type = headers['content-type'];
@@ -28,7 +28,7 @@ export function jsonBody() {
         const isOtherType = error instanceof Error && 'statusCode' in error && error.statusCode === 415;
         throw new Refusal(isOtherType ? 'unsupported_media_type' : 'malformed_json');
       }
-      const parsed: unknown = event.body; // the parser has put what it read in the text's place
+      const parsed: unknown = event.body; // the parser replaces the text by what it parsed
       if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
         throw new Refusal('invalid_request', { message: 'The request body must be a JSON object.' });
       request.event.body = parsed;

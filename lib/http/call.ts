@@ -4,39 +4,39 @@ import type { CoreApp } from '../app.ts';
 import type { KeyedRequest } from '../table/idempotency.ts';
 import type { Tenant } from '../table/tenants.ts';
 
-/** What the middlewares find out about a request before the endpoint's own code runs. */
+/** What the middlewares learn about a request before the endpoint runs. */
 export interface Findings {
   tenant?: Tenant;
   /** The key that the tenant called with. */
   apiKey?: string;
-  /** The note of the key's use, while it is being written. */
+  /** The pending write of the key's last use. */
   noted?: Promise<void> | undefined;
   input?: unknown;
   now?: number;
-  /** The try under an Idempotency-Key that this request is. */
+  /** This request's record under its Idempotency-Key. */
   keyed?: KeyedRequest;
-  /** Ends when it is known that the request is within its tenant's limit; refused where it is not. */
+  /** Resolves once the request is known to be within its tenant's rate limit; rejects if it is not. */
   admission?: Promise<void>;
   /** Headers that every answer to this request carries. */
   headers?: Record<string, string>;
 }
 
-/** An HTTP request as the gateway hands it over; the JSON body parser replaces the text in `body`. */
+/** An HTTP request as the gateway passes it; the JSON body parser replaces the text in `body`. */
 export type HttpEvent = Omit<APIGatewayProxyEventV2, 'body'> & { body?: unknown };
-/** An answer as the gateway takes it. */
+/** An answer as the gateway accepts it. */
 export type HttpResult = APIGatewayProxyStructuredResultV2;
-/** Lambda's context with the findings beside it: the one thing that middlewares and endpoint both see. */
+/** Lambda's context with the findings: the one object that middlewares and endpoint share. */
 export type HttpContext = Context & { found: Findings };
-/** A request on its way through the middlewares. */
+/** A request in the middleware chain. */
 export type HttpRequest = MiddyRequest<HttpEvent, HttpResult, Error, HttpContext>;
-/** One hook, or a few, on a request's way. */
+/** One or more hooks of the chain. */
 export type Middleware = MiddlewareObj<HttpEvent, HttpResult, Error, HttpContext>;
 /** An endpoint as Lambda calls it. */
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResult>;
 
-/** What a request brought along, as an endpoint's `input` may read it. */
+/** The parts of a request that an endpoint's `input` may read. */
 export interface Given {
-  /** The path as it was asked for. */
+  /** The requested path. */
   readonly address: string;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly path: Readonly<Record<string, string | undefined>>;
@@ -44,30 +44,30 @@ export interface Given {
   readonly body: unknown;
   /** Epoch ms. */
   readonly now: number;
-  /** The stack runs on one machine: plain http to loopback may be named. */
+  /** The stack runs on one machine: plain http to loopback is allowed. */
   readonly localRun: boolean;
 }
 
-/** What an endpoint's own code works with. */
+/** What an endpoint's `run` receives. */
 export interface Call<Input, App extends CoreApp> {
-  /** What the endpoint's row lets it touch. */
+  /** The part of the App that the endpoint's row allows. */
   readonly app: App;
   readonly input: Input;
   /** Epoch ms, the same for the whole request. */
   readonly now: number;
   readonly requestId: string;
-  /** Names what this request brings about: fresh, or the same for every try under one Idempotency-Key. */
+  /** Identifies what this request creates: fresh, or the same for every attempt under one Idempotency-Key. */
   readonly reference: string;
 }
 
-/** A call of a tenant, known by its key pair. */
+/** A call authenticated by a tenant's key pair. */
 export interface TenantCall<Input, App extends CoreApp> extends Call<Input, App> {
   readonly tenant: Tenant;
-  /** The key it called with. */
+  /** The key it used. */
   readonly apiKey: string;
 }
 
-/** A call of a browser or of the provider; a tenant's key pair, if sent, was checked. */
+/** A call by a browser or the provider; a key pair, if sent, has been checked. */
 export interface AnyonesCall<Input, App extends CoreApp> extends Call<Input, App> {
   readonly caller: Tenant | undefined;
 }
@@ -78,7 +78,7 @@ export interface Endpoint<Input, OwnCall> {
   readonly run: (call: OwnCall) => Promise<unknown>;
 }
 
-/** What a request goes through before its input is read, and before it is run. */
+/** The middlewares before the input is read, and before the endpoint runs. */
 export interface Access {
   readonly reading: readonly Middleware[];
   readonly running: readonly Middleware[];

@@ -5,9 +5,9 @@ import { authenticate } from '../table/authenticate.ts';
 import type { HttpRequest } from './call.ts';
 
 /**
- * Finds the tenant by its key pair, before anything else is read. All that is wrong with a pair is answered alike.
- * A pair of scope `read` is refused where the route takes more than GET. The note of a key's use is written beside the
- * request and waited for at its end.
+ * Authenticates the tenant by its key pair before anything else is read. Every wrong pair gets the same answer. A pair
+ * of scope `read` is refused on routes with methods other than GET. The write of the key's last use runs beside the
+ * request and is awaited at its end.
  */
 export function credentials(app: CoreApp, { methods }: Pick<Route, 'methods'>) {
   const changes = methods.some((method) => method !== 'GET');
@@ -29,7 +29,7 @@ export function credentials(app: CoreApp, { methods }: Pick<Route, 'methods'>) {
   };
 }
 
-/** Where a token is the credential, a key pair is not asked for; one that is sent all the same must be right. */
+/** On routes whose credential is a token, a key pair is optional; if one is sent, it must be valid. */
 export function credentialsIfSent(app: CoreApp) {
   const check = credentials(app, { methods: ['GET'] });
   return {

@@ -24,8 +24,8 @@ export function endpoint<Name extends RouteName, Input>(
 }
 
 /**
- * Declares an endpoint that needs no key pair: a token in the request is the credential, or there is nothing to protect.
- * A key pair that comes along is checked where the row lets the function read one.
+ * Declares an endpoint that needs no key pair: a token in the request is the credential, or there is nothing to
+ * protect. A key pair that is sent is checked if the row lets the function read keys.
  */
 export function openEndpoint<Name extends RouteName, Input>(
   name: Name,
@@ -41,7 +41,7 @@ export function openEndpoint<Name extends RouteName, Input>(
   };
 }
 
-/** A body, and so a key against repeating, comes with all but GET. What cannot be read begins nothing under such a key. */
+/** Only methods other than GET have a body and an Idempotency-Key. Unreadable input never uses up a key. */
 function tenantAccess(app: CoreApp, name: RouteName): Access {
   const route = routeNamed(name);
   const countsWhenValid = route.limit === 'hostedCheckouts' || route.limit === 'directCheckouts';
@@ -71,7 +71,7 @@ function chain<Input, App extends CoreApp>(
       context.found.input = input(givenIn(app, event));
     },
   };
-  // Every call has a deadline of its own within the invocation: an early end would only hide what became of it.
+  // Every outside call has its own deadline; an early time-out of the whole request would only hide its outcome.
   const handler = middy<HttpEvent, HttpResult, Error, HttpContext>({ timeoutEarlyInMillis: 0 })
     .use([failures(app, routeNamed(name)), ...access.reading, reading, ...access.running])
     .handler(async (event, context) => {
@@ -90,7 +90,7 @@ function chain<Input, App extends CoreApp>(
   return (event, context) => answered(app, name, event, (found) => handler(event, { ...context, found }));
 }
 
-/** Every answer, good or bad, carries its request's id and what the middlewares had to say; and is shown in the trace. */
+/** Every answer, good or bad, carries its request id and the middlewares' headers; the trace shows it. */
 async function answered(
   app: CoreApp,
   name: RouteName,
@@ -104,7 +104,7 @@ async function answered(
   return { ...result, headers: { ...result.headers, ...found.headers, 'x-request-id': requestId } };
 }
 
-/** Lambda tells it; without a context there is no end. */
+/** The invocation's remaining time; undefined (no limit) without a Lambda context. */
 function timeLeftIn(context: Partial<HttpContext>): (() => number) | undefined {
   return context.getRemainingTimeInMillis && (() => context.getRemainingTimeInMillis?.() ?? Infinity);
 }

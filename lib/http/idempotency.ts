@@ -22,7 +22,7 @@ const MALFORMED = {
   details: [{ field: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }],
 };
 
-/** Refuses a key that is none with the rest of what cannot be read, so before the request counts against a limit. */
+/** Refuses a malformed key together with other unreadable input, so before the request counts against a limit. */
 export function readableIdempotencyKey() {
   return {
     before: ({ event }: HttpRequest): void => {
@@ -34,9 +34,9 @@ export function readableIdempotencyKey() {
 }
 
 /**
- * A request with an Idempotency-Key is carried out once; without one nothing is read or written. After a refusal that
- * is neither final nor for what was asked (a declined card, a time-out, our own failure) the same request may be tried
- * again: nothing was done, or what was done is found by the money call's own reference.
+ * Runs a request with an Idempotency-Key once; without one nothing is read or written. After a refusal that is neither
+ * final nor about the input (a declined card, a time-out, our own failure) the same request may be repeated: either
+ * nothing was done, or the money call's own reference finds what was done.
  */
 export function idempotency(app: CoreApp, route: Route) {
   return {
@@ -64,7 +64,7 @@ export function idempotency(app: CoreApp, route: Route) {
   };
 }
 
-/** The try that is to be made now, or the answer that was given before. Refused where neither can be. */
+/** The attempt to make now, or the stored answer. Throws if neither is possible. */
 async function begin(
   app: CoreApp,
   tenant: Tenant,
@@ -91,7 +91,7 @@ async function begin(
   return next;
 }
 
-/** What a request means that finds its key used: the first answer again, another try, or a no. */
+/** What a request with a used key gets: the stored answer, another attempt, or a refusal. */
 function decide(found: KeyedRequest, asked: KeyedRequest, now: number): KeyedRequest | StoredAnswer {
   if (now - found.startedAt >= IDEMPOTENCY_RETENTION_MS) return asked;
   if (found.fingerprint !== asked.fingerprint) throw new Refusal('idempotency_key_reused');
@@ -107,7 +107,7 @@ function decide(found: KeyedRequest, asked: KeyedRequest, now: number): KeyedReq
   };
 }
 
-/** An answer that cannot be kept is given all the same; the key opens again when its lease is over. */
+/** If the answer cannot be stored, the caller still gets it; the key becomes free when its lease ends. */
 async function end(
   app: CoreApp,
   request: HttpRequest,
@@ -141,10 +141,10 @@ function inProgress(): Refusal {
   });
 }
 
-/** What our secrets begin with: an API secret, and a webhook's. */
+/** Prefixes of our secrets: API secrets and webhook secrets. */
 const SECRET = /"(?:svcs|whsec)_[^"]*"/g;
 
-/** The body of an answer as it may be kept: a secret is shown in the first answer only, and null in every repetition. */
+/** The body to store: a secret is shown in the first answer only, and is null in every replay. */
 function withoutSecrets(body: string): string {
   return body.replace(SECRET, 'null');
 }

@@ -7,15 +7,15 @@ import { lookUpAllowance, takeToken, type Allowance } from '../table/rate-limits
 import type { Findings, HttpRequest } from './call.ts';
 
 /**
- * How much a tenant may ask a minute, over all instances. That is found out while the request reads what it needs; what
- * it does waits for it, and so does its answer. Under an Idempotency-Key, which is written first, all of it waits. One that
- * was refused before it counted is told how the limit stands.
+ * Limits a tenant's requests per minute, across all instances. The count runs while the request reads; its writes and
+ * its answer wait for the count. With an Idempotency-Key, whose record is written first, the whole request waits. A
+ * request refused before it counted still gets the current figures.
  */
 export function rateLimits(app: CoreApp, route: Route) {
   const admit = async (request: HttpRequest): Promise<void> => {
     const { tenant } = request.context.found;
     const allowance = tenant && (await allowed(app, route, tenant.id, takeToken));
-    if (allowance) tell(request.context.found, allowance, app.clock());
+    if (allowance) setHeaders(request.context.found, allowance, app.clock());
     if (allowance?.isGranted === false)
       throw new Refusal('rate_limited', { retryAfterSeconds: secondsUntil(allowance.endsAt, app.clock()) });
   };
@@ -23,7 +23,7 @@ export function rateLimits(app: CoreApp, route: Route) {
     before: async (request: HttpRequest): Promise<void> => {
       if (request.event.headers['idempotency-key'] !== undefined) return admit(request);
       const admission = admit(request);
-      admission.catch(() => undefined); // whoever waits for it hears of it
+      admission.catch(() => undefined); // handled by whoever awaits it
       request.context.found.admission = admission;
     },
     after: async ({ context: { found } }: HttpRequest): Promise<void> => found.admission,
@@ -33,12 +33,13 @@ export function rateLimits(app: CoreApp, route: Route) {
         if (refusal instanceof Refusal) request.error = refusal;
       });
       const { tenant, headers } = found;
-      if (tenant && !headers) tell(found, await allowed(app, route, tenant.id, lookUpAllowance), app.clock());
+      if (tenant && !headers)
+        setHeaders(found, await allowed(app, route, tenant.id, lookUpAllowance), app.clock());
     },
   };
 }
 
-/** A table that does not answer costs nobody a request: the limit is a brake, and is told as if nothing was counted. */
+/** If the table does not answer, the request is admitted: the limit only throttles. The headers then show it as unused. */
 async function allowed(
   app: CoreApp,
   { limit }: Route,
@@ -54,7 +55,7 @@ async function allowed(
   }
 }
 
-function tell(found: Findings, { limit, remaining, endsAt }: Allowance, now: number): void {
+function setHeaders(found: Findings, { limit, remaining, endsAt }: Allowance, now: number): void {
   found.headers = {
     'ratelimit-limit': String(limit),
     'ratelimit-remaining': String(remaining),
@@ -75,14 +76,14 @@ const REACHES_OUTSIDE: ReadonlySet<string | symbol> = new Set<keyof App>([
   'acct',
   'bulletins',
 ]);
-/** What gives a part that reaches outside, and is called before it is known whether the request is within its limit. */
+/** Parts that create a client, and may be called before the request is admitted. */
 const GIVES_CLIENT: ReadonlySet<string | symbol> = new Set<keyof App>(['pay', 'acct']);
-/** What only reads, and so need not wait for that either. */
+/** Methods that only read, and so need not wait. */
 const READS: ReadonlySet<string | symbol> = new Set(['get', 'getMany', 'query', 'decrypt', 'link']);
 
 /**
- * The same App for one request whose limit is still being counted: what it does to the world waits until it is admitted,
- * and is refused with it; what it reads does not wait. `admitted` throws where the request is over the limit.
+ * The App for a request whose limit is still being counted: every side effect waits until the request is admitted and
+ * is refused with it; reads do not wait. `admitted` rejects if the request is over the limit.
  */
 export function onceAdmitted<Own extends CoreApp>(app: Own, admitted: () => Promise<void>): Own {
   return through(app, (name, part) =>
@@ -103,7 +104,7 @@ function waiting(name: string | symbol, part: unknown, of: object, admitted: () 
   };
 }
 
-/** An object each of whose members is made from the other's when it is asked for. */
+/** A proxy that maps each member of an object when it is read. */
 function through<T extends object>(inner: T, make: (name: string | symbol, member: unknown) => unknown): T {
   return new Proxy(inner, { get: (target, name) => make(name, Reflect.get(target, name)) });
 }

@@ -1,6 +1,6 @@
 import { Reply } from './answer.ts';
 
-/** 303, so that a browser that came by POST goes on by GET. */
+/** 303, so that a browser that came by POST continues by GET. */
 export function redirectTo(address: string): Reply {
   return new Reply({
     statusCode: 303,
@@ -9,7 +9,7 @@ export function redirectTo(address: string): Reply {
   });
 }
 
-/** A page for one browser, with the headers it needs. */
+/** An uncached HTML page with the headers it needs. */
 export function page(
   statusCode: number,
   { html, headers }: { readonly html: string; readonly headers: Readonly<Record<string, string>> },
@@ -21,7 +21,7 @@ export function page(
   });
 }
 
-/** A document that is the same for everybody until the next deployment; `policy` is what a browser may do with it. */
+/** A document that stays the same until the next deployment; `policy` is its Content-Security-Policy. */
 export function document(contentType: string, body: string, policy = `default-src 'none'`): Reply {
   return new Reply({
     statusCode: 200,

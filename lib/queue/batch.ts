@@ -6,7 +6,7 @@ import { errorFields } from '../log.ts';
 import { refusalFor } from '../table/refusal-for.ts';
 import { Malformed, UnknownKind } from './messages.ts';
 
-/** The invocation has too little time left to begin; the message comes again. */
+/** The invocation has too little time left to begin; the message is received again. */
 export class TooLate extends Error {
   constructor() {
     super('too little time left to begin');
@@ -14,10 +14,10 @@ export class TooLate extends Error {
   }
 }
 
-/** Handles one message's body with an App that knows its request and the time left. A throw sends the message back. */
+/** Handles one message's body, with an App that knows its request and the time left. A throw returns the message. */
 export type Handle<App extends CoreApp> = (app: App, body: unknown, timeLeft: () => number) => Promise<void>;
 
-/** What a queue handed to one invocation of a function. */
+/** The messages of one invocation. */
 interface Batch {
   readonly name: BackgroundName;
   readonly event: SQSEvent;
@@ -25,8 +25,8 @@ interface Batch {
 }
 
 /**
- * Handles the messages of a batch side by side. Only those that failed go back to the queue. Lambda counts no error for
- * such an invocation, so each message that failed by a fault of ours is counted here, for the function's alarm.
+ * Handles the messages of a batch concurrently; only those that failed go back to the queue. Lambda does not count such
+ * an invocation as an error, so each message that failed by our own fault is counted here, for the function's alarm.
  */
 export async function eachRecord<App extends CoreApp>(
   app: App,
@@ -57,19 +57,19 @@ export async function eachRecord<App extends CoreApp>(
   return { batchItemFailures };
 }
 
-/** Statuses of refusals that are a fault of ours where a queue brought what is refused. */
+/** Statuses of refusals that mean our own fault when the input came from a queue. */
 const OURS: ReadonlySet<number> = new Set([400, 500]);
 
 /**
- * Whether a message failed by a fault of ours: not for want of time, nor by the outside, another writer, or newer code.
- * A message is of our own making, so one whose input is refused was sent wrong.
+ * Whether a message failed by our own fault: not for lack of time, nor because of the outside, a concurrent writer or
+ * newer code. We write the messages ourselves, so refused input is our own error.
  */
 function isCrash(reason: unknown): boolean {
   const isByDesign = reason instanceof TooLate || reason instanceof UnknownKind;
   return !isByDesign && OURS.has(refusalFor(reason).status);
 }
 
-/** Begins to trace a message under the request that brought it about; what it answers ends that. */
+/** Starts a trace segment under the request that caused the message; the returned function ends it. */
 function traced(app: CoreApp, requestId: string | undefined): () => void {
   const { trace } = app;
   if (!trace || requestId === undefined) return () => undefined;
@@ -77,7 +77,7 @@ function traced(app: CoreApp, requestId: string | undefined): () => void {
   return () => trace({ name: 'message', requestId, startedAt, endedAt: app.clock() });
 }
 
-/** The id of the request that brought a message about, where it carries one. */
+/** The id of the request that caused a message, if it carries one. */
 function requestIdIn(body: unknown): string | undefined {
   const requestId = typeof body === 'object' && body !== null && 'requestId' in body && body.requestId;
   return typeof requestId === 'string' ? requestId : undefined;

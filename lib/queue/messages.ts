@@ -11,7 +11,7 @@ export class Malformed extends Error {
   }
 }
 
-/** A message of a kind that this code does not know: newer code sent it. It waits as a malformed one does. */
+/** A message of a kind that only newer code knows; it is redelivered like a malformed one. */
 export class UnknownKind extends Malformed {
   readonly kind: string;
 
@@ -22,20 +22,17 @@ export class UnknownKind extends Malformed {
   }
 }
 
-/** Queues `deliveries` and `slow-deliveries`: which attempt of which event is to be made. */
+/** Queues `deliveries` and `slow-deliveries`: which attempt of which event to make. */
 export type DeliveryMessage = ReturnType<typeof deliveryMessageFrom>;
 
-/** Reads a message of the deliveries queues. Throws Malformed. */
+/** Reads a message of the delivery queues. Throws Malformed. */
 export const deliveryMessageFrom = readerOf((of) => ({
   ...namesIn(of, 'tenantId'),
   eventId: uuidIn(of, 'eventId'),
   attempt: wholeIn(of, 'attempt', 1),
 }));
 
-/**
- * Queue `slow-deliveries`: a replay of many events is to go on. Without a revision, from wherever it stands: the sweep
- * asks for that where no step was made in time.
- */
+/** Queue `slow-deliveries`: continues a replay of many events; without a revision (from the sweep) wherever it stands. */
 export type ReplayMessage = ReturnType<typeof replayMessageFrom>;
 
 const replayMessageFrom = readerOf((of) => ({
@@ -50,17 +47,17 @@ export const slowDeliveryMessageFrom = (body: unknown): DeliveryMessage | Replay
   return isReplay ? replayMessageFrom(body) : deliveryMessageFrom(body);
 };
 
-/** Queue `invoicing`: which paid invoice is to become an official document. */
+/** Queue `invoicing`: which paid invoice to issue as an official document. */
 export type IssueMessage = ReturnType<typeof issueMessageFrom>;
 
 /** Reads a message of the queue `invoicing`. Throws Malformed. */
 export const issueMessageFrom = readerOf((of) => namesIn(of, 'tenantId', 'subscriberId', 'invoiceId'));
 
 /**
- * Queue `reconciliation`: what is to be compared with the payment provider. A `subscriber` by its id, or by one of its
- * `reference`s; what a `notification` named; a `checkout` by its token; a payment `intent` by the caller's reference. A
- * `probe` asks whether a tenant's account works again; a `comparison` goes on with a tenant's by one step, without a
- * revision from wherever it stands; a `listing` brings a subscriber into the lists that it belongs to.
+ * Queue `reconciliation`: what to compare with the payment provider. A `subscriber` by its id or by a `reference`; what
+ * a `notification` named; a `checkout` by its token; a payment `intent` by the caller's reference. A `probe` tests
+ * whether a tenant's account works again; a `comparison` makes the next step of a tenant's comparison (without a
+ * revision: wherever it stands); a `listing` updates a subscriber's entries in the lists.
  */
 export type ReconciliationMessage = ReturnType<typeof reconciliationMessageFrom>;
 
@@ -80,13 +77,10 @@ export const reconciliationMessageFrom = readerOf((of) => {
   const kind = kindIn(of, KINDS);
   switch (kind) {
     case 'subscriber':
-      return { kind, ...namesIn(of, 'tenantId', 'subscriberId') };
     case 'listing':
       return { kind, ...namesIn(of, 'tenantId', 'subscriberId') };
     case 'reference':
-      return { kind, ...namesIn(of, 'tenantId', 'reference') };
     case 'notification':
-      return { kind, ...namesIn(of, 'tenantId', 'reference') };
     case 'intent':
       return { kind, ...namesIn(of, 'tenantId', 'reference') };
     case 'checkout':
@@ -98,7 +92,7 @@ export const reconciliationMessageFrom = readerOf((of) => {
   }
 });
 
-/** Queue of sweeps: one kind and shard of what is due is to be handed out, in the round begun at `startedAt` (epoch ms). */
+/** Queue `sweeps`: hands out what is due of one kind and shard, in the round begun at `startedAt` (epoch ms). */
 export type SweepMessage = ReturnType<typeof sweepMessageFrom>;
 
 /** Reads a message of the queue of sweeps. Throws Malformed. */
@@ -109,7 +103,7 @@ export const sweepMessageFrom = readerOf((of) => {
   return { kind: kindIn(of, DUE_KINDS), shard, startedAt, requestId: of.textOrNull('requestId') ?? '' };
 });
 
-/** A message on its way: those of one tenant form a group, so that its backlog does not make others wait. */
+/** A message to send. One tenant's messages form a group, so that its backlog does not delay others. */
 export function messageOf(
   body: DeliveryMessage | ReplayMessage | IssueMessage | ReconciliationMessage,
   delaySeconds?: number,
@@ -118,7 +112,7 @@ export function messageOf(
   return { body, group, ...(delaySeconds !== undefined && { delaySeconds }) };
 }
 
-/** Reads a body by its fields. */
+/** A reader of message bodies by their fields; throws Malformed. */
 function readerOf<T>(make: (of: Fields) => T): (body: unknown) => T {
   return (body) => {
     try {
@@ -129,15 +123,15 @@ function readerOf<T>(make: (of: Fields) => T): (body: unknown) => T {
   };
 }
 
-/** What a message may carry besides what it names. */
+/** What any message may carry. */
 interface Sent {
-  /** The id of the request that brought it about, for the logs. */
+  /** The id of the request that caused it, for the logs. */
   readonly requestId?: string | undefined;
-  /** Where the sweep sent it: until when (epoch ms) it has handed out what the message names. */
+  /** If the sweep sent it: until when (epoch ms) the due item is leased to this message. */
   readonly due?: number | undefined;
 }
 
-/** What a message names, none of it empty, and what it carries besides. */
+/** The named fields of a message, none empty, and what any message may carry. */
 function namesIn<Name extends string>(
   of: Fields,
   ...names: readonly Name[]
@@ -148,12 +142,12 @@ function namesIn<Name extends string>(
   return { ...named, ...(requestId !== null && { requestId }), ...(due !== null && { due }) };
 }
 
-/** The step that a message asks for, by the revision it follows. */
+/** The revision that the step follows. */
 const revisionIn = (of: Fields): { readonly revision?: number | undefined } => ({
   revision: of.numberOrNull('revision') ?? undefined,
 });
 
-/** Which of a queue's kinds a message is of. Throws UnknownKind where it names another: newer code may have sent it. */
+/** The kind of a message. Throws UnknownKind for any other: newer code may have sent it. */
 function kindIn<const Kind extends string>(of: Fields, known: readonly Kind[]): Kind {
   const kind = nameIn(of, 'kind');
   const found = known.find((one) => one === kind);

@@ -1,6 +1,6 @@
 import type { Message } from '../app.ts';
 
-/** A queue did not take these messages; all others of the same sending were taken. */
+/** The queue refused these messages; all others of the same send were accepted. */
 export class NotTaken extends Error {
   override readonly name = 'NotTaken';
   readonly messages: readonly Message[];

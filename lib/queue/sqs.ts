@@ -3,14 +3,14 @@ import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { Message, Queue } from '../app.ts';
 import { NotTaken } from './not-taken.ts';
 
-/** SQS takes at most this many messages in one request. */
+/** SQS accepts at most this many messages in one request. */
 const BATCH = 10;
-/** Requests under way at once. */
+/** Concurrent requests. */
 const REQUESTS = 8;
 
 /**
- * A queue at SQS. The group makes the standard queue a fair one: a tenant's backlog does not hold up others. It is sent
- * as a hash, and bodies in ASCII alone, because SQS refuses some characters and with one such message all of its batch.
+ * An SQS queue. The message group makes the standard queue a fair one, so one tenant's backlog does not delay others.
+ * The group is sent as a hash and bodies in ASCII, because SQS refuses some characters, and then the whole batch.
  */
 export function sqsQueue(sqs: SQSClient, url: string): Queue {
   return {
@@ -34,7 +34,7 @@ export function sqsQueue(sqs: SQSClient, url: string): Queue {
   };
 }
 
-/** Sends up to ten messages; answers those that the queue did not take. */
+/** Sends up to ten messages; returns those that the queue refused. */
 async function sendBatch(sqs: SQSClient, url: string, messages: readonly Message[]): Promise<Message[]> {
   const { Failed = [] } = await sqs.send(
     new SendMessageBatchCommand({
@@ -50,7 +50,7 @@ async function sendBatch(sqs: SQSClient, url: string, messages: readonly Message
   return Failed.flatMap(({ Id }) => messages[Number(Id)] ?? []);
 }
 
-/** JSON in which every character outside ASCII is escaped. */
+/** JSON with every character outside ASCII escaped. */
 export function asciiJson(body: unknown): string {
   return JSON.stringify(body).replace(
     /[\u007f-\uffff]/g,

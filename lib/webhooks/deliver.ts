@@ -16,10 +16,9 @@ import { isClaimable, nextAttempt, statusAfter } from './schedule.ts';
 export type DeliveryApp = CoreApp & CallsTenants & SendsTo<'deliveries' | 'slow-deliveries'>;
 
 /**
- * Makes the attempt that a message asks for: claim, POST once, settle, announce the next one. A message that is late,
- * repeated or overtaken is dropped; one for a slow receiver is passed on to the slow lane. What the receiver does is an
- * outcome; only our own failures are thrown, those before the claim cost nothing and those after it cost the attempt.
- * `timeLeft` is what the invocation has left, ms.
+ * Makes the attempt that a message names: claim, POST once, settle, queue the next one. A late, duplicate or overtaken
+ * message is dropped; one for a slow receiver moves to the slow lane. The receiver's response is an outcome; only our
+ * own failures throw: before the claim they cost nothing, after it the attempt. `timeLeft`: of the invocation, in ms.
  */
 export async function attemptDelivery(
   app: DeliveryApp,
@@ -30,7 +29,7 @@ export async function attemptDelivery(
   const stored = await lookUpDelivery(app, tenantId, eventId);
   if (!stored || !isClaimable(stored.record, attempt, app.clock())) return;
   const { record, tenant, endpoint } = stored;
-  if (lane === 'deliveries' && endpoint.slowSince !== null) return passOn(app, record);
+  if (lane === 'deliveries' && endpoint.slowSince !== null) return moveToSlowLane(app, record);
   const destination = await findDestination(app, tenant, record);
   if (!destination) {
     await endEvent(app, record, 'SKIPPED');
@@ -44,8 +43,8 @@ export async function attemptDelivery(
   await settle(app, claimed, endpoint, await app.post(destination.url, headers, body, deadlineMs));
 }
 
-/** Listed as pending, since it may wait there: the list of events would not look for it so far back. */
-async function passOn(app: DeliveryApp, record: EventRecord): Promise<void> {
+/** The event may wait long there, further back than the list of events searches: so it is listed as pending. */
+async function moveToSlowLane(app: DeliveryApp, record: EventRecord): Promise<void> {
   await listPending(app, record);
   await app.queues['slow-deliveries'].send([nextAttempt(record)]);
 }
@@ -76,7 +75,7 @@ async function settle(
     await announceNext(app, record, slowSince === null ? 'deliveries' : 'slow-deliveries');
 }
 
-/** A queue that does not answer loses nothing: the event is due, and the sweep finds it. */
+/** If the send fails, nothing is lost: the event is due and the sweep sends it. */
 async function announceNext(app: DeliveryApp, record: ClaimedEvent, lane: Lane): Promise<void> {
   try {
     await app.queues[lane].send([nextAttempt(record, WEBHOOK.retryAfterMs / 1000)]);
@@ -98,7 +97,7 @@ function resultOf(record: ClaimedEvent, outcome: PostOutcome, endedAt: number): 
     : { ...facts, status: null, why: outcome.why, answer: null };
 }
 
-/** The part of an answer that is stored: at most 1 KB of UTF-8, never ending inside a character. */
+/** The part of an answer that is stored: at most 1 KB of UTF-8, cut between characters. */
 export function excerptOf(text: string): string {
   const bytes = Buffer.from(text);
   let end: number = WEBHOOK.answerBytesStored;

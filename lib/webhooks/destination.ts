@@ -7,23 +7,23 @@ import type { Tenant } from '../table/tenants.ts';
 import { webhookHeaders, webhookPayload } from '../wire/webhook.ts';
 import { currentWebhook } from './rotation.ts';
 
-/** Where an event goes and how its request is written; everything that can fail has been done before it exists. */
+/** Where an event is sent, and how to write the request. Everything that can fail has been done by now. */
 export interface Destination {
   readonly url: string;
   readonly write: (record: DeliveredEvent, now: number) => SignedRequest;
 }
 
-/** What a request tells of: an event and which attempt this is. */
+/** An event and the attempt that the request belongs to. */
 export type DeliveredEvent = SubscriptionEvent &
   Pick<ClaimedEvent, 'id' | 'transactionId' | 'attempt' | 'sequence'>;
 
-/** Headers and the very bytes that were signed. */
+/** The headers and the exact bytes that were signed. */
 export interface SignedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** The tenant's address for an event as it is now, with decrypted secrets; undefined where there is none (any more). */
+/** The tenant's current address for an event, with decrypted secrets; undefined if it has none. */
 export async function findDestination(
   app: CoreApp & CallsTenants,
   tenant: Tenant,
@@ -38,7 +38,7 @@ function chatDestination({ chatUrl }: Tenant): Destination | undefined {
   return { url: chatUrl, write: (record) => ({ headers, body: bytes(chatMessage(record)) }) };
 }
 
-/** The tenant's webhook; undefined where it has none. Throws where the key service does not answer. */
+/** The tenant's webhook; undefined if it has none. Throws if KMS does not answer. */
 export async function signedWebhook(
   app: CoreApp & CallsTenants,
   { id, webhook }: Tenant,
@@ -70,10 +70,10 @@ function bytes(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
 
-/** Making a key costs more than signing with it. A key lives as long as the decrypted secret it was made from. */
+/** Creating a key costs more than signing with it. A key lives as long as the decrypted secret it was made from. */
 const keys = new WeakMap<Redacted<string>, KeyObject>();
 
-/** `sha256=` and the hex HMAC-SHA256 of the very bytes that are sent. */
+/** `sha256=` and the hex HMAC-SHA256 of the exact bytes that are sent. */
 export function sign(body: Buffer, secret: Redacted<string>): string {
   return `sha256=${createHmac('sha256', keyOf(secret)).update(body).digest('hex')}`;
 }
@@ -86,7 +86,7 @@ function keyOf(secret: Redacted<string>): KeyObject {
   return made;
 }
 
-/** The body for a team chat's incoming webhook: one sentence for people. Only SUBSCRIBED and DID_RENEW go there. */
+/** The body for a team chat's incoming webhook: one sentence. Only SUBSCRIBED and DID_RENEW are sent there. */
 export function chatMessage(event: SubscriptionEvent): { text: string } {
   const { customer, planName, periodEnd } = event.snapshot;
   const who = `${plain(customer.name)} ${plain(customer.surname)} (${plain(customer.email)})`;
@@ -95,7 +95,7 @@ export function chatMessage(event: SubscriptionEvent): { text: string } {
   return { text: `${who} ${did} ${plain(planName)}${until}.` };
 }
 
-/** Chats read `<…>` as links and mentions, and these three escapes as themselves: nobody's name may call a channel. */
+/** Chats interpret `<…>` as links and mentions, so a customer's name must not contain any. */
 function plain(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -12,8 +12,8 @@ import type { Channel, DeliveryState } from '../table/events.ts';
 import { isSuccess } from './schedule.ts';
 
 /**
- * What an attempt that ended at `now` (epoch ms) with an event in `state` changes of what is known of its endpoint;
- * undefined where there is nothing worth a write: an endpoint that goes on as before is noted once a minute.
+ * The change to an endpoint's health after an attempt that ended at `now` (epoch ms) and left its event in `state`.
+ * Undefined if nothing is worth a write: an unchanged endpoint is written at most once a minute.
  */
 export function endpointChange(
   known: EndpointHealth,
@@ -27,16 +27,16 @@ export function endpointChange(
     ...(state === 'EXHAUSTED' && known.failingSince === null && { failingSince: now }),
     ...(isSuccess(outcome) && known.failingSince !== null && { failingSince: null }),
   };
-  const noted = isSuccess(outcome) ? { lastDeliveredAt: now } : { lastFailure: failureOf(outcome, now) };
-  const notedAt = isSuccess(outcome) ? known.lastDeliveredAt : (known.lastFailure?.at ?? null);
-  const isOld = notedAt === null || now - notedAt >= ENDPOINT_NOTED_EVERY_MS;
-  return isOld || Object.keys(change).length > 0 ? { ...change, ...noted } : undefined;
+  const latest = isSuccess(outcome) ? { lastDeliveredAt: now } : { lastFailure: failureOf(outcome, now) };
+  const writtenAt = isSuccess(outcome) ? known.lastDeliveredAt : (known.lastFailure?.at ?? null);
+  const isOld = writtenAt === null || now - writtenAt >= ENDPOINT_NOTED_EVERY_MS;
+  return isOld || Object.keys(change).length > 0 ? { ...change, ...latest } : undefined;
 }
 
 /**
- * Keeps what an attempt showed of its endpoint and answers what is known then. The third time-out in a row opens the
- * slow lane, and counts. `known` is what was read before the attempt; after a long one it is read again, since others
- * may have ended meanwhile. Whatever goes wrong is only logged: the attempt is settled, and the next one shows the same.
+ * Records an attempt's result in the endpoint's health and returns the new health. The third consecutive time-out moves
+ * the endpoint to the slow lane. `known` was read before the attempt; after a long attempt it is read again. Failures
+ * are only logged: the attempt is settled, and the next one will show the same.
  */
 export async function recordOutcome(
   app: CoreApp,
@@ -62,7 +62,7 @@ export async function recordOutcome(
   }
 }
 
-/** Once an endpoint is slow its time-outs are no longer counted. */
+/** The time-outs of an endpoint that is already slow are not counted. */
 function streakChange(known: EndpointHealth, outcome: PostOutcome): EndpointChange {
   if (isTimeout(outcome)) return known.slowSince === null ? { timeouts: { add: 1 } } : {};
   return known.timeouts > 0 && known.slowSince === null ? { timeouts: { is: 0 } } : {};

@@ -7,7 +7,7 @@ import { signedWebhook } from './destination.ts';
 
 const MONTH_MS = 30 * DAY_MS;
 
-/** A subtype that goes with each type. */
+/** A matching subtype for each type. */
 const SUBTYPE: Readonly<Record<EventType, EventSubtype | null>> = {
   SUBSCRIBED: 'INITIAL_BUY',
   DID_RENEW: 'BILLING_RECOVERY',
@@ -23,9 +23,9 @@ const STATUS: Readonly<Partial<Record<EventType, string>>> = {
 };
 
 /**
- * Sends one signed example of an event of this type to a tenant's webhook, marked by `X-Svc-Test: true`. It is no
- * event: nothing of it is kept or tried again. Throws `webhook_not_set`, and `temporarily_unavailable` where too little
- * of the invocation is left to wait for an answer.
+ * Sends one signed example of this event type to a tenant's webhook, marked with `X-Svc-Test: true`. It is not an
+ * event: it is neither stored nor retried. Throws `webhook_not_set`, or `temporarily_unavailable` if the invocation has
+ * too little time left to wait for an answer.
  */
 export async function sendExample(
   app: CoreApp & CallsTenants,

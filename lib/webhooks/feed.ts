@@ -6,19 +6,19 @@ import { lookUpEvent, type EventRecord } from '../table/events.ts';
 import { Facts } from '../table/facts.ts';
 import { beforeInstant, eventPosition } from '../table/positions.ts';
 
-/** Events in the order of their commits, and the cursor after which to go on. */
+/** Events in commit order, and the cursor to continue from. */
 export interface FeedPage {
   readonly events: readonly EventRecord[];
-  /** The last event's id, or the cursor given where there is none after it; null at the beginning of an empty feed. */
+  /** The last event's id, or the given cursor if nothing follows it; null at the beginning of an empty feed. */
   readonly next: string | null;
-  /** Whether there was nothing more to read at this moment. */
+  /** Whether nothing more could be read at this moment. */
   readonly atEnd: boolean;
 }
 
 /**
- * A tenant's events after a cursor, oldest first. A commit carries the time it was begun at and takes less than 15 s, so
- * what is older than that can get no new neighbour: only that is shown, and nothing ever appears behind a cursor that
- * was handed out. Refused with `invalid_cursor` where the cursor names no event of the tenant.
+ * A tenant's events after a cursor, oldest first. A commit carries the time at which it began and takes less than 15 s.
+ * Only older events are returned, so that none ever appears behind a cursor already handed out. Throws `invalid_cursor`
+ * if the cursor is not an event of the tenant.
  */
 export async function readFeed(
   app: CoreApp,
@@ -41,13 +41,10 @@ export async function readFeed(
   };
 }
 
-/** Where events stand, by tenant and id. */
+/** Feed positions by tenant and event id, cached per instance. */
 const positions = new Facts<string>();
 
-/**
- * Where in the feed an event stands: a round trip, unless this instance has just shown it. Refused with `invalid_cursor`
- * where the tenant has no such event.
- */
+/** An event's position in the feed, cached if this instance has just shown it. Throws `invalid_cursor` if there is none. */
 export async function positionAfter(app: CoreApp, tenant: string, eventId: string): Promise<string> {
   const position = await positions.find(app, `${tenant} ${eventId}`, async () => {
     const event = await lookUpEvent(app, tenant, eventId);
@@ -57,7 +54,7 @@ export async function positionAfter(app: CoreApp, tenant: string, eventId: strin
   return position;
 }
 
-/** Remembers where the ends of a page stand: whoever goes on begins at one of them. */
+/** Caches the positions of a page's first and last event, where the next page begins. */
 export function notePage(app: CoreApp, tenant: string, shown: readonly EventRecord[]): void {
   for (const event of [shown[0], shown.at(-1)])
     if (event) positions.note(app, `${tenant} ${event.id}`, eventPosition(event));

@@ -4,14 +4,14 @@ import { attemptFrom, lookUpEvent, type AttemptRecord, type EventRecord } from '
 import { fieldsOf } from '../table/fields.ts';
 import { range } from '../table/ranges.ts';
 
-/** The event with this id that goes to the tenant's webhook. Refused with `event_not_found` where there is none. */
+/** The tenant's webhook event with this id. Throws `event_not_found`. */
 export async function findEvent(app: CoreApp, tenant: string, id: string): Promise<EventRecord> {
   const event = await lookUpEvent(app, tenant, id);
   if (event?.channel !== 'webhook') throw new Refusal('event_not_found');
   return event;
 }
 
-/** An event with all attempts that have ended, in their order. One round trip. Refused with `event_not_found`. */
+/** An event with all its finished attempts, oldest first. One round trip. Throws `event_not_found`. */
 export async function findDeliveries(
   app: CoreApp,
   tenant: string,

@@ -10,27 +10,26 @@ import type { Resolve, Target } from './ssrf-guard.ts';
 import { resolveName } from './dns.ts';
 
 const HEADER_BYTES_MAX = 16 * 1024;
-/** Idle connections are given up sooner than receivers usually do it (5 s), so that no POST meets a closing one. */
+/** Shorter than the usual keep-alive of receivers (5 s), so that no POST meets a closing connection. */
 const IDLE_MS = 4_000;
 const AGENT = { keepAlive: true, timeout: IDLE_MS, autoSelectFamily: true } as const;
 
-/** How a guarded POST is made; all but `allowed` is for tests. */
+/** How guarded POSTs are made; all but `allowed` is for tests. */
 export interface PostOptions {
-  /** `host:port` pairs on loopback that may be called, also by plain http; empty when deployed. */
+  /** `host:port` pairs on loopback that may be called, also over plain http; empty when deployed. */
   readonly allowed: readonly string[];
   readonly resolve?: Resolve;
-  /** Where a POST names none; over everything: look-up, connect, TLS, request, answer. */
+  /** The default deadline over everything: look-up, connect, TLS, request, answer. */
   readonly deadlineMs?: number;
-  /** Authorities to trust instead of the usual ones, PEM. */
+  /** Certificate authorities to trust instead of the default ones, PEM. */
   readonly ca?: string;
 }
 
 type Response = Pick<Extract<PostOutcome, { is: 'answered' }>, 'status' | 'body'>;
 
 /**
- * POSTs to tenants' addresses behind the guard: once, no redirects, connections kept alive. Only checked addresses are
- * connected to, and the peer is checked again. Nothing is sent twice, not even on
- * a connection that turns out dead.
+ * POSTs to tenants' addresses behind the SSRF guard: once, without redirects, over kept-alive connections. Connects to
+ * checked addresses only, and checks the peer again. Nothing is sent twice, not even on a dead connection.
  */
 export function guardedPost(options: PostOptions): Post {
   const { allowed, resolve = resolveName, deadlineMs: usualMs = WEBHOOK.deadlineMs, ca } = options;
@@ -54,7 +53,7 @@ export function guardedPost(options: PostOptions): Post {
   };
 }
 
-/** Ends what is under way when its time is over. An AbortController would cost a tenth of a delivery's processor time. */
+/** Aborts the current work at its deadline. An AbortController would cost a tenth of a delivery's CPU time. */
 class Deadline {
   isOver = false;
   readonly #timer: NodeJS.Timeout;
@@ -67,7 +66,7 @@ class Deadline {
     }, ms);
   }
 
-  /** What stops the work that is now under way; what was under way before has ended. */
+  /** Sets how to stop the work that begins now; the work before it has ended. */
   stopsWith(stop: () => void): void {
     this.#stop = stop;
   }
@@ -101,10 +100,10 @@ function exchange(target: Target, { agent, headers, body, deadline }: Exchange):
     });
     deadline.stopsWith(() => call.destroy());
     call.on('socket', (socket) => checkPeer(call, socket, target));
-    call.on('response', (answer) => resolve(responseOf(answer))); // from now on errors only end the body
+    call.on('response', (answer) => resolve(responseOf(answer))); // later errors only end the body
     call.on('error', reject);
-    call.on('close', reject); // neither an answer nor an error: the protocol was to be switched
-    call.end(body.toString('latin1'), 'latin1'); // the same bytes, but as a string they leave in one write with the headers
+    call.on('close', reject); // neither answer nor error: a protocol switch
+    call.end(body.toString('latin1'), 'latin1'); // as a string the same bytes go out in one write with the headers
   });
 }
 
@@ -113,7 +112,7 @@ async function responseOf(answer: http.IncomingMessage): Promise<Response> {
   return { status: answer.statusCode ?? 0, body };
 }
 
-/** The pinned look-up leaves no other peer; should there ever be one, nothing is sent to it. */
+/** The pinned look-up permits no other peer; if one should appear, nothing is sent to it. */
 function checkPeer(call: http.ClientRequest, socket: Socket, { permits }: Target): void {
   const check = () => {
     if (!permits(socket.remoteAddress ?? '')) call.destroy(new Forbidden('the peer is not permitted'));
@@ -122,7 +121,7 @@ function checkPeer(call: http.ClientRequest, socket: Socket, { permits }: Target
   else check();
 }
 
-/** A look-up that knows only the checked addresses: what a name server says between check and connect is never asked. */
+/** A look-up that returns the checked addresses only, so that a DNS answer cannot change between check and connect. */
 function pinned(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, _options, done) => done(null, all); // agents that choose the family ask for all
@@ -135,7 +134,7 @@ function until<T>(deadline: Deadline, work: Promise<T>): Promise<T> {
   });
 }
 
-/** Words for the tenant: the guard's own, or the system's code such as ECONNREFUSED; never an address. */
+/** The reason for the tenant: the guard's own words, or a system code such as ECONNREFUSED; never an address. */
 function reasonOf(error: unknown): string {
   if (error instanceof Forbidden) return `forbidden: ${error.message}`;
   if (error instanceof Error && 'code' in error) return String(error.code);

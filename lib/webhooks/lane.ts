@@ -3,14 +3,14 @@ import { perInstance } from '../instance.ts';
 import { readEndpoint } from '../table/endpoint-health.ts';
 import type { EventRecord } from '../table/events.ts';
 
-/** How long an instance of the sweep goes by what it knows of an address, and of how many addresses. */
+/** How long an instance caches an endpoint's lane, and for how many endpoints. */
 const LANE_REMEMBERED_MS = 10_000;
 const LANES_REMEMBERED_MAX = 10_000;
 
-/** The queue of deliveries: `slow-deliveries` is for receivers that would keep others waiting. */
+/** A queue of deliveries; `slow-deliveries` is for receivers that would delay others. */
 export type Lane = 'deliveries' | 'slow-deliveries';
 
-/** What an instance remembers of a lane, and until when (epoch ms). */
+/** A cached lane, and until when it is valid (epoch ms). */
 interface Remembered {
   readonly lane: Lane;
   readonly until: number;
@@ -18,7 +18,7 @@ interface Remembered {
 
 const lanesOf = perInstance(() => new Map<string, Remembered>());
 
-/** By which queue an event goes to its address, as of the last seconds: one read for all of an address's events. */
+/** The queue for an event's endpoint, cached for seconds: one read serves all of an endpoint's events. */
 export async function laneOf(
   app: CoreApp,
   { tenant, channel }: Pick<EventRecord, 'tenant' | 'channel'>,

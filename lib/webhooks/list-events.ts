@@ -8,7 +8,7 @@ import type { Page, Paged } from '../table/page.ts';
 import { afterInstant, beforeInstant, eventPosition } from '../table/positions.ts';
 import { notePage, positionAfter } from './feed.ts';
 
-/** Which events: of one type, state and subscriber, committed from and to an instant, both inclusive; null for any. */
+/** Filters by type, state, subscriber and commit time (inclusive); null for any. */
 export interface EventFilter {
   readonly type: EventType | null;
   readonly state: EventState | null;
@@ -17,14 +17,14 @@ export interface EventFilter {
   readonly to: number | null;
 }
 
-/** Of events that wait for their first attempt, so many of the newest are looked through. */
+/** How many of the newest events are searched for those that wait for their first attempt. */
 const NEWEST = 100;
-/** The widest window of entries read at once while looking for a rare state. */
+/** The most entries read at once while searching for a rare state. */
 const WINDOW_MAX = 500;
 
 /**
- * One page of a tenant's events, newest first by their commits. Two round trips, one more with a cursor that this
- * instance has not shown. Refused with `invalid_cursor` where the cursor names no event of the tenant.
+ * One page of a tenant's events, newest commit first. Two round trips, three with a cursor that this instance has not
+ * shown. Throws `invalid_cursor` if the cursor is not an event of the tenant.
  */
 export async function listEvents(
   app: CoreApp,
@@ -50,7 +50,7 @@ export async function listEvents(
   return { items: isTowardsNewer ? shown.reverse() : shown, hasMore: found.length > page.limit };
 }
 
-/** Positions between which entries are wanted, both exclusive; undefined for no bound. */
+/** An exclusive range of positions; undefined for no bound. */
 interface Bounds {
   readonly after?: string | undefined;
   readonly before?: string | undefined;
@@ -63,7 +63,7 @@ function within({ from, to }: EventFilter): Bounds {
   };
 }
 
-/** The narrower of two ranges at either end. */
+/** The intersection of two ranges. */
 function narrowed(one: Bounds, other: Bounds): Pick<EntryRange, 'after' | 'before'> {
   const [after] = [one.after, other.after]
     .filter((edge) => edge !== undefined)
@@ -73,7 +73,7 @@ function narrowed(one: Bounds, other: Bounds): Pick<EntryRange, 'after' | 'befor
   return { ...(after !== undefined && { after }), ...(before !== undefined && { before }) };
 }
 
-/** A customer's history is bounded by the time events are kept: it is read whole and filtered here. */
+/** A customer's history is bounded by the retention of events, so it is read whole and filtered here. */
 async function ofSubscriber(
   app: CoreApp,
   tenant: string,
@@ -90,7 +90,7 @@ async function ofSubscriber(
     .map(({ event }) => event);
 }
 
-/** Windows of entries until the page is full; one is enough but where most events are in another state. */
+/** Reads windows of entries until the page is full; one is enough unless most events are in another state. */
 async function ofTenant(
   app: CoreApp,
   tenant: string,
@@ -115,7 +115,7 @@ async function ofTenant(
   }
 }
 
-/** Where events of a state are found. Those that wait and are not listed as such are among the newest of the feed. */
+/** Entries of events in a state. Waiting events that are not listed as pending are among the newest of the feed. */
 async function entriesOf(
   app: CoreApp,
   tenant: string,
@@ -132,7 +132,7 @@ async function entriesOf(
   return inOrder([...byPosition.values()], range);
 }
 
-/** Those of some entries that are within a range, in its direction. */
+/** The entries within a range, in its direction. */
 function inOrder<Entry extends { readonly position: string }>(
   entries: readonly Entry[],
   { after = '', before = '~', backwards }: EntryRange,

@@ -8,13 +8,12 @@ import type { EventRecord } from '../table/events.ts';
 import { laneOf, type Lane } from './lane.ts';
 import { nextAttempt, sweepAction } from './schedule.ts';
 
-/** What becomes of a due event: a message, or waiting until the attempt under way must have ended (epoch ms). */
+/** What happens to a due event: it is sent, or it is due again later (epoch ms). */
 export type Redrive = { readonly message: Message; readonly queue: Lane } | { readonly again: number };
 
 /**
- * What the sweep does with an event it found due: its next attempt is announced again, or, if a crash took the last
- * one, the event has ended (undefined). Doing it twice is harmless, because an attempt can be claimed only once. Where
- * the table is in trouble the event comes again in a minute.
+ * Redrives a due event: queues its next attempt or, if a crash took the last one, ends it (undefined). Idempotent,
+ * because an attempt can be claimed only once. If the table fails, the event is due again in a minute.
  */
 export async function redriveEvent(app: CoreApp, record: EventRecord): Promise<Redrive | undefined> {
   const step = sweepAction(record, app.clock());
@@ -24,7 +23,7 @@ export async function redriveEvent(app: CoreApp, record: EventRecord): Promise<R
       if (await endEvent(app, record, 'EXHAUSTED')) await recordExhausted(app, record);
       return undefined;
     }
-    // What waited so long is listed as pending: the list of events would not look for it so far back.
+    // It may wait long, further back than the list of events searches.
     await listPending(app, record);
     return { message: nextAttempt(record), queue: await laneOf(app, record) };
   } catch (error) {
@@ -39,7 +38,7 @@ export async function redriveEvent(app: CoreApp, record: EventRecord): Promise<R
   }
 }
 
-/** Keeps that an event of an endpoint was exhausted by a crash of its last attempt. */
+/** Records that an endpoint's event was exhausted by a crash of its last attempt. */
 async function recordExhausted(app: CoreApp, at: EventRecord): Promise<void> {
   app.log.measure('EventsExhausted', 1, at.type);
   const known = await readEndpoint(app, at.tenant, at.channel);

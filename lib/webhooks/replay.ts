@@ -15,12 +15,12 @@ import { nextAttempt } from './schedule.ts';
 /** What a replay needs: the table, and the queue for replayed events. */
 export type ReplayApp = CoreApp & SendsTo<'slow-deliveries'>;
 
-/** So many events are under way at once: new events, which have a queue of their own, never wait for more than these. */
+/** Events in progress at once: the most that a new event in the same queue ever waits for. */
 const PAGE = 20;
-/** How long after a page the next step looks whether all of it was tried: the receiver's pace decides, not ours. */
+/** Delay before the next step checks whether the whole page was tried: the receiver sets the pace. */
 const WAIT_SECONDS = 2;
 
-/** Which events: those from and to an instant (epoch ms, inclusive), or all after one of them. */
+/** The events to replay: by commit time (epoch ms, inclusive) and state, or all after one of them. */
 export type ReplayRange =
   | {
       readonly by: 'time';
@@ -31,8 +31,8 @@ export type ReplayRange =
   | { readonly by: 'cursor'; readonly after: string };
 
 /**
- * Delivers an event that has ended once more: the same id, the attempt goes on, up to eleven further attempts. Refused:
- * `event_not_found`, `event_not_ended` while its delivery is under way, `webhook_not_set` where it could go nowhere.
+ * Delivers an ended event again: the same id, attempt numbers continue, up to eleven further attempts. Throws
+ * `event_not_found`, `event_not_ended` while it is being delivered, or `webhook_not_set`.
  */
 export async function replayOne(app: ReplayApp, tenant: string, eventId: string): Promise<EventRecord> {
   const [record, { webhook }] = await Promise.all([findEvent(app, tenant, eventId), readTenant(app, tenant)]);
@@ -43,7 +43,7 @@ export async function replayOne(app: ReplayApp, tenant: string, eventId: string)
   return restarted;
 }
 
-/** Begins a replay of many events, which goes on in the background. Refused: `webhook_not_set`, `invalid_cursor`. */
+/** Starts a replay of many events in the background. Throws `webhook_not_set` or `invalid_cursor`. */
 export async function startReplay(app: ReplayApp, tenant: string, asked: ReplayRange): Promise<Replay> {
   const now = app.clock();
   const { webhook } = await readTenant(app, tenant);
@@ -63,7 +63,7 @@ export async function startReplay(app: ReplayApp, tenant: string, asked: ReplayR
   return replay;
 }
 
-/** The replay with this id. Refused with `replay_not_found` where the tenant has none such. */
+/** The replay with this id. Throws `replay_not_found`. */
 export async function findReplay(app: CoreApp, tenant: string, id: string): Promise<Replay> {
   const replay = await lookUpReplay(app, tenant, id);
   if (!replay) throw new Refusal('replay_not_found');
@@ -71,9 +71,9 @@ export async function findReplay(app: CoreApp, tenant: string, id: string): Prom
 }
 
 /**
- * One step of a replay: once every event of the last page has been tried, the next page is brought on its way. Each
- * event carries the replay that restarted it, so that none is restarted twice by one replay, whatever crashes between.
- * A message that another step has overtaken is dropped; the sweep's own, sent when no step was made in time, is not.
+ * One step of a replay: once every event of the last page has been tried, the next page is sent. Each event records the
+ * replay that restarted it, so that a replay restarts none twice, even after a crash. A message that another step has
+ * overtaken is dropped; one from the sweep has no revision and is not.
  */
 export async function continueReplay(
   app: ReplayApp,
@@ -104,7 +104,7 @@ async function beginningOf(app: CoreApp, tenant: string, asked: ReplayRange, now
   return { from: instantOf(position), to: now, states: ENDED_STATES, position };
 }
 
-/** The next page of events that may be wanted. Those that were delivered are found by the feed alone. */
+/** The next page of matching entries. Delivered events are found in the feed only. */
 async function candidates(app: CoreApp, { tenant, states, position, to }: Replay): Promise<EventEntry[]> {
   const page = { after: position, before: afterInstant(to), backwards: false, limit: PAGE };
   const listed = states.filter((state) => state !== 'DELIVERED');
@@ -131,7 +131,7 @@ async function restartAll(
   return restarted;
 }
 
-/** Whether an event of the last page still waits for its attempt, or is at it. */
+/** Whether an event of the last page still waits for its attempt or is being attempted. */
 async function isUnderWay(app: CoreApp, { tenant, underWay }: Replay): Promise<boolean> {
   if (underWay.length === 0) return false;
   const events = await lookUpEvents(
@@ -145,7 +145,7 @@ async function isUnderWay(app: CoreApp, { tenant, underWay }: Replay): Promise<b
   );
 }
 
-/** Through the queue of the slow lane, so that no new event of an ordinary receiver waits behind them. */
+/** Uses the queue of the slow lane, so that new events of ordinary receivers do not wait behind a replay. */
 async function send(app: ReplayApp, restarted: readonly EventRecord[]): Promise<void> {
   await trySend(
     app,
@@ -157,7 +157,7 @@ async function goOn(app: ReplayApp, replay: Replay, delaySeconds: number): Promi
   await trySend(app, [messageOf(replayMessage(replay), delaySeconds)]);
 }
 
-/** A queue that does not answer loses nothing: events and replays are due, and the sweep finds them. */
+/** If the send fails, nothing is lost: events and replays are due, and the sweep finds them. */
 async function trySend(app: ReplayApp, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return;
   try {

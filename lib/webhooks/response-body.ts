@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { WEBHOOK } from '../limits.ts';
 
 /**
- * The beginning of an answer's body, at most 16 KB, as it was sent: nothing is decompressed. Whatever ends the body
- * (its end, its size, a reset, the deadline), what has come by then is the result, because the status is known.
+ * The beginning of an answer's body, at most 16 KB, without decompression. However the body ends (complete, too long,
+ * reset, deadline), what has arrived is the result, because the status is known.
  */
 export function readAnswer(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

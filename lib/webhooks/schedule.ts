@@ -6,31 +6,25 @@ import type { EventRecord, DeliveryStatus } from '../table/events.ts';
 type Attempts = Pick<EventRecord, 'attempt' | 'lastAttempt'>;
 type Progress = Pick<EventRecord, 'state' | 'attempt' | 'lastAttempt' | 'nextAt' | 'lease'>;
 
-/** Whether the receiver has taken the event: any 2xx. */
+/** Whether the receiver accepted the event: any 2xx. */
 export function isSuccess(outcome: PostOutcome): boolean {
   return outcome.is === 'answered' && outcome.status >= 200 && outcome.status <= 299;
 }
 
-/** What follows an attempt that ended at `endedAt` (epoch ms): nothing, or the next one 60 seconds later. */
+/** The status after an attempt that ended at `endedAt` (epoch ms): final, or retried 60 seconds later. */
 export function statusAfter(record: Attempts, outcome: PostOutcome, endedAt: number): DeliveryStatus {
   if (isSuccess(outcome)) return { state: 'DELIVERED' };
   if (record.attempt >= record.lastAttempt) return { state: 'EXHAUSTED' };
   return { state: 'WAITING', nextAt: endedAt + WEBHOOK.retryAfterMs };
 }
 
-/**
- * Whether a message's attempt may begin: it is the next one, and nobody can be at the one before. A late or repeated
- * message is not for an attempt that comes next.
- */
+/** Whether a message's attempt is the next one, and no other can be in progress. Late and duplicate messages are not. */
 export function isClaimable(record: Progress, attempt: number, now: number): boolean {
   if (attempt !== record.attempt + 1 || attempt > record.lastAttempt) return false;
   return record.state === 'WAITING' || leaseExpired(record, now);
 }
 
-/**
- * What the sweep does with an event found due. An attempt whose lease ran out counts as ended then and is spent,
- * because the receiver may have seen it.
- */
+/** What the sweep does with a due event. An attempt whose lease expired is spent: the receiver may have seen it. */
 export function sweepAction(record: Progress, now: number): 'leave' | 'send' | 'exhaust' {
   if (record.state !== 'WAITING' && !leaseExpired(record, now)) return 'leave';
   if (record.attempt >= record.lastAttempt) return 'exhaust';
@@ -42,7 +36,7 @@ function leaseExpired({ state, lease }: Progress, now: number): boolean {
   return state === 'TRYING' && lease <= now;
 }
 
-/** The message that has an event's next attempt made. */
+/** The message for an event's next attempt. */
 export function nextAttempt({ tenant, id, attempt }: EventRecord, delaySeconds?: number): Message {
   return messageOf({ tenantId: tenant, eventId: id, attempt: attempt + 1 }, delaySeconds);
 }

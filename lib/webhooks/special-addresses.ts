@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** Everything in IANA's registry of special IPv4 addresses, multicast and reserved space included. */
+/** IANA's registry of special-purpose IPv4 addresses, including multicast and reserved space. */
 const SPECIAL_V4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -42,14 +42,14 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether an address belongs to the public internet; false for anything that is not a plain address. */
+/** Whether an address is on the public internet; false for anything that is not a plain address. */
 export function isPublic(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, 'ipv4');
   if (!isPlainV6(address)) return false;
   return globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }
 
-/** Whether an IP address is of this machine. */
+/** Whether an IP address is loopback. */
 export function isLoopback(address: string): boolean {
   if (isIPv4(address)) return loopback.check(address, 'ipv4');
   return isPlainV6(address) && loopback.check(address, 'ipv6');

@@ -7,7 +7,7 @@ const PORTS: readonly string[] = ['443', '8443'];
 /** All addresses of a host name. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
-/** Where a POST may go: every address has been checked, and `permits` says the same of the peer once connected. */
+/** A checked POST target; `permits` checks the peer's address once connected. */
 export interface Target {
   readonly url: URL;
   /** Without the brackets of a literal IPv6 address. */
@@ -16,7 +16,7 @@ export interface Target {
   readonly permits: (address: string) => boolean;
 }
 
-/** A URL that must not be called, in words for the tenant. */
+/** A URL that must not be called; its message is for the tenant. */
 export class Forbidden extends Error {
   constructor(why: string) {
     super(why);
@@ -25,14 +25,14 @@ export class Forbidden extends Error {
 }
 
 /**
- * Why a browser must not be sent to this URL, or undefined if it may: `https:`, no user info, at most 2,048 characters.
- * `allowed` names `host:port` pairs on this machine's loopback that may also be plain `http:`; empty when deployed.
+ * Why a browser must not be sent to this URL, or undefined: it must be `https:`, without user info, at most 2,048
+ * characters. `allowed` lists `host:port` pairs on loopback that may also be plain `http:`; empty when deployed.
  */
 export function checkLink(text: string, allowed: readonly string[]): string | undefined {
   return refusalOf(() => parse(text, allowed));
 }
 
-/** Why we must not POST to this URL, as far as can be told without looking its name up; undefined if nothing is wrong. */
+/** Why we must not POST to this URL, as far as can be told without a DNS look-up; undefined if nothing is wrong. */
 export function checkUrl(text: string, allowed: readonly string[]): string | undefined {
   return refusalOf(() => {
     const { host, permits } = parseTarget(text, allowed);
@@ -40,7 +40,7 @@ export function checkUrl(text: string, allowed: readonly string[]): string | und
   });
 }
 
-/** Looks the name up, once, and refuses the URL unless every one of its addresses is permitted. Throws Forbidden. */
+/** Resolves the name once, and refuses the URL unless all its addresses are permitted. Throws Forbidden. */
 export async function findTarget(
   text: string,
   allowed: readonly string[],

@@ -12,7 +12,7 @@ interface ShownAccount {
   readonly lastNotificationAt: number | null;
 }
 
-/** Answer of GET /account. `mode` is the kind of the key that asks; limits are per minute. */
+/** Answer of GET /account. `mode` is the kind of the caller's key; limits are per minute. */
 export function accountAnswer(account: ShownAccount, mode: 'live' | 'test') {
   return { status: 'success', data: accountView(account, mode) };
 }

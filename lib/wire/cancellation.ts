@@ -22,8 +22,8 @@ export function cancelInput(body: unknown): SubscriberRef {
 }
 
 /**
- * Answer of both: how the cancellation stands. `asked` is how the subscriber was named; a cancellation that was made by
- * the provider's reference is carried out there, however it is asked for again.
+ * Answer of both: the state of the cancellation. `asked` is the identifier the caller used; a cancellation made with
+ * the provider's reference is carried out there, whichever identifier repeats it.
  */
 export function cancellationAnswer(message: string, subscription: Subscription, asked: 'pay' | 'svc') {
   const { cancellation } = subscription;

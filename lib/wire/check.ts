@@ -15,7 +15,7 @@ export function checkInput(given: Readonly<Record<string, string | undefined>>):
   return read(checkQuery, withPlus(given));
 }
 
-/** Answer of GET /subscribers/check: of several subscriptions the one that says most. */
+/** Answer of GET /subscribers/check: of several subscriptions, the most significant. */
 export function checkAnswer(customer: Customer | undefined, recorded: readonly Subscription[], now: number) {
   if (!customer) return { status: 'success', exists: false, hasActiveSubscription: false, data: null };
   const subscriptions = recorded.map((one) => asOf(one, now));

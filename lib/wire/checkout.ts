@@ -44,7 +44,7 @@ export function initializeAnswer(
   };
 }
 
-/** The token a browser or the provider brings, in the query or in a form body. */
+/** The checkout token that a browser or the provider sends, in the query or in a form body. */
 export function callbackInput(
   query: Readonly<Record<string, string | undefined>>,
   body: unknown,
@@ -54,16 +54,16 @@ export function callbackInput(
   return { token: token === '' || token.length > 255 ? undefined : token };
 }
 
-/** What a browser that is asked to come back brings besides its token. */
+/** Marks a browser's repeated request that we asked for. */
 const AGAIN = { again: '1' } as const;
 
-/** Whether a browser comes because we asked it to. */
+/** Whether a browser's request is a repetition that we asked for. */
 export const isAgain = ({ again }: Readonly<Record<string, string | undefined>>) => again === AGAIN.again;
 
-/** The query by which a browser comes back to where it is. */
+/** The query with which a browser requests the same page again. */
 export const againQuery = (token: string) => `?${new URLSearchParams({ token, ...AGAIN }).toString()}`;
 
-/** Where the browser is sent on to, by how its visit at the provider ended. */
+/** The redirect address after a visit to the provider's form. */
 export function redirectAfter(
   to: string,
   end:
@@ -75,7 +75,7 @@ export function redirectAfter(
   return end.is === 'cardReplaced' ? cardRedirect(to, end.subscription) : errorRedirect(to, end);
 }
 
-/** Where the browser is sent after a successful checkout: our parameters added to what the address already had. */
+/** The redirect address after a successful checkout: our parameters are added to the caller's own. */
 export function successRedirect(to: string, outcome: CheckoutOutcome): string {
   return withParameters(to, {
     status: 'success',
@@ -87,7 +87,7 @@ export function successRedirect(to: string, outcome: CheckoutOutcome): string {
   });
 }
 
-/** Where the browser is sent after a card was entered: the parameters of a checkout, for the subscription as it is. */
+/** The redirect address after a card update: the parameters of a checkout, for the subscription's current state. */
 export function cardRedirect(to: string, subscription: Subscription): string {
   return successRedirect(to, {
     subscriberId: subscription.id,
@@ -98,12 +98,12 @@ export function cardRedirect(to: string, subscription: Subscription): string {
   });
 }
 
-/** Where the browser is sent when the checkout did not succeed. */
+/** The redirect address after a failed checkout. */
 export function errorRedirect(to: string, error: { code: string; message: string }): string {
   return withParameters(to, { status: 'error', errorCode: error.code, errorMessage: error.message });
 }
 
-/** Appends to the query as it stands, so that nothing of the caller's own address is re-encoded. */
+/** Appends to the query text, so that nothing in the caller's own address is re-encoded. */
 function withParameters(to: string, parameters: Record<string, string>): string {
   const end = to.search(/#|$/);
   const address = to.slice(0, end);
@@ -111,7 +111,7 @@ function withParameters(to: string, parameters: Record<string, string>): string 
   return `${address}${jointAfter(address)}${ours}${to.slice(end)}`;
 }
 
-/** What stands between an address and further parameters. */
+/** The separator between an address and further parameters. */
 function jointAfter(address: string): string {
   if (!address.includes('?')) return '?';
   return /[?&]$/.test(address) ? '' : '&';

@@ -34,7 +34,7 @@ export const directBody = z.object({
   clientReferenceId: optional(text(128)),
 });
 
-/** Reads the body of POST /checkout/initialize-direct. The card is redacted at once; one past its month is refused. */
+/** Reads the body of POST /checkout/initialize-direct. The card is redacted at once; an expired one is refused. */
 export function directInput(body: unknown, now: number) {
   const { paymentCard, ...given } = read(directBody, body);
   if (Date.UTC(Number(paymentCard.expireYear), Number(paymentCard.expireMonth), 1) <= now)

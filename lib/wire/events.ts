@@ -13,19 +13,10 @@ import {
 import type { Paged } from '../table/page.ts';
 import type { Replay } from '../table/replays.ts';
 import { exclusive, missing, subscriberId } from './identifiers.ts';
-import { listAnswer, listMembers, pageIn } from './list.ts';
+import { listAnswer, listMembers, pageIn, uuidCursor } from './list.ts';
 import { moment, iso } from './time.ts';
 import { count, optional, read, text } from './read.ts';
-
 import { webhookPayload } from './webhook.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** An id that cannot be one of ours is the same as an unknown one. */
-function uuid(given: string): string | undefined {
-  const id = given.trim().toLowerCase();
-  return UUID.test(id) ? id : undefined;
-}
 
 /** Query of GET /events/list. */
 export const eventListQuery = z.object({
@@ -42,7 +33,7 @@ export function eventListInput(given: unknown) {
   const query = read(eventListQuery, given);
   const svcId = query['svc-id'];
   return {
-    page: pageIn(query, uuid),
+    page: pageIn(query, uuidCursor),
     filter: {
       type: query.type ?? null,
       state: query.state ?? null,
@@ -108,16 +99,15 @@ export const replayBody = z.object({
 /** Reads the body of POST /events/replay: one event, those of a time, or all after one of them. */
 export function replayInput(given: unknown, now: number) {
   const body = read(replayBody, given);
-  const [eventId, after] = [body.eventId ?? undefined, body.after ?? undefined];
-  const [from, to, states] = [body.from ?? undefined, body.to ?? now, body.states ?? UNDELIVERED];
-  const time = from ?? body.to ?? body.states ?? undefined;
+  const { eventId, after, from } = body;
+  const time = from ?? body.to ?? body.states;
   const ways = Object.entries({ eventId, from: time, after }).filter(([, value]) => value !== undefined);
   const [first, second] = ways.map(([name]) => name);
   if (first !== undefined && second !== undefined) throw exclusive([first], [second]);
   if (eventId !== undefined) return { by: 'event', eventId: eventIdIn(eventId) } as const;
   if (after !== undefined) return { by: 'cursor', after: cursorIn(after) } as const;
   if (from === undefined) throw missing('eventId', 'from', 'after');
-  return { by: 'time', from, to, states } as const;
+  return { by: 'time', from, to: body.to ?? now, states: body.states ?? UNDELIVERED } as const;
 }
 
 /** Query of GET /events/replay. */
@@ -126,7 +116,7 @@ export const replayQuery = z.object({ 'replay-id': text() });
 /** Reads the query of GET /events/replay. */
 export function replayProgressInput(given: unknown): { replayId: string } {
   const { 'replay-id': id } = read(replayQuery, given);
-  const replayId = uuid(id);
+  const replayId = uuidCursor(id);
   if (replayId === undefined) throw new Refusal('replay_not_found');
   return { replayId };
 }
@@ -142,13 +132,13 @@ export function replayAnswer({ id, state, replayed, from, to }: Replay) {
 }
 
 function eventIdIn(given: string): string {
-  const id = uuid(given);
+  const id = uuidCursor(given);
   if (id === undefined) throw new Refusal('event_not_found');
   return id;
 }
 
 function cursorIn(given: string): string {
-  const id = uuid(given);
+  const id = uuidCursor(given);
   if (id === undefined) throw new Refusal('invalid_cursor');
   return id;
 }
@@ -166,7 +156,7 @@ function eventView(event: EventRecord) {
   };
 }
 
-/** The body as it was sent last: by the attempt under way, or else by the last that ended; null before the first. */
+/** The body as it was last sent: by the attempt in progress, or else by the last one that ended; null before the first. */
 function payloadOf(event: EventRecord, deliveries: readonly AttemptRecord[]) {
   const { id: eventId, state, attempt, transactionId, lease } = event;
   const last =

@@ -20,21 +20,21 @@ export function planChoice(given: {
   throw missing('pricingPlanReferenceCode', 'svc-plan-id');
 }
 
-/** An id that cannot be one of ours is the same as an unknown one. */
+/** The UUID of a plan's internal id. Throws `plan_not_found` for text that cannot be one. */
 export function planId(given: string): string {
   const id = idFrom('plan', given);
   if (id === undefined) throw new Refusal('plan_not_found');
   return id;
 }
 
-/** The UUID of a subscriber's internal id. Throws `subscriber_not_found` for one that cannot be ours. */
+/** The UUID of a subscriber's internal id. Throws `subscriber_not_found` for text that cannot be one. */
 export function subscriberId(given: string): string {
   const id = idFrom('subscription', given);
   if (id === undefined) throw new Refusal('subscriber_not_found');
   return id;
 }
 
-/** Exactly one of a provider reference and an internal id, under the names of one endpoint. */
+/** The subscriber by exactly one of two fields, a provider reference and an internal id. */
 export function subscriberChoice(
   pay: { name: string; value: string | undefined },
   svc: { name: string; value: string | undefined },
@@ -45,14 +45,14 @@ export function subscriberChoice(
   throw missing(pay.name, svc.name);
 }
 
-/** What a change answers to people: one by our own id says that nobody else carries it out. */
+/** A change's message; one made by internal id adds that the provider was not told. */
 export function changeMessage(message: string, by: 'pay' | 'svc'): string {
   return by === 'svc'
     ? `${message} The payment provider was not told and goes on charging as before.`
     : message;
 }
 
-/** The refusal of a request that has the fields of both ways to name the same thing. */
+/** The refusal of a request that names the same thing in two ways. */
 export function exclusive(one: readonly string[], other: readonly string[]): Refusal {
   return new Refusal('mutually_exclusive_parameters', {
     message: `${one.join(' with ')} and ${other.join(' with ')} are mutually exclusive; give only one of them.`,
@@ -60,17 +60,14 @@ export function exclusive(one: readonly string[], other: readonly string[]): Ref
   });
 }
 
-/** The refusal of a request that has a part of one pair and a part of another; `given` are the fields it has. */
+/** The refusal of a request that mixes two pairs; `given` are the fields it has. */
 export function mixedPair(given: readonly string[]): Refusal {
   return new Refusal('mixed_pair', {
     details: given.map((field) => ({ field, message: 'belongs to another pair than the others' })),
   });
 }
 
-/**
- * The refusal of a request that identifies nothing, in none of the possible ways; each is a field or a pair. With a single
- * field given, that one is required.
- */
+/** The refusal of a request without an identifier. Each of `ways` is a field or a pair; a single field is required. */
 export function missing(...ways: (string | readonly string[])[]): Refusal {
   const fields = ways.flat();
   const lacks = fields.length === 1 ? 'is required' : 'one of these is required';

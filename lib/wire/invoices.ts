@@ -59,15 +59,3 @@ function listItem({ invoice, pdf }: InvoiceWithPdf) {
     pdfMessage: pdf.is === 'ready' ? null : pdf.message,
   };
 }
-
-const issueMessage = z.object({
-  tenantId: text(),
-  subscriberId: text(),
-  invoiceId: text(),
-  due: z.optional(z.number()),
-});
-
-/** A message that asks for an invoice's document. */
-export function issueInput(body: unknown): z.infer<typeof issueMessage> {
-  return read(issueMessage, body);
-}

@@ -29,13 +29,13 @@ export const createKeyBody = z.object({
   scope: optional(z.enum(KEY_SCOPES)),
 });
 
-/** Reads the body of POST /account/keys: a pair without a name that may do everything, unless it says otherwise. */
+/** Reads the body of POST /account/keys; without a scope the new key gets `all`. */
 export function createKeyInput(given: unknown) {
   const { label, scope } = read(createKeyBody, given);
   return { label: label ?? '', scope: scope ?? 'all' };
 }
 
-/** How long an old secret or pair works beside the new one, in whole hours. */
+/** How long an old secret or key pair stays valid beside the new one, in whole hours. */
 export const overlapHours = () => optional(z.int().check(z.minimum(0), z.maximum(OVERLAP_HOURS.max)));
 
 /** Body of POST /account/keys/rotate. */
@@ -55,7 +55,7 @@ export function revokeKeyInput(given: unknown) {
   return read(revokeKeyBody, given);
 }
 
-/** Answer of the calls that make or revoke a key; a new key's secret is in it, and nowhere else ever again. */
+/** Answer of the calls that create or revoke a key. A new key's secret is shown here and never again. */
 export function keyAnswer(key: KeyInfo, now: number, apiSecret?: string) {
   return { status: 'success', data: { ...keyView(key, now), ...(apiSecret !== undefined && { apiSecret }) } };
 }

@@ -18,8 +18,8 @@ interface PageMembers {
 }
 
 /**
- * The page asked for. `cursor` reads what a caller took from an item of the list; undefined is what cannot be one, and
- * is refused with `invalid_cursor`. Both cursors at once are refused with `mutually_exclusive_parameters`.
+ * The requested page. `cursor` parses a caller's cursor; undefined is refused with `invalid_cursor`. Both cursors at
+ * once are refused with `mutually_exclusive_parameters`.
  */
 export function pageIn(
   { limit, starting_after: after, ending_before: before }: PageMembers,
@@ -40,7 +40,7 @@ export function pageIn(
   };
 }
 
-/** The envelope of every list, around items that are views already. `more` goes before the items. */
+/** The envelope of every list, around finished views. `more` precedes the items. */
 export function listAnswer<T>(
   url: string,
   page: Page,
@@ -65,7 +65,7 @@ export function listAnswer<T>(
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A cursor that is a UUID with dashes. */
+/** Parses a UUID with dashes; undefined for anything else. */
 export function uuidCursor(given: string): string | undefined {
   const id = given.toLowerCase();
   return UUID.test(id) ? id : undefined;

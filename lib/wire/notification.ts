@@ -1,6 +1,6 @@
 import { cleanText } from './read.ts';
 
-/** A provider's notification: the tenant's token from the path, the signature header, the body as it came. */
+/** A provider's notification: the tenant's token from the path, the signature header, and the raw body. */
 export function notificationInput(
   path: Readonly<Record<string, string | undefined>>,
   headers: Readonly<Record<string, string | undefined>>,

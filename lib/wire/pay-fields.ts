@@ -8,7 +8,7 @@ const CARD_MEMBERS: ReadonlySet<PayInputField> = new Set([
   'cvc',
 ]);
 
-/** The name in a request's body of what the payment provider found wrong. */
+/** The field of a request body that corresponds to the payment provider's complaint. */
 export function requestField(field: PayInputField): string {
   return CARD_MEMBERS.has(field) ? `paymentCard.${field}` : field;
 }

@@ -6,7 +6,7 @@ import { Redacted } from '../redacted.ts';
 import { emailAddress, phoneNumber } from './contact.ts';
 import { optional, text } from './read.ts';
 
-/** Words about a person or a place; a card number that strayed into them would be stored. */
+/** Free text about a person or place. A card number in it is refused, because it would be stored. */
 const words = (max?: number) =>
   text(max).check(z.refine((given) => !holdsCardNumber(given), 'must not hold a card number'));
 
@@ -18,7 +18,7 @@ const address = z.object({
   zipCode: optional(text(32)),
 });
 
-/** Members that every checkout body has. */
+/** Fields that every checkout body has. */
 export const customerMembers = {
   name: words(),
   surname: words(),
@@ -36,7 +36,7 @@ export const customerMembers = {
 
 type CustomerMembers = z.infer<z.ZodMiniObject<typeof customerMembers>>;
 
-/** The person who pays, the national id redacted. */
+/** The paying customer, with the national id redacted. */
 export function payer(given: CustomerMembers): PayCustomer {
   return {
     name: given.name,

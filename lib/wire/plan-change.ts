@@ -20,7 +20,7 @@ export const changePlanBody = z.object({
   upgradePeriod: optional(z.enum(['NOW', 'NEXT_PERIOD'])),
 });
 
-/** What PUT /subscribers asks for, its defaults filled in. */
+/** The input of PUT /subscribers, with its defaults. */
 export interface ChangePlanInput {
   readonly subscriber: SubscriberRef;
   readonly plan: PlanRef;
@@ -59,7 +59,7 @@ function pair(given: z.infer<typeof changePlanBody>): Pick<ChangePlanInput, 'sub
   throw missing(PAY_PAIR, SVC_PAIR);
 }
 
-/** A change of plan as it was made: the plan it leads to, what the provider made of it, and what it charged at once. */
+/** A completed plan change: the new plan, the provider's new subscription, and what was charged at once. */
 interface ChangedPlan {
   readonly subscription: Subscription;
   readonly to: PlanTerms;
@@ -67,7 +67,7 @@ interface ChangedPlan {
   readonly charge: { readonly amount: string; readonly currency: string; readonly at: number } | null;
 }
 
-/** Answer of PUT /subscribers. `made` is what the provider answered, where it was asked. */
+/** Answer of PUT /subscribers. `made` is the provider's answer, if it was called. */
 export function changePlanAnswer({ subscription, to, made, charge }: ChangedPlan, by: 'pay' | 'svc') {
   return {
     status: 'success',

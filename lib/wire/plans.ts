@@ -19,7 +19,7 @@ export function plansInput(given: unknown): PlansInput {
   return read(plansQuery, given);
 }
 
-/** Answer of GET /plans/list: one page of the plans given. A page past the end is empty. */
+/** Answer of GET /plans/list: one page of `plans`. A page past the end is empty. */
 export function plansAnswer(plans: readonly Plan[], { page, pageSize }: PlansInput) {
   const from = (page - 1) * pageSize;
   return {
@@ -52,7 +52,7 @@ function planView(plan: Plan) {
   };
 }
 
-/** Answer of POST /plans/sync: the plans' references, by what became of them. */
+/** Answer of POST /plans/sync: plan references by what happened to them. */
 export function syncAnswer({
   added,
   changed,

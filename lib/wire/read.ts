@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { isCleanText } from '../clean-text.ts';
 import { Refusal, type FieldProblem } from '../refusal.ts';
 
-/** Characters of a field's path that a refusal repeats; a longer path is cut off. */
+/** The longest field path that a refusal quotes; longer ones are cut off. */
 const PATH_MAX = 255;
 
 /**
- * Reads what a caller sent. Throws `invalid_request` with one entry per field that is wrong; fields that the schema
- * does not name are dropped. No text with characters that are none gets through, whatever the field.
+ * Validates a caller's input. Throws `invalid_request` with one entry per wrong field; unknown fields are dropped. Text
+ * with control characters or noncharacters is refused in every field.
  */
 export function read<S extends z.core.$ZodType>(schema: S, given: unknown): z.core.output<S> {
   const unclean = uncleanFields(given);
@@ -19,7 +19,7 @@ export function read<S extends z.core.$ZodType>(schema: S, given: unknown): z.co
   );
 }
 
-/** The refusal of a request with these problems. Its message is that of the first. */
+/** The refusal for these problems; its message is the first one's. */
 export function invalid(...problems: readonly FieldProblem[]): Refusal {
   const details = problems.filter(({ field }) => field !== '');
   const [first] = problems;
@@ -27,13 +27,13 @@ export function invalid(...problems: readonly FieldProblem[]): Refusal {
   return new Refusal('invalid_request', { details, message: `${first.field}: ${first.message}` });
 }
 
-/** A text that came in a place that no schema describes. Throws `invalid_request` with the field. */
+/** Checks a text that no schema describes. Throws `invalid_request` with the field. */
 export function cleanText(field: string, given: string): string {
   if (!isCleanText(given)) throw invalid(unclean(field));
   return given;
 }
 
-/** Every text at any depth that is none; by a list and not by calling itself, since a body may be nested deeply. */
+/** Every unclean text at any depth. Iterative, because a body may be nested deeply enough to overflow the stack. */
 function uncleanFields(given: unknown): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const open: [path: string, value: unknown][] = [['', given]];
@@ -71,10 +71,10 @@ function amountOf(of: string, bound: string, limit: number | bigint): string {
   return `be ${bound} ${limit}${of === 'string' ? ' characters' : ''}`;
 }
 
-/** A text with something in it, trimmed, of a sensible length. */
+/** A non-empty text, trimmed. */
 export const text = (max = 255) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
 
-/** A member that may be left out; null and an empty text count as left out. */
+/** An optional member; null and blank text count as absent. */
 export const optional = <S extends z.core.$ZodType>(schema: S) =>
   z.optional(z.pipe(z.transform(presence), z.optional(schema)));
 
@@ -82,7 +82,7 @@ function presence(given: unknown): unknown {
   return given === null || (typeof given === 'string' && given.trim() === '') ? undefined : given;
 }
 
-/** A whole number in a query string, within bounds; anything else is refused, never clamped. */
+/** A whole number in a query string. Out of bounds is refused, never clamped. */
 export const count = (bounds: { default: number; max: number }) =>
   z._default(
     optional(

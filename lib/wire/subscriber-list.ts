@@ -20,26 +20,26 @@ export const subscribersQuery = z.object({
   to: optional(moment()),
 });
 
-/** What GET /subscribers/list asks for. Throws `invalid_request`, or the refusals of a cursor. */
+/** Reads the query of GET /subscribers/list. Throws `invalid_request`, or a cursor's refusal. */
 export function subscribersInput(given: Readonly<Record<string, string | undefined>>) {
   const { status, email, plan, from, to, ...paging } = read(subscribersQuery, withPlus(given));
   return {
-    status: status ?? undefined,
-    email: email ?? undefined,
+    status,
+    email,
     plan: plan === undefined ? undefined : planIn(plan),
-    from: from ?? undefined,
-    to: to ?? undefined,
+    from,
+    to,
     page: pageIn(paging, (cursor) => idFrom('subscription', cursor)),
   };
 }
 
-/** An id of ours where it says so by its prefix; a bare UUID may be a reference of the provider just as well. */
+/** An internal id if it has our prefix; a bare UUID could also be a provider reference. */
 function planIn(given: string): PlanRef {
   const id = given.toLowerCase().startsWith('pln_') ? idFrom('plan', given) : undefined;
   return id === undefined ? { by: 'pay', reference: given } : { by: 'svc', id };
 }
 
-/** Answer of GET /subscribers/list: each one as GET /subscribers answers it. */
+/** Answer of GET /subscribers/list: each subscriber as in GET /subscribers. */
 export function subscribersAnswer(
   listed: readonly { readonly subscription: Subscription; readonly latest: InvoiceWithPdf | undefined }[],
   { page, hasMore }: { readonly page: Page; readonly hasMore: boolean },

@@ -11,7 +11,7 @@ import { iso } from './time.ts';
 /** Query of GET /subscribers. */
 export const getQuery = z.object({ 'pay-subscriber-code': optional(text()), 'svc-id': optional(text()) });
 
-/** One way to name the subscriber, and the other way too where both were given. */
+/** The identifier that finds the subscriber, and the provider reference to check if both were given. */
 export interface NamedSubscriber {
   readonly choice: SubscriberRef;
   readonly also: string | undefined;
@@ -23,7 +23,7 @@ export function getInput(given: unknown): NamedSubscriber {
   return named(query['pay-subscriber-code'], query['svc-id'], 'pay-subscriber-code');
 }
 
-/** On reading, both identifiers may be given if they name the same subscriber: the id leads, the reference is checked. */
+/** Reads accept both identifiers if they name the same subscriber: the id finds it, the reference is checked. */
 export function named(
   reference: string | undefined,
   svcId: string | undefined,
@@ -34,7 +34,7 @@ export function named(
   throw missing(name, 'svc-id');
 }
 
-/** Whose a list is: the `subscriber` beside its items. */
+/** The `subscriber` object beside a list's items. */
 export function subscriberOfList({ id, payReference }: Subscription) {
   return { id, svcId: svcIdOf('subscription', id), subscriberId: payReference };
 }
@@ -49,7 +49,7 @@ export function getAnswer(subscription: Subscription, latest: InvoiceWithPdf | u
   };
 }
 
-/** A subscription as it stands at an instant (epoch ms). */
+/** The view of a subscription at a moment (epoch ms). */
 export function subscriptionView(recorded: Subscription, now: number) {
   const subscription = asOf(recorded, now);
   const { nextPlan, cancellation } = subscription;
@@ -74,12 +74,12 @@ export function subscriptionView(recorded: Subscription, now: number) {
   };
 }
 
-/** A customer as GET /subscribers answers it. */
+/** The customer as in GET /subscribers. */
 export function customerView({ id, name, surname, email, gsmNumber }: Subscription['customer']) {
   return { id, name, surname, email, gsmNumber };
 }
 
-/** An invoice, with a link to its PDF where that is ready. */
+/** An invoice, with a link to its PDF if that is ready. */
 export function invoiceView(invoice: Invoice, pdf: Pdf) {
   return {
     id: invoice.id,

@@ -11,7 +11,7 @@ export function iso(at: number | null): string | null {
 
 const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d))?$/;
 
-/** A moment in a query, ISO 8601: a date is its first instant in UTC. Reads to epoch ms. */
+/** An ISO 8601 moment in a query; a date means its first instant in UTC. Parses to epoch ms. */
 export const moment = () =>
   z.pipe(
     text(40).check(
@@ -26,10 +26,10 @@ export const moment = () =>
 
 const YEARS = { from: Date.parse('0000-01-01'), before: Date.parse('9999-12-31') + DAY_MS };
 
-/** Whether a time has a year of four digits in UTC too, as answers write it; not a number has none. */
+/** Whether a time's year has four digits in UTC, as answers need; false for NaN. */
 const isWritable = (at: number) => at >= YEARS.from && at < YEARS.before;
 
-/** Whether the date that a text begins with is in the calendar: a 30th of February is read as the 2nd of March. */
+/** Whether the date exists: `Date.parse` reads the 30th of February as the 2nd of March. */
 function isDayOfCalendar(given: string): boolean {
   const [year = NaN, month = NaN, day = NaN] = given.slice(0, 10).split('-').map(Number);
   return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;

@@ -14,14 +14,10 @@ export const timelineQuery = z.object({
   ...listMembers,
 });
 
-/** What GET /subscribers/timeline asks for. Throws the refusals of identifiers and cursors. */
+/** Reads the query of GET /subscribers/timeline. Throws the refusals of identifiers and cursors. */
 export function timelineInput(given: unknown) {
   const asked = read(timelineQuery, given);
-  const subscriber = named(
-    asked['subscriber-id'] ?? undefined,
-    asked['svc-id'] ?? undefined,
-    'subscriber-id',
-  );
+  const subscriber = named(asked['subscriber-id'], asked['svc-id'], 'subscriber-id');
   return { subscriber, page: pageIn(asked, uuidCursor) };
 }
 

@@ -44,7 +44,7 @@ function subscriberIn(asked: z.infer<typeof updateCardBody>): {
   throw missing(...PAIR.filter((name) => asked[name] === undefined));
 }
 
-/** A card form that was opened, as the caller learns of it. */
+/** A newly opened card form. */
 interface OpenedCardForm {
   readonly token: string;
   readonly content: string;

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import type { PostOutcome } from '../app.ts';
 import { EVENT_TYPES } from '../billing/events.ts';
-import { ROTATION_OVERLAP_HOURS, URL_CHARACTERS_MAX } from '../limits.ts';
+import { OVERLAP_HOURS, URL_CHARACTERS_MAX } from '../limits.ts';
 import { UNTRIED, type EndpointHealth } from '../table/endpoint-health.ts';
 import type { Webhook } from '../table/tenants.ts';
+import { overlapHours } from './keys.ts';
 import { optional, read, text } from './read.ts';
 import { iso } from './time.ts';
 
 /** Body of PUT /account/webhook and PUT /account/chat. */
 export const addressBody = z.object({ url: text(URL_CHARACTERS_MAX) });
-const hours = z.int().check(z.minimum(0), z.maximum(ROTATION_OVERLAP_HOURS.max));
 /** Body of POST /account/webhook/rotate. */
-export const rotationBody = z.object({ overlapHours: optional(hours) });
+export const rotationBody = z.object({ overlapHours: overlapHours() });
 /** Body of POST /account/webhook/test. */
 export const testWebhookBody = z.object({ notificationType: optional(z.enum(EVENT_TYPES)) });
 
@@ -22,7 +22,7 @@ export function addressInput(given: unknown): { url: string } {
 
 /** Reads the body of POST /account/webhook/rotate. */
 export function rotationInput(given: unknown): { overlapHours: number } {
-  return { overlapHours: read(rotationBody, given).overlapHours ?? ROTATION_OVERLAP_HOURS.default };
+  return { overlapHours: read(rotationBody, given).overlapHours ?? OVERLAP_HOURS.default };
 }
 
 /** Reads the body of POST /account/webhook/test. */
@@ -30,7 +30,7 @@ export function testInput(given: unknown) {
   return { notificationType: read(testWebhookBody, given).notificationType ?? 'SUBSCRIBED' };
 }
 
-/** A webhook as its tenant sees it: nothing of its secrets. */
+/** A webhook as its tenant sees it, without its secrets. */
 export function webhookView(
   { url, createdAt, secretCreatedAt, rotation: running }: Webhook,
   { lastDeliveredAt, lastFailure, ...health }: EndpointHealth = UNTRIED,
@@ -46,7 +46,7 @@ export function webhookView(
   };
 }
 
-/** `failing` once an event was exhausted, `slow` after three time-outs in a row; each until it answers again. */
+/** `failing` once an event was exhausted, `slow` after three consecutive time-outs; each until the endpoint recovers. */
 export function webhookHealth({
   failingSince,
   slowSince,
@@ -55,7 +55,7 @@ export function webhookHealth({
   return slowSince === null ? 'healthy' : 'slow';
 }
 
-/** Answer of the calls that change a webhook. A secret is in it only where it was just made. */
+/** Answer of the calls that change a webhook. Contains a secret only if it was just created. */
 export function webhookAnswer(webhook: Webhook, health: EndpointHealth, secret?: string) {
   return {
     status: 'success',
@@ -63,7 +63,7 @@ export function webhookAnswer(webhook: Webhook, health: EndpointHealth, secret?:
   };
 }
 
-/** Answer of the calls that leave nothing behind, or only an address. */
+/** Answer of the calls that set or remove an address. */
 export function addressAnswer(url: string | null) {
   return { status: 'success', data: url === null ? null : { url } };
 }

@@ -1,23 +1,23 @@
 import type { EventSnapshot, EventType, SubscriptionEvent } from '../billing/events.ts';
 import { WEBHOOK } from '../limits.ts';
 
-/** What one delivery adds to the event it tells of. `signedAt` is epoch ms. */
+/** The fields that a delivery adds to its event. `signedAt` is epoch ms. */
 export interface Delivery {
   readonly eventId: string;
   readonly transactionId: string;
   readonly attempt: number;
-  /** Rises with each event of a subscriber, from 1. */
+  /** Numbers a subscriber's events, from 1. */
   readonly sequence: number;
   readonly signedAt: number;
 }
 
-/** `sha256=` and hex, by the tenant's webhook secret and, while a rotation runs, by the one that is to follow. */
+/** `sha256=` and hex HMAC: with the current secret and, during a rotation, with the next one. */
 export interface Signatures {
   readonly current: string;
   readonly next: string | null;
 }
 
-const TELL_GRACE: readonly EventType[] = ['DID_RENEW', 'DID_FAIL_TO_RENEW'];
+const TYPES_WITH_GRACE: readonly EventType[] = ['DID_RENEW', 'DID_FAIL_TO_RENEW'];
 
 /** The body of a webhook, version 2.0: exactly the fields of the specification. */
 export function webhookPayload(event: SubscriptionEvent, delivery: Omit<Delivery, 'sequence'>) {
@@ -30,11 +30,11 @@ export function webhookPayload(event: SubscriptionEvent, delivery: Omit<Delivery
     purchaseDate: unixSeconds(event.at),
     signedDate: delivery.signedAt,
     version: WEBHOOK.version,
-    data: webhookData(event.snapshot, TELL_GRACE.includes(event.type)),
+    data: webhookData(event.snapshot, TYPES_WITH_GRACE.includes(event.type)),
   };
 }
 
-function webhookData(snapshot: EventSnapshot, tellGrace: boolean) {
+function webhookData(snapshot: EventSnapshot, hasGrace: boolean) {
   const { firstStart, periodStart, periodEnd, customer } = snapshot;
   return {
     subscriptionId: snapshot.subscriptionId,
@@ -42,7 +42,7 @@ function webhookData(snapshot: EventSnapshot, tellGrace: boolean) {
     customerReference: snapshot.customerReference,
     planReference: snapshot.planReference,
     status: snapshot.status,
-    ...(tellGrace && { grace_period: snapshot.graceDays }),
+    ...(hasGrace && { grace_period: snapshot.graceDays }),
     ...(firstStart !== null && { subscriptionFirstStartDate: unixSeconds(firstStart) }),
     ...(periodStart !== null && { periodStart: unixSeconds(periodStart) }),
     ...(periodEnd !== null && { periodEnd: unixSeconds(periodEnd) }),

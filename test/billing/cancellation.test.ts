@@ -8,7 +8,7 @@ import {
   isJustCancelled,
   undoClosesAt,
 } from '../../lib/billing/cancellation.ts';
-import { heedsProviderAgain } from '../../lib/billing/next-reconciliation.ts';
+import { mayHaveMissedCharges } from '../../lib/billing/next-reconciliation.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import { isJustUndone, undoCancel } from '../../lib/billing/undo-cancel.ts';
 import { DAY, END, START, subscription } from './given.ts';
@@ -99,11 +99,11 @@ describe('Given a scheduled cancellation', () => {
     const before = subscription({ openReferences, cancellation: local });
     const after = change(before);
     expect(compared(after)).toBe(END);
-    expect(heedsProviderAgain(before, after)).toBe(true);
+    expect(mayHaveMissedCharges(before, after)).toBe(true);
     const charged = { ...before, nextOrderAt: END + DAY };
-    expect(heedsProviderAgain(charged, change(charged))).toBe(true);
+    expect(mayHaveMissedCharges(charged, change(charged))).toBe(true);
     const waiting = { ...before, nextOrderAt: END };
-    expect(heedsProviderAgain(waiting, change(waiting))).toBe(false);
+    expect(mayHaveMissedCharges(waiting, change(waiting))).toBe(false);
     const untouched = change(subscription({ openReferences, cancellation: { ...local, by: 'pay' } }));
     expect(compared(untouched)).toBe(END + DAY);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pdf } from '../../lib/billing/invoice.ts';
-import { invoicesAnswer, invoicesInput, issueInput } from '../../lib/wire/invoices.ts';
+import { invoicesAnswer, invoicesInput } from '../../lib/wire/invoices.ts';
 import { START, subscription } from '../billing/given.ts';
 import {
   HEX,
@@ -123,19 +123,5 @@ describe('the answer with invoices', () => {
     expect(itemOf({ is, message: 'why' })).toStrictEqual([
       { ...shownInvoice, pdfUrl: null, signedPdf: null, pdfStatus: is, pdfMessage: 'why' },
     ]);
-  });
-});
-
-describe('the message that asks for a document', () => {
-  const message = { tenantId: 'shop', subscriberId: UUID, invoiceId: OTHER_UUID };
-
-  it('names tenant, subscriber and invoice', () => {
-    expect(issueInput({ ...message, more: 1 })).toStrictEqual(message);
-  });
-
-  it.each(['tenantId', 'subscriberId', 'invoiceId'])('is refused without %s', (field) => {
-    expect(refusalOf(() => issueInput({ ...message, [field]: undefined }))).toEqual(
-      invalid(field, 'is required'),
-    );
   });
 });
