@@ -5,7 +5,7 @@ import type { Subscription, SubscriptionStatus } from '../billing/subscription.t
 import { commitNew } from '../commit.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { customerHash, withCustomerHash } from '../table/ids.ts';
+import { customerHash, timeOfId, withCustomerHash } from '../table/ids.ts';
 import { onConflict, type Change, type Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { requested } from '../table/timeline.ts';
@@ -39,7 +39,6 @@ export async function recordPurchase<Outcome>(
 ): Promise<Outcome> {
   const id = withCustomerHash(app.newId(), customerHash(tenant.id, customer.email));
   const { cause } = origin;
-  const now = app.clock();
   const decision = subscribe({
     id,
     cause,
@@ -47,7 +46,7 @@ export async function recordPurchase<Outcome>(
     customer,
     endedBefore,
     purchase,
-    now,
+    now: timeOfId(id), // lists find it by its id from the instant at which it says it was created
     announcePending: false,
   });
   const outcome = origin.outcomeOf(id);

@@ -55,6 +55,8 @@ describe('GET /subscribers/list', () => {
     const at = async (number: number) => String((await read(shop, members[number]!)).data.createdAt);
     expect(shown(await list({ from: await at(1), to: await at(3) }))).toEqual([3, 2, 1]);
     expect(shown(await list({ from: await at(2), email: twice }))).toEqual([3, 2]);
+    expect(shown(await list({ from: await at(3), to: await at(1) }))).toEqual([]);
+    expect(shown(await list({ from: await at(3), starting_after: members[1]!.id }))).toEqual([]);
   });
 
   it('pages both ways over all statuses together', async () => {

@@ -20,6 +20,9 @@ const ROWS: readonly (readonly [asked: Partial<ListQuery>, answered: readonly st
   [{ after: '1#a', before: '3' }, ['2#a', '2#b']],
   [{ after: '1#a', before: '30', backwards: true, limit: 2 }, ['3', '2#b']],
   [{ after: '30' }, []],
+  [{ after: '3', before: '1#a' }, []],
+  [{ after: '3', before: '2', backwards: true }, []],
+  [{ after: '3', before: '3' }, []],
 ];
 
 export function lists(place: MakePlace): void {

@@ -51,10 +51,13 @@ export function rangeOf({ pk, prefix = '', after, before, backwards = false }: Q
 }
 
 /**
- * A page of a list as DynamoDB wants it. A key to start after would need the whole key of an entry, of which only the
- * position is known: so a page that begins at a bound asks for one more and leaves that out.
+ * A page of a list as DynamoDB wants it; undefined if nothing can match, since it refuses ends in the wrong order. A key to
+ * start after would need the whole key of an entry, of which only the position is known: so a page that begins at a bound
+ * asks for one more and leaves that out.
  */
-export function listRangeOf({ index, name, after, before, backwards = false, limit }: ListQuery): ListRange {
+export function listRangeOf(query: ListQuery): ListRange | undefined {
+  const { index, name, after, before, backwards = false, limit } = query;
+  if (after !== undefined && before !== undefined && compare(after, before) >= 0) return undefined;
   const { list, sort } = LIST_INDEXES[index];
   const at = new Placeholders();
   const conditions = [`${at.name(list)} = ${at.value(name)}`];

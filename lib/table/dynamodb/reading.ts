@@ -44,6 +44,7 @@ export function reading(access: TableAccess): Pick<Table, 'get' | 'getMany' | 'q
 
     async list(query) {
       const range = listRangeOf(query);
+      if (!range) return [];
       const items = await pages(access, range.input, range.limit);
       return items
         .map((item) => ({ pk: item.pk, sk: item.sk, position: fieldsOf(item).text(range.sort) }))
