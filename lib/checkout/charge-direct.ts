@@ -14,10 +14,16 @@ import type { Pay, PayAnswer, PayCard, PayCustomer } from '../pay/pay.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
 import type { Redacted } from '../redacted.ts';
 import { Refusal } from '../refusal.ts';
-import { intentDone, intentFailed, intentFrom, intentPut, intentUnknown } from '../table/payment-intents.ts';
+import {
+  intentDone,
+  intentFailed,
+  intentFrom,
+  intentUnknown,
+  reserveIntent,
+} from '../table/payment-intents.ts';
 import type { PlanRef } from '../table/plans.ts';
 import { key } from '../table/schema.ts';
-import { foundIn, onConflict } from '../table/table.ts';
+import { foundIn, tryWrite } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { identityOf, planAndCustomerFrom, planAndCustomerKeys, recordCustomer } from './plan-and-customer.ts';
 import { fetchPurchase, recordPurchase } from './record-purchase.ts';
@@ -91,21 +97,11 @@ async function reserve(
   intent: PaymentIntent,
   earlier: PaymentIntent | undefined,
 ): Promise<IntentOutcome | undefined> {
-  return onConflict<IntentOutcome | undefined>(
-    async () => {
-      await app.table.apply(intentPut(tenant.id, intent, earlier));
-      return undefined;
-    },
-    (conflict) => {
-      const done = replay(intentFrom(foundIn(conflict)), intent.fingerprint);
-      if (done) return done;
-      throw new Refusal(
-        'operation_in_progress',
-        { extra: { clientReferenceId: intent.reference } },
-        conflict,
-      );
-    },
-  );
+  const there = await reserveIntent(app, tenant.id, intent, earlier);
+  if (!there) return undefined;
+  const done = replay(there, intent.fingerprint);
+  if (done) return done;
+  throw new Refusal('operation_in_progress', { extra: { clientReferenceId: intent.reference } });
 }
 
 async function conclude(
@@ -122,7 +118,8 @@ async function conclude(
     await app.table.apply(intentUnknown(tenant.id, intent, lookUpAt)).catch(() => undefined);
     throw new Refusal('payment_outcome_unknown', { extra: { clientReferenceId: reference } });
   }
-  await app.table.apply(intentFailed(tenant.id, intent));
+  // Where it is no longer open, a repetition of the client's own has met its first try.
+  await tryWrite(() => app.table.apply(intentFailed(tenant.id, intent)));
   throw refusalOf(answer);
 }
 

@@ -2,7 +2,7 @@ import type { PayApp } from '../app.ts';
 import type { SubscribeCheckout } from '../billing/checkout.ts';
 import { termsOf } from '../billing/plan.ts';
 import type { HostedForm, PayCustomer } from '../pay/pay.ts';
-import { checkoutPut } from '../table/checkouts.ts';
+import { openedCheckout } from '../table/checkouts.ts';
 import { formPut } from '../table/payment-forms.ts';
 import type { PlanRef } from '../table/plans.ts';
 import type { Tenant } from '../table/tenants.ts';
@@ -52,7 +52,7 @@ export async function openCheckout(
     endedBefore: customer.endedAt,
   };
   await Promise.all([
-    app.table.apply(checkoutPut(checkout)),
+    openedCheckout(app, checkout),
     app.table.apply(
       formPut(form, { shop: tenant.name, plan: checkout.plan, owed: false }, checkout.expiresAt),
     ),

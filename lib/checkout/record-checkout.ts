@@ -7,7 +7,7 @@ import { checkoutCompleted, checkoutFrom } from '../table/checkouts.ts';
 import { customerFrom } from '../table/customers.ts';
 import { key } from '../table/schema.ts';
 import { findSubscriber, lookUpReference } from '../table/subscribers.ts';
-import type { Conflict, Update } from '../table/table.ts';
+import { foundIn, onConflict, type Conflict, type Update } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { recordCustomer } from './plan-and-customer.ts';
 import { recordPurchase } from './record-purchase.ts';
@@ -95,6 +95,15 @@ async function adopt(
 ): Promise<CheckoutOutcome> {
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
   const outcome = { ...outcomeOf(checkout, purchase, subscriberId), customerId: subscription.customer.id };
-  await app.table.apply(checkoutCompleted(checkout, outcome));
-  return outcome;
+  return onConflict(
+    async () => {
+      await app.table.apply(checkoutCompleted(checkout, outcome));
+      return outcome;
+    },
+    (found) => {
+      const done = checkoutFrom(foundIn(found)).outcome;
+      if (done) return done;
+      throw found;
+    },
+  );
 }

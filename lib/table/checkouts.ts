@@ -12,7 +12,7 @@ import { fieldsOf, type Fields } from './fields.ts';
 import { itemOf } from './item.ts';
 import { key } from './schema.ts';
 import { identityFrom, planTermsFrom } from './stored-subscription.ts';
-import type { Item, Put, Update } from './table.ts';
+import { onConflict, type Item, type Put, type Update } from './table.ts';
 
 const STATUSES = ['PENDING', 'SUCCESS', 'FAILED', 'EXPIRED'] as const satisfies readonly CheckoutStatus[];
 
@@ -80,6 +80,16 @@ export function checkoutPut(checkout: Checkout): Put {
     }),
     if: [{ absent: true }],
   };
+}
+
+/** Records a new checkout. The client's own repetition of the write is known by the reference that no other request has. */
+export function openedCheckout(app: CoreApp, checkout: Checkout): Promise<unknown> {
+  return onConflict<unknown>(
+    () => app.table.apply(checkoutPut(checkout)),
+    (conflict) => {
+      if (conflict.found[0]?.clientReferenceId !== checkout.clientReferenceId) throw conflict;
+    },
+  );
 }
 
 /**

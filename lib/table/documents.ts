@@ -95,12 +95,14 @@ export async function claimDocument(
   const asRead: Clause =
     dueAt === undefined ? { attribute: 'dueAt', missing: true } : { attribute: 'dueAt', is: dueAt };
   const at = invoiceKey(name);
-  return tryWrite(() =>
-    app.table.apply({
-      update: at,
-      set: { ...due('document', until, at) },
-      if: [inState(invoice.document), asRead],
-    }),
+  return tryWrite(
+    () =>
+      app.table.apply({
+        update: at,
+        set: { ...due('document', until, at) },
+        if: [inState(invoice.document), asRead],
+      }),
+    (found) => found?.dueAt === until,
   );
 }
 

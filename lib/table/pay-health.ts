@@ -47,7 +47,11 @@ export function markPayAccount(
   const at = key.payHealth(tenant);
   const mark = { state, since: app.clock(), lastProbeAt: null, ...probeJob(tenant, probeAt) };
   const nothingWorse = state === 'refused' ? { attribute: 'state', isNot: 'refused' } : undefined;
-  return tryWrite(() => app.table.apply({ put: { ...at, ...mark }, if: [nothingWorse ?? { absent: true }] }));
+  const writer = app.newNonce();
+  return tryWrite(
+    () => app.table.apply({ put: { ...at, ...mark, writer }, if: [nothingWorse ?? { absent: true }] }),
+    (found) => found?.writer === writer,
+  );
 }
 
 /** Notes a probe that did not succeed; the next one is at `probeAt` (epoch ms). */

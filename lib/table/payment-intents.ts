@@ -7,7 +7,7 @@ import { fieldsOf, type Fields } from './fields.ts';
 import { itemOf } from './item.ts';
 import { key } from './schema.ts';
 import { identityFrom, planTermsFrom } from './stored-subscription.ts';
-import type { Clause, Item, Put, Update } from './table.ts';
+import { foundIn, onConflict, type Clause, type Item, type Put, type Update } from './table.ts';
 
 const STATES = ['CALLING', 'UNKNOWN', 'DONE', 'FAILED'] as const satisfies readonly PaymentIntent['state'][];
 
@@ -53,10 +53,33 @@ export async function lookUpIntent(
   return item && intentFrom(item);
 }
 
-/** Reserves a reference for one call, due to be looked up. An earlier call under it must have failed for certain. */
-export function intentPut(
+/**
+ * Reserves a reference for one call, due to be looked up. An earlier call under it must have failed for certain. Undefined
+ * where it is reserved, also by a repetition of the client's own; otherwise the call that has it.
+ */
+export async function reserveIntent(
+  app: CoreApp,
   tenant: string,
   intent: PaymentIntent,
+  failedBefore: PaymentIntent | undefined,
+): Promise<PaymentIntent | undefined> {
+  const writer = app.newNonce();
+  return onConflict<PaymentIntent | undefined>(
+    async () => {
+      await app.table.apply(intentPut(tenant, { ...intent, writer }, failedBefore));
+      return undefined;
+    },
+    (conflict) => {
+      const there = foundIn(conflict);
+      return there.writer === writer ? undefined : intentFrom(there);
+    },
+  );
+}
+
+/** The item of an intent; `writer` tells the try that wrote it from all others. */
+export function intentPut(
+  tenant: string,
+  intent: PaymentIntent & { readonly writer?: string },
   failedBefore: PaymentIntent | undefined,
 ): Put {
   const at = key.intent(tenant, intent.reference);

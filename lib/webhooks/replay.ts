@@ -7,6 +7,7 @@ import { restartEvent } from '../table/restart-event.ts';
 import { ENDED_STATES, type EndedState, type EventRecord } from '../table/events.ts';
 import { claimReplay, lookUpReplay, replayPut, saveReplay, type Replay } from '../table/replays.ts';
 import { afterInstant, beforeInstant, instantOf } from '../table/positions.ts';
+import { tryWrite } from '../table/table.ts';
 import { readTenant } from '../table/tenants.ts';
 import { positionAfter } from './feed.ts';
 import { findEvent } from './find-event.ts';
@@ -58,7 +59,8 @@ export async function startReplay(app: ReplayApp, tenant: string, asked: ReplayR
     underWay: [],
   };
   const { revision: _any, ...message } = replayMessage(replay);
-  await app.table.apply(replayPut(replay, { queue: 'slow-deliveries', message }, now));
+  // Nobody else has its id: where it is there already, it was written by a repetition of the client's own.
+  await tryWrite(() => app.table.apply(replayPut(replay, { queue: 'slow-deliveries', message }, now)));
   await goOn(app, replay, 0);
   return replay;
 }
