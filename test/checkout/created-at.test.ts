@@ -10,6 +10,7 @@ it('lists a subscriber from and to the very instant of its createdAt, though tim
   const later = () => world.clock.now() + passed++;
   world.serve(instanceOf({ ...world.app, clock: later }));
   const { body } = await shop.call('checkout/initialize-direct', { body: directBody(shop.plans.basic!) });
+  await world.settle();
   const svcId = String(body.svcSubscriptionId);
   const { data } = (await shop.call('subscribers/get', { query: { 'svc-id': svcId } })).body as {
     data: { createdAt: string };
