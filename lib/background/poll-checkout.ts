@@ -23,7 +23,7 @@ import { findSubscriber } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { scheduled } from '../table/timeline.ts';
 import { tryWrite } from '../table/table.ts';
-import { seeToFirstEvent } from '../table/first-event.ts';
+import { ensureFirstEventDelivered } from '../table/first-event.ts';
 
 /** Takes up a checkout whose time has come, or whose browser has just come back from a card form. */
 export async function pollCheckout(app: SubscriptionApp, token: string): Promise<void> {
@@ -37,8 +37,8 @@ export async function pollCheckout(app: SubscriptionApp, token: string): Promise
 }
 
 /**
- * A hosted checkout that nobody came back from is finished exactly as if the browser had. Where a tenant has so many that
- * browsers would find the provider's limit used up, its polls take turns.
+ * A hosted checkout that nobody came back from is finished exactly as if the browser had. Where a tenant has so many
+ * that browsers would find the provider's limit used up, its polls take turns.
  */
 async function pollForm(app: SubscriptionApp, tenant: Tenant, checkout: SubscribeCheckout): Promise<void> {
   const { isGranted } = await takeToken(app, tenant.id, 'formPolls');
@@ -52,8 +52,8 @@ async function pollForm(app: SubscriptionApp, tenant: Tenant, checkout: Subscrib
 }
 
 /**
- * A finished checkout stays due until its first order is on record and its subscription is active and announced, or cannot
- * become active.
+ * A finished checkout stays due until its first order is on record and its subscription is active and announced, or
+ * cannot become active.
  */
 async function seeToFirstOrder(
   app: SubscriptionApp,
@@ -61,7 +61,7 @@ async function seeToFirstOrder(
   checkout: SubscribeCheckout,
   subscriberId: string,
 ): Promise<void> {
-  await seeToFirstEvent(app, tenant.id, subscriberId);
+  await ensureFirstEventDelivered(app, tenant.id, subscriberId);
   if (!(await reconciled(app, tenant, subscriberId))) return askLater(app, checkout);
   const waits = checkout.errorCode === null && (await stillWaits(app, tenant, subscriberId));
   const next = waits ? checkoutPolled(checkout, app.clock()) : checkoutSettled(checkout.token);

@@ -13,7 +13,7 @@ import { payClientFor } from '../account/pay-client.ts';
 import { recordCharge } from './charge-direct.ts';
 import { waitForOutcome } from '../table/silences.ts';
 import { tryWrite, type Update } from '../table/table.ts';
-import { seeToFirstEvent } from '../table/first-event.ts';
+import { ensureFirstEventDelivered } from '../table/first-event.ts';
 
 /** Finds out what became of a money call, by a look-up and never by calling again. */
 export async function resolveIntent(
@@ -51,7 +51,7 @@ async function seeToFirstOrder(
   reference: string,
   { subscriberId }: IntentOutcome,
 ): Promise<void> {
-  await seeToFirstEvent(app, tenantId, subscriberId);
+  await ensureFirstEventDelivered(app, tenantId, subscriberId);
   const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, requested(app));
   if (outcome === 'reconciled') await app.table.apply(intentSettled(tenantId, reference));
 }

@@ -19,7 +19,7 @@ interface Shown {
   readonly nonce: string;
 }
 
-/** Which mark stands above the message. */
+/** The mark above the message. */
 const MARKS: Readonly<Record<Closed, 'good' | 'bad' | 'open'>> = {
   paid: 'good',
   refused: 'bad',
@@ -30,9 +30,9 @@ const MARKS: Readonly<Record<Closed, 'good' | 'bad' | 'open'>> = {
 };
 
 /**
- * What somebody reads whose checkout can no longer be paid: what happened, as far as we know it, and the way back to the
- * shop. Nobody is sent to pay anew: where a payment is recorded or possible, the way leads over the callback, which
- * settles it and tells the shop.
+ * The page of a checkout that can no longer be paid: what happened, as far as we know, and the way back to the shop. It
+ * never asks for a new payment. If a payment is recorded or possible, its link leads to the callback, which settles it
+ * and redirects to the shop.
  */
 export function closedPage({ checkout, page, standing, language, now, nonce }: Shown): HtmlPage {
   const words = WORDS[language];
@@ -78,7 +78,7 @@ function messageOf(standing: Closed, { shop, plan }: HostedPage, words: Words): 
   }
 }
 
-/** The bank's own words, which are Turkish whatever the page's language. */
+/** The bank's message, which is in Turkish whatever the page's language. */
 function bankAnswer(standing: Closed, { errorMessage }: Checkout, words: Words): string {
   if (standing !== 'refused' || !errorMessage) return '';
   return `<p class="quiet">${escape(words.bankMessage)}: <q lang="tr">${escape(errorMessage)}</q></p>`;
@@ -87,7 +87,7 @@ function bankAnswer(standing: Closed, { errorMessage }: Checkout, words: Words):
 interface WayOn {
   readonly address: string;
   readonly label: string;
-  /** The second way, HTML; empty where the first leads to the shop already. */
+  /** The second link, HTML; empty if the first already leads to the shop. */
   readonly back: string;
 }
 

@@ -1,8 +1,7 @@
 /**
- * What the page itself does in a browser: it stops saying that the form is loading once something has been drawn, says
- * what is wrong when the provider's script is slow or does not come, and says when the page's time is over. It runs
- * before the provider's script, and reads from its own element how long (ms) to wait, how long the page is open, and how
- * times are written.
+ * The page's own script. It hides the loading notice once the form has been drawn, reports a provider script that is
+ * slow or fails to load, and reports when the page has expired. It runs before the provider's script and reads from its
+ * own element how long (ms) to wait, how long the page is open, and the locale for times.
  */
 export const FORM_SCRIPT = `(() => {
   const { slowAfter, openFor, locale } = document.currentScript.dataset;

@@ -4,8 +4,8 @@ export const LANGUAGES = ['tr', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /**
- * The page's language: `lang` if it names one of ours, else the one that the browser likes most. Who reads neither gets
- * English, and who says nothing the market's own.
+ * The page's language: `lang` if it is one of ours, else the browser's preferred one of ours. A browser that prefers
+ * only other languages gets English; one that states none gets Turkish, the market's language.
  */
 export function languageFor(lang: string | undefined, acceptLanguage: string | undefined): Language {
   return ourLanguage(lang ?? '') ?? preferred(acceptLanguage ?? '*');

@@ -8,13 +8,13 @@ export interface HtmlPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The frame that all pages share. `body` and `back` are HTML, the title is text. */
+/** The parts of a page's frame. `body` and `back` are HTML, the title is text. */
 export interface Frame {
   readonly language: Language;
   readonly title: string;
-  /** Also the address in the other languages; undefined where nobody knows it. */
+  /** Part of the links to the other languages; undefined if not known. */
   readonly token: string | undefined;
-  /** The way back to the shop, where it is known. */
+  /** The link back to the shop, if it is known. */
   readonly back: string;
   readonly layout: 'split' | 'card';
   readonly body: string;
@@ -29,12 +29,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as HTML, inside an element or an attribute. */
+/** Escapes text for HTML elements and attributes. */
 export function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (one) => ESCAPES[one] ?? one);
 }
 
-/** A whole page. Nothing of it is kept by browsers or search engines, and other sites learn nothing of its address. */
+/** A whole page. Browsers and search engines do not store it, and no referrer leaks its address. */
 export function framed(
   { language, title, token, back, layout, body, policy }: Frame,
   nonce: string,
@@ -69,12 +69,12 @@ ${body}
   };
 }
 
-/** A link to the shop, with an arrow that screen readers pass over. */
+/** A link to the shop, with an arrow hidden from screen readers. */
 export function backLink(callbackUrl: string, label: string): string {
   return `<a class="back" href="${escape(new URL(callbackUrl).origin)}"><span aria-hidden="true">←</span> ${escape(label)}</a>`;
 }
 
-/** Links to the same page in the other languages, each in its own. */
+/** Links to the same page in the other languages, each named in its own. */
 function switcher(language: Language, token: string | undefined): string {
   const address = token === undefined ? '?' : `?token=${encodeURIComponent(token)}&`;
   const others = LANGUAGES.filter((one) => one !== language).map(

@@ -3,7 +3,7 @@ import { escape, framed, type HtmlPage } from './layout.ts';
 import { textPolicy } from './policy.ts';
 import { WORDS } from './translations.ts';
 
-/** What a browser reads that came with a token nobody knows: there is no address to send it on to. */
+/** The page for an unknown token: there is no address to redirect to. */
 export function unknownPage(language: Language, nonce: string): HtmlPage {
   const { title, text, paidAlready } = WORDS[language].unknown;
   const body = `<span class="mark open" aria-hidden="true"></span>
@@ -14,8 +14,8 @@ export function unknownPage(language: Language, nonce: string): HtmlPage {
 }
 
 /**
- * What a browser shows while nobody knows yet what became of a payment: it comes back by itself after some seconds, or
- * at once by its link. `again` is the query it comes with.
+ * The page while the outcome of a payment is not known yet. The browser reloads it after some seconds, or at once by
+ * its link. `again` is the query of the reload.
  */
 export function checkingPage(asked: {
   readonly again: string;

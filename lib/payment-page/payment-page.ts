@@ -8,7 +8,7 @@ import { summary } from './summary.ts';
 import { WORDS } from './translations.ts';
 import type { Message } from './words.ts';
 
-/** How long (ms) the provider's form may take before the page says that it is slow. */
+/** How long (ms) the provider's form may take before the page reports it as slow. */
 const SLOW_AFTER_MS = 10_000;
 
 interface Shown {
@@ -20,7 +20,7 @@ interface Shown {
   readonly nonce: string;
 }
 
-/** The page on which a customer pays, or enters a new card: what it is about, and the provider's form. */
+/** The page on which a customer pays or enters a new card: a summary and the provider's form. */
 export function paymentPage(shown: Shown): HtmlPage {
   const { checkout, page, language, now, nonce } = shown;
   const words = WORDS[language];
@@ -55,7 +55,7 @@ ${formScripts(page.form ?? '', language, nonce)}`;
   );
 }
 
-/** Something that may come to be said, with a button that loads the page again. */
+/** A hidden notice with a button that reloads the page. */
 function notice(id: string, { title, text }: Message, button: string): string {
   return `<div id="${id}" class="notice" role="alert" hidden><h3>${escape(title)}</h3><p>${escape(text)}</p><button type="button" data-reload>${escape(button)}</button></div>`;
 }

@@ -1,7 +1,7 @@
 /**
- * The Content-Security-Policy of the page with the form. Scripts: the page's own nonce and the provider. Styles may be
- * inline because the provider's form writes its own. The form is sent to us and we send the browser on, which some
- * browsers count as the form's target too, hence any https address and the caller's own.
+ * The Content-Security-Policy of the page with the form. Scripts come from the page's nonce and the provider. Inline
+ * styles are allowed because the provider's form writes its own. The form is sent to us and we redirect the browser,
+ * which some browsers check against `form-action` too; hence any https address and the caller's own.
  */
 export function formPolicy(nonce: string, provider: string, callbackUrl: string): string {
   return [
@@ -18,7 +18,7 @@ export function formPolicy(nonce: string, provider: string, callbackUrl: string)
   ].join('; ');
 }
 
-/** The policy of a page that only says something. */
+/** The policy of a page without a form. */
 export function textPolicy(nonce: string): string {
   return [
     `default-src 'none'`,

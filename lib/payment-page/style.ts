@@ -1,4 +1,4 @@
-/** Works from 320 px up, in light and dark. The provider's form is light by its own style, so it gets a light ground. */
+/** Works from 320 px width, in light and dark. The provider's form is always light, so it gets a light background. */
 export const STYLE = `:root{color-scheme:light dark;--ink:light-dark(#16191d,#eceef1);--quiet:light-dark(#545c66,#a9b1bb);--paper:light-dark(#fff,#14161a);--panel:light-dark(#f4f5f7,#1c1f24);--line:light-dark(#dfe2e7,#343a43);--link:light-dark(#1450b4,#8db8ff);--solid:light-dark(#1450b4,#8db8ff);--on-solid:light-dark(#fff,#10131a);--good:light-dark(#126b38,#6fdc9a);--bad:light-dark(#b01f2b,#ff9a9a);--warm:light-dark(#fff6e2,#33290f);--warm-line:light-dark(#d9a53a,#8a6a1d);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 *{box-sizing:border-box}
 [hidden]{display:none!important}

@@ -4,7 +4,7 @@ import { escape } from './layout.ts';
 import { displayedTerms, type DisplayedTerms } from './terms.ts';
 import type { Words } from './words.ts';
 
-/** What is paid for and when, or whose card is replaced, as HTML; `now` is in epoch ms. */
+/** What is paid and when, or whose card is replaced, as HTML; `now` in epoch ms. */
 export function summary(
   { kind }: Checkout,
   { shop, plan, owed }: HostedPage,
@@ -30,7 +30,7 @@ function price({ amount, every }: DisplayedTerms, words: Words): string {
   return `<p class="price">${parts.join(' ')}</p>`;
 }
 
-/** What is due today, what next, and how it goes on. */
+/** What is due today, what is due next, and how it renews. */
 function schedule({ trialDays }: PlanTerms, terms: DisplayedTerms, words: Words): string[] {
   const { amount, nothing, every, nextPaymentOn } = terms;
   const payment = words.amountOn(amount, nextPaymentOn);

@@ -2,10 +2,10 @@ import type { Interval, PlanTerms } from '../billing/plan.ts';
 import { DAY_MS } from '../limits.ts';
 import type { Words } from './words.ts';
 
-/** Dates are the market's. */
+/** The market's time zone. */
 const TIME_ZONE = 'Europe/Istanbul';
 
-/** What a plan costs and when, in the words of a language. Dates are what they will be for who pays today. */
+/** A plan's cost and dates, written in one language. Dates assume payment today. */
 export interface DisplayedTerms {
   readonly amount: string;
   readonly nothing: string;
@@ -15,10 +15,7 @@ export interface DisplayedTerms {
   readonly nextPaymentOn: string;
 }
 
-/**
- * A plan's price, period and next payment as people write them; `now` (epoch ms) is when the purchase would begin.
- * Days are days in Turkey.
- */
+/** A plan's price, period and next payment, as text; `now` (epoch ms) is the start of the purchase. Days are Turkish. */
 export function displayedTerms(plan: PlanTerms, now: number, words: Words): DisplayedTerms {
   const { price, interval, intervalCount, trialDays } = plan;
   const { one, many } = words.every[interval];
@@ -42,7 +39,7 @@ function amountIn({ locale }: Words, amount: string, currency: string): string {
 const DAYS: Readonly<Record<'DAILY' | 'WEEKLY', number>> = { DAILY: 1, WEEKLY: 7 };
 const MONTHS: Readonly<Record<'MONTHLY' | 'YEARLY', number>> = { MONTHLY: 1, YEARLY: 12 };
 
-/** Months are calendar months: the last day of a shorter one stands for a day that it does not have. */
+/** Months are calendar months; a day that a month does not have becomes its last day. */
 function periodAfter(from: number, interval: Interval, count: number): number {
   if (interval === 'DAILY' || interval === 'WEEKLY') return from + count * DAYS[interval] * DAY_MS;
   const then = new Date(from);

@@ -1,14 +1,14 @@
 import type { Interval } from '../billing/plan.ts';
 
-/** Something that happened: its heading and what to make of it. */
+/** A heading and what it means for the reader. */
 export interface Message {
   readonly title: string;
   readonly text: string;
 }
 
-/** Everything that the page says, in one language. All of it is text; names are put in as they are. */
+/** Everything the page says, in one language. All of it is plain text; names are inserted as they are. */
 export interface Words {
-  /** As Intl knows it: how amounts, dates and times are written. */
+  /** The Intl locale for amounts, dates and times. */
   readonly locale: string;
   readonly language: string;
   readonly chooseLanguage: string;
@@ -18,7 +18,7 @@ export interface Words {
   readonly every: Readonly<
     Record<Interval, { readonly one: string; readonly many: (count: number) => string }>
   >;
-  /** An amount and how often it is due, in the order in which the language says it. */
+  /** An amount and its interval, in the order of the language. */
   readonly price: (amount: string, every: string) => readonly [string, string];
   readonly trial: string;
   readonly days: (count: number) => string;

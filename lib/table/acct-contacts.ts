@@ -2,14 +2,14 @@ import type { CoreApp } from '../app.ts';
 import { fieldsOf } from './fields.ts';
 import { key } from './schema.ts';
 
-/** Under which id a tenant's account at the invoicing provider knows one customer. */
+/** The cached contact id of one customer at a tenant's invoicing provider. */
 export interface KnownContact {
   recall(): Promise<string | undefined>;
   remember(contactId: string): Promise<void>;
   forget(): Promise<void>;
 }
 
-/** What is remembered of a customer; of another account of the tenant, it means nothing. */
+/** The cached contact of a customer, valid for the account `owner` only. */
 export function knownContact(app: CoreApp, tenant: string, owner: string, email: string): KnownContact {
   const at = key.acctContact(tenant, email);
   return {

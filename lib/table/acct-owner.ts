@@ -1,7 +1,7 @@
 import type { AcctAccount } from '../acct/acct.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 
-/** Tells accounts at the invoicing provider apart: what was kept for one of a tenant's accounts is not another's. */
+/** Identifies an account at the invoicing provider; data cached for one account is not valid for another. */
 export function acctOwner({ baseUrl, companyId, clientId, username }: AcctAccount): string {
   return fingerprintOf([baseUrl, companyId, clientId, username ?? '']).slice(0, 32);
 }

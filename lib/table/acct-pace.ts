@@ -3,7 +3,7 @@ import { fieldsOf } from './fields.ts';
 import { key } from './schema.ts';
 import { onConflict, type Clause, type Item } from './table.ts';
 
-/** What all processes know of a tenant's calls to its invoicing provider; `version` rises with each change. */
+/** The shared rate-limit state of a tenant's calls to its invoicing provider; `version` rises with each change. */
 export interface StoredPace {
   readonly calls: readonly number[];
   readonly blockedUntil: number;
@@ -12,12 +12,12 @@ export interface StoredPace {
 
 const NOTHING: StoredPace = { calls: [], blockedUntil: 0, version: 0 };
 
-/** The stored pace of a tenant's invoicing provider, or that of one without calls. One consistent read. */
+/** The stored pace of a tenant's invoicing provider; empty if there were no calls. One consistent read. */
 export async function readPace(app: CoreApp, tenant: string): Promise<StoredPace> {
   return paceFrom(await app.table.get(key.acctPace(tenant), { consistent: true }));
 }
 
-/** Writes what followed from one version; answers undefined, or else what somebody had made of it meanwhile. */
+/** Writes the successor of a version. Returns undefined, or the newer state that a concurrent writer has stored. */
 export async function writePace(
   app: CoreApp,
   tenant: string,
@@ -31,7 +31,7 @@ export async function writePace(
       await app.table.apply({ put, if: [asRead] });
       return undefined;
     },
-    // The table client may have met its own first try.
+    // A retry of the SDK may collide with its own first write.
     ({ found: [found] }) => (found?.writer === writer ? undefined : paceFrom(found)),
   );
 }

@@ -7,8 +7,8 @@ import { key } from './schema.ts';
 import { tryWrite, type Condition } from './table.ts';
 
 /**
- * Where all processes keep a tenant's access to the invoicing provider, encrypted. Tokens of another account than this
- * one, left from before the tenant changed it, count as nothing and are written over.
+ * The shared, encrypted store of a tenant's access tokens for the invoicing provider. Tokens of another account, from
+ * before the tenant changed it, count as absent and are overwritten.
  */
 export function acctTokens(app: CoreApp & CallsAcct, tenant: string, account: AcctAccount): TokenStore {
   const at = key.acctTokens(tenant);

@@ -11,25 +11,25 @@ const NOBODYS_HASH = hashOf('no such key');
 interface Checked {
   readonly key: ApiKey;
   readonly tenant: Tenant;
-  /** The hour of the key's last use (epoch ms), as far as this process knows. */
+  /** The hour of the key's last use (epoch ms), as far as this instance knows. */
   readonly lastUsedAt: number | null;
   readonly until: number;
 }
 
-/** Who calls, and with which of its keys. */
+/** The authenticated tenant and the key it used. */
 export interface Authenticated {
   readonly tenant: Tenant;
   readonly key: ApiKey;
-  /** The note of the key's use, while it is being written; it never rejects. */
+  /** The pending write of the key's last use; it never rejects. */
   readonly noted: Promise<void> | undefined;
 }
 
 const checkedOf = perInstance(() => new Map<string, Checked>());
 
 /**
- * The tenant whose key pair this is; undefined for an unknown key, a wrong secret, a revoked or expired key, all of
- * them after the same work. One round trip, none while the key is cached (at most 60 s). The first use in an hour is
- * noted beside whatever the request does.
+ * Authenticates a key pair. Undefined for an unknown key, a wrong secret, or a revoked or expired key, after the same
+ * work in each case. One round trip, or none while the key is cached (at most 60 s). The first use in an hour is
+ * recorded in parallel with the request.
  */
 export async function authenticate(
   app: CoreApp,
@@ -66,7 +66,7 @@ function remember(app: CoreApp, checked: Checked): void {
   checkedOf(app).set(checked.key.apiKey, checked);
 }
 
-/** A note that is lost, or that another instance has made, is of no consequence: the next hour's will be made. */
+/** If this write is lost or another instance has made it, nothing is lost: the next hour's will be made. */
 function note(app: CoreApp, checked: Checked, now: number): Promise<void> | undefined {
   const change = keyUsed(checked.key, checked.lastUsedAt, now);
   if (!change) return undefined;

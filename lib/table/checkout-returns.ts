@@ -5,16 +5,16 @@ import { checkoutFrom } from './checkouts.ts';
 import { key } from './schema.ts';
 import { onConflict, type Item } from './table.ts';
 
-/** A checkout that a browser has come back from, and whether the provider may be asked about it for that browser. */
+/** A checkout that a browser has returned from, and whether the provider may be asked about it now. */
 export interface Return {
   readonly checkout: Checkout;
   readonly mayAsk: boolean;
 }
 
 /**
- * Finds the checkout of a token and, where it is an unfinished purchase that nobody asked the provider about in the last
- * three seconds, takes the right to ask. One write, of which a token that nobody knows leaves nothing behind. With a
- * tenant, only a checkout of that tenant is found.
+ * Finds the checkout of a token and, if it is an unfinished purchase about which the provider was not asked in the last
+ * three seconds, claims the right to ask. One write, which leaves nothing behind for an unknown token. With a tenant,
+ * only that tenant's checkouts are found.
  */
 export async function claimReturn(
   app: CoreApp,
@@ -23,7 +23,7 @@ export async function claimReturn(
 ): Promise<Return | undefined> {
   const now = app.clock();
   const askedAt = { attribute: 'askedAt', atMost: now - RETURN_ASKED_EVERY_MS } as const;
-  // A checkout that older code has begun holds no such time.
+  // Checkouts written by older code have no such attribute.
   for (const notLately of [askedAt, { attribute: 'askedAt', missing: true } as const]) {
     const stored = await onConflict<{ item: Item | undefined; mayAsk: boolean }>(
       async () => {
@@ -46,5 +46,5 @@ export async function claimReturn(
     const isOpen = item.kind === 'subscribe' && item.outcome === null;
     if (mayAsk || !isOpen || item.askedAt !== undefined) return { checkout: checkoutFrom(item), mayAsk };
   }
-  throw new Error('a time that is neither there nor missing');
+  throw new Error('askedAt is neither present nor missing');
 }

@@ -16,7 +16,7 @@ import { onConflict, type Item, type Put, type Update } from './table.ts';
 
 const STATUSES = ['PENDING', 'SUCCESS', 'FAILED', 'EXPIRED'] as const satisfies readonly CheckoutStatus[];
 
-/** Reads a checkout's item. Throws Unreadable where it is not one. */
+/** Parses a checkout's item. Throws Unreadable. */
 export function checkoutFrom(item: Item): Checkout {
   const of = fieldsOf(item);
   const outcome = of.part('outcome');
@@ -62,7 +62,7 @@ function outcomeFrom(of: Fields): CheckoutOutcome {
   };
 }
 
-/** The checkout of a token, undefined for an unknown one. One consistent read. */
+/** The checkout of a token; undefined if it is unknown. One consistent read. */
 export async function lookUpCheckout(app: CoreApp, token: string): Promise<Checkout | undefined> {
   const item = await app.table.get(key.checkout(token), { consistent: true });
   return item && checkoutFrom(item);
@@ -93,9 +93,9 @@ export function openedCheckout(app: CoreApp, checkout: Checkout): Promise<unknow
 }
 
 /**
- * Records what a checkout brought about, once, whatever its status was before. With an error, because the bank refused
- * to activate what was bought, it counts as failed. It stays due, since its next poll makes sure that the first order
- * is on record. Nothing personal is kept of it.
+ * Records the outcome of a checkout once, whatever its status. With an error (the bank refused the activation) it
+ * counts as failed. It stays due, so that its next poll confirms that the first order is on record. Personal data is
+ * removed.
  */
 export function checkoutCompleted(
   { token, errorCode, errorMessage }: Pick<Checkout, 'token' | 'errorCode' | 'errorMessage'>,
@@ -109,7 +109,7 @@ export function checkoutCompleted(
   };
 }
 
-/** Marks an unfinished checkout as failed. A success proven later still wins. */
+/** Marks an unfinished checkout as failed. A success that is proven later still wins. */
 export function checkoutFailed(token: string, error: { code: string; message: string }): Update {
   return {
     update: key.checkout(token),
@@ -119,8 +119,8 @@ export function checkoutFailed(token: string, error: { code: string; message: st
 }
 
 /**
- * After a poll that found nothing final: when to poll next. Once its form's life is over it is EXPIRED, and with the
- * last poll nothing personal is kept of it.
+ * After a poll without a final result: schedules the next poll. A checkout whose form has expired becomes EXPIRED;
+ * after the last poll its personal data is removed.
  */
 export function checkoutPolled(checkout: Checkout, now: number): Update {
   const at = key.checkout(checkout.token);
@@ -139,7 +139,7 @@ export function checkoutPolled(checkout: Checkout, now: number): Update {
   };
 }
 
-/** The provider did not answer when an unfinished checkout was read: when to poll next (epoch ms). */
+/** Schedules the next poll (epoch ms) after the provider did not answer. */
 export function checkoutUnanswered(token: string, pollAt: number): Update {
   const at = key.checkout(token);
   return {
@@ -149,14 +149,14 @@ export function checkoutUnanswered(token: string, pollAt: number): Update {
   };
 }
 
-/** Nothing is left to be done for this checkout. */
+/** The checkout needs no further work. */
 export function checkoutSettled(token: string): Update {
   return { update: key.checkout(token), remove: NOT_DUE, if: [{ present: true }] };
 }
 
 /**
- * The browser is back from a card form, at `returnedAt` (epoch ms), where no other return has been recorded since it was
- * read. It is due at `dueAt` (epoch ms), should the message get lost.
+ * Records that the browser came back from a card form at `returnedAt` (epoch ms), unless another return was recorded
+ * since the checkout was read. It is due at `dueAt` (epoch ms), in case the message is lost.
  */
 export function cardFormReturned(checkout: CardCheckout, returnedAt: number, dueAt: number): Update {
   const at = key.checkout(checkout.token);
@@ -167,7 +167,7 @@ export function cardFormReturned(checkout: CardCheckout, returnedAt: number, due
   };
 }
 
-/** A checkout is polled again at `dueAt` (epoch ms). */
+/** Schedules another poll of a checkout at `dueAt` (epoch ms). */
 export function checkoutDue(token: string, dueAt: number): Update {
   const at = key.checkout(token);
   return { update: at, set: { ...due('checkout', dueAt, at) }, if: [{ present: true }] };

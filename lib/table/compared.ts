@@ -5,27 +5,27 @@ import { range } from './ranges.ts';
 import { key } from './schema.ts';
 import type { Put } from './table.ts';
 
-/** How long what a comparison has seen is kept: a comparison takes a day at most, and nobody needs it after. */
+/** Retention of a comparison's page marks: a comparison takes a day at most. */
 const RETENTION_MS = 7 * DAY_MS;
 /**
- * Of five million subscriptions one in a thousand shares so short a mark with another, and each night marks anew: what
- * one night takes for seen by mistake, the next one does not.
+ * Four bytes: of five million subscriptions, one in a thousand shares its mark with another. Marks are salted each
+ * night, so a false match does not repeat the next night.
  */
 const MARK_BYTES = 4;
 
-/** References that the provider has listed in a comparison. */
+/** The references that the provider has listed in a comparison. */
 export interface SeenReferences {
   has(reference: string): boolean;
 }
 
-/** Writes down which of our live subscribers' references were on a page (from 1) of the provider's list, 4 bytes each. */
+/** Stores marks of our live subscribers' references on one page (from 1) of the provider's list, 4 bytes each. */
 export function seenPut(tenant: string, startedAt: number, page: number, references: readonly string[]): Put {
   const marks = Buffer.concat(references.map((reference) => markOf(startedAt, reference)));
   const ttl = Math.ceil((startedAt + RETENTION_MS) / 1000);
   return { put: { ...key.compared(tenant, startedAt, page), marks: new Uint8Array(marks), ttl } };
 }
 
-/** All that a comparison has seen at the provider: 20 MB for five million, a query for each MB of them. */
+/** All marks of a comparison: 20 MB for five million subscriptions, one query per MB. */
 export async function seenReferences(
   app: CoreApp,
   tenant: string,
@@ -45,7 +45,7 @@ function markOf(startedAt: number, reference: string): Buffer {
   return createHash('sha256').update(`${startedAt}\n${reference}`).digest().subarray(0, MARK_BYTES);
 }
 
-/** Halves what is sorted until the number is found or nothing is left. */
+/** Binary search. */
 function includes(sorted: Uint32Array, wanted: number): boolean {
   let [from, to] = [0, sorted.length];
   while (from < to) {

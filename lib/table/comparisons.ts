@@ -7,35 +7,35 @@ import { passingOver } from './readable.ts';
 import { key } from './schema.ts';
 import { onConflict, type Delete, type Item, type Put } from './table.ts';
 
-/** What a comparison goes through, in this order: the provider's subscriptions, ours, and the differences that are gone. */
+/** The phases of a comparison, in order: the provider's subscriptions, ours, and closing differences that are gone. */
 export const COMPARISON_PHASES = ['theirs', 'ours', 'closing'] as const;
 
-/** Where a comparison goes on. */
+/** Where a comparison continues. */
 export interface ComparisonPosition {
   readonly phase: (typeof COMPARISON_PHASES)[number];
-  /** Of `theirs`, where the provider's list goes on, from 1. */
+  /** In phase `theirs`: the next page of the provider's list, from 1. */
   readonly page: number;
-  /** The last of our live subscribers, or the last difference, that was dealt with. */
+  /** The last of our live subscribers, or the last difference, that was processed. */
   readonly after: string | null;
-  /** How many the phase has gone through, and of how many where that is known. */
+  /** How many the phase has processed, and of how many, if known. */
   readonly compared: number;
   readonly total: number | null;
-  /** How many differences were found so far. */
+  /** Number of differences found so far. */
   readonly found: number;
-  /** How many could not be read and were passed over so far. */
+  /** Number of unreadable records skipped so far. */
   readonly passedOver: number;
 }
 
-/** How far a tenant's comparison has come. */
+/** The progress of a tenant's comparison. */
 export interface Comparison extends ComparisonPosition {
   readonly tenant: string;
   /** Epoch ms. */
   readonly startedAt: number;
-  /** Goes up by one with each step, so that of two who work on it only one goes on. */
+  /** Raised by one with each step, so that only one of two concurrent workers continues. */
   readonly revision: number;
 }
 
-/** Begins a comparison, provided none is under way; the sweep sees to it from `dueAt` (epoch ms) if nobody did before. */
+/** Starts a comparison unless one is running; the sweep takes it up from `dueAt` (epoch ms) if nothing else has. */
 export function comparisonPut(tenant: string, now: number, dueAt: number): Put {
   const at = key.comparison(tenant);
   const begun = { phase: 'theirs', page: 1, after: null, startedAt: now, revision: 0, found: 0, compared: 0 };
@@ -44,8 +44,8 @@ export function comparisonPut(tenant: string, now: number, dueAt: number): Put {
 }
 
 /**
- * Takes the next step: undefined where no comparison is under way, or another step has been taken since the one that a
- * message names. Should this one come to nothing, the sweep has it made again.
+ * Claims the next step. Undefined if no comparison is running, or if another step was claimed since the revision that
+ * the message names. If this step is lost, the sweep repeats it.
  */
 export async function claimComparison(
   app: CoreApp,
@@ -56,14 +56,14 @@ export async function claimComparison(
   const item = await app.table.get(at, { consistent: true });
   if (!item) return undefined;
   const known = await passingOver(app, 'comparison', { tenant }, () => comparisonFrom(tenant, item));
-  // Nothing is lost with it but how far it was: the next night begins anew.
+  // Only the progress is lost: the next night starts over.
   if (!known) return void (await app.table.apply(comparisonDone(tenant)));
   if ((revision ?? known.revision) !== known.revision) return undefined;
   const next = known.revision + 1;
   return saved(app, known, { revision: next, ...due('job', app.clock() + COMPARISON.leaseMs, at) });
 }
 
-/** Where the comparison goes on, and when (epoch ms) if nobody sends a message before. */
+/** Saves where the comparison continues, and when the sweep takes it up (epoch ms) if no message arrives before. */
 export function saveComparison(
   app: CoreApp,
   known: Comparison,
@@ -75,7 +75,7 @@ export function saveComparison(
   return saved(app, known, { ...at, ...due('job', dueAt, key.comparison(known.tenant)) });
 }
 
-/** How far a tenant's comparison has come; undefined where none is under way. One round trip. */
+/** The progress of a tenant's comparison; undefined if none is running. One round trip. */
 export async function readComparison(app: CoreApp, tenant: string): Promise<Comparison | undefined> {
   const item = await app.table.get(key.comparison(tenant), { consistent: true });
   return item && comparisonFrom(tenant, item);
@@ -94,7 +94,7 @@ async function saved(
   return item && comparisonFrom(tenant, item);
 }
 
-/** The comparison of a tenant is over: its progress goes. */
+/** Ends a tenant's comparison by deleting its progress. */
 export function comparisonDone(tenant: string): Delete {
   return { delete: key.comparison(tenant) };
 }

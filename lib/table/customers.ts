@@ -7,7 +7,7 @@ import { key } from './schema.ts';
 import { identityFrom, subscriptionFrom } from './stored-subscription.ts';
 import type { Item, Put, Update } from './table.ts';
 
-/** Reads a customer's item. Throws Unreadable where it is not one. */
+/** Parses a customer's item. Throws Unreadable. */
 export function customerFrom(item: Item): Customer {
   const of = fieldsOf(item);
   return {
@@ -18,7 +18,7 @@ export function customerFrom(item: Item): Customer {
   };
 }
 
-/** Records a new customer, provided there is none with this e-mail yet, or what a known one is called now. */
+/** Stores a new customer, unless the e-mail is taken, or updates the name and phone number of a known one. */
 export function customerChange(
   tenant: string,
   customer: Customer,
@@ -30,7 +30,7 @@ export function customerChange(
   return { update: at, set: { name, surname, gsmNumber }, if: [{ present: true }] };
 }
 
-/** One of the customer's subscriptions has ended: its next one will be a resubscription. */
+/** One of the customer's subscriptions has ended: the next one will be a RESUBSCRIBE. */
 export function customerEnded(tenant: string, email: string, now: number): Update {
   return { update: key.customer(tenant, email), set: { endedAt: now }, if: [{ present: true }] };
 }

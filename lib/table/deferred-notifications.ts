@@ -5,13 +5,12 @@ import { key } from './schema.ts';
 import { retryAfter, retryOf, silenceAttributes, silencesIn } from './silences.ts';
 import { tryWrite } from './table.ts';
 
-/** How a notification about an unknown subscription stands. */
+/** The result of deferring a notification about an unknown subscription. */
 export type Deferral = 'waits' | 'too many' | 'given up';
 
 /**
- * Keeps a notification until its subscription is known, one for each reference: it is tried again after a minute, then
- * each time after twice as long. Only what the provider answered about can be given up; silence (`answered` false) never
- * counts.
+ * Stores a notification until its subscription is known, one per reference. It is retried after a minute, then with
+ * doubling delays. It is given up only after definite answers of the provider; silence (`answered` false) never counts.
  */
 export async function deferNotification(
   app: CoreApp,
@@ -48,7 +47,7 @@ export async function deferNotification(
   return 'waits';
 }
 
-/** The subscription is known: nothing of its notification is kept. */
+/** Deletes a deferred notification once its subscription is known. */
 export async function forgetDeferred(app: CoreApp, tenant: string, reference: string): Promise<void> {
   const at = key.notification(tenant, reference);
   const item = await app.table.get(at, { consistent: false });

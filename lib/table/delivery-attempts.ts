@@ -12,7 +12,7 @@ import { range } from './ranges.ts';
 import { onConflict, type Condition, type Put, type Update, tryWrite } from './table.ts';
 import { tenantFrom, type Tenant } from './tenants.ts';
 
-/** An event as it stands, with the tenant's settings and how its address has been answering, all as of now. */
+/** An event with the tenant's settings and its endpoint's health, all current. */
 export interface StoredDelivery {
   readonly record: EventRecord;
   readonly tenant: Tenant;
@@ -20,8 +20,8 @@ export interface StoredDelivery {
 }
 
 /**
- * One round trip, two for the team chat. Undefined where the event is no longer kept; refused (404) where there is no
- * such tenant.
+ * One round trip, two for the team chat. Undefined if the event is no longer kept; throws 404 if there is no such
+ * tenant.
  */
 export async function lookUpDelivery(
   app: CoreApp,
@@ -43,10 +43,10 @@ export async function lookUpDelivery(
 }
 
 /**
- * Begins the next attempt, unless the event has changed since it was read: undefined then. What is answered is as it was
- * stored with the claim, so nothing is sent that was erased before. A repeated request may meet its own first write,
- * which the fresh transactionId gives away. The due time stays as it is: whoever finds the event due sees the lease, and
- * the index is not written twice for each attempt.
+ * Claims the next attempt; undefined if the event has changed since it was read. Returns the event as it was stored
+ * with the claim, so that nothing erased before is sent. An SDK retry that collides with its own first write is
+ * recognised by the fresh transactionId. The due time is not changed: the sweep respects the lease, and the index needs
+ * no write per claim.
  */
 export async function claimAttempt(app: CoreApp, record: EventRecord): Promise<ClaimedEvent | undefined> {
   const transactionId = app.newId();
@@ -60,14 +60,14 @@ export async function claimAttempt(app: CoreApp, record: EventRecord): Promise<C
   return claimed && { ...eventFrom(record.tenant, claimed), ...claim, signedAt };
 }
 
-/** Ends an attempt of ours: outcome and next due time at once. False if somebody has taken the event over meanwhile. */
+/** Settles our attempt: outcome and next due time in one write. False if another worker has claimed the event since. */
 export function settleAttempt(
   app: CoreApp,
   record: ClaimedEvent,
   result: AttemptRecord,
   standing: DeliveryStatus,
 ): Promise<boolean> {
-  const { update, set, remove } = standingUpdate(record, standing);
+  const { update, set, remove } = statusUpdate(record, standing);
   const settled: Update = {
     update,
     set,
@@ -80,7 +80,7 @@ export function settleAttempt(
   return tryWrite(() => app.table.apply({ ...settled, set: { ...set, delivered: withoutNulls(delivered) } }));
 }
 
-/** Takes what the receiver answered out of an event's attempts that have ended. */
+/** Removes the receiver's answers from an event's finished attempts. */
 export async function forgetAnswers(app: CoreApp, tenant: string, eventId: string): Promise<void> {
   const attempts = await app.table.query({ ...range.attempts(tenant, eventId), consistent: true });
   for (const { pk, sk, answer } of attempts)
@@ -96,11 +96,11 @@ export function endEvent(
   record: EventRecord,
   state: 'EXHAUSTED' | 'SKIPPED',
 ): Promise<boolean> {
-  const ended = { ...standingUpdate(record, { state }), if: unchanged(record) };
+  const ended = { ...statusUpdate(record, { state }), if: unchanged(record) };
   return tryWrite(() => app.table.apply(ended));
 }
 
-/** The item of an attempt that has ended. */
+/** The item of a finished attempt. */
 export function attemptPut(record: EventRecord, result: AttemptRecord, now: number): Put {
   return {
     put: { ...key.attempt(record.tenant, record.id, result.attempt), ...result, ttl: eventTtl(now) },
@@ -111,8 +111,8 @@ function eventUpdate({ tenant, id }: EventRecord): Update {
   return { update: key.event(tenant, id) };
 }
 
-/** How an event comes to stand: whether it is due, and by which state it is listed. */
-export function standingUpdate(record: EventRecord, standing: DeliveryStatus) {
+/** The changes to an event's item for a new status: its due time and the list it appears in. */
+export function statusUpdate(record: EventRecord, standing: DeliveryStatus) {
   const { update } = eventUpdate(record);
   if (standing.state !== 'WAITING') {
     const { state } = standing;
@@ -124,7 +124,7 @@ export function standingUpdate(record: EventRecord, standing: DeliveryStatus) {
   return { update, set: { ...set, state, nextAt, ...due('event', nextAt, update) }, remove };
 }
 
-/** Each claim raises the attempt, so state and attempt together tell one version of an event from all others. */
+/** Each claim raises the attempt, so state and attempt identify one version of an event. */
 export function unchanged({ state, attempt }: EventRecord): Condition {
   return [
     { attribute: 'state', is: state },

@@ -9,12 +9,12 @@ import { key } from './schema.ts';
 import { range } from './ranges.ts';
 import type { Change, Item, Update } from './table.ts';
 
-/** A difference that was found. */
+/** A difference that a comparison or reconciliation found. */
 export type Found = Omit<Difference, 'id' | 'closedAt'>;
 
 /**
- * Writes an open difference, whatever there was of it before; the same one found again, since the same time, is the same
- * items. `foundAt` (epoch ms) is when it was last found.
+ * Writes an open difference, replacing any earlier one. The same difference with the same `since` has the same keys.
+ * `foundAt` (epoch ms) is when it was last found.
  */
 export function differencePut(tenant: string, found: Found, foundAt: number): Change[] {
   const difference: Difference = { ...found, id: idOf(tenant, found), closedAt: null };
@@ -25,7 +25,7 @@ export function differencePut(tenant: string, found: Found, foundAt: number): Ch
   ];
 }
 
-/** An open difference was found again, at `foundAt` (epoch ms). */
+/** Records that an open difference was found again, at `foundAt` (epoch ms). */
 export function differenceSeen(
   tenant: string,
   difference: Pick<Difference, 'kind' | 'about'>,
@@ -34,7 +34,7 @@ export function differenceSeen(
   return { update: recordKey(tenant, difference), set: { foundAt }, if: [{ present: true }] };
 }
 
-/** Closes a difference that is gone: it moves to the list of closed ones. */
+/** Closes a difference that is gone, and moves it to the list of closed ones. */
 export function differenceClose(tenant: string, difference: Difference, closedAt: number): Change[] {
   const closed = { ...difference, closedAt };
   return [
@@ -46,7 +46,7 @@ export function differenceClose(tenant: string, difference: Difference, closedAt
 
 const OPEN_A_PAGE = 10;
 
-/** What is known of some differences, in the order asked: undefined where one was never found, or cannot be read. */
+/** The stored differences, in the given order; undefined for one that was never found or cannot be read. */
 export async function knownDifferences(
   app: CoreApp,
   tenant: string,
@@ -64,7 +64,7 @@ function knownFrom(item: Item): KnownDifference {
   return { ...differenceFrom(item), foundAt: fieldsOf(item).numberOrNull('foundAt') };
 }
 
-/** The next open differences after the one with the id `after`, newest first. `next` is null after the last. */
+/** The next open differences after the id `after`, newest first. `next` is null after the last. */
 export async function openDifferences(
   app: CoreApp,
   tenant: string,
@@ -87,13 +87,13 @@ export async function openDifferences(
   };
 }
 
-/** A difference and when it was last found (epoch ms). */
+/** A difference, and when it was last found (epoch ms). */
 export type KnownDifference = Difference & { readonly foundAt: number | null };
 
 /** A difference is closed when a comparison no longer finds it. */
 export type DifferenceState = 'open' | 'closed';
 
-/** One page of a tenant's differences of a state, newest first. One query. */
+/** One page of a tenant's differences in a state, newest first. One query. */
 export async function differencePage(
   app: CoreApp,
   tenant: string,
@@ -109,7 +109,7 @@ export async function differencePage(
   return { items: items.map(differenceFrom), hasMore };
 }
 
-/** A difference from its item. Throws where a field is missing or of another type. */
+/** Parses a difference's item. Throws Unreadable. */
 export function differenceFrom(item: Item): Difference {
   const of = fieldsOf(item);
   return {
@@ -125,7 +125,7 @@ export function differenceFrom(item: Item): Difference {
   };
 }
 
-/** Its places in the lists: among all of its state, and among those of its kind. */
+/** Its entries in the lists: of its state, and of its state and kind. */
 function listed(tenant: string, state: DifferenceState, difference: Difference): Item[] {
   return [undefined, difference.kind].map((kind) => ({
     ...key.differenceListed(tenant, state, kind, difference.id),
@@ -138,7 +138,7 @@ const recordKey = (tenant: string, one: Pick<Difference, 'kind' | 'about'>) =>
 
 const idOf = (tenant: string, found: Found) => differenceIdOf(`${tenant}\n${nameOf(found)}`, found.since);
 
-/** Tells a difference from all others of the tenant. */
+/** Identifies a difference within its tenant. */
 function nameOf({ kind, about }: Pick<Difference, 'kind' | 'about'>): string {
   return fingerprintOf([kind, about]).slice(0, 32);
 }

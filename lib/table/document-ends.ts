@@ -6,17 +6,17 @@ import { due, NOT_DUE } from './due.ts';
 import { key } from './schema.ts';
 import { type Attribute, type Update, tryWrite } from './table.ts';
 
-/** What of an invoice is of no use once its document has ended. */
+/** Attributes of an invoice that are removed once its document is final. */
 const WAITING = ['turnAt', 'silences', 'late'] as const;
 
-/** How the making of a document ended. */
+/** The final result of a document. */
 export type DocumentEnd =
   | { readonly document: 'ISSUED'; readonly documentId: string; readonly documentKeptAt: number }
   | { readonly document: 'FAILED'; readonly documentProblem: string };
 
 /**
- * Records the end, first where the subscriber is read: a crash in between leaves the invoice due, and all is done again.
- * What cannot be made is listed for the operators.
+ * Records the final result, first in the subscriber's copy: after a crash in between the invoice is still due, and all
+ * is repeated. Failed documents are listed for the operators.
  */
 export async function endDocument(
   app: CoreApp,
@@ -48,7 +48,7 @@ export async function endDocument(
   });
 }
 
-/** Lists a document that is late, once. */
+/** Lists a document as late, once. */
 export async function noteLate(
   app: CoreApp,
   { tenantId, subscriberId, invoiceId }: DocumentName,
@@ -67,7 +67,7 @@ export async function noteLate(
   );
 }
 
-/** A document that had failed is to be made again, from this progress on; due at once. Throws Conflict. */
+/** Restarts a failed document from this progress; it is due at once. Throws Conflict. */
 export async function restartDocument(
   app: CoreApp,
   name: DocumentName,

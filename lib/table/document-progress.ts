@@ -4,7 +4,7 @@ import { jsonFields, type Fields } from './fields.ts';
 const ASKED_ONCE = ['invoice', 'document', 'payment'] as const satisfies readonly AskedOnce[];
 const STATES = ['inWork', 'issued', 'failed'] as const satisfies readonly AcctDocument['state'][];
 
-/** Reads how far a document has come. Throws Unreadable. */
+/** Parses the stored progress of a document. Throws Unreadable. */
 export function progressFrom(text: string): Progress {
   const of = jsonFields('progress', text);
   const asked = of.part('asked');

@@ -10,29 +10,29 @@ import { key } from './schema.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
 import { onConflict, tryWrite, type Clause } from './table.ts';
 
-/** Names the document of an invoice. */
+/** Identifies the document of an invoice. */
 export interface DocumentName {
   readonly tenantId: string;
   readonly subscriberId: string;
   readonly invoiceId: string;
 }
 
-/** The document of one invoice with all that its next step needs. */
+/** The document of an invoice with all that its next step needs. */
 export interface StoredDocument {
   readonly invoice: Invoice;
-  /** When the document is to be taken up again (epoch ms); undefined once there is nothing left to do. */
+  /** When the next step is due (epoch ms); undefined once the document is final. */
   readonly dueAt: number | undefined;
   readonly subscription: Subscription | undefined;
   readonly progress: Progress;
-  /** When its turn came, where it had to wait for one. */
+  /** When it got its turn, if it had to wait for one. */
   readonly turnAt: number | undefined;
-  /** How often in a row the provider has been silent to it. */
+  /** Consecutive calls that the provider did not answer. */
   readonly silences: number;
-  /** It is listed for the operators, because it is late. */
+  /** It is listed for the operators as late. */
   readonly isLate: boolean;
 }
 
-/** Why a document waits, as far as its next run must know. */
+/** Why a document waits, as far as its next run needs to know. */
 export interface Waiting {
   readonly turnAt?: number;
   readonly silences?: number;
@@ -44,7 +44,7 @@ export const invoiceKey = ({ tenantId, subscriberId, invoiceId }: DocumentName) 
 const progressKey = ({ tenantId, subscriberId, invoiceId }: DocumentName) =>
   key.document(tenantId, subscriberId, invoiceId);
 
-/** An invoice with all that is needed to have its document made. One round trip. */
+/** An invoice with all that the next step of its document needs. One round trip. */
 export async function lookUpDocument(app: CoreApp, name: DocumentName): Promise<StoredDocument | undefined> {
   const [invoice, subscriber, stored] = await app.table.getMany(
     [invoiceKey(name), key.subscriber(name.tenantId, name.subscriberId), progressKey(name)],
@@ -64,8 +64,8 @@ export async function lookUpDocument(app: CoreApp, name: DocumentName): Promise<
 }
 
 /**
- * Keeps how far a document has come, provided that nobody else has moved it on. Throws Conflict. Two issuers may well
- * try to keep the very same progress, so each write carries a mark by which its own first try is known again.
+ * Saves the progress of a document unless another writer has advanced it. Throws Conflict. Two issuers may save
+ * identical progress, so each write carries a nonce by which an SDK retry recognises its own first write.
  */
 export async function saveProgress(app: CoreApp, name: DocumentName, progress: Progress): Promise<void> {
   const { revision } = progress;
@@ -82,10 +82,10 @@ export async function saveProgress(app: CoreApp, name: DocumentName, progress: P
   );
 }
 
-/** An issued document is taken up too while its PDF is not in our bucket. */
+/** Condition on the document's state. An ISSUED document is still worked on until its PDF is in our bucket. */
 export const inState = (document: Invoice['document']): Clause => ({ attribute: 'document', is: document });
 
-/** Takes a document that is due up until `until` (epoch ms); false where somebody else was faster. */
+/** Claims a due document until `until` (epoch ms); false if another worker was faster. */
 export async function claimDocument(
   app: CoreApp,
   name: DocumentName,
@@ -106,7 +106,7 @@ export async function claimDocument(
   );
 }
 
-/** A document that is not finished is to be taken up again at `at` (epoch ms). */
+/** Schedules the next step of an unfinished document at `at` (epoch ms). */
 export async function postponeDocument(
   app: CoreApp,
   name: DocumentName,

@@ -2,10 +2,10 @@ import type { CoreApp } from '../app.ts';
 import { duePartitions, type DueKind } from './due.ts';
 import type { DueKey, Item } from './table.ts';
 
-/** So many of each partition are looked through at once. */
+/** Page size per partition. */
 const PAGE = 100;
 
-/** All due things of a kind, of all tenants, whenever they are due: for operators. One read for a hundred of them. */
+/** All due items of a kind, of all tenants, whenever they are due: for operators. One read per hundred items. */
 export async function dueItems(
   app: CoreApp,
   kind: DueKind,

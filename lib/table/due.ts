@@ -4,10 +4,10 @@ import type { Key } from './table.ts';
 
 /** The name of the index of due things. */
 export const DUE_INDEX = 'due';
-/** The attributes that place an item in the index of due things; without them it is not in it. */
+/** The attributes that put an item into the due index; items without them are not in it. */
 export const DUE_ATTRIBUTES = { shard: 'dueShard', at: 'dueAt' } as const;
 
-/** What kind of thing a due key belongs to, and what it is called. */
+/** The kind and name of the item that a due key belongs to. */
 export type DueThing =
   | { readonly is: 'checkout'; readonly token: string }
   | { readonly is: 'event'; readonly tenant: string; readonly id: string }
@@ -17,7 +17,7 @@ export type DueThing =
   | { readonly is: 'notification'; readonly tenant: string; readonly reference: string }
   | { readonly is: 'invoice'; readonly tenant: string; readonly subscriberId: string; readonly id: string };
 
-/** Reads a key back. Throws on a key of a kind that is never due. */
+/** Parses a due key. Throws on a key of a kind that is never due. */
 export function dueThing({ pk, sk }: Key): DueThing {
   const [head, tenant = '', kind = '', rest = ''] = partsOf(pk);
   if (head === 'C' && sk === 'CHECKOUT') return { is: 'checkout', token: tenant };
@@ -32,9 +32,9 @@ export function dueThing({ pk, sk }: Key): DueThing {
 }
 
 /**
- * What can be due, most urgent first. Each kind has partitions of its own in the index, so that none can stand in
- * another's way, and code that does not know a kind leaves it waiting.
- * `ending`: a cancellation held back for the provider, or an end of access. `job`: long work in steps, such as a replay.
+ * The kinds of due items, most urgent first. Each kind has its own partitions in the index, so that none can delay
+ * another, and code that does not know a kind leaves its items alone. `ending`: a cancellation held back for the
+ * provider, or an end of access. `job`: long work in steps, such as a replay.
  */
 export const DUE_KINDS = [
   'intent',
@@ -46,10 +46,10 @@ export const DUE_KINDS = [
   'notification',
   'job',
 ] as const;
-/** What kind of thing is due: it decides which queue the sweep sends it to. */
+/** The kind of a due item: it decides which queue the sweep sends it to. */
 export type DueKind = (typeof DUE_KINDS)[number];
 
-/** One partition of the index: a kind's things whose keys fall to one shard. */
+/** A partition of the index: one shard of a kind. */
 export function duePartition(kind: DueKind, shard: number): string {
   return `${kind}#${shard}`;
 }
@@ -59,21 +59,21 @@ export function duePartitions(kind: DueKind): string[] {
   return Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(kind, shard));
 }
 
-/** Where an item stands in the index of due things; `dueAt` is epoch ms. */
+/** An item's attributes in the due index; `dueAt` is epoch ms. */
 export interface DueAttributes {
   readonly dueShard: string;
   readonly dueAt: number;
 }
 
-/** Index attributes of something that must be taken up by `at` (epoch ms). The shard follows from the key. */
+/** Index attributes of an item that is due at `at` (epoch ms). The shard follows from the key. */
 export function due(kind: DueKind, at: number, { pk }: Key): DueAttributes {
   let hash = 0;
   for (let i = 0; i < pk.length; i++) hash = (Math.imul(hash, 31) + pk.charCodeAt(i)) >>> 0;
   return { dueShard: duePartition(kind, hash % DUE_SHARDS), dueAt: at };
 }
 
-/** When something that the sweep has handed out was due; whoever deals with it writes a new due time and drops this. */
+/** When an item that the sweep has handed out was due; whoever processes it writes a new due time and removes this. */
 export const DUE_SINCE = 'dueSince';
 
-/** Attribute names to remove when nothing is left to do. */
+/** The attributes to remove once nothing is due. */
 export const NOT_DUE = [DUE_ATTRIBUTES.shard, DUE_ATTRIBUTES.at] as const;

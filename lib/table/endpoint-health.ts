@@ -4,26 +4,26 @@ import { fieldsOf } from './fields.ts';
 import { key } from './schema.ts';
 import type { Delete, Item, Update } from './table.ts';
 
-/** What came of the last delivery that failed: the receiver's status, or why there was none. `at` in epoch ms. */
+/** The last failed delivery: the receiver's status, or why there was none. `at` in epoch ms. */
 export interface EndpointFailure {
   readonly at: number;
   readonly httpStatus: number | null;
   readonly error: string | null;
 }
 
-/** How an address of a tenant has been answering. Times are epoch ms. */
+/** The health of a tenant's endpoint. Times are epoch ms. */
 export interface EndpointHealth {
-  /** Time-outs in a row. */
+  /** Consecutive time-outs. */
   readonly timeouts: number;
-  /** Its deliveries go through the slow lane. */
+  /** Since when its deliveries use the slow lane. */
   readonly slowSince: number | null;
-  /** An event was exhausted, and nothing has been delivered since. */
+  /** Since when an event was exhausted without a delivery after it. */
   readonly failingSince: number | null;
   readonly lastDeliveredAt: number | null;
   readonly lastFailure: EndpointFailure | null;
 }
 
-/** Of an address that nothing is known of. */
+/** An endpoint without any delivery. */
 export const UNTRIED: EndpointHealth = {
   timeouts: 0,
   slowSince: null,
@@ -32,7 +32,7 @@ export const UNTRIED: EndpointHealth = {
   lastFailure: null,
 };
 
-/** The health of a receiver from its item; one that was never tried is healthy. */
+/** Parses an endpoint's health; one without an item is healthy. */
 export function endpointHealthFrom(item: Item | undefined): EndpointHealth {
   if (!item) return UNTRIED;
   const of = fieldsOf(item);
@@ -50,13 +50,13 @@ export function endpointHealthFrom(item: Item | undefined): EndpointHealth {
   };
 }
 
-/** What changes of an endpoint's record. */
+/** A change to an endpoint's health. */
 export type EndpointChange = Partial<Omit<EndpointHealth, 'timeouts'>> & {
-  /** Added to the count, or the count set anew. */
+  /** Adds to the count, or sets it. */
   readonly timeouts?: { readonly add: number } | { readonly is: number };
 };
 
-/** Changes an endpoint's record and answers it as it is afterwards. */
+/** Updates an endpoint's health and returns the result. */
 export async function updateEndpoint(
   app: CoreApp,
   tenant: string,
@@ -77,12 +77,12 @@ export async function updateEndpoint(
   return endpointHealthFrom(await app.table.apply(update));
 }
 
-/** Forgets how an address answered that is no longer in use. */
+/** Deletes the health of an endpoint that is no longer in use. */
 export function endpointForgotten(tenant: string, channel: Channel): Delete {
   return { delete: key.endpoint(tenant, channel) };
 }
 
-/** The health of one of a tenant's receivers. One consistent read. */
+/** The health of one of a tenant's endpoints. One consistent read. */
 export async function readEndpoint(app: CoreApp, tenant: string, channel: Channel): Promise<EndpointHealth> {
   return endpointHealthFrom(await app.table.get(key.endpoint(tenant, channel), { consistent: true }));
 }

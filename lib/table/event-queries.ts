@@ -7,7 +7,7 @@ import { eventIdIn } from './key-parts.ts';
 import { key } from './schema.ts';
 import { range } from './ranges.ts';
 
-/** Those of some events that are still kept, in the order asked. One round trip for each hundred. */
+/** The events with these ids that are still kept, in the given order. One round trip per hundred. */
 export async function lookUpEvents(
   app: CoreApp,
   tenant: string,
@@ -19,7 +19,7 @@ export async function lookUpEvents(
   return items.flatMap((item) => (item ? [eventFrom(tenant, item)] : []));
 }
 
-/** All events that are kept of the customer whom a subscriber is, by the time they tell of. */
+/** All kept events of the subscriber's customer, by event time. */
 export async function lookUpHistory(
   app: CoreApp,
   tenant: string,
@@ -29,13 +29,13 @@ export async function lookUpHistory(
   return items.filter(({ state }) => state !== undefined).map((item) => eventFrom(tenant, item));
 }
 
-/** An event as the feed and the lists name it, and where it stands among its tenant's. */
+/** An event's entry in the feed or a list, with its position. */
 export interface EventEntry {
   readonly eventId: string;
   readonly position: string;
 }
 
-/** Which entries to read: of some types, strictly between two positions, from one end, at most so many. */
+/** The entries to read: of some types, strictly between two positions, from one end, up to a limit. */
 export interface EntryRange {
   readonly types?: readonly EventType[] | undefined;
   readonly after?: string | undefined;
@@ -45,8 +45,8 @@ export interface EntryRange {
 }
 
 /**
- * Entries of the feed, or of the list of one state, in the order of their commits: one query for each type, side by
- * side, so that what is read depends on the page and not on the tenant's size.
+ * Entries of the feed, or of the list of one state, in commit order: one concurrent query per type, so that the cost
+ * depends on the page and not on the tenant's size.
  */
 export async function readEntries(
   app: CoreApp,

@@ -16,55 +16,58 @@ const DELIVERY_STATES = ['WAITING', 'TRYING', 'DELIVERED', 'EXHAUSTED', 'SKIPPED
 const LISTED_STATES = ['PENDING', 'EXHAUSTED', 'SKIPPED'] as const satisfies readonly ListedState[];
 
 /**
- * How the delivery of an event stands. WAITING: attempt + 1 is due at `nextAt`. TRYING: `attempt` is under way until
- * `lease`. DELIVERED, EXHAUSTED (all attempts failed) and SKIPPED (no address at the time) are final.
+ * The state of an event's delivery. WAITING: attempt + 1 is due at `nextAt`. TRYING: `attempt` is in progress, leased
+ * until `lease`. DELIVERED, EXHAUSTED (all attempts failed) and SKIPPED (no address at the time) are final.
  */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** States that are final: only a replay begins anew. */
+/** The final states; only a replay restarts an event. */
 export const ENDED_STATES = ['DELIVERED', 'EXHAUSTED', 'SKIPPED'] as const satisfies readonly DeliveryState[];
 /** How a delivery can end. */
 export type EndedState = (typeof ENDED_STATES)[number];
 
-/** A state as tenants see it: whether an attempt is under way or comes next makes no difference to them. */
+/** The state as tenants see it: WAITING and TRYING are both PENDING. */
 export type EventState = 'PENDING' | EndedState;
 
-/** An event of a subscription together with its delivery to one channel. */
+/** An event of a subscription with its delivery to one channel. */
 export interface EventRecord extends SubscriptionEvent {
   readonly tenant: string;
   readonly id: string;
   readonly subscriberId: string;
-  /** Its number among the events of its subscriber, from 1. */
+  /** Its number among its subscriber's events, from 1. */
   readonly sequence: number;
-  /** When the change it tells of was committed, epoch ms. */
+  /** When its change was committed, epoch ms. */
   readonly committedAt: number;
   readonly channel: Channel;
   readonly state: DeliveryState;
-  /** The last attempt begun; 0 before the first. */
+  /** The last attempt that began; 0 before the first. */
   readonly attempt: number;
-  /** The attempt that is not followed by another one; a replay moves it on. */
+  /** The last attempt that may be made; a replay raises it. */
   readonly lastAttempt: number;
   readonly nextAt: number;
   readonly lease: number;
   readonly transactionId: string | null;
-  /** The attempt that delivered it. Failed ones are items of their own, so a delivery at once costs no second item. */
+  /**
+   * The successful attempt. Failed attempts are separate items, so a delivery at the first attempt needs no second
+   * item.
+   */
   readonly delivered: AttemptRecord | null;
-  /** The state by which it is listed; null where the feed alone names it. */
+  /** The state under which it is listed; null if only the feed has it. */
   readonly listed: ListedState | null;
-  /** The replay of many that restarted it last. */
+  /** The bulk replay that restarted it last. */
   readonly replay: string | null;
   /** Time to live, epoch seconds. */
   readonly ttl: number;
 }
 
-/** An event with an attempt of ours under way. */
+/** An event with our attempt in progress. */
 export interface ClaimedEvent extends EventRecord {
   readonly transactionId: string;
-  /** When the attempt began, epoch ms: the moment its request is signed for. */
+  /** When the attempt began, epoch ms: the time in its signature. */
   readonly signedAt: number;
 }
 
-/** What came of one attempt. Either the receiver answered with a status, or there is a reason why it did not. */
+/** The result of one attempt: the receiver's status, or why there was none. */
 export interface AttemptRecord {
   readonly attempt: number;
   readonly transactionId: string;
@@ -73,11 +76,11 @@ export interface AttemptRecord {
   readonly tookMs: number;
   readonly status: number | null;
   readonly why: string | null;
-  /** The beginning of the answer's body. */
+  /** The beginning of the response body. */
   readonly answer: string | null;
 }
 
-/** How an event stands after an attempt, or instead of one. */
+/** The status of an event after an attempt, or instead of one. */
 export type DeliveryStatus =
   | { readonly state: 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED' }
   | { readonly state: 'WAITING'; readonly nextAt: number };
@@ -87,7 +90,7 @@ export function stateOf({ state }: Pick<EventRecord, 'state'>): EventState {
   return state === 'WAITING' || state === 'TRYING' ? 'PENDING' : state;
 }
 
-/** The event with this id; undefined where the tenant has none, or has a transition by it that emitted nothing. */
+/** The tenant's event with this id; undefined if there is none, or if the id belongs to a change that emitted nothing. */
 export async function lookUpEvent(
   app: CoreApp,
   tenant: string,
@@ -97,7 +100,7 @@ export async function lookUpEvent(
   return item?.state === undefined ? undefined : eventFrom(tenant, item);
 }
 
-/** Reads an event, from which is left out what goes without saying. Throws Unreadable where it is not a whole one. */
+/** Parses an event; attributes with default values are not stored. Throws Unreadable. */
 export function eventFrom(tenant: string, item: Item): EventRecord {
   const of = fieldsOf(item);
   const delivered = of.part('delivered');
@@ -132,12 +135,12 @@ export function eventFrom(tenant: string, item: Item): EventRecord {
   };
 }
 
-/** Throws Unreadable where it is not a whole attempt. */
+/** Parses an attempt. Throws Unreadable. */
 export function attemptFrom(of: Fields): AttemptRecord {
   return { attempt: of.number('attempt'), transactionId: of.text('transactionId'), ...resultFrom(of) };
 }
 
-/** What came of an attempt, whichever it was. */
+/** The result of an attempt. */
 function resultFrom(of: Fields): Omit<AttemptRecord, 'attempt' | 'transactionId'> {
   return {
     signedAt: of.number('signedAt'),
@@ -149,7 +152,7 @@ function resultFrom(of: Fields): Omit<AttemptRecord, 'attempt' | 'transactionId'
   };
 }
 
-/** The state that a list of events is of. */
+/** The state in the name of a list of events. */
 function listedIn(name: string | null): ListedState | null {
   const state = name === null ? undefined : partsOf(name)[2];
   return LISTED_STATES.find((one) => one === state) ?? null;
@@ -177,7 +180,7 @@ function snapshotFrom(of: Fields): EventSnapshot {
   };
 }
 
-/** Time to live (epoch seconds) of what is kept of an event from now on. */
+/** The time to live (epoch seconds) of an event's items written now. */
 export function eventTtl(now: number): number {
   return Math.ceil((now + WEBHOOK.retentionMs) / 1000);
 }

@@ -1,4 +1,4 @@
-/** Something kept is not what its place says. Names the attribute, never what it holds. */
+/** A stored value is not of the expected type. Names the attribute, never its value. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
   readonly code: string;
@@ -9,30 +9,30 @@ export class Unreadable extends Error {
   }
 }
 
-/** Attributes, each read as what it must be; null and missing are one. Every method throws Unreadable. */
+/** Typed access to attributes; null and missing are the same. Every method throws Unreadable. */
 export interface Fields {
   text(attribute: string): string;
   textOrNull(attribute: string): string | null;
   number(attribute: string): number;
   numberOrNull(attribute: string): number | null;
-  /** One of some words. */
+  /** One of the given words. */
   oneOf<Word extends string>(attribute: string, words: readonly Word[]): Word;
   oneOfOrNull<Word extends string>(attribute: string, words: readonly Word[]): Word | null;
   texts(attribute: string): readonly string[] | null;
   numbers(attribute: string): readonly number[] | null;
   flag(attribute: string): boolean;
-  /** Whether it is true; anything else, and nothing, is false. */
+  /** Whether it is true; any other value, and none, is false. */
   isSet(attribute: string): boolean;
-  /** The attributes of an attribute; `must` where there have to be some. */
+  /** A nested record; `must` requires it. */
   part(attribute: string): Fields | null;
   must(attribute: string): Fields;
-  /** The attributes of each entry of a list. */
+  /** The records of a list. */
   parts(attribute: string): readonly Fields[];
 }
 
-/** Reads an item, or a part of one. */
+/** Typed access to an item or a part of one. */
 export function fieldsOf(record: Readonly<Record<string, unknown>>): Fields {
-  /** The value where it is of the kind, null where there is none. */
+  /** The value if it is of the kind; null if there is none. */
   function orNull<T>(attribute: string, isOfKind: (value: unknown) => value is T): T | null {
     const value = record[attribute] ?? null;
     if (value === null) return null;
@@ -66,13 +66,13 @@ export function fieldsOf(record: Readonly<Record<string, unknown>>): Fields {
   };
 }
 
-/** Reads what must be a record; `name` is what it is called where it is none. */
+/** Requires a record; `name` names it in the error. */
 export function fieldsIn(name: string, value: unknown): Fields {
   if (!isRecord(value)) throw new Unreadable(name);
   return fieldsOf(value);
 }
 
-/** Reads what an attribute keeps as JSON. */
+/** Parses an attribute that holds JSON. */
 export function jsonFields(attribute: string, text: string): Fields {
   let value: unknown;
   try {

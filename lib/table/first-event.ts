@@ -4,10 +4,14 @@ import { lookUpHistory } from './event-queries.ts';
 import { eventMadeDue } from './outbox.ts';
 
 /**
- * Has the sweep take up what tells of a subscriber's beginning, where it is not delivered: until then what it was bought
- * by stays due in its place. One round trip where all is delivered.
+ * Makes the sweep deliver a subscriber's first event if it is still pending: until now the due item of its purchase
+ * covered it. One round trip if it is delivered already.
  */
-export async function seeToFirstEvent(app: CoreApp, tenant: string, subscriberId: string): Promise<void> {
+export async function ensureFirstEventDelivered(
+  app: CoreApp,
+  tenant: string,
+  subscriberId: string,
+): Promise<void> {
   const history = await lookUpHistory(app, tenant, subscriberId);
   const waiting = history.filter(
     (one) => one.subscriberId === subscriberId && one.sequence === 1 && stateOf(one) === 'PENDING',

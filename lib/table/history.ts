@@ -13,15 +13,15 @@ export interface HistoryEntry {
   readonly from: string | null;
   readonly to: string | null;
   readonly causedBy: Cause;
-  /** Whether a webhook tells of it; its id is then the event's. */
+  /** Whether it is a webhook event, whose id it shares. */
   readonly isEvent: boolean;
-  /** The copy of an event that goes to the team chat. */
+  /** Whether it is the team chat's copy of an event. */
   readonly isChat: boolean;
 }
 
 const CAUSES = ['request', 'notification', 'schedule', 'operator'] as const;
 
-/** Reads an event, or a change that emits none, as an entry of a timeline. Throws Unreadable. */
+/** Parses an event, or a change without one, as a timeline entry. Throws Unreadable. */
 export function historyEntryFrom(item: Item): HistoryEntry {
   const of = fieldsOf(item);
   const causedBy = of.must('causedBy');

@@ -13,32 +13,33 @@ import {
   type Update,
 } from './table.ts';
 
-/** The answer that a repeated request gets again. */
+/** The stored answer that a repeated request gets. */
 export interface StoredAnswer {
   readonly status: number;
   readonly body: string;
 }
 
 /**
- * A request with an Idempotency-Key. RUNNING while somebody is at it, at most until `lease`; OPEN once it ended without
- * a final answer and may be tried again; DONE with its answer. Of the request itself only a hash is kept.
+ * A request with an Idempotency-Key. RUNNING while an attempt is in progress, at most until `lease`; OPEN after an
+ * attempt without a final answer, so that it may be repeated; DONE with its answer. Only a hash of the request is
+ * stored.
  */
 export interface KeyedRequest {
   readonly idempotencyKey: string;
   readonly state: 'RUNNING' | 'OPEN' | 'DONE';
   readonly fingerprint: string;
-  /** What money calls under this key are known by, the same for every try. */
+  /** The reference of money calls under this key, the same for every attempt. */
   readonly reference: string;
   readonly startedAt: number;
   readonly lease: number;
-  /** Goes up with each try, so that only the try that runs can end it. */
+  /** Raised by each attempt, so that only the current attempt can end it. */
   readonly tries: number;
-  /** Unguessable and new for each try: a repeated write of the same try is known by it. */
+  /** A fresh nonce per attempt, by which an SDK retry recognises its own first write. */
   readonly writer: string;
   readonly answer: StoredAnswer | null;
 }
 
-/** A request with an Idempotency-Key, from its item. Throws where a field is missing or of another type. */
+/** Parses a request with an Idempotency-Key. Throws Unreadable. */
 export function keyedRequestFrom(item: Item): KeyedRequest {
   const of = fieldsOf(item);
   const { status, content } = item;
@@ -59,8 +60,8 @@ export function keyedRequestFrom(item: Item): KeyedRequest {
 }
 
 /**
- * Begins a try: the first one under its key, or the one that follows `before`. Undefined where it was written, also by a
- * repeat of the client's own; otherwise what is there instead.
+ * Starts an attempt: the first under its key, or the one after `before`. Returns undefined if it was written (also by
+ * an SDK retry of the same write), otherwise the record found instead.
  */
 export async function beginKeyedRequest(
   app: CoreApp,
@@ -97,12 +98,12 @@ const thisTry = ({ startedAt, tries }: KeyedRequest): Condition => [
   { attribute: 'startedAt', is: startedAt },
 ];
 
-/** A try that began nothing: its key is as if it had never been used. */
+/** Deletes an attempt that began nothing, as if its key had never been used. */
 export function keyedRequestForgotten(tenant: string, request: KeyedRequest): Delete {
   return { delete: key.idempotency(tenant, request.idempotencyKey), if: thisTry(request) };
 }
 
-/** Ends a try with its final answer, deflated, or opens the key for another one. */
+/** Ends an attempt with its final answer, deflated, or reopens the key. */
 export function keyedRequestEnded(
   tenant: string,
   request: KeyedRequest,

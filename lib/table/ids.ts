@@ -3,45 +3,49 @@ import { createHash } from 'node:crypto';
 const CUSTOMER_HASH_DIGITS = 15;
 
 /**
- * The hash that names a customer: the last 15 hex digits of the id of the customer and of each of its subscriptions, taken
- * from SHA-256 over tenant and normalised e-mail. Two customers sharing one (2⁻⁶⁰ a pair) merely share a partition.
+ * The hash that identifies a customer: the last 15 hex digits of its id and of its subscriptions' ids, from SHA-256
+ * over tenant and normalised e-mail. Two customers with the same hash (2⁻⁶⁰ per pair) only share a partition.
  */
 export function customerHash(tenant: string, email: string): string {
   return createHash('sha256').update(`${tenant}\n${email}`).digest('hex').slice(0, CUSTOMER_HASH_DIGITS);
 }
 
-/** A UUIDv7 whose random part ends in a customer's hash. */
+/** A UUIDv7 with its last digits replaced by a customer's hash. */
 export function withCustomerHash(id: string, hash: string): string {
   return `${id.slice(0, 20)}${hash.slice(0, 3)}-${hash.slice(3)}`;
 }
 
-/** The hash in the id of a customer, or of one of its subscriptions. */
+/** The hash in the id of a customer or of one of its subscriptions. */
 export function customerHashIn(id: string): string {
   return id.slice(20).replace('-', '');
 }
 
 /**
- * The UUIDv7 of the invoice of a provider's order: the period's start as its time, the reference's hash as its random
- * part. The same order always makes the same invoice, so a second one cannot come to be.
+ * The deterministic UUIDv7 of an order's invoice: the time is the period's start, the random part a hash of the
+ * reference. The same order always gets the same id, so a second invoice is impossible.
  */
 export function invoiceIdOf(orderReference: string, periodStart: number): string {
-  const time = periodStart.toString(16).padStart(12, '0');
-  const hash = createHash('sha256').update(orderReference).digest('hex');
+  return idOf(orderReference, periodStart);
+}
+
+/** The deterministic UUIDv7 of a difference: the time is `since` (epoch ms), the random part a hash of `about`. */
+export function differenceIdOf(about: string, since: number): string {
+  return idOf(about, since);
+}
+
+function idOf(name: string, at: number): string {
+  const time = at.toString(16).padStart(12, '0');
+  const hash = createHash('sha256').update(name).digest('hex');
   const variant = ((parseInt(hash.slice(3, 4), 16) & 0x3) | 0x8).toString(16);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
 }
 
-/** The UUIDv7 of a difference: since when it is as its time (epoch ms), and what it is about as its random part. */
-export function differenceIdOf(about: string, since: number): string {
-  return invoiceIdOf(about, since);
-}
-
-/** The time (epoch ms) in a UUIDv7. */
+/** The time (epoch ms) of a UUIDv7. */
 export function timeOfId(id: string): number {
   return parseInt(id.slice(0, 13).replace('-', ''), 16);
 }
 
-/** Bounds of a query for ids (UUIDv7) of a time between two instants (epoch ms), both inclusive; undefined for no bound. */
+/** Query bounds for UUIDv7 ids between two times (epoch ms), both inclusive; undefined for no bound. */
 export function idsBetween(
   from: number | undefined,
   to: number | undefined,

@@ -8,8 +8,8 @@ import type { Change } from './table.ts';
 import type { Tenant } from './tenants.ts';
 
 /**
- * Reserves numbers of the tenant's counter; those not used, because the change was refused, serve the next try of the
- * same work. Answers the first of as many numbers as asked for.
+ * Reserves numbers from the tenant's counter and returns the first of `count`. Numbers left unused by a failed commit
+ * are reused by its retry.
  */
 export function reserveInvoiceNumbers(app: CoreApp, tenant: string): (count: number) => Promise<number> {
   let held: { first: number; count: number } | undefined;
@@ -21,7 +21,7 @@ export function reserveInvoiceNumbers(app: CoreApp, tenant: string): (count: num
   };
 }
 
-/** Writes what became of orders into their invoices, and keeps the newest where the subscriber is read. */
+/** The changes that write orders' invoices, and the newest of them into the subscriber's partition. */
 export async function invoiceChanges(
   tenant: Tenant,
   subscriberId: string,

@@ -18,7 +18,7 @@ const STATUSES = [
 ] as const satisfies readonly InvoiceStatus[];
 const DOCUMENT_STATES = ['NONE', 'MAKING', 'ISSUED', 'FAILED'] as const satisfies readonly DocumentState[];
 
-/** Reads an invoice. Throws Unreadable. */
+/** Parses an invoice. Throws Unreadable. */
 export function invoiceFrom(item: Item): Invoice {
   const of = fieldsOf(item);
   return {
@@ -39,7 +39,7 @@ export function invoiceFrom(item: Item): Invoice {
   };
 }
 
-/** What most invoices do not have is left out of the item, so that a page of them costs less to read. */
+/** The item of an invoice, without nulls, so that pages of invoices cost less to read. */
 export function invoiceItem(at: Key, invoice: Invoice): Item {
   return { ...at, ...Object.fromEntries(Object.entries(invoice).filter(([, value]) => value !== null)) };
 }
@@ -58,13 +58,13 @@ export async function invoicePage(
   return { invoices: items.map(invoiceFrom), hasMore };
 }
 
-/** The invoices on record for some orders. */
+/** The stored invoices of some orders. */
 export interface KnownInvoices {
   readonly of: (order: ProviderOrder) => Invoice | undefined;
   byId(id: string): Invoice | undefined;
 }
 
-/** Reads the invoices of orders; an order's invoice id follows from the order, so no look-up is needed. */
+/** Reads the invoices of orders by key: an invoice's id follows from its order. */
 export async function knownInvoices(
   app: CoreApp,
   tenant: string,
@@ -83,7 +83,7 @@ export async function knownInvoices(
   return { of: (order) => known.get(idOf(order)), byId: (id) => known.get(id) };
 }
 
-/** Writes an invoice as changed from the one known; due while its document is to be made. */
+/** Writes an invoice if it is unchanged since `known`; due while its document has to be made. */
 export function invoicePut(
   tenant: string,
   subscriberId: string,

@@ -1,21 +1,21 @@
 import type { Attribute, Item, Key } from './table.ts';
 
-/** A record as an item under its key. Records are plain data: texts, numbers, booleans, nulls, lists and maps of them. */
+/** A record as an item under its key. Records are plain data: strings, numbers, booleans, nulls, lists and maps. */
 export function itemOf(at: Key, record: object): Item {
   return { ...record, ...at };
 }
 
-/** What is to be set of an item, from some members of its record. */
+/** The attributes of a record, for an update. */
 export function attributesOf(record: object): Readonly<Record<string, Attribute | undefined>> {
   return { ...record };
 }
 
-/** The same without nulls at any depth, which whoever reads it takes for missing: what is short is cheap to write. */
+/** As `itemOf`, without nulls at any depth; readers treat missing as null. Smaller items are cheaper to write. */
 export function compactItem(at: Key, record: object): Item {
   return { ...withoutNulls(record), ...at };
 }
 
-/** A record's attributes that are neither null nor undefined, at any depth. */
+/** A record's attributes without null and undefined, at any depth. */
 export function withoutNulls(record: object): Record<string, Attribute> {
   const present: Record<string, Attribute> = {};
   for (const [name, value] of Object.entries(record) as [string, Attribute | undefined][])

@@ -4,52 +4,49 @@ import { fieldsOf } from './fields.ts';
 import { key } from './schema.ts';
 import type { Item, Put } from './table.ts';
 
-/** `all` may call every endpoint, `read` only those that are asked with GET. */
+/** `all`: every endpoint. `read`: GET endpoints only. */
 export const KEY_SCOPES = ['all', 'read'] as const;
-/** What a key pair may do. */
+/** The scope of a key pair. */
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
-/** An API key as stored: of its secret only the SHA-256 (hex), which is enough because secrets are 256 random bits. */
+/** A stored API key. Only the SHA-256 (hex) of its secret is stored; no salt is needed for 256 random bits. */
 export interface ApiKey {
   readonly apiKey: string;
   readonly tenant: string;
-  /** What the tenant calls it; empty where it has no name. */
+  /** The tenant's label; may be empty. */
   readonly label: string;
   readonly scope: KeyScope;
   readonly secretHash: string;
   readonly status: 'ACTIVE' | 'REVOKED';
-  /** After a rotation the old key works until here (epoch ms). */
+  /** After a rotation: until when the old key works (epoch ms). */
   readonly expiresAt: number | null;
   readonly createdAt: number;
 }
 
-/** A key without anything of its secret. */
+/** A key without its secret's hash. */
 export interface KeyInfo extends Omit<ApiKey, 'secretHash'> {
-  /** The beginning of the hour of its last use (epoch ms); null where it was never used. */
+  /** The hour of its last use (epoch ms); null if never used. */
   readonly lastUsedAt: number | null;
 }
 
 const API_KEY = /^svck_(live|test)_([0-9a-f]{32})_[0-9A-Za-z]{8,64}$/;
 
-/** The tenant named inside an API key: a hint where to look, never a proof. */
+/** The tenant named in an API key: only a hint for the look-up, never a proof. */
 export function tenantInKey(apiKey: string): string | undefined {
   return API_KEY.exec(apiKey)?.[2];
 }
 
-/** The kind of a key, which its text says. */
+/** The mode in a key's text. */
 export function modeOf(apiKey: string): 'live' | 'test' {
   return API_KEY.exec(apiKey)?.[1] === 'live' ? 'live' : 'test';
 }
 
-/**
- * The SHA-256 of an API secret, in hex: all that is stored of it. Secrets are random 32 bytes, so no salt is
- * needed.
- */
+/** The SHA-256 (hex) of an API secret. Secrets are 32 random bytes, so no salt is needed. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** A key that has no label or scope has no name and may do everything. */
+/** Parses an API key. Without a label it is empty; without a scope it is `all`. */
 export function apiKeyFrom(item: Item): ApiKey {
   const of = fieldsOf(item);
   return {
@@ -64,17 +61,17 @@ export function apiKeyFrom(item: Item): ApiKey {
   };
 }
 
-/** The item of a key pair, found by the key alone: it is how a request finds its tenant. */
+/** The item of a key pair. It is found by the key alone, and leads to the tenant. */
 export function apiKeyItem(apiKey: Omit<ApiKey, 'label' | 'scope'> & Partial<ApiKey>): Item {
   return { ...key.apiKey(apiKey.apiKey), ...apiKey };
 }
 
-/** Whether a pair lets its tenant in at an instant (epoch ms). */
+/** Whether a key pair is valid at a moment (epoch ms). */
 export function isLive({ status, expiresAt }: Pick<ApiKey, 'status' | 'expiresAt'>, now: number): boolean {
   return status === 'ACTIVE' && (expiresAt === null || expiresAt > now);
 }
 
-/** How a key stands for those who are shown it: what has ended is the same as revoked. */
+/** A key's state for display: an expired key counts as revoked. */
 export function keyStateOf(
   one: Pick<ApiKey, 'status' | 'expiresAt'>,
   now: number,
@@ -83,14 +80,12 @@ export function keyStateOf(
   return one.expiresAt === null ? 'ACTIVE' : 'EXPIRING';
 }
 
-/** The hour of a key's last use (epoch ms); null where it was never used. */
+/** The hour of a key's last use (epoch ms); null if never used. */
 export function lastUseFrom(item: Item | undefined): number | null {
   return item ? fieldsOf(item).number('lastUsedAt') : null;
 }
 
-/**
- * Notes the hour in which a key is used; undefined where it is noted already. Whoever notes it second meets a Conflict.
- */
+/** Records the hour of a key's use; undefined if it is recorded already. A concurrent second write is a Conflict. */
 export function keyUsed(
   { tenant, apiKey }: Pick<ApiKey, 'tenant' | 'apiKey'>,
   lastUsedAt: number | null,

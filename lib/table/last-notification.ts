@@ -4,17 +4,17 @@ import { errorFields } from '../log.ts';
 import { key } from './schema.ts';
 import type { Item } from './table.ts';
 
-/** How exactly the last notification of a tenant is known; an instance writes it at most once in this time. */
+/** Resolution of a tenant's last notification time; an instance writes it at most once per interval. */
 const EXACT_TO_MS = 60_000;
 
 const minutesOf = perInstance(() => new Map<string, number>());
 
-/** When the payment provider last notified us for a tenant (epoch ms, to the minute); null where it never did. */
+/** When the payment provider last notified us for a tenant (epoch ms, to the minute); null if never. */
 export function lastNotificationFrom(item: Item | undefined): number | null {
   return typeof item?.lastAt === 'number' ? item.lastAt : null;
 }
 
-/** Notes that the provider has notified us. Never rejects: a note that is lost is made up for by the next one. */
+/** Records that the provider has notified us. Never rejects: the next notification makes up for a lost write. */
 export async function noteNotification(app: CoreApp, tenant: string): Promise<void> {
   const now = app.clock();
   const minute = now - (now % EXACT_TO_MS);

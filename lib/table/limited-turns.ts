@@ -3,37 +3,37 @@ import { perInstance } from '../instance.ts';
 import { PAY_LIMITED, SILENCE } from '../limits.ts';
 import { joinRow, startRow } from './turns.ts';
 
-/** When the payment provider last refused a tenant's call because there were too many (epoch ms), as one instance saw it. */
+/** When the payment provider last rate-limited a tenant's call (epoch ms), as this instance saw it. */
 const limitedAtOf = perInstance(() => new Map<string, number>());
 
-/** Beyond this many tenants in memory all are forgotten. */
+/** Cache size; beyond it the cache is cleared. */
 const TENANTS_MAX = 10_000;
 
-/** Notes that the payment provider has just refused a tenant's call because there were too many. */
+/** Records that the payment provider has just rate-limited a tenant's call. */
 export function noteLimit(app: CoreApp, tenant: string): void {
   const known = limitedAtOf(app);
   if (known.size >= TENANTS_MAX) known.clear();
   known.set(tenant, app.clock());
 }
 
-/** Whether what a tenant's work has just asked found no answer because there were too many calls. */
+/** Whether a tenant's latest work got no answer because of the provider's rate limit. */
 export function isLimited(app: CoreApp, tenant: string): boolean {
   const at = limitedAtOf(app).get(tenant);
   return at !== undefined && app.clock() < at + PAY_LIMITED.rememberedMs;
 }
 
-/** How work that met the limit waits for its turn. */
+/** How rate-limited work waits for its turn. */
 interface Turn {
-  /** It waits for nothing but what is urgent too. */
+  /** It waits only behind other urgent work. */
   readonly isUrgent?: boolean;
-  /** How often in a row it has met the limit before. */
+  /** How often in a row it was rate-limited before. */
   readonly times?: number;
 }
 
 /**
- * How long work that met the limit waits (ms): a minute, or until its turn in the row of all such work of its tenant. So
- * a crowd comes back one by one, however many there are. Each further time it takes twice as long a turn: what needs
- * several calls is not done before the others leave room for all of them.
+ * How long rate-limited work waits (ms): a minute, or until its turn in its tenant's line of such work, so that a crowd
+ * comes back one by one. Each further time its turn is twice as long: work that needs several calls completes only once
+ * the others leave room for all of them.
  */
 export async function waitForTurn(
   app: CoreApp,

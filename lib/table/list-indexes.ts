@@ -1,14 +1,13 @@
 /*
- * Lists of a tenant's events and subscribers: sparse indexes, written with the item that they name or, for a subscriber
- * that is new or has changed its plan, a moment later. An index is read
- * without a guarantee of the last second's writes, so whatever a list names is read again by its key.
+ * Lists of a tenant's events and subscribers: sparse indexes, written with the item itself or, for a subscriber that is new
+ * or has changed its plan, a moment later. Index reads are eventually consistent, so every listed item is read again by key.
  */
 
-/** The indexes by their names: the attribute that names a list, and the one that its entries are sorted by. */
+/** The indexes by name: the attribute that names a list, and the attribute that sorts it. */
 export const LIST_INDEXES = {
-  /** Events of a type, in the order of their commits. */
+  /** Events of a type, in commit order. */
   feed: { list: 'feed', sort: 'position' },
-  /** Events of a type that ended undelivered, or that wait for longer. */
+  /** Events of a type that ended undelivered or have waited long. */
   eventsByState: { list: 'inState', sort: 'position' },
   /** Subscribers of a status, oldest first. */
   subscribersByStatus: { list: 'byStatus', sort: 'sk' },
@@ -18,7 +17,7 @@ export const LIST_INDEXES = {
 /** The name of a list index. */
 export type ListIndex = keyof typeof LIST_INDEXES;
 
-/** The indexes of what a row of `lib/routes.ts` may list. */
+/** The indexes that a row of `lib/routes.ts` may use, by its `lists`. */
 export const LISTS_OF = {
   feed: ['feed'],
   events: ['feed', 'eventsByState'],
@@ -26,11 +25,11 @@ export const LISTS_OF = {
   subscribers: ['subscribersByStatus', 'subscribersByPlan'],
 } as const satisfies Record<string, readonly ListIndex[]>;
 
-/** One list: its index, and what the entries' attribute says. */
+/** One list: its index, and the value of the entries' list attribute. */
 export interface List {
   readonly index: ListIndex;
   readonly name: string;
 }
 
-/** The states that have lists of their own: events that ended undelivered, or wait for more than their first attempt. */
+/** The listed states: events that ended undelivered, or that wait beyond their first attempt. */
 export type ListedState = 'PENDING' | 'EXHAUSTED' | 'SKIPPED';

@@ -5,30 +5,30 @@ import { key } from './schema.ts';
 import { range } from './ranges.ts';
 import type { Delete, Item, Put } from './table.ts';
 
-/** What operators may list: documents that cannot be made, and those that are late by more than a day. */
+/** The documents that operators may list: those that failed, and those more than a day late. */
 export type ListedState = 'FAILED' | 'WAITING';
 const STATES = ['FAILED', 'WAITING'] as const satisfies readonly ListedState[];
 
-/** A document that somebody should look at. */
+/** A document that needs a person's attention. */
 export interface ListedDocument extends DocumentName {
   readonly state: ListedState;
-  /** When it came to this (epoch ms). */
+  /** When it entered this state (epoch ms). */
   readonly since: number;
-  /** Why it cannot be made, or what it waits for. */
+  /** Why it failed, or what it waits for. */
   readonly problem: string;
 }
 
-/** Lists a document for the tenant's operators. */
+/** Adds a document to the tenant's list for operators. */
 export function documentListed({ tenantId, invoiceId, ...document }: ListedDocument): Put {
   return { put: { ...key.documentListed(tenantId, invoiceId), invoiceId, ...document } };
 }
 
-/** Takes a document off the operators' list. */
+/** Removes a document from the list for operators. */
 export function documentUnlisted({ tenantId, invoiceId }: DocumentName): Delete {
   return { delete: key.documentListed(tenantId, invoiceId) };
 }
 
-/** A tenant's documents that need a person, the oldest invoices first, at most so many. */
+/** A tenant's listed documents, oldest invoices first, up to `limit`. */
 export async function listedDocuments(
   app: CoreApp,
   tenant: string,
@@ -38,7 +38,7 @@ export async function listedDocuments(
   return items.map((item) => listedFrom(tenant, item));
 }
 
-/** The document of an invoice as it is listed, undefined where it is not. One consistent read. */
+/** An invoice's listed document; undefined if it is not listed. One consistent read. */
 export async function lookUpListed(
   app: CoreApp,
   tenant: string,

@@ -3,7 +3,7 @@ import type { SubscriptionStatus } from '../billing/subscription.ts';
 import { LIST_INDEXES, type List, type ListedState } from './list-indexes.ts';
 import { inTenant } from './schema.ts';
 
-/** Every list that there is, by what it is of. */
+/** Every list, by what it contains. */
 export const list = {
   feed: (tenant: string, type: EventType): List => ({
     index: 'feed',
@@ -23,7 +23,7 @@ export const list = {
   }),
 };
 
-/** What an item says to stand in some lists, one of each index at most. */
-export function standsIn(...lists: readonly List[]): Record<string, string> {
+/** The list attributes of an item that belongs to these lists, at most one per index. */
+export function listAttributes(...lists: readonly List[]): Record<string, string> {
   return Object.fromEntries(lists.map(({ index, name }) => [LIST_INDEXES[index].list, name]));
 }

@@ -6,18 +6,18 @@ import { passingOver } from './readable.ts';
 import { key } from './schema.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
 
-/** Statuses of subscriptions that have not ended; the subscribers of each are a list of its own. */
+/** Statuses of subscriptions that have not ended; each has its own list of subscribers. */
 const LIVE = ['ACTIVE', 'PAYMENT_FAILED', 'PENDING'] as const satisfies readonly SubscriptionStatus[];
 
-/** Some live subscribers of a tenant, newest first, and where to go on; `next` is null after the last of them. */
+/** A page of a tenant's live subscribers, newest first; `next` is null after the last. */
 export interface LivePage {
   readonly ids: readonly string[];
   readonly next: string | null;
 }
 
 /**
- * The `limit` (1 to 100) live subscribers that were made before the one with the id `after`, which need not be live any
- * more; null for the newest. One round trip. One whose status has just changed may be missing, none is shown twice.
+ * The `limit` (1 to 100) live subscribers created before the one with the id `after` (which may have ended since); null
+ * for the newest. One round trip. One whose status is just changing may be missing; none appears twice.
  */
 export async function livePage(
   app: CoreApp,
@@ -36,7 +36,7 @@ export async function livePage(
   return { ids, next: ids.length < limit ? null : (ids.at(-1) ?? null) };
 }
 
-/** Those of some subscribers that are live, and how many could not be read. One round trip for up to a hundred. */
+/** The subscribers with these ids that are live, and how many could not be read. One round trip per hundred. */
 export async function readLive(
   app: CoreApp,
   tenant: string,

@@ -4,7 +4,7 @@ import { eventIdOf } from '../billing/identifiers.ts';
 import { ENDED_STATES, eventTtl, type Channel } from './events.ts';
 import { listing } from './event-lists.ts';
 import { compactItem } from './item.ts';
-import { list, standsIn } from './lists.ts';
+import { list, listAttributes } from './lists.ts';
 import { eventPosition } from './positions.ts';
 import { due, DUE_ATTRIBUTES } from './due.ts';
 import { key } from './schema.ts';
@@ -12,19 +12,18 @@ import { tryWrite, type Change, type Put } from './table.ts';
 import type { Cause } from './timeline.ts';
 import type { Tenant } from './tenants.ts';
 
-/** What a change's transaction holds so that its events exist exactly if it does, and which are to be delivered. */
+/** The transaction's changes that create a commit's events, and the ids of those to deliver. */
 export interface OutboxBatch {
   readonly changes: readonly Change[];
   readonly toDeliver: readonly string[];
 }
 
-/** An event with its number among those of its subscriber. */
+/** An event with its number among its subscriber's events. */
 export type NumberedEvent = SubscriptionEvent & { readonly sequence: number };
 
 /**
- * The items of events for the tenant's webhook, its feed and, for those that are forwarded, its team chat. Without an
- * address at the time an event is recorded as SKIPPED and no message is sent. `isDue` is false where something else that
- * stays due sees to it that they are delivered.
+ * The items of events for the tenant's webhook, the feed and, for forwarded types, the team chat. Without an address at
+ * the time, an event is recorded as SKIPPED and not sent. With `isDue` false, another due item ensures the delivery.
  */
 export function outboxEntries(
   tenant: Tenant,
@@ -55,11 +54,9 @@ interface Entry {
 }
 
 /**
- * The item of an event. What goes without saying is left out, so that it stays within one write unit: who reads it
- * knows that its delivery has not begun. The feed names every event that a webhook tells of; what was skipped is also
- * listed as such.
+ * The item of an event. Default values are left out to stay within one write unit; a reader takes their absence to mean
+ * that delivery has not begun. The feed contains every webhook event; skipped ones are also listed as such.
  */
-
 function entry(
   tenant: Tenant,
   event: NumberedEvent,
@@ -89,10 +86,10 @@ function entry(
 }
 
 function inFeed(tenant: string, type: EventType, event: Parameters<typeof eventPosition>[0]) {
-  return { ...standsIn(list.feed(tenant, type)), position: eventPosition(event) };
+  return { ...listAttributes(list.feed(tenant, type)), position: eventPosition(event) };
 }
 
-/** Makes an event that is not delivered due at an instant (epoch ms); one that is due already stays as it is. */
+/** Makes an undelivered event due at a time (epoch ms), unless it is due already. */
 export async function eventMadeDue(app: CoreApp, tenant: string, id: string, dueAt: number): Promise<void> {
   const at = key.event(tenant, id);
   await tryWrite(() =>

@@ -1,17 +1,17 @@
 import type { Item, Query, Table } from './table.ts';
 
-/** The ends of a range of sort keys, both exclusive. */
+/** A range of sort keys, both ends exclusive. */
 interface Bounds {
   readonly after?: string;
   readonly before?: string;
 }
 
-/** Which page of a list that is shown newest first: the first, or the one next to an item that is known. */
+/** A page of a newest-first list: the first, or the one next to a known item. */
 export interface Page {
   readonly limit: number;
-  /** Goes on towards older ones after this item; at most one of the two is given. */
+  /** The page after (older than) this item; at most one of the two is set. */
   readonly startingAfter: string | null;
-  /** Goes back towards newer ones before this item. */
+  /** The page before (newer than) this item. */
   readonly endingBefore: string | null;
 }
 
@@ -22,8 +22,8 @@ export interface Paged<T> {
 }
 
 /**
- * One page of a range whose sort keys rise with time; one query. `sortKey` makes a sort key of a cursor. Bounds that the
- * range has already (`after`, `before`, both exclusive) go on holding.
+ * One page of a range whose sort keys rise with time; one query. `sortKey` turns a cursor into a sort key. The range's
+ * own bounds (`after`, `before`, both exclusive) still apply.
  */
 export async function readPage(
   table: Table,
@@ -34,7 +34,7 @@ export async function readPage(
   return readPageOf((asked) => table.query({ ...range, ...asked }), range, page, sortKey);
 }
 
-/** The same of whatever can be read between bounds from one end, such as a list of an index. */
+/** As `readPage`, for anything that can be read between bounds from either end, such as an index. */
 export async function readPageOf<T>(
   read: (asked: Bounds & { backwards: boolean; limit: number }) => Promise<T[]>,
   bounds: Bounds,
@@ -53,9 +53,7 @@ export async function readPageOf<T>(
   return { items: towardsNewer ? shown.reverse() : shown, hasMore: items.length > page.limit };
 }
 
-/**
- * One page of a list that is in memory already, newest first. Undefined where no item has the cursor as its id.
- */
+/** One page of an in-memory list, newest first. Undefined if no item has the cursor as its id. */
 export function pageOf<T>(all: readonly T[], page: Page, idOf: (item: T) => string): Paged<T> | undefined {
   const cursor = page.startingAfter ?? page.endingBefore;
   const at = cursor === null ? -1 : all.findIndex((item) => idOf(item) === cursor);
@@ -68,7 +66,7 @@ export function pageOf<T>(all: readonly T[], page: Page, idOf: (item: T) => stri
   return { items: all.slice(from, from + page.limit), hasMore: all.length > from + page.limit };
 }
 
-/** One page of several lists together, whose items are in the order of their ids: made of the same page of each. */
+/** Merges the same page of several lists that are sorted by id. */
 export function mergePages<T>(pages: readonly Paged<T>[], page: Page, idOf: (item: T) => string): Paged<T> {
   const all = pages.flatMap(({ items }) => items).sort((a, b) => (idOf(a) < idOf(b) ? 1 : -1));
   const items = page.endingBefore === null ? all.slice(0, page.limit) : all.slice(-page.limit);

@@ -5,9 +5,8 @@ import { key } from './schema.ts';
 import { type Item, tryWrite } from './table.ts';
 
 /**
- * A tenant's payment account that does not work, while it does not: `refused` by the provider (its credentials, or all
- * of its account), or left `silent`. All work that asks the provider waits until a probe, or new credentials, lift the
- * mark.
+ * A mark on a tenant's payment account while it does not work: `refused` by the provider (its credentials or the whole
+ * account) or left `silent`. All work that calls the provider waits until a probe succeeds or the credentials change.
  */
 export interface PayMark {
   readonly state: 'refused' | 'silent';
@@ -16,7 +15,7 @@ export interface PayMark {
   readonly lastProbeAt: number | null;
 }
 
-/** The marks of those of some tenants that have one. May miss one of the last moments. */
+/** The marks of the given tenants, without healthy ones. Eventually consistent. */
 export async function payMarks(
   app: CoreApp,
   tenants: readonly string[],
@@ -31,13 +30,13 @@ export async function payMarks(
   );
 }
 
-/** The mark on a tenant's payment account; undefined for a healthy one. One consistent read. */
+/** The mark on a tenant's payment account; undefined if it is healthy. One consistent read. */
 export async function lookUpPayMark(app: CoreApp, tenant: string): Promise<PayMark | undefined> {
   const item = await app.table.get(key.payHealth(tenant), { consistent: true });
   return item && payMarkFrom(item);
 }
 
-/** Marks an account, to be probed at `probeAt` (epoch ms). False if it is marked already, but for silence turned refusal. */
+/** Marks an account, to be probed at `probeAt` (epoch ms). False if it is marked already; `refused` replaces `silent`. */
 export function markPayAccount(
   app: CoreApp,
   tenant: string,
@@ -54,7 +53,7 @@ export function markPayAccount(
   );
 }
 
-/** Notes a probe that did not succeed; the next one is at `probeAt` (epoch ms). */
+/** Records a failed probe; the next one is at `probeAt` (epoch ms). */
 export async function payProbeFailed(
   app: CoreApp,
   tenant: string,
@@ -65,7 +64,7 @@ export async function payProbeFailed(
   await tryWrite(() => app.table.apply({ update: key.payHealth(tenant), set, if: [{ present: true }] }));
 }
 
-/** Lifts the mark, if there is one: whatever waited is taken up within a minute. For a while the account is unsteady. */
+/** Removes the mark, if any: waiting work resumes within a minute. The account counts as unsteady for a while. */
 export async function liftPayMark(app: CoreApp, tenant: string): Promise<void> {
   const unsteadyUntil = app.clock() + PAY_HEALTH.unsteadyMs;
   await app.table.write([
@@ -74,7 +73,7 @@ export async function liftPayMark(app: CoreApp, tenant: string): Promise<void> {
   ]);
 }
 
-/** Whether an account has trouble, or had it a moment ago. */
+/** Whether an account is marked, or was marked recently. */
 export async function isUnsteady(app: CoreApp, tenant: string): Promise<boolean> {
   const [mark, lifted] = await app.table.getMany([key.payHealth(tenant), key.payUnsteady(tenant)], {
     consistent: true,
@@ -82,7 +81,7 @@ export async function isUnsteady(app: CoreApp, tenant: string): Promise<boolean>
   return mark !== undefined || Number(lifted?.unsteadyUntil ?? 0) > app.clock();
 }
 
-/** A mark from its item. */
+/** Parses a mark. */
 export function payMarkFrom({ state, since, lastProbeAt }: Item): PayMark {
   return {
     state: state === 'refused' ? 'refused' : 'silent',

@@ -10,8 +10,8 @@ import { planTermsFrom } from './stored-subscription.ts';
 import type { Put } from './table.ts';
 
 /**
- * What the hosted page shows, with the provider's form deflated, so that all stays within one write unit; kept no longer
- * than it can be of use, because the form may name the customer.
+ * The content of the hosted page, with the provider's form deflated to stay within one write unit. It expires with the
+ * form, which may name the customer.
  */
 export function formPut(
   { token, content, sources }: Pick<HostedForm, 'token' | 'content' | 'sources'>,
@@ -31,10 +31,7 @@ export function formPut(
   };
 }
 
-/**
- * The checkout and what its hosted page shows. Where the form is no longer kept, or an earlier release kept less, what
- * is missing is made up for from the checkout.
- */
+/** The checkout and its hosted page. What is no longer stored, or was not by older code, is taken from the checkout. */
 export async function lookUpHostedPage(
   app: CoreApp,
   token: string,

@@ -11,7 +11,7 @@ import { foundIn, onConflict, type Clause, type Item, type Put, type Update } fr
 
 const STATES = ['CALLING', 'UNKNOWN', 'DONE', 'FAILED'] as const satisfies readonly PaymentIntent['state'][];
 
-/** Reads a payment intent's item. Throws Unreadable where it is not one. */
+/** Parses a payment intent. Throws Unreadable. */
 export function intentFrom(item: Item): PaymentIntent {
   const of = fieldsOf(item);
   const outcome = of.part('outcome');
@@ -43,7 +43,7 @@ function outcomeFrom(of: Fields): IntentOutcome {
   };
 }
 
-/** A tenant's money call under a reference, as it stands; undefined where there is none, or not any more. */
+/** A tenant's payment intent by reference; undefined if there is none, or no longer. */
 export async function lookUpIntent(
   app: CoreApp,
   tenant: string,
@@ -54,8 +54,8 @@ export async function lookUpIntent(
 }
 
 /**
- * Reserves a reference for one call, due to be looked up. An earlier call under it must have failed for certain. Undefined
- * where it is reserved, also by a repetition of the client's own; otherwise the call that has it.
+ * Reserves a reference for one call, due for look-up. An earlier call under it must have definitely failed. Undefined if
+ * it is reserved (also by an SDK retry of the same write); otherwise the call that holds it.
  */
 export async function reserveIntent(
   app: CoreApp,
@@ -105,8 +105,8 @@ const open = (startedAt: number): Clause[] => [
 ];
 
 /**
- * The call succeeded, and nothing personal is kept of it. The intent stays due, since its next look-up makes sure that the
- * first order is on record.
+ * The call succeeded; personal data is removed. The intent stays due, so that its next look-up confirms that the first
+ * order is on record.
  */
 export function intentDone(tenant: string, intent: PaymentIntent, outcome: IntentOutcome): Update {
   return {
@@ -116,7 +116,7 @@ export function intentDone(tenant: string, intent: PaymentIntent, outcome: Inten
   };
 }
 
-/** The call certainly did not take effect; the reference may be used again, and nothing personal is kept of it. */
+/** The call definitely had no effect: the reference may be used again, and personal data is removed. */
 export function intentFailed(tenant: string, intent: PaymentIntent): Update {
   return {
     update: key.intent(tenant, intent.reference),
@@ -126,7 +126,7 @@ export function intentFailed(tenant: string, intent: PaymentIntent): Update {
   };
 }
 
-/** Nobody knows whether the call took effect: it is looked up at `lookUpAt` (epoch ms), or never again by itself. */
+/** The outcome is unknown: the call is looked up at `lookUpAt` (epoch ms), or, if undefined, only by an operator. */
 export function intentUnknown(tenant: string, intent: PaymentIntent, lookUpAt: number | undefined): Update {
   const at = key.intent(tenant, intent.reference);
   return {
@@ -137,7 +137,7 @@ export function intentUnknown(tenant: string, intent: PaymentIntent, lookUpAt: n
   };
 }
 
-/** The intent is settled: nothing is due of it any more. */
+/** The intent needs no further work. */
 export function intentSettled(tenant: string, reference: string): Update {
   return { update: key.intent(tenant, reference), remove: NOT_DUE, if: [{ present: true }] };
 }

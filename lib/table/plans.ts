@@ -5,16 +5,16 @@ import { key } from './schema.ts';
 import { range } from './ranges.ts';
 import type { Change, Item, Key } from './table.ts';
 
-/** How a caller named a plan: by the provider's reference or by our id. */
+/** A caller's identifier of a plan: the provider's reference or our id. */
 export type PlanRef =
   { readonly by: 'pay'; readonly reference: string } | { readonly by: 'svc'; readonly id: string };
 
-/** Where a plan is found, by the provider's reference or by our own id. */
+/** The key of a plan by either identifier. */
 export function planKey(tenant: string, choice: PlanRef): Key {
   return choice.by === 'pay' ? key.planByReference(tenant, choice.reference) : key.plan(tenant, choice.id);
 }
 
-/** Reads a plan's item. Throws Unreadable where it is not one. */
+/** Parses a plan. Throws Unreadable. */
 export function planFrom(item: Item): Plan {
   const of = fieldsOf(item);
   return {
@@ -51,7 +51,7 @@ export async function plansOf(app: CoreApp, tenant: string): Promise<Plan[]> {
   return items.map(planFrom).sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
 }
 
-/** The terms of the plans with these references, by reference; without those that are unknown here. */
+/** The terms of known plans by the provider's reference. */
 export async function plansByReference(
   app: CoreApp,
   tenant: string,

@@ -1,7 +1,7 @@
 import { inTenant, key, differenceList } from './schema.ts';
 import type { Key } from './table.ts';
 
-/** What a query over several items needs: the partition and the beginning of the sort key. */
+/** Queries over several items: the partition and, where needed, the sort key's prefix. */
 export const range = {
   tenants: () => ({ pk: 'TENANTS', prefix: 'T#' }),
   apiKeys: (tenant: string) => ({ pk: inTenant(tenant), prefix: 'APIKEY#' }),
@@ -27,7 +27,7 @@ export const range = {
   }),
 };
 
-/** Whether an item of a customer's partition is a subscriber, and not the customer or a newest invoice. */
+/** Whether an item of a customer's partition is a subscriber (not the customer or a newest invoice). */
 export function isSubscriber({ sk }: Key): boolean {
   return sk.startsWith('SUB#') && !sk.endsWith('#LATEST');
 }

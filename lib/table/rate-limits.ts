@@ -4,34 +4,34 @@ import { RATE_LIMITS_PER_MINUTE, RATE_WINDOW_MS, TOKENS_PER_LEASE, type RateLimi
 import { key } from './schema.ts';
 import { onConflict, type Item } from './table.ts';
 
-/** What a tenant has of a limit. */
+/** A tenant's remaining allowance of a limit. */
 export interface Allowance {
   readonly isGranted: boolean;
   readonly limit: number;
-  /** Requests still allowed in the window, as far as was known when tokens were last leased. */
+  /** Requests left in the window, as of the last lease. */
   readonly remaining: number;
-  /** When the window ends and a new one may begin (epoch ms). */
+  /** When the window ends (epoch ms). */
   readonly endsAt: number;
 }
 
-/** The window as one instance knows it: `taken` of the limit by all instances together, `own` of them left to this one. */
+/** The window as one instance knows it: `taken` by all instances together, `own` still leased to this one. */
 interface Window {
   readonly start: number;
   taken: number;
   own: number;
-  /** How many tokens this instance asks for next; it doubles as long as they are used up. */
+  /** The size of this instance's next lease; doubles while leases are used up. */
   next: number;
 }
 
-/** Beyond this many windows in memory those that are over are thrown away. */
+/** Beyond this many windows in memory, expired ones are dropped. */
 const WINDOWS_MAX = 10_000;
 
 const allWindowsOf = perInstance(() => new Map<string, Window>());
 
 /**
- * Takes one request's token of a tenant's limit. A window of a minute begins with the first request after the last one
- * has ended; in it no more tokens are given out than the limit, however many instances ask, because each leases its
- * tokens from the one counter. One write per lease, none while leased tokens last or once all are gone.
+ * Takes one token of a tenant's limit. A one-minute window begins with the first request after the last window. All
+ * instances lease their tokens from one counter, so never more than the limit is let through. One write per lease; none
+ * while leased tokens last, or once the limit is used up.
  */
 export async function takeToken(app: CoreApp, tenant: string, of: RateLimit): Promise<Allowance> {
   const limit = RATE_LIMITS_PER_MINUTE[of];
@@ -48,7 +48,7 @@ export async function takeToken(app: CoreApp, tenant: string, of: RateLimit): Pr
   return allowanceOf(window, limit, isGranted);
 }
 
-/** What a tenant has of a limit, without taking of it. May miss the last moments' requests at other instances. */
+/** A tenant's allowance, without taking a token. Eventually consistent with other instances. */
 export async function lookUpAllowance(app: CoreApp, tenant: string, of: RateLimit): Promise<Allowance> {
   const limit = RATE_LIMITS_PER_MINUTE[of];
   const now = app.clock();
@@ -59,7 +59,7 @@ export async function lookUpAllowance(app: CoreApp, tenant: string, of: RateLimi
   return allowanceOf({ ...window, own: 0 }, limit, true);
 }
 
-/** What was leased, with what another request of this instance has leased of the same window meanwhile. */
+/** Merges a new lease with one that a concurrent request of this instance got for the same window. */
 function merged(leased: Window, there: Window | undefined): Window {
   if (there?.start !== leased.start) return leased;
   return { ...leased, taken: Math.max(leased.taken, there.taken), own: leased.own + there.own };
@@ -78,7 +78,7 @@ function current(window: Window | undefined, now: number): Window | undefined {
   return window && now < window.start + RATE_WINDOW_MS ? window : undefined;
 }
 
-/** Leases tokens: of the window known, or of the one that is under way, or of a new one. */
+/** Leases tokens from the known window, from the current one, or from a new one. */
 async function lease(
   app: CoreApp,
   tenant: string,
@@ -87,7 +87,7 @@ async function lease(
 ): Promise<Window> {
   const limit = RATE_LIMITS_PER_MINUTE[of];
   const { first, most } = TOKENS_PER_LEASE[of];
-  // Near the limit in ones, so that no instance keeps what another could use.
+  // Close to the limit tokens are leased singly, so that no instance holds what another could use.
   const wanted = known ? Math.max(1, Math.min(known.next, Math.floor((limit - known.taken) / most))) : first;
   const taken = known ? { start: known.start, taken: undefined } : await begin(app, tenant, of, wanted);
   const { start } = taken;
@@ -96,7 +96,7 @@ async function lease(
   return { start, taken: Math.min(all, limit), own, next: Math.min(2 * wanted, most) };
 }
 
-/** Begins a window with some tokens taken; where one is under way, answers when that began. */
+/** Begins a window with some tokens taken; if one is running, returns its start. */
 async function begin(
   app: CoreApp,
   tenant: string,
@@ -117,10 +117,10 @@ async function begin(
     );
     if (begun) return begun;
   }
-  throw new Error('a window that is neither there nor absent');
+  throw new Error('the window is neither present nor absent');
 }
 
-/** Adds to what is taken of a window; answers the sum, or undefined where another window has begun. */
+/** Adds to a window's count and returns the sum; undefined if another window has begun. */
 async function add(
   app: CoreApp,
   tenant: string,

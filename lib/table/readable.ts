@@ -2,13 +2,13 @@ import type { CoreApp, LogFields } from '../app.ts';
 import { errorFields } from '../log.ts';
 import { Unreadable } from './fields.ts';
 
-/** What is read; also the dimension of the metric that counts what cannot be. */
+/** The kind of a record; also the dimension of its metric. */
 type Kind =
   'tenant' | 'subscriber' | 'checkout' | 'intent' | 'difference' | 'comparison' | 'provider subscription';
 
 /**
- * What `read` answers, or undefined where it meets something that cannot be read: one bad record is logged, counted and
- * passed over, and stops none of the others. Every other error is thrown.
+ * The result of `read`, or undefined if a record cannot be parsed: it is logged, counted and skipped, and does not stop
+ * the others. Other errors are thrown.
  */
 export async function passingOver<T>(
   app: Pick<CoreApp, 'log'>,
@@ -26,7 +26,7 @@ export async function passingOver<T>(
   }
 }
 
-/** Counts what could not be read and was passed over. */
+/** Counts unreadable records that were skipped. */
 export function countUnreadable({ log }: Pick<CoreApp, 'log'>, kind: Kind, count = 1): void {
   log.measure('RecordsUnreadable', count, kind);
 }

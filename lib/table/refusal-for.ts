@@ -1,7 +1,7 @@
 import { isTransient, Refusal } from '../refusal.ts';
 import { Conflict } from './table.ts';
 
-/** What anything thrown is as an answer, or as a failed message. A conflict that nobody named came of another request. */
+/** The refusal for anything thrown, as an answer or a failed message. An unhandled Conflict means a concurrent request. */
 export function refusalFor(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof Conflict) return new Refusal('concurrent_change', {}, error);

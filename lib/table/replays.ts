@@ -9,15 +9,15 @@ import { due, NOT_DUE } from './due.ts';
 import { key } from './schema.ts';
 import { type Item, type Put, type Update, tryWrite } from './table.ts';
 
-/** An event that a replay has brought on its way, and the last attempt before. */
+/** An event that a replay has restarted, and its last attempt before. */
 export interface Restarted {
   readonly eventId: string;
   readonly attempt: number;
 }
 
 /**
- * A replay of many events, worked off page by page. Times are epoch ms; positions are those of the feed. `due` while it
- * runs, so that the sweep takes it up again wherever a crash has left it.
+ * A replay of many events, processed page by page. Times are epoch ms; positions are those of the feed. It is due while
+ * it runs, so that the sweep resumes it after a crash.
  */
 export interface Replay {
   readonly tenant: string;
@@ -26,21 +26,21 @@ export interface Replay {
   readonly states: readonly EndedState[];
   readonly from: number;
   readonly to: number;
-  /** Everything up to here has been dealt with. */
+  /** Everything up to here has been processed. */
   readonly position: string;
-  /** Goes up by one with each page, so that of two who work on it only one goes on. */
+  /** Raised with each page, so that only one of two concurrent workers continues. */
   readonly revision: number;
   readonly replayed: number;
-  /** The last page's events: the next page waits until each of them has been tried. */
+  /** The last page's events: the next page waits until each has been tried. */
   readonly underWay: readonly Restarted[];
 }
 
-/** How long a finished replay can be asked about. */
+/** How long a finished replay can be queried. */
 const RETENTION_MS = 90 * DAY_MS;
-/** The longest that a step may be at it before the sweep has another one made. */
+/** How long a step may take before the sweep starts another. */
 const LEASE_MS = 2 * MINUTE_MS;
 
-/** Records a replay that is to begin; `work` is what the sweep sends, and where, should its first step get lost. */
+/** Records a new replay; `work` is the message that the sweep sends, and its queue, if the first step is lost. */
 export function replayPut(
   replay: Replay,
   work: { readonly queue: QueueName; readonly message: object },
@@ -52,18 +52,18 @@ export function replayPut(
   return { put: itemOf(at, record), if: [{ absent: true }] };
 }
 
-/** A replay of a tenant's events, undefined for an unknown id. One consistent read. */
+/** A tenant's replay; undefined for an unknown id. One consistent read. */
 export async function lookUpReplay(app: CoreApp, tenant: string, id: string): Promise<Replay | undefined> {
   const item = await app.table.get(key.replay(tenant, id), { consistent: true });
   return item && replayFrom(tenant, item);
 }
 
-/** Counts an event in the transaction that restarts it, so that none is counted twice whatever crashes. */
+/** Counts an event in the transaction that restarts it, so that a crash cannot count it twice. */
 export function replayCounted(tenant: string, id: string): Update {
   return { update: key.replay(tenant, id), add: { replayed: 1 }, if: [{ present: true }] };
 }
 
-/** Takes the next step for oneself until the lease is over. Undefined where somebody else was quicker. */
+/** Claims the next step for the length of the lease. Undefined if another worker was faster. */
 export async function claimReplay(app: CoreApp, replay: Replay): Promise<Replay | undefined> {
   const next = { ...replay, revision: replay.revision + 1 };
   const at = key.replay(replay.tenant, replay.id);
@@ -77,7 +77,7 @@ export async function claimReplay(app: CoreApp, replay: Replay): Promise<Replay 
   return made ? next : undefined;
 }
 
-/** Keeps how far a claimed replay has come, or that it is done. */
+/** Saves a claimed replay's progress, or that it is done. */
 export async function saveReplay(
   app: CoreApp,
   replay: Replay,

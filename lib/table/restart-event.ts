@@ -1,13 +1,13 @@
 import type { CoreApp } from '../app.ts';
 import { WEBHOOK } from '../limits.ts';
-import { attemptPut, standingUpdate, unchanged } from './delivery-attempts.ts';
+import { attemptPut, statusUpdate, unchanged } from './delivery-attempts.ts';
 import { eventTtl, type EventRecord } from './events.ts';
 import { replayCounted, type Replay } from './replays.ts';
 import { tryWrite } from './table.ts';
 
 /**
- * Gives an event that has ended all its attempts anew; they are counted on. A replay of many is noted with the event,
- * and counts it in the same transaction. Undefined if the event has changed since it was read.
+ * Restarts an ended event with a full set of attempts; attempt numbers continue. A bulk replay is recorded with the
+ * event and counts it in the same transaction. Undefined if the event has changed since it was read.
  */
 export async function restartEvent(
   app: CoreApp,
@@ -22,7 +22,7 @@ export async function restartEvent(
     replay: replay?.id ?? record.replay,
     ttl: eventTtl(now),
   } as const;
-  const { update, set, remove } = standingUpdate(record, { state: 'WAITING', nextAt: now });
+  const { update, set, remove } = statusUpdate(record, { state: 'WAITING', nextAt: now });
   const { delivered } = record;
   const made = await tryWrite(() =>
     app.table.write([

@@ -1,13 +1,13 @@
 /**
- * What an item looks like, as a number on each. **Readers before writers**: a release that changes what is written first
- * goes out with `readable` raised and both forms read; only the one after it raises `written`. So the release before can
- * always read what this one writes, while both answer and after a rollback (`docs/runbook/upgrade.md`).
+ * The version of items' format. **Readers before writers**: a release that changes the format first ships with
+ * `readable` raised and reads both formats; only the next release raises `written`. So the previous release can always
+ * read what this one writes, during a rollout and after a rollback (`docs/runbook/upgrade.md`).
  */
 export const SCHEMA = {
-  /** The attribute; our own code above the table never sees it. */
+  /** The attribute, invisible above the table. */
   attribute: 'v',
-  /** What this release writes. Items without a version are of the first. */
+  /** The version that this release writes. Items without one are version 1. */
   written: 1,
-  /** The newest that this release reads; what is newer is refused, and never misread. */
+  /** The newest version that this release reads; newer items are refused, never misread. */
   readable: 1,
 } as const;

@@ -76,18 +76,18 @@ import type { Key } from './table.ts';
  * `ttl` (epoch seconds) clears garbage; nothing is ever decided by it.
  */
 
-/** The attribute (epoch seconds) after which DynamoDB deletes an item. Only for what nothing depends on. */
+/** The attribute (epoch seconds) after which DynamoDB deletes an item. Nothing is ever decided by it. */
 export const TTL_ATTRIBUTE = 'ttl';
 
-/** What the partition keys begin with of how tenants use the service: functions that only read may write these. */
+/** The prefix of partition keys for usage counters: functions that otherwise only read may write these. */
 export const RATE_LIMITS = 'L#';
 
-/** What the partition keys of a tenant begin with. */
+/** The prefix of a tenant's partition keys. */
 export const inTenant = (tenant: string) => `T#${tenant}`;
 
-/** Every key of the table: the only place where one is built. */
+/** Every key of the table; none is built anywhere else. */
 export const key = {
-  /** Where nothing ever is, and every function that reads may look: no checkout has an empty token. */
+  /** A key that never exists and that every reading function may read: no checkout has an empty token. */
   nothing: (): Key => ({ pk: 'C#', sk: 'NOTHING' }),
   apiKey: (apiKey: string): Key => ({ pk: `K#${apiKey}`, sk: 'KEY' }),
   checkout: (token: string): Key => ({ pk: `C#${token}`, sk: 'CHECKOUT' }),
@@ -110,7 +110,7 @@ export const key = {
   payHealth: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'HEALTH#PAY' }),
   payUnsteady: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'HEALTH#PAY#UNSTEADY' }),
   deferredCount: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'COUNTER#DEFERRED' }),
-  /** A partition that no other key begins like, so that functions that only read may still count. */
+  /** In partitions of their own, so that functions that otherwise only read may count. */
   rateLimit: (tenant: string, limit: string): Key => ({
     pk: `${RATE_LIMITS}${tenant}#${limit}`,
     sk: 'WINDOW',
@@ -168,7 +168,7 @@ export const key = {
     pk: `${inTenant(tenant)}#O#${reference}`,
     sk: 'OPERATION',
   }),
-  /** Of an order's or a subscription's reference at the provider; never of what a caller names. */
+  /** By the provider's reference of an order or subscription, never by a caller's. */
   retry: (tenant: string, reference: string): Key => ({
     pk: `${inTenant(tenant)}#P#${reference}`,
     sk: 'RETRY',

@@ -7,40 +7,39 @@ import { isLimited, waitForTurn } from './limited-turns.ts';
 import { isUnsteady } from './pay-health.ts';
 import { type Item, type Key, tryWrite } from './table.ts';
 
-/** How long to wait (ms) for something that the provider had been silent about so many times in a row before: doubling. */
+/** The wait (ms) after so many consecutive silences of the provider: doubling. */
 export function doublingWait(silences: number): number {
   return Math.min(SILENCE.firstMs * 2 ** Math.min(silences, 30), SILENCE.maxMs);
 }
 
-/** How many silences in a row have doubled the wait, where silence has lasted this long (ms). */
+/** How often the wait has doubled after a silence of this length (ms). */
 export function doublingsIn(silentMs: number): number {
   return Math.floor(Math.log2(Math.max(1, silentMs / SILENCE.firstMs)));
 }
 
-/** What must not wait behind other work of its tenant that met the limit of the provider's calls. */
+/** The kinds that do not wait behind other rate-limited work of their tenant. */
 const IS_URGENT: ReadonlySet<DueKind> = new Set(['intent', 'checkout', 'ending']);
 
-/** How often in a row the provider was silent about one thing. */
+/** How often in a row the provider did not answer about one record. */
 export interface Silences {
-  /** Those that were the thing's own fault, as far as anybody knows: each doubles the wait. */
+  /** Silences attributed to the record itself: each doubles the wait. */
   readonly own: number;
-  /** Those while the provider had trouble with all of the tenant's account. */
+  /** Silences while the tenant's whole account had trouble. */
   readonly ofAccount: number;
-  /** Times that it met the limit of the provider's calls, which is no silence. */
+  /** Times that it was rate-limited, which is not a silence. */
   readonly limited: number;
 }
 
-/** Something that brought no answer: when it is tried again (epoch ms), and the silences up to now. */
+/** The next attempt (epoch ms) after no answer, and the silences so far. */
 export interface Retry {
   readonly at: number;
   readonly silences: Silences;
 }
 
 /**
- * When to try again what a tenant's provider stayed silent about. While it has trouble with all of the tenant's account,
- * the first silences say nothing about the one thing, which is tried again in a minute: so what an outage has delayed is
- * there soon after it, also where some calls went through meanwhile. What met the limit of the provider's calls comes back
- * at its turn, however often that was.
+ * When to retry after a silence of a tenant's provider. While the whole account has trouble, the first silences say
+ * nothing about the record, so it is retried after a minute: work delayed by an outage resumes soon after it, even if
+ * some calls went through meanwhile. Rate-limited work comes back at its turn, however often that happens.
  */
 export async function retryAfter(
   app: CoreApp,
@@ -59,20 +58,20 @@ export async function retryAfter(
   return retryOf(silences, now);
 }
 
-/** When to try again what is at fault itself. */
+/** When to retry a record that is itself at fault. */
 export function retryOf(silences: Silences, now: number): Retry {
   const { own } = silences;
   return { at: now + doublingWait(own), silences: { ...silences, own: own + 1 } };
 }
 
-/** How long to wait (ms) before a money call is looked up again, where look-ups have brought no answer for so long (ms). */
+/** How long to wait (ms) before the next look-up of a money call, after look-ups without an answer for `silentMs`. */
 export async function waitForOutcome(app: CoreApp, tenant: string, silentMs: number): Promise<number> {
   const doublings = doublingsIn(silentMs);
   if (isLimited(app, tenant)) return waitForTurn(app, tenant, { isUrgent: true, times: doublings });
   return (await isUnsteady(app, tenant)) ? SILENCE.firstMs : doublingWait(doublings);
 }
 
-/** The silences that an item counts. */
+/** The silences counted on an item. */
 export function silencesIn(item: Item | undefined): Silences {
   return {
     own: Number(item?.silences ?? 0),
@@ -81,27 +80,24 @@ export function silencesIn(item: Item | undefined): Silences {
   };
 }
 
-/** The attributes in which an item counts silences. */
+/** The attributes that count silences. */
 export const silenceAttributes = ({ own, ofAccount, limited }: Silences) => ({
   silences: own,
   accountSilences: ofAccount,
   timesLimited: limited,
 });
 
-/**
- * Has something of a tenant that the provider was silent about taken up again. Silence decides nothing, so what is due
- * stays due.
- */
+/** Postpones a tenant's due item after a silence of the provider. Silence decides nothing: the item stays due. */
 export async function postponeSilent(app: CoreApp, tenant: string, kind: DueKind, key: Key): Promise<void> {
   const silences = silencesIn(await app.table.get(key, { consistent: true }));
   await putOff(app, kind, key, await retryAfter(app, tenant, kind, silences));
 }
 
-/** Whether the record or our own code is at fault, so that trying again soon brings the same. */
+/** Whether the record or our code is at fault, so that an early retry would fail again. */
 export const isBroken = (error: unknown) =>
   error instanceof Unreadable || error instanceof TypeError || error instanceof RangeError;
 
-/** Something due that cannot be worked on: whose, as what it is due, and which function failed at it. */
+/** A due item that cannot be processed, and the function that failed. */
 export interface Broken {
   readonly tenant: string | undefined;
   readonly kind: DueKind;
@@ -110,8 +106,8 @@ export interface Broken {
 }
 
 /**
- * Has what cannot be worked on tried ever later, and counts it: its message would be out of date before it had failed
- * often enough to become a dead letter, and nobody would hear of it.
+ * Postpones an item that cannot be processed, with growing delays, and counts it. Without this its message would be
+ * outdated before it had failed often enough to become a dead letter, and nobody would notice.
  */
 export async function setAside(
   app: CoreApp,
@@ -120,7 +116,7 @@ export async function setAside(
 ): Promise<void> {
   app.log.error('a due thing cannot be worked on', { tenant, reference: kind, ...errorFields(error) });
   app.log.measure('SweepUnreadable', 1, kind);
-  // A record may be anybody's doing; code is what a release has to be taken back for.
+  // A bad record may have any cause; failing code calls for a rollback.
   if (!(error instanceof Unreadable)) app.log.measure('RequestsCrashed', 1, by);
   const silences = silencesIn(await app.table.get(key, { consistent: true }));
   await putOff(app, kind, key, retryOf(silences, app.clock()));

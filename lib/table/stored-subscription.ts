@@ -22,8 +22,8 @@ const SUBTYPES = ['INITIAL_BUY', 'RESUBSCRIBE'] as const;
 const NAMED_BY = ['pay', 'svc'] as const;
 
 /**
- * A subscriber's attributes, without its key. What goes without saying is left out, so that it stays within one write
- * unit: the id, which the key names, what is null or false, and references that are the current ones.
+ * A subscriber's attributes, without its key. Defaults are left out to stay within one write unit: the id (in the key),
+ * nulls and false, and references equal to the current one.
  */
 export function storedSubscription(subscription: Subscription): Record<string, Attribute> {
   const { id: _, payPlanReference, openReferences, beganWithTrial, ...rest } = subscription;
@@ -38,7 +38,7 @@ export function storedSubscription(subscription: Subscription): Record<string, A
   });
 }
 
-/** Reads a subscriber's item. Throws Unreadable where it is not one. */
+/** Parses a subscriber. Throws Unreadable. */
 export function subscriptionFrom(item: Item): Subscription {
   const of = fieldsOf(item);
   const payReference = of.text('payReference');
@@ -76,7 +76,7 @@ export function subscriptionFrom(item: Item): Subscription {
   };
 }
 
-/** Reads the part of a plan that travels with what was bought of it. */
+/** Parses the plan terms stored with a purchase. */
 export function planTermsFrom(of: Fields): PlanTerms {
   return {
     id: of.text('id'),
@@ -91,7 +91,7 @@ export function planTermsFrom(of: Fields): PlanTerms {
   };
 }
 
-/** Reads who bought it, as its records name them. */
+/** Parses a stored customer. */
 export function identityFrom(of: Fields): Subscription['customer'] {
   return {
     id: of.text('id'),

@@ -1,22 +1,25 @@
 import type { CoreApp } from '../app.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { LIST_INDEXES } from './list-indexes.ts';
-import { list, standsIn } from './lists.ts';
+import { list, listAttributes } from './lists.ts';
 import { key } from './schema.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
 import { tryWrite, type Item } from './table.ts';
 
-/** The lists that a subscriber's item names, by attribute. A new one names none until it is first reconciled. */
+/** The lists that a subscriber's item names, by attribute; none before a new subscriber's first reconciliation. */
 export type SubscriberLists = Readonly<Record<string, string>>;
 
 const ATTRIBUTES = [LIST_INDEXES.subscribersByStatus.list, LIST_INDEXES.subscribersByPlan.list] as const;
 
-/** The lists that a subscriber belongs to: of its status, and of its plan and status. */
+/** The lists that a subscriber belongs in: by status, and by plan and status. */
 export function listsOf(
   tenant: string,
   { plan, status }: Pick<Subscription, 'plan' | 'status'>,
 ): SubscriberLists {
-  return standsIn(list.subscribersOfStatus(tenant, status), list.subscribersOfPlan(tenant, plan.id, status));
+  return listAttributes(
+    list.subscribersOfStatus(tenant, status),
+    list.subscribersOfPlan(tenant, plan.id, status),
+  );
 }
 
 /** The lists that an item names. */
@@ -27,13 +30,13 @@ export function listsNamedIn(item: Item): SubscriberLists {
   );
 }
 
-/** Whether lists are those that a subscriber belongs to. */
+/** Whether these are the lists that a subscriber belongs in. */
 export function areListsOf(tenant: string, subscription: Subscription, lists: SubscriberLists): boolean {
   const wanted = listsOf(tenant, subscription);
   return ATTRIBUTES.every((attribute) => lists[attribute] === wanted[attribute]);
 }
 
-/** Brings a subscriber into the lists that it belongs to. Whoever changes it meanwhile sees to them. */
+/** Puts a subscriber into the lists it belongs in, unless it is changed concurrently: that write does it too. */
 export async function relist(app: CoreApp, tenant: string, subscriberId: string): Promise<void> {
   const at = key.subscriber(tenant, subscriberId);
   const item = await app.table.get(at, { consistent: true });

@@ -13,21 +13,21 @@ import { listsNamedIn, listsOf, type SubscriberLists } from './subscriber-lists.
 import { identityFrom, storedSubscription, subscriptionFrom } from './stored-subscription.ts';
 import type { Item, Put, Update } from './table.ts';
 
-/** How a caller named a subscriber. Which way decides whether the payment provider hears of a change. */
+/** A caller's identifier of a subscriber. It decides whether the payment provider is told of a change. */
 export type SubscriberRef =
   { readonly by: 'pay'; readonly reference: string } | { readonly by: 'svc'; readonly id: string };
 
 /** A subscription on record with its newest invoice. */
 export interface StoredSubscriber {
   readonly subscription: Subscription;
-  /** When it is due, or was before it was handed out (epoch ms); undefined while something else sees to it. */
+  /** When it is due, or was before the sweep leased it (epoch ms); undefined while another due item covers it. */
   readonly dueAt: number | undefined;
   readonly silences: Silences;
   readonly latestInvoice: Invoice | undefined;
   readonly lists: SubscriberLists;
 }
 
-/** The subscriber with its newest invoice, as of now. Refused (404) where this tenant has none such. */
+/** The subscriber with its newest invoice. Throws `subscriber_not_found`, also for another tenant's. */
 export async function findSubscriber(
   app: CoreApp,
   tenant: string,
@@ -38,10 +38,7 @@ export async function findSubscriber(
   return found;
 }
 
-/**
- * A subscriber by our id (one consistent read) or by the provider's reference (two); undefined for an unknown one
- * or another tenant's.
- */
+/** A subscriber by our id (one consistent read) or the provider's reference (two); undefined if this tenant has none. */
 export async function lookUpSubscriber(
   app: CoreApp,
   tenant: string,
@@ -64,7 +61,7 @@ export async function lookUpSubscriber(
   };
 }
 
-/** A customer has one name, the newest, with all its subscriptions. */
+/** All subscriptions of a customer show its latest name. */
 function withCustomer(subscription: Subscription, tenant: string, items: readonly Item[]): Subscription {
   const { sk } = key.customer(tenant, subscription.customer.email);
   const found = items.find((item) => item.sk === sk);
@@ -72,8 +69,8 @@ function withCustomer(subscription: Subscription, tenant: string, items: readonl
 }
 
 /**
- * The subscriber behind any reference the provider ever gave it. A reference never changes its meaning, so the cheap
- * read is right whenever it finds one; only a miss is asked again, for a reference written a moment ago.
+ * The subscriber behind any reference that the provider ever gave it. References never change their meaning, so a hit
+ * of the eventually consistent read is final; only a miss is read again consistently.
  */
 export async function lookUpReference(
   app: CoreApp,
@@ -106,7 +103,7 @@ export function subscriberPut(
   };
 }
 
-/** A reference and, while its first order is not on record, when to read it. */
+/** A provider reference and, until its first order is recorded, when to reconcile it. */
 export function referencePut(tenant: string, reference: string, subscriberId: string, dueAt?: number): Put {
   const at = key.reference(tenant, reference);
   return {
@@ -115,16 +112,16 @@ export function referencePut(tenant: string, reference: string, subscriberId: st
   };
 }
 
-/** Has the subscriber behind a known reference reconciled, at the latest then (epoch ms). */
+/** Makes a known reference due for reconciliation at a time (epoch ms). */
 export function referenceDue(tenant: string, reference: string, dueAt: number): Update {
   const at = key.reference(tenant, reference);
   return { update: at, set: { ...due('reconciliation', dueAt, at) }, if: [{ present: true }] };
 }
 
 /**
- * Has a subscriber, which is in its lists by then, compared with the provider at another time (epoch ms), provided that
- * it is still as it was read. It counts as a change, so that whoever has read the former time decides again and does not
- * write it back. `silences` where the provider was silent about it: whatever else is written of the subscriber ends them.
+ * Moves a subscriber's next reconciliation to another time (epoch ms), unless it has changed since it was read; adds it
+ * to its lists too. The revision rises, so that a concurrent writer that read the old time decides again. `silences` if
+ * the provider did not answer; any other write of the subscriber resets them.
  */
 export function subscriberPostponed(
   tenant: string,

@@ -13,11 +13,11 @@ export type Attribute =
 /** An item with its key. */
 export type Item = Key & { readonly [name: string]: Attribute | undefined };
 
-/** A claim about an item as it is stored; all clauses of a condition must hold. */
+/** A condition on the stored item; all clauses of a Condition must hold. */
 export type Clause =
-  /** There is no such item yet. */
+  /** The item does not exist. */
   | { readonly absent: true }
-  /** There is such an item. */
+  /** The item exists. */
   | { readonly present: true }
   | { readonly attribute: string; readonly is: string | number | boolean | null }
   | { readonly attribute: string; readonly isNot: string | number | boolean }
@@ -27,13 +27,13 @@ export type Clause =
 /** All clauses must hold, else the write throws Conflict and nothing is changed. */
 export type Condition = readonly Clause[];
 
-/** Writes a whole item, in place of one that is there. */
+/** Writes a whole item, replacing any existing one. */
 export interface Put {
   readonly put: Item;
   readonly if?: Condition;
 }
 
-/** What is undefined is not set. With nothing to set or add, a missing item is not made but is a Conflict. */
+/** Undefined values are not set. With nothing to set or add, a missing item is not created but is a Conflict. */
 export interface Update {
   readonly update: Key;
   readonly set?: Readonly<Record<string, Attribute | undefined>>;
@@ -42,13 +42,13 @@ export interface Update {
   readonly if?: Condition;
 }
 
-/** Deletes an item; one that is not there is no error. */
+/** Deletes an item; a missing one is no error. */
 export interface Delete {
   readonly delete: Key;
   readonly if?: Condition;
 }
 
-/** Changes nothing, but fails the transaction where the condition does not hold. */
+/** Changes nothing, but fails the transaction if the condition does not hold. */
 export interface Check {
   readonly check: Key;
   readonly if: Condition;
@@ -57,17 +57,17 @@ export interface Check {
 /** One change of a transaction. */
 export type Change = Put | Update | Delete | Check;
 
-/** Items of one partition in the order of their sort keys. */
+/** Items of one partition, ordered by sort key. */
 export interface Query {
   readonly pk: string;
-  /** Sort keys beginning with this. */
+  /** Sort keys with this prefix. */
   readonly prefix?: string;
   /** Sort keys strictly after, or strictly before, this one; with `prefix` both hold. */
   readonly after?: string;
   readonly before?: string;
   readonly backwards?: boolean;
   readonly limit?: number;
-  /** False reads at half the price and may miss the last moments' writes. */
+  /** False is an eventually consistent read, at half the price. */
   readonly consistent: boolean;
 }
 
@@ -79,19 +79,19 @@ export interface ListQuery extends List {
   readonly limit: number;
 }
 
-/** What a list names, and where in the list it stands. */
+/** A listed item's key and its position in the list. */
 export interface ListedKey extends Key {
   readonly position: string;
 }
 
-/** The key of something due, and since when (epoch ms). */
+/** The key of a due item, and when it is due (epoch ms). */
 export interface DueKey extends Key {
   readonly dueAt: number;
 }
 
 /**
- * A condition did not hold. `found` has one entry per change asked for: the stored item where that change's
- * condition failed and there was one, otherwise undefined; `failed` lists the indexes whose condition failed.
+ * A condition did not hold. `failed` lists the indexes of the failed changes. `found` has one entry per requested
+ * change: the stored item, if that change failed and the item exists.
  */
 export class Conflict extends Error {
   readonly failed: readonly number[];
@@ -105,10 +105,7 @@ export class Conflict extends Error {
   }
 }
 
-/**
- * Makes a change. Where a condition did not hold, because somebody else was quicker, `otherwise` says what that means, by
- * what was found instead. Everything but a Conflict is thrown on.
- */
+/** Makes a change; on a Conflict (another writer was faster) returns what `otherwise` makes of it. Other errors throw. */
 export async function onConflict<T>(
   change: () => Promise<T>,
   otherwise: (conflict: Conflict) => T | Promise<T>,
@@ -121,7 +118,7 @@ export async function onConflict<T>(
   }
 }
 
-/** The item that stood in a change's way. Throws the conflict where there is none: something else is wrong then. */
+/** The item that a change conflicted with. Rethrows the conflict if there is none. */
 export function foundIn(conflict: Conflict, index = 0): Item {
   const item = conflict.found[index];
   if (!item) throw conflict;
@@ -129,9 +126,9 @@ export function foundIn(conflict: Conflict, index = 0): Item {
 }
 
 /**
- * Makes a change and answers whether it was made: false where its condition did not hold, because somebody else was
- * quicker and what they did stands. A single change that the client repeated by itself may meet its own first try;
- * `ours` recognises that by the item found. Everything but a Conflict is thrown on.
+ * Makes a change and returns whether it was made: false if its condition did not hold, because another writer was
+ * faster. An SDK retry of a single change may collide with its own first write; `ours` recognises that by the item
+ * found. Other errors throw.
  */
 export function tryWrite(
   change: () => Promise<unknown>,
@@ -143,7 +140,7 @@ export function tryWrite(
   );
 }
 
-/** The table did not take a call in five tries, for other writers or its own limits. Nothing was done. */
+/** The table did not accept a call in five attempts, because of other writers or throttling. Nothing was changed. */
 export class Busy extends Error {
   constructor(cause: unknown) {
     super('the table is busy', { cause });
@@ -151,22 +148,22 @@ export class Busy extends Error {
   }
 }
 
-/** The one table, in the terms that our code needs. Implemented for DynamoDB, and in memory for fault tests. */
+/** The one table, in our code's terms. Implemented for DynamoDB, and in memory for fault tests. */
 export interface Table {
   get(key: Key, options: { consistent: boolean }): Promise<Item | undefined>;
-  /** One request for up to 100 keys; answers in the order asked. */
+  /** One request for up to 100 keys; results are in the given order. */
   getMany(keys: readonly Key[], options: { consistent: boolean }): Promise<(Item | undefined)[]>;
-  /** All matching items, or the first `limit`; follows pages by itself. */
+  /** All matching items, or the first `limit`, across pages. */
   query(query: Query): Promise<Item[]>;
-  /** A page of a list, in the order of positions; it may miss the last moments' writes. */
+  /** A page of a list, ordered by position; eventually consistent. */
   list(query: ListQuery): Promise<ListedKey[]>;
-  /** One change outside a transaction: half the price. Answers the item as it is then, if any. Throws Conflict. */
+  /** One change outside a transaction, at half the price. Returns the item afterwards, if any. Throws Conflict. */
   apply(change: Put | Update | Delete): Promise<Item | undefined>;
   /** All changes or none. Throws Conflict. */
   write(changes: readonly Change[]): Promise<void>;
   /**
-   * Keys of what is due in one partition of the index up to an instant (epoch ms), earliest first; with `after`, those
-   * that follow that key, whether or not it is still there.
+   * Keys of what is due in one partition of the index up to a time (epoch ms), earliest first; with `after`, those that
+   * follow that key, even if it no longer exists.
    */
   due(partition: string, until: number, limit: number, after?: DueKey): Promise<DueKey[]>;
 }

@@ -13,7 +13,7 @@ export interface Webhook {
   readonly createdAt: number;
   readonly secret: string;
   readonly secretCreatedAt: number;
-  /** The secret that takes the other one's place at `endsAt`, or when the rotation is finished; null without a rotation. */
+  /** The secret that replaces the current one at `endsAt` or when the rotation is finished; null without a rotation. */
   readonly rotation: {
     readonly secret: string;
     readonly startedAt: number;
@@ -28,11 +28,11 @@ export interface Tenant {
   readonly status: 'ACTIVE' | 'SUSPENDED';
   /** Where events are sent; null for nowhere. */
   readonly webhook: Webhook | null;
-  /** Goes up by one with each change of the webhook, so that of two changes at once only one is made. */
+  /** Raised with each change of the webhook, so that only one of two concurrent changes succeeds. */
   readonly webhookRevision: number;
   /** Where chat messages are posted; null for nowhere. */
   readonly chatUrl: string | null;
-  /** Where the payment provider is, with our credentials there: `apiKey` and `secretKey`, as encrypted JSON. */
+  /** The payment provider's address and our credentials there: `apiKey` and `secretKey`, as encrypted JSON. */
   readonly pay: {
     readonly baseUrl: string;
     readonly merchantId: string | null;
@@ -42,12 +42,12 @@ export interface Tenant {
   readonly acct: { readonly sealed: string } | null;
   /** The unguessable part of the tenant's notification address. */
   readonly notificationToken: string | null;
-  /** Notifications without a valid signature are refused. */
+  /** Whether notifications without a valid signature are refused. */
   readonly notificationsSigned: boolean;
   readonly createdAt: number;
 }
 
-/** Reads a tenant's item. Throws Unreadable where it is not one. */
+/** Parses a tenant. Throws Unreadable. */
 export function tenantFrom(item: Item): Tenant {
   const of = fieldsOf(item);
   const [webhook, pay, acct] = [of.part('webhook'), of.part('pay'), of.part('acct')];
@@ -103,19 +103,19 @@ interface Remembered {
 
 const rememberedBy = perInstance(() => new Map<string, Remembered>());
 
-/** Keeps a tenant just read for as long as credentials are kept. */
+/** Caches a tenant for as long as credentials are cached. */
 export function rememberTenant(app: CoreApp, tenant: Tenant): void {
   rememberedBy(app).set(tenant.id, { tenant, until: app.clock() + CREDENTIALS_CACHE_MS });
 }
 
-/** The tenant's settings as they are now. Refused (404) where there is no such tenant. */
+/** The tenant's current settings. Throws `not_found`. */
 export async function readTenant(app: CoreApp, id: string): Promise<Tenant> {
   const item = await app.table.get(key.tenant(id), { consistent: true });
   if (!item) throw new Refusal('not_found');
   return tenantFrom(item);
 }
 
-/** The tenant's settings, at most a minute old. Throws where there is no such tenant. */
+/** The tenant's settings, at most a minute old. Throws `not_found`. */
 export async function findTenant(app: CoreApp, id: string): Promise<Tenant> {
   const known = rememberedBy(app).get(id);
   if (known && known.until > app.clock()) return known.tenant;
@@ -126,7 +126,7 @@ export async function findTenant(app: CoreApp, id: string): Promise<Tenant> {
   return tenant;
 }
 
-/** The tenant's account at the payment provider. Refused where none is set up. */
+/** The tenant's account at the payment provider. Throws `provider_not_configured`. */
 export async function payAccount(app: PayApp, tenant: Tenant): Promise<PayAccount> {
   if (!tenant.pay) throw new Refusal('provider_not_configured');
   const opened = await app.secrets.decrypt(tenant.id, 'pay', tenant.pay.sealed);

@@ -6,25 +6,25 @@ import { compactItem } from './item.ts';
 import { key } from './schema.ts';
 import type { Put } from './table.ts';
 
-/** Who brought a change about: a request by its id, a provider's notification, our schedule, or an operator. */
+/** What caused a change: a request (by its id), a provider's notification, our schedule, or an operator. */
 export interface Cause {
   readonly by: 'request' | 'notification' | 'schedule' | 'operator';
   readonly id: string | null;
 }
 
-/** The cause of what our own schedule finds. */
+/** The cause of changes by our own schedule. */
 export const scheduled: Cause = { by: 'schedule', id: null };
 
-/** The cause of what an operator's command does. */
+/** The cause of changes by an operator's command. */
 export const commanded: Cause = { by: 'operator', id: null };
 
-/** The cause of what an App does: an operator's command, or the request that brought it about, or else our schedule. */
+/** The cause of an App's changes: an operator's command, or the request it serves, or else our schedule. */
 export function requested({ actor, requestId }: Pick<CoreApp, 'actor' | 'requestId'>): Cause {
   if (actor === 'operator') return commanded;
   return requestId === undefined ? scheduled : { by: 'request', id: requestId };
 }
 
-/** What a timeline says of a change. */
+/** The kinds of timeline entries. */
 export const TIMELINE_WORDS = [
   'subscribed',
   'renewed',
@@ -46,11 +46,11 @@ export interface Transition {
   readonly at: number;
   readonly from: string | null;
   readonly to: string | null;
-  /** Tells it apart from others of the same instant. */
+  /** Distinguishes it from others at the same time. */
   readonly about: string;
 }
 
-/** The word for an event in the timeline. */
+/** The timeline's word for an event. */
 export function timelineWord({ type, subtype }: Pick<SubscriptionEvent, 'type' | 'subtype'>): TimelineWord {
   if (type === 'DID_CHANGE_RENEWAL_STATUS') return subtype === 'AUTO_RENEW_ENABLED' ? 'undone' : 'cancelled';
   const words = {
@@ -63,7 +63,7 @@ export function timelineWord({ type, subtype }: Pick<SubscriptionEvent, 'type' |
   return words[type];
 }
 
-/** The item of a change that emits no event, in the history that also holds the events. */
+/** The item of a change without an event, in the history that also holds events. */
 export function transitionPut(tenant: string, transition: Transition, causedBy: Cause): Put {
   const { subscriberId, what, at, from, to, about } = transition;
   const id = eventIdOf({ tenant, subscriberId, at, cause: `${what}:${about}` });
@@ -71,7 +71,7 @@ export function transitionPut(tenant: string, transition: Transition, causedBy: 
   return { put: compactItem(key.event(tenant, id), record) };
 }
 
-/** What changed without an event: what would have been announced, or else a status that was taken over. */
+/** The changes without events: suppressed events, or else a status taken over from the provider. */
 export function silentTransitions(
   before: Subscription,
   after: Subscription,

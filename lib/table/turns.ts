@@ -3,15 +3,15 @@ import { fieldsOf } from './fields.ts';
 import { key } from './schema.ts';
 import { tryWrite } from './table.ts';
 
-/** Where a tenant's work waits to call its invoicing (`ACCT`) or payment provider (`PAY`, and `PAY_URGENT` beside it). */
+/** The line in which a tenant's work waits to call its invoicing (`ACCT`) or payment provider (`PAY`, `PAY_URGENT`). */
 export interface Row {
   readonly tenant: string;
   readonly of: 'ACCT' | 'PAY' | 'PAY_URGENT';
 }
 
 /**
- * Puts one more into a row and answers when its turn comes (epoch ms), which may be long past where the row was empty.
- * The row moves on by `lengthMs`. Any number may do so at once without being in each other's way.
+ * Joins a line and returns when its turn comes (epoch ms), which may be in the past if the line was empty. Each turn
+ * takes `lengthMs`. Any number may join concurrently without conflicts.
  */
 export async function joinRow(app: CoreApp, { tenant, of }: Row, lengthMs: number): Promise<number> {
   const item = await app.table.apply({ update: key.turns(tenant, of), add: { next: lengthMs } });
@@ -19,8 +19,8 @@ export async function joinRow(app: CoreApp, { tenant, of }: Row, lengthMs: numbe
 }
 
 /**
- * Begins a row anew at `at` whose last turn, of `lengthMs`, is over; false where another has just begun it. However many
- * have joined it meanwhile, one of them begins it and the others join again behind that one.
+ * Restarts a line at `at`, if its last turn, of `lengthMs`, is over; false if another worker has just done so. Of any
+ * number that have joined meanwhile, one restarts the line and the others join again behind it.
  */
 export function startRow(app: CoreApp, { tenant, of }: Row, lengthMs: number, at: number): Promise<boolean> {
   const update = key.turns(tenant, of);
@@ -29,7 +29,7 @@ export function startRow(app: CoreApp, { tenant, of }: Row, lengthMs: number, at
   );
 }
 
-/** Nobody's turn comes before `at`. */
+/** Delays a line: no turn comes before `at`. */
 export async function holdRow(app: CoreApp, { tenant, of }: Row, at: number): Promise<void> {
   const update = key.turns(tenant, of);
   await tryWrite(() =>

@@ -4,16 +4,16 @@ import { SCHEMA } from '../schema-version.ts';
 import type { Attribute, Item } from '../table.ts';
 
 /*
- * How attributes travel. Our own few lines in place of the SDK's marshalling: what an attribute can be is closed, so
- * nothing has to be guessed, what is undefined goes away in the same pass, and every bundle is 13 KB smaller.
+ * Conversion of attributes. Our own few lines replace the SDK's marshalling: the set of attribute types is closed, so
+ * nothing is guessed, undefined values are dropped in the same pass, and every bundle is 13 KB smaller.
  */
 
-/** An item or key as DynamoDB's own API has it. */
+/** An item or key in the format of DynamoDB's API. */
 export type Attributes = Record<string, AttributeValue>;
 
 type Loose = Readonly<Record<string, Attribute | undefined>>;
 
-/** A map of attributes as DynamoDB takes it, without what is undefined at any depth. */
+/** Attributes in DynamoDB's format, without undefined values at any depth. */
 export function sent(map: Loose): Attributes {
   const attributes: Attributes = {};
   for (const [name, value] of Object.entries(map))
@@ -21,7 +21,7 @@ export function sent(map: Loose): Attributes {
   return attributes;
 }
 
-/** Throws on a number that would not come back as the same one: not finite, or a whole one beyond 2⁵³. */
+/** Throws on numbers that would not survive the round trip: not finite, or integers beyond 2⁵³. */
 export function sentValue(value: Attribute): AttributeValue {
   if (value === null) return { NULL: true };
   if (typeof value === 'string') return { S: value };
@@ -37,7 +37,7 @@ function digits(value: number): string {
   return String(value);
 }
 
-/** An item as the table answers it, with its key. Throws Unreadable where its version is newer than this code reads. */
+/** An item read from the table. Throws Unreadable if its version is newer than this code reads. */
 export function received(attributes: Attributes): Item {
   const { pk, sk, [SCHEMA.attribute]: version, ...rest } = receivedMap(attributes);
   if (typeof pk !== 'string' || typeof sk !== 'string') throw new Error('an item without its key');

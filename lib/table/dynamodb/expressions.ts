@@ -1,7 +1,7 @@
 import { sentValue, type Attributes } from './attributes.ts';
 import type { Attribute, Clause, Condition, Update } from '../table.ts';
 
-/** The names and values of one request's expressions: every one is a placeholder, so none can be a reserved word. */
+/** The placeholders of one request's expressions: every name and value is one, so none can be a reserved word. */
 export class Placeholders {
   readonly #names = new Map<string, string>();
   readonly #values: Attributes = {};
@@ -19,7 +19,7 @@ export class Placeholders {
     return placeholder;
   }
 
-  /** What goes beside the expressions; DynamoDB refuses empty maps. */
+  /** The maps that accompany the expressions; DynamoDB refuses empty ones. */
   get fields(): {
     ExpressionAttributeNames?: Record<string, string>;
     ExpressionAttributeValues?: Attributes;
@@ -32,7 +32,7 @@ export class Placeholders {
   }
 }
 
-/** Undefined where nothing is claimed. */
+/** Undefined for an empty condition. */
 export function conditionExpression(condition: Condition, at: Placeholders): string | undefined {
   return condition.map((clause) => clauseExpression(clause, at)).join(' AND ') || undefined;
 }
@@ -47,7 +47,7 @@ function clauseExpression(clause: Clause, at: Placeholders): string {
   return `${name} <= ${at.value(clause.atMost)}`;
 }
 
-/** Undefined where nothing is to be changed. */
+/** Undefined if nothing changes. */
 export function updateExpression(
   { set = {}, remove = [], add = {} }: Update,
   at: Placeholders,
@@ -59,7 +59,7 @@ export function updateExpression(
   return parts.filter((part) => part !== '').join(' ') || undefined;
 }
 
-/** Whether an update puts anything into an item, and so can make one. */
+/** Whether an update sets or adds anything, and so can create an item. */
 export function hasContent({ set = {}, add = {} }: Update): boolean {
   return definedIn(set).length > 0 || Object.keys(add).length > 0;
 }

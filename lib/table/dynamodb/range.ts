@@ -4,17 +4,17 @@ import { sentKey } from './requests.ts';
 import { LIST_INDEXES } from '../list-indexes.ts';
 import type { ListQuery, Query } from '../table.ts';
 
-/** The least sort key there can be, and a character above all that a sort key contains: it is none. */
+/** The lowest possible sort key, and a character above every character of a sort key. */
 const FIRST = '\u0000';
 const LAST = '\u{10ffff}';
 
-/** How a query is asked. `end` is the sort key at which to stop: it is in the range but not wanted. */
+/** The request for a query. `end` is the exclusive sort key at which to stop. */
 export interface Range {
   readonly input: Omit<QueryCommandInput, 'TableName'>;
   readonly end: string | undefined;
 }
 
-/** How a page of a list is asked for: so many entries, those at its bounds among them, whose position is `sort`. */
+/** The request for a page of a list, including entries at its bounds; `sort` is the attribute of the position. */
 export interface ListRange {
   readonly input: Omit<QueryCommandInput, 'TableName'>;
   readonly limit: number;
@@ -22,8 +22,8 @@ export interface ListRange {
 }
 
 /**
- * A query as DynamoDB wants it; undefined if nothing can match. A key condition knows only inclusive ends, so the one
- * the query begins at becomes the key to start after, which costs nothing, and the other is met and left out.
+ * A query as DynamoDB's request; undefined if nothing can match. Key conditions have inclusive ends only. So the bound
+ * the query starts at becomes the exclusive start key, at no cost, and the other is read and left out.
  */
 export function rangeOf({ pk, prefix = '', after, before, backwards = false }: Query): Range | undefined {
   const low = after !== undefined && compare(after, prefix) >= 0 ? after : undefined;
@@ -51,9 +51,9 @@ export function rangeOf({ pk, prefix = '', after, before, backwards = false }: Q
 }
 
 /**
- * A page of a list as DynamoDB wants it; undefined if nothing can match, since it refuses ends in the wrong order. A key to
- * start after would need the whole key of an entry, of which only the position is known: so a page that begins at a bound
- * asks for one more and leaves that out.
+ * A page of a list as DynamoDB's request; undefined if nothing can match, since DynamoDB refuses bounds in the wrong
+ * order. An exclusive start key would need an entry's whole key, but only its position is known. So a page with a bound
+ * requests one more and leaves it out.
  */
 export function listRangeOf(query: ListQuery): ListRange | undefined {
   const { index, name, after, before, backwards = false, limit } = query;
@@ -77,7 +77,7 @@ export function listRangeOf(query: ListQuery): ListRange | undefined {
   };
 }
 
-/** Whether a key lies behind all keys that begin with the prefix. */
+/** Whether a key sorts after all keys with the prefix. */
 const isAbove = (sk: string, prefix: string) => !sk.startsWith(prefix) && compare(sk, prefix) > 0;
 
 /** DynamoDB orders strings by their UTF-8 bytes, JavaScript by UTF-16 units. */

@@ -14,10 +14,10 @@ import { DUE_ATTRIBUTES, DUE_INDEX } from '../due.ts';
 import { fieldsOf } from '../fields.ts';
 import type { Item, Key, Table } from '../table.ts';
 
-/** DynamoDB's limit. */
+/** DynamoDB's maximum per request. */
 const KEYS_PER_BATCH = 100;
 
-/** What reads the table and changes nothing. */
+/** The reading half of the table. */
 export function reading(access: TableAccess): Pick<Table, 'get' | 'getMany' | 'query' | 'list' | 'due'> {
   return {
     async get(key, { consistent }) {
@@ -84,7 +84,7 @@ async function batch(
   return items;
 }
 
-/** All items of a query up to the sort key `end`, or the first `limit`, page by page. */
+/** All items of a query up to the sort key `end`, or the first `limit`, across pages. */
 async function pages(
   { client, tableName }: TableAccess,
   input: Omit<QueryCommandInput, 'TableName'>,

@@ -2,37 +2,37 @@ import { ConditionalCheckFailedException, TransactionCanceledException } from '@
 import { received } from './attributes.ts';
 import { Busy, Conflict } from '../table.ts';
 
-/** What the table needs from outside to wait. */
+/** What retries need from outside. */
 export interface Waiting {
   wait(ms: number): Promise<void>;
-  /** Evenly between 0 and 1. */
+  /** Uniform between 0 and 1. */
   jitter(): number;
 }
 
 /**
- * Who meets another transaction on the same item is sent away at once and told so. A transaction takes some 20 ms, so
- * the first wait is about that, and four doubling ones (375 ms at most) outlast a handful of writers in a row.
+ * A write that meets another transaction on the same item is refused at once. A transaction takes about 20 ms, so the
+ * first wait is about that long, and four doubling waits (375 ms at most) outlast a handful of writers in a row.
  */
 const RETRIES = 4;
 const FIRST_WAIT_MS = 25;
 
-/** Reasons for which a transaction may be tried again: none of them says anything about the items. */
+/** Retryable cancellation reasons: none of them depends on the items. */
 const PASSING = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
 
-/** Makes an attempt, and up to four more while other writers or throttling are in the way; then throws Busy. */
+/** Calls `attempt`, with up to four retries on contention or throttling; then throws Busy. */
 export async function patiently<T>(outside: Waiting, attempt: () => Promise<T>): Promise<T> {
   for (let retry = 0; ; retry++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!willPass(error)) throw error;
+      if (!isTransient(error)) throw error;
       if (retry === RETRIES) throw new Busy(error);
       await outside.wait(FIRST_WAIT_MS * 2 ** retry * outside.jitter());
     }
   }
 }
 
-/** Thrown to `patiently` when DynamoDB answered only a part. */
+/** Signals `patiently` that DynamoDB answered only partly. */
 export class Unprocessed extends Error {
   constructor(count: number) {
     super(`the table left ${count} keys of a batch unanswered`);
@@ -40,7 +40,7 @@ export class Unprocessed extends Error {
   }
 }
 
-function willPass(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (error instanceof Unprocessed) return true;
   if (!(error instanceof TransactionCanceledException))
     return error instanceof Error && error.name === 'TransactionConflictException';
@@ -50,7 +50,7 @@ function willPass(error: unknown): boolean {
   return reasons.length > 0 && reasons.every((code) => PASSING.includes(code));
 }
 
-/** The Conflict that an error means for so many changes; the error itself where it means none. */
+/** The Conflict that an error means for that many changes; otherwise the error itself. */
 export function refusalOf(error: unknown, changes: number): unknown {
   if (error instanceof ConditionalCheckFailedException)
     return new Conflict([0], [error.Item && received(error.Item)]);

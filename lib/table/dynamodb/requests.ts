@@ -4,13 +4,13 @@ import { conditionExpression, hasContent, Placeholders, updateExpression } from 
 import { SCHEMA } from '../schema-version.ts';
 import type { Change, Condition, Key, Update } from '../table.ts';
 
-/** What every item that is written says of its form. */
+/** The version attribute of every written item. */
 const VERSION = { [SCHEMA.attribute]: SCHEMA.written };
 
-/** On a failed condition the stored item comes back with the refusal: it often answers the caller's next question. */
+/** On a failed condition the stored item is returned: it often answers the caller's next question. */
 const SHOW_STORED = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
-/** One change as DynamoDB wants it. The same request serves alone and, through `inTransaction`, among others. */
+/** One change as DynamoDB's request; alone, or through `inTransaction` in a transaction. */
 export function requestOf(change: Change, tableName: string): TransactWriteItem {
   const at = new Placeholders();
   const to = { TableName: tableName };
@@ -28,7 +28,7 @@ export function requestOf(change: Change, tableName: string): TransactWriteItem 
   return { Update: { ...to, Key: sentKey(change.update), ...expressions, ...at.fields } };
 }
 
-/** A transaction takes no update without an expression; what is left of one is its condition. */
+/** A transaction does not accept an update without an expression; only its condition is kept. */
 export function inTransaction(request: TransactWriteItem): TransactWriteItem {
   if (!request.Update) return request;
   const { UpdateExpression, ...rest } = request.Update;
@@ -36,17 +36,17 @@ export function inTransaction(request: TransactWriteItem): TransactWriteItem {
   return { ConditionCheck: { ...rest, ConditionExpression: rest.ConditionExpression } };
 }
 
-/** A key as DynamoDB's own API takes it. */
+/** A key in the format of DynamoDB's API. */
 export function sentKey({ pk, sk }: Key): Attributes {
   return sent({ pk, sk });
 }
 
-/** What puts anything into an item says of which version it is. */
+/** An update that writes anything also writes the version. */
 function versioned(update: Update): Update {
   return hasContent(update) ? { ...update, set: { ...update.set, ...VERSION } } : update;
 }
 
-/** DynamoDB may or may not make an item of its bare key here; asking for its presence leaves no doubt. */
+/** Without content DynamoDB might create an item of its bare key; requiring its presence prevents that. */
 function grounds(update: Update): Condition {
   const claimed = update.if ?? [];
   return hasContent(update) ? claimed : [{ present: true }, ...claimed];

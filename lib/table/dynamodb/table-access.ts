@@ -1,13 +1,13 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Waiting } from './refusals.ts';
 
-/** What the table needs from outside besides its client. */
+/** What the table needs besides its client. */
 export interface DynamoOutside extends Waiting {
-  /** A fresh token: a transaction that is sent again under the same one takes effect once. */
+  /** A fresh idempotency token: a transaction sent again with the same token takes effect once. */
   newToken(): string;
 }
 
-/** One table at DynamoDB, and all that a request to it needs. */
+/** One DynamoDB table, and all that a request to it needs. */
 export interface TableAccess {
   readonly client: DynamoDBClient;
   readonly tableName: string;

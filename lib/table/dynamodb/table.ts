@@ -5,12 +5,11 @@ import { writing } from './writing.ts';
 import type { Table } from '../table.ts';
 
 /**
- * The table at DynamoDB.
+ * The table on DynamoDB.
  *
- * The SDK repeats a request whose answer was lost. A transaction then answers as it did the first time. A single change
- * carries no token: its repetition may meet the first try's own effect and throw Conflict with it in `found`, and `add`
- * may count twice. So whoever sends one alone must either recognise what it finds as its own and treat that as success,
- * or not mind.
+ * The SDK retries a request whose answer was lost. A transaction is idempotent by its token. A single change has no token:
+ * its retry may collide with the first try's own effect and throw Conflict with it in `found`, and `add` may count twice.
+ * So callers of `apply` either recognise their own write in `found`, or are indifferent to it.
  */
 export function dynamoTable(client: DynamoDBClient, tableName: string, outside: DynamoOutside): Table {
   const access = { client, tableName, outside };

@@ -10,7 +10,7 @@ import { inTransaction, requestOf } from './requests.ts';
 import type { TableAccess } from './table-access.ts';
 import type { Change, Item, Table } from '../table.ts';
 
-/** What changes the table: one item alone, or several in a transaction. */
+/** The writing half of the table: single changes and transactions. */
 export function writing(access: TableAccess): Pick<Table, 'apply' | 'write'> {
   const { client, tableName, outside } = access;
   return {
@@ -35,7 +35,7 @@ export function writing(access: TableAccess): Pick<Table, 'apply' | 'write'> {
   };
 }
 
-/** Sends one change; answers the item as it is afterwards, undefined where it is deleted. */
+/** Sends one change; returns the item afterwards, undefined if it is deleted. */
 async function send({ client, tableName }: TableAccess, change: Change): Promise<Item | undefined> {
   const { Put, Update, Delete } = requestOf(change, tableName);
   if (Put) {
