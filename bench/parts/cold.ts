@@ -7,6 +7,7 @@ import { BACKGROUND } from '../../lib/background-functions.ts';
 import { ROUTES } from '../../lib/routes.ts';
 import { against, median, type Result } from '../result.ts';
 import { coldStart, type Start } from '../runtime/cold-start.ts';
+import { runtimeClient } from '../runtime/runtime-client.ts';
 
 /** Each bundle is started this often, in turn with all the others, so that a slow moment hits them alike. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
@@ -19,31 +20,33 @@ const bundles = () => bundle(ROWS, resolve(import.meta.dirname, '../../functions
 
 /** B1: init of every shipped bundle × a bare handler, without and with the reading that primes it. */
 export async function init(): Promise<Result[]> {
+  const client = runtimeClient();
   const plain = await shares(
-    { isPrimed: false },
+    { client, isPrimed: false },
     ({ initMs }) => initMs,
     () => true,
   );
   const primed = await shares(
-    { isPrimed: true },
+    { client, isPrimed: true },
     ({ initMs }) => initMs,
     () => true,
   );
   return [
-    worst('B1', 'init × bare', plain, 2.1),
-    worst('B1', 'init with the priming read × bare', primed, 2.5),
+    worst('B1', `init × bare on ${client.name}`, plain, 2.1),
+    worst('B1', `init with the priming read × bare on ${client.name}`, primed, 2.5),
   ];
 }
 
 /** B2: init and the first request of every function of the API, over TLS and throttled once it has started. */
 export async function firstRequest(): Promise<Result[]> {
+  const client = runtimeClient();
   const names = new Set<string>(ROUTES.map(({ name }) => name));
   const whole = await shares(
-    { isPrimed: true, asInLambda: true },
+    { client, isPrimed: true, asInLambda: true },
     ({ initMs, firstMs }) => initMs + firstMs,
     (name) => names.has(name),
   );
-  return [worst('B2', 'init + first request, TLS, throttled, × bare', whole, 3.2)];
+  return [worst('B2', `init + first request, TLS, throttled, × bare on ${client.name}`, whole, 3.2)];
 }
 
 /** B3 and B4: the sizes of the bundles, and what is in them that should not be shipped. */
@@ -69,19 +72,19 @@ async function shares(
   isMeant: (name: string) => boolean,
 ): Promise<Map<string, number>> {
   const { folderOf } = await bundles();
-  const bare = join(mkdtempSync(join(tmpdir(), 'bare-')), 'index.mjs');
-  writeFileSync(bare, 'export const handler = async () => ({ statusCode: 200 });\n');
+  const bare = mkdtempSync(join(tmpdir(), 'bare-'));
+  writeFileSync(join(bare, 'index.mjs'), 'export const handler = async () => ({ statusCode: 200 });\n');
   const rows = ROWS.filter(({ name }) => isMeant(name)).map(({ name, table }) => {
-    return { name, file: join(folderOf(name), 'index.mjs'), hasTable: table !== 'none' };
+    return { name, folder: folderOf(name), hasTable: table !== 'none' };
   });
   const all = rows.flatMap((row, nth) =>
-    nth % BARE_EVERY === 0 ? [{ name: BARE, file: bare, hasTable: false }, row] : [row],
+    nth % BARE_EVERY === 0 ? [{ name: BARE, folder: bare, hasTable: false }, row] : [row],
   );
   const times = new Map<string, number[]>(all.map(({ name }) => [name, []]));
   for (let round = 1; round <= ROUNDS; round++) {
     process.stderr.write(`round ${round} of ${ROUNDS}\r`);
-    for (const { name, file, hasTable } of all)
-      times.get(name)?.push(of(await coldStart(file, { ...start, hasTable })));
+    for (const { name, folder, hasTable } of all)
+      times.get(name)?.push(of(await coldStart(folder, { ...start, hasTable })));
   }
   const base = median(times.get(BARE) ?? []);
   return new Map<string, number>(rows.map(({ name }) => [name, median(times.get(name) ?? []) / base]));

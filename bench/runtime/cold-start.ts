@@ -1,14 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { ENVIRONMENT } from '../../lib/environment.ts';
 import { selfSigned } from '../../test/webhooks/certificate.ts';
-import { RUNTIME_CLIENT } from './client.ts';
+import type { RuntimeClient } from './runtime-client.ts';
 import { throttle } from './throttle.ts';
 
 /** Times of one cold start, in ms: until the function asked for its first invocation, and until it had answered it. */
@@ -19,6 +18,7 @@ export interface ColdStart {
 
 /** How a bundle is started. */
 export interface Start {
+  readonly client: RuntimeClient;
   readonly hasTable: boolean;
   /** It finds the environment of Lambda and so makes the reading with which functions prime themselves. */
   readonly isPrimed: boolean;
@@ -32,11 +32,11 @@ const AUTHORITY = join(mkdtempSync(join(tmpdir(), 'bench-')), 'ca.pem');
 writeFileSync(AUTHORITY, CERTIFICATE.cert);
 
 /**
- * Starts a bundle in a process of its own with a small Runtime API and hands it one request whose key nobody knows: it
- * is looked up in a table that has nothing. Take ratios of one run.
+ * Starts a folder's `index.mjs` in a process of its own with a small Runtime API and hands it one request whose key
+ * nobody knows: it is looked up in a table that has nothing. Take ratios of one run.
  */
-export async function coldStart(bundle: string, start: Start): Promise<ColdStart> {
-  const began = performance.now();
+export async function coldStart(folder: string, start: Start): Promise<ColdStart> {
+  let began = 0;
   let initMs = 0;
   let release: (() => void) | undefined;
   let answered: (ms: number) => void;
@@ -48,7 +48,7 @@ export async function coldStart(bundle: string, start: Start): Promise<ColdStart
     if (request.url?.endsWith('/next') === true) {
       if (initMs > 0) return; // it has had its one invocation
       initMs = performance.now() - began;
-      response.setHeader('lambda-runtime-aws-request-id', 'one').end(EVENT);
+      response.writeHead(200, invocation()).end(EVENT);
       if (start.asInLambda === true) release = throttle(child);
       return;
     }
@@ -56,14 +56,15 @@ export async function coldStart(bundle: string, start: Start): Promise<ColdStart
     answered(performance.now() - began - initMs);
   });
   const [awsPort, port] = [await listening(aws), await listening(runtime)];
+  began = performance.now();
   const child = started(
-    bundle,
+    folder,
     start,
     `${start.asInLambda === true ? 'https' : 'http'}://127.0.0.1:${awsPort}`,
     port,
   );
-  const timer = setTimeout(() => failed(new Error(`${bundle} did not answer`)), ANSWER_MS);
-  child.once('exit', (code) => failed(new Error(`${bundle} ended with ${code}`)));
+  const timer = setTimeout(() => failed(new Error(`${folder} did not answer`)), ANSWER_MS);
+  child.once('exit', (code, signal) => failed(new Error(`${folder} ended with ${code ?? signal}`)));
   try {
     return { firstMs: await first, initMs };
   } finally {
@@ -78,11 +79,12 @@ export async function coldStart(bundle: string, start: Start): Promise<ColdStart
   }
 }
 
-function started(bundle: string, { isPrimed, hasTable }: Start, aws: string, port: number): ChildProcess {
-  return spawn(process.execPath, ['--input-type=module', '-e', RUNTIME_CLIENT], {
+function started(folder: string, { client, isPrimed, hasTable }: Start, aws: string, port: number) {
+  return spawn(process.execPath, client.argumentsFor(folder), {
+    cwd: folder,
     stdio: 'ignore',
     env: {
-      ...{ AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}`, BUNDLE: pathToFileURL(bundle).href },
+      ...{ AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}` },
       ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' },
       ...{ AWS_ENDPOINT_URL: aws, NODE_EXTRA_CA_CERTS: AUTHORITY },
       ...(hasTable && { [ENVIRONMENT.table]: 'bench' }),
@@ -104,6 +106,15 @@ function serveAws(request: IncomingMessage, response: ServerResponse): void {
 function empty(response: ServerResponse): void {
   response.setHeader('content-type', 'application/x-amz-json-1.0').end('{}');
 }
+
+/** What the Runtime API tells of an invocation beside its event; without a content type Lambda's own client crashes. */
+const invocation = () => ({
+  'content-type': 'application/json',
+  'lambda-runtime-aws-request-id': '00000000-0000-4000-8000-000000000001',
+  'lambda-runtime-deadline-ms': Date.now() + ANSWER_MS,
+  'lambda-runtime-invoked-function-arn': 'arn:aws:lambda:eu-central-1:111111111111:function:bench',
+  'lambda-runtime-trace-id': 'Root=1-00000000-000000000000000000000001;Sampled=0',
+});
 
 /** A request as API Gateway hands it over, by a tenant that nobody knows. */
 const EVENT = JSON.stringify({

@@ -1,11 +1,13 @@
 type Handler = (event: unknown, context: object) => Promise<unknown>;
 
 /**
- * A runtime client as Lambda's own: it loads the handler, asks for the next invocation and posts what became of it.
- * It is handed to a process as its text, so that no loader of ours is part of what is measured.
+ * A runtime client for machines on which Lambda's own cannot be compiled: it loads the handler, asks for the next
+ * invocation and posts what became of it. It is handed to a process as its text, so that no loader of ours is part of
+ * what is measured.
  */
 async function runtimeClient(): Promise<void> {
-  const { AWS_LAMBDA_RUNTIME_API: api = '', BUNDLE: bundle = '' } = process.env;
+  const { AWS_LAMBDA_RUNTIME_API: api = '' } = process.env;
+  const [, bundle = ''] = process.argv;
   const { request } = process.getBuiltinModule('node:http');
   const [host = '', port = ''] = api.split(':');
   const ask = (method: string, path: string, body?: string) =>
@@ -30,5 +32,5 @@ async function runtimeClient(): Promise<void> {
   }
 }
 
-/** What a process of Node runs to be such a client. */
-export const RUNTIME_CLIENT = `await (${runtimeClient.toString()})();`;
+/** What a process of Node runs to be such a client; its one argument is the address of the handler's module. */
+export const OWN_CLIENT = `await (${runtimeClient.toString()})();`;
