@@ -91,8 +91,17 @@ const LOST: readonly Measured[] = [
   {
     id: 'ProviderRefusesTenants',
     metric: 'PayAccountMarked',
+    of: 'refused',
     reaches: 1,
     loss: "A tenant's payment provider refuses its account: nobody can buy, and renewals are not seen.",
+  },
+  {
+    id: 'ProviderIsSilent',
+    metric: 'PayAccountMarked',
+    of: 'silent',
+    reaches: 1,
+    minutes: 60,
+    loss: 'The payment provider does not answer for a tenant: while that lasts nobody can buy from it.',
   },
   {
     id: 'InvoicesNobodyCanMake',

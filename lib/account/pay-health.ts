@@ -34,16 +34,23 @@ export async function heldBack(app: CoreApp, tenants: readonly string[]): Promis
   return new Set((await payMarks(app, tenants)).keys());
 }
 
-/** Asks the provider something harmless for a marked account: any answer but a refusal of the account lifts the mark. */
+/**
+ * Asks the provider something harmless for a marked account: any answer but a refusal of the account lifts the mark. A
+ * silence that turns out to be a refusal is told anew, since it needs a person; a refusal stays one until an answer.
+ */
 export async function probePayAccount(app: PayApp, tenantId: string): Promise<void> {
-  if (!(await lookUpPayMark(app, tenantId))) return;
+  const mark = await lookUpPayMark(app, tenantId);
+  if (!mark) return;
   const tenant = await findTenant(app, tenantId);
   const answer = tenant.pay ? await app.pay(await payAccount(app, tenant)).listProducts() : undefined;
-  const state = answer === undefined ? 'refused' : answer.ok ? undefined : troubleIn(answer, true);
-  if (state === undefined) {
+  const trouble = answer === undefined ? 'refused' : answer.ok ? undefined : troubleIn(answer, true);
+  if (trouble === undefined) {
     await liftPayMark(app, tenantId);
     app.log.info("a tenant's payment account works again", { tenant: tenantId });
-  } else await payProbeFailed(app, tenantId, state, app.clock() + PAY_HEALTH.probeAfterMs[state]);
+    return;
+  }
+  if (mark.state !== 'refused' && trouble === 'refused') await markAccount(app, tenantId, trouble);
+  await payProbeFailed(app, tenantId, app.clock() + PAY_HEALTH.probeAfterMs[trouble]);
 }
 
 /** The same client, whose answers also keep the account's health. */

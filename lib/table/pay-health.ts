@@ -4,12 +4,15 @@ import { due } from './due.ts';
 import { key } from './schema.ts';
 import { type Item, tryWrite } from './table.ts';
 
+/** In which ways a payment account does not work. */
+export const PAY_TROUBLES = ['refused', 'silent'] as const;
+
 /**
  * A mark on a tenant's payment account while it does not work: `refused` by the provider (its credentials or the whole
  * account) or left `silent`. All work that calls the provider waits until a probe succeeds or the credentials change.
  */
 export interface PayMark {
-  readonly state: 'refused' | 'silent';
+  readonly state: (typeof PAY_TROUBLES)[number];
   /** Epoch ms. */
   readonly since: number;
   readonly lastProbeAt: number | null;
@@ -53,14 +56,9 @@ export function markPayAccount(
   );
 }
 
-/** Records a failed probe; the next one is at `probeAt` (epoch ms). */
-export async function payProbeFailed(
-  app: CoreApp,
-  tenant: string,
-  state: PayMark['state'],
-  probeAt: number,
-): Promise<void> {
-  const set = { state, lastProbeAt: app.clock(), ...probeJob(tenant, probeAt) };
+/** Records a failed probe, whatever the mark says; the next one is at `probeAt` (epoch ms). */
+export async function payProbeFailed(app: CoreApp, tenant: string, probeAt: number): Promise<void> {
+  const set = { lastProbeAt: app.clock(), ...probeJob(tenant, probeAt) };
   await tryWrite(() => app.table.apply({ update: key.payHealth(tenant), set, if: [{ present: true }] }));
 }
 

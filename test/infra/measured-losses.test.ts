@@ -15,7 +15,8 @@ const WAKES: Readonly<Record<string, string>> = {
   SweepUnreadable: '1 in 5',
   RecordsUnreadable: '1 in 60',
   SweepOutOfTime: '10 in 5',
-  PayAccountMarked: '1 in 5',
+  'PayAccountMarked refused': '1 in 5',
+  'PayAccountMarked silent': '1 in 60',
   DocumentsFailed: '1 in 5',
   DocumentsLate: '1 in 5',
   // Ten minutes, in ms: of the largest, for what is no count.

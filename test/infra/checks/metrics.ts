@@ -4,6 +4,7 @@ import { METRICS } from '../../../lib/metrics.ts';
 import type { MetricName } from '../../../lib/metrics.ts';
 import { DIFFERENCE_KINDS } from '../../../lib/billing/difference.ts';
 import { DUE_KINDS } from '../../../lib/table/due.ts';
+import { PAY_TROUBLES } from '../../../lib/table/pay-health.ts';
 import { lambdaOf, ROWS } from '../roles.ts';
 import { referred, resources } from '../synthesised.ts';
 import type { Template } from '../synthesised.ts';
@@ -44,6 +45,7 @@ const OF_AWS: Readonly<Record<string, { type: string; names: readonly string[]; 
 const VALUES: Partial<Record<MetricName, readonly string[]>> = {
   DifferencesFound: DIFFERENCE_KINDS,
   OldestDueAge: DUE_KINDS,
+  PayAccountMarked: PAY_TROUBLES,
 };
 
 /** Alarms that wait for a metric which nothing ever writes, by their names. */
