@@ -2,6 +2,8 @@
 export interface Units {
   readonly read: number;
   readonly write: number;
+  /** What of the written units each index took. */
+  readonly indexes: Readonly<Record<string, number>>;
 }
 
 /** One call that a function made to something outside itself. */
@@ -52,6 +54,7 @@ interface Capacity {
   readonly CapacityUnits?: number;
   readonly ReadCapacityUnits?: number;
   readonly WriteCapacityUnits?: number;
+  readonly GlobalSecondaryIndexes?: Readonly<Record<string, { readonly CapacityUnits?: number }>>;
 }
 
 /** Adds up what the engine says a table call consumed; indexes are part of a table's units. */
@@ -59,5 +62,10 @@ export function capacityOf(action: string, consumed: unknown): Units {
   const all = (Array.isArray(consumed) ? consumed : [consumed]) as (Capacity | undefined)[];
   const units = all.reduce((sum, one) => sum + (one?.CapacityUnits ?? 0), 0);
   const writes = !/^(Get|BatchGet|Query|Scan|TransactGet)/.test(action);
-  return writes ? { read: 0, write: units } : { read: units, write: 0 };
+  if (!writes) return { read: units, write: 0, indexes: {} };
+  const indexes: Record<string, number> = {};
+  for (const one of all)
+    for (const [name, { CapacityUnits = 0 }] of Object.entries(one?.GlobalSecondaryIndexes ?? {}))
+      indexes[name] = (indexes[name] ?? 0) + CapacityUnits;
+  return { read: 0, write: units, indexes };
 }

@@ -1,3 +1,4 @@
+import { turnLengthMs } from '../../lib/invoicing/pace.ts';
 import { DUE_SHARDS } from '../../lib/limits.ts';
 import { DUE_KINDS } from '../../lib/table/due.ts';
 import type { Units } from './measure.ts';
@@ -7,19 +8,23 @@ export const LOAD = { renewalsPerDay: 1_000_000, peakHourShare: 0.2, giantShare:
 /** Renewals a second in the busiest hour. */
 export const PEAK_PER_SECOND = (LOAD.renewalsPerDay * LOAD.peakHourShare) / 3_600;
 
-/** How long a function of each kind runs, in seconds: most of it is waiting for a provider or a receiver. */
-const SECONDS: Readonly<Record<string, number>> = {
-  'notifications/receive': 0.02,
+/** How long somebody outside takes to answer, in seconds, by the function that waits for it. */
+const OUTSIDE_SECONDS: Readonly<Record<string, number>> = {
   'reconciliation/run': 0.4,
-  'webhooks/deliver': 0.3,
+  'webhooks/deliver': 0.2,
   'invoicing/issue': 0.4,
 };
+/** How long a call of AWS takes within its region, in seconds. */
+const AWS_SECONDS = 0.01;
+/** How long a function runs that has next to nothing to do, in seconds. */
 const SECONDS_OTHERWISE = 0.05;
+/** Documents a second that a tenant's invoicing provider lets it have. */
+export const DOCUMENTS_OF_TENANT = 1_000 / turnLengthMs('document');
 const MEMORY_GB = 1;
 const DAYS = 30;
 
 /** What AWS limits by default in eu-central-1, and of what kind the limit is. */
-const LIMITS = {
+export const LIMITS = {
   tableWrites: 40_000,
   partitionWrites: 1_000,
   tableReads: 40_000,
@@ -38,12 +43,10 @@ export interface Line {
   readonly ask: string;
 }
 
-/** What the load asks of each thing that AWS limits, most used first. */
-export function linesOf(...parts: readonly Units[]): Line[] {
-  const one = together(parts);
-  const concurrency =
-    PEAK_PER_SECOND *
-    Object.entries(one.invocations).reduce((sum, [name, times]) => sum + times * secondsOf(name), 0);
+/** What the load asks of each thing that AWS limits, most used first, as if each document were made at once. */
+export function linesOf(renewal: Units, document: Units): Line[] {
+  const one = together([renewal, document]);
+  const concurrency = PEAK_PER_SECOND * secondsOfAll(one);
   const lines: Line[] = [
     {
       what: 'Lambda: concurrent executions',
@@ -59,7 +62,7 @@ export function linesOf(...parts: readonly Units[]): Line[] {
     },
     {
       what: 'DynamoDB: write units a second, hottest partition',
-      atPeak: one.hottestWrites * PEAK_PER_SECOND * LOAD.giantShare,
+      atPeak: hottestAtPeak(renewal, document),
       limit: LIMITS.partitionWrites,
       ask: 'cannot be raised: spread the key',
     },
@@ -85,6 +88,15 @@ export function linesOf(...parts: readonly Units[]): Line[] {
   return lines.sort((a, b) => b.atPeak / b.limit - a.atPeak / a.limit);
 }
 
+/** Write units a second of the partition that is written most: the giant tenant's, whose documents take their turns. */
+export function hottestAtPeak(renewal: Units, document: Units): number {
+  const giant = LOAD.giantShare * PEAK_PER_SECOND;
+  return Math.max(
+    renewal.hottestWrites * giant,
+    document.hottestWrites * Math.min(giant, DOCUMENTS_OF_TENANT),
+  );
+}
+
 /** List prices in eu-central-1, US dollars: each for a million, Lambda's time for a gigabyte second on arm64. */
 export const PRICES = {
   write: 0.7625,
@@ -97,8 +109,8 @@ export const PRICES = {
   second: 0.0000133334,
 } as const;
 
-/** Hottest partitions are different ones: the hotter of them counts. */
-function together(parts: readonly Units[]): Units {
+/** What both take, each of partitions of its own. */
+function together(parts: readonly Units[]): Omit<Units, 'hottestWrites'> {
   const sum = (of: (units: Units) => number) => parts.reduce((total, units) => total + of(units), 0);
   return {
     tableReads: sum(({ tableReads }) => tableReads),
@@ -107,7 +119,7 @@ function together(parts: readonly Units[]): Units {
     keyRequests: sum(({ keyRequests }) => keyRequests),
     bucketRequests: sum(({ bucketRequests }) => bucketRequests),
     invocations: Object.assign({}, ...parts.map(({ invocations }) => invocations)) as Units['invocations'],
-    hottestWrites: Math.max(...parts.map(({ hottestWrites }) => hottestWrites)),
+    calls: Object.assign({}, ...parts.map(({ calls }) => calls)) as Units['calls'],
   };
 }
 
@@ -116,10 +128,6 @@ export function costs(one: Units): Record<string, number> {
   const renewals = LOAD.renewalsPerDay * DAYS;
   const millions = renewals / 1_000_000;
   const calls = Object.values(one.invocations).reduce((sum, times) => sum + times, 0);
-  const seconds = Object.entries(one.invocations).reduce(
-    (sum, [name, times]) => sum + times * secondsOf(name),
-    0,
-  );
   return {
     'table, writes': one.tableWrites * millions * PRICES.write,
     'table, reads': one.tableReads * millions * PRICES.read,
@@ -127,7 +135,7 @@ export function costs(one: Units): Record<string, number> {
     key: one.keyRequests * millions * PRICES.key,
     documents: one.bucketRequests * millions * PRICES.put,
     'functions, calls': calls * millions * PRICES.call,
-    'functions, time': seconds * renewals * MEMORY_GB * PRICES.second,
+    'functions, time': secondsOfAll(one) * renewals * MEMORY_GB * PRICES.second,
     'notifications at the API': (one.invocations['notifications/receive'] ?? 0) * millions * PRICES.request,
   };
 }
@@ -139,6 +147,20 @@ export function costOfSweeping(): number {
   return (runs / 1_000_000) * perMillion + runs * SECONDS_OTHERWISE * MEMORY_GB * PRICES.second;
 }
 
-function secondsOf(name: string): number {
-  return SECONDS[name] ?? SECONDS_OTHERWISE;
+/** How long one thing keeps a function of this name, in seconds: its calls one after another, as if it were alone. */
+export function secondsHeld(
+  { calls }: Pick<Units, 'calls'>,
+  name: string,
+  { outside = OUTSIDE_SECONDS[name] ?? 0 } = {},
+): number {
+  const own = calls[name] ?? { aws: 0, outside: 0 };
+  return own.aws * AWS_SECONDS + own.outside * outside;
+}
+
+/** The same of all functions together; none runs for less than it takes to be called. */
+function secondsOfAll(one: Pick<Units, 'calls' | 'invocations'>): number {
+  return Object.entries(one.invocations).reduce(
+    (sum, [name, times]) => sum + Math.max(times * SECONDS_OTHERWISE, secondsHeld(one, name)),
+    0,
+  );
 }

@@ -1,6 +1,13 @@
 import type { RecordedCall } from '../../local/calls.ts';
 import { startLocalCloud } from '../../local/local-cloud.ts';
 import { seedDemo } from '../../local/seed.ts';
+import { DUE_INDEX } from '../../lib/table/due.ts';
+
+/** Calls that a function waits for. */
+export interface Calls {
+  readonly aws: number;
+  readonly outside: number;
+}
 
 /** What all functions together ask of AWS for one thing that happens. */
 export interface Units {
@@ -11,7 +18,9 @@ export interface Units {
   readonly bucketRequests: number;
   /** Invocations by function. */
   readonly invocations: Readonly<Record<string, number>>;
-  /** How much of its writes the partition takes that is written most. */
+  /** Calls by function: of AWS, and of the provider or receiver outside. */
+  readonly calls: Readonly<Record<string, Calls>>;
+  /** How much of its writes the partition takes that is written most: of the table, or of an index by tenant. */
   readonly hottestWrites: number;
 }
 
@@ -23,6 +32,8 @@ const CARD = {
   expireYear: '2035',
   cvc: '123',
 };
+/** The calls of the hours around noon are counted in which the renewals fall: what runs by night is no part of them. */
+const BEFORE_MS = 3_600_000;
 /** Rounds that are made whether or not anybody renews. */
 const BY_THE_CLOCK = /^(sweep|comparison)\//;
 const DELIVERIES = /^webhooks\//;
@@ -42,6 +53,9 @@ export async function measureRenewal(): Promise<{ renewal: Units; delivery: Unit
   try {
     const tenant = cloud.stack.tenants[0];
     if (!tenant) throw new Error('the local cloud has no tenant');
+    const { now } = await cloud.control<{ now: string }>('GET', '/clock');
+    const bought = noonAfter(Date.parse(now));
+    await cloud.control('POST', '/clock', { to: new Date(bought).toISOString() });
     for (let at = 0; at < SUBSCRIBERS; at++) {
       const answer = await fetch(`${cloud.stack.baseUrl}/checkout/initialize-direct`, {
         method: 'POST',
@@ -58,10 +72,10 @@ export async function measureRenewal(): Promise<{ renewal: Units; delivery: Unit
       });
       if (!answer.ok) throw new Error(`a purchase was answered ${answer.status}: ${await answer.text()}`);
     }
-    await cloud.control('POST', '/clock', { advance: 'P1D' });
+    await cloud.control('POST', '/clock', { to: new Date(monthAfter(bought) - BEFORE_MS).toISOString() });
     const before = await cloud.control<{ functions: FunctionCount[] }>('GET', '/functions');
     await cloud.control('DELETE', '/calls');
-    await cloud.control('POST', '/clock', { advance: 'P31D' });
+    await cloud.control('POST', '/clock', { advance: 'PT4H' });
     const { calls } = await cloud.control<{ calls: RecordedCall[] }>('GET', '/calls');
     const after = await cloud.control<{ functions: FunctionCount[] }>('GET', '/functions');
     const invocations = invocationsIn(before.functions, after.functions);
@@ -80,13 +94,34 @@ export async function measureRenewal(): Promise<{ renewal: Units; delivery: Unit
   }
 }
 
+/** The next noon (UTC, epoch ms) of a day that every month has. */
+export function noonAfter(now: number): number {
+  const noon = new Date(now);
+  noon.setUTCHours(12, 0, 0, 0);
+  if (noon.getTime() <= now) noon.setUTCDate(noon.getUTCDate() + 1);
+  if (noon.getUTCDate() > 28) noon.setUTCMonth(noon.getUTCMonth() + 1, 1);
+  return noon.getTime();
+}
+
+/** The same hour of the same day in the next month. */
+function monthAfter(time: number): number {
+  const then = new Date(time);
+  return then.setUTCMonth(then.getUTCMonth() + 1);
+}
+
 function unitsOf(calls: readonly RecordedCall[], invocations: Record<string, number>): Units {
   const of = (service: string) => calls.filter((call) => call.service === service);
   const units = (what: 'read' | 'write') =>
     of('dynamodb').reduce((sum, { capacity }) => sum + (capacity?.[what] ?? 0), 0) / SUBSCRIBERS;
   const writes = new Map<string, number>();
-  for (const { capacity, keys } of of('dynamodb'))
-    for (const key of keys) writes.set(key, (writes.get(key) ?? 0) + (capacity?.write ?? 0) / keys.length);
+  const wrote = (partition: string, more: number) =>
+    writes.set(partition, (writes.get(partition) ?? 0) + more);
+  for (const { capacity, keys } of of('dynamodb')) {
+    for (const key of keys) wrote(key, (capacity?.write ?? 0) / keys.length);
+    // All subscribers are of one tenant, so that what they write to a list of it may go to one partition.
+    for (const [index, more] of Object.entries(capacity?.indexes ?? {}))
+      if (index !== DUE_INDEX) wrote(index, more);
+  }
   return {
     tableReads: units('read'),
     tableWrites: units('write'),
@@ -95,8 +130,19 @@ function unitsOf(calls: readonly RecordedCall[], invocations: Record<string, num
     keyRequests: of('kms').length / SUBSCRIBERS,
     bucketRequests: of('s3').length / SUBSCRIBERS,
     invocations,
+    calls: callsByFunction(calls),
     hottestWrites: Math.max(0, ...writes.values()) / SUBSCRIBERS,
   };
+}
+
+function callsByFunction(calls: readonly RecordedCall[]): Record<string, Calls> {
+  const byFunction = Map.groupBy(calls, ({ function: name }) => name);
+  return Object.fromEntries(
+    Array.from(byFunction, ([name, own]) => {
+      const outside = own.filter(({ service }) => service === 'http').length;
+      return [name, { aws: (own.length - outside) / SUBSCRIBERS, outside: outside / SUBSCRIBERS }];
+    }),
+  );
 }
 
 function invocationsIn(

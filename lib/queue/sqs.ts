@@ -4,9 +4,9 @@ import type { Message, Queue } from '../app.ts';
 import { NotTaken } from './not-taken.ts';
 
 /** SQS accepts at most this many messages in one request. */
-const BATCH = 10;
+export const MESSAGES_PER_REQUEST = 10;
 /** Concurrent requests. */
-const REQUESTS = 8;
+export const CONCURRENT_REQUESTS = 8;
 
 /**
  * An SQS queue. The message group makes the standard queue a fair one, so one tenant's backlog does not delay others.
@@ -15,13 +15,13 @@ const REQUESTS = 8;
 export function sqsQueue(sqs: SQSClient, url: string): Queue {
   return {
     async send(messages) {
-      const batches = Array.from({ length: Math.ceil(messages.length / BATCH) }, (_, index) =>
-        messages.slice(index * BATCH, (index + 1) * BATCH),
+      const batches = Array.from({ length: Math.ceil(messages.length / MESSAGES_PER_REQUEST) }, (_, index) =>
+        messages.slice(index * MESSAGES_PER_REQUEST, (index + 1) * MESSAGES_PER_REQUEST),
       );
       const refused: Message[] = [];
       let cause: unknown;
-      for (let from = 0; from < batches.length; from += REQUESTS) {
-        const some = batches.slice(from, from + REQUESTS);
+      for (let from = 0; from < batches.length; from += CONCURRENT_REQUESTS) {
+        const some = batches.slice(from, from + CONCURRENT_REQUESTS);
         const sent = await Promise.allSettled(some.map((batch) => sendBatch(sqs, url, batch)));
         sent.forEach((result, index) => {
           if (result.status === 'fulfilled') refused.push(...result.value);

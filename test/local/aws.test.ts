@@ -128,7 +128,7 @@ describe('recorded calls', () => {
       service: 'dynamodb',
       action: 'TransactWriteItems',
       keys: ['T#one', 'T#two'],
-      capacity: { read: 0, write: 4 },
+      capacity: { read: 0, write: 4, indexes: {} },
       allowed: true,
     });
     expect(get).toMatchObject({ action: 'GetItem', keys: ['T#one'], capacity: { read: 0.5, write: 0 } });

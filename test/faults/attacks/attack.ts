@@ -30,6 +30,8 @@ export interface Attack {
   /** How much of it the gate plays, and how much is played by hand. */
   readonly modest: number;
   readonly full: number;
+  /** At its full size it keeps something under way for minutes: the clock cannot be moved, and time passes as it does. */
+  readonly neverSettles?: true;
   prepare(ground: Ground, size: number): Promise<Assault>;
 }
 

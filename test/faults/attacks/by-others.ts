@@ -15,6 +15,7 @@ const receivers: Attack = {
   name: 'receivers that hang, redirect, never end',
   modest: 16,
   full: 600,
+  neverSettles: true,
   async prepare(ground, size) {
     const { cloud, hostile, receiver } = ground;
     const { svcId } = await buy(ground, 1);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { against, type Result } from '../../../bench/result.ts';
 import { startRunning, type Running } from '../../cloud/running.ts';
 import type { Assault, Attack, Ground } from './attack.ts';
@@ -64,7 +65,7 @@ export class Field {
     await this.#neighbour.leaveUnfinished();
     await this.cloud.settle();
     await this.#strike(assaults);
-    await this.#watch();
+    await this.#watch(attacks.some(({ attack, size }) => attack.neverSettles && size === attack.full));
     const own: Result[] = [];
     for (const assault of assaults) own.push(...((await assault.results?.()) ?? []));
     for (const assault of assaults) await assault.heal?.();
@@ -98,9 +99,10 @@ export class Field {
   }
 
   /** Goes on past the moment; the neighbour trades once more while most is due. */
-  async #watch(): Promise<void> {
+  async #watch(asTimePasses: boolean): Promise<void> {
+    const passMinute = () => (asTimePasses ? setTimeout(MINUTE) : this.cloud.advance('PT1M'));
     for (let minute = -BEFORE_MINUTES; minute < AFTER_MINUTES; minute++) {
-      await Promise.all([this.cloud.advance('PT1M'), minute === 0 ? this.#neighbour.trade() : undefined]);
+      await Promise.all([passMinute(), minute === 0 ? this.#neighbour.trade() : undefined]);
       await this.#neighbour.due.look();
     }
   }
