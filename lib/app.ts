@@ -10,33 +10,33 @@ import type { Table } from './table/table.ts';
 import type { Redacted } from './redacted.ts';
 import type { TracedWork } from './xray.ts';
 
-/** One message for a queue. `group` is the tenant: messages of one tenant never make others wait. */
+/** One message for a queue. `group` is the tenant: a tenant's messages never delay others. */
 export interface Message {
   readonly body: object;
   readonly group: string;
   readonly delaySeconds?: number;
 }
 
-/** One queue, to send to. */
+/** A queue to send to. */
 export interface Queue {
-  /** Sends all messages, ten a request, even where one of the requests fails. Throws NotTaken with those not taken. */
+  /** Sends all messages, ten per request, even if one request fails. Throws NotTaken with the refused messages. */
   send(messages: readonly Message[]): Promise<void>;
 }
 
-/** Keeps tenants' secrets: a ciphertext can be decrypted only for the tenant and the purpose it was made for. */
+/** Encrypts tenants' secrets: a ciphertext can be decrypted only for its own tenant and purpose. */
 export interface Secrets {
   encrypt(tenant: string, purpose: SecretPurpose, text: string): Promise<string>;
   decrypt(tenant: string, purpose: SecretPurpose, ciphertext: string): Promise<Redacted<string>>;
 }
 
-/** One request to a tenant's address, whatever came of it. `answered` has the HTTP status; every failure is an outcome. */
+/** The outcome of one request to a tenant's address. `answered` has the HTTP status; a failure is an outcome too. */
 export type PostOutcome =
   | { readonly is: 'answered'; readonly status: number; readonly body: string; readonly tookMs: number }
   | { readonly is: 'failed'; readonly why: string; readonly tookMs: number };
 
 /**
- * POSTs bytes to a tenant's address, once, behind the guard against forbidden targets. Never throws. The deadline (ms)
- * is over everything: look-up, connect, TLS, request, answer; ten seconds unless there is less.
+ * POSTs bytes to a tenant's address, once, behind the SSRF guard. Never throws. The deadline (ms) covers everything:
+ * look-up, connect, TLS, request, answer; ten seconds by default.
  */
 export type Post = (
   url: string,
@@ -45,7 +45,7 @@ export type Post = (
   deadlineMs?: number,
 ) => Promise<PostOutcome>;
 
-/** A fact for the operators' log. Only the fields of `LogFields` can be logged. */
+/** The fields that can be logged. */
 export interface LogFields {
   readonly requestId?: string | undefined;
   readonly tenant?: string | undefined;
@@ -61,7 +61,6 @@ export interface LogFields {
   readonly providerCode?: string | undefined;
   readonly reference?: string | undefined;
   readonly count?: number | undefined;
-  readonly ageSeconds?: number | undefined;
   readonly errorName?: string | undefined;
   readonly stack?: string | undefined;
 }
@@ -83,24 +82,24 @@ export interface CoreApp {
   readonly newId: () => string;
   /** 128 random bits, base64url: unguessable, for one use. */
   readonly newNonce: () => string;
-  /** 256 random bits, base64url: what a secret is made of. */
+  /** 256 random bits, base64url: the random part of a secret. */
   readonly newSecret: () => string;
   readonly table: Table;
   readonly log: Log;
-  /** The id of the request, or of what else brought this invocation about; undefined outside an invocation. */
+  /** The id of the request, or of whatever caused this invocation; undefined outside an invocation. */
   readonly requestId?: string;
-  /** Set where an operator's command acts, and nobody's request. */
+  /** Set if an operator's command acts instead of a request. */
   readonly actor?: 'operator';
-  /** Adds a piece of work to the invocation's trace; undefined where nothing is traced. */
+  /** Adds a piece of work to the invocation's trace; undefined if nothing is traced. */
   readonly trace?: (work: TracedWork) => void;
-  /** How much of the invocation is left, in ms. */
+  /** The invocation's remaining time, ms. */
   readonly timeLeft: () => number;
-  /** Names one running instance: what it remembers between invocations is kept by this object. */
+  /** Identifies one running instance: its caches are keyed by this object. */
   readonly memory: object;
   readonly settings: {
-    /** The service's own address, without a slash at the end. */
+    /** The service's own address, without a trailing slash. */
     readonly publicUrl: string;
-    /** `host:port` pairs that callbacks may name although they are loopback; empty when deployed. */
+    /** Loopback `host:port` pairs that callbacks may name; empty when deployed. */
     readonly loopbackAllowed: readonly string[];
   };
 }
@@ -113,7 +112,7 @@ export interface SendsTo<Names extends QueueName> {
 /** May decrypt tenants' secrets of these purposes. */
 export interface Decrypts<Purpose extends SecretPurpose> {
   readonly secrets: {
-    /** Throws where the ciphertext was made for another tenant or purpose. */
+    /** Throws if the ciphertext belongs to another tenant or purpose. */
     decrypt(tenant: string, purpose: Purpose, ciphertext: string): Promise<Redacted<string>>;
   };
 }
@@ -123,17 +122,17 @@ export interface Encrypts<Purpose extends SecretPurpose> {
   readonly secrets: { encrypt(tenant: string, purpose: Purpose, text: string): Promise<string> };
 }
 
-/** May call tenants' payment providers, and check what they say of themselves. */
+/** May call tenants' payment providers, and verify their notifications. */
 export interface CallsPay extends Decrypts<'pay'> {
-  /** A client whose calls end while `timeLeft` (ms) is enough to record what came of them. */
+  /** A client whose calls end while `timeLeft` (ms) still allows recording their outcome. */
   readonly pay: (account: PayAccount, timeLeft?: () => number) => Pay;
   readonly payNotifications: PayNotifications;
 }
 
-/** May call tenants' invoicing providers, whose tokens all processes share in the store. */
+/** May call tenants' invoicing providers; all instances share their tokens through the store. */
 export interface CallsAcct extends Decrypts<'acct'> {
   readonly secrets: Decrypts<'acct'>['secrets'] & Encrypts<'acct'>['secrets'];
-  /** Without a run, calls go out at once and have the time they need. */
+  /** Without a run, calls are neither paced nor limited in time. */
   readonly acct: (account: AcctAccount, store: TokenStore, run?: AcctRun) => Acct;
 }
 
@@ -142,12 +141,12 @@ export interface CallsTenants extends Decrypts<'webhook'> {
   readonly post: Post;
 }
 
-/** May hand out links to the documents of invoices. */
+/** May create links to invoices' documents. */
 export interface ReadsDocuments {
   readonly documents: DocumentLinks;
 }
 
-/** May keep the documents of invoices. */
+/** May store invoices' documents. */
 export interface KeepsDocuments {
   readonly documents: DocumentStore;
 }
@@ -160,16 +159,16 @@ export interface ReadsRates {
 /** What it takes to call a tenant's payment provider. */
 export type PayApp = CoreApp & CallsPay;
 
-/** What it takes to change a subscription: the provider, and the queues for what the change brings about. */
+/** What it takes to change a subscription: the provider, and the queues for the follow-up work. */
 export type SubscriptionApp = PayApp & SendsTo<'deliveries' | 'reconciliation' | 'invoicing'>;
 
-/** Everything outside the code that it may touch; a function receives the part that its row declares. */
+/** Everything outside the code; a function receives the part that its row declares. */
 export interface App extends CoreApp, SendsTo<QueueName>, CallsPay, CallsAcct, CallsTenants, ReadsRates {
   readonly secrets: Secrets;
   readonly documents: Documents;
 }
 
-/** The App that a function with this row receives: what its row does not declare does not compile. */
+/** The App of a function with this row: using anything undeclared does not compile. */
 export type AppOf<Row extends Pick<Footprint, 'sends' | 'decrypts' | 'encrypts' | 'documents'>> = CoreApp &
   SendsTo<Row['sends'][number]> &
   Decrypts<Row['decrypts'][number]> &

@@ -1,11 +1,11 @@
 import { NOTHING, type Footprint, type QueueName } from './footprint.ts';
 
-/** A function that no HTTP route leads to: what triggers it, and what it may use. */
+/** A function without an HTTP route: what triggers it, and what it may use. */
 export interface Background extends Footprint {
   readonly name: string;
-  /** A queue, each minute, or each night. */
+  /** A queue, every minute, or every night. */
   readonly triggeredBy: QueueName | 'schedule' | 'nightly';
-  /** Whether it asks the `due` index what is due, over all tenants. */
+  /** Whether it queries the `due` index, across all tenants. */
   readonly due: boolean;
   readonly timeoutSeconds: number;
 }
@@ -17,8 +17,8 @@ const background = {
 } as const;
 
 /**
- * Every function that no HTTP request reaches: what triggers it, and its footprint. The stack, the local cloud and
- * the type of each function's App come from here.
+ * Every function without an HTTP route: its trigger and its footprint. The stack, the local cloud and the type of each
+ * function's App are derived from this list.
  */
 export const BACKGROUND = [
   {
@@ -85,7 +85,7 @@ export const BACKGROUND = [
 /** The name of a background function: also the path of its handler below `functions/`. */
 export type BackgroundName = (typeof BACKGROUND)[number]['name'];
 
-/** The row of a background function, with its own literal types. */
+/** The row of a background function, with its literal types. */
 export type BackgroundRow<Name extends BackgroundName> = Extract<
   (typeof BACKGROUND)[number],
   { readonly name: Name }

@@ -1,14 +1,14 @@
-/** Digits, single spaces or dashes between them: how people and machines write card and identity numbers. */
+/** Long numbers with single spaces or dashes between digits, as people and machines write card and identity numbers. */
 const LONG_NUMBER = /[0-9](?:[ -]?[0-9]){10,}/g;
 
 const CARD_DIGITS = { min: 13, max: 19 } as const;
 
-/** A text of somebody else's with every number of eleven digits or more struck out: it may be a card's or a person's. */
+/** Somebody else's text with every number of eleven or more digits removed: it may be a card's or a person's. */
 export function withoutLongNumbers(text: string): string {
   return text.replaceAll(LONG_NUMBER, '[redacted]');
 }
 
-/** Whether a text holds what passes for a card number: 13 to 19 digits with a right check digit (ISO/IEC 7812, Luhn). */
+/** Whether a text contains a possible card number: 13 to 19 digits with a valid check digit (ISO/IEC 7812, Luhn). */
 export function holdsCardNumber(text: string): boolean {
   const numbers = text.match(LONG_NUMBER) ?? [];
   return numbers.some((number) => isCardNumber(number.replaceAll(/[ -]/g, '')));

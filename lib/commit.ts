@@ -15,28 +15,28 @@ import { onConflict, type Change } from './table/table.ts';
 import type { Tenant } from './table/tenants.ts';
 import { silentTransitions, transitionPut, type Cause } from './table/timeline.ts';
 
-/** A change of one subscriber that is to be written. */
+/** A change of one subscriber to write. */
 export interface Work {
   readonly tenant: Tenant;
   /** The subscriber as it was read. */
   readonly stored: StoredSubscriber;
   readonly causedBy: Cause;
   /**
-   * What is to become of it; asked again with the newer record where somebody else has changed it meanwhile. It asks
-   * no provider. Undefined where what it knows does not fit that record any more: then nothing is written.
+   * Decides the change; called again with the newer record if another writer has changed it. It must not call a
+   * provider. Undefined if its knowledge does not fit the record any more: then nothing is written.
    */
   readonly decide: (stored: StoredSubscriber) => Decision | undefined | Promise<Decision | undefined>;
-  /** What is to be compared with the provider as soon as it is written. That also brings it into its lists. */
+  /** What to reconcile right after the write; that also updates the subscriber's lists. */
   readonly thenReconcile?: ReconciliationMessage;
-  /** It is brought into the list of its plan as soon as it is written, and not in the same transaction. */
+  /** Whether its lists are updated right after the write, not in the same transaction. */
   readonly thenList?: boolean;
 }
 
 /**
- * Writes a change of a subscriber: the only way to write one. From the record and the decision it derives revision, due
- * time, outbox, invoices, references, lists, timeline and the customer's end, and writes all of it or nothing. What
- * happens after that cannot fail the caller. Answers the record as it is then, undefined where nothing could be decided.
- * Throws what `decide` throws, and Conflict where six decisions in a row were overtaken.
+ * The only way to write a subscriber. From the record and the decision it derives revision, due time, outbox, invoices,
+ * references, lists, timeline and the customer's end, and writes all of it in one transaction. Nothing after that can
+ * fail the caller. Returns the new record, or undefined if `decide` did. Throws what `decide` throws, and Conflict
+ * after six decisions were overtaken in a row.
  */
 export async function commit(app: SubscriptionApp, work: Work): Promise<Subscription | undefined> {
   const reserve = reserveInvoiceNumbers(app, work.tenant.id);
@@ -69,17 +69,17 @@ export async function commit(app: SubscriptionApp, work: Work): Promise<Subscrip
   }
 }
 
-/** A new subscriber that is to be written. */
+/** A new subscriber to write. */
 export interface NewWork extends Pick<Work, 'tenant' | 'causedBy' | 'thenReconcile'> {
-  /** When it is to be compared with the provider (epoch ms), where nothing else sees to that. */
+  /** When to reconcile it (epoch ms), if no other due item covers that. */
   readonly dueAt?: number;
 }
 
 /**
- * Writes a new subscriber in one transaction with what it came from, `beside`, whose changes lead. With `thenReconcile`
- * that stays due until the subscriber has been compared, and sees to its lists and its first event, in place of marks of
- * their own. Throws Conflict, with the items found in the order of `beside`: whoever was quicker has recorded the same
- * purchase.
+ * Writes a new subscriber in one transaction with the record it came from: the changes of `beside`, which come first.
+ * With `thenReconcile` that record stays due until the subscriber has been reconciled, and covers its lists and first
+ * event too. Throws Conflict, with the items found in the order of `beside`, if the same purchase was recorded
+ * concurrently.
  */
 export async function commitNew(
   app: SubscriptionApp,
@@ -116,7 +116,7 @@ interface Draft {
   readonly toIssue: readonly string[];
 }
 
-/** The transaction of a decision; undefined where it changes nothing. */
+/** The transaction of a decision; undefined if it changes nothing. */
 async function draftOf(
   app: CoreApp,
   { tenant, stored, causedBy, thenReconcile, thenList = false }: Work,
@@ -158,14 +158,14 @@ async function draftOf(
   return { subscription: after, changes, toDeliver: outbox.toDeliver, toIssue: invoiced.toIssue };
 }
 
-/** Every reference that leads to it from now on: also one that another has taken the place of already. */
+/** All references that lead to the subscriber from now on, including those that are already superseded. */
 function newReferences(before: Subscription, after: Subscription, { references = [] }: Decision): string[] {
   const met = new Set([...references, after.payReference]);
   met.delete(before.payReference);
   return [...met];
 }
 
-/** What a rule found that the provider does not agree with, as it is kept. */
+/** A rule's difference as a record. */
 const ofSubscriber = ({ id, payReference }: Subscription, found: FoundDifference) => ({
   ...found,
   about: `${id}:${found.about}`,
@@ -173,12 +173,12 @@ const ofSubscriber = ({ id, payReference }: Subscription, found: FoundDifference
   reference: payReference,
 });
 
-/** Of a subscription that nobody was told the beginning of, nobody is told anything else. */
+/** Before a subscription's SUBSCRIBED event, no other event of it is emitted. */
 function announcements({ subscription, events }: Decision) {
   return subscription.unannouncedSubtype === null ? { events, silent: [] } : { events: [], silent: events };
 }
 
-/** Whether a record says the same as before, its revision aside. */
+/** Whether a record is unchanged, apart from its revision. */
 function sameRecord(before: Subscription, after: Subscription): boolean {
   const text = (one: Subscription) => JSON.stringify({ ...one, revision: 0 });
   return before === after || text(before) === text(after);

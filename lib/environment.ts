@@ -1,13 +1,13 @@
-/** Names of the environment variables that the stack sets and `live.ts` reads: one spelling for both. */
+/** The environment variables that the stack sets and `live.ts` reads. */
 export const ENVIRONMENT = {
   table: 'TABLE_NAME',
   key: 'KEY_ID',
   publicUrl: 'PUBLIC_URL',
-  /** Only set when the stack runs on one machine: where the central bank's bulletins are. */
+  /** Local runs only: the address of the central bank's bulletins. */
   rates: 'RATES_URL',
   /** The bucket of invoices' documents. */
   documents: 'DOCUMENTS_BUCKET',
-  /** Only set when the stack runs on one machine: where S3 is. */
+  /** Local runs only: the address of S3. */
   documentsEndpoint: 'AWS_ENDPOINT_URL_S3',
   queues: {
     deliveries: 'DELIVERIES_QUEUE_URL',
@@ -18,9 +18,6 @@ export const ENVIRONMENT = {
   },
   logLevel: 'LOG_LEVEL',
   metricsNamespace: 'METRICS_NAMESPACE',
-  /**
-   * Only set when the stack is synthesised for one machine: `host:port` pairs, comma-separated, that webhooks and callbacks
-   * may name although they are loopback.
-   */
+  /** Local runs only: comma-separated loopback `host:port` pairs that webhooks and callbacks may name. */
   loopbackAllowed: 'LOOPBACK_ALLOWED',
 } as const;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * SHA-256 (hex) of a value's JSON, members in the order of their names, so that the same thing asked twice is known
- * however it was written. Members that are undefined count as absent; what is `Redacted` counts by its presence alone.
+ * SHA-256 (hex) of a value's JSON with its members sorted, so that it does not depend on how the value was written.
+ * Undefined members count as absent; of a `Redacted` value only its presence counts.
  */
 export function fingerprintOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value, inOrder)).digest('hex');

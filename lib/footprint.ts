@@ -1,21 +1,21 @@
-/** What a function may use: the stack's grants, what is shipped with it and the type of its App come from here. */
+/** What a function may use: the source of its grants, of its bundle's content and of its App's type. */
 export interface Footprint {
-  /** `checkouts` is reading, of checkout sessions alone. */
+  /** `checkouts`: reading, and only checkout sessions. */
   readonly table: 'none' | 'read' | 'write' | 'checkouts';
-  /** Whose lists the handler reads: indexes of the table. */
+  /** The list indexes of the table that it reads. */
   readonly lists: 'none' | 'feed' | 'events' | 'statuses' | 'subscribers';
-  /** Which queues the handler sends to. */
+  /** The queues it sends to. */
   readonly sends: readonly QueueName[];
-  /** Which of a tenant's secrets the handler may decrypt, and which it may encrypt. */
+  /** The purposes of tenants' secrets that it may decrypt, and encrypt. */
   readonly decrypts: readonly SecretPurpose[];
   readonly encrypts: readonly SecretPurpose[];
-  /** Invoice documents in the bucket; signing a link to one is reading it. */
+  /** Invoice documents in the bucket; signing a link is reading. */
   readonly documents: 'none' | 'read' | 'write';
-  /** Whether it names the service's own address to somebody. */
+  /** Whether it tells anybody the service's own address. */
   readonly publicUrl: boolean;
 }
 
-/** Nothing at all: each row says what its function uses beyond that. */
+/** An empty footprint; each row adds what its function uses. */
 export const NOTHING = {
   table: 'none',
   lists: 'none',
@@ -37,7 +37,7 @@ export const QUEUE_NAMES = [
 /** The name of a queue. */
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
-/** What a tenant's encrypted secrets are for: the key allows each function only the purposes of its row. */
+/** The purposes of tenants' encrypted secrets: KMS allows each function only the purposes of its row. */
 export const SECRET_PURPOSES = ['pay', 'acct', 'webhook'] as const;
-/** What an encrypted secret is for; part of its encryption context. */
+/** The purpose of an encrypted secret; part of its encryption context. */
 export type SecretPurpose = (typeof SECRET_PURPOSES)[number];

@@ -1,6 +1,6 @@
 import type { CoreApp } from './app.ts';
 
-/** Something that each running instance has of its own, made when the instance first asks for it and kept while it lives. */
+/** A value per running instance, created on first use and kept for the instance's lifetime. */
 export function perInstance<T extends object>(make: () => T): (app: Pick<CoreApp, 'memory'>) => T {
   const all = new WeakMap<object, T>();
   return ({ memory }) => {

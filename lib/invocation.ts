@@ -1,21 +1,20 @@
 import type { CoreApp, Log, LogFields, Message, Queue } from './app.ts';
 
-/** What one invocation knows about itself. */
+/** The properties of one invocation. */
 export interface Invocation {
-  /** Which function it is of, where a queue brought it about. */
+  /** The function, if a queue triggered it. */
   readonly name?: string | undefined;
-  /** The id of the caller's request, or of the one that brought a message about. */
+  /** The id of the caller's request, or of the request that caused the message. */
   readonly requestId?: string | undefined;
-  /** How much of the invocation is left, in ms. */
+  /** The remaining time, ms. */
   readonly timeLeft?: (() => number) | undefined;
 }
 
 type Sending = CoreApp & { readonly queues?: Readonly<Record<string, Queue>> };
 
 /**
- * The App as one invocation sees it: it knows how much time is left, and each of its log lines and messages carries the
- * request's id. What the sweep hands out was brought about by others, and carries none. Everything else, also what the
- * instance remembers, is the App's own.
+ * The App within one invocation: it has the remaining time, and its log lines and messages carry the request's id.
+ * Messages of the sweep carry none, because other requests caused their work. All else, also caches, is the App's own.
  */
 export function duringInvocation<A extends Sending>(app: A, { name, requestId, timeLeft }: Invocation): A {
   const own: Partial<Record<keyof Sending, PropertyDescriptor>> = {
@@ -39,7 +38,7 @@ function withRequestId(log: Log, requestId: string): Log {
   return { info: line('info'), warn: line('warn'), error: line('error'), measure };
 }
 
-/** The same queues, each made on first use; a message that has the id of another request keeps it. */
+/** The same queues, each created on first use; a message that already has a request id keeps it. */
 function carrying(queues: Readonly<Record<string, Queue>>, requestId: string) {
   const withId = (message: Message) => ({ ...message, body: { requestId, ...message.body } });
   const sender = (to?: Queue) => to && { send: (all: readonly Message[]) => to.send(all.map(withId)) };

@@ -19,7 +19,7 @@ import { dynamoTable } from './table/dynamodb/table.ts';
 import { key } from './table/schema.ts';
 import { subsegmentPacket } from './xray.ts';
 
-/** Makes a part on its first use and keeps it, so that a function pays only for what it touches. */
+/** Creates a part on first use and keeps it, so that a function pays only for what it uses. */
 function once<T>(make: () => T): () => T {
   let made: { part: T } | undefined;
   return () => (made ??= { part: make() }).part;
@@ -35,7 +35,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(reso
 const sqs = once(() => new SQSClient({}));
 const queue = (name: string) => once(() => sqsQueue(sqs(), setting(name)));
 
-/** What cannot be sent to X-Ray is not traced. */
+/** Send errors are ignored: a missing trace does no harm. */
 const daemon = once(() =>
   process
     .getBuiltinModule('node:dgram')
@@ -72,7 +72,7 @@ const documents = once(() =>
     name: setting(ENVIRONMENT.documents),
     region: setting('AWS_REGION'),
     endpoint: process.env[ENVIRONMENT.documentsEndpoint],
-    // Read for each link: a function's temporary credentials are replaced while it lives.
+    // Read for each link: Lambda may replace a function's temporary credentials.
     identity: () => ({
       accessKeyId: setting('AWS_ACCESS_KEY_ID'),
       secretAccessKey: setting('AWS_SECRET_ACCESS_KEY'),
@@ -89,7 +89,7 @@ const queues = {
   sweeps: queue(ENVIRONMENT.queues.sweeps),
 };
 
-/** The deployed App. Nothing is made and no variable is read before a part is first used. */
+/** The deployed App. No part is created, and no variable read, before first use. */
 export const live: App = {
   clock: () => Date.now(),
   newId: () => v7({ msecs: Date.now() }),
@@ -146,12 +146,12 @@ export const live: App = {
   },
 };
 
-/** How long the start of a function may wait for its first answer from the table. */
+/** How long a cold start waits for its first answer from the table. */
 const PRIMING_MS = 1_000;
 
 /**
- * Reads a key that nothing has, while the function starts: connection, TLS and the client's own first-call work then
- * happen when the processor is not throttled, and not during the first request. Whatever goes wrong is left to that.
+ * Reads a key that does not exist during the cold start: connection, TLS and the SDK's first-call work then run with
+ * unthrottled CPU, and not in the first request. Any failure is left to that request.
  */
 async function prime(): Promise<void> {
   const read = live.table.getMany([key.nothing()], { consistent: false }).catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { Log, LogFields } from './app.ts';
 import { METRICS, USUAL_NAMESPACE, type MetricName } from './metrics.ts';
 
-/** The only fields that ever reach a log line. A name missing here is not logged, whatever was passed. */
+/** The only fields that reach a log line; any other is dropped. */
 const FIELDS = [
   'requestId',
   'tenant',
@@ -23,10 +23,10 @@ const FIELDS = [
 
 const LEVELS = ['info', 'warn', 'error'] as const;
 
-/** What metrics need besides their values, a time (epoch ms) and a name space; and which lines are left out. */
+/** What metrics need, and which lines are dropped. */
 export interface Measuring {
   readonly now: () => number;
-  /** The least that is logged; everything where it is none of the levels. */
+  /** The lowest level that is logged; everything if it is not a level. */
   readonly level?: string | undefined;
   readonly namespace?: string;
 }
@@ -48,10 +48,7 @@ export function jsonLog(print: (line: string) => void, measuring: Measuring): Lo
   return { info: at('info'), warn: at('warn'), error: at('error'), measure };
 }
 
-/**
- * What may be logged of anything thrown: its kind, its code and where it was thrown. Never its message, which may quote
- * what somebody sent.
- */
+/** What may be logged of an error: name, code and frames. Never its message, which may quote somebody's input. */
 export function errorFields(thrown: unknown): Pick<LogFields, 'errorName' | 'code' | 'stack'> {
   if (!(thrown instanceof Error)) return { errorName: 'unknown' };
   const frames = thrown.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? [];
@@ -59,7 +56,7 @@ export function errorFields(thrown: unknown): Pick<LogFields, 'errorName' | 'cod
   return { errorName: thrown.name, code, stack: frames.slice(0, 8).join('\n') };
 }
 
-/** CloudWatch's embedded metric format: the log service makes a metric of the line by itself. */
+/** A line in CloudWatch's embedded metric format, from which CloudWatch Logs derives a metric. */
 function metricLine(metric: MetricName, value: number, by: string, { now, namespace }: Measuring): object {
   const { unit, by: dimension } = METRICS[metric];
   const Metrics = [{ Name: metric, Unit: unit }];

@@ -1,62 +1,62 @@
 /**
- * Every metric of our own, once: what it counts, in what unit, and its dimension. Functions print them with
- * their logs in CloudWatch's embedded format; alarms and dashboard name them from here.
+ * The catalogue of our metrics: unit and dimension of each. Functions print them in CloudWatch's embedded format;
+ * alarms and dashboards take the names from here.
  */
 export const METRICS = {
-  /** A request, a message or a round that ended with a failure of our own; told apart by the function. */
+  /** Requests, messages and rounds that ended with our own failure, by function. */
   RequestsCrashed: { unit: 'Count', by: 'route' },
-  /** Due things handed out to a queue. */
+  /** Due items handed out to a queue. */
   SweepHandedOut: { unit: 'Count', by: 'kind' },
-  /** Due things of a tenant over its share of one run, moved on to a later one. */
+  /** Due items beyond a tenant's share of one run, moved on to a later one. */
   SweepOverShare: { unit: 'Count', by: 'kind' },
-  /** Due things that could not be read or worked on, or whose message could not be made; they are tried ever later. */
+  /** Due items that could not be read or processed, or whose message could not be built; retried with growing delays. */
   SweepUnreadable: { unit: 'Count', by: 'kind' },
-  /** Messages that a queue did not take; their things are due again at once. */
+  /** Messages that a queue refused; their items are due again at once. */
   SweepNotTaken: { unit: 'Count', by: 'kind' },
-  /** Due things held back because the provider refuses their tenant's account, or does not answer it. */
+  /** Due items held back because the provider refuses, or does not answer, their tenant's account. */
   SweepHeldBack: { unit: 'Count', by: 'kind' },
-  /** How late the oldest thing due was when a run began. */
+  /** The lateness of the oldest due item when a run began. */
   OldestDueAge: { unit: 'Milliseconds', by: 'kind' },
-  /** A run whose time was over before everything due was handed out. */
+  /** Runs that ended before everything due was handed out. */
   SweepOutOfTime: { unit: 'Count', by: 'kind' },
-  /** A message of a kind unknown to its queue's consumer: newer code sent it. It ends among the dead letters. */
+  /** Messages of a kind unknown to the consumer (newer code sent them); they end as dead letters. */
   UnknownMessage: { unit: 'Count', by: 'kind' },
-  /** A payment provider that began to refuse a tenant's account, or to leave it without an answer. */
+  /** Payment accounts newly marked as refused or silent. */
   PayAccountMarked: { unit: 'Count', by: 'state' },
-  /** An event whose eleven attempts all failed: it is kept, listed and can be replayed. */
+  /** Events whose eleven attempts all failed; they are kept, listed and can be replayed. */
   EventsExhausted: { unit: 'Count', by: 'type' },
-  /** An address that timed out three times in a row, and whose deliveries go through the slow lane. */
+  /** Endpoints newly in the slow lane, after three consecutive time-outs. */
   EndpointsSlow: { unit: 'Count', by: 'channel' },
-  /** A request over a tenant's limit, or over that of an open address. */
+  /** Requests over a tenant's limit, or over that of an open address. */
   RateLimited: { unit: 'Count', by: 'limit' },
-  /** A notification over its tenant's 600 a minute; reconciliation learns the same hours later. */
+  /** Notifications over the tenant's 600 a minute; reconciliation learns the same within hours. */
   NotificationsOverLimit: { unit: 'Count', by: 'limit' },
-  /** A notification about an unknown subscription, over its tenant's 1,000 waiting ones. */
+  /** Notifications about unknown subscriptions beyond the tenant's 1,000 waiting ones. */
   NotificationsNotDeferred: { unit: 'Count', by: 'limit' },
-  /** A notification whose subscription stayed unknown for a day. */
+  /** Notifications whose subscription stayed unknown for a day. */
   NotificationsGivenUp: { unit: 'Count', by: 'limit' },
-  /** A document whose making took a step, by what became of it: `issued`, `failed`, or why it waits. */
+  /** Steps of documents, by result: `issued`, `failed`, or what they wait for. */
   DocumentRuns: { unit: 'Count', by: 'outcome' },
-  /** A document that cannot be made; it is listed, and an operator can have it tried again. */
+  /** Documents that failed; they are listed, and an operator can retry them. */
   DocumentsFailed: { unit: 'Count', by: 'why' },
-  /** A try of a document whose payment is more than a day old, by what it waits for. */
+  /** Attempts at documents whose payment is more than a day old, by what they wait for. */
   DocumentsLate: { unit: 'Count', by: 'why' },
-  /** A money call whose outcome is still unknown a quarter of an hour after it was made, at each look-up, by why. */
+  /** Look-ups of money calls still unknown a quarter of an hour after the call, by reason. */
   OutcomesUnknown: { unit: 'Count', by: 'why' },
-  /** Something that we and the payment provider turned out not to agree on, as `GET /reports/differences` lists it. */
+  /** New disagreements with the payment provider, as in `GET /reports/differences`. */
   DifferencesFound: { unit: 'Count', by: 'kind' },
-  /** Differences over the 5,000 that one comparison writes down. */
+  /** Differences beyond the 5,000 that one comparison records. */
   DifferencesNotKept: { unit: 'Count', by: 'kind' },
-  /** Records that could not be read where many are gone through, and were passed over. */
+  /** Unreadable records that a scan skipped. */
   RecordsUnreadable: { unit: 'Count', by: 'kind' },
-  /** A comparison of an earlier night that was not over when the next one was to begin. */
+  /** Comparisons of an earlier night still running when the next one was due. */
   ComparisonsUnfinished: { unit: 'Count', by: 'why' },
-  /** A charge that fits more than one purchase; only a person can tell. */
+  /** Charges that match more than one purchase; a person has to decide. */
   AmbiguousCharge: { unit: 'Count', by: 'kind' },
 } as const satisfies Record<string, { readonly unit: 'Count' | 'Milliseconds'; readonly by: string }>;
 
 /** The name of a metric of the catalogue. */
 export type MetricName = keyof typeof METRICS;
 
-/** CloudWatch's name space of all of them, where the stack names no other. */
+/** CloudWatch's namespace of the metrics, unless the stack names another. */
 export const USUAL_NAMESPACE = 'Billing';

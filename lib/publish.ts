@@ -5,21 +5,21 @@ import { eventMadeDue } from './table/outbox.ts';
 import { relist } from './table/subscriber-lists.ts';
 import { referenceDue } from './table/subscribers.ts';
 
-/** What a commit of one subscriber brings about. */
+/** The follow-up work of a subscriber's commit. */
 export interface Publication {
   readonly subscriberId: string;
-  /** Ids of events, each for its first attempt. */
+  /** Ids of events, for their first attempts. */
   readonly toDeliver: readonly string[];
   /** Ids of invoices. */
   readonly toIssue: readonly string[];
   readonly thenReconcile?: ReconciliationMessage | undefined;
-  /** The subscriber is to be brought into its lists. */
+  /** Whether the subscriber's lists are to be updated. */
   readonly thenList?: boolean | undefined;
 }
 
 /**
- * Sends what a commit brings about. A queue that does not answer loses nothing: the sweep finds the same things due, and
- * the lists are written at once. So whatever goes wrong is logged and no failure.
+ * Sends a commit's messages. If a queue fails, nothing is lost: the sweep finds the same items due, and lists are
+ * written directly. So errors are logged and never thrown.
  */
 export async function publish(
   app: SubscriptionApp,
@@ -53,7 +53,7 @@ async function sendDeliveries(
   }
 }
 
-/** Has a subscriber brought into its lists. Where neither queue nor table takes that, its next reconciliation does it. */
+/** Queues the update of a subscriber's lists. If queue and table both fail, the next reconciliation makes it. */
 async function sendListing(
   app: SubscriptionApp,
   named: { readonly tenantId: string; readonly subscriberId: string },
@@ -70,8 +70,8 @@ async function sendListing(
 }
 
 /**
- * Has a subscriber compared with the provider after some time (ms), whatever becomes of us until then. The queue keeps
- * that; where it takes nothing, the provider's reference is made due.
+ * Schedules a reconciliation after some time (ms) that survives a crash of this process: in the queue, or, if that
+ * fails, by making the provider's reference due.
  */
 export async function reconcileLater(
   app: CoreApp & SendsTo<'reconciliation'>,

@@ -3,8 +3,8 @@ import { inspect } from 'node:util';
 const REDACTED = '[redacted]';
 
 /**
- * Holds a value that must not be seen by accident: card data, national ids, credentials. Printing, inspecting,
- * serialising or interpolating it shows `[redacted]`; only `reveal()` gives the value.
+ * Wraps a value that must not leak by accident: card data, national ids, credentials. Printing, inspecting, serialising
+ * or interpolating it shows `[redacted]`; only `reveal()` returns the value.
  */
 export class Redacted<T> {
   readonly #value: T;

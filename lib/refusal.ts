@@ -1,4 +1,4 @@
-/** Every way the service says no: code → HTTP status and the words for people. Codes are stable. */
+/** Every refusal of the service: code → HTTP status and message. Codes are stable. */
 const CATALOGUE = {
   malformed_json: [400, 'The request body is not valid JSON.'],
   invalid_request: [400, 'The request is not valid.'],
@@ -71,7 +71,7 @@ export type RefusalCode = keyof typeof CATALOGUE;
 /** Every code of the catalogue. */
 export const REFUSAL_CODES = Object.keys(CATALOGUE) as RefusalCode[];
 
-/** What is wrong with one field; `field` is its path in the request, as `billingAddress.city`. */
+/** A problem of one field; `field` is its path in the request, such as `billingAddress.city`. */
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
@@ -82,13 +82,13 @@ interface More {
   readonly details?: readonly FieldProblem[];
   readonly providerErrorCode?: string | undefined;
   readonly retryAfterSeconds?: number;
-  /** The methods that the address does have. */
+  /** The methods that the path supports. */
   readonly allow?: readonly string[];
   /** Further members of the failure body, such as the reference to ask again with. */
   readonly extra?: Readonly<Record<string, string>>;
 }
 
-/** A no with a code of the catalogue. `public` is what the caller reads; a `cause` is only for the log. */
+/** A refusal with a code of the catalogue. Its message is for the caller; its `cause` is only logged. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
@@ -118,10 +118,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Refusals that stay as they are whatever happens meanwhile. */
+/** Refusals that can never change. */
 const FINAL: ReadonlySet<RefusalCode> = new Set(['already_ended', 'undo_window_closed']);
 
-/** Whether asking again could bring nothing else: the refusal may be given again as it is. */
+/** Whether a repetition could not end differently, so that the refusal may be stored as the answer. */
 export const isFinal = ({ code }: Refusal): boolean => FINAL.has(code);
 
 const OF_INPUT: ReadonlySet<RefusalCode> = new Set([
@@ -132,11 +132,11 @@ const OF_INPUT: ReadonlySet<RefusalCode> = new Set([
 ]);
 const OF_INPUT_STATUS: ReadonlySet<number> = new Set([400, 404, 422]);
 
-/** Whether a request was refused for what it asked: nothing was begun, and it may be corrected. */
+/** Whether a request was refused for its input: nothing was begun, and it may be corrected. */
 export const isOfInput = ({ code, status }: Refusal): boolean =>
   OF_INPUT.has(code) || OF_INPUT_STATUS.has(status);
 
-/** Names for "not now", the AWS SDK's, our table's and our queue's. */
+/** Names of transient errors: the AWS SDK's, our table's and our queue's. */
 const PASSING = new Set([
   'ThrottlingException',
   'ProvisionedThroughputExceededException',
@@ -153,7 +153,7 @@ const PASSING = new Set([
   'NotTaken',
 ]);
 
-/** The system's codes for a service that cannot be reached. */
+/** System error codes of an unreachable service. */
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -163,7 +163,7 @@ const UNREACHABLE = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** Whether what was thrown says "not now": it may be tried again, and nothing of ours is broken. */
+/** Whether an error is transient: the call may be repeated, and nothing of ours is broken. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (PASSING.has(error.name)) return true;

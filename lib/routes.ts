@@ -3,19 +3,19 @@ import { NOTHING, type Footprint } from './footprint.ts';
 /** The HTTP methods that routes have. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** One HTTP endpoint: where it is, who may call it, and what its function may use. */
+/** One HTTP endpoint: its address, its callers, and what its function may use. */
 export interface Route extends Footprint {
-  /** Also the path of the handler's file below `functions/` and the construct's id. */
+  /** Also the path of the handler below `functions/` and the construct's id. */
   readonly name: string;
-  /** None for the row of `$default`, which has them all. */
+  /** Empty for `$default`, which serves every method. */
   readonly methods: readonly Method[];
-  /** `$default` is every path and method that no other row has. */
+  /** `$default` serves every path and method without a row. */
   readonly path: string;
-  /** Who may call: a tenant with its key pair, or anyone (a token in the request is then the credential). */
+  /** A tenant with its key pair, or anyone (the credential is then a token in the request). */
   readonly caller: 'tenant' | 'anyone';
-  /** Longest run in seconds: provider deadlines plus the table's share. */
+  /** The longest run in seconds: the provider's deadlines plus the table's share. */
   readonly timeoutSeconds: number;
-  /** Which of a tenant's limits a call counts against. */
+  /** The tenant's rate limit that a call counts against. */
   readonly limit: 'reads' | 'writes' | 'hostedCheckouts' | 'directCheckouts';
 }
 
@@ -35,16 +35,16 @@ const write = {
   timeoutSeconds: 29,
   limit: 'writes',
 } as const;
-/** Shows subscribers with links to their invoices' documents, and has missing ones made. */
+/** Shows subscribers with links to invoice documents, and requests missing documents. */
 const show = { ...read, sends: ['invoicing'], documents: 'read' } as const;
-/** Opens a form at the provider; nothing comes of it until the customer returns. */
+/** Opens a form at the provider; nothing further happens until the customer returns. */
 const form = { ...write, sends: [], publicUrl: true, limit: 'hostedCheckouts' } as const;
-/** Touches nothing, and asks nobody for credentials. */
+/** Needs no credentials and touches nothing. */
 const open = { ...read, caller: 'anyone', table: 'none' } as const;
-/** A tenant's settings: the table, and no provider. */
+/** A tenant's settings: the table only. */
 const setting = { ...write, sends: [], decrypts: [], timeoutSeconds: 10 } as const;
 
-/** Every HTTP route of the service, once. The stack, the gateway of the local cloud and the tests loop over this list. */
+/** Every HTTP route of the service. The stack, the local gateway and the tests iterate over this list. */
 export const ROUTES = [
   { ...open, name: 'not-found', methods: [], path: '$default' },
   { ...open, name: 'health', methods: ['GET'], path: '/health' },
@@ -155,7 +155,7 @@ export const ROUTES = [
 /** The name of a route. */
 export type RouteName = (typeof ROUTES)[number]['name'];
 
-/** The row of a route, with its own literal types. */
+/** The row of a route, with its literal types. */
 export type RouteRow<Name extends RouteName> = Extract<(typeof ROUTES)[number], { readonly name: Name }>;
 
 /** The row of a route. */
@@ -170,7 +170,7 @@ export function routeKeysOf({ methods, path }: Pick<Route, 'methods' | 'path'>):
   return methods.length === 0 ? [path] : methods.map((method) => `${method} ${path}`);
 }
 
-/** The methods that a path has, as a caller names it: its parameters filled in. None where no route has the path. */
+/** The methods that a requested path supports; empty if no route has the path. */
 export function methodsOf(path: string): Method[] {
   const segments = path.split('/');
   const serving = ROUTES.filter((route) => {

@@ -4,8 +4,8 @@ import { SECRETS_CACHE_MS } from './limits.ts';
 import { Redacted } from './redacted.ts';
 
 /**
- * Secrets encrypted with one KMS key. The encryption context names tenant and purpose, so that a ciphertext moved to
- * another tenant or purpose cannot be decrypted. Decrypted values stay in memory for five minutes.
+ * Secrets encrypted with one KMS key. The encryption context names tenant and purpose, so a ciphertext moved to another
+ * tenant or purpose cannot be decrypted. Decrypted values are cached for five minutes.
  */
 export function kmsSecrets(kms: KMSClient, keyId: string, now: () => number): Secrets {
   const decrypted = new Map<string, { value: Redacted<string>; until: number }>();
@@ -21,14 +21,14 @@ export function kmsSecrets(kms: KMSClient, keyId: string, now: () => number): Se
       if (!CiphertextBlob) throw new Error('the key service returned no ciphertext');
       return Buffer.from(CiphertextBlob).toString('base64');
     },
-    async decrypt(tenant, purpose, sealed) {
-      const name = `${tenant} ${purpose} ${sealed}`;
+    async decrypt(tenant, purpose, ciphertext) {
+      const name = `${tenant} ${purpose} ${ciphertext}`;
       const known = decrypted.get(name);
       if (known && known.until > now()) return known.value;
       const { Plaintext } = await kms.send(
         new DecryptCommand({
           KeyId: keyId,
-          CiphertextBlob: Buffer.from(sealed, 'base64'),
+          CiphertextBlob: Buffer.from(ciphertext, 'base64'),
           EncryptionContext: { tenant, purpose },
         }),
       );

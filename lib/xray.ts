@@ -1,6 +1,6 @@
-/** One piece of work as a trace shows it: of which request, and when it began and ended (epoch ms). */
+/** A piece of work in a trace: its request, and when it began and ended (epoch ms). */
 export interface TracedWork {
-  /** What was done: the route, or `message`. */
+  /** The route, or `message`. */
   readonly name: string;
   readonly requestId: string;
   readonly tenant?: string | undefined;
@@ -8,15 +8,15 @@ export interface TracedWork {
   readonly endedAt: number;
 }
 
-/** Which trace an invocation belongs to: Lambda's `_X_AMZN_TRACE_ID`, such as `Root=1-…;Parent=…;Sampled=1`. */
+/** The parts of Lambda's `_X_AMZN_TRACE_ID`, such as `Root=1-…;Parent=…;Sampled=1`. */
 const PART = /(\w+)=([^;]+)/g;
 
-/** Every packet to the daemon begins with this line. */
+/** The first line of every packet to the daemon. */
 const HEADER = '{"format":"json","version":1}';
 
 /**
- * The packet by which X-Ray's daemon learns of a piece of work: a subsegment of the invocation's segment, found by
- * `annotation.request_id`. Undefined where the invocation is not sampled. `id` is 16 hex digits of its own.
+ * The packet that reports a piece of work to X-Ray's daemon: a subsegment of the invocation's segment, searchable by
+ * `annotation.request_id`. Undefined if the invocation is not sampled. `id`: 16 hex digits of its own.
  */
 export function subsegmentPacket(
   { name, requestId, tenant, startedAt, endedAt }: TracedWork,

@@ -1,18 +1,18 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** The identity in whose name a request is signed. */
+/** The credentials that sign a request. */
 export interface SigningIdentity {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** What temporary credentials come with. A link signed with them ends with them at the latest. */
+  /** Part of temporary credentials. A link signed with them expires with them at the latest. */
   readonly sessionToken?: string | undefined;
 }
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
 /**
- * A link that carries its own permission: AWS Signature Version 4 in the query, for one method and one object. The body
- * is not part of the signature, because there is none when a link is handed out. `at` is the time of signing (epoch ms).
+ * A presigned link (AWS Signature Version 4 in the query) for one method and one object. The body is not signed,
+ * because it is not known when the link is created. `at` is the time of signing (epoch ms).
  */
 export function presign(
   method: 'GET' | 'PUT',
@@ -43,7 +43,7 @@ export function presign(
   return `${target.origin}${target.pathname}?${query}&X-Amz-Signature=${signature}`;
 }
 
-/** The secret is worked into the day, region and service of the scope, one after the other. */
+/** The signing key: the secret chained through the scope's day, region, service and terminator. */
 function signingKey(secret: string, scope: string): Buffer {
   return scope.split('/').reduce<Buffer>(hmac, Buffer.from(`AWS4${secret}`));
 }
@@ -56,7 +56,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** RFC 3986: also what `encodeURIComponent` leaves as it is. */
+/** RFC 3986 encoding, including the characters that `encodeURIComponent` leaves. */
 function escaped(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

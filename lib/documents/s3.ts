@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https';
 import type { Documents } from './documents.ts';
 import { presign, type SigningIdentity } from './presign.ts';
 
-/** A bucket did not take a document. `code` is its HTTP status or the system's own code. */
+/** The bucket did not accept a document. `code` is its HTTP status or a system error code. */
 class NotStored extends Error {
   override readonly name = 'NotStored';
   readonly code: string;
@@ -14,13 +14,13 @@ class NotStored extends Error {
   }
 }
 
-/** A document has some ten thousand bytes; a bucket that has not taken it by then will not. */
+/** Documents are about ten kilobytes; a longer wait would not help. */
 const PUT_DEADLINE_MS = 5_000;
 const PUT_LINK_SECONDS = 60;
 
 /**
- * Documents in one S3 bucket, each under `<tenant>/<invoice id>.pdf`. Links are signed with the function's own identity
- * and name the region's address of the bucket, or `endpoint` where the stack runs on one machine.
+ * Documents in one S3 bucket, under `<tenant>/<invoice id>.pdf`. Links are signed with the function's own credentials
+ * and point to the bucket's regional address, or to `endpoint` in local runs.
  */
 export function s3Documents(bucket: {
   readonly name: string;

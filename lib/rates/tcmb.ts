@@ -1,16 +1,16 @@
 import { decimal } from '../billing/money.ts';
 import type { BulletinAnswer, Bulletins, BuyingRates, RatedCurrency } from './rates.ts';
 
-/** Where the central bank publishes its bulletins. */
+/** The address of the central bank's bulletins. */
 export const TCMB_URL = 'https://www.tcmb.gov.tr/kurlar';
 
-/** Reads a page: its status and text. Throws where none came within the limit. */
+/** Fetches a page: its status and text. Throws if none arrives in time. */
 export type GetPage = (
   url: string,
   limitMs: number,
 ) => Promise<{ readonly status: number; readonly body: string }>;
 
-/** The bulletins of the central bank (TCMB): one XML file for each banking day, 404 on all others. */
+/** The central bank's (TCMB) bulletins: one XML file per banking day, 404 on other days. */
 export function tcmbBulletins(baseUrl: string, get: GetPage): Bulletins {
   return {
     async of(day, limitMs): Promise<BulletinAnswer> {
@@ -24,14 +24,14 @@ export function tcmbBulletins(baseUrl: string, get: GetPage): Bulletins {
   };
 }
 
-/** What a bulletin says; undefined where it is none, is another day's, or lacks a rate. */
+/** The rates of a bulletin; undefined if it is not one, is of another day, or lacks a rate. */
 function buyingRates(xml: string, date: string): BuyingRates | undefined {
   if (!new RegExp(`<Tarih_Date[^>]*\\bTarih="${date.replaceAll('.', '\\.')}"`).test(xml)) return undefined;
   const [USD, EUR] = [buyingRate(xml, 'USD'), buyingRate(xml, 'EUR')];
   return USD === undefined || EUR === undefined ? undefined : { USD, EUR };
 }
 
-/** Liras for one unit: the bulletin quotes some currencies by the hundred. */
+/** Liras per unit; the bulletin quotes some currencies per hundred. */
 function buyingRate(xml: string, currency: RatedCurrency): string | undefined {
   const entry = new RegExp(`<Currency\\b[^>]*\\bCurrencyCode="${currency}"[^>]*>(.*?)</Currency>`, 's').exec(
     xml,

@@ -9,7 +9,7 @@ import { key } from '../table/schema.ts';
 import { invoiceOfCharge } from './compare-theirs.ts';
 import { snapshotOf } from './fetch-snapshot.ts';
 
-/** How a difference of each kind is known to be gone. */
+/** How to tell that a difference of each kind is gone. */
 const GONE_BY: Readonly<Record<DifferenceKind, 'not found again' | 'its invoice' | 'its end'>> = {
   plan_differs: 'not found again',
   status_differs: 'not found again',
@@ -20,19 +20,19 @@ const GONE_BY: Readonly<Record<DifferenceKind, 'not found again' | 'its invoice'
   charged_after_cancellation: 'its end',
 };
 
-/** The comparison after which differences are closed. */
+/** The comparison that may close differences. */
 interface Comparison {
   /** Epoch ms. */
   readonly startedAt: number;
-  /** Whether it wrote down all that it found. */
+  /** Whether it recorded all that it found. */
   readonly isWhole: boolean;
-  /** How many records it could not read. */
+  /** The number of unreadable records it skipped. */
   readonly passedOver: number;
 }
 
 /**
- * Whether an open difference is gone: it was not found again since the comparison began, its charge has an invoice now, or
- * the provider charges nothing more. Undefined where the provider does not answer.
+ * Whether an open difference is gone: the comparison did not find it again, its charge now has an invoice, or the
+ * provider will charge nothing more. Undefined if the provider does not answer.
  */
 export async function isGone(
   app: CoreApp,
@@ -59,7 +59,7 @@ export async function isGone(
   }
 }
 
-/** Whether what a difference is about can be read, here and at the provider: else it was passed over, and is not gone. */
+/** Whether a difference's records are readable, here and at the provider: otherwise it was skipped, and may not be gone. */
 async function isReadable(
   app: CoreApp,
   tenant: string,

@@ -5,10 +5,7 @@ import type { Pay } from '../pay/pay.ts';
 import { lookUpCustomer } from '../table/customers.ts';
 import type { Found } from '../table/differences.ts';
 
-/**
- * Asks the provider whether it knows a live subscriber that was not on its list. One call. Undefined where the provider
- * does not answer.
- */
+/** Asks the provider about a live subscriber missing from its list. One call; undefined if the provider does not answer. */
 export async function unknownAtProvider(
   app: CoreApp,
   pay: Pay,
@@ -20,7 +17,7 @@ export async function unknownAtProvider(
   return [{ ...about(app, record), kind: 'unknown_at_provider', ours: record.status, theirs: 'nothing' }];
 }
 
-/** Whether a live subscriber's customer had another one of the same plan before. One round trip. */
+/** Reports a live subscriber whose customer already had another live one of the same plan. One round trip. */
 export async function secondSubscription(
   app: CoreApp,
   tenant: string,

@@ -14,12 +14,12 @@ import { subscriptionFrom } from '../table/stored-subscription.ts';
 import { snapshotOf } from './fetch-snapshot.ts';
 import { isSuccessor } from './successors.ts';
 
-/** Keys that one request reads. */
+/** The most keys per read. */
 const KEYS_MAX = 100;
 
 /**
- * What some of a tenant's subscriptions at the provider and our records of them do not agree on. Two round trips, and one
- * more for charges of the last weeks. The provider is asked only about one that is not known here and whose customer is.
+ * Compares some of the provider's subscriptions with our records. Two round trips, and one more if there were charges
+ * in the last weeks. The provider is called only for a subscription that is unknown here but whose customer is known.
  */
 export async function compareTheirs(
   app: CoreApp,
@@ -58,17 +58,17 @@ function disagreementsOn(record: Subscription, one: PaySubscriptionDetails, now:
   }));
 }
 
-/** What was found, the current references of live subscribers of ours, and how many records could not be read. */
+/** What was found, the current references of our live subscribers, and the number of unreadable records. */
 export interface Compared {
   readonly found: readonly Found[];
   readonly live: readonly string[];
   readonly unreadable: number;
 }
 
-/** Undefined where none is known here. */
+/** Undefined if we have no record. */
 type Known = Subscription | 'unreadable' | undefined;
 
-/** Our records, in the order of the provider's: by any reference that they ever had. */
+/** Our records by any reference they ever had, in the order of the provider's. */
 async function recordsOf(
   app: CoreApp,
   tenant: string,
@@ -96,7 +96,7 @@ async function recordsOf(
   return ids.map((id) => (id === undefined ? undefined : records.get(id)));
 }
 
-/** One that runs there, was not just made, and did not take the place of one that is known here. */
+/** Reports a subscription that is live, not brand new, and not the successor of a known one. */
 async function unknownHere(
   app: CoreApp,
   tenant: string,
@@ -149,10 +149,10 @@ async function withoutInvoice(
     }));
 }
 
-/** What a charge without an invoice is about: its order, and what names its invoice besides. */
+/** The name of a charge without an invoice: its order and start, from which the invoice's id follows. */
 const chargeName = ({ reference, start }: ProviderOrder) => `${start}:${reference}`;
 
-/** The invoice that a charge is to have, by what its difference is about. */
+/** The id of the missing invoice, from the difference's name. */
 export function invoiceOfCharge(about: string): string {
   const colon = about.indexOf(':');
   return invoiceIdOf(about.slice(colon + 1), Number(about.slice(0, colon)));

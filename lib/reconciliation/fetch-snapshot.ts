@@ -5,9 +5,9 @@ import type { PayOrder, PaySubscriptionDetails } from '../pay/provider-records.t
 import { successors } from './successors.ts';
 
 /**
- * Reads every reference of a subscription that is not settled, and leads on to its newest one if its plan was changed
- * elsewhere. Where the provider gives no usable answer for one of them, that failure; `unreachable` where it does not
- * show yet what has taken the newest one's place.
+ * Reads every open reference of a subscription, and follows plan changes made at the provider to the newest one.
+ * Returns the provider's failure if any reference gives no usable answer; `unreachable` if a successor is not visible
+ * yet.
  */
 export async function fetchSnapshot(
   pay: Pay,
@@ -36,7 +36,7 @@ export async function fetchSnapshot(
   };
 }
 
-/** The provider's details in the words of our rules. */
+/** The provider's details in our rules' terms. */
 export function snapshotOf(details: PaySubscriptionDetails): ProviderSubscription {
   const { reference, planReference, createdAt, startAt, trialEnd = null } = details;
   const status = statusOf(details.status);

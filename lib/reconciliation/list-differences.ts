@@ -5,10 +5,10 @@ import { differencePage, type DifferenceState } from '../table/differences.ts';
 import { mergePages, type Page, type Paged } from '../table/page.ts';
 import { key } from '../table/schema.ts';
 
-/** Which differences, and which page of them. */
+/** The filters and the page. */
 export interface DifferencesAsked {
   readonly kind: DifferenceKind | undefined;
-  /** Both open and closed ones where it is missing. */
+  /** Undefined: open and closed. */
   readonly state: DifferenceState | undefined;
   readonly page: Page;
 }
@@ -16,8 +16,8 @@ export interface DifferencesAsked {
 const STATES = ['open', 'closed'] as const;
 
 /**
- * One page of what a tenant and its payment provider do not agree on, newest first. One round trip. Refuses a cursor that
- * names no difference of the tenant with `invalid_cursor`; one that was closed or opened meanwhile is as good as before.
+ * One page of a tenant's differences, newest first. One round trip. Throws `invalid_cursor` if the cursor is not a
+ * difference of the tenant; it may have been closed or reopened since.
  */
 export async function listDifferences(
   app: CoreApp,

@@ -4,19 +4,18 @@ import type { Silences } from '../table/silences.ts';
 import { findSubscriber, subscriberPostponed, type StoredSubscriber } from '../table/subscribers.ts';
 import { tryWrite } from '../table/table.ts';
 
-/** A subscriber as it was read, and when it is to be compared with the provider next. */
+/** A subscriber as it was read, and when to reconcile it next. */
 interface Postponement {
   readonly stored: StoredSubscriber;
   /** Epoch ms. */
   readonly at: number;
-  /** Where the provider was asked and said nothing: how often it has by now. */
+  /** If the provider did not answer: its silences so far. */
   readonly silences?: Silences;
 }
 
 /**
- * Has a subscriber compared with the provider at a time. Whoever changes the record meanwhile knows nothing of what is to
- * be learned then, so the time is written to the newer record too, unless that one is due earlier. Throws
- * `subscriber_not_found`.
+ * Schedules a subscriber's next reconciliation. A concurrent writer does not know why it is needed, so the time is
+ * written to the newer record too, unless that is due earlier. Throws `subscriber_not_found`.
  */
 export async function postpone(
   app: CoreApp,

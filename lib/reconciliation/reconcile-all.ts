@@ -5,28 +5,27 @@ import { commanded } from '../table/timeline.ts';
 import { reconcileSubscriber } from './reconcile.ts';
 
 const PAGE = 100;
-/** So many subscribers are compared at once: the rest of the provider's limit is left to the tenant's own calls. */
+/** Concurrent reconciliations: the rest of the provider's limit is left to the tenant's own calls. */
 const AT_ONCE = 4;
-/** After so many without an answer one after the other, nothing more is asked of the provider. */
+/** After this many consecutive subscribers without an answer, the run ends. */
 const SILENT_MAX = 20;
 
-/** What came of comparing some subscribers with the payment provider. */
+/** The result of reconciling several subscribers. */
 export interface Reconciled {
   readonly reconciled: number;
-  /** The provider gave no usable answer: they are compared again by themselves. */
+  /** The provider gave no usable answer: they are retried by schedule. */
   readonly silent: number;
-  /** Our own failure, such as a record that cannot be read. */
+  /** Failed here, for example because a record is unreadable. */
   readonly failed: number;
-  /** The subscriber after which to go on; null once all have been compared. */
+  /** The subscriber to continue after; null once all are done. */
   readonly next: string | null;
 }
 
 const NOTHING: Omit<Reconciled, 'next'> = { reconciled: 0, silent: 0, failed: 0 };
 
 /**
- * Compares a tenant's subscribers that have not ended with the payment provider, newest first, from after the one with
- * the id `after`. `report` hears how far it is after each page. Ends before all are compared where the provider stays
- * silent.
+ * Reconciles a tenant's live subscribers, newest first, starting after the id `after`. `report` gets the progress after
+ * each page. Ends early if the provider stays silent.
  */
 export async function reconcileAll(
   app: SubscriptionApp,
@@ -52,7 +51,7 @@ export async function reconcileAll(
 
 type Compared = keyof Omit<Reconciled, 'next'>;
 
-/** What goes wrong with one subscriber stops no other. */
+/** A failure with one subscriber does not stop the others. */
 async function outcomeOf(app: SubscriptionApp, tenantId: string, subscriberId: string): Promise<Compared> {
   try {
     const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, commanded);

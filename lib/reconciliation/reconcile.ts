@@ -20,14 +20,13 @@ import { postpone } from './postpone.ts';
 import { isCancelToBeSent, sendCancel } from './send-cancel.ts';
 import { withoutSettled } from './successors.ts';
 
-/** What came of a reconciliation: a provider that gave no usable answer means that it is tried again later. */
+/** The result: the provider's failure means that reconciliation is retried later. */
 export type ReconcileOutcome = 'reconciled' | PayFailure;
 
 /**
- * Compares a subscriber with the payment provider and records all that has happened since, with its events, invoices
- * and timeline. May be called by anybody at any time, twice at once included. A provider that gives no usable answer
- * changes nothing but the time of the next comparison. Throws `subscriber_not_found`, and Conflict where others kept
- * changing the record.
+ * Compares a subscriber with the payment provider and records all that has happened since, with events, invoices and
+ * timeline. Idempotent, and safe to call concurrently. If the provider gives no usable answer, only the time of the
+ * next reconciliation changes. Throws `subscriber_not_found`, and Conflict if others kept changing the record.
  */
 export async function reconcileSubscriber(
   app: SubscriptionApp,
@@ -49,13 +48,13 @@ export async function reconcileSubscriber(
       continue;
     }
     if (await recorded(app, tenant, stored, snapshot, causedBy)) return 'reconciled';
-    if (tried >= DECISIONS_MAX) return 'reconciled'; // others have just compared it with newer answers than ours
+    if (tried >= DECISIONS_MAX) return 'reconciled'; // others keep reconciling it with newer answers than ours
   }
 }
 
 /**
- * Records what a snapshot tells, oldest first and in as many transactions as it takes. False where somebody else has
- * changed the record since it was read: they may know more than the snapshot does, so the provider is to be read again.
+ * Records what a snapshot tells, oldest first, in as many transactions as it takes. False if another writer has changed
+ * the record since: it may know more than the snapshot, so the provider must be read again.
  */
 async function recorded(
   app: SubscriptionApp,
@@ -96,7 +95,7 @@ async function decided(
   return reconcile(current, snapshot, known, now);
 }
 
-/** The plans of references that are not on record, by the provider's reference. */
+/** The plans of references that are not on record, by the provider's plan reference. */
 function newPlans(
   app: SubscriptionApp,
   tenant: string,
@@ -112,7 +111,7 @@ function newPlans(
   );
 }
 
-/** The provider could not be read: nothing changes but the time of the next comparison. */
+/** The provider did not answer: only the time of the next reconciliation changes. */
 async function postponed(app: SubscriptionApp, tenant: Tenant, stored: StoredSubscriber): Promise<void> {
   const kind = dueKindOf(stored.subscription, app.clock());
   await postpone(app, tenant.id, { stored, ...(await retryAfter(app, tenant.id, kind, stored.silences)) });

@@ -3,8 +3,8 @@ import { COMPARISON } from '../billing/comparison-limits.ts';
 import { differencePut, differenceSeen, knownDifferences, type Found } from '../table/differences.ts';
 
 /**
- * Writes down what a comparison found, of which it has found `before` already; one that is open stays as it is, since it
- * was first found. Answers how many were found so far.
+ * Records what a comparison found, after `before` earlier findings; a difference that is open already keeps its
+ * `since`. Returns the number found so far.
  */
 export async function recordDifferences(
   app: CoreApp,

@@ -8,15 +8,15 @@ import { type Clause, type Item, type Key, tryWrite } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 
 /**
- * `asked`: the payment is tried in a moment, or was for this return already. `nothing`: there is none to be tried.
- * `later`: not before then (epoch ms). `silent`: the provider gave no answer, or certainly did not hear of it.
+ * `asked`: the payment is being retried, or already was for this return. `nothing`: nothing needs a retry. `later`: not
+ * before `at` (epoch ms). `silent`: no answer, or the request definitely did not reach the provider.
  */
 export type RetryOutcome =
   { readonly is: 'asked' | 'nothing' | 'silent' } | { readonly is: 'later'; readonly at: number };
 
-/** What a new card may help: a payment that failed, or an activation that the bank refused. */
+/** What a new card may help: a failed payment, or an activation that the bank refused. */
 interface Failed {
-  /** The failed order's, or the waiting subscription's. */
+  /** The failed order's, or the pending subscription's. */
   readonly reference: string;
   /** When it was last tried, as far as the provider tells; epoch ms. */
   readonly lastTriedAt: number;
@@ -24,9 +24,9 @@ interface Failed {
 }
 
 /**
- * Has what failed for want of a good card tried again after a return from the card form at `returnedAt` (epoch ms):
- * once for each return, never within a minute of the last try, whoever calls and however often. The try is recorded
- * before the provider is asked and taken back only if it never got there; how it ends is learned by reconciliation.
+ * Retries a payment or activation that needs a good card, after a return from the card form at `returnedAt` (epoch ms):
+ * once per return and never within a minute of the last attempt, however often it is called. The attempt is recorded
+ * before the provider is called, and removed only if the call never arrived; reconciliation learns the result.
  */
 export async function retryFailedPayment(
   app: CoreApp,
@@ -64,7 +64,7 @@ function failedIn(pay: Pay, { reference, status, orders }: PaySubscriptionDetail
   return { reference: order.reference, lastTriedAt, tryAgain: () => pay.retryOrder(order.reference) };
 }
 
-/** Records a try that answers all returns up to `returnedAt`; false where somebody else has just recorded one. */
+/** Records an attempt that covers all returns up to `returnedAt`; false if another was recorded concurrently. */
 function recordTry(app: CoreApp, at: Key, before: Item | undefined, returnedAt: number): Promise<boolean> {
   const now = app.clock();
   const writer = app.newNonce();

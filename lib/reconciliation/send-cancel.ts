@@ -10,7 +10,7 @@ import type { StoredSubscriber } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
 import type { Cause } from '../table/timeline.ts';
 
-/** A cancellation that can no longer be undone is carried out, again if the provider seems to have forgotten it. */
+/** Whether the provider must be told to cancel: the cancellation is final, and the provider has not taken it or lost it. */
 export function isCancelToBeSent(
   subscription: Subscription,
   { current }: ProviderSnapshot,
@@ -20,8 +20,8 @@ export function isCancelToBeSent(
 }
 
 /**
- * Has the provider cancel. That it is being sent is recorded before, so that nobody undoes it meanwhile; whether it was
- * done is what the provider tells when it is read again. False where it was undone in the last moment.
+ * Makes the provider cancel. The intention is recorded first, so that nobody can undo it meanwhile; the next read of
+ * the provider shows whether it was done. False if the cancellation was undone at the last moment.
  */
 export async function sendCancel(
   app: SubscriptionApp,

@@ -10,10 +10,10 @@ import { key } from '../table/schema.ts';
 import { lookUpReference } from '../table/subscribers.ts';
 import { findTenant } from '../table/tenants.ts';
 
-/** Plan changes made elsewhere may lead from one reference to the next; more than this many in a row is not believed. */
+/** The longest believable chain of plan changes made at the provider. */
 const SUCCESSORS_MAX = 10;
 
-/** A subscription and all that took its place, one after the other; ends with one whose successor is not to be had. */
+/** A subscription and its successors, in order; it ends early if a successor cannot be found. */
 export async function successors(pay: Pay, first: PaySubscriptionDetails): Promise<PaySubscriptionDetails[]> {
   const chain = [first];
   for (let last: PaySubscriptionDetails | undefined = first; last?.status === 'UPGRADED';) {
@@ -25,9 +25,9 @@ export async function successors(pay: Pay, first: PaySubscriptionDetails): Promi
 }
 
 /**
- * The subscription that took the place of one whose plan was changed: the next made under the same parent. Two made
- * within one millisecond do not show which came first: one that was met already is not gone back to, and one whose place
- * was taken in its turn goes before one that stands.
+ * The successor of a subscription whose plan was changed: the next one created under the same parent. If two were
+ * created in the same millisecond, the order is unknown: visited ones are skipped, and a superseded one precedes a live
+ * one.
  */
 async function successor(
   pay: Pay,
@@ -40,16 +40,16 @@ async function successor(
   const later = found.value.filter(
     (one) => one.createdAt >= old.createdAt && !met.some(({ reference }) => reference === one.reference),
   );
-  const standing = ({ status }: PaySubscription) => (status === 'UPGRADED' ? 0 : 1);
-  const next = later.sort((a, b) => a.createdAt - b.createdAt || standing(a) - standing(b))[0];
+  const rank = ({ status }: PaySubscription) => (status === 'UPGRADED' ? 0 : 1);
+  const next = later.sort((a, b) => a.createdAt - b.createdAt || rank(a) - rank(b))[0];
   if (!next) return undefined;
   const answer = await pay.readSubscription(next.reference);
   return answer.ok ? answer.value : undefined;
 }
 
 /**
- * The snapshot without references that are on record and settled. Of two plan changes within one millisecond nothing
- * shows which came first, so the way to the newest reference may lead past one that is done with.
+ * The snapshot without references that are on record and settled: if two plan changes happened in the same millisecond,
+ * their order is unknown, and the chain may pass through one that is settled.
  */
 export async function withoutSettled(
   app: CoreApp,
@@ -68,8 +68,8 @@ export async function withoutSettled(
 }
 
 /**
- * The subscriber of a reference that is not on record, found by the other references of its family at the provider: a plan
- * change that was never recorded leaves such a one. `silent` where the provider does not answer now.
+ * The subscriber of an unknown reference, found through the other references with the same parent at the provider: an
+ * unrecorded plan change leaves such a reference. `silent` if the provider does not answer.
  */
 export async function lookUpRelative(
   app: PayApp,
@@ -89,12 +89,12 @@ export async function lookUpRelative(
   return 'unknown';
 }
 
-/** Whether the provider said nothing about what was asked: no answer, or one about the account alone. */
+/** Whether the provider said nothing about the question: no answer, or one about the account only. */
 const isSilence = (failure: PayFailure) => isTransientFailure(failure) || isAccountRefusal(failure);
 
 /**
- * Whether a subscription came of a plan changed at the provider: the next reconciliation of its subscriber then finds it.
- * True also where the provider does not tell now.
+ * Whether a subscription is the result of a plan change at the provider, which its subscriber's next reconciliation
+ * will find. Also true if the provider does not answer.
  */
 export async function isSuccessor(
   app: CoreApp,
@@ -106,7 +106,7 @@ export async function isSuccessor(
   const { subscriptions } = await lookUpCustomer(app, tenant, normaliseEmail(customerEmail));
   if (subscriptions.every(hasEnded)) return false;
   const family = await pay.search({ parentReference });
-  if (!family.ok) return true; // what is not known is not reported
+  if (!family.ok) return true; // what is unknown is not reported
   const others = family.value.filter((each) => each.reference !== reference);
   return others.some((each) => subscriptions.some(({ payReference }) => payReference === each.reference));
 }

@@ -18,10 +18,9 @@ import { requested } from '../table/timeline.ts';
 import { findReconciled, reconcileNow } from './find-reconciled.ts';
 
 /**
- * Schedules the end of a subscription for the end of its paid period. Named by the provider's reference it is verified
- * there, and the provider carries it out once it can no longer be undone: at once where there is nothing left to undo.
- * Named by our id only our records change. Repeating it answers the first one's data. Throws `subscriber_not_found`,
- * `already_ended`, and what stands in the way of asking the provider.
+ * Schedules cancellation for the end of the paid period. By the provider's reference the subscription is verified
+ * there, and the provider is told once the cancellation can no longer be undone: at once if nothing can be undone. By
+ * our id only our records change. Idempotent. Throws `subscriber_not_found`, `already_ended`, and provider refusals.
  */
 export async function cancel(
   app: SubscriptionApp,
@@ -46,7 +45,7 @@ export async function cancel(
   return cancelIsDue(recorded, now) ? carryOut(app, tenant, recorded) : recorded;
 }
 
-/** The subscription to be cancelled. One whose payment failed would end at once: it may have been paid for a moment ago. */
+/** The subscription to cancel. One whose payment failed would end at once, so it is reconciled first. */
 async function findCurrent(
   app: SubscriptionApp,
   tenant: Tenant,
@@ -55,7 +54,7 @@ async function findCurrent(
 ): Promise<StoredSubscriber> {
   const stored = await findReconciled(app, tenant, ref, now).catch(async (error: unknown) => {
     if (!(error instanceof Refusal || isTransient(error))) throw error;
-    // What was cancelled before is known also where the provider tells nothing now.
+    // An earlier cancellation is known even if the provider does not answer now.
     const known = await findSubscriber(app, tenant.id, ref);
     if (isDone(known.subscription, ref, now)) return known;
     throw error;
@@ -64,15 +63,15 @@ async function findCurrent(
   return status === 'PAYMENT_FAILED' ? (await reconcileNow(app, tenant, id)).stored : stored;
 }
 
-/** Whether there is nothing to change: it was cancelled before. Throws `already_ended`. */
+/** Whether it is cancelled already, so that nothing changes. Throws `already_ended`. */
 function isDone(subscription: Subscription, { by }: SubscriberRef, now: number): boolean {
   if (isJustCancelled(subscription, by, now)) return true;
   return cancelAtPeriodEnd(subscription, by, now).subscription === subscription;
 }
 
 /**
- * Sees that the provider has the subscription, and whether it has ended there already. Where its plan was changed at the
- * provider, what was paid for since is recorded first, as far as it can be learned now.
+ * Verifies that the provider has the subscription, and whether it has ended there. If its plan was changed at the
+ * provider, new charges are recorded first, as far as they are known now.
  */
 async function verify(
   app: SubscriptionApp,
@@ -87,15 +86,15 @@ async function verify(
   return { stored: found, isOverThere: status === 'CANCELLED' || status === 'EXPIRED' };
 }
 
-/** The end with the cancellation, where the paid period is over already. */
+/** Ends the subscription together with its cancellation if the paid period is over. */
 function thenEnded({ subscription, events }: Decision, isOverThere: boolean, now: number): Decision {
   const ended = endIfOver(isOverThere ? cancelSent(subscription) : subscription, now);
   return { subscription: ended.subscription, events: [...events, ...ended.events] };
 }
 
 /**
- * Tells the provider now. Whatever goes wrong leaves the cancellation recorded and due: it is sent again until the
- * provider has it. So the caller is told that it stands, and not to try again.
+ * Tells the provider now. If that fails, the cancellation stays recorded and due, and is sent until the provider takes
+ * it. So the caller gets a success and must not retry.
  */
 async function carryOut(app: SubscriptionApp, tenant: Tenant, recorded: Subscription): Promise<Subscription> {
   try {

@@ -23,7 +23,7 @@ import { requested } from '../table/timeline.ts';
 import { chargeIn, chargeOf, runningOn, upgradeAtProvider, type Charge } from './upgrade.ts';
 import { findReconciled } from './find-reconciled.ts';
 
-/** What a change of plan asks for. Period, trial and recurrence matter only where the provider makes the change. */
+/** A requested plan change. Period, trial and recurrence apply only at the provider. */
 export interface PlanChange {
   readonly subscriber: SubscriberRef;
   readonly plan: PlanRef;
@@ -32,7 +32,7 @@ export interface PlanChange {
   readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
 }
 
-/** The subscription as it is then, and what the provider made and charged where it was asked. */
+/** The changed subscription, and what the provider made and charged, if it was called. */
 export interface PlanChanged {
   readonly subscription: Subscription;
   readonly to: PlanTerms;
@@ -41,10 +41,10 @@ export interface PlanChanged {
 }
 
 /**
- * Moves a subscriber to another plan: in our records alone when named by our ids, at the provider first when named by
- * its references. The provider's new reference leads to the same subscriber, and so do all the older ones, for ever.
- * Throws `plan_not_found`, `plan_inactive`, `subscriber_not_found`, `already_ended`, `same_plan`, `currency_mismatch`,
- * `plan_change_refused`, `payment_outcome_unknown`, and what else stands in the way of asking the provider.
+ * Moves a subscriber to another plan: by our ids in our records alone, by the provider's references at the provider
+ * first. The provider's new reference leads to the same subscriber, as all older ones do, for ever. Throws
+ * `plan_not_found`, `plan_inactive`, `subscriber_not_found`, `already_ended`, `same_plan`, `currency_mismatch`,
+ * `plan_change_refused`, `payment_outcome_unknown`, and the refusals of a provider call.
  */
 export async function changePlan(
   app: SubscriptionApp,
@@ -65,7 +65,7 @@ export async function changePlan(
     : changeHere(app, tenant, stored, to, now);
 }
 
-/** Another request made the same change while this one was on its way: this one gets the same answer. */
+/** The answer for a request whose identical, concurrent twin has made the change. */
 async function answeredAlike(
   app: SubscriptionApp,
   tenant: Tenant,
@@ -88,7 +88,7 @@ async function changeHere(
   now: number,
 ): Promise<PlanChanged> {
   const decide = ({ subscription }: StoredSubscriber) => {
-    // An identical request at the same moment has just made the change.
+    // An identical, concurrent request has just made the change.
     if (isJustChanged(subscription, to, 'svc', now)) return undefined;
     checkPlanChange(subscription, to, 'svc');
     return changePlanHere(subscription, to, app.clock());
@@ -100,8 +100,8 @@ async function changeHere(
 }
 
 /**
- * The change is made at the provider, then recorded; from then on nothing can make it fail. Where our records alone had
- * left the plan that the provider charges, there is nothing to be made or charged again.
+ * Makes the change at the provider, then records it; after that nothing can fail it. If only our records had left the
+ * plan that the provider still charges, nothing is made or charged there.
  */
 async function changeAtProvider(
   app: SubscriptionApp,
@@ -116,14 +116,14 @@ async function changeAtProvider(
   const there = isAtOnce && (await runningOn(pay, stored.subscription, to, now));
   if (there) return { ...(await changeHere(app, tenant, stored, to, now)), made: there };
   const { id, payReference } = stored.subscription;
-  // Whatever becomes of the change, and of us, is found then.
+  // Finds out what happened to the change, even if this process dies.
   const named = { tenantId: tenant.id, subscriberId: id, reference: payReference };
   await reconcileLater(app, named, INTENT_LOOK_UP_AFTER_MS);
   let made: PaySubscription;
   try {
     made = await upgradeAtProvider(pay, stored.subscription, to, change);
   } catch (refusal) {
-    // What refused it may be an identical request that has had it made, and recorded it.
+    // It may have been refused because an identical request has made and recorded it.
     const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id });
     if (!isJustChanged(subscription, to, 'pay', now)) throw refusal;
     return answeredAlike(app, tenant, subscription, to, change.subscriber, now);
@@ -131,7 +131,7 @@ async function changeAtProvider(
   return recordMade(app, tenant, pay, stored, to, made);
 }
 
-/** Records the change that the provider has made, unless a reconciliation has met it first. */
+/** Records the change that the provider has made, unless a reconciliation has recorded it first. */
 async function recordMade(
   app: SubscriptionApp,
   tenant: Tenant,
@@ -158,7 +158,7 @@ async function recordMade(
   return { subscription, to, made, charge };
 }
 
-/** Whether a reconciliation has met the reference meanwhile, and recorded the change, and maybe what followed it. */
+/** Whether a reconciliation has met the new reference and recorded the change, and possibly later ones. */
 async function isRecorded(
   app: SubscriptionApp,
   tenant: string,
@@ -178,8 +178,8 @@ async function findActivePlan(app: SubscriptionApp, tenant: string, ref: PlanRef
 }
 
 /**
- * Only a change at the provider needs its charges on record, and a cancellation that can no longer be undone carried out
- * first: what the change charges would never be collected. A change of our records alone never asks it.
+ * A change at the provider needs recent charges on record, and a final cancellation sent first: otherwise what the
+ * change charges would never be collected. A change in our records alone never calls the provider.
  */
 function findStored(
   app: SubscriptionApp,

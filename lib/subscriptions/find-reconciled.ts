@@ -8,9 +8,8 @@ import type { Tenant } from '../table/tenants.ts';
 import { requested } from '../table/timeline.ts';
 
 /**
- * The subscriber as it is to be decided about: where its paid period is over, or not known yet, what the provider has
- * charged since is recorded first; or where `isBehind` finds other reasons. Refused with what stands in the way where
- * that cannot be learned, lest somebody lose what was just paid for.
+ * The subscriber, reconciled first if its paid period is over or unknown, or if `isBehind` says so: new charges must be
+ * on record before a decision. Throws the provider's refusal if it gives no usable answer.
  */
 export async function findReconciled(
   app: SubscriptionApp,
@@ -27,8 +26,8 @@ export async function findReconciled(
 }
 
 /**
- * Records what the provider tells, on the way of a request, and reads the subscriber again. Others that keep changing
- * the record are at the same work: what they recorded is what is read.
+ * Reconciles a subscriber within a request, and reads it again. On a Conflict the result of concurrent reconciliations
+ * is read.
  */
 export async function reconcileNow(
   app: SubscriptionApp,

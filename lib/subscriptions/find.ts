@@ -7,13 +7,13 @@ import {
   type SubscriberRef,
 } from '../table/subscribers.ts';
 
-/** A subscriber as a reading request names it: once, or by both of its identifiers. */
+/** A subscriber as a reading request identifies it: by one identifier, or by both. */
 export interface NamedSubscriber {
   readonly choice: SubscriberRef;
   readonly also: string | undefined;
 }
 
-/** The subscriber a reading request names; where it names it twice, both must mean the same one. */
+/** The subscriber of a reading request. Throws `identifiers_differ` if two identifiers name different ones. */
 export async function findIdentified(
   app: CoreApp,
   tenant: string,

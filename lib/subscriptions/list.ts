@@ -20,7 +20,7 @@ import { subscriberIdIn } from '../table/key-parts.ts';
 import { key } from '../table/schema.ts';
 import { subscriptionFrom } from '../table/stored-subscription.ts';
 
-/** Which subscribers, and which page of them. Times are epoch ms of their creation, both inclusive. */
+/** Filters and page. Times are epoch ms of creation, both inclusive. */
 export interface SubscribersAsked {
   readonly status: SubscriptionStatus | undefined;
   readonly email: string | undefined;
@@ -30,17 +30,17 @@ export interface SubscribersAsked {
   readonly page: Page;
 }
 
-/** A subscriber as lists show it. */
+/** A subscriber in a list. */
 export interface ListedSubscriber {
   readonly subscription: Subscription;
   readonly latestInvoice: Invoice | undefined;
 }
 
 /**
- * One page of a tenant's subscribers, newest first. Two round trips, however many subscribers there are; one more where
- * this instance meets the reference of a plan for the first time, and two more where subscribers have just left a list
- * that the page is read from. A plan that nobody knows has no subscribers. Refuses a cursor that names no subscriber of
- * the tenant with `invalid_cursor`; one that has left the list meanwhile is as good as before.
+ * One page of a tenant's subscribers, newest first. Two round trips, however many there are; one more for a plan
+ * reference new to this instance, and two more if subscribers have just left a list. An unknown plan has no
+ * subscribers. Throws `invalid_cursor` if the cursor is not the tenant's subscriber; one that has left the list is
+ * valid.
  */
 export async function listSubscribers(
   app: CoreApp,
@@ -72,7 +72,7 @@ function nobody(page: Page): Paged<ListedSubscriber> {
   return { items: [], hasMore: false };
 }
 
-/** A page of each list that there is for the filters, made into one. */
+/** Merges a page of each list that the filters select. */
 async function idsInLists(
   app: CoreApp,
   tenant: string,
@@ -104,7 +104,7 @@ async function isSubscriber(app: CoreApp, tenant: string, cursor: string): Promi
   return (await app.table.get(key.subscriber(tenant, cursor), { consistent: true })) !== undefined;
 }
 
-/** An e-mail's subscriptions lie together, so they are read whole. */
+/** A customer's subscriptions share a partition, so they are read whole. */
 async function idsOfCustomer(
   app: CoreApp,
   tenant: string,
@@ -125,7 +125,7 @@ async function idsOfCustomer(
   return found;
 }
 
-/** A subscriber that has just changed may stand in a list that it no longer fits. */
+/** A subscriber that has just changed may still be in a list it no longer fits. */
 function fits(
   one: Subscription,
   { status, from, to }: SubscribersAsked,
@@ -147,7 +147,7 @@ async function readAll(app: CoreApp, tenant: string, ids: readonly string[]): Pr
   });
 }
 
-/** The ids of plans by tenant and reference; what is no reference may be the id itself. */
+/** Plan ids by tenant and reference; an unknown reference may itself be an id. */
 const planIds = new Facts<string>();
 
 async function planIdOf(app: CoreApp, tenant: string, plan: PlanRef): Promise<string | undefined> {

@@ -9,14 +9,14 @@ import { range } from '../table/ranges.ts';
 import type { Item } from '../table/table.ts';
 import { findIdentified, type NamedSubscriber } from './find.ts';
 
-/** A page of what happened to a subscriber, newest first. */
+/** A page of a subscriber's timeline, newest first. */
 export interface Timeline extends Paged<HistoryEntry> {
   readonly subscription: Subscription;
 }
 
 /**
- * What happened to a subscriber, newest first: its events and the changes that emit none. One round trip by our id, two
- * by the provider's reference. Refused: `subscriber_not_found`, `identifiers_differ`, `invalid_cursor`.
+ * A subscriber's events and the changes without events, newest first. One round trip by our id, two by the provider's
+ * reference. Throws `subscriber_not_found`, `identifiers_differ` or `invalid_cursor`.
  */
 export async function readTimeline(
   app: CoreApp,
@@ -36,7 +36,7 @@ export async function readTimeline(
   return { subscription, ...entries };
 }
 
-/** A customer's subscriptions share a history, so what belongs to others is passed over. */
+/** A customer's subscriptions share a history; entries of other subscriptions are skipped. */
 async function readEntries(
   app: CoreApp,
   tenant: string,

@@ -9,10 +9,9 @@ import type { Tenant } from '../table/tenants.ts';
 import { requested } from '../table/timeline.ts';
 
 /**
- * Takes a scheduled cancellation back, as long as the provider has not been told; by the provider's reference it is
- * verified there that the subscription goes on. Throws `subscriber_not_found`, `not_cancelled`, `already_ended`,
- * `undo_window_closed`, and what stands in the way of asking the provider. Of identical requests at the same moment all
- * are answered alike.
+ * Undoes a scheduled cancellation before the provider was told; by the provider's reference, verifies there that the
+ * subscription is still live. Concurrent identical requests get the same answer. Throws `subscriber_not_found`,
+ * `not_cancelled`, `already_ended`, `undo_window_closed`, and the refusals of a provider call.
  */
 export async function undoCancel(
   app: SubscriptionApp,
@@ -28,7 +27,7 @@ export async function undoCancel(
     isJustUndone(subscription, now) ? undefined : undone(subscription, app.clock());
   const recorded = await commit(app, { tenant, stored, causedBy: requested(app), decide });
   if (recorded) return recorded;
-  // Another request has taken the same cancellation back between our reading and our writing.
+  // A concurrent request has undone the same cancellation.
   return (await findSubscriber(app, tenant.id, { by: 'svc', id: stored.subscription.id })).subscription;
 }
 

@@ -6,7 +6,7 @@ import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-re
 import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 
-/** What a change charged at once: a two-decimal amount, and when (epoch ms). */
+/** What a plan change charged at once: a two-decimal amount, and when (epoch ms). */
 export interface Charge {
   readonly amount: string;
   readonly currency: string;
@@ -14,8 +14,8 @@ export interface Charge {
 }
 
 /**
- * Has the provider move a subscription to another plan, once; after an unknown outcome the provider is read instead of
- * asked again. Throws `plan_change_refused`, `payment_outcome_unknown`, and the refusals of any call.
+ * Makes the provider change the plan, with one call; after an unknown outcome the provider is read instead. Throws
+ * `plan_change_refused`, `payment_outcome_unknown`, and the refusals of any call.
  */
 export async function upgradeAtProvider(
   pay: Pay,
@@ -42,9 +42,9 @@ export async function upgradeAtProvider(
 }
 
 /**
- * The subscription that has taken this one's place, where it is to the plan asked for: the outcome was unknown, or the
- * change is refused because another request has had it made, which could not be recorded. Where more than one has taken
- * its place since, none is taken over here: reconciliation meets them all, with what each has charged.
+ * The successor of this subscription, if it is on the requested plan: the outcome was unknown, or the change was
+ * refused because another request had already made it without recording it. If there are several successors, none is
+ * used here: reconciliation records all of them, with their charges.
  */
 async function readBack(
   pay: Pay,
@@ -62,7 +62,7 @@ async function readBack(
   return later.length === 1 && made?.planReference === to.reference ? made : undefined;
 }
 
-/** The subscription at the provider, where it runs there on this plan already; asked only where our records say so. */
+/** The provider's subscription, if it already runs on this plan. The provider is read only if our records say so. */
 export async function runningOn(
   pay: Pay,
   { payReference, payPlanReference }: Subscription,
@@ -75,13 +75,13 @@ export async function runningOn(
   return isLive && there.planReference === to.reference && there.startAt <= now ? there : undefined;
 }
 
-/** What a change charges at once; null where it charges nothing now, or the provider does not say. */
+/** What a plan change charges at once; null if nothing, or if the provider does not answer. */
 export async function chargeOf(pay: Pay, made: PaySubscription, now: number): Promise<Charge | null> {
   const details = await pay.readSubscription(made.reference);
   return details.ok ? chargeIn(details.value, now) : null;
 }
 
-/** The first order under a reference that a change of plan made, where it has begun: the provider charges it at once. */
+/** The first order of a new reference, if it has begun: the provider charges it at once. */
 export function chargeIn({ orders }: PaySubscriptionDetails, now: number): Charge | null {
   const [first] = orders;
   if (!first || first.periodStart > now + CLOCK_DIFFERENCE_MS) return null;
