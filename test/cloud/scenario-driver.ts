@@ -15,8 +15,11 @@ const PLANS = [
   { ...monthly, name: 'plain', price: 120.05 },
 ];
 
-/** The local cloud as the scenario's cloud: the deployed template, its clock, its sandbox provider and its inbox. */
-export async function runningCloud(start: number, behaviour: object): Promise<Cloud> {
+/**
+ * The local cloud as the scenario's cloud: the deployed template, its clock, its sandbox provider and its inbox. The
+ * provider's notifications are lost during every other move of time.
+ */
+export async function runningCloud(start: number): Promise<Cloud> {
   const running = await startRunning({ empty: true });
   const { stack, json } = running;
   await json('POST', `${stack.controlUrl}/clock`, { to: new Date(start).toISOString() });
@@ -26,12 +29,15 @@ export async function runningCloud(start: number, behaviour: object): Promise<Cl
     plans: PLANS,
   });
   const headers = { 'x-api-key': shop.apiKey, 'x-api-secret': shop.apiSecret };
-  await json('POST', `${stack.payUrl}/sandbox/behaviour`, behaviour);
+  let dropNotifications = true;
   return {
     plans: shop.plans,
     call: (route, ask) => callRoute(stack.baseUrl, route, { ...ask, headers }),
-    goTo: async (time) =>
-      void (await json('POST', `${stack.controlUrl}/clock`, { to: new Date(time).toISOString() })),
+    goTo: async (time) => {
+      dropNotifications = !dropNotifications;
+      await json('POST', `${stack.payUrl}/sandbox/behaviour`, { dropNotifications });
+      await json('POST', `${stack.controlUrl}/clock`, { to: new Date(time).toISOString() });
+    },
     fillIn: async (token, cardNumber) => {
       const card = { ...GOOD_CARD, cardNumber };
       await json('POST', `${stack.payUrl}/v2/subscription/checkoutform/complete`, {

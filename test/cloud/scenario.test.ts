@@ -8,8 +8,8 @@ let cloud: Cloud;
 afterEach(() => cloud.stop());
 
 describe('two years of one subscriber on the synthesised stack', () => {
-  it('are told, charged and invoiced as written down', async () => {
-    cloud = await runningCloud(BEGINS, {});
+  it('are charged, invoiced and announced as expected, with and without the provider’s notifications', async () => {
+    cloud = await runningCloud(BEGINS);
     await checkScenario(cloud);
   });
 });
