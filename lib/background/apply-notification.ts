@@ -4,10 +4,7 @@ import { lookUpRelative } from '../reconciliation/successors.ts';
 import { deferNotification, forgetDeferred } from '../table/deferred-notifications.ts';
 import { lookUpReference } from '../table/subscribers.ts';
 
-/**
- * Reconciles the subscriber that a provider's notification is about: a hint to read it, and no more. One about an
- * unknown subscription is deferred and tried again.
- */
+/** Reconciles a notification's subscriber: it is only a hint to read it. One about an unknown subscription is deferred. */
 export async function applyNotification(
   app: SubscriptionApp,
   tenantId: string,

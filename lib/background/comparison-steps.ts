@@ -12,24 +12,24 @@ import { secondSubscription, unknownAtProvider } from '../reconciliation/compare
 import { compareTheirs } from '../reconciliation/compare-theirs.ts';
 import { recordDifferences } from '../reconciliation/record-differences.ts';
 
-/** What a step works with. */
+/** The context of a step. */
 export interface Step {
   readonly app: CoreApp;
   readonly tenant: string;
   readonly pay: Pay;
   /** Epoch ms. */
   readonly startedAt: number;
-  /** What the provider's list held; read once in a step. */
+  /** The references in the provider's list; read once per step. */
   readonly seen: () => Promise<SeenReferences>;
 }
 
-/** Where a comparison stands, and after how many calls of the provider: `silent` where it gave no answer. */
+/** Where a comparison continues, after how many provider calls; `silent` if the provider did not answer. */
 export type StepEnd =
   | { readonly is: 'on'; readonly at: ComparisonPosition; readonly calls: number }
   | { readonly is: 'silent'; readonly at: ComparisonPosition }
   | { readonly is: 'done' };
 
-/** Some of the provider's subscriptions. */
+/** Compares a page of the provider's subscriptions. */
 export async function theirs(step: Step, at: Comparison): Promise<StepEnd> {
   const { app, tenant, pay, startedAt } = step;
   const answer = await pay.listSubscriptions(at.page);
@@ -50,8 +50,8 @@ export async function theirs(step: Step, at: Comparison): Promise<StepEnd> {
 }
 
 /**
- * Some of our live subscribers, newest first. Those that were on the provider's list are known there; the others, if they
- * are not younger than the comparison, are each asked for.
+ * Compares a page of our live subscribers, newest first. Those in the provider's list are known there; each of the
+ * others, unless younger than the comparison, is read singly.
  */
 export async function ours(step: Step, at: Comparison): Promise<StepEnd> {
   const { app, tenant, pay, startedAt } = step;
@@ -61,7 +61,7 @@ export async function ours(step: Step, at: Comparison): Promise<StepEnd> {
   const unseen = records.filter(
     ({ createdAt, payReference }) => createdAt <= startedAt && !seen.has(payReference),
   );
-  // What is more than a step may ask is left to the next one.
+  // What exceeds a step's calls is left to the next step.
   const left = unseen[COMPARISON.callsPerStep];
   const here = left ? records.filter(({ id }) => id > left.id) : records;
   const asked = unseen.slice(0, COMPARISON.callsPerStep);
@@ -79,7 +79,7 @@ export async function ours(step: Step, at: Comparison): Promise<StepEnd> {
   return { is: 'on', at: then, calls: asked.length };
 }
 
-/** The second subscriptions among some records, and how many of these could not be read. */
+/** The second subscriptions among some records, and how many of these were unreadable. */
 async function secondOnes(app: CoreApp, tenant: string, records: readonly Subscription[]) {
   const all = await Promise.all(
     records.map((record) => {
@@ -91,7 +91,7 @@ async function secondOnes(app: CoreApp, tenant: string, records: readonly Subscr
   return { found: read.flat(), passedOver: all.length - read.length };
 }
 
-/** One page of open differences, of which those that are gone are closed. */
+/** Checks a page of open differences, and closes those that are gone. */
 export async function closing(step: Step, at: Comparison): Promise<StepEnd> {
   const { app, tenant, pay, startedAt } = step;
   const { known, next } = await openDifferences(app, tenant, at.after);
@@ -105,10 +105,10 @@ export async function closing(step: Step, at: Comparison): Promise<StepEnd> {
   return { is: 'on', at: { ...at, after: next, compared: at.compared + known.length }, calls: 1 };
 }
 
-/** How a phase begins. */
+/** The beginning of a phase. */
 const FRESH = { page: 1, after: null, compared: 0, total: null } as const;
 
-/** What is found of some records, a few of them asked for at once; undefined where one of them was not answered. */
+/** The findings about some records, with a few concurrent reads; undefined if one was not answered. */
 async function askedSingly(
   records: readonly Subscription[],
   ask: (record: Subscription) => Promise<Found[] | undefined>,

@@ -10,9 +10,9 @@ import { findTenant } from '../table/tenants.ts';
 import { closing, ours, theirs, type Step, type StepEnd } from './comparison-steps.ts';
 
 /**
- * One step of a tenant's comparison: some of its subscriptions at the provider, or some of ours, are held against each
- * other, and what does not agree is written down; nothing is ever corrected. The next step begins after a pause, so that
- * the provider's limits are left to the tenant's own calls. A step that was cut short is made again, which does no harm.
+ * One step of a tenant's comparison: compares some of its subscriptions at the provider, or some of ours, and records
+ * the differences; nothing is ever corrected. The next step follows after a pause that leaves the provider's limits to
+ * the tenant's own calls. Steps are idempotent: an interrupted one is repeated.
  */
 export async function continueComparison(
   app: PayApp & SendsTo<'reconciliation'>,
@@ -34,7 +34,7 @@ export async function continueComparison(
   await goOn(app, saved, Math.max(COMPARISON.pauseMs, calledFor));
 }
 
-/** Works on as long as the step's calls and its invocation's time last. */
+/** Works on for as long as the step's calls and its invocation's time last. */
 async function take(app: CoreApp, pay: Pay, known: Comparison): Promise<StepEnd> {
   const { tenant, startedAt } = known;
   let [at, calls] = [known, 0];

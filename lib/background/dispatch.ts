@@ -17,10 +17,10 @@ import { scheduled } from '../table/timeline.ts';
 import { applyNotification } from './apply-notification.ts';
 import { pollCheckout } from './poll-checkout.ts';
 
-/** How soon a message is taken up again that could not be carried out now. */
+/** The delay before a message that cannot be processed now is redelivered. */
 const AGAIN_SECONDS = 60;
 
-/** Compares with the provider what a message names. Safe to repeat: what is no longer due asks nothing of the provider. */
+/** Processes a reconciliation message. Idempotent: for an item that is no longer due, the provider is not called. */
 export async function dispatch(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
   if (message.due !== undefined && !(await isStillDue(app, keyOf(message), message.due))) return;
   try {
@@ -58,7 +58,7 @@ async function carryOut(app: SubscriptionApp, message: ReconciliationMessage): P
   }
 }
 
-/** As what each kind of message is due. */
+/** The due kind of each kind of message. */
 const DUE_KIND = {
   subscriber: 'reconciliation',
   listing: 'reconciliation',
@@ -77,13 +77,13 @@ const dueThingOf = (message: ReconciliationMessage): Broken => ({
   by: 'reconciliation/run',
 });
 
-/** A tenant whose account at the provider was taken away: its work waits for another one. */
+/** A tenant whose provider account was removed: its work waits for a new one. */
 async function markWithoutAccount(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
   const tenant = await tenantOf(app, message);
   if (tenant !== undefined) await markAccount(app, tenant, 'refused');
 }
 
-/** Undefined for a checkout that is gone. */
+/** The tenant of a message; undefined for a checkout that is gone. */
 async function tenantOf(app: SubscriptionApp, message: ReconciliationMessage): Promise<string | undefined> {
   if (message.kind !== 'checkout') return message.tenantId;
   return (await lookUpCheckout(app, message.token))?.tenant;
@@ -114,17 +114,14 @@ function keyOf(message: ReconciliationMessage): Key {
   }
 }
 
-/** What was notified, or is to be seen to after a request, where nothing on record may say so. */
+/** Kinds whose messages may have no due item behind them. */
 const PASSED_ON: ReadonlySet<ReconciliationMessage['kind']> = new Set([
   'notification',
   'subscriber',
   'listing',
 ]);
 
-/**
- * While our own parts are out, a message that nothing on record stands for is passed on through the queue, so that no
- * number of failed tries makes it a dead letter.
- */
+/** While our own services are down, requeues a message without a due item, so that it never becomes a dead letter. */
 async function passOn(app: SubscriptionApp, message: ReconciliationMessage, error: unknown): Promise<void> {
   const tenant = 'tenantId' in message ? message.tenantId : undefined;
   app.log.warn('a message is taken up again later', {
@@ -135,7 +132,7 @@ async function passOn(app: SubscriptionApp, message: ReconciliationMessage, erro
   await app.queues.reconciliation.send([messageOf(message, AGAIN_SECONDS)]);
 }
 
-/** A provider reference whose orders are to be seen. While the provider is silent it stays due, which fails no message. */
+/** Reconciles the subscriber of a provider reference. If the provider is silent it stays due, and the message succeeds. */
 async function reconcileReference(app: SubscriptionApp, tenantId: string, reference: string): Promise<void> {
   const subscriberId = await lookUpReference(app, tenantId, reference);
   if (subscriberId === undefined) return;

@@ -7,16 +7,16 @@ import { tenantIn } from '../table/key-parts.ts';
 import type { Item } from '../table/table.ts';
 import { redriveEvent } from '../webhooks/redrive.ts';
 
-/** Which message has a due thing taken up, and at which queue. */
+/** The message for a due item, and its queue. */
 export interface Work {
   readonly queue: Exclude<QueueName, 'sweeps'>;
   readonly message: Message;
 }
 
-/** Kinds that a message sent at once usually takes care of: the sweep leaves them alone for a minute. */
+/** Kinds whose messages are sent right after the commit: the sweep waits a minute before it sends them again. */
 export const HAS_QUICK_PATH: ReadonlySet<DueKind> = new Set(['event', 'document']);
 
-/** Kinds whose work asks the payment provider: all of it waits while the provider refuses the tenant's account. */
+/** Kinds whose work calls the payment provider: all of it waits while the provider refuses the tenant's account. */
 export const ASKS_PAY: ReadonlySet<DueKind> = new Set([
   'intent',
   'checkout',
@@ -25,15 +25,12 @@ export const ASKS_PAY: ReadonlySet<DueKind> = new Set([
   'notification',
 ]);
 
-/** Nothing is to be done before then (epoch ms). */
+/** The item is due again then (epoch ms). */
 export interface Later {
   readonly again: number;
 }
 
-/**
- * The work that a due thing, just handed out until its new due time, asks for; undefined where there is nothing left
- * to do. Throws on an item that makes no sense.
- */
+/** The work of a due item that is leased to this run; undefined if nothing is left to do. Throws on an invalid item. */
 export async function workFor(app: CoreApp, kind: DueKind, item: Item): Promise<Work | Later | undefined> {
   if (kind === 'job') return jobWork(item);
   const thing = dueThing(item);
@@ -48,19 +45,19 @@ export async function workFor(app: CoreApp, kind: DueKind, item: Item): Promise<
   return work('reconciliation', tenant, reconciliationOf(thing), item);
 }
 
-/** The tenant of a due item, by its key or, for a checkout, by what it holds. Throws where neither names one. */
+/** The tenant of a due item, from its key or, for a checkout, from its content. Throws Unworkable. */
 export function tenantOf(item: Item): string {
   const tenant = tenantIn(item) ?? item.tenant;
   if (typeof tenant !== 'string' || tenant === '') throw new Unworkable('names no tenant');
   return tenant;
 }
 
-/** An item that is due and makes no sense. */
+/** A due item that is invalid. */
 class Unworkable extends Error {
   override readonly name = 'Unworkable';
 }
 
-/** A job says itself which queue takes its next step, and with which message. */
+/** A job item names the queue and the message of its next step. */
 function jobWork(item: Item): Work {
   const { queue, message } = item;
   const known = QUEUE_NAMES.find((name) => name === queue && name !== 'sweeps');
@@ -69,7 +66,7 @@ function jobWork(item: Item): Work {
   return work(known, tenantOf(item), message, item);
 }
 
-/** The message carries the due time it was handed out until: one that no longer stands on the item is a duplicate. */
+/** The message carries the item's leased due time: if the item no longer has it, the message is a duplicate. */
 function work(queue: Work['queue'], group: string, body: object, { dueAt }: Item): Work {
   return { queue, message: { body: { ...body, due: dueAt }, group } };
 }

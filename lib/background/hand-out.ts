@@ -11,32 +11,32 @@ import { onConflict, type DueKey, type Item, type Update } from '../table/table.
 import { HAS_QUICK_PATH, tenantOf, workFor, type Work } from './due-work.ts';
 import type { Turns } from './turns.ts';
 
-/** Work that was handed out, of a thing that was due at `dueBefore` (epoch ms). */
+/** Leased work, of an item that was due at `dueBefore` (epoch ms). */
 export interface HandedOut extends Work {
   readonly item: Item;
   readonly dueBefore: number;
 }
 
-/** How one run hands things out. */
+/** The parameters of one run. */
 export interface HandingOut {
   readonly kind: SweepMessage['kind'];
   readonly turns: Turns;
-  /** When what is handed out is due again (epoch ms), should nobody have dealt with it. */
+  /** When leased items are due again (epoch ms) if nobody has processed them. */
   readonly leaseEnd: number;
 }
 
-/** How long after its time a thing is taken up (ms): at once, or once a message sent at once had a minute. */
+/** How long the sweep waits after an item's due time (ms): a minute if a message was sent right away, else 0. */
 export function graceOf(kind: SweepMessage['kind']): number {
   return HAS_QUICK_PATH.has(kind) ? SWEEP_GRACE_MS + 1 : 0;
 }
 
-/** A lease that begins now. Its last digits are a run's own, which tells its writes from another's at the same instant. */
+/** The end of a lease that begins now. Its last digits are random, to tell this run's writes from a concurrent one's. */
 export function leaseEndOf(app: CoreApp, kind: SweepMessage['kind']): number {
   const own = Array.from(app.newId()).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1000, 0);
   return app.clock() + SWEEP.leaseMs - graceOf(kind) + own;
 }
 
-/** Takes one due thing. Undefined where somebody else has it, it has to wait, or there is nothing to do for it. */
+/** Leases one due item. Undefined if another run has it, it has to wait, or nothing is to be done. */
 export async function handOut(app: CoreApp, key: DueKey, run: HandingOut): Promise<HandedOut | undefined> {
   const isSubscriber = run.kind === 'ending' || run.kind === 'reconciliation';
   const item = await moveOn(app, key, run.leaseEnd, isSubscriber ? { [DUE_SINCE]: key.dueAt } : {});
@@ -47,15 +47,14 @@ export async function handOut(app: CoreApp, key: DueKey, run: HandingOut): Promi
   return undefined;
 }
 
-/** Gives a thing back whose message was not taken. */
+/** Ends the lease of an item whose message was not sent. */
 export async function giveBack(app: CoreApp, { item, dueBefore }: HandedOut): Promise<void> {
   await moveOn(app, leased(item), dueBefore);
 }
 
 /**
- * Moves a due thing's time, if it is still due when it was found so. Answers the item as it is then, or undefined where
- * somebody else has it: so nothing is handed out twice. A write that the client repeated by itself meets its own first
- * try, which the new time gives away.
+ * Moves an item's due time, if it is unchanged. Returns the updated item, or undefined if another run has moved it, so
+ * that nothing is handed out twice. An SDK retry recognises its own first write by the new time.
  */
 export async function moveOn(
   app: CoreApp,
@@ -76,7 +75,7 @@ export async function moveOn(
 
 const leased = ({ pk, sk, dueAt }: Item): DueKey => ({ pk, sk, dueAt: Number(dueAt) });
 
-/** What kept a thing from being worked on may pass: then nothing is done for it until its lease is over. */
+/** After a transient error the item stays leased and is retried when the lease ends. */
 async function workOrLater(app: CoreApp, item: Item, { kind, turns }: HandingOut) {
   try {
     if (tenantIn(item) === undefined) {
@@ -91,7 +90,7 @@ async function workOrLater(app: CoreApp, item: Item, { kind, turns }: HandingOut
   }
 }
 
-/** Of a thing whose key names no tenant: undefined where its turn is now, else when to come back to it (epoch ms). */
+/** For an item without a tenant in its key: undefined if its turn is now, else when it is due again (epoch ms). */
 async function turnOf(app: CoreApp, tenant: string, turns: Turns): Promise<number | undefined> {
   const unknown = turns.unknown([tenant]);
   turns.hold(unknown, await heldBack(app, unknown));

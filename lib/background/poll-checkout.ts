@@ -25,7 +25,7 @@ import { scheduled } from '../table/timeline.ts';
 import { tryWrite } from '../table/table.ts';
 import { ensureFirstEventDelivered } from '../table/first-event.ts';
 
-/** Takes up a checkout whose time has come, or whose browser has just come back from a card form. */
+/** Polls a checkout that is due, or whose browser has just returned from a card form. */
 export async function pollCheckout(app: SubscriptionApp, token: string): Promise<void> {
   const checkout = await lookUpCheckout(app, token);
   if (!checkout) return;
@@ -37,8 +37,8 @@ export async function pollCheckout(app: SubscriptionApp, token: string): Promise
 }
 
 /**
- * A hosted checkout that nobody came back from is finished exactly as if the browser had. Where a tenant has so many
- * that browsers would find the provider's limit used up, its polls take turns.
+ * Completes a hosted checkout without a browser exactly as if one had returned. If a tenant has so many that its
+ * browsers would find the provider's limit used up, its polls take turns.
  */
 async function pollForm(app: SubscriptionApp, tenant: Tenant, checkout: SubscribeCheckout): Promise<void> {
   const { isGranted } = await takeToken(app, tenant.id, 'formPolls');
@@ -51,10 +51,7 @@ async function pollForm(app: SubscriptionApp, tenant: Tenant, checkout: Subscrib
   await tryWrite(() => app.table.apply(checkoutPolled(checkout, app.clock())));
 }
 
-/**
- * A finished checkout stays due until its first order is on record and its subscription is active and announced, or
- * cannot become active.
- */
+/** A finished checkout stays due until its first order is recorded and its subscription is active (or cannot become so). */
 async function seeToFirstOrder(
   app: SubscriptionApp,
   tenant: Tenant,
@@ -68,7 +65,7 @@ async function seeToFirstOrder(
   await tryWrite(() => app.table.apply(next));
 }
 
-/** Tries again to activate a paid checkout's subscription that has not begun. Whether that is to be tried once more. */
+/** Retries the activation of a paid subscription that has not begun. Returns whether another try is needed. */
 async function stillWaits(app: SubscriptionApp, tenant: Tenant, subscriberId: string): Promise<boolean> {
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
   if (subscription.status !== 'PENDING') return false;
@@ -77,14 +74,14 @@ async function stillWaits(app: SubscriptionApp, tenant: Tenant, subscriberId: st
   return activation.is === 'waits';
 }
 
-/** After a return from the card form, or once when it has expired without one, a payment that failed is tried again. */
+/** Retries a failed payment after a return from the card form, or once when the form has expired without one. */
 async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: CardCheckout): Promise<void> {
   const { token, subscriberId, returnedAt, expiresAt } = checkout;
   const since = returnedAt ?? (app.clock() >= expiresAt ? expiresAt : undefined);
   if (since === undefined)
     return void (await tryWrite(() => app.table.apply(checkoutPolled(checkout, app.clock()))));
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
-  // Nobody who cancelled meanwhile is charged for a card form that is still open.
+  // A customer who has cancelled since is not charged because of an open card form.
   if (hasEnded(subscription)) return void (await app.table.apply(checkoutSettled(token)));
   const pay = await payClientFor(app, tenant);
   const retry = await retryFailedPayment(app, tenant, pay, subscription.payReference, since);
@@ -95,21 +92,21 @@ async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: Card
   }
   await reconciled(app, tenant, subscriberId);
   if (retry.is === 'asked') await reconcileSoon(app, tenant, subscriberId);
-  // Last: until somebody is to look at what the retry brought, the form stays due.
+  // Last: the form stays due until the retry's result is certain to be read.
   await app.table.apply(checkoutSettled(token));
 }
 
-/** The provider charges on its own time after a retry: the subscriber is compared once more in a minute. */
+/** After a retry the provider charges in its own time: the subscriber is reconciled again in a minute. */
 async function reconcileSoon(app: SubscriptionApp, tenant: Tenant, id: string): Promise<void> {
   const stored = await findSubscriber(app, tenant.id, { by: 'svc', id });
   await postpone(app, tenant.id, { stored, at: app.clock() + RECONCILE_AGAIN_MS });
 }
 
-/** The provider is silent about what a checkout brought about: it is asked ever later. */
+/** The provider did not answer about a checkout's result: it is read again with growing delays. */
 const askLater = (app: SubscriptionApp, { token, tenant }: Checkout) =>
   postponeSilent(app, tenant, 'checkout', key.checkout(token));
 
-/** Reconciles a subscriber; false where the provider is silent, and the checkout stays due. */
+/** Reconciles a subscriber; false if the provider is silent, so that the checkout stays due. */
 async function reconciled(app: SubscriptionApp, tenant: Tenant, subscriberId: string): Promise<boolean> {
   const outcome = await reconcileSubscriber(app, { tenantId: tenant.id, subscriberId }, scheduled);
   return outcome === 'reconciled';

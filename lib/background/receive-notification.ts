@@ -13,7 +13,7 @@ const REFERENCE_CHARACTERS_MAX = 255;
 /** A tenant's notification token: its id and an unguessable part. */
 const TOKEN = /^([0-9a-f]{32})_([0-9A-Za-z_-]{16,64})$/;
 
-/** A notification as it came: whose it is, by the tenant's token, and what was sent. */
+/** A notification as received: the tenant's token, the signature and the body. */
 export interface ReceivedNotification {
   readonly token: string;
   readonly signature: string | undefined;
@@ -21,9 +21,9 @@ export interface ReceivedNotification {
 }
 
 /**
- * Takes a provider's notification: for a known token, of the right shape, with the right signature where the account signs,
- * it is queued. A body that is none is answered like one, so that the provider does not send it again. Of a tenant
- * 600 are taken a minute; what is over, the provider sends again or reconciliation learns by itself.
+ * Receives a provider's notification: with a known token, a readable body and, if the account signs, a valid signature,
+ * it is queued. An unreadable body is dropped with a success, so that the provider does not send it again. At most 600
+ * per tenant and minute are accepted; reconciliation learns of the rest by itself.
  */
 export async function receiveNotification(
   app: PayApp & SendsTo<'reconciliation'>,
@@ -52,7 +52,7 @@ export async function receiveNotification(
   ]);
 }
 
-/** Whether a text could be a reference on record; what could not would fail at the queue or the table, try after try. */
+/** Whether a text could be a reference on record; any other would fail at the queue or the table, at every retry. */
 function couldName(reference: string): boolean {
   return isCleanText(reference) && reference.length <= REFERENCE_CHARACTERS_MAX;
 }

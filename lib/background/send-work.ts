@@ -3,7 +3,7 @@ import { errorFields } from '../log.ts';
 import { NotTaken } from '../queue/not-taken.ts';
 import type { Work } from './due-work.ts';
 
-/** Sends messages to their queues, whatever becomes of each. Answers those that were not taken. */
+/** Sends each message to its queue. Returns the work whose messages were refused. */
 export async function sendWork<W extends Work>(
   app: CoreApp & SendsTo<Work['queue']>,
   works: readonly W[],

@@ -9,16 +9,16 @@ import { range } from '../table/ranges.ts';
 import { tenantFrom } from '../table/tenants.ts';
 import { tryWrite } from '../table/table.ts';
 
-/** So many tenants are read, and their comparisons begun, at once. */
+/** The number of tenants processed concurrently. */
 const AT_ONCE = 50;
 
-/** What one message to a queue can be held back by at most (SQS). */
+/** The longest delay of an SQS message. */
 const HELD_BACK_MAX_MS = 900_000;
 
 /**
- * Every night: begins a comparison for each tenant with an account at the payment provider, one a little after the other;
- * for suspended ones too, whose subscriptions go on.
- * One of an earlier night that is still under way goes on instead. Who cannot be sent a message is begun by the sweep.
+ * Every night: starts a comparison for each tenant with a payment account, staggered; also for suspended tenants, whose
+ * subscriptions continue. A comparison still running from an earlier night continues instead. The sweep starts those
+ * whose message could not be sent or is too far off.
  */
 export async function startComparisons(app: CoreApp & SendsTo<'reconciliation'>): Promise<void> {
   const listed = await app.table.query({ ...range.tenants(), consistent: false });
@@ -54,7 +54,7 @@ async function comparable(app: CoreApp, ids: readonly string[]): Promise<string[
   return tenants.flatMap((tenant) => (tenant?.pay ? [tenant.id] : []));
 }
 
-/** What goes wrong with one tenant stops no other; the next night makes up for it. */
+/** A failure with one tenant does not stop the others; the next night makes up for it. */
 async function begin(
   app: CoreApp,
   tenantId: string,

@@ -14,16 +14,16 @@ import { Turns } from './turns.ts';
 /** What a sweep needs: the table, and every queue that it hands work to. */
 export type SweepApp = CoreApp & SendsTo<Work['queue'] | 'sweeps'>;
 
-/** A thing that has to wait, and when it is due again (epoch ms). */
+/** An item that has to wait, and when it is due again (epoch ms). */
 interface Postponed {
   readonly key: DueKey;
   readonly to: number;
 }
 
 /**
- * Hands out what is due of one kind and shard, page by page, until there is no more or the invocation's time is spent;
- * a message to itself goes on with what is left. A thing's due time is moved forward before its message is sent, so
- * that nothing is handed out twice. One thing, message or batch that fails stops no other.
+ * Hands out what is due of one kind and shard, page by page, until nothing is left or the invocation's time is spent;
+ * then a message to itself continues. An item's due time moves forward before its message is sent, so that nothing is
+ * handed out twice. A failing item, message or batch does not stop the others.
  */
 export async function runSweep(app: SweepApp, message: SweepMessage, timeLeft: () => number): Promise<void> {
   const { kind, shard } = message;
@@ -47,8 +47,8 @@ export async function runSweep(app: SweepApp, message: SweepMessage, timeLeft: (
 }
 
 /**
- * Hands out a page of keys. What is over a tenant's share is added to `postponed`; what is held back stays where it is
- * and costs no write, so that it is there at once when its tenant's account works again.
+ * Hands out a page of keys. Items over a tenant's share are added to `postponed`. Items held back stay in place without
+ * a write, so that they are due at once when their tenant's account works again.
  */
 async function handOutPage(
   app: SweepApp,
@@ -74,13 +74,13 @@ async function handOutPage(
   app.log.measure('SweepNotTaken', notTaken.length, kind);
 }
 
-/** Moves on what has to wait. What there is no time for stays where it is: the next run passes over it again. */
+/** Postpones items over their tenants' share. If time runs out, the rest stay in place, and the next run skips them. */
 async function postpone(app: SweepApp, all: readonly Postponed[], hasTime: () => boolean): Promise<void> {
   for (let from = 0; from < Math.min(all.length, SWEEP.movedMax) && hasTime(); from += SWEEP.writers)
     await eachOf(app, all.slice(from, from + SWEEP.writers), ({ key, to }) => moveOn(app, key, to));
 }
 
-/** Sends itself again where something is left, until the next minute's message takes over. */
+/** Sends itself again if something is left, until the next minute's message takes over. */
 async function goOn(app: SweepApp, message: SweepMessage, isOver: boolean, waits: boolean): Promise<void> {
   if (!isOver) app.log.measure('SweepOutOfTime', 1, message.kind);
   if (isOver && !waits) return;
@@ -90,7 +90,7 @@ async function goOn(app: SweepApp, message: SweepMessage, isOver: boolean, waits
   await app.queues.sweeps.send([{ body: message, group, delaySeconds: delayMs / 1000 }]);
 }
 
-/** Does something for each of many, some at a time; one that fails is logged and stops nothing. */
+/** Maps items with limited concurrency; a failure is logged and does not stop the others. */
 async function eachOf<T, R>(app: SweepApp, all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
   const done: R[] = [];
   for (let from = 0; from < all.length; from += SWEEP.writers) {

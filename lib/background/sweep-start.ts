@@ -4,7 +4,7 @@ import { errorFields } from '../log.ts';
 import type { SweepMessage } from '../queue/messages.ts';
 import { DUE_KINDS } from '../table/due.ts';
 
-/** Each minute: one message for each kind and shard of what may be due, most urgent first. */
+/** Every minute: sends one message per kind and shard, most urgent first. */
 export async function startSweep(app: CoreApp & SendsTo<'sweeps'>, requestId: string): Promise<void> {
   const startedAt = app.clock();
   const messages = DUE_KINDS.flatMap((kind) =>
@@ -16,7 +16,7 @@ export async function startSweep(app: CoreApp & SendsTo<'sweeps'>, requestId: st
   try {
     await app.queues.sweeps.send(messages);
   } catch (error) {
-    // The invocation itself succeeds, and a function that starts nothing looks to Lambda like one that does.
+    // The invocation succeeds, so Lambda would count no error.
     app.log.measure('RequestsCrashed', 1, 'sweep/start');
     app.log.error('a part of the sweep was not started; the next minute makes up for it', errorFields(error));
   }

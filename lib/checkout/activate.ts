@@ -1,14 +1,14 @@
 import type { CoreApp } from '../app.ts';
 import type { Pay } from '../pay/pay.ts';
 
-/** What became of asking for a subscription's activation: a bank that refuses it says why. */
+/** The result of an activation: the subscription runs, still waits, or was refused by the bank. */
 export type Activation =
   | { readonly is: 'runs' | 'waits' }
   | { readonly is: 'refused'; readonly code: string; readonly message: string };
 
 /**
- * Activates a waiting subscription. Where that brings no yes the provider is asked how it stands: the outcome may be
- * unknown, or refused because somebody else has just activated it.
+ * Activates a pending subscription. Without a success the provider's state is read: the outcome may be unknown, or the
+ * call was refused because the subscription had just been activated.
  */
 export async function activate(app: CoreApp, pay: Pay, reference: string): Promise<Activation> {
   const answer = await pay.activate(reference);

@@ -28,7 +28,7 @@ import type { Tenant } from '../table/tenants.ts';
 import { identityOf, planAndCustomerFrom, planAndCustomerKeys, recordCustomer } from './plan-and-customer.ts';
 import { fetchPurchase, recordPurchase } from './record-purchase.ts';
 
-/** What a card is charged for. The card lives in the memory of one invocation. */
+/** What to charge a card for. The card lives in the memory of one invocation. */
 export interface DirectCharge {
   readonly plan: PlanRef;
   readonly customer: PayCustomer;
@@ -37,8 +37,8 @@ export interface DirectCharge {
 }
 
 /**
- * Charges a card and starts a subscription: the intent is recorded, the provider is called once, the outcome is
- * recorded. The same reference again gets the first outcome; an unknown outcome is never tried again but looked up.
+ * Charges a card and starts a subscription: records the intent, calls the provider once, records the outcome. A
+ * repeated reference gets the first outcome; an unknown outcome is looked up, never retried.
  */
 export async function chargeDirect(
   app: SubscriptionApp,
@@ -82,7 +82,7 @@ export async function chargeDirect(
   return orOutcomeUnknown(conclude(app, tenant, pay, intent, answer), { clientReferenceId: reference });
 }
 
-/** The outcome of an earlier call under the same reference; nothing where it failed for certain. */
+/** The outcome of an earlier call under the same reference; undefined if that definitely failed. */
 function replay(earlier: PaymentIntent, fingerprint: string): IntentOutcome | undefined {
   if (earlier.fingerprint !== fingerprint) throw new Refusal('reference_reused');
   if (earlier.state === 'DONE' && earlier.outcome) return earlier.outcome;
@@ -90,7 +90,7 @@ function replay(earlier: PaymentIntent, fingerprint: string): IntentOutcome | un
   throw new Refusal('operation_in_progress', { extra: { clientReferenceId: earlier.reference } });
 }
 
-/** One call at a time under a reference: whoever finds it taken gets that call's outcome, or is told to wait. */
+/** Only one call at a time runs under a reference: others get its outcome, or must wait. */
 async function reserve(
   app: SubscriptionApp,
   tenant: Tenant,
@@ -118,12 +118,12 @@ async function conclude(
     await app.table.apply(intentUnknown(tenant.id, intent, lookUpAt)).catch(() => undefined);
     throw new Refusal('payment_outcome_unknown', { extra: { clientReferenceId: reference } });
   }
-  // Where it is no longer open, a repetition of the client's own has met its first try.
+  // If it is no longer open, an SDK retry has met its own first write.
   await tryWrite(() => app.table.apply(intentFailed(tenant.id, intent)));
   throw refusalOf(answer);
 }
 
-/** Records what a charge brought about, with its intent. Whoever comes second gets the first outcome. */
+/** Records a charge's purchase together with its intent. A second caller gets the first outcome. */
 export async function recordCharge(
   app: SubscriptionApp,
   tenant: Tenant,
@@ -164,7 +164,7 @@ function outcomeOf(
   };
 }
 
-/** What was asked for, without the card and without the national id. */
+/** The request without card and national id. */
 function askedIn({ plan, customer, initialStatus }: DirectCharge): unknown {
   const { identityNumber: _id, ...payer } = customer;
   return [plan, initialStatus, payer];

@@ -11,7 +11,7 @@ import type { Tenant } from '../table/tenants.ts';
 import { requested, transitionPut } from '../table/timeline.ts';
 import { tryWrite } from '../table/table.ts';
 
-/** What the customer's browser brings back from a card form. */
+/** The result of a return from a card form. */
 export type CardUpdateEnd =
   | { readonly is: 'returned'; readonly subscription: Subscription }
   | { readonly is: 'expired'; readonly code: 'form_expired'; readonly message: string };
@@ -23,9 +23,9 @@ const EXPIRED: CardUpdateEnd = {
 };
 
 /**
- * The browser is back from the form for a new card. The provider has no call that tells what became of it: so a return
- * within the form's life counts as a new card, and has a payment that failed tried again, once for each return. A second
- * arrival within a minute is the same return. After the form's life it is an error.
+ * Handles the return of a browser from the card form. The provider has no call that reports the result. So a return
+ * before expiry counts as a new card, and retries a failed payment, once per return. A second arrival within a minute
+ * is the same return. After expiry it is an error.
  */
 export async function completeCardUpdate(
   app: CoreApp & SendsTo<'reconciliation'>,
@@ -40,7 +40,7 @@ export async function completeCardUpdate(
   return { is: 'returned', subscription: asOf(subscription, now) };
 }
 
-/** Records a return, with its place in the timeline; false where another one has just been recorded. */
+/** Records a return and its timeline entry; false if another return was recorded concurrently. */
 async function recorded(app: CoreApp, tenant: Tenant, checkout: CardCheckout, now: number): Promise<boolean> {
   const { subscriberId, token } = checkout;
   const replaced = {

@@ -21,29 +21,29 @@ import { activate, type Activation } from './activate.ts';
 import { recordCheckout } from './record-checkout.ts';
 import { fetchPurchase } from './record-purchase.ts';
 
-/** After a provider that did not answer, a checkout is polled again; an old one after a sixtieth of its age. */
+/** Without an answer of the provider, a checkout is polled again after this, or after a sixtieth of its age. */
 const AFTER_SILENCE_MS = 60_000;
 const SHARE_OF_AGE = 1 / 60;
 
-/** What has become of a hosted checkout. */
+/** The state of a hosted checkout. */
 export type CheckoutEnd =
   | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
   | { readonly is: 'failed'; readonly code: string; readonly message: string }
   /** Not finished yet. */
   | { readonly is: 'open'; readonly refusal: Refusal }
-  /** The provider did not answer, or refused the whole account; nothing was decided, and it is polled again soon. */
+  /** The provider did not answer, or refused the whole account: nothing was decided, and it is polled again soon. */
   | { readonly is: 'silent' };
 
 /**
- * On whose behalf a checkout is finished: the schedule's, or that of a browser that has come back. `returnedAgain` is one
- * that was asked to come back a moment later, because just after payment the provider may still call a form unfinished.
+ * Who completes a checkout: the schedule, or a returning browser. `returnedAgain`: it was asked to come back a moment
+ * later, because just after payment the provider may still report the form as unfinished.
  */
 export type Finisher = 'schedule' | 'returned' | 'returnedAgain';
 
 /**
- * Finishes a checkout by what the provider says of it: the only way a hosted checkout ends, whoever calls and however
- * often. The first to find it paid records subscription, customer and event in one transaction; everybody else gets
- * that outcome. A browser that came back from a form without success has failed; the schedule leaves such a form open.
+ * Completes a checkout by the provider's result: the only way a hosted checkout ends. Idempotent: the first to find it
+ * paid records subscription, customer and event in one transaction; all others get that outcome. For a returning
+ * browser a form without success has failed; the schedule leaves such a form open.
  */
 export async function completeCheckout(
   app: SubscriptionApp,
@@ -61,7 +61,7 @@ export async function completeCheckout(
   return paid(app, tenant, pay, { ...checkout, customer }, form.value);
 }
 
-/** What the provider's answer means where it tells of no subscription. */
+/** The meaning of a provider answer without a subscription. */
 async function unpaid(
   app: SubscriptionApp,
   checkout: SubscribeCheckout,
@@ -78,7 +78,7 @@ async function unpaid(
   return isSilent ? pollSoon(app, checkout) : { is: 'open', refusal: refusalOf(answer) };
 }
 
-/** Activates what was bought, where that is waited for, and records it. */
+/** Activates the subscription if it is pending, and records the purchase. */
 async function paid(
   app: SubscriptionApp,
   tenant: Tenant,
@@ -93,7 +93,7 @@ async function paid(
   return endOf(ended, outcome);
 }
 
-/** Who paid a form that was over for us, and of which nothing personal was kept; undefined while the provider is silent. */
+/** The payer of a form that was over here, so that no personal data was kept; undefined if the provider does not answer. */
 async function customerAtProvider(
   app: CoreApp,
   tenant: string,
@@ -107,23 +107,20 @@ async function customerAtProvider(
   return { id: withCustomerHash(app.newId(), customerHash(tenant, email)), email, name, surname, gsmNumber };
 }
 
-/** Why the bank refused the activation; null where it did not. */
+/** The bank's reason for refusing the activation; nulls if it did not. */
 const errorOf = (activation: Activation | undefined) =>
   activation?.is === 'refused'
     ? { errorCode: activation.code, errorMessage: activation.message }
     : { errorCode: null, errorMessage: null };
 
-/** How a checkout that brought a subscription about ended: where the bank refused to activate it, it failed. */
+/** The end of a paid checkout: failed if the bank refused the activation. */
 export function endOf({ errorCode, errorMessage }: SubscribeCheckout, outcome: CheckoutOutcome): CheckoutEnd {
   return errorCode === null
     ? { is: 'success', outcome }
     : { is: 'failed', code: errorCode, message: errorMessage ?? '' };
 }
 
-/**
- * A poll that the provider did not answer counts as none: another is made soon, whenever the next one would have been;
- * where that met the limit of the provider's calls, at its turn.
- */
+/** A poll without an answer does not count: the next is soon, or at the tenant's turn if the provider's limit was met. */
 async function pollSoon(
   app: SubscriptionApp,
   { token, tenant, createdAt }: SubscribeCheckout,
@@ -139,7 +136,7 @@ async function pollSoon(
   return { is: 'silent' };
 }
 
-/** Marks the checkout as failed, unless somebody found it paid meanwhile. */
+/** Marks the checkout as failed, unless it was found paid concurrently. */
 async function fail(
   app: SubscriptionApp,
   checkout: SubscribeCheckout,

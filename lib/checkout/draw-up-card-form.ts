@@ -6,8 +6,8 @@ import { successors } from '../reconciliation/successors.ts';
 import type { Tenant } from '../table/tenants.ts';
 
 /**
- * Has the provider draw up a form for a new card: for whatever has taken the subscription's place there, where a change of
- * plan is not on record yet. Refused with `not_active`, and as every call of the provider is.
+ * Requests a card form from the provider: for the subscription, or for its successor if a plan change is not on record
+ * yet. Throws `not_active`, and the refusals of a provider call.
  */
 export async function drawUpCardForm(
   app: PayApp,
@@ -27,7 +27,7 @@ export async function drawUpCardForm(
   );
 }
 
-/** The reference that has taken this one's place; undefined where none has, or the provider does not tell. */
+/** The reference of the newest successor; undefined if there is none, or the provider does not answer. */
 async function successorOf(pay: Pay, reference: string): Promise<string | undefined> {
   const read = await pay.readSubscription(reference);
   if (!read.ok || read.value.status !== 'UPGRADED') return undefined;

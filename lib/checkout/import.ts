@@ -19,7 +19,7 @@ import { openPurchases, type IsBeingBought } from './open-purchases.ts';
 import { purchaseOf } from './record-purchase.ts';
 import { readTenant, type Tenant } from '../table/tenants.ts';
 
-/** What becomes of a subscription that the provider has. */
+/** What happens to a subscription found at the provider. */
 export type ImportFate = 'adopted' | 'known' | 'being bought' | 'ended' | 'plan unknown' | 'no e-mail';
 
 /** One subscription found at the provider, and what happens, or would happen, to it. */
@@ -31,35 +31,35 @@ export interface ImportRow {
   readonly fate: ImportFate;
 }
 
-/** How far an import is, in subscriptions of the provider. */
+/** The progress of an import, in subscriptions of the provider. */
 export interface Imported {
   readonly passed: number;
   readonly total: number;
-  /** How many of the last ones could not be read and were left out. */
+  /** The number of unreadable subscriptions in the last page, which were skipped. */
   readonly unreadable: number;
 }
 
 interface Asked {
-  /** Only says what would become of each. */
+  /** Only reports what would happen. */
   readonly dryRun: boolean;
-  /** Whether the tenant hears of each by a SUBSCRIBED event. */
+  /** Whether a SUBSCRIBED event is emitted for each. */
   readonly announce: boolean;
-  /** Of periods that begin then (epoch ms) or later the charges are ours: after a restore, the moment restored to. */
+  /** Charges of periods from then on (epoch ms) get invoices here: after a restore, the moment restored to. */
   readonly chargesSince?: number | undefined;
 }
 
-/** Which subscriptions are ours already, or will be. */
+/** The subscriptions that are on record, or being bought. */
 interface Ours {
   readonly known: ReadonlySet<string>;
   readonly isBeingBought: IsBeingBought;
 }
 
 /**
- * Adopts the live subscriptions that a tenant has at its payment provider and that are not on record here, page by page.
- * One that is just being bought here is left to its purchase, and one that a change of plan has made to its subscriber.
- * Each is written whole or not at all, and one that is on record is passed over: so an import that was cut short is
- * begun again and goes on. What was charged before is left to whoever invoiced it, or before `chargesSince`; later
- * charges are ours. `report` hears of each subscription, and how far it is. Refused as every call of the provider is.
+ * Adopts a tenant's live subscriptions at its payment provider that are not on record here, page by page. One that is
+ * just being bought here is left to its purchase, and the result of a plan change to its subscriber. Each is written
+ * atomically and known ones are skipped, so an interrupted import can be repeated. Charges before the import (or before
+ * `chargesSince`) were invoiced elsewhere; later ones get invoices here. `report` gets each page's rows and the
+ * progress. Throws the refusals of a provider call.
  */
 export async function importSubscriptions(
   app: SubscriptionApp,
@@ -113,7 +113,7 @@ async function importOne(
   return row(adopted ? 'adopted' : 'known');
 }
 
-/** False where somebody else has recorded it meanwhile. */
+/** False if it was recorded concurrently. */
 async function adopt(
   app: SubscriptionApp,
   tenant: Tenant,
@@ -157,7 +157,7 @@ async function adopt(
   );
 }
 
-/** The customer as the provider knows them, and with what is on record of them. */
+/** The customer as the provider knows them, merged with our record. */
 function customerOf(
   app: SubscriptionApp,
   tenant: Tenant,

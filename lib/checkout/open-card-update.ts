@@ -16,16 +16,16 @@ import type { Tenant } from '../table/tenants.ts';
 import { drawUpCardForm } from './draw-up-card-form.ts';
 import { checkoutOfForm, paymentPageUrl } from './opened-form.ts';
 
-/** Whose card is to be replaced, and where the browser goes then. */
+/** Whose card to replace, and where to send the browser afterwards. */
 export interface CardUpdate {
   readonly subscriber: SubscriberRef;
-  /** The customer that the provider pair names; it must be the subscriber's. */
+  /** The customer reference of the provider pair; it must be the subscriber's. */
   readonly customerReference: string | undefined;
   readonly callbackUrl: string;
   readonly clientReferenceId: string | undefined;
 }
 
-/** A card form that was opened, as the caller learns of it. */
+/** A newly opened card form. */
 export interface OpenedCardForm {
   readonly token: string;
   readonly content: string;
@@ -34,15 +34,15 @@ export interface OpenedCardForm {
   readonly subscriberId: string;
 }
 
-/** What is stored under the caller's reference, so that the same request again gets the same form. */
+/** Stored under the caller's reference, so that a repeated request gets the same form. */
 interface StoredCardForm extends Omit<OpenedCardForm, 'content'> {
   readonly fingerprint: string;
   readonly expiresAt: number;
 }
 
 /**
- * Opens a form for a new card: the subscriber is found, the provider draws up the form, then checkout and form are
- * recorded. The caller's reference leads to the form it opened for as long as that can be filled in.
+ * Opens a card form: finds the subscriber, requests the form from the provider, then records checkout and form. A
+ * repeated reference gets the same form until it expires.
  */
 export async function openCardUpdate(
   app: PayApp,
@@ -81,7 +81,7 @@ export async function openCardUpdate(
   );
 }
 
-/** The form opened before under this reference; undefined once it has expired. Another request is refused. */
+/** The form opened before under this reference; undefined once it has expired. Throws `reference_reused`. */
 async function replay(
   app: PayApp,
   known: StoredCardForm,
@@ -97,7 +97,7 @@ async function replay(
   return { token, content: opened.page.form, expiresInSeconds, paymentPageUrl, subscriberId };
 }
 
-/** Another request with the same reference was faster: its form counts, and nobody has seen ours. */
+/** A concurrent request with the same reference was faster: its form is used, and ours was never shown. */
 async function overtaken(
   app: PayApp,
   input: CardUpdate,
@@ -109,7 +109,7 @@ async function overtaken(
   throw conflict;
 }
 
-/** With the new card its failed order is charged again, or its beginning tried again. */
+/** Whether the new card will be charged: a failed order is retried, or a pending subscription activated. */
 function owes({ status, failedOrder }: Subscription): boolean {
   return failedOrder !== null || status === 'PENDING';
 }

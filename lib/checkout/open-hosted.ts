@@ -10,7 +10,7 @@ import { payClientFor, valueOrRefuse } from '../account/pay-client.ts';
 import { checkoutOfForm, paymentPageUrl } from './opened-form.ts';
 import { identityOf, planAndCustomerFrom, planAndCustomerKeys, recordCustomer } from './plan-and-customer.ts';
 
-/** What a hosted checkout is opened for. */
+/** The input of a hosted checkout. */
 export interface HostedCheckout {
   readonly plan: PlanRef;
   readonly callbackUrl: string;
@@ -19,8 +19,8 @@ export interface HostedCheckout {
 }
 
 /**
- * Opens a hosted checkout: the plan and the customer are found, the provider draws up the form, then checkout, form
- * and customer are recorded. Nobody sees the form before it is on record.
+ * Opens a hosted checkout: finds plan and customer, requests the form from the provider, then records checkout, form
+ * and customer. The form is shown only once it is on record.
  */
 export async function openCheckout(
   app: PayApp,

@@ -7,8 +7,8 @@ import { passingOver } from '../table/readable.ts';
 import type { Key } from '../table/table.ts';
 
 /**
- * A tenant's money calls that are not settled, oldest first: for operators, since all tenants' are looked through. One
- * whose record cannot be read is passed over.
+ * A tenant's unsettled payment intents, oldest first. For operators: it scans all tenants'. Unreadable ones are
+ * skipped.
  */
 export async function openIntents(app: CoreApp, tenant: string): Promise<PaymentIntent[]> {
   const items = await dueItems(app, 'intent', (at) => referenceOf(at, tenant) !== undefined);
@@ -21,7 +21,7 @@ export async function openIntents(app: CoreApp, tenant: string): Promise<Payment
   return intents.filter((one) => one !== undefined).sort((a, b) => a.startedAt - b.startedAt);
 }
 
-/** What a tenant's money call is called, by its key; undefined for another tenant's. */
+/** The reference of a tenant's intent, from its key; undefined for another tenant's. */
 function referenceOf(at: Key, tenant: string): string | undefined {
   const thing = dueThing(at);
   return thing.is === 'intent' && thing.tenant === tenant ? thing.reference : undefined;

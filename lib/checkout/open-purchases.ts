@@ -7,20 +7,20 @@ import { dueItems } from '../table/due-items.ts';
 import { passingOver } from '../table/readable.ts';
 import { openIntents } from './open-intents.ts';
 
-/** Who is buying which plan since when (epoch ms); nobody is named where the customer was erased meanwhile. */
+/** An open purchase: plan, e-mail (undefined if the customer was erased) and start (epoch ms). */
 interface OpenPurchase {
   readonly planReference: string;
   readonly email: string | undefined;
   readonly startedAt: number;
 }
 
-/** Tells whether a subscription at the provider may come of a purchase here that is not recorded yet. */
+/** Whether a subscription at the provider may be the result of a purchase here that is not recorded yet. */
 export type IsBeingBought = (one: PaySubscriptionDetails) => boolean;
 
 /**
- * Tells which of a tenant's subscriptions at the provider are being bought here, some at a time. For operators, since all
- * tenants' open purchases are read for it: once, and again only for some of which one was made after that. A purchase
- * whose record cannot be read is passed over.
+ * Finds which of a tenant's subscriptions at the provider may be open purchases here. For operators: it scans all
+ * tenants' open purchases, once, and again only if a subscription is newer than the last scan. Unreadable records are
+ * skipped.
  */
 export function openPurchases(
   app: CoreApp,
@@ -37,7 +37,7 @@ export function openPurchases(
   };
 }
 
-/** No purchase brings about what is older than itself. */
+/** A purchase never creates a subscription older than itself. */
 function mayComeOf(
   { planReference, customerEmail = '', createdAt }: PaySubscriptionDetails,
   purchase: OpenPurchase,

@@ -2,7 +2,7 @@ import type { CoreApp } from '../app.ts';
 import type { CheckoutBase } from '../billing/checkout.ts';
 import type { HostedForm } from '../pay/pay.ts';
 
-/** What every checkout begins with once the provider has opened its form at `now` (epoch ms). */
+/** The initial fields of every checkout, for a form opened at `now` (epoch ms). */
 export function checkoutOfForm(
   { token, expiresInSeconds }: Pick<HostedForm, 'token' | 'expiresInSeconds'>,
   of: Pick<CheckoutBase, 'tenant' | 'clientReferenceId' | 'callbackUrl'>,
@@ -23,7 +23,7 @@ export function checkoutOfForm(
   };
 }
 
-/** The page to which a browser may be sent in place of rendering the form: the provider's, or else our own. */
+/** The page to redirect a browser to instead of rendering the form: the provider's, or else our own. */
 export function paymentPageUrl({ settings }: CoreApp, form: HostedForm): string {
   return form.paymentPageUrl ?? `${settings.publicUrl}/checkout/page?token=${encodeURIComponent(form.token)}`;
 }

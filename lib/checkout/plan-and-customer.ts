@@ -11,20 +11,20 @@ import { key } from '../table/schema.ts';
 import { tryWrite, type Item, type Key } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 
-/** An active plan, and who asks for it. */
+/** An active plan, and its customer. */
 export interface PlanAndCustomer {
   readonly plan: Plan;
-  /** The tenant's customer with this e-mail, as it is to be from now on. */
+  /** The tenant's customer with this e-mail, as updated by this request. */
   readonly customer: Customer;
   readonly known: Customer | undefined;
 }
 
-/** What `planAndCustomerFrom` needs, in its order; for who reads more in the same round trip. */
+/** The keys that `planAndCustomerFrom` needs, in its order, so that callers can read more in the same round trip. */
 export function planAndCustomerKeys(tenant: Tenant, choice: PlanRef, payer: PayCustomer): Key[] {
   return [planKey(tenant.id, choice), key.customer(tenant.id, payer.email)];
 }
 
-/** Reads the items of `planAndCustomerKeys`. Refused where the plan is unknown or not active. */
+/** Parses the items of `planAndCustomerKeys`. Throws `plan_not_found` or `plan_inactive`. */
 export function planAndCustomerFrom(
   app: PayApp,
   tenant: Tenant,
@@ -50,7 +50,7 @@ export function planAndCustomerFrom(
   return { plan, customer, known };
 }
 
-/** Records a customer. Where another request has just recorded the same e-mail, that record stands. */
+/** Records a customer, unless a concurrent request has just recorded the same e-mail. */
 export async function recordCustomer(
   app: PayApp,
   tenant: string,
@@ -60,7 +60,7 @@ export async function recordCustomer(
   await tryWrite(() => app.table.apply(customerChange(tenant, customer, known)));
 }
 
-/** The part of a customer that a subscription carries with it. */
+/** The part of a customer that a subscription stores. */
 export function identityOf({ id, email, name, surname, gsmNumber }: Customer): Subscription['customer'] {
   return { id, email, name, surname, gsmNumber };
 }

@@ -12,7 +12,7 @@ import type { Tenant } from '../table/tenants.ts';
 import { recordCustomer } from './plan-and-customer.ts';
 import { recordPurchase } from './record-purchase.ts';
 
-/** Records what a hosted checkout brought about, with the checkout and the customer. Answers the outcome that counts. */
+/** Records the purchase of a hosted checkout, together with checkout and customer. Returns the outcome on record. */
 export async function recordCheckout(
   app: SubscriptionApp,
   tenant: Tenant,
@@ -40,7 +40,7 @@ function outcomeOf(checkout: CheckoutOf, purchase: Purchase, subscriberId: strin
   };
 }
 
-/** The customer gets the provider's reference, provided it still is as the checkout knew it. */
+/** Stores the provider's reference with the customer, if the customer is unchanged since the checkout began. */
 function customerBought(tenant: string, checkout: CheckoutOf, payReference: string): Update {
   const { customer, endedBefore } = checkout;
   return {
@@ -78,14 +78,14 @@ async function overtaken(
   return adopt(app, tenant, checkout, purchase, known);
 }
 
-/** A customer who was erased while the checkout was open, and who has paid. */
+/** Recreates a customer who was erased while the checkout was open, and who has paid. */
 async function madeAgain(app: SubscriptionApp, tenant: string, { customer }: CheckoutOf): Promise<Customer> {
   const anew = { ...customer, payReference: null, endedAt: null, createdAt: app.clock() };
   await recordCustomer(app, tenant, anew, undefined);
   return anew;
 }
 
-/** The subscription is on record already, by another way than this checkout: the checkout takes it as its outcome. */
+/** The subscription was recorded in another way: the checkout takes it as its outcome. */
 async function adopt(
   app: SubscriptionApp,
   tenant: Tenant,

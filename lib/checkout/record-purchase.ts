@@ -10,26 +10,26 @@ import { onConflict, type Change, type Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { requested } from '../table/timeline.ts';
 
-/** Who bought which plan, as it was on record before the provider was asked. */
+/** The buyer and the plan, as recorded before the provider was called. */
 export interface Buyer {
   readonly plan: PlanTerms;
   readonly customer: Subscription['customer'];
-  /** The customer's `endedAt` as it was known then. */
+  /** The customer's `endedAt` at that time. */
   readonly endedBefore: number | null;
 }
 
-/** What a purchase came from: how that ends with it. */
+/** The record a purchase came from (a checkout or an intent), and how to complete it. */
 export interface PurchaseOrigin<Outcome> {
-  /** Names it: what it came from brings about one subscription only. */
+  /** The cause of the SUBSCRIBED event: one origin creates one subscription only. */
   readonly cause: string;
   readonly outcomeOf: (subscriberId: string) => Outcome;
-  /** What is written with the subscriber; its conditions hold where nobody else has recorded the purchase. */
+  /** Changes written with the subscriber; their conditions fail if the purchase is already recorded. */
   readonly beside: (outcome: Outcome) => readonly Change[];
-  /** What counts where somebody was quicker. */
+  /** The outcome after a concurrent writer was faster. */
   readonly overtaken: (conflict: Conflict) => Outcome | Promise<Outcome>;
 }
 
-/** Records what was bought in one transaction with what it came from. Answers the outcome that counts. */
+/** Records a purchase in one transaction with its origin. Returns the outcome on record. */
 export async function recordPurchase<Outcome>(
   app: SubscriptionApp,
   tenant: Tenant,
@@ -62,7 +62,7 @@ export async function recordPurchase<Outcome>(
   }, origin.overtaken);
 }
 
-/** What was bought, with the first period, which only the details tell; without them it is recorded all the same. */
+/** The purchase with its first period, which only the details have; without them it is recorded all the same. */
 export async function fetchPurchase(
   pay: Pay,
   made: PaySubscription,
@@ -72,7 +72,7 @@ export async function fetchPurchase(
   return purchaseOf(made, details.ok ? details.value : { ...made, orders: [] }, status);
 }
 
-/** What was bought, by its details at the provider. */
+/** The purchase, from the provider's details. */
 export function purchaseOf(
   { reference, customerReference, planReference, createdAt }: PaySubscription,
   details: Pick<PaySubscriptionDetails, 'startAt' | 'trialEnd' | 'orders'>,

@@ -15,7 +15,7 @@ import { waitForOutcome } from '../table/silences.ts';
 import { tryWrite, type Update } from '../table/table.ts';
 import { ensureFirstEventDelivered } from '../table/first-event.ts';
 
-/** Finds out what became of a money call, by a look-up and never by calling again. */
+/** Finds the outcome of a money call by looking it up, never by calling again. */
 export async function resolveIntent(
   app: SubscriptionApp,
   tenantId: string,
@@ -44,7 +44,7 @@ export async function resolveIntent(
   }
 }
 
-/** An intent whose outcome is known stays due until the first order is on record. */
+/** A known outcome stays due until its first order is on record. */
 async function seeToFirstOrder(
   app: SubscriptionApp,
   tenantId: string,
@@ -70,7 +70,7 @@ function reportAmbiguous({ log }: CoreApp, tenant: string, reference: string, co
   log.error('more than one charge fits an unknown outcome; check the provider', { tenant, reference, count });
 }
 
-/** The customer's subscriptions to the plan that were made around the call and that nobody has on record. */
+/** The customer's subscriptions to the plan, created around the call, that are not on record. */
 async function unclaimed(
   app: SubscriptionApp,
   tenant: Tenant,
@@ -95,7 +95,7 @@ async function unclaimed(
   );
 }
 
-/** Those that were bought and did not come of a change of plan; undefined where that cannot be told now. */
+/** Those that are purchases and not results of a plan change; undefined if the provider does not answer. */
 async function purchasesAmong(
   pay: Pay,
   made: readonly PaySubscriptionDetails[],

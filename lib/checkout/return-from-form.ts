@@ -10,15 +10,15 @@ import { findTenant } from '../table/tenants.ts';
 import { completeCardUpdate } from './complete-card-update.ts';
 import { completeCheckout, endOf, type CheckoutEnd } from './complete-hosted.ts';
 
-/** What a browser that has come back from the provider's form is told. */
+/** What to tell a browser that has returned from the provider's form. */
 export type ReturnEnd =
   | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
   | { readonly is: 'cardReplaced'; readonly subscription: Subscription }
   | { readonly is: 'failed'; readonly code: string; readonly message: string }
-  /** Nothing is known yet: the browser is to come back after so many seconds. */
+  /** Nothing is known yet: the browser should come back after this many seconds. */
   | { readonly is: 'checking'; readonly afterSeconds: number };
 
-/** A browser as it comes: with a token, a second time where it was asked to, and a tenant's key pair where it has one. */
+/** A browser's return: its token, whether we asked it to come back, and the tenant of its key pair, if sent. */
 export interface Arrival {
   readonly token: string;
   readonly isAgain: boolean;
@@ -26,10 +26,9 @@ export interface Arrival {
 }
 
 /**
- * A browser is back from the provider's form. Its checkout is finished by what the provider says of it; of one token the
- * provider is asked at most once in three seconds, and of one tenant's at most 600 times a minute: whoever comes in
- * between, or meets the provider's own limit, is told what is on record, or to come back. Undefined for a token that
- * nobody knows.
+ * Handles a browser's return from the provider's form: completes the checkout by the provider's result. The provider is
+ * read at most once in three seconds per token, and 600 times a minute per tenant; in between, or if the provider's own
+ * limit is met, the browser gets what is on record, or is told to come back. Undefined for an unknown token.
  */
 export async function returnFromForm(
   app: SubscriptionApp,
@@ -70,8 +69,8 @@ async function purchaseReturned(
 }
 
 /**
- * A form that the provider calls unfinished just after the payment is asked about once more. Whoever is back from a form
- * that the provider says nothing about may have paid, and is not invited to do so again.
+ * A form that the provider reports as unfinished just after payment is read once more. A browser whose form the
+ * provider does not answer about may have paid, so it is not invited to pay again.
  */
 function tell(end: CheckoutEnd, isAgain: boolean): ReturnEnd {
   if (end.is === 'success' || end.is === 'failed') return end;

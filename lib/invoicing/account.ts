@@ -7,9 +7,9 @@ import { acctTokens } from '../table/acct-tokens.ts';
 import { jsonFields, type Fields } from '../table/fields.ts';
 import type { Tenant } from '../table/tenants.ts';
 
-/** A tenant's account at the invoicing provider, ready to be used. */
+/** A tenant's decrypted account at the invoicing provider. */
 export interface OpenAccount {
-  /** Tells this account from others the tenant may have had. */
+  /** Distinguishes this account from earlier ones of the tenant. */
   readonly owner: string;
   readonly client: (run: AcctRun) => Acct;
 }
@@ -23,9 +23,8 @@ interface OpenedAccount {
 const accountsOf = perInstance(() => new Map<string, OpenedAccount>());
 
 /**
- * The tenant's account, undefined where none is set up. It is decrypted once and then kept as long as the process runs and
- * the account stays the same, because its access token is kept with it. Throws where the account cannot be decrypted or
- * read.
+ * The tenant's account; undefined if none is set up. Decrypted once and cached with its access token for the instance's
+ * lifetime, while the account stays the same. Throws if it cannot be decrypted or parsed.
  */
 export async function openAccount(
   app: CoreApp & CallsAcct,

@@ -2,12 +2,12 @@ import type { AcctRun } from '../acct/acct.ts';
 import { wait, type NotNow, type Outside } from './idempotent-step.ts';
 import type { SharedPace } from './shared-pace.ts';
 
-/** What an invocation keeps back to record what came of its last call. */
+/** Invocation time reserved for recording the result of the last call. */
 export const RECORDING_MS = 4_000;
-/** No call that must not be made twice is begun with less of the invocation left: its deadline, and the recording. */
+/** The least invocation time for a non-idempotent call: its deadline, and recording its result. */
 const ASKING_NEEDS_MS = 12_000;
 
-/** The calls of one run of issuing, within the tenant's pace and the invocation's time. What is reserved is used first. */
+/** The calls of one issuing run, within the tenant's pace and the invocation's time. Reserved calls are used first. */
 export function callsOfRun(
   pace: SharedPace,
   timeLeft: () => number,

@@ -11,10 +11,10 @@ import { isOfAccount, isSilence, waitMs } from './wait.ts';
 
 type App = CoreApp & SendsTo<'invoicing'>;
 
-/** Where no exchange rate could be read, it is tried again after this time. */
+/** The delay after an exchange rate could not be read. */
 const RATE_AGAIN_MS = 15 * 60_000;
 
-/** Records what a run came to: the end of the document, or when it is taken up again. */
+/** Records a run's result: the final state of the document, or its next due time. */
 export async function conclude(
   app: App,
   name: IssueMessage,
@@ -41,14 +41,14 @@ export async function conclude(
   await resumeLater(app, name, stored, afterMs, { silences: isSilence(why) ? stored.silences + 1 : 0 });
 }
 
-/** Without the rate that it must state, a document waits; it never fails for that. */
+/** A document without its exchange rate waits; it never fails for that. */
 export async function waitForRate(app: App, name: IssueMessage, stored: StoredDocument): Promise<void> {
   app.log.warn('no exchange rate is known for a document yet', logged(name));
   await noteWait(app, name, stored, 'noRate');
   await resumeLater(app, name, stored, RATE_AGAIN_MS);
 }
 
-/** Counts a wait, and tells the operators of a document that is late by more than a day. */
+/** Counts a wait, and reports a document that is more than a day late to the operators. */
 async function noteWait(
   app: CoreApp,
   name: IssueMessage,
@@ -62,7 +62,7 @@ async function noteWait(
   if (!isLate) await noteLate(app, name, why);
 }
 
-/** Ends a document that cannot be made: it is listed for the operators, and the reason is shown with the invoice. */
+/** Marks a document as failed: it is listed for the operators, and the invoice shows the reason. */
 export async function endAsFailed(
   app: CoreApp,
   name: IssueMessage,
@@ -77,7 +77,7 @@ export async function endAsFailed(
   app.log.error('document cannot be issued', { ...logged(name), outcome: why });
 }
 
-/** How the log names a document. */
+/** The log fields of a document. */
 export const logged = ({ tenantId, subscriberId, invoiceId }: IssueMessage) => ({
   tenant: tenantId,
   subscriberId,

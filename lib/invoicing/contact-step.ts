@@ -2,7 +2,7 @@ import { cents } from '../billing/money.ts';
 import { dayInTurkey } from '../billing/turkish-day.ts';
 import { change, failed, onFailure, type StepResult, type Work } from './idempotent-step.ts';
 
-/** Two contacts for one buyer would be untidy, not wrong: hence no intent, only a look-up where we know none. */
+/** A duplicate contact would be untidy but harmless: hence no intent, only a look-up if none is cached. */
 export async function settleContact({ acct, order: { buyer, amount }, outside }: Work): Promise<StepResult> {
   if (!cents(amount)) return failed(`The amount ${amount} cannot be invoiced.`);
   const remembered = await outside.contact.recall();

@@ -7,24 +7,24 @@ import type { Outside, StepResult, Pause, Work } from './idempotent-step.ts';
 import { nextStep } from '../billing/document-progress.ts';
 import type { Progress, Step } from '../billing/document-progress.ts';
 
-/** How a run of issuing ended. `progress` is what was saved last. */
+/** The result of an issuing run. `progress` is what was last saved. */
 export type Issued =
   | { readonly is: 'issued'; readonly document: AcctDocument; readonly progress: Progress }
   | { readonly is: 'wait'; readonly afterMs: number; readonly why: Pause; readonly progress: Progress }
   | { readonly is: 'failed'; readonly errors: readonly string[]; readonly progress: Progress };
 
-/** The provider forgets a job this long after it began; then the invoice alone can tell. */
+/** How long the provider keeps a job after its start; afterwards only the invoice can be read. */
 const jobLifeMs = 15 * 60_000;
-/** The provider advises 2 to 5 s; sooner than that, a job is never done. */
+/** The provider advises 2 to 5 s: no job is done sooner. */
 const POLL_FIRST_MS = 2_000;
-/** How soon our own bucket is tried again. */
+/** The delay after our bucket did not accept the PDF. */
 const FILE_AGAIN_MS = 60_000;
 
 /**
- * Takes the invoicing of a paid order as far as it goes without waiting, and resumes wherever an earlier run stopped.
- * However runs crash, lose answers or overlap, one order gets one document, because `save` refuses a progress whose
- * revision is not one above the kept one. `wait` asks for another run after that time, 15 minutes at most. The
- * document's id is in the progress as soon as it exists, even while it is in work.
+ * Advances the invoicing of a paid order as far as possible without waiting, from wherever an earlier run stopped.
+ * However runs crash, lose answers or overlap, an order gets one document, because `save` requires each revision to
+ * follow the stored one. `wait` asks for another run after that time, at most 15 minutes. The document's id is in the
+ * progress as soon as it exists, even while it is in work.
  */
 export async function issue(
   acct: Acct,
@@ -83,14 +83,14 @@ function take(step: Exclude<Step, { do: 'nothing' }>, work: Work): Promise<StepR
   }
 }
 
-/** Nothing official is asked for before the invoice's total is what was charged. */
+/** No official document is requested before the invoice's total equals the charge. */
 function settleInvoice(work: Work, at: { contactId: string; issueDate: string }): Promise<StepResult> {
   const { acct, order } = work;
   return idempotentStep(work, 'invoice', {
     lookUp: () => acct.findInvoice({ ...at, reference: order.reference }),
     request: () => acct.makeInvoice({ ...at, order }),
     async refused(answer) {
-      // Perhaps somebody has removed the contact at the provider: it is found or made again, once.
+      // The contact may have been deleted at the provider: it is found or created again, once.
       if (!work.progress.contactRemembered || (answer.is !== 'notFound' && answer.is !== 'refused'))
         return undefined;
       await work.outside.contact.forget();
@@ -127,8 +127,8 @@ function settleDocument(work: Work, invoiceId: string): Promise<StepResult> {
 }
 
 /**
- * A job that nobody knows any more, or that never ends, is judged by the invoice; it is never asked for twice. That it is
- * over is kept, so that competing documents need one call each from there and not two.
+ * A job that is unknown or never ends is judged by the invoice, and never requested again. That it is over is saved, so
+ * that competing documents need one call each from then on, not two.
  */
 async function pollJob(work: Work, { invoiceId, job }: Extract<Step, { do: 'job' }>): Promise<StepResult> {
   const ageMs = work.outside.now() - job.at;
@@ -152,7 +152,7 @@ async function awaitDocument(work: Work, { invoiceId }: Extract<Step, { do: 'awa
   return wait(pollMs(work.outside.now() - (work.progress.job?.at ?? 0)), found.value ? 'working' : 'stuck');
 }
 
-/** The provider's own link ends within the hour and is not for customers: the file is fetched once and kept by us. */
+/** The provider's own link expires within the hour and is not public: the PDF is fetched once into our bucket. */
 async function settleFile(work: Work, documentId: string): Promise<StepResult> {
   const pdf = await work.acct.fetchPdf(documentId);
   if (!pdf.ok) return onFailure(pdf);
@@ -167,7 +167,7 @@ function keep(document: AcctDocument): StepResult {
   return change({ document, asked: undefined, failed: turnedBack });
 }
 
-/** A refused payment is noted and leaves the document as it is. */
+/** A refused payment is recorded and does not change the document. */
 async function settlePayment(work: Work, invoiceId: string): Promise<StepResult> {
   const { acct, order } = work;
   const recorded = (): StepResult => change({ payment: { is: 'recorded' }, asked: undefined });
@@ -186,7 +186,7 @@ async function settlePayment(work: Work, invoiceId: string): Promise<StepResult>
   return change({ payment: { is: 'refused', message: result.changes.failed.join(' ') } });
 }
 
-/** Every 2 s at first, then rarer with the job's age, up to every 15 minutes. */
+/** Polls every 2 s at first, then less often with the job's age, up to every 15 minutes. */
 function pollMs(ageMs: number): number {
   return Math.min(Math.max(Math.round(ageMs / 4), POLL_FIRST_MS), 15 * 60_000);
 }

@@ -4,9 +4,9 @@ import { dayBefore, dayInTurkey } from '../billing/turkish-day.ts';
 import { RATED, type BuyingRates, type RatedCurrency } from '../rates/rates.ts';
 import { storeRates, storedRates } from '../table/exchange-rates.ts';
 
-/** Longer than any row of days without a bulletin: the longest holidays, with the weekends at both ends. */
+/** Longer than any sequence of days without a bulletin: the longest holidays plus weekends. */
 const DAYS_BACK_MAX = 15;
-/** One bulletin is asked for no longer than this. */
+/** The deadline for one bulletin. */
 const BULLETIN_LIMIT_MS = 5_000;
 
 /** Whether an amount in this currency needs an exchange rate into lira, and the central bank publishes one. */
@@ -14,21 +14,21 @@ export function isRated(currency: string): currency is RatedCurrency {
   return RATED.some((rated) => rated === currency);
 }
 
-/** What this instance knows: the rates by the day they are in force on, and until when it need not ask again in vain. */
+/** An instance's cache: rates by the day on which they are in force, and until when not to ask a silent bank again. */
 interface Known {
   readonly days: Map<string, BuyingRates>;
   silentUntil: number;
 }
 const knownTo = perInstance((): Known => ({ days: new Map(), silentUntil: 0 }));
 const DAYS_REMEMBERED = 1_000;
-/** A bank that does not answer is asked by an instance at most this often. */
+/** How often an instance asks a bank that does not answer. */
 const SILENT_MS = 60_000;
 
 /**
- * Liras for one unit of a currency, as the tax law wants it of a payment: forex buying by the central bank's bulletin in
- * force on that day. A bulletin comes out in the afternoon and is in force from the day after; on days without one the
- * last before stays so. Hence: of the newest bulletin dated before the day in Istanbul. Read once a day by all
- * together, since a published bulletin never changes. Undefined where it cannot be known now.
+ * Liras per unit of a currency, as tax law requires for a payment: forex buying of the central bank's bulletin in force
+ * on that day. A bulletin is published in the afternoon and in force from the next day until the next bulletin, so this
+ * is the newest bulletin dated before the day in Istanbul. Published bulletins never change, so each day is read once
+ * for all instances. Undefined if it is not available now.
  */
 export async function exchangeRate(
   app: CoreApp & ReadsRates,

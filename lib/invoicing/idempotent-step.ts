@@ -1,60 +1,59 @@
 import type { AcctAnswer, AcctFailure, AcctOrder, AcctRefusal, Acct } from '../acct/acct.ts';
 import type { AskedOnce, Progress } from '../billing/document-progress.ts';
 
-/** Why issuing has to be taken up again later. */
+/** Why issuing must be continued later. */
 export type Pause = 'working' | 'stuck' | 'unsettled' | 'notStored' | AcctFailure['is'];
 
-/** The step has to be taken up again later: in how many ms, and why. */
+/** The step must be continued after `afterMs`. */
 export interface NotNow {
   readonly is: 'wait';
   readonly afterMs: number;
   readonly why: Pause;
 }
 
-/** What a step comes to: a change of the progress, or a wait. */
+/** The result of a step: a change of the progress, or a wait. */
 export type StepResult = { readonly is: 'change'; readonly changes: Partial<Progress> } | NotNow;
 
 /** What issuing needs besides the provider. */
 export interface Outside {
   /** Epoch ms. */
   now(): number;
-  /** Keeps the progress; throws where it is not one revision above the kept one, which ends the run. */
+  /** Saves the progress; throws, which ends the run, unless its revision follows the stored one. */
   save(progress: Progress): Promise<void>;
   /**
-   * Sees that so many calls can be made one after another; else in how many ms, and why not now. Asked for where a
-   * call's answer is kept only together with the next one's: documents that compete for single calls would each make
-   * the first one, again and again, and none the second.
+   * Reserves that many consecutive calls, or returns how long to wait. Used where one call's answer is saved only with
+   * the next one's: otherwise competing documents would each repeat the first call for ever, and none make the second.
    */
   reserve(calls: number): Promise<NotNow | undefined>;
-  /** The same for one call that must not be made twice, for which there has to be time as well. */
+  /** As `reserve`, for one non-idempotent call, which also needs enough time left. */
   mayAsk(): Promise<NotNow | undefined>;
   readonly contact: KnownContact;
-  /** Puts the PDF into our own bucket; false where that cannot be done now. */
+  /** Stores the PDF in our bucket; false if that fails now. */
   keepFile(pdf: Uint8Array): Promise<boolean>;
 }
 
-/** The contact of the buyer, as it is remembered from earlier orders. */
+/** The buyer's contact, cached from earlier orders. */
 export interface KnownContact {
   recall(): Promise<string | undefined>;
   remember(contactId: string): Promise<void>;
   forget(): Promise<void>;
 }
 
-/** One run of issuing. What was learned since the last save is saved with the next intent, or at the run's end. */
+/** One issuing run. What was learned since the last save is saved with the next intent, or at the run's end. */
 export interface Work {
   readonly acct: Acct;
   readonly order: AcctOrder;
   readonly outside: Outside;
   progress: Progress;
   learn(changes: Partial<Progress>): void;
-  /** Saves what was learned, if anything was. */
+  /** Saves what was learned, if anything. */
   save(): Promise<void>;
 }
 
 /**
- * How long after asking, with no answer, a look-up that finds nothing is not believed yet: the request may
- * still be in work. Our choice: longer than any function lives, as long as for unknown charges; and well
- * beyond the 15 minutes the provider gives a job for what its jobs make.
+ * How long after an unanswered request a look-up that finds nothing is not final: the request may still be in progress.
+ * Our choice: longer than any invocation, as for unknown charges, and well beyond the 15 minutes of the provider's
+ * jobs.
  */
 export const settleMs: Readonly<Record<AskedOnce, number>> = {
   invoice: 15 * 60_000,
@@ -71,14 +70,14 @@ const pauseMs = {
   outOfTime: 0,
 };
 
-/** The step has moved on: these members of the progress change. */
+/** The step succeeded and changes these members of the progress. */
 export const change = (changes: Partial<Progress>): StepResult => ({ is: 'change', changes });
-/** The step has to be taken up again later, and why; `afterMs` counts from now. */
+/** The step must be continued after `afterMs` from now. */
 export const wait = (afterMs: number, why: Pause): NotNow => ({ is: 'wait', afterMs, why });
-/** The document can never be made; the errors are for the operator. */
+/** The document cannot be made; the errors are for the operator. */
 export const failed = (...errors: readonly string[]): StepResult => change({ failed: errors });
 
-/** What an answer that is none comes to. A refusal is final until somebody removes its cause. */
+/** The result of a call without a usable answer. A refusal is final until an operator removes its cause. */
 export function onFailure(answer: AcctRefusal): StepResult {
   switch (answer.is) {
     case 'refused':
@@ -92,8 +91,8 @@ export function onFailure(answer: AcctRefusal): StepResult {
 }
 
 /**
- * Does what must not be done twice: notes the intent, asks, once. Where an intent was noted before, whoever did, it is
- * first looked up whether it is done; while that intent may still be in work, not finding anything means waiting.
+ * Makes a non-idempotent call exactly once: records the intent, then calls. If an intent was recorded before, by any
+ * run, its result is looked up first; while the request may still be in progress, finding nothing means waiting.
  */
 export async function idempotentStep<T>(
   work: Work,
@@ -102,7 +101,7 @@ export async function idempotentStep<T>(
     lookUp: () => Promise<AcctAnswer<T | undefined>>;
     request: () => Promise<AcctAnswer<T>>;
     then: (done: T) => StepResult;
-    /** What a definite refusal comes to; a failure where this says nothing. */
+    /** What a definite refusal means; by default the document fails. */
     refused?: (answer: AcctRefusal) => Promise<StepResult | undefined>;
   },
 ): Promise<StepResult> {

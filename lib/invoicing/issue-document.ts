@@ -24,21 +24,21 @@ import { obstacle, orderOf } from './order.ts';
 import { resumeLater } from './resume.ts';
 import { sharedPace, type SharedPace } from './shared-pace.ts';
 
-/** What it takes to have documents made. */
+/** What issuing documents needs. */
 export type IssuingApp = CoreApp & CallsAcct & KeepsDocuments & ReadsRates & SendsTo<'invoicing'>;
 
-/** Longer than the function may run, so that a document is taken up again only after a crash. */
+/** Longer than the function's timeout, so that a claimed document is retried only after a crash. */
 const CLAIM_MS = 90_000;
-/** A message may be this much early by another machine's clock. */
+/** Tolerated clock difference: a message may arrive this early by another machine's clock. */
 const EARLY_MS = 500;
-/** An account that cannot be opened is tried again after this time. */
+/** The delay after an account could not be opened. */
 const ACCOUNT_AGAIN_MS = 300_000;
 
 /**
- * Has the document of a paid invoice made, as far as that goes without waiting. Whatever the provider does is no
- * failure of the message: the document stays due and is taken up again, or ends as FAILED. Messages that come too
- * early, too late or twice do nothing. What has to wait for its tenant's turn goes back at once, and what the sweep
- * handed out and cannot be worked on is tried ever later.
+ * Issues the document of a paid invoice, as far as possible without waiting. The provider's failures never fail the
+ * message: the document stays due, or ends as FAILED. Early, late and duplicate messages do nothing. A document that
+ * has to wait for its tenant's turn is postponed at once, and one that cannot be processed is postponed with growing
+ * delays.
  */
 export async function issueDocument(
   app: IssuingApp,
@@ -87,12 +87,12 @@ async function takeFurther(app: IssuingApp, name: IssueMessage, timeLeft: () => 
   if (result) await conclude(app, name, stored, result, pace);
 }
 
-/** It is to be made, or it was made and its PDF never came into our bucket. */
+/** Whether the document must be made, or its PDF is not in our bucket yet. */
 function isWanted({ document, documentId, documentKeptAt }: Invoice): boolean {
   return document === 'MAKING' || (document === 'ISSUED' && documentId !== null && documentKeptAt === null);
 }
 
-/** What is under way, or has waited for its turn, needs no other one. */
+/** A document in progress, or one that has already waited for its turn, does not need another turn. */
 function hasBegun({ invoice, progress, turnAt }: StoredDocument): boolean {
   return turnAt !== undefined || (invoice.document === 'MAKING' && progress.revision > 0);
 }
@@ -115,7 +115,7 @@ async function accountOf(
   }
 }
 
-/** One run of issuing; undefined where another issuer has moved it on. */
+/** One issuing run; undefined if another run has advanced the document concurrently. */
 async function run(
   app: IssuingApp,
   { owner, client }: OpenAccount,
@@ -141,7 +141,7 @@ async function run(
   );
 }
 
-/** Puts a PDF into our bucket; false, and a line in the log, where that does not take it. */
+/** Stores a PDF in our bucket; false, with a log line, if that fails. */
 async function keepFile(app: IssuingApp, name: IssueMessage, pdf: Uint8Array): Promise<boolean> {
   try {
     await app.documents.put(name.tenantId, name.invoiceId, pdf);

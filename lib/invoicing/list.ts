@@ -10,7 +10,7 @@ import { lookUpReference, type SubscriberRef } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { withPdfs } from './pdf.ts';
 
-/** Which page of whose invoices. Where the subscriber is named twice, both must mean the same one. */
+/** The page and the subscriber. Two identifiers must name the same subscriber. */
 export interface WhichInvoices {
   readonly subscriber: { readonly choice: SubscriberRef; readonly also: string | undefined };
   readonly page: Page;
@@ -22,7 +22,7 @@ interface Found {
   readonly hasMore: boolean;
 }
 
-/** One page of a subscriber's invoices, newest first, each with how its PDF stands. One round trip by our id. */
+/** One page of a subscriber's invoices, newest first, each with its PDF's state. One round trip by our id. */
 export async function listInvoices(
   app: CoreApp & ReadsDocuments & SendsTo<'invoicing'>,
   tenant: Tenant,
@@ -46,7 +46,7 @@ async function findByReference(app: CoreApp, tenant: string, reference: string, 
   return findPage(app, tenant, id, page);
 }
 
-/** Subscriber, cursor and page in one round trip; what the cheap read misses may be a moment old and is asked again. */
+/** Subscriber, cursor and page in one round trip; if anything is missing, it is read again consistently. */
 async function findPage(app: CoreApp, tenant: string, id: string, page: Page): Promise<Found> {
   const cheap = await readPage(app, tenant, id, page, false);
   const { subscription, known, ...rest } =

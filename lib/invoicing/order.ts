@@ -8,7 +8,7 @@ import { exchangeRate, isRated } from './exchange-rate.ts';
 import { planFrom } from '../table/plans.ts';
 import { key } from '../table/schema.ts';
 
-/** Why no document can be made of an invoice, whatever the provider would say; undefined where nothing is against it. */
+/** Why no document can be made of an invoice, whatever the provider says; undefined if it can. */
 export function obstacle(invoice: Invoice, subscription: Subscription | undefined): string | undefined {
   if (!subscription) return 'There is no subscriber to make the document out to.';
   if (invoice.document === 'MAKING' && isErased(subscription.customer))
@@ -19,7 +19,7 @@ export function obstacle(invoice: Invoice, subscription: Subscription | undefine
   return undefined;
 }
 
-/** What the document is to say; undefined while the rate it must state cannot be known. */
+/** The content of the document; undefined while its exchange rate is not available. */
 export async function orderOf(
   app: CoreApp & ReadsRates,
   tenant: string,
@@ -33,7 +33,7 @@ export async function orderOf(
   return orderToInvoice(app, tenant, invoice, subscription, rate);
 }
 
-/** The paid order as the buyer shall read it on the document. */
+/** The paid order as it appears on the document. */
 async function orderToInvoice(
   app: CoreApp,
   tenant: string,

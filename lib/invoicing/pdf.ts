@@ -7,8 +7,8 @@ import type { IssueMessage } from '../queue/messages.ts';
 import type { Tenant } from '../table/tenants.ts';
 
 /**
- * Invoices of a subscriber, each with how its PDF stands: where it is in our bucket, with a link that can be followed
- * for an hour. Nobody outside is asked. A PDF that only waits at the invoicing provider is asked for in the background.
+ * Invoices of a subscriber, each with its PDF's state; with a link for an hour if the PDF is in our bucket. No external
+ * calls. PDFs that only the invoicing provider has are requested in the background.
  */
 export async function withPdfs(
   app: CoreApp & ReadsDocuments & SendsTo<'invoicing'>,
@@ -32,12 +32,12 @@ export async function withPdfs(
   return listed;
 }
 
-/** When each PDF was asked for last, by the instance that did. */
+/** When this instance last requested each PDF. */
 const askedAtOf = perInstance(() => new Map<string, number>());
-/** Beyond this many the oldest are forgotten, which costs no more than another message. */
+/** Cache size; forgetting an entry costs only another message. */
 const REMEMBERED = 10_000;
 
-/** Whoever reads is not kept from its answer by this: what cannot be sent is asked for with the next reading. */
+/** A failure here does not fail the reading request: the PDF is requested again with the next one. */
 async function haveFetched(
   app: CoreApp & SendsTo<'invoicing'>,
   tenantId: string,

@@ -3,10 +3,10 @@ import { errorFields } from '../log.ts';
 import type { IssueMessage } from '../queue/messages.ts';
 import { postponeDocument, type StoredDocument, type Waiting } from '../table/documents.ts';
 
-/** The queue holds a message back no longer; what must wait longer is left to the sweep. */
+/** The longest delay of an SQS message; longer waits are left to the sweep. */
 const DELAY_SECONDS_MAX = 900;
 
-/** Takes the document up again after this time; should the message get lost, the sweep sends another. */
+/** Schedules the document's next run; if the message is lost, the sweep sends another. */
 export async function resumeLater(
   app: CoreApp & SendsTo<'invoicing'>,
   name: IssueMessage,

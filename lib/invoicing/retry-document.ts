@@ -13,14 +13,14 @@ import {
 /** A document that needs a person, as operators see it. */
 export interface OpenDocument extends ListedDocument {
   readonly svcId: string;
-  /** What the invoice is called by people; null where it is gone. */
+  /** The invoice's number; null if the invoice is gone. */
   readonly invoiceNumber: string | null;
 }
 
-/** One reading shows at most so many; what is retried makes room for the rest. */
+/** The most that one list shows; retried documents make room for the rest. */
 const LISTED_MAX = 100;
 
-/** A tenant's documents that cannot be made (`FAILED`) or are more than a day late (`WAITING`), at most a hundred. */
+/** A tenant's documents that failed (`FAILED`) or are more than a day late (`WAITING`), at most a hundred. */
 export async function listDocuments(
   app: CoreApp,
   tenant: string,
@@ -38,9 +38,9 @@ export async function listDocuments(
 }
 
 /**
- * Has a document tried again that could not be made, once the cause is removed; `invoice` is either form of its id.
- * What the provider may have of it already is looked up first, so it is never made twice. The sweep takes it up within
- * two minutes. `unknown`: no document of this invoice needs a person. `waiting`: it is under way, and tries by itself.
+ * Retries a failed document once its cause is removed; `invoice` is either form of the id. What the provider may
+ * already have is looked up first, so it is never made twice. The sweep takes it up within two minutes. `unknown`: no
+ * document of this invoice is listed. `waiting`: it is in progress, and retried by itself.
  */
 export async function retryDocument(
   app: CoreApp,

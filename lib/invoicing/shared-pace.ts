@@ -14,32 +14,32 @@ import {
   type Pace,
 } from './pace.ts';
 
-/** Others were faster so often that it is better to come back. */
+/** After this many lost races it is better to come back later. */
 const TRIES_MAX = 6;
 const CROWDED_MS = 2_000;
 
 /**
- * The pace of one tenant, as all instances of the consumer share it. Calls are let through by what the provider counts;
- * new work is begun by turns, so that a long queue wakes up one by one, at the rate at which it can be worked off, and
- * not all at once whenever a call has become free.
+ * A tenant's pace, shared by all instances. Calls are admitted by what the provider counts. New work begins in turns,
+ * so that a long backlog starts one by one at the rate at which it can be completed, not all at once whenever a call is
+ * free.
  */
 export interface SharedPace {
-  /** 0 where so many calls may go out now, else how many ms until there is room for all of them. */
+  /** 0 if that many calls may go out now, else how many ms until all of them may. */
   admit(calls?: number): Promise<number>;
-  /** The first call of those let through here has ended. Costs a write only where it took long. Never throws. */
+  /** The oldest call admitted here has ended. Costs a write only if it took long. Never throws. */
   ended(): Promise<void>;
-  /** 0 where new work may begin now, else in how many ms its turn comes. Two may begin at once after a pause. */
+  /** 0 if new work may begin now, else in how many ms its turn comes. After a pause two may begin at once. */
   turn(what: Begun): Promise<number>;
   limited(forMs: number): Promise<void>;
 }
 
-/** What this instance knows of each tenant's pace. Calls are only ever added, so what is full here is full everywhere. */
+/** This instance's cache of tenants' paces. Calls are only ever added, so what is full here is full everywhere. */
 const pacesOf = perInstance(() => new Map<string, StoredPace>());
 
-/** The pace of one tenant's calls, shared by all processes through the table and remembered in this one. */
+/** The pace of one tenant's calls, shared through the table and cached in this instance. */
 export function sharedPace(app: CoreApp, tenant: string): SharedPace {
   const row: Row = { tenant, of: 'ACCT' };
-  /** When the calls that are under way were let through, oldest first. */
+  /** When the calls in progress were admitted, oldest first. */
   const underWay: number[] = [];
   return {
     async admit(calls = 1) {
@@ -50,7 +50,7 @@ export function sharedPace(app: CoreApp, tenant: string): SharedPace {
       if (!admitted) return CROWDED_MS;
       const { at, waitMs } = admitted;
       if (waitMs === 0) for (let call = 0; call < calls; call++) underWay.push(at);
-      // Work under way needs more calls than was thought: what has not begun makes room for it.
+      // Work in progress needs more calls than planned: work that has not begun waits longer.
       else await joinRow(app, row, calls * CALL_MS);
       return waitMs;
     },
@@ -70,7 +70,7 @@ export function sharedPace(app: CoreApp, tenant: string): SharedPace {
   };
 }
 
-/** Changes the pace from its newest version; mostly one write. Undefined where too many others do so at once. */
+/** Changes the newest version of the pace; usually one write. Undefined after too many concurrent changes. */
 async function changePace<T extends { readonly pace: Pace }>(
   app: CoreApp,
   tenant: string,
@@ -89,7 +89,7 @@ async function changePace<T extends { readonly pace: Pace }>(
   return undefined;
 }
 
-/** A call that has just ended counts as late as that, where it took long. Never throws. */
+/** Records a long call that has just ended. Never throws. */
 async function noteLongCall(app: CoreApp, tenant: string, admittedAt: number): Promise<void> {
   const endedAt = app.clock();
   if (!tookLong(admittedAt, endedAt)) return;
@@ -100,7 +100,7 @@ async function noteLongCall(app: CoreApp, tenant: string, admittedAt: number): P
   }
 }
 
-/** In how many ms the turn of one who joins the row comes; 0 for who begins it anew. */
+/** How many ms until the turn of work that joins the line; 0 if it restarts the line. */
 async function waitForTurn(app: CoreApp, row: Row, lengthMs: number): Promise<number> {
   let turnAt = 0;
   for (let tries = 0; tries < TRIES_MAX; tries++) {
