@@ -91,8 +91,8 @@ export async function commitNew(
   const announced = decided.unannouncedSubtype === null ? events : [];
   const subscription = { ...decided, revision: 1, eventCount: announced.length };
   const numbered = announced.map((event, index) => ({ ...event, sequence: index + 1 }));
-  const isSeenTo = thenReconcile !== undefined;
-  const outbox = outboxEntries(tenant, numbered, causedBy, now, !isSeenTo);
+  const isCoveredByOrigin = thenReconcile !== undefined;
+  const outbox = outboxEntries(tenant, numbered, causedBy, now, !isCoveredByOrigin);
   await app.table.write([
     ...beside,
     referencePut(tenant.id, subscription.payReference, subscription.id),
@@ -101,7 +101,7 @@ export async function commitNew(
       subscription,
       undefined,
       dueAt,
-      isSeenTo ? {} : listsOf(tenant.id, subscription),
+      isCoveredByOrigin ? {} : listsOf(tenant.id, subscription),
     ),
     ...outbox.changes,
   ]);

@@ -3,7 +3,7 @@ import { isCleanText } from '../clean-text.ts';
 import { Refusal } from '../refusal.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { attributesOf } from '../table/item.ts';
-import { passingOver } from '../table/readable.ts';
+import { skipUnreadable } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
 import { onConflict, tryWrite, type Clause } from '../table/table.ts';
@@ -62,7 +62,7 @@ export async function listTenants(app: CoreApp): Promise<Tenant[]> {
     const items = await app.table.getMany(keys, { consistent: true });
     for (const [at, item] of items.entries()) {
       const whose = { tenant: some[at]?.id };
-      const tenant = item && (await passingOver(app, 'tenant', whose, () => tenantFrom(item)));
+      const tenant = item && (await skipUnreadable(app, 'tenant', whose, () => tenantFrom(item)));
       if (tenant) tenants.push(tenant);
     }
   }

@@ -6,7 +6,7 @@ import { seenPut, type SeenReferences } from '../table/compared.ts';
 import type { Comparison, ComparisonPosition } from '../table/comparisons.ts';
 import { differenceClose, openDifferences, type Found } from '../table/differences.ts';
 import { livePage, readLive } from '../table/live-subscribers.ts';
-import { countUnreadable, passingOver } from '../table/readable.ts';
+import { countUnreadable, skipUnreadable } from '../table/readable.ts';
 import { isGone } from '../reconciliation/close-differences.ts';
 import { secondSubscription, unknownAtProvider } from '../reconciliation/compare-ours.ts';
 import { compareTheirs } from '../reconciliation/compare-theirs.ts';
@@ -84,7 +84,7 @@ async function secondOnes(app: CoreApp, tenant: string, records: readonly Subscr
   const all = await Promise.all(
     records.map((record) => {
       const whose = { tenant, subscriberId: record.id };
-      return passingOver(app, 'subscriber', whose, () => secondSubscription(app, tenant, record));
+      return skipUnreadable(app, 'subscriber', whose, () => secondSubscription(app, tenant, record));
     }),
   );
   const read = all.filter((one) => one !== undefined);

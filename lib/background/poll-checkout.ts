@@ -32,7 +32,7 @@ export async function pollCheckout(app: SubscriptionApp, token: string): Promise
   const tenant = await findTenant(app, checkout.tenant);
   if (checkout.kind === 'card') return pollCardForm(app, tenant, checkout);
   return checkout.outcome
-    ? seeToFirstOrder(app, tenant, checkout, checkout.outcome.subscriberId)
+    ? ensureFirstOrderRecorded(app, tenant, checkout, checkout.outcome.subscriberId)
     : pollForm(app, tenant, checkout);
 }
 
@@ -52,7 +52,7 @@ async function pollForm(app: SubscriptionApp, tenant: Tenant, checkout: Subscrib
 }
 
 /** A finished checkout stays due until its first order is recorded and its subscription is active (or cannot become so). */
-async function seeToFirstOrder(
+async function ensureFirstOrderRecorded(
   app: SubscriptionApp,
   tenant: Tenant,
   checkout: SubscribeCheckout,
@@ -60,13 +60,13 @@ async function seeToFirstOrder(
 ): Promise<void> {
   await ensureFirstEventDelivered(app, tenant.id, subscriberId);
   if (!(await reconciled(app, tenant, subscriberId))) return askLater(app, checkout);
-  const waits = checkout.errorCode === null && (await stillWaits(app, tenant, subscriberId));
+  const waits = checkout.errorCode === null && (await retryActivation(app, tenant, subscriberId));
   const next = waits ? checkoutPolled(checkout, app.clock()) : checkoutSettled(checkout.token);
   await tryWrite(() => app.table.apply(next));
 }
 
 /** Retries the activation of a paid subscription that has not begun. Returns whether another try is needed. */
-async function stillWaits(app: SubscriptionApp, tenant: Tenant, subscriberId: string): Promise<boolean> {
+async function retryActivation(app: SubscriptionApp, tenant: Tenant, subscriberId: string): Promise<boolean> {
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: subscriberId });
   if (subscription.status !== 'PENDING') return false;
   const activation = await activate(app, await payClientFor(app, tenant), subscription.payReference);

@@ -3,7 +3,7 @@ import { COMPARISON } from '../billing/comparison-limits.ts';
 import { errorFields } from '../log.ts';
 import { messageOf } from '../queue/messages.ts';
 import { comparisonPut } from '../table/comparisons.ts';
-import { passingOver } from '../table/readable.ts';
+import { skipUnreadable } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
 import { tenantFrom } from '../table/tenants.ts';
@@ -48,7 +48,7 @@ async function comparable(app: CoreApp, ids: readonly string[]): Promise<string[
   );
   const tenants = await Promise.all(
     items.flatMap((item, at) =>
-      item ? [passingOver(app, 'tenant', { tenant: ids[at] }, () => tenantFrom(item))] : [],
+      item ? [skipUnreadable(app, 'tenant', { tenant: ids[at] }, () => tenantFrom(item))] : [],
     ),
   );
   return tenants.flatMap((tenant) => (tenant?.pay ? [tenant.id] : []));

@@ -36,7 +36,7 @@ export async function completeCardUpdate(
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: checkout.subscriberId });
   if (now >= checkout.expiresAt) return EXPIRED;
   const isNew = checkout.returnedAt === null || now >= checkout.returnedAt + CARD_RETRY_PAUSE_MS;
-  if (isNew && (await recorded(app, tenant, checkout, now))) await haveRetried(app, checkout);
+  if (isNew && (await recorded(app, tenant, checkout, now))) await requestRetry(app, checkout);
   return { is: 'returned', subscription: asOf(subscription, now) };
 }
 
@@ -59,7 +59,10 @@ async function recorded(app: CoreApp, tenant: Tenant, checkout: CardCheckout, no
   );
 }
 
-async function haveRetried(app: CoreApp & SendsTo<'reconciliation'>, { token }: CardCheckout): Promise<void> {
+async function requestRetry(
+  app: CoreApp & SendsTo<'reconciliation'>,
+  { token }: CardCheckout,
+): Promise<void> {
   try {
     await app.queues.reconciliation.send([messageOf({ kind: 'checkout', token })]);
   } catch (error) {

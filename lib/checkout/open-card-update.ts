@@ -13,7 +13,7 @@ import { key } from '../table/schema.ts';
 import { findSubscriber, type SubscriberRef } from '../table/subscribers.ts';
 import { foundIn, onConflict, type Conflict, type Item, type Put } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { drawUpCardForm } from './draw-up-card-form.ts';
+import { requestCardForm } from './request-card-form.ts';
 import { checkoutOfForm, paymentPageUrl } from './opened-form.ts';
 
 /** Whose card to replace, and where to send the browser afterwards. */
@@ -64,7 +64,7 @@ export async function openCardUpdate(
   const again = known && (await replay(app, known, input, now));
   if (again) return again;
   if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
-  const form = await drawUpCardForm(app, tenant, subscription);
+  const form = await requestCardForm(app, tenant, subscription);
   const opened = openedOf(app, form, subscription.id);
   const checkout = checkoutOf(app, tenant, input, opened, now);
   const shown = { shop: tenant.name, plan: subscription.plan, owed: owes(subscription) };

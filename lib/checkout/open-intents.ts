@@ -3,7 +3,7 @@ import type { PaymentIntent } from '../billing/payment-intent.ts';
 import { dueThing } from '../table/due.ts';
 import { dueItems } from '../table/due-items.ts';
 import { intentFrom } from '../table/payment-intents.ts';
-import { passingOver } from '../table/readable.ts';
+import { skipUnreadable } from '../table/readable.ts';
 import type { Key } from '../table/table.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function openIntents(app: CoreApp, tenant: string): Promise<Payment
   const intents = await Promise.all(
     items.map((item) => {
       const whose = { tenant, reference: referenceOf(item, tenant) };
-      return passingOver(app, 'intent', whose, () => intentFrom(item));
+      return skipUnreadable(app, 'intent', whose, () => intentFrom(item));
     }),
   );
   return intents.filter((one) => one !== undefined).sort((a, b) => a.startedAt - b.startedAt);

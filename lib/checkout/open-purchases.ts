@@ -4,7 +4,7 @@ import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { checkoutFrom } from '../table/checkouts.ts';
 import { dueItems } from '../table/due-items.ts';
-import { passingOver } from '../table/readable.ts';
+import { skipUnreadable } from '../table/readable.ts';
 import { openIntents } from './open-intents.ts';
 
 /** An open purchase: plan, e-mail (undefined if the customer was erased) and start (epoch ms). */
@@ -53,7 +53,7 @@ async function openCheckouts(app: CoreApp, tenant: string): Promise<OpenPurchase
   const items = await dueItems(app, 'checkout', () => true);
   const ours = items.filter((item) => item.tenant === tenant);
   const checkouts = await Promise.all(
-    ours.map((item) => passingOver(app, 'checkout', { tenant }, () => checkoutFrom(item))),
+    ours.map((item) => skipUnreadable(app, 'checkout', { tenant }, () => checkoutFrom(item))),
   );
   return checkouts.flatMap((one) =>
     one?.kind === 'subscribe' && !one.outcome

@@ -23,7 +23,7 @@ export async function resolveIntent(
 ): Promise<void> {
   const intent = await lookUpIntent(app, tenantId, reference);
   if (!intent || intent.state === 'FAILED') return;
-  if (intent.outcome) return seeToFirstOrder(app, tenantId, reference, intent.outcome);
+  if (intent.outcome) return ensureFirstOrderRecorded(app, tenantId, reference, intent.outcome);
   const tenant = await findTenant(app, tenantId);
   const pay = await payClientFor(app, tenant);
   const found = await unclaimed(app, tenant, pay, intent);
@@ -45,7 +45,7 @@ export async function resolveIntent(
 }
 
 /** A known outcome stays due until its first order is on record. */
-async function seeToFirstOrder(
+async function ensureFirstOrderRecorded(
   app: SubscriptionApp,
   tenantId: string,
   reference: string,

@@ -56,7 +56,7 @@ async function purchaseReturned(
   mayAsk: boolean,
   isAgain: boolean,
 ): Promise<ReturnEnd> {
-  if (checkout.outcome) return tell(endOf(checkout, checkout.outcome), isAgain);
+  if (checkout.outcome) return endFor(endOf(checkout, checkout.outcome), isAgain);
   if (!mayAsk) return checkingFor(checkout.askedAt + RETURN_ASKED_EVERY_MS - app.clock());
   const [tenant, { isGranted, endsAt }] = await Promise.all([
     findTenant(app, checkout.tenant),
@@ -65,14 +65,14 @@ async function purchaseReturned(
   if (!isGranted) return checkingFor(endsAt - app.clock());
   const end = await completeCheckout(app, tenant, checkout, isAgain ? 'returnedAgain' : 'returned');
   const comesAgain = end.is === 'silent' && !isAgain && isLimited(app, tenant.id);
-  return comesAgain ? checkingFor(RETURN_ASKED_EVERY_MS) : tell(end, isAgain);
+  return comesAgain ? checkingFor(RETURN_ASKED_EVERY_MS) : endFor(end, isAgain);
 }
 
 /**
  * A form that the provider reports as unfinished just after payment is read once more. A browser whose form the
  * provider does not answer about may have paid, so it is not invited to pay again.
  */
-function tell(end: CheckoutEnd, isAgain: boolean): ReturnEnd {
+function endFor(end: CheckoutEnd, isAgain: boolean): ReturnEnd {
   if (end.is === 'success' || end.is === 'failed') return end;
   if (end.is === 'open' && !isAgain) return checkingFor(RETURN_ASKED_EVERY_MS);
   const { code, message } = end.is === 'open' ? end.refusal : new Refusal('payment_outcome_unknown');

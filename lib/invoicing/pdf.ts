@@ -28,7 +28,7 @@ export async function withPdfs(
     const link = { url, signedAt: now, expiresAt: now + DOCUMENT_LINK_MS };
     return { invoice, pdf: { is: 'ready', documentId: pdf.documentId, link } };
   });
-  await haveFetched(app, tenant.id, subscriberId, unfetched);
+  await requestFetch(app, tenant.id, subscriberId, unfetched);
   return listed;
 }
 
@@ -38,7 +38,7 @@ const askedAtOf = perInstance(() => new Map<string, number>());
 const REMEMBERED = 10_000;
 
 /** A failure here does not fail the reading request: the PDF is requested again with the next one. */
-async function haveFetched(
+async function requestFetch(
   app: CoreApp & SendsTo<'invoicing'>,
   tenantId: string,
   subscriberId: string,

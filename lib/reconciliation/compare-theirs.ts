@@ -8,7 +8,7 @@ import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import type { Found } from '../table/differences.ts';
 import { invoiceIdOf } from '../table/ids.ts';
-import { passingOver } from '../table/readable.ts';
+import { skipUnreadable } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { subscriptionFrom } from '../table/stored-subscription.ts';
 import { snapshotOf } from './fetch-snapshot.ts';
@@ -40,7 +40,9 @@ export async function compareTheirs(
       found.push(...disagreementsOn(record, one, now));
     } else if (!record) {
       const whose = { tenant, reference: one.reference };
-      const unknown = await passingOver(app, 'subscriber', whose, () => unknownHere(app, tenant, pay, one));
+      const unknown = await skipUnreadable(app, 'subscriber', whose, () =>
+        unknownHere(app, tenant, pay, one),
+      );
       if (unknown) found.push(...unknown);
       else unreadable++;
     }
@@ -90,7 +92,7 @@ async function recordsOf(
   for (const [at, id] of known.entries()) {
     const item = items[at];
     const read = () => (item ? subscriptionFrom(item) : null);
-    const record = await passingOver(app, 'subscriber', { tenant, subscriberId: id }, read);
+    const record = await skipUnreadable(app, 'subscriber', { tenant, subscriberId: id }, read);
     records.set(id, record === null ? undefined : (record ?? 'unreadable'));
   }
   return ids.map((id) => (id === undefined ? undefined : records.get(id)));

@@ -3,7 +3,7 @@ import { COMPARISON } from '../billing/comparison-limits.ts';
 import { due } from './due.ts';
 import { fieldsOf } from './fields.ts';
 import { itemOf } from './item.ts';
-import { passingOver } from './readable.ts';
+import { skipUnreadable } from './readable.ts';
 import { key } from './schema.ts';
 import { onConflict, type Delete, type Item, type Put } from './table.ts';
 
@@ -55,7 +55,7 @@ export async function claimComparison(
   const at = key.comparison(tenant);
   const item = await app.table.get(at, { consistent: true });
   if (!item) return undefined;
-  const known = await passingOver(app, 'comparison', { tenant }, () => comparisonFrom(tenant, item));
+  const known = await skipUnreadable(app, 'comparison', { tenant }, () => comparisonFrom(tenant, item));
   // Only the progress is lost: the next night starts over.
   if (!known) return void (await app.table.apply(comparisonDone(tenant)));
   if ((revision ?? known.revision) !== known.revision) return undefined;

@@ -4,7 +4,7 @@ import { readPage, type Page, type Paged } from './page.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { fieldsOf } from './fields.ts';
 import { differenceIdOf } from './ids.ts';
-import { passingOver } from './readable.ts';
+import { skipUnreadable } from './readable.ts';
 import { key } from './schema.ts';
 import { range } from './ranges.ts';
 import type { Change, Item, Update } from './table.ts';
@@ -56,7 +56,7 @@ export async function knownDifferences(
   const keys = asked.map((one) => recordKey(tenant, one));
   const items = await app.table.getMany(keys, { consistent: true });
   return Promise.all(
-    items.map((item) => passingOver(app, 'difference', { tenant }, () => item && knownFrom(item))),
+    items.map((item) => skipUnreadable(app, 'difference', { tenant }, () => item && knownFrom(item))),
   );
 }
 
@@ -74,7 +74,7 @@ export async function openDifferences(
   const asked = { ...range.differences(tenant, 'open', undefined), consistent: true };
   const { items, hasMore } = await readPage(app.table, asked, page, (id) => id);
   const listed = await Promise.all(
-    items.map((item) => passingOver(app, 'difference', { tenant }, () => differenceFrom(item))),
+    items.map((item) => skipUnreadable(app, 'difference', { tenant }, () => differenceFrom(item))),
   );
   const known = await knownDifferences(
     app,

@@ -2,7 +2,7 @@ import type { CoreApp } from '../app.ts';
 import { hasEnded, type Subscription, type SubscriptionStatus } from '../billing/subscription.ts';
 import { subscriberIdIn } from './key-parts.ts';
 import { list } from './lists.ts';
-import { passingOver } from './readable.ts';
+import { skipUnreadable } from './readable.ts';
 import { key } from './schema.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
 
@@ -47,7 +47,7 @@ export async function readLive(
   const items = (await app.table.getMany(keys, { consistent: true })).filter((item) => item !== undefined);
   const read = await Promise.all(
     items.map((item) =>
-      passingOver(app, 'subscriber', { tenant, subscriberId: subscriberIdIn(item) }, () =>
+      skipUnreadable(app, 'subscriber', { tenant, subscriberId: subscriberIdIn(item) }, () =>
         subscriptionFrom(item),
       ),
     ),

@@ -10,7 +10,7 @@ type Kind =
  * The result of `read`, or undefined if a record cannot be parsed: it is logged, counted and skipped, and does not stop
  * the others. Other errors are thrown.
  */
-export async function passingOver<T>(
+export async function skipUnreadable<T>(
   app: Pick<CoreApp, 'log'>,
   kind: Kind,
   whose: Pick<LogFields, 'tenant' | 'subscriberId' | 'reference'>,

@@ -9,7 +9,7 @@ import type { Tenant } from '../table/tenants.ts';
  * Requests a card form from the provider: for the subscription, or for its successor if a plan change is not on record
  * yet. Throws `not_active`, and the refusals of a provider call.
  */
-export async function drawUpCardForm(
+export async function requestCardForm(
   app: PayApp,
   tenant: Tenant,
   subscription: Subscription,
