@@ -20,13 +20,19 @@ describe('a firewall before direct checkouts', () => {
     const { Scope, DefaultAction, Rules } = only('AWS::WAFv2::WebACL') as {
       Scope: string;
       DefaultAction: object;
-      Rules: { Name: string; Statement: object }[];
+      Rules: { Name: string; Statement: object; Action?: object; OverrideAction?: object }[];
     };
     expect({ Scope, DefaultAction }).toEqual({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
     expect(Rules.map(({ Name }) => Name)).toEqual([
       'TooManyDirectCheckouts',
       'AWSManagedRulesAmazonIpReputationList',
       'AWSManagedRulesKnownBadInputsRuleSet',
+    ]);
+    // Blocked, and not merely counted.
+    expect(Rules.map(({ Action, OverrideAction }) => Action ?? OverrideAction)).toEqual([
+      { Block: { CustomResponse: { ResponseCode: 429 } } },
+      { None: {} },
+      { None: {} },
     ]);
     expect(Rules[0]!.Statement).toMatchObject({ RateBasedStatement: { Limit: 500, AggregateKeyType: 'IP' } });
     for (const { Name, Statement } of Rules)
@@ -48,6 +54,7 @@ describe('a firewall before direct checkouts', () => {
       WebACLId: { 'Fn::GetAtt': [expect.stringMatching(/^Rules/), 'Arn'] },
       ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021' },
       DefaultCacheBehavior: {
+        AllowedMethods: expect.arrayContaining(['GET', 'POST', 'PUT', 'DELETE']) as string[],
         ViewerProtocolPolicy: 'https-only',
         CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad', // AWS's own: CachingDisabled
         OriginRequestPolicyId: '216adef6-5c7f-47e4-b989-5492eafa07d3', // AWS's own: AllViewer
@@ -61,7 +68,12 @@ describe('a firewall before direct checkouts', () => {
               Region: FULL_STAGE.region,
             },
           },
-          CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
+          ConnectionAttempts: 1,
+          CustomOriginConfig: {
+            OriginProtocolPolicy: 'https-only',
+            OriginReadTimeout: 30,
+            OriginSSLProtocols: ['TLSv1.2'],
+          },
         },
       ],
     });

@@ -114,7 +114,13 @@ describe('an alarm reaches a person', () => {
     const { detail } = rule?.EventPattern as {
       detail: { eventName: string[]; resources: { ARN: unknown[] } };
     };
-    expect(detail.eventName).toEqual(expect.arrayContaining(['DisableKey', 'ScheduleKeyDeletion']));
+    expect(rule).toMatchObject({
+      EventPattern: { source: ['aws.kms'], 'detail-type': ['AWS API Call via CloudTrail'] },
+      State: 'ENABLED',
+    });
+    expect(detail.eventName).toEqual([
+      ...['DisableKey', 'ScheduleKeyDeletion', 'DisableKeyRotation', 'PutKeyPolicy'],
+    ]);
     expect(detail.resources.ARN.map(referred)).toEqual(
       resources(template, 'AWS::KMS::Key').map(([id]) => id),
     );

@@ -98,7 +98,7 @@ describe('stacks', () => {
     const fields = Object.values(JSON.parse(Format) as Record<string, string>);
     expect(fields).toContain('$context.requestId');
     expect(fields.filter((field) => /path|query|header|uri|authorizer/i.test(field))).toEqual([]);
-    expect(DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 5000 });
+    expect(DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 5000, ThrottlingBurstLimit: 5000 });
     expect(RouteSettings).toEqual({
       'POST /checkout/initialize-direct': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 50 },
     });

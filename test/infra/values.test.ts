@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { misled } from './checks/calling.ts';
+import { misjudging } from './checks/judging.ts';
+import { exposed } from './checks/surface.ts';
+import { everyOne, of, template, without, type Mutation } from './mutations.ts';
+
+type Change = (properties: Record<string, unknown>) => void;
+
+/** One mutation of each resource of a type for each change. */
+const each = (type: string, changes: Readonly<Record<string, Change>>): Mutation[] =>
+  of(type, (id) =>
+    Object.entries(changes).map(([what, change]) => ({
+      id,
+      what,
+      change: ({ Properties }) => change(Properties),
+    })),
+  );
+
+describe('a test fails', () => {
+  it('where an alarm judges in another way', () => {
+    const parts = (properties: Record<string, unknown>) =>
+      (properties.Metrics ?? [properties]) as Record<string, unknown>[];
+    const measure = (properties: Record<string, unknown>) =>
+      (parts(properties).at(-1)!.MetricStat ?? properties) as Record<string, unknown>;
+    const changes = each('AWS::CloudWatch::Alarm', {
+      'compares the other way': (alarm) => (alarm.ComparisonOperator = 'LessThanThreshold'),
+      'ignores what is missing': (alarm) => (alarm.TreatMissingData = 'ignore'),
+      'waits for ever': (alarm) => (alarm.EvaluationPeriods = 100),
+      'needs less of it': (alarm) => (alarm.DatapointsToAlarm = 1),
+      'looks at an hour and a half': (alarm) => (measure(alarm).Period = 5_400),
+      'takes the average': (alarm) =>
+        (measure(alarm)[parts(alarm).length > 1 ? 'Stat' : 'Statistic'] = 'Average'),
+    });
+    const returned = of('AWS::CloudWatch::Alarm', (id) =>
+      ((template.Resources[id]!.Properties!.Metrics ?? []) as object[]).map((_, at) => ({
+        id,
+        what: `judges part ${at} or not`,
+        change: ({ Properties }) => {
+          const part = (Properties.Metrics as { ReturnData: boolean }[])[at]!;
+          part.ReturnData = !part.ReturnData;
+        },
+      })),
+    );
+    everyOne([...changes, ...returned], misjudging, 600);
+  });
+
+  it('where calls lead past what a release moves, or queues are worked off otherwise', () => {
+    const functionOf = (alias: string) => template.Resources[alias]!.Properties!.FunctionName;
+    const aliasOf = (value: unknown) => /"Ref":"(\w+Live\w+)"/.exec(JSON.stringify(value))![1]!;
+    const past = (name: string): Change => {
+      return (properties) => (properties[name] = functionOf(aliasOf(properties[name])));
+    };
+    const mutations = [
+      ...each('AWS::ApiGatewayV2::Integration', {
+        'calls the function itself': past('IntegrationUri'),
+        'speaks the older format': (integration) => (integration.PayloadFormatVersion = '1.0'),
+      }),
+      ...each('AWS::ApiGatewayV2::Route', {
+        'leads nowhere': (route) => (route.Target = 'integrations/none'),
+      }),
+      ...each('AWS::Lambda::EventSourceMapping', {
+        'calls the function itself': past('FunctionName'),
+        'is off': (mapping) => (mapping.Enabled = false),
+        'takes one at a time': (mapping) => (mapping.BatchSize = 2),
+        'has no bound': (mapping) => delete mapping.ScalingConfig,
+        'fails as a whole': (mapping) => (mapping.FunctionResponseTypes = []),
+      }),
+      ...each('AWS::Lambda::Alias', {
+        'follows every upload': (alias) => (alias.FunctionVersion = '$LATEST'),
+      }),
+      ...of('AWS::Lambda::Version', (id) => [
+        { id, what: 'would be deleted', change: (version) => (version.DeletionPolicy = 'Delete') },
+      ]),
+      ...of('AWS::Events::Rule', (id) =>
+        template.Resources[id]!.Properties!.ScheduleExpression === undefined
+          ? []
+          : [{ id, what: 'is off', change: ({ Properties }) => (Properties.State = 'DISABLED') }],
+      ),
+    ];
+    everyOne(mutations, misled, 150);
+  });
+
+  it('where something stands open, or is kept for another time', () => {
+    const rules = (properties: Record<string, unknown>) =>
+      (properties.LifecycleConfiguration as { Rules: Record<string, unknown>[] }).Rules[0]!;
+    const mutations = [
+      ...each('AWS::Lambda::Function', {
+        'has less memory': (lambda) => (lambda.MemorySize = 128),
+        'stands in a network': (lambda) => (lambda.VpcConfig = { SubnetIds: ['subnet-1'] }),
+        'runs other code too': (lambda) => (lambda.Layers = ['arn:aws:lambda:x']),
+      }),
+      ...each('AWS::IAM::Role', {
+        'may do everything': (role) => (role.ManagedPolicyArns = ['arn:aws:iam::aws:policy/PowerUserAccess']),
+      }),
+      ...of('AWS::S3::Bucket', without('LifecycleConfiguration', 'OwnershipControls')),
+      ...each('AWS::S3::Bucket', {
+        'is public': (bucket) => (bucket.AccessControl = 'PublicRead'),
+        'keeps for a day': (bucket) => (rules(bucket).ExpirationInDays = 1),
+        'has a rule that is off': (bucket) => (rules(bucket).Status = 'Disabled'),
+      }),
+      ...each('AWS::KMS::Key', {
+        'cannot be opened': (key) =>
+          void (key.KeyPolicy as { Statement: { Action: string[] }[] }).Statement[0]!.Action.splice(1, 1),
+        'can be granted on': (key) =>
+          (key.KeyPolicy as { Statement: { Action: string[] }[] }).Statement[0]!.Action.push(
+            'kms:CreateGrant',
+          ),
+      }),
+      ...each('AWS::DynamoDB::GlobalTable', {
+        'is streamed': (table) => (table.StreamSpecification = { StreamViewType: 'NEW_IMAGE' }),
+      }),
+    ];
+    everyOne(mutations, exposed, 180);
+  });
+
+  it('where a log of who opened what is not delivered, or is for anybody', () => {
+    const log = of('AWS::S3::BucketPolicy', (id) => {
+      const { Statement } = template.Resources[id]!.Properties!.PolicyDocument as { Statement: unknown[] };
+      if (Statement.length < 2) return [];
+      const statementOf = (properties: Record<string, unknown>) =>
+        (properties.PolicyDocument as { Statement: Record<string, Record<string, unknown>>[] }).Statement;
+      return [
+        { id, what: 'lets nobody', change: ({ Properties }) => void statementOf(Properties).splice(1, 1) },
+        ...['ArnLike', 'StringEquals'].map((condition) => ({
+          id,
+          what: `has no ${condition}`,
+          change: ({ Properties }: { Properties: Record<string, unknown> }) =>
+            void Reflect.deleteProperty(statementOf(Properties)[1]!.Condition!, condition),
+        })),
+      ];
+    });
+    everyOne(log, exposed, 3);
+  });
+
+  it.each([
+    'AWS::Lambda::Url',
+    'AWS::IAM::ManagedPolicy',
+    'AWS::IAM::RolePolicy',
+    'AWS::IAM::User',
+    'AWS::SNS::TopicInlinePolicy',
+    'AWS::SQS::QueueInlinePolicy',
+  ])('where there is a resource of another type: %s', (Type) => {
+    const more = { ...template, Resources: { ...template.Resources, Another: { Type } } };
+    expect(exposed(more)).toEqual([`Another is a ${Type}, which no check knows`]);
+  });
+});
