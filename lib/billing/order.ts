@@ -9,7 +9,10 @@ import { changed, hasEnded, type Subscription } from './subscription.ts';
 const RENEWED = { type: 'DID_RENEW', subtype: 'BILLING_RECOVERY' } as const;
 const UNPAID = { type: 'DID_FAIL_TO_RENEW' } as const;
 
-/** Applies an order to a subscription: announces each new failed attempt, and its payment. */
+/**
+ * Applies an order to a subscription: announces each new failed attempt, and its payment, with the plan of the order's
+ * period. The current plan stays until that period begins, also where the order is charged before.
+ */
 export function applyOrder(
   before: Subscription,
   of: ProviderSubscription,
@@ -35,7 +38,8 @@ export function applyOrder(
     if (belongsToPurchase(subscription, order)) subscription = after;
     else announce(RENEWED, after, 'paid', order.paidAt ?? order.start);
   }
-  return { subscription, events };
+  const { plan, nextPlan } = before;
+  return { subscription: changed(subscription, { plan, nextPlan }), events };
 }
 
 /** The order paid with the purchase belongs to SUBSCRIBED; every other one is a renewal, also the first after a trial. */

@@ -1,7 +1,7 @@
-import { CLOCK_DIFFERENCE_MS, SAME_MOMENT_MS } from '../limits.ts';
+import { SAME_MOMENT_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { eventOf, unchanged, type Decision } from './decision.ts';
-import { usualPeriodMs, type PlanTerms } from './plan.ts';
+import { beginsLater, usualPeriodMs, type PlanTerms } from './plan.ts';
 import type { ProviderSubscription } from './provider-snapshot.ts';
 import { changed, hasEnded, planAt, type Subscription } from './subscription.ts';
 
@@ -36,8 +36,9 @@ export function isJustChanged(
 
 /** Moves a subscription to another plan at once, in our records alone. */
 export function changePlanHere(subscription: Subscription, to: PlanTerms, now: number): Decision {
-  const after = changed(subscription, { plan: to, nextPlan: null, planChangedAt: now });
-  return announced(subscription, after, to, `plan:${after.id}:${after.revision}`, now);
+  const before = applyNextPlan(subscription, now);
+  const after = changed(before, { plan: to, nextPlan: null, planChangedAt: now });
+  return announced(before, after, to, `plan:${after.id}:${after.revision}`, now);
 }
 
 /**
@@ -52,12 +53,14 @@ export function changePlanAtProvider(
   now: number,
 ): Decision {
   if (subscription.payReference === made.reference) return unchanged(subscription);
-  const moved = changed(moveTo(subscription, made.reference, to.reference), { planChangedAt: now });
-  if (planAhead(subscription).id === to.id) return unchanged(moved);
-  const isLater = made.startAt - made.createdAt > CLOCK_DIFFERENCE_MS;
-  const plans = isLater ? { nextPlan: { plan: to, from: made.startAt } } : { plan: to, nextPlan: null };
-  const after = changed(moved, plans);
-  return announced(subscription, after, to, `plan:${made.reference}`, made.createdAt);
+  const before = applyNextPlan(subscription, made.createdAt);
+  const moved = changed(moveTo(before, made.reference, to.reference), { planChangedAt: now });
+  if (planAhead(before).id === to.id) return unchanged(moved);
+  // Back to the current plan: then none is scheduled any more.
+  const nextPlan = before.plan.id === to.id ? null : { plan: to, from: made.startAt };
+  const isLater = beginsLater(before, made.startAt, made.createdAt);
+  const after = changed(moved, isLater ? { nextPlan } : { plan: to, nextPlan: null });
+  return announced(before, after, to, `plan:${made.reference}`, made.createdAt);
 }
 
 /**
@@ -82,10 +85,11 @@ export function applyPlanChangeElsewhere(
   return { ...unchanged(after), differences: [difference] };
 }
 
-/** Makes the scheduled plan the current one once its time has come. */
+/** Makes the scheduled plan the current one once its time has come, unless the subscription ends before it could begin. */
 export function applyNextPlan(subscription: Subscription, at: number): Subscription {
-  const { nextPlan } = subscription;
-  if (!nextPlan || at < nextPlan.from) return subscription;
+  const { nextPlan, cancellation } = subscription;
+  if (!nextPlan || at < nextPlan.from || hasEnded(subscription)) return subscription;
+  if (nextPlan.from >= (cancellation?.accessUntil ?? Infinity)) return subscription;
   return changed(subscription, { plan: planAt(subscription, at), nextPlan: null });
 }
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../limits.ts';
+import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../limits.ts';
 
 /** The unit of a plan's period. */
 export type Interval = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
@@ -57,4 +57,16 @@ const LENGTH_MS = {
 /** The approximate length of a period, for comparisons and time windows; never for a date the provider states. */
 export function usualPeriodMs(terms: Pick<PlanTerms, 'interval' | 'intervalCount'>): number {
   return LENGTH_MS[terms.interval] * terms.intervalCount;
+}
+
+/**
+ * Whether a plan change made at `changedAt` has something begin (`startAt`) only with the next period: well after the
+ * change, or exactly where the current period ends, however soon that is. Times are epoch ms.
+ */
+export function beginsLater(
+  { periodEnd }: { readonly periodEnd: number | null },
+  startAt: number,
+  changedAt: number,
+): boolean {
+  return startAt > changedAt && (startAt === periodEnd || startAt - changedAt > CLOCK_DIFFERENCE_MS);
 }

@@ -57,7 +57,7 @@ export async function changePlan(
     findStored(app, tenant, change.subscriber, now),
   ]);
   if (isJustChanged(stored.subscription, to, change.subscriber.by, now))
-    return answeredAlike(app, tenant, stored.subscription, to, change.subscriber, now);
+    return answeredAlike(app, tenant, stored.subscription, to, change.subscriber);
   if (accessIsOver(stored.subscription, now)) throw new Refusal('already_ended');
   checkPlanChange(stored.subscription, to, change.subscriber.by);
   return change.subscriber.by === 'pay'
@@ -72,12 +72,11 @@ async function answeredAlike(
   subscription: Subscription,
   to: PlanTerms,
   { by }: SubscriberRef,
-  now: number,
 ): Promise<PlanChanged> {
   if (by === 'svc') return { subscription, to, made: undefined, charge: null };
   const pay = await payClientFor(app, tenant);
   const made = valueOrRefuse(await pay.readSubscription(subscription.payReference));
-  return { subscription, to, made, charge: chargeIn(made, now) };
+  return { subscription, to, made, charge: chargeIn(made, subscription) };
 }
 
 async function changeHere(
@@ -126,7 +125,7 @@ async function changeAtProvider(
     // It may have been refused because an identical request has made and recorded it.
     const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id });
     if (!isJustChanged(subscription, to, 'pay', now)) throw refusal;
-    return answeredAlike(app, tenant, subscription, to, change.subscriber, now);
+    return answeredAlike(app, tenant, subscription, to, change.subscriber);
   }
   return recordMade(app, tenant, pay, stored, to, made);
 }
@@ -152,7 +151,7 @@ async function recordMade(
   const thenReconcile = { kind: 'subscriber', tenantId: tenant.id, subscriberId: id } as const;
   const [recorded, charge] = await Promise.all([
     orOutcomeUnknown(commit(app, { tenant, stored, causedBy: requested(app), decide, thenReconcile })),
-    chargeOf(pay, made, app.clock()),
+    chargeOf(pay, made, stored.subscription),
   ]);
   const subscription = recorded ?? (await findSubscriber(app, tenant.id, { by: 'svc', id })).subscription;
   return { subscription, to, made, charge };

@@ -1,9 +1,8 @@
 import { outcomeUnknown, refusalOf, statusOf, valueOrRefuse } from '../account/pay-client.ts';
-import type { PlanTerms } from '../billing/plan.ts';
+import { beginsLater, type PlanTerms } from '../billing/plan.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 
 /** What a plan change charged at once: a two-decimal amount, and when (epoch ms). */
@@ -75,16 +74,16 @@ export async function runningOn(
   return isLive && there.planReference === to.reference && there.startAt <= now ? there : undefined;
 }
 
-/** What a plan change charges at once; null if nothing, or if the provider does not answer. */
-export async function chargeOf(pay: Pay, made: PaySubscription, now: number): Promise<Charge | null> {
+/** What a change of `before` charges at once; null if it charges nothing now, or the provider does not say. */
+export async function chargeOf(pay: Pay, made: PaySubscription, before: Subscription) {
   const details = await pay.readSubscription(made.reference);
-  return details.ok ? chargeIn(details.value, now) : null;
+  return details.ok ? chargeIn(details.value, before) : null;
 }
 
-/** The first order of a new reference, if it has begun: the provider charges it at once. */
-export function chargeIn({ orders }: PaySubscriptionDetails, now: number): Charge | null {
-  const [first] = orders;
-  if (!first || first.periodStart > now + CLOCK_DIFFERENCE_MS) return null;
+/** The first order of a reference that a plan change made, unless it begins later: the provider charges it at once. */
+export function chargeIn(made: PaySubscriptionDetails, before: Subscription): Charge | null {
+  const [first] = made.orders;
+  if (!first || beginsLater(before, first.periodStart, made.createdAt)) return null;
   if (first.status !== 'PAID' && first.status !== 'WAITING') return null;
   const paid = first.attempts.find(({ succeeded }) => succeeded);
   return { amount: first.amount, currency: first.currency, at: paid?.at ?? first.periodStart };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Invoice, InvoiceWithPdf, Pdf } from '../billing/invoice.ts';
 import { asOf, inGracePeriod, isProviderTold, nextPaymentAt } from '../billing/standing.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { SubscriberRef } from '../table/subscribers.ts';
 import { missing, subscriberId } from './identifiers.ts';
@@ -59,7 +59,7 @@ export function subscriptionView(recorded: Subscription, now: number) {
     payReference: subscription.payReference,
     customerReference: subscription.customerReference,
     planReference: subscription.plan.reference,
-    nextPlanReference: nextPlan?.plan.reference ?? null,
+    nextPlanReference: hasEnded(subscription) ? null : (nextPlan?.plan.reference ?? null),
     subscriptionStatus: subscription.status,
     createdAt: iso(subscription.createdAt),
     cancelAtPeriodEnd: cancellation !== null,

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { openShop } from '../world/opened.ts';
+import {
+  charge,
+  DAY,
+  eventsAbout,
+  HOUR,
+  MINUTE,
+  nextOrder,
+  read,
+  subscribe,
+  type Member,
+} from '../world/shop.ts';
+
+const { world, shop } = await openShop();
+const basic = shop.plans.basic!.reference;
+const plus = shop.plans.plus!.reference;
+
+const toNextPeriod = (reference: string, plan: string) =>
+  shop.call('subscribers/change-plan', {
+    body: {
+      'pay-subscriber-reference-code': reference,
+      'pay-plan-reference-code': plan,
+      upgradePeriod: 'NEXT_PERIOD',
+    },
+  });
+const referenceOf = async (member: Member) => String((await read(shop, member)).data.payReference);
+const plansOf = async (member: Member) => {
+  const { planReference, nextPlanReference } = (await read(shop, member)).data;
+  return { planReference, nextPlanReference };
+};
+
+describe('PUT /subscribers with NEXT_PERIOD: planReference is the plan that is being enjoyed', () => {
+  it.each([90_000, 1_000, 1])(
+    'also where the period ends %i ms after the request, and nothing is charged at once',
+    async (ms) => {
+      const member = await subscribe(world, shop);
+      const end = (await nextOrder(world, member.reference)).startPeriod;
+      await world.advance(end - ms - world.clock.now());
+      const { body } = await toNextPeriod(member.reference, plus);
+      expect(body.data).toMatchObject({ charge: null });
+      expect(await plansOf(member)).toEqual({ planReference: basic, nextPlanReference: plus });
+      await world.clock.advanceTo(end);
+      expect(await plansOf(member)).toEqual({ planReference: plus, nextPlanReference: null });
+    },
+  );
+
+  it('no plan is to come once it is to be the old one again', async () => {
+    const member = await subscribe(world, shop);
+    await toNextPeriod(member.reference, plus);
+    await world.advance(DAY);
+    expect((await toNextPeriod(await referenceOf(member), basic)).status).toBe(200);
+    expect((await read(shop, member)).data).toMatchObject({
+      planReference: basic,
+      nextPlanReference: null,
+      providerTold: true,
+    });
+  });
+
+  it.each([
+    ['success', 'ACTIVE', 'DID_RENEW'],
+    ['failure', 'PAYMENT_FAILED', 'DID_FAIL_TO_RENEW'],
+  ] as const)(
+    'the next one is charged before its time, with %s: the event names it, the subscription not yet',
+    async (outcome, status, type) => {
+      const member = await subscribe(world, shop);
+      const end = (await nextOrder(world, member.reference)).startPeriod;
+      await toNextPeriod(member.reference, plus);
+      await world.advance(DAY);
+      await charge(world, await referenceOf(member), outcome);
+      await world.advance(HOUR);
+      expect((await read(shop, member)).data).toMatchObject({
+        subscriptionStatus: status,
+        planReference: basic,
+        nextPlanReference: plus,
+      });
+      expect(eventsAbout(world, shop, member.email).at(-1)).toMatchObject({
+        type,
+        data: { planReference: plus },
+      });
+      await world.clock.advanceTo(end);
+      expect(await plansOf(member)).toEqual({ planReference: plus, nextPlanReference: null });
+    },
+  );
+
+  it('a plan that a cancellation keeps from beginning is none that was enjoyed', async () => {
+    const member = await subscribe(world, shop);
+    await toNextPeriod(member.reference, plus);
+    await world.advance(MINUTE);
+    const reference = await referenceOf(member);
+    await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': reference } });
+    const end = (await nextOrder(world, reference)).startPeriod;
+    await world.advance(end + DAY - world.clock.now());
+    expect((await read(shop, member)).data).toMatchObject({
+      subscriptionStatus: 'CANCELLED',
+      planReference: basic,
+      nextPlanReference: null,
+      providerTold: true,
+    });
+    expect(eventsAbout(world, shop, member.email).at(-1)).toMatchObject({
+      type: 'EXPIRED',
+      data: { planReference: basic },
+    });
+  });
+});
