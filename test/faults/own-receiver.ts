@@ -21,9 +21,17 @@ export interface OwnReceiver {
   stop(): Promise<void>;
 }
 
-/** Starts one; `react` is asked once for every POST what it is answered. */
+/** What a POST is answered, by the receiver that is asked once for each. */
+export type React = (
+  path: string,
+  eventId: string,
+  arrived: Pick<Posted, 'headers' | 'body'>,
+) => Posted['status'];
+
+/** Starts one; `answersAfterMs` tells by the path how long an answer takes, no time where it is left out. */
 export async function startOwnReceiver(
-  react: (path: string, eventId: string, arrived: Pick<Posted, 'headers' | 'body'>) => Posted['status'],
+  react: React,
+  answersAfterMs: (path: string) => number = () => 0,
 ): Promise<OwnReceiver> {
   const history: Posted[] = [];
   const server = createServer((request, response) => {
@@ -35,7 +43,11 @@ export async function startOwnReceiver(
       const body = Buffer.concat(chunks).toString();
       const status = react(path, String(headers['x-svc-event-id']), { headers, body });
       history.push({ at, path, headers, body, status });
-      if (status !== 'silence') response.writeHead(status).end('noted');
+      if (status === 'silence') return;
+      const answer = () => response.writeHead(status).end('noted');
+      const afterMs = answersAfterMs(path);
+      if (afterMs === 0) answer();
+      else setTimeout(answer, afterMs);
     });
   });
   const { host, url, stop } = await listen(server);

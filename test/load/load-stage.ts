@@ -10,6 +10,8 @@ export interface LoadProfile {
   readonly tenants: number;
   /** So many of the tenants have a receiver that accepts connections and never answers. */
   readonly silent: number;
+  /** The receivers of those do answer, but only after so many ms. */
+  readonly lateMs?: number;
 }
 
 /** A local cloud under load, of which every function has started. */
@@ -19,7 +21,7 @@ export interface LoadStage {
   readonly receiver: OwnReceiver;
   /** Whether the receiver behind this path belongs to a tenant that is silenced. */
   readonly isSilent: (path: string) => boolean;
-  /** From now on those accept connections and never answer; until then everybody answers. */
+  /** From now on those accept connections and never answer, or answer late; until then everybody answers at once. */
   readonly silence: () => void;
   readonly publish: () => Promise<Publication>;
 }
@@ -31,7 +33,12 @@ export async function onLoadStage<T>(
 ): Promise<T> {
   let silence = false;
   const isSilent = (path: string) => Number(path.slice('/load-'.length)) < profile.silent;
-  const receiver = await startOwnReceiver((path) => (silence && isSilent(path) ? 'silence' : 200));
+  const { lateMs } = profile;
+  const isHeldBack = (path: string) => silence && isSilent(path);
+  const receiver = await startOwnReceiver(
+    (path) => (lateMs === undefined && isHeldBack(path) ? 'silence' : 200),
+    (path) => (lateMs !== undefined && isHeldBack(path) ? lateMs : 0),
+  );
   const running = await startRunning({ empty: true, allow: [receiver.host] });
   try {
     const shops = await makeShops(running, profile.tenants, receiver.url);
