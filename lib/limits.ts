@@ -52,8 +52,10 @@ export const FEED_BEHIND_MS = 15 * SECOND_MS;
 
 /** When an endpoint's deliveries move to the slow lane, and back. */
 export const SLOW_LANE = {
-  /** Consecutive time-outs that make an endpoint slow. */
+  /** Consecutive attempts without an answer in time that make an endpoint slow. */
   timeouts: 3,
+  /** An answer after this long counts like none: it holds a place that others wait for. */
+  lateMs: 4 * SECOND_MS,
   /** An answer within this time ends that. */
   quickMs: 2 * SECOND_MS,
 } as const;

@@ -25,7 +25,7 @@ export const METRICS = {
   PayAccountMarked: { unit: 'Count', by: 'state' },
   /** Events whose eleven attempts all failed; they are kept, listed and can be replayed. */
   EventsExhausted: { unit: 'Count', by: 'type' },
-  /** Endpoints newly in the slow lane, after three consecutive time-outs. */
+  /** Endpoints newly in the slow lane, after three consecutive time-outs or late answers. */
   EndpointsSlow: { unit: 'Count', by: 'channel' },
   /** Requests over a tenant's limit, or over that of an open address. */
   RateLimited: { unit: 'Count', by: 'limit' },

@@ -917,7 +917,7 @@ export interface Webhook {
     /** When the new secret signs alone. ISO 8601, UTC, with milliseconds. */
     readonly endsAt: string;
   } | null;
-  /** `slow` after three time-outs in a row, `failing` once an event was exhausted, `healthy` again with the next delivery. */
+  /** `slow` after three time-outs, or answers after more than four seconds, in a row, `failing` once an event was exhausted, `healthy` again with the next delivery. */
   readonly health: 'healthy' | 'slow' | 'failing';
   readonly lastDeliveredAt: string | null;
   readonly lastFailure: {

@@ -13,7 +13,7 @@ export interface EndpointFailure {
 
 /** The health of a tenant's endpoint. Times are epoch ms. */
 export interface EndpointHealth {
-  /** Consecutive time-outs. */
+  /** Consecutive attempts that timed out or were answered late. */
   readonly timeouts: number;
   /** Since when its deliveries use the slow lane. */
   readonly slowSince: number | null;

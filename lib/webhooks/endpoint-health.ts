@@ -34,8 +34,8 @@ export function endpointChange(
 }
 
 /**
- * Records an attempt's result in the endpoint's health and returns the new health. The third consecutive time-out moves
- * the endpoint to the slow lane. `known` was read before the attempt; after a long attempt it is read again. Failures
+ * Records an attempt's result in the endpoint's health and returns the new health. The third consecutive attempt
+ * that timed out or was answered late moves the endpoint to the slow lane. `known` was read before the attempt; after a long attempt it is read again. Failures
  * are only logged: the attempt is settled, and the next one will show the same.
  */
 export async function recordOutcome(
@@ -62,9 +62,9 @@ export async function recordOutcome(
   }
 }
 
-/** The time-outs of an endpoint that is already slow are not counted. */
+/** Nothing is counted for an endpoint that is already slow. */
 function streakChange(known: EndpointHealth, outcome: PostOutcome): EndpointChange {
-  if (isTimeout(outcome)) return known.slowSince === null ? { timeouts: { add: 1 } } : {};
+  if (outcome.tookMs >= SLOW_LANE.lateMs) return known.slowSince === null ? { timeouts: { add: 1 } } : {};
   return known.timeouts > 0 && known.slowSince === null ? { timeouts: { is: 0 } } : {};
 }
 
@@ -73,8 +73,6 @@ function laneChange(known: EndpointHealth, outcome: PostOutcome): EndpointChange
   const quick = outcome.is === 'answered' && outcome.tookMs < SLOW_LANE.quickMs;
   return quick ? { slowSince: null, timeouts: { is: 0 } } : {};
 }
-
-const isTimeout = (outcome: PostOutcome) => outcome.is === 'failed' && outcome.why === 'timeout';
 
 function failureOf(outcome: PostOutcome, at: number): EndpointFailure {
   return outcome.is === 'answered'

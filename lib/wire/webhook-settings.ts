@@ -46,7 +46,7 @@ export function webhookView(
   };
 }
 
-/** `failing` once an event was exhausted, `slow` after three consecutive time-outs; each until the endpoint recovers. */
+/** `failing` once an event was exhausted, `slow` after three time-outs or late answers in a row; each until it recovers. */
 export function webhookHealth({
   failingSince,
   slowSince,

@@ -14,7 +14,7 @@ const webhook = component(
     health: z
       .enum(['healthy', 'slow', 'failing'])
       .describe(
-        '`slow` after three time-outs in a row, `failing` once an event was exhausted, `healthy` again with the next delivery.',
+        '`slow` after three time-outs, or answers after more than four seconds, in a row, `failing` once an event was exhausted, `healthy` again with the next delivery.',
       ),
     lastDeliveredAt: time('Of the last delivery.').nullable(),
     lastFailure: z

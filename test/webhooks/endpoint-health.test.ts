@@ -47,11 +47,19 @@ describe('what is kept of an endpoint', () => {
     expect(endpointChange(slow, TIMEOUT, 'WAITING', NOW)).toBeUndefined();
   });
 
-  test.each([answered(200, 9_000), answered(500), failed('ECONNREFUSED', 3)])(
-    'counts no time-outs in a row any more after anything else (%o)',
+  test.each([answered(200, 3_999), answered(500), failed('ECONNREFUSED', 3)])(
+    'counts no time-outs in a row any more after anything that held nobody up (%o)',
     (outcome) => {
       const change = endpointChange(known({ ...RECENT, timeouts: 2 }), outcome, 'WAITING', NOW);
       expect(change).toMatchObject({ timeouts: { is: 0 } });
+    },
+  );
+
+  test.each([answered(200, 4_000), answered(200, 9_900), answered(500, 9_900), failed('ECONNRESET', 9_900)])(
+    'counts what holds others up as long as a time-out like one (%o)',
+    (outcome) => {
+      const change = endpointChange(known({ ...RECENT, timeouts: 2 }), outcome, 'WAITING', NOW);
+      expect(change).toMatchObject({ timeouts: { add: 1 } });
     },
   );
 

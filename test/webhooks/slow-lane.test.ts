@@ -32,6 +32,20 @@ describe('the slow lane', () => {
     expect(await health()).toMatchObject({ slowSince: stage.time.now });
   });
 
+  test('is opened by the third answer in a row that comes only just in time, and every event is delivered', async () => {
+    stage.outcome = { ...OK, tookMs: 9_900 };
+    for (let nth = 1; nth <= 3; nth++) {
+      expect((await health()).slowSince).toBeNull();
+      const id = await stage.happened(TENANT, 'webhook', nth);
+      await stage.handle([message(id, 1)]);
+      expect(await stage.stored(id)).toMatchObject({ state: 'DELIVERED', attempt: 1 });
+    }
+    expect(await health()).toMatchObject({ slowSince: stage.time.now });
+    const next = await stage.happened(TENANT, 'webhook', 4);
+    await stage.handle([message(next, 1)]);
+    expect(stage.slowQueued.at(-1)?.body).toEqual(message(next, 1));
+  });
+
   test('is not opened by three time-outs with an answer between them', async () => {
     for (const [nth, outcome] of [LOST, LOST, OK, LOST].entries()) {
       stage.outcome = outcome;

@@ -18,6 +18,8 @@ const BEFORE_MINUTES = 3;
 const AFTER_MINUTES = 4;
 /** Of the neighbour's due work, in seconds. */
 const LATE_MAX_SECONDS = 120;
+/** How often it is looked what is done while time passes as it does. */
+const LOOK_EVERY_MS = 5_000;
 /** While the attack goes on the neighbour trades at least, and at most, so often. */
 const ROUNDS = { least: 2, most: 8 };
 
@@ -100,9 +102,17 @@ export class Field {
 
   /** Goes on past the moment; the neighbour trades once more while most is due. */
   async #watch(asTimePasses: boolean): Promise<void> {
-    const passMinute = () => (asTimePasses ? setTimeout(MINUTE) : this.cloud.advance('PT1M'));
+    const passMinute = () => (asTimePasses ? this.#letMinutePass() : this.cloud.advance('PT1M'));
     for (let minute = -BEFORE_MINUTES; minute < AFTER_MINUTES; minute++) {
       await Promise.all([passMinute(), minute === 0 ? this.#neighbour.trade() : undefined]);
+      await this.#neighbour.due.look();
+    }
+  }
+
+  /** A minute of the machine's time, in which what is due is looked for often enough to tell when it was done. */
+  async #letMinutePass(): Promise<void> {
+    for (let passed = 0; passed < MINUTE; passed += LOOK_EVERY_MS) {
+      await setTimeout(LOOK_EVERY_MS);
       await this.#neighbour.due.look();
     }
   }
