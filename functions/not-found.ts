@@ -3,7 +3,7 @@ import { live } from '../lib/live.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { methodsOf } from '../lib/routes.ts';
 
-/** Every path and method that no other route has: 404, or 405 where the path has other methods. */
+/** `$default`: 404, or 405 if the path has other methods. */
 export const create = openEndpoint('not-found', {
   input: ({ address }) => methodsOf(address),
   run: async ({ input: allow }) => {

@@ -3,7 +3,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { addressAnswer } from '../../lib/wire/webhook-settings.ts';
 
-/** DELETE /account/chat: chat messages are posted nowhere from now on. */
+/** DELETE /account/chat: stops forwarding to the team chat. */
 export const create = endpoint('account/clear-chat', {
   input: () => undefined,
   run: async ({ app, tenant }) => {

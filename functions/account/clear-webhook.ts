@@ -3,7 +3,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { addressAnswer } from '../../lib/wire/webhook-settings.ts';
 
-/** DELETE /account/webhook: events are sent nowhere from now on. */
+/** DELETE /account/webhook: stops sending events. */
 export const create = endpoint('account/clear-webhook', {
   input: () => undefined,
   run: async ({ app, tenant }) => {

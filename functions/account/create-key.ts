@@ -4,7 +4,7 @@ import { live } from '../../lib/live.ts';
 import { modeOf } from '../../lib/table/keys.ts';
 import { createKeyInput, keyAnswer } from '../../lib/wire/keys.ts';
 
-/** POST /account/keys: a further pair, of the kind of the one that asks for it. */
+/** POST /account/keys: creates a further key pair, of the caller's mode. */
 export const create = endpoint('account/create-key', {
   input: ({ body }) => createKeyInput(body),
   run: async ({ app, tenant, apiKey, input, now }) => {

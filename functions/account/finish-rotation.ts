@@ -4,7 +4,7 @@ import { live } from '../../lib/live.ts';
 import { readEndpoint } from '../../lib/table/endpoint-health.ts';
 import { webhookAnswer } from '../../lib/wire/webhook-settings.ts';
 
-/** POST /account/webhook/finish-rotation: the new secret signs alone. */
+/** POST /account/webhook/finish-rotation: the new secret replaces the old one at once. */
 export const create = endpoint('account/finish-rotation', {
   input: () => undefined,
   run: async ({ app, tenant }) => {

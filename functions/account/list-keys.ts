@@ -3,7 +3,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { keysAnswer, keysInput } from '../../lib/wire/keys.ts';
 
-/** GET /account/keys: the tenant's key pairs, newest first, never their secrets. */
+/** GET /account/keys: the tenant's key pairs, newest first, without secrets. */
 export const create = endpoint('account/list-keys', {
   input: ({ query }) => keysInput(query),
   run: async ({ app, tenant, input, now }) => keysAnswer(await listKeys(app, tenant.id), input, now),

@@ -3,7 +3,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { keyAnswer, revokeKeyInput } from '../../lib/wire/keys.ts';
 
-/** DELETE /account/keys: the pair is refused everywhere within a minute. */
+/** DELETE /account/keys: revokes a pair; it is refused everywhere within a minute. */
 export const create = endpoint('account/revoke-key', {
   input: ({ body }) => revokeKeyInput(body),
   run: async ({ app, tenant, input, now }) => keyAnswer(await revokeKey(app, tenant.id, input.apiKey), now),

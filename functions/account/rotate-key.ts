@@ -3,7 +3,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { keyAnswer, rotateKeyInput } from '../../lib/wire/keys.ts';
 
-/** POST /account/keys/rotate: a new pair in place of another, which goes on working for a while. */
+/** POST /account/keys/rotate: a new pair replaces another, which still works for the overlap. */
 export const create = endpoint('account/rotate-key', {
   input: ({ body }) => rotateKeyInput(body),
   run: async ({ app, tenant, input, now }) => {

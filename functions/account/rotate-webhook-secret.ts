@@ -4,7 +4,7 @@ import { live } from '../../lib/live.ts';
 import { readEndpoint } from '../../lib/table/endpoint-health.ts';
 import { rotationInput, webhookAnswer } from '../../lib/wire/webhook-settings.ts';
 
-/** POST /account/webhook/rotate: a new secret, which signs beside the old one until the overlap ends. */
+/** POST /account/webhook/rotate: creates a new secret, which signs beside the old one until the overlap ends. */
 export const create = endpoint('account/rotate-webhook-secret', {
   input: ({ body }) => rotationInput(body),
   run: async ({ app, tenant, input }) => {

@@ -3,7 +3,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { addressAnswer, addressInput } from '../../lib/wire/webhook-settings.ts';
 
-/** PUT /account/chat: where chat messages are posted from now on. */
+/** PUT /account/chat: sets the team chat's URL. */
 export const create = endpoint('account/set-chat', {
   input: ({ body }) => addressInput(body),
   run: async ({ app, tenant, input }) => {

@@ -4,7 +4,7 @@ import { live } from '../../lib/live.ts';
 import { readEndpoint } from '../../lib/table/endpoint-health.ts';
 import { addressInput, webhookAnswer } from '../../lib/wire/webhook-settings.ts';
 
-/** PUT /account/webhook: where events are sent from now on. */
+/** PUT /account/webhook: sets the webhook's URL. */
 export const create = endpoint('account/set-webhook', {
   input: ({ body }) => addressInput(body),
   run: async ({ app, tenant, input }) => {

@@ -3,7 +3,7 @@ import { live } from '../../lib/live.ts';
 import { sendExample } from '../../lib/webhooks/example.ts';
 import { testAnswer, testInput } from '../../lib/wire/webhook-settings.ts';
 
-/** POST /account/webhook/test: one signed example, sent now. */
+/** POST /account/webhook/test: sends one signed example now. */
 export const create = endpoint('account/test-webhook', {
   input: ({ body }) => testInput(body),
   run: async ({ app, tenant, input }) =>

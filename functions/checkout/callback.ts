@@ -7,7 +7,7 @@ import { languageFor } from '../../lib/payment-page/language.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import { againQuery, callbackInput, isAgain, redirectAfter } from '../../lib/wire/checkout.ts';
 
-/** GET and POST /checkout/callback: the customer's browser comes back from the provider. */
+/** GET and POST /checkout/callback: the customer's browser returns from the provider. */
 export const create = openEndpoint('checkout/callback', {
   input: ({ query, body, headers }) => ({
     ...callbackInput(query, body),

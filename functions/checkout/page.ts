@@ -11,7 +11,7 @@ import { lookUpHostedPage } from '../../lib/table/payment-forms.ts';
 import { tenantInKey } from '../../lib/table/keys.ts';
 import { callbackInput } from '../../lib/wire/checkout.ts';
 
-/** GET /checkout/page: our own page for `paymentPageUrl`, where the provider has none. */
+/** GET /checkout/page: our own page for `paymentPageUrl`, if the provider has none. */
 export const create = openEndpoint('checkout/page', {
   input: ({ query, headers }) => ({
     ...callbackInput(query, undefined),
@@ -20,7 +20,7 @@ export const create = openEndpoint('checkout/page', {
   }),
   run: async ({ app, input: { token, language, apiKey }, now }) => {
     const found = token === undefined ? undefined : await lookUpHostedPage(app, token);
-    // It may read no key pair, only whose it says it is: a tenant is shown no page of another one's.
+    // Without access to key pairs it checks only the tenant that a key names: another tenant's page is not shown.
     if (apiKey !== undefined && tenantInKey(apiKey) !== found?.checkout.tenant)
       throw new Refusal('checkout_not_found');
     const nonce = app.newNonce();

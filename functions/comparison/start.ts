@@ -3,7 +3,7 @@ import type { BackgroundRow } from '../../lib/background-functions.ts';
 import { live } from '../../lib/live.ts';
 import { startComparisons } from '../../lib/background/start-comparisons.ts';
 
-/** Every night: has each tenant's subscriptions at the payment provider held against our records. */
+/** Every night: starts the comparison of each tenant's subscriptions with the payment provider. */
 export const create = (app: AppOf<BackgroundRow<'comparison/start'>>) => () => startComparisons(app);
 
 export const handler = create(live);

@@ -3,7 +3,7 @@ import { live } from '../../lib/live.ts';
 import { readFeed } from '../../lib/webhooks/feed.ts';
 import { feedAnswer, feedInput } from '../../lib/wire/events.ts';
 
-/** GET /events/feed: the tenant's events after a cursor, oldest first and without a gap. */
+/** GET /events/feed: the tenant's events after a cursor, oldest first and without gaps. */
 export const create = endpoint('events/feed', {
   input: ({ query }) => feedInput(query),
   run: async ({ app, tenant, input }) => feedAnswer(await readFeed(app, tenant.id, input)),

@@ -3,7 +3,7 @@ import { live } from '../../lib/live.ts';
 import { findReplay } from '../../lib/webhooks/replay.ts';
 import { replayAnswer, replayProgressInput } from '../../lib/wire/events.ts';
 
-/** GET /events/replay: how far a replay of many events has come. */
+/** GET /events/replay: the progress of a bulk replay. */
 export const create = endpoint('events/replay-progress', {
   input: ({ query }) => replayProgressInput(query),
   run: async ({ app, tenant, input }) => replayAnswer(await findReplay(app, tenant.id, input.replayId)),

@@ -3,7 +3,7 @@ import { live } from '../../lib/live.ts';
 import { replayOne, startReplay } from '../../lib/webhooks/replay.ts';
 import { replayAnswer, replayedAnswer, replayInput } from '../../lib/wire/events.ts';
 
-/** POST /events/replay: events that have ended are delivered once more, one now or many in the background. */
+/** POST /events/replay: delivers ended events again, one now or many in the background. */
 export const create = endpoint('events/replay', {
   input: ({ body, now }) => replayInput(body, now),
   run: async ({ app, tenant, input }) =>

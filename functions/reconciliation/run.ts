@@ -7,7 +7,7 @@ import { live } from '../../lib/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
 import { reconciliationMessageFrom } from '../../lib/queue/messages.ts';
 
-/** Queue `reconciliation`: whatever a message names is compared with the provider and brought up to date. */
+/** Queue `reconciliation`: reconciles what each message names with the provider. */
 export const create = (app: AppOf<BackgroundRow<'reconciliation/run'>>) =>
   middy<SQSEvent, SQSBatchResponse>().handler((event, context) =>
     eachRecord(app, { name: 'reconciliation/run', event, context }, (own, body) =>

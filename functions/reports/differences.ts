@@ -3,7 +3,7 @@ import { live } from '../../lib/live.ts';
 import { listDifferences } from '../../lib/reconciliation/list-differences.ts';
 import { differencesAnswer, differencesInput } from '../../lib/wire/differences.ts';
 
-/** GET /reports/differences: what we and the payment provider do not agree on, newest first. */
+/** GET /reports/differences: disagreements with the payment provider, newest first. */
 export const create = endpoint('reports/differences', {
   input: ({ query }) => differencesInput(query),
   run: async ({ app, tenant, input }) =>

@@ -3,7 +3,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { cancelInput, cancellationAnswer } from '../../lib/wire/cancellation.ts';
 
-/** DELETE /subscribers: the subscription ends with its paid period. */
+/** DELETE /subscribers: cancels at the end of the paid period. */
 export const create = endpoint('subscribers/cancel', {
   input: ({ body }) => cancelInput(body),
   run: async ({ app, tenant, input, now }) => {

@@ -3,7 +3,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { changePlanAnswer, changePlanInput } from '../../lib/wire/plan-change.ts';
 
-/** PUT /subscribers: the subscription moves to another plan. */
+/** PUT /subscribers: changes the plan. */
 export const create = endpoint('subscribers/change-plan', {
   input: ({ body }) => changePlanInput(body),
   run: async ({ app, tenant, input, now }) =>

@@ -3,7 +3,7 @@ import { live } from '../../lib/live.ts';
 import { lookUpCustomer } from '../../lib/table/customers.ts';
 import { checkAnswer, checkInput } from '../../lib/wire/check.ts';
 
-/** GET /subscribers/check: whether somebody with this e-mail has a subscription. */
+/** GET /subscribers/check: whether a customer with this e-mail exists and has a subscription. */
 export const create = endpoint('subscribers/check', {
   input: ({ query }) => checkInput(query),
   run: async ({ app, tenant, input, now }) => {

@@ -3,7 +3,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
 import { cancelInput, cancellationAnswer } from '../../lib/wire/cancellation.ts';
 
-/** POST /subscribers/undo-cancel: the subscription goes on after all. */
+/** POST /subscribers/undo-cancel: undoes a scheduled cancellation. */
 export const create = endpoint('subscribers/undo-cancel', {
   input: ({ body }) => cancelInput(body),
   run: async ({ app, tenant, input, now }) => {

@@ -7,7 +7,7 @@ import { eachRecord } from '../../lib/queue/batch.ts';
 import { sweepMessageFrom } from '../../lib/queue/messages.ts';
 import type { BackgroundRow } from '../../lib/background-functions.ts';
 
-/** Queue `sweeps`: each message has what is due of one kind and shard handed out to the queues that do the work. */
+/** Queue `sweeps`: each message hands out what is due of one kind and shard. */
 export const create = (app: AppOf<BackgroundRow<'sweep/run'>>) =>
   middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler((event, context) =>
     eachRecord(app, { name: 'sweep/run', event, context }, (own, body, timeLeft) =>

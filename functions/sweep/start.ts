@@ -4,7 +4,7 @@ import { startSweep } from '../../lib/background/sweep-start.ts';
 import { live } from '../../lib/live.ts';
 import type { BackgroundRow } from '../../lib/background-functions.ts';
 
-/** Every minute: has all that is due, kind by kind and shard by shard, handed out. */
+/** Every minute: starts a sweep of each kind and shard. */
 export const create = (app: AppOf<BackgroundRow<'sweep/start'>>) => (_: unknown, context: Context) =>
   startSweep(app, context.awsRequestId);
 

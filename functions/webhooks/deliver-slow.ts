@@ -8,7 +8,7 @@ import { slowDeliveryMessageFrom } from '../../lib/queue/messages.ts';
 import { live } from '../../lib/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
 
-/** Queue `slow-deliveries`: attempts at receivers that let others wait, and replays, on workers of their own. */
+/** Queue `slow-deliveries`: attempts at slow receivers, and replays, with workers of their own. */
 export const create = (app: AppOf<BackgroundRow<'webhooks/deliver-slow'>>) =>
   middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler((event, context) =>
     eachRecord(app, { name: 'webhooks/deliver-slow', event, context }, (own, body, timeLeft) => {

@@ -7,7 +7,7 @@ import { deliveryMessageFrom } from '../../lib/queue/messages.ts';
 import { live } from '../../lib/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
 
-/** Queue `deliveries`: each message is one attempt to tell a tenant of one event. */
+/** Queue `deliveries`: each message is one attempt to deliver one event. */
 export const create = (app: AppOf<BackgroundRow<'webhooks/deliver'>>) =>
   middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler((event, context) =>
     eachRecord(app, { name: 'webhooks/deliver', event, context }, (own, body, timeLeft) =>

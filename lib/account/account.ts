@@ -9,18 +9,18 @@ import { currentWebhook } from '../webhooks/rotation.ts';
 import { notificationsOf } from './notifications.ts';
 import { HEALTHY_PAY, type PayHealth } from './pay-health.ts';
 
-/** All that a tenant may know of its own account. */
+/** A tenant's own account, with all that it may know. */
 export interface Account {
   readonly tenant: Tenant;
   readonly webhookHealth: EndpointHealth;
   readonly payHealth: PayHealth;
-  /** The address to enter at the payment provider; null while there is none. */
+  /** The address to enter at the payment provider; null if none has been issued. */
   readonly notificationUrl: string | null;
-  /** Epoch ms, exact to the minute; null where none ever came. */
+  /** Epoch ms, to the minute; null if there was none yet. */
   readonly lastNotificationAt: number | null;
 }
 
-/** The account as it is now, in one round trip. Refuses with `not_found` where there is no such tenant. */
+/** The current account, in one round trip. Throws `not_found`. */
 export async function readAccount(app: CoreApp, id: string): Promise<Account> {
   const [settings, endpoint, payMark, notification] = await app.table.getMany(
     [key.tenant(id), key.endpoint(id, 'webhook'), key.payHealth(id), key.lastNotification(id)],

@@ -5,7 +5,7 @@ import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
 import { checkTarget } from './webhook.ts';
 
-/** Sets where chat messages are posted; null for nowhere. Refuses with `forbidden_target` or `not_found`. */
+/** Sets the team chat's URL; null for none. Throws `forbidden_target` or `not_found`. */
 export async function setChat(app: CoreApp, id: string, url: string | null): Promise<void> {
   if (url !== null) checkTarget(app, url);
   const change = { update: key.tenant(id), set: { chatUrl: url }, if: [{ present: true }] } as const;

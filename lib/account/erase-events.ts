@@ -7,15 +7,15 @@ import { range } from '../table/ranges.ts';
 import { tryWrite } from '../table/table.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** Throws OperatorError while an event of a customer is being delivered: its answer is yet to be recorded. */
+/** Throws OperatorError while an event of a customer is being delivered, because its answer has still to be recorded. */
 export async function refuseWhileDelivered(app: CoreApp, tenant: string, customerId: string): Promise<void> {
   const events = await eventsOf(app, tenant, customerId);
   if (events.some((event) => isUnderWay(event, app.clock()))) throw underWay();
 }
 
 /**
- * Takes the customer out of the copies that events keep of it, and what receivers answered to them. Answers how many
- * events there were. Throws OperatorError where one of them is being delivered meanwhile.
+ * Removes a customer from the snapshots in its events, and the receivers' answers. Returns the number of events. Throws
+ * OperatorError if one of them is being delivered.
  */
 export async function eraseEvents(app: CoreApp, tenant: string, customerId: string): Promise<number> {
   const events = await eventsOf(app, tenant, customerId);
@@ -26,7 +26,7 @@ export async function eraseEvents(app: CoreApp, tenant: string, customerId: stri
   return events.length;
 }
 
-/** An attempt that is claimed afterwards sends the copy as it is then. */
+/** Attempts that are claimed later send the erased snapshot. */
 async function eraseCopy(app: CoreApp, event: EventRecord): Promise<void> {
   const { snapshot, delivered } = event;
   const { gsmNumber: _none, ...customer } = nobody(snapshot.customer.id);
@@ -41,12 +41,12 @@ async function eraseCopy(app: CoreApp, event: EventRecord): Promise<void> {
   if (!isErased) throw underWay();
 }
 
-/** As it is stored: what names the attempt is the event's own. */
+/** In stored form: the event itself identifies the attempt. */
 function withoutAnswer({ signedAt, endedAt, tookMs, status, why }: NonNullable<EventRecord['delivered']>) {
   return { signedAt, endedAt, tookMs, status, why };
 }
 
-/** Events of all of a customer's subscriptions. Customers may share a history: that of another one is left out. */
+/** Events of all of a customer's subscriptions. Two customers may share a history; the other's events are left out. */
 async function eventsOf(app: CoreApp, tenant: string, customerId: string): Promise<EventRecord[]> {
   const items = await app.table.query({ ...range.history(tenant, customerId), consistent: true });
   return items

@@ -12,7 +12,7 @@ import { type Item, tryWrite } from '../table/table.ts';
 import { eraseEvents, refuseWhileDelivered } from './erase-events.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** What was erased. */
+/** The result of erasing a customer. */
 export interface Erased {
   readonly customerId: string;
   readonly subscriptions: number;
@@ -20,11 +20,11 @@ export interface Erased {
 }
 
 /**
- * Takes a customer's personal data out of the customer, its subscriptions, their events with what receivers answered, and
- * its open checkouts. Invoices keep what the law wants kept. May be repeated: one that was cut short is begun again.
- * Throws OperatorError where there is no such customer, and where one of its subscriptions still runs, a payment is not
- * settled or an event is under way, because that would bring the data back; and where a document of its invoices is not
- * made, which must name the customer. With `givesUpDocuments` those that failed are given up.
+ * Removes a customer's personal data: the customer record, and its copies in subscriptions, events (with receivers'
+ * answers) and open checkouts. Invoices keep what the law requires. Idempotent, so an interrupted run can be repeated.
+ * Throws OperatorError if there is no such customer; if a subscription is live, a payment unsettled or an event being
+ * delivered, because that would bring the data back; and if an invoice's document, which must name the customer, is not
+ * made. With `givesUpDocuments` failed documents are given up.
  */
 export async function eraseCustomer(
   app: CoreApp,
@@ -68,7 +68,7 @@ async function refuseWithoutDocuments(
     );
 }
 
-/** A form that is still open can be paid all the same: who paid is then asked of the provider. */
+/** An open form can still be paid: the payer is then read from the provider. */
 async function eraseCheckouts(app: CoreApp, tenant: string, address: string): Promise<void> {
   const open = await dueItems(app, 'checkout', () => true);
   for (const item of open)

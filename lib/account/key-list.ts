@@ -32,8 +32,8 @@ export async function readKeys(
 }
 
 /**
- * Changes a tenant's keys by what they all are now: two changes at once are made one after the other, so that neither
- * goes over a limit that it had not reached when it was worked out.
+ * Changes a tenant's keys by their current state, with optimistic locking: concurrent changes run one after the other,
+ * so that they cannot exceed a limit together.
  */
 export async function changeKeys<T>(
   app: CoreApp,
@@ -57,7 +57,7 @@ function next(tenant: string, revision: number | undefined): Change {
   };
 }
 
-/** Removes those that work no longer, but for the newest ones, which are still shown. */
+/** Deletes expired and revoked keys, except for the newest ones, which are still listed. */
 export function forgotten(tenant: string, keys: readonly KeyInfo[], now: number): Change[] {
   const dead = keys.filter((one) => !isLive(one, now)).slice(API_KEYS.deadShown);
   return dead.flatMap(({ apiKey }) => [

@@ -15,7 +15,7 @@ import { key } from '../table/schema.ts';
 import type { Change } from '../table/table.ts';
 import { changeKeys, forgotten, readKeys } from './key-list.ts';
 
-/** Of which kind a key pair is to be, what the tenant calls it, and what it may do. */
+/** The mode, label and scope of a new key pair. */
 export interface NewPair {
   readonly mode: 'live' | 'test';
   readonly label: string;
@@ -28,17 +28,17 @@ export interface IssuedKey {
   readonly apiSecret: string;
 }
 
-/** A new pair and the one it takes the place of, which works on until its `expiresAt`. */
+/** A new pair and the replaced one, which works until its `expiresAt`. */
 export interface RotatedKey extends IssuedKey {
   readonly replaced: KeyInfo;
 }
 
-/** The tenant's keys, newest first: all that work, and the last ones that do no longer. */
+/** The tenant's keys, newest first: all live ones, and the last dead ones. */
 export async function listKeys(app: CoreApp, tenant: string): Promise<KeyInfo[]> {
   return (await readKeys(app, tenant)).keys;
 }
 
-/** Issues a key pair. Refuses a sixth live one with `too_many_keys`. */
+/** Creates a key pair. Throws `too_many_keys` for a sixth live one. */
 export function createKey(app: CoreApp, tenant: string, ask: NewPair): Promise<IssuedKey> {
   return changeKeys(app, tenant, (keys, now) => {
     if (liveOf(keys, now).length >= API_KEYS.liveMax) throw new Refusal('too_many_keys');
@@ -48,9 +48,9 @@ export function createKey(app: CoreApp, tenant: string, ask: NewPair): Promise<I
 }
 
 /**
- * Issues a pair of the same kind, label and scope in place of another, which works for `overlapHours` more and never
- * longer than it would have. Refuses with `key_not_found` where there is no such live pair, and with `too_many_keys`
- * where both cannot be live at once.
+ * Creates a pair of the same mode, label and scope to replace another, which works for `overlapHours` more, but never
+ * longer than before. Throws `key_not_found` if there is no such live pair, or `too_many_keys` if both cannot be live
+ * at once.
  */
 export function rotateKey(
   app: CoreApp,
@@ -77,8 +77,8 @@ export function rotateKey(
 }
 
 /**
- * From now on, at the latest a minute later, the key is refused. Revoking it again changes nothing. Refuses with
- * `key_not_found`, and with `last_key` where no other pair that may do everything would stay.
+ * Revokes a key: it is refused everywhere within a minute. Idempotent. Throws `key_not_found`, or `last_key` if no
+ * other unexpiring pair of scope `all` would remain.
  */
 export function revokeKey(app: CoreApp, tenant: string, apiKey: string): Promise<KeyInfo> {
   return changeKeys(app, tenant, (keys, now) => {
@@ -130,7 +130,7 @@ function newPair(
   };
 }
 
-/** Eight hex digits of SHA-256 at the end of a secret: scanners and people can tell a mistyped one from a wrong one. */
+/** Appends eight hex digits of SHA-256, by which scanners and people recognise a mistyped secret. */
 function withChecksum(secret: string): string {
   return `${secret}_${createHash('sha256').update(secret).digest('hex').slice(0, 8)}`;
 }

@@ -4,19 +4,16 @@ import type { Tenant } from '../table/tenants.ts';
 import { OperatorError } from './operator-error.ts';
 import { change, newNotificationToken, showTenant } from './tenants.ts';
 
-/** What the payment provider has to be told so that it notifies us, and whether we believe unsigned notifications. */
+/** What to configure at the payment provider for its notifications, and whether unsigned ones are accepted. */
 export interface Notifications {
-  /** Null while the tenant has none. Whoever knows it can send hints, which are verified by reading. */
+  /** Null if none was issued. Anybody who knows it can send hints, which are verified by reading the provider. */
   readonly url: string | null;
   readonly signed: boolean;
-  /** Without it signatures cannot be checked. */
+  /** Required to check signatures. */
   readonly merchantId: string | null;
 }
 
-/**
- * The tenant's notification address (null until one is issued), whether only signed notifications count, and the
- * merchant id that signs them.
- */
+/** The tenant's notification settings. */
 export function notificationsOf(app: CoreApp, tenant: Tenant): Notifications {
   const { notificationToken: token, notificationsSigned, pay } = tenant;
   const path = routeNamed('notifications/receive').path;
@@ -27,12 +24,12 @@ export function notificationsOf(app: CoreApp, tenant: Tenant): Notifications {
   };
 }
 
-/** Makes a new notification address; the one before is refused, at the latest a minute later. */
+/** Issues a new notification address; the old one is refused within a minute. */
 export async function issueNotificationToken(app: CoreApp, id: string): Promise<Tenant> {
   return change(app, id, { notificationToken: newNotificationToken(app, id) });
 }
 
-/** Whether the provider's notifications must be signed. Throws OperatorError where the merchant's number is not known. */
+/** Sets whether notifications must be signed. Throws OperatorError if the merchant number is missing. */
 export async function setNotificationsSigned(app: CoreApp, id: string, signed: boolean): Promise<Tenant> {
   const { pay } = await showTenant(app, id);
   if (signed && (pay?.merchantId ?? null) === null)

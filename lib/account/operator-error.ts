@@ -1,4 +1,4 @@
-/** Something an operator asked for that cannot be done; the message is for people and names no secret. */
+/** An operator's request that cannot be carried out; its message is for people and contains no secret. */
 export class OperatorError extends Error {
   constructor(message: string) {
     super(message);

@@ -7,7 +7,7 @@ import { requestField } from '../wire/pay-fields.ts';
 import { watched } from './pay-health.ts';
 import { payAccount, type Tenant } from '../table/tenants.ts';
 
-/** A client for the tenant's account at the payment provider; its answers keep the health of that account. */
+/** A client for the tenant's payment account; its answers also update the account's health. */
 export async function payClientFor(app: PayApp, tenant: Tenant): Promise<Pay> {
   return watched(
     app,
@@ -16,7 +16,7 @@ export async function payClientFor(app: PayApp, tenant: Tenant): Promise<Pay> {
   );
 }
 
-/** How a failed call is answered where the caller of the endpoint says nothing else. */
+/** The default refusal for each failure. */
 const ORDINARY = {
   declined: 'payment_refused',
   invalidInput: 'invalid_request',
@@ -33,7 +33,7 @@ const ORDINARY = {
   invalidResponse: 'provider_answer_invalid',
 } as const satisfies Record<PayFailure['is'], RefusalCode>;
 
-/** Failures whose code and words at the provider are handed on to the caller. */
+/** Failures whose provider code and message are passed on to the caller. */
 const HANDED_ON: ReadonlySet<PayFailure['is']> = new Set([
   'declined',
   'invalidInput',
@@ -43,7 +43,7 @@ const HANDED_ON: ReadonlySet<PayFailure['is']> = new Set([
   'switchedOff',
 ]);
 
-/** The value of an answer, or the refusal that fits the failure. `as` names other codes for single failures. */
+/** The value of an answer; throws the failure's refusal. `as` overrides the code of single failures. */
 export function valueOrRefuse<T>(
   answer: PayAnswer<T>,
   as: Partial<Record<PayFailure['is'], RefusalCode>> = {},
@@ -52,7 +52,7 @@ export function valueOrRefuse<T>(
   throw refusalOf(answer, as);
 }
 
-/** The refusal that fits a failure. What is wrong with the input names its field, as the request names it. */
+/** The refusal for a failure. Invalid input names the request's field. */
 export function refusalOf(
   failure: PayFailure,
   as: Partial<Record<PayFailure['is'], RefusalCode>> = {},
@@ -68,31 +68,31 @@ export function refusalOf(
   });
 }
 
-/** Whether the provider may have done what it was asked although no usable answer came. */
+/** Whether the provider may have done the work although no usable answer came. */
 export function outcomeUnknown(failure: PayFailure): boolean {
   return failure.is === 'timeout' || failure.is === 'connectionLost' || failure.is === 'invalidResponse';
 }
 
 /**
- * Whether the provider refuses the whole account (its credentials, or subscriptions switched off) and so has said
- * nothing about what was asked: the same question may get another answer once the account is in order.
+ * Whether the provider refused the whole account (credentials wrong, or subscriptions switched off). It has then said
+ * nothing about the question itself, which may get another answer once the account works.
  */
 export function isAccountRefusal(failure: PayFailure): boolean {
   return failure.is === 'credentials' || failure.is === 'switchedOff';
 }
 
-/** Whether the provider answered in a form that makes no sense to us: asking again brings the same. */
+/** Whether the provider's answer was unreadable: a retry would get the same. */
 export function isUnreadable(failure: PayFailure): boolean {
   return failure.is === 'invalidResponse' && failure.httpStatus < 300;
 }
 
-/** Whether the provider said nothing about what was asked; it may be asked again. */
+/** Whether the provider said nothing about the question, so that it may be asked again. */
 export function isTransientFailure(failure: PayFailure): boolean {
   const notAsked = failure.is === 'unreachable' || failure.is === 'outOfTime' || failure.is === 'rateLimited';
   return notAsked || outcomeUnknown(failure);
 }
 
-/** The provider's status in our words. A superseded subscription lives on under its new reference. */
+/** The provider's status in our terms. A superseded subscription continues under its new reference. */
 export function statusOf(status: PayStatus): SubscriptionStatus {
   const ours = {
     ACTIVE: 'ACTIVE',
@@ -107,9 +107,8 @@ export function statusOf(status: PayStatus): SubscriptionStatus {
 }
 
 /**
- * What follows a call that may have moved money. A refusal is the answer; everything else that goes wrong, also with our
- * own parts, leaves the outcome unknown, and until it has been looked up nobody may pay again. `extra` is what the
- * caller asks again with.
+ * Wraps the work after a call that may have moved money. A refusal is passed on; any other error, also our own, leaves
+ * the outcome unknown, and nobody may pay again until it is looked up. `extra`: what the caller needs to ask again.
  */
 export async function orOutcomeUnknown<T>(
   following: Promise<T>,

@@ -14,29 +14,29 @@ import {
 import { noteLimit } from '../table/limited-turns.ts';
 import { findTenant, payAccount } from '../table/tenants.ts';
 
-/** The health of a tenant's account at the payment provider. Times are epoch ms, null while it is healthy. */
+/** The health of a tenant's payment account. Times are epoch ms, null while it is healthy. */
 export interface PayHealth {
   readonly state: 'healthy' | PayMark['state'];
   readonly since: number | null;
   readonly lastProbeAt: number | null;
 }
 
-/** The health of an account that is not marked. */
+/** The health of an unmarked account. */
 export const HEALTHY_PAY: PayHealth = { state: 'healthy', since: null, lastProbeAt: null };
 
-/** The health of a tenant's payment account by our records: one read, nothing is asked of the provider. */
+/** The recorded health of a tenant's payment account: one read, no provider call. */
 export async function payHealth(app: CoreApp, tenant: string): Promise<PayHealth> {
   return (await lookUpPayMark(app, tenant)) ?? HEALTHY_PAY;
 }
 
-/** Which of some tenants' work has to wait because their provider refuses them or is silent. */
+/** The tenants whose work must wait because their payment account is refused or silent. */
 export async function heldBack(app: CoreApp, tenants: readonly string[]): Promise<ReadonlySet<string>> {
   return new Set((await payMarks(app, tenants)).keys());
 }
 
 /**
- * Asks the provider something harmless for a marked account: any answer but a refusal of the account lifts the mark. A
- * silence that turns out to be a refusal is told anew, since it needs a person; a refusal stays one until an answer.
+ * Probes a marked account with a harmless call: any answer but a refusal of the account removes the mark. A silence
+ * that turns into a refusal is reported again, since it needs a person; a refusal stays one until there is an answer.
  */
 export async function probePayAccount(app: PayApp, tenantId: string): Promise<void> {
   const mark = await lookUpPayMark(app, tenantId);
@@ -53,7 +53,7 @@ export async function probePayAccount(app: PayApp, tenantId: string): Promise<vo
   await payProbeFailed(app, tenantId, app.clock() + PAY_HEALTH.probeAfterMs[trouble]);
 }
 
-/** The same client, whose answers also keep the account's health. */
+/** Wraps a client so that its answers also update the account's health. */
 export function watched(app: CoreApp, tenant: string, pay: Pay): Pay {
   const watch =
     <Asked extends unknown[], T>(call: (...asked: Asked) => Promise<PayAnswer<T>>, isReading: boolean) =>
@@ -82,7 +82,7 @@ export function watched(app: CoreApp, tenant: string, pay: Pay): Pay {
   };
 }
 
-/** How often in a row the provider was silent for a tenant, as one instance saw it. */
+/** Consecutive silences of the provider per tenant, as this instance saw them. */
 const silencesOf = perInstance(() => new Map<string, number>());
 
 async function note<T>(
@@ -104,7 +104,7 @@ async function note<T>(
   await markAccount(app, tenant, trouble);
 }
 
-/** Marks a tenant's account, so that its work waits for a probe; tells operators of it once. */
+/** Marks a tenant's account, so that its work waits for a probe; reports it to operators once. */
 export async function markAccount(app: CoreApp, tenant: string, trouble: PayMark['state']): Promise<void> {
   try {
     const probeAt = app.clock() + PAY_HEALTH.probeAfterMs[trouble];
@@ -122,8 +122,8 @@ const WORDS = {
 } as const;
 
 /**
- * What a failure tells of the account itself. Something switched off counts only where nothing but reading was asked:
- * otherwise it may be that one feature.
+ * What a failure means for the account itself. `switchedOff` counts only for reads: otherwise it may concern that one
+ * feature only.
  */
 function troubleIn(failure: PayFailure, isReading: boolean): PayMark['state'] | undefined {
   switch (failure.is) {

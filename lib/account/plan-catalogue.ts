@@ -8,9 +8,9 @@ import { syncPlans } from './plan-sync.ts';
 import { findPlanBy, listPlans, setPlan } from './plans.ts';
 import { showTenant } from './tenants.ts';
 
-/** A plan to be made at the provider. The price is a decimal string; it can never be changed. */
+/** A plan to create at the provider. The price is a decimal string and can never be changed. */
 export interface PlanToCreate {
-  /** The product's name; one that is not there yet is made. */
+  /** The product's name; the product is created if it does not exist. */
   readonly product: string;
   readonly name: string;
   readonly price: string;
@@ -21,8 +21,8 @@ export interface PlanToCreate {
 }
 
 /**
- * Makes a plan at the payment provider, with its product where there is none of that name, and takes it over. Refused as
- * every call of the provider is; a name that is taken there is `provider_refused`.
+ * Creates a plan at the payment provider, with its product if there is none of that name, and syncs it. Throws the
+ * refusals of a provider call; a name that is taken there is `provider_refused`.
  */
 export async function createPlan(app: PayApp, tenantId: string, plan: PlanToCreate): Promise<Plan> {
   const tenant = await showTenant(app, tenantId);
@@ -37,16 +37,16 @@ export async function createPlan(app: PayApp, tenantId: string, plan: PlanToCrea
   return made;
 }
 
-/** What becomes of a plan that is retired. */
+/** The result of retiring a plan. */
 export interface RetiredPlan {
   readonly plan: Plan;
-  /** False where subscriptions still run on it at the provider: it is then only closed to new ones here. */
+  /** False if subscriptions still run on it at the provider: then it is only closed to new ones here. */
   readonly deletedAtProvider: boolean;
 }
 
 /**
- * Closes a plan to new subscriptions, here first, and takes it away at the provider unless subscriptions run on it there.
- * Those keep their terms. Throws OperatorError where the tenant has no such plan.
+ * Closes a plan to new subscriptions, here first, and deletes it at the provider unless subscriptions run on it there,
+ * which keep their terms. Throws OperatorError if the tenant has no such plan.
  */
 export async function retirePlan(app: PayApp, tenantId: string, name: string): Promise<RetiredPlan> {
   const tenant = await showTenant(app, tenantId);

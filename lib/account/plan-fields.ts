@@ -1,7 +1,7 @@
 import type { Plan } from '../billing/plan.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** What the provider does not know of a plan and an operator may set. */
+/** The fields of a plan that the provider does not know and an operator may set. */
 export type OwnPlanFields = Pick<
   Plan,
   'lookupKey' | 'unit' | 'type' | 'shippingPrice' | 'graceDays' | 'active'
@@ -11,7 +11,7 @@ const LABEL_CHARACTERS_MAX = 100;
 const GRACE_DAYS_MAX = 365;
 const AMOUNT = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
 
-/** The fields as they are stored, amounts with two digits. Throws OperatorError, naming the field, where one is wrong. */
+/** Validates and normalises the fields (amounts with two digits). Throws OperatorError, naming the wrong field. */
 export function validatePlanFields(
   plan: Plan,
   fields: Partial<OwnPlanFields>,
@@ -29,7 +29,7 @@ export function validatePlanFields(
   return { ...fields, shippingPrice: shippingIn(shippingPrice, plan) };
 }
 
-/** Two plans in use must not share a lookup key. */
+/** Active plans must not share a lookup key. */
 function checkTaken({ id, active, lookupKey }: Plan, plans: readonly Plan[]): void {
   if (!active || lookupKey === null) return;
   if (plans.some((one) => one.active && one.lookupKey === lookupKey && one.id !== id))
@@ -41,7 +41,7 @@ function checkLabel(name: string, text: string | null): void {
     throw new OperatorError(`a ${name} has 1 to ${LABEL_CHARACTERS_MAX} characters and no space around it`);
 }
 
-/** Shipping is a part of the price, which stays the provider's total. */
+/** Shipping is part of the price, which stays the provider's total. */
 function shippingIn(given: string, { price, currency }: Plan): string {
   const [, whole, fraction = ''] = AMOUNT.exec(given) ?? [];
   if (whole === undefined) throw new OperatorError(`${given} is not an amount; write it as 49.90`);

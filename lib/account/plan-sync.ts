@@ -2,33 +2,32 @@ import type { CoreApp, PayApp } from '../app.ts';
 import { idAt } from '../billing/identifiers.ts';
 import type { Plan } from '../billing/plan.ts';
 import type { PayPlan } from '../pay/provider-records.ts';
-import { planChanges } from '../table/plans.ts';
+import { planChanges, plansOf } from '../table/plans.ts';
 import { onConflict, type Change } from '../table/table.ts';
 import { Refusal } from '../refusal.ts';
 import { payClientFor, valueOrRefuse } from './pay-client.ts';
-import { plansNow, planUpdate, writeAll } from './plans.ts';
+import { planUpdate, writeAll } from './plans.ts';
 import { showTenant } from './tenants.ts';
 
-/** References of the plans, by what became of them. */
+/** Plan references by what the sync did with them. */
 export interface Synced {
   readonly added: readonly string[];
   readonly changed: readonly string[];
-  /** Gone at the provider, or switched off there. */
+  /** Deleted or deactivated at the provider. */
   readonly retired: readonly string[];
   readonly unchanged: readonly string[];
 }
 
 /**
- * Takes over the provider's plans by their references: names, prices, intervals, trials. What the provider does not
- * know stays as it is. A plan that is gone or off there becomes inactive, and none becomes active again by itself:
- * an operator says so. Refused as every call of the provider is, and with `concurrent_change` where somebody else
- * changes plans at the same time.
+ * Takes over the provider's plans by reference: names, prices, intervals, trials. Our own fields are not changed. A
+ * plan that is deleted or inactive there becomes inactive; only an operator reactivates one. Throws the refusals of a
+ * provider call, and `concurrent_change` if plans are changed concurrently.
  */
 export async function syncPlans(app: PayApp, tenantId: string): Promise<Synced> {
   const tenant = await showTenant(app, tenantId);
   const products = valueOrRefuse(await (await payClientFor(app, tenant)).listProducts());
   const there = products.flatMap(({ plans }) => plans);
-  const known = await plansNow(app, tenantId);
+  const known = await plansOf(app, tenantId, { consistent: true });
 
   const fresh = there
     .filter(({ reference }) => !known.some((plan) => plan.reference === reference))
@@ -58,19 +57,19 @@ function fateOf(plan: Plan, now: Partial<Plan>, differs: boolean): Fate {
   return differs ? 'changed' : 'unchanged';
 }
 
-/** What the provider says of a plan we know. */
+/** The provider's version of a known plan. */
 function taken(plan: Plan, there: readonly PayPlan[]): Partial<Plan> {
   const found = there.find(({ reference }) => reference === plan.reference);
   if (!found) return { active: false };
   return { ...theirs(found), active: plan.active && found.active };
 }
 
-/** What the provider alone decides of a plan. */
+/** The fields that only the provider decides. */
 function theirs({ active: _active, ...fields }: PayPlan) {
   return fields;
 }
 
-/** A plan of a product we know is of the same type as the product's other plans. */
+/** A new plan of a known product gets the type of the product's other plans. */
 function newPlan(plan: PayPlan, known: readonly Plan[], id: string): Plan {
   const sibling = known.find(({ productReference }) => productReference === plan.productReference);
   return {
@@ -85,7 +84,7 @@ function newPlan(plan: PayPlan, known: readonly Plan[], id: string): Plan {
   };
 }
 
-/** Two syncs at the same time must not make two plans of one reference. */
+/** Concurrent syncs must not create a plan twice. */
 function onlyIfNew(tenant: string, plan: Plan): Change[] {
   return planChanges(tenant, plan).map((change) => ({ ...change, if: [{ absent: true }] }));
 }

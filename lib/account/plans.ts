@@ -1,30 +1,24 @@
 import type { CoreApp } from '../app.ts';
 import type { Plan } from '../billing/plan.ts';
 import { idFrom } from '../billing/identifiers.ts';
-import { planFrom } from '../table/plans.ts';
+import { plansOf } from '../table/plans.ts';
 import { key } from '../table/schema.ts';
-import { range } from '../table/ranges.ts';
+
 import type { Change, Update } from '../table/table.ts';
 import { validatePlanFields, type OwnPlanFields } from './plan-fields.ts';
 import { OperatorError } from './operator-error.ts';
 import { showTenant } from './tenants.ts';
 
-/** All plans of a tenant, in use or not, newest first. */
+/** All plans of a tenant, active or not, newest first. */
 export async function listPlans(app: CoreApp, tenant: string): Promise<Plan[]> {
   await showTenant(app, tenant);
-  return plansNow(app, tenant);
-}
-
-/** As `listPlans`, for a tenant known to be there. */
-export async function plansNow(app: CoreApp, tenant: string): Promise<Plan[]> {
-  const items = await app.table.query({ ...range.plans(tenant), consistent: true });
-  return items.map(planFrom).sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+  return plansOf(app, tenant, { consistent: true });
 }
 
 /**
- * Sets our own fields of a plan, named by its reference, either form of its id, or its lookup key. The type is the
- * product's, so all plans of the product get it; a digital one has no shipping price. Subscriptions keep the terms
- * they were sold with. Throws OperatorError where there is no such plan and where a field makes no sense.
+ * Sets our own fields of a plan, identified by its reference, its id in either form, or its lookup key. The type
+ * belongs to the product, so all its plans get it; a digital plan has no shipping price. Subscriptions keep the terms
+ * they were sold with. Throws OperatorError for an unknown plan or an invalid field.
  */
 export async function setPlan(
   app: CoreApp,
@@ -49,7 +43,7 @@ export async function setPlan(
   return { ...plan, ...set, ...forAll };
 }
 
-/** The plan with this reference, either form of its id, or this lookup key. Throws OperatorError where there is none. */
+/** The plan with this reference, id in either form, or lookup key. Throws OperatorError if there is none. */
 export async function findPlanBy(app: CoreApp, tenant: string, name: string): Promise<Plan> {
   return planNamed(await listPlans(app, tenant), name);
 }
@@ -64,7 +58,7 @@ function isNamed(plan: Plan, name: string): boolean {
   return [plan.reference, plan.lookupKey].includes(name) || plan.id === idFrom('plan', name);
 }
 
-/** The two items of a plan are changed alike, and only in what differs; no change where nothing does. */
+/** Updates both items of a plan, only in the fields that differ; empty if none do. */
 export function planUpdate(tenant: string, plan: Plan, fields: Partial<Plan>): Change[] {
   const set = differing(plan, fields);
   if (Object.keys(set).length === 0) return [];
@@ -80,13 +74,10 @@ function differing(plan: Plan, fields: Partial<Plan>): Required<Update>['set'] {
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => stands.get(name) !== value));
 }
 
-/** DynamoDB takes this many changes in one transaction; an even number, so that a plan's two items stay together. */
+/** DynamoDB's maximum per transaction; an even number, so that a plan's two items stay together. */
 const CHANGES_AT_ONCE = 100;
 
-/**
- * Writes any number of changes, as many at once as one transaction takes. Not atomic as a whole: earlier
- * transactions stay if a later one throws.
- */
+/** Writes any number of changes in as few transactions as possible. Not atomic as a whole: earlier transactions stay. */
 export async function writeAll(app: CoreApp, changes: readonly Change[]): Promise<void> {
   for (let from = 0; from < changes.length; from += CHANGES_AT_ONCE)
     await app.table.write(changes.slice(from, from + CHANGES_AT_ONCE));

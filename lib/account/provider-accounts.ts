@@ -8,16 +8,16 @@ import { OperatorError } from './operator-error.ts';
 import { change, showTenant } from './tenants.ts';
 
 interface Checking {
-  /** Whether the credentials are tried at the provider before they are stored, by asking something harmless. */
+  /** Whether to test the credentials with a harmless provider call before storing them. */
   readonly check: boolean;
 }
 
-/** A number nobody has: asking about it needs valid credentials and finds nothing. */
+/** An unassigned number: a query for it needs valid credentials and finds nothing. */
 const NOBODYS_TAX_NUMBER = '0000000000';
 
 /**
- * Stores a tenant's credentials at the payment provider, encrypted, once they were tried. Throws OperatorError if they are
- * refused, and where notifications must be signed but the merchant's number is missing.
+ * Stores a tenant's credentials for the payment provider, encrypted, after a test call. Throws OperatorError if they
+ * are refused, or if notifications must be signed but the merchant number is missing.
  */
 export async function setPayAccount(
   app: CoreApp & CallsPay & Encrypts<'pay'>,
@@ -36,11 +36,11 @@ export async function setPayAccount(
   }
   const sealed = await app.secrets.encrypt(id, 'pay', JSON.stringify({ apiKey, secretKey }));
   const changed = await change(app, id, { pay: { baseUrl, merchantId, sealed } });
-  await liftPayMark(app, id); // what waited for it is taken up within a minute
+  await liftPayMark(app, id); // waiting work resumes within a minute
   return changed;
 }
 
-/** Stores a tenant's account at the invoicing provider, encrypted, once it was tried. Throws OperatorError if refused. */
+/** Stores a tenant's account at the invoicing provider, encrypted, after a test call. Throws OperatorError if refused. */
 export async function setAcctAccount(
   app: CoreApp & CallsAcct,
   id: string,
@@ -63,7 +63,7 @@ function checkAddress(baseUrl: string): void {
     throw new OperatorError(`${baseUrl} is not a web address`);
 }
 
-/** Why a provider gave no usable answer, for people; its own words only where it has any. */
+/** Why a provider gave no usable answer, for people. */
 export function wordsOf(failure: { readonly is: string; readonly message?: string }): string {
   const { is, message = '' } = failure;
   const ours: Readonly<Record<string, string>> = {

@@ -4,16 +4,16 @@ import { payMarkFrom } from '../table/pay-health.ts';
 import { key } from '../table/schema.ts';
 import { HEALTHY_PAY, type PayHealth } from './pay-health.ts';
 
-/** How a tenant's payment account and its webhook do. */
+/** The health of a tenant's payment account and webhook. */
 export interface TenantHealth {
   readonly pay: PayHealth;
   readonly webhook: EndpointHealth;
 }
 
-/** Two keys of each tenant: so many of them fit into one request of the table. */
+/** At two keys per tenant, these fit into one request. */
 const BATCH = 50;
 
-/** How some tenants do, in their order. One round trip for each fifty. */
+/** The health of some tenants, in order. One round trip per fifty. */
 export async function healthOfTenants(app: CoreApp, tenants: readonly string[]): Promise<TenantHealth[]> {
   const found: TenantHealth[] = [];
   for (let from = 0; from < tenants.length; from += BATCH) {

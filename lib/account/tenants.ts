@@ -10,14 +10,14 @@ import { onConflict, tryWrite, type Clause } from '../table/table.ts';
 import { tenantFrom, tenantItem, type Tenant } from '../table/tenants.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** How many items the table answers in one request. */
+/** Keys per request. */
 const BATCH = 100;
 const NAME_CHARACTERS_MAX = 100;
 
-/** What a name may not look like: it would be taken for a tenant's id. */
+/** A name like this would be mistaken for a tenant's id. */
 const LIKE_AN_ID = /^[0-9a-f]{32}$/;
 
-/** Makes a tenant without any accounts yet. Throws OperatorError where the name is none, or is taken. */
+/** Creates a tenant without accounts. Throws OperatorError if the name is invalid or taken. */
 export async function createTenant(app: CoreApp, name: string): Promise<Tenant> {
   if (name.trim() !== name || name === '' || name.length > NAME_CHARACTERS_MAX)
     throw new OperatorError(`a name has 1 to ${NAME_CHARACTERS_MAX} characters and no space around it`);
@@ -52,7 +52,7 @@ export async function createTenant(app: CoreApp, name: string): Promise<Tenant> 
 const nameTaken = (name: string) => new OperatorError(`there is a tenant ${name} already`);
 const asId = (given: string) => given.replaceAll('-', '').toLowerCase();
 
-/** All tenants, oldest first; one whose record cannot be read is passed over, logged and counted. */
+/** All tenants, oldest first; unreadable records are skipped, logged and counted. */
 export async function listTenants(app: CoreApp): Promise<Tenant[]> {
   const all = await listed(app);
   const tenants: Tenant[] = [];
@@ -69,14 +69,14 @@ export async function listTenants(app: CoreApp): Promise<Tenant[]> {
   return tenants;
 }
 
-/** The tenant with this id. Throws OperatorError where there is none. */
+/** The tenant with this id. Throws OperatorError if there is none. */
 export async function showTenant(app: CoreApp, id: string): Promise<Tenant> {
   const item = await app.table.get(key.tenant(id), { consistent: true });
   if (!item) throw noTenant(id);
   return tenantFrom(item);
 }
 
-/** The tenant with this id, with or without dashes, or with this name. Throws OperatorError where there is none. */
+/** The tenant with this id (with or without dashes) or this name. Throws OperatorError if there is none. */
 export async function findTenantBy(app: CoreApp, idOrName: string): Promise<Tenant> {
   const id = asId(idOrName);
   if (LIKE_AN_ID.test(id)) return showTenant(app, id);
@@ -85,14 +85,14 @@ export async function findTenantBy(app: CoreApp, idOrName: string): Promise<Tena
   return showTenant(app, named.id);
 }
 
-/** Suspended tenants' calls are refused, at the latest a minute later; their subscriptions and events go on. */
+/** Suspended tenants' calls are refused within a minute; their subscriptions and events continue. */
 export function setStatus(app: CoreApp, id: string, status: Tenant['status']): Promise<Tenant> {
   return change(app, id, { status });
 }
 
 /**
- * Changes some of a tenant's settings and no others. Throws OperatorError where there is no such tenant, and refuses
- * with `concurrent_change` where `unless` no longer holds because somebody else was quicker.
+ * Changes some of a tenant's settings and no others. Throws OperatorError if there is no such tenant, or
+ * `concurrent_change` if `unless` no longer holds.
  */
 export async function change(
   app: CoreApp,
@@ -114,7 +114,7 @@ export async function change(
   return tenantFrom(item);
 }
 
-/** The unguessable part of a notification address: it names its tenant and holds 192 random bits. */
+/** The unguessable part of a notification address: the tenant's id and 192 random bits. */
 export function newNotificationToken(app: CoreApp, tenant: string): string {
   return `${tenant}_${app.newSecret().slice(0, 32)}`;
 }

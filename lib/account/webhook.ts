@@ -8,18 +8,18 @@ import { readTenant, webhookItem, type Tenant, type Webhook } from '../table/ten
 import { currentWebhook, finishRotation } from '../webhooks/rotation.ts';
 import { checkUrl } from '../webhooks/ssrf-guard.ts';
 
-/** What it takes to issue a webhook secret. */
+/** What issuing a webhook secret needs. */
 export type WebhookSettingsApp = CoreApp & Encrypts<'webhook'>;
 
-/** A webhook and its new secret, which is shown now and never again; undefined where the secret stays. */
+/** A webhook and its new secret, which is shown only now; undefined if the secret did not change. */
 export interface IssuedSecret {
   readonly webhook: Webhook;
   readonly secret: string | undefined;
 }
 
 /**
- * Sets where a tenant's events are sent; the first time a secret is made. What was known of another address's health
- * is forgotten. Refused: `forbidden_target`, `concurrent_change`; `not_found` without such a tenant.
+ * Sets a tenant's webhook URL; the first time, a secret is created. A new URL starts with fresh health. Throws
+ * `forbidden_target`, `concurrent_change` or `not_found`.
  */
 export async function setWebhook(app: WebhookSettingsApp, id: string, url: string): Promise<IssuedSecret> {
   checkTarget(app, url);
@@ -32,15 +32,14 @@ export async function setWebhook(app: WebhookSettingsApp, id: string, url: strin
   });
 }
 
-/** Sends events nowhere; they are recorded as skipped. A webhook set afterwards begins anew, with a new secret. */
+/** Removes the webhook; events are then recorded as skipped. A webhook set afterwards gets a new secret. */
 export async function clearWebhook(app: CoreApp, id: string): Promise<void> {
   await changeWebhook(app, id, () => ({ webhook: null }));
 }
 
 /**
- * Makes a new secret. For `overlapHours` the old one goes on signing while a second signature is made with the new
- * one, which then takes its place; with 0 it does so at once. Refused: `webhook_not_set`, `rotation_under_way`,
- * `concurrent_change`.
+ * Creates a new secret. For `overlapHours` the old one still makes the main signature and the new one a second; then
+ * the new one replaces it, at once for 0. Throws `webhook_not_set`, `rotation_under_way` or `concurrent_change`.
  */
 export async function rotateWebhookSecret(
   app: WebhookSettingsApp,
@@ -53,7 +52,7 @@ export async function rotateWebhookSecret(
     const before = currentWebhook(present(known), now);
     if (before.rotation) throw new Refusal('rotation_under_way');
     replaced ??= before.secret;
-    // Somebody else was just shown a new secret, which is not to end before it is used.
+    // A concurrent rotation has just shown its caller a new secret, which must not be replaced before it is used.
     if (before.secret !== replaced) throw new Refusal('concurrent_change');
     const { secret, ciphertext } = await newSecret(app, id);
     const rotation = { secret: ciphertext, startedAt: now, endsAt: now + overlapHours * HOUR_MS };
@@ -61,16 +60,13 @@ export async function rotateWebhookSecret(
   });
 }
 
-/**
- * Puts the new secret in the old one's place, which is dead at once. Without a rotation nothing changes. Refused:
- * `webhook_not_set`, `concurrent_change`.
- */
+/** Replaces the old secret at once; no effect without a rotation. Throws `webhook_not_set` or `concurrent_change`. */
 export async function finishWebhookRotation(app: CoreApp, id: string): Promise<Webhook> {
   const { webhook } = await changeWebhook(app, id, (known) => ({ webhook: finishRotation(present(known)) }));
   return webhook;
 }
 
-/** The name is not looked up here: it is at every delivery, whose answer alone counts. Refused: `forbidden_target`. */
+/** Throws `forbidden_target`. The name is not resolved here, but at every delivery, where it counts. */
 export function checkTarget(app: CoreApp, url: string): void {
   const problem = checkUrl(url, app.settings.loopbackAllowed);
   if (problem === undefined) return;
@@ -83,10 +79,7 @@ function present(webhook: Webhook | null): Webhook {
   return webhook;
 }
 
-/**
- * Changes a tenant's webhook by what it is now: of two changes at once the second is worked out anew, so that only those
- * that keep contradicting each other are refused.
- */
+/** Changes a tenant's webhook by its current state. After a concurrent change it decides again, up to six times. */
 async function changeWebhook<Changed extends { readonly webhook: Webhook | null }>(
   app: CoreApp,
   id: string,
@@ -101,7 +94,7 @@ async function changeWebhook<Changed extends { readonly webhook: Webhook | null 
   }
 }
 
-/** Writes all of a tenant's webhook; false where somebody else has changed it since it was read. */
+/** Writes a tenant's webhook; false if it was changed since it was read. */
 function replaceWebhook(app: CoreApp, tenant: Tenant, webhook: Webhook | null): Promise<boolean> {
   const { id, webhookRevision: revision } = tenant;
   const change: Change = {

@@ -1,12 +1,12 @@
 /**
- * What we ask of an invoicing provider, in our words. One adapter per provider sits beside this file;
- * nothing of a provider's vocabulary leaves the folder. Every call is made once: an unknown outcome is
- * answered as such, and invoicing looks it up before it asks again.
+ * The port of an invoicing provider, in our terms. Adapters are in folders beside this file; no provider vocabulary
+ * leaves them. Every call is sent once: an unknown outcome is returned as such, and invoicing looks it up before it
+ * calls again.
  */
 
 import type { AcctDocument } from '../billing/document-progress.ts';
 
-/** A tenant's account at the provider. Give a user name with its password, a refresh token, or both. */
+/** A tenant's account at the provider, with a user name and password, a refresh token, or both. */
 export interface AcctAccount {
   readonly baseUrl: string;
   readonly companyId: string;
@@ -14,55 +14,55 @@ export interface AcctAccount {
   readonly clientSecret: string;
   readonly username?: string | undefined;
   readonly password?: string | undefined;
-  /** The first refresh token, from the tenant's consent; later ones live in the token store. */
+  /** The first refresh token, from the tenant's consent; later ones are in the token store. */
   readonly refreshToken?: string | undefined;
-  /** The catalogue entry every invoice line is booked on. */
+  /** The provider's product for every invoice line. */
   readonly productId: string;
-  /** Whole percent, 0 to 49; 20 where absent. */
+  /** Whole percent, 0 to 49; default 20. */
   readonly vatRate?: number | undefined;
-  /** Why no VAT is charged; needed by the tax office where `vatRate` is 0. */
+  /** Why no VAT is charged; required by the tax office if `vatRate` is 0. */
   readonly vatExemption?: { readonly code: string; readonly reason?: string | undefined } | undefined;
-  /** How the provider rounds an invoice; see `lines.ts`. `whole` where absent. */
+  /** How the provider rounds an invoice; see `lines.ts`. Default `whole`. */
   readonly rounding?: 'whole' | 'line' | undefined;
-  /** The lira cash or bank account payments are booked on; without it none are recorded. */
+  /** The lira cash or bank account for payments; without it none are recorded. */
   readonly accountId?: string | undefined;
-  /** The shop's address, as the document of an internet sale must name it. */
+  /** The shop's address, required on the document of an internet sale. */
   readonly siteUrl: string;
-  /** Who collected the money, as the document must name it; `iyzico` where absent. */
+  /** Who collected the money, as shown on the document; default `iyzico`. */
   readonly paymentPlatform?: string | undefined;
 }
 
 /**
- * Why a call brought no usable answer. Only `timeout`, `connectionLost` and `invalidResponse` leave open whether the work
- * was done.
+ * Why a call had no usable answer. Only `timeout`, `connectionLost` and `invalidResponse` leave open whether it had an
+ * effect.
  */
 export type AcctFailure =
   | { readonly is: 'refused'; readonly message: string }
   | { readonly is: 'notFound'; readonly message: string }
   | { readonly is: 'credentials'; readonly message: string }
-  /** Not asked: the provider wants fewer calls, or would by our own count. */
+  /** Not sent: the provider, or our own count of its limit, asks for fewer calls. */
   | { readonly is: 'rateLimited'; readonly retryAfterMs: number }
-  /** Not asked: the caller has too little time left for an answer. */
+  /** Not sent: too little time is left for an answer. */
   | { readonly is: 'outOfTime' }
-  /** What was asked never went out: no connection, or no access token to send with it. */
+  /** Not sent: no connection, or no access token. */
   | { readonly is: 'unreachable' }
-  /** No answer within the deadline, after the request had gone out. */
+  /** No answer within the deadline, after the request was sent. */
   | { readonly is: 'timeout' }
-  /** The connection broke after the request had gone out. */
+  /** The connection broke after the request was sent. */
   | { readonly is: 'connectionLost' }
-  /** An answer that is not of the provider's own contract, among them HTTP 5xx. */
+  /** An answer outside the provider's contract, including HTTP 5xx. */
   | { readonly is: 'invalidResponse'; readonly httpStatus: number };
 
-/** An answer of the invoicing provider's port that has no value, and why. */
+/** An answer of the invoicing provider without a value, and why. */
 export type AcctRefusal = { readonly ok: false } & AcctFailure;
-/** What a call of the invoicing provider's port answers; failures are values, never thrown. */
+/** The answer of an invoicing provider call; failures are values, never thrown. */
 export type AcctAnswer<T> = { readonly ok: true; readonly value: T } | AcctRefusal;
 
-/** Whom the document is made out to. Without a tax number it is an anonymous consumer. */
+/** The recipient of a document; without a tax number, an anonymous consumer. */
 export interface AcctBuyer {
   readonly name: string;
   readonly email: string;
-  /** Ten digits of a company or eleven of a person. */
+  /** Ten digits for a company, eleven for a person. */
   readonly taxNumber?: string | undefined;
   readonly taxOffice?: string | undefined;
   readonly phone?: string | undefined;
@@ -73,74 +73,74 @@ export interface AcctBuyer {
   readonly country?: string | undefined;
 }
 
-/** A paid order to be invoiced. `reference` must never name two orders of one tenant. */
+/** A paid order to invoice. `reference` must be unique per tenant. */
 export interface AcctOrder {
   readonly reference: string;
-  /** What was sold, in one line, as the buyer shall read it. */
+  /** What was sold, in one line for the buyer. */
   readonly description: string;
-  /** Decimal string of what was charged, VAT included, to the cent. */
+  /** The charge, VAT included: a decimal string in whole cents. */
   readonly amount: string;
   /** ISO 4217: TRY, USD, EUR or GBP. */
   readonly currency: string;
-  /** Liras for one unit of a foreign currency, a decimal string. */
+  /** Liras per unit of a foreign currency, a decimal string. */
   readonly exchangeRate?: string | undefined;
   readonly paidAt: number;
   readonly buyer: AcctBuyer;
 }
 
-/** An invoice on record at the invoicing provider. */
+/** An invoice at the invoicing provider. */
 export interface AcctInvoice {
   readonly id: string;
-  /** Decimal string, VAT included, as the provider adds it up. */
+  /** Decimal string, VAT included, as the provider computes it. */
   readonly total: string;
   readonly currency: string;
 }
 
-/** The making of a document: usually a job to be followed, or the document at once. */
+/** A requested document: usually a job to poll, or the document itself. */
 export type AcctRequested =
   | { readonly is: 'job'; readonly jobId: string }
   | { readonly is: 'document'; readonly document: AcctDocument };
 
-/** A job that the provider works on by itself; `errors` are in the provider's own words. */
+/** An asynchronous job of the provider; `errors` are the provider's own words. */
 export type AcctJob =
   | { readonly is: 'working' }
   | { readonly is: 'done' }
   | { readonly is: 'failed'; readonly errors: readonly string[] };
 
-/** How many calls the provider takes of one tenant, and within how long. */
+/** The provider's rate limit per tenant. */
 export const ACCT_LIMIT = { calls: 10, windowMs: 10_000 } as const;
 
-/** What the calls of one run of a tenant's work may take. */
+/** The time and rate budget of one run of a tenant's work. */
 export interface AcctRun {
-  /** What is left for the next call and its answer, in ms. */
+  /** Time left for the next call and its answer, ms. */
   timeLeftMs(): number;
-  /** Asked before each call: 0 lets it go out, else so many ms have to pass first. */
+  /** Called before each call: 0 lets it go out, else the ms to wait. */
   admit(): Promise<number>;
-  /** Called when an admitted call has ended, however: by then the provider has counted it. Never throws. */
+  /** Called when an admitted call has ended in any way: by then the provider has counted it. Never throws. */
   ended(): Promise<void>;
-  /** The provider wants no calls for so long. */
+  /** The provider asks for no calls for this long. */
   limited(forMs: number): Promise<void>;
 }
 
 /** The provider, for one tenant's account. */
 export interface Acct {
-  /** Whether payments in this currency are to be recorded on the invoices. */
+  /** Whether payments in this currency are recorded on invoices. */
   keepsPaymentsIn(currency: string): boolean;
 
-  /** Whether the holder of this tax number must be sent an e-invoice, so that no e-archive document may be made. */
+  /** Whether the holder of this tax number must get an e-invoice, so that no e-archive document may be made. */
   takesEInvoices(taxNumber: string): Promise<AcctAnswer<boolean>>;
 
   /** The oldest contact with the buyer's tax number and e-mail. */
   findContact(buyer: AcctBuyer): Promise<AcctAnswer<string | undefined>>;
   makeContact(buyer: AcctBuyer): Promise<AcctAnswer<string>>;
 
-  /** The invoice of an order, among those of one contact and issue date (`YYYY-MM-DD`). */
+  /** The invoice of an order, among those of a contact and issue date (`YYYY-MM-DD`). */
   findInvoice(ask: {
     contactId: string;
     issueDate: string;
     reference: string;
   }): Promise<AcctAnswer<AcctInvoice | undefined>>;
-  /** Makes an invoice that is not official yet. The provider has no idempotency: asking twice makes two. */
+  /** Creates an invoice that is not official yet. Not idempotent: calling twice creates two. */
   makeInvoice(ask: {
     contactId: string;
     issueDate: string;
@@ -149,9 +149,9 @@ export interface Acct {
 
   /** The official document of an invoice, if it has one. */
   readDocument(invoiceId: string): Promise<AcctAnswer<AcctDocument | undefined>>;
-  /** Has the e-archive document made. */
+  /** Requests the e-archive document. */
   requestDocument(ask: { invoiceId: string; order: AcctOrder }): Promise<AcctAnswer<AcctRequested>>;
-  /** How a job is getting on. The provider forgets a job after 15 minutes: `notFound`. */
+  /** The state of a job; `notFound` 15 minutes after it began. */
   readJob(jobId: string): Promise<AcctAnswer<AcctJob>>;
 
   /** The document's PDF; undefined while it is not rendered yet. */

@@ -1,22 +1,22 @@
-/** A tenant's access to the provider. Secret: keep it encrypted. */
+/** A tenant's access tokens. Secret: store them encrypted. */
 export interface Tokens {
   /** Empty before the first login. */
   readonly accessToken: string;
-  /** Good for one renewal only: each renewal brings the next one. Empty where there is none. */
+  /** Valid for one renewal, which brings the next one. Empty if there is none. */
   readonly refreshToken: string;
-  /** When the access token ends, epoch milliseconds. */
+  /** When the access token expires, epoch ms. */
   readonly expiresAt: number;
-  /** Until when (epoch ms) one process alone may renew; 0 while nobody does. */
+  /** Until when (epoch ms) one process holds the lease to renew; 0 if none does. */
   readonly renewingUntil: number;
 }
 
-/** Stored tokens and the number of the write that stored them. */
+/** Stored tokens with their version. */
 export type StoredTokens = Tokens & { readonly version: number };
 
 /**
- * Where a tenant's tokens are kept, shared by all processes. The first `replace` makes version 1 and each
- * later one adds 1; `ifVersion` is the version it must still have, undefined for "nothing is kept yet".
- * `replace` answers whether it did, and must have stored durably when it says so. Reads are consistent.
+ * The shared store of a tenant's tokens. The first `replace` writes version 1 and each later one adds 1; `ifVersion` is
+ * the expected current version, undefined if there must be none. `replace` returns whether it wrote, and must be
+ * durable then. Reads are consistent.
  */
 export interface TokenStore {
   read(): Promise<StoredTokens | undefined>;

@@ -1,6 +1,6 @@
 import type { PayAccount } from './pay.ts';
 
-/** A provider's notification, as much of it as could be read. It is a hint, never a fact. */
+/** A provider's notification, as far as it could be read. It is a hint, never a fact. */
 export interface PayNotification {
   readonly id: string | undefined;
   readonly kind: 'orderSucceeded' | 'orderFailed';
@@ -9,10 +9,10 @@ export interface PayNotification {
   readonly at: number | undefined;
 }
 
-/** Reads a provider's notifications. */
+/** Parses a provider's notifications. */
 export interface PayNotifications {
-  /** Undefined where the body is no notification at all. */
+  /** Undefined if the body is not a notification. */
   read(body: string): PayNotification | undefined;
-  /** Whether the signature header fits one of the provider's documented forms; constant time. */
+  /** Whether the signature matches one of the provider's documented forms; constant time. */
   verified(body: string, signature: string, account: PayAccount): boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * What we ask of a payment provider, in our words. One adapter per provider sits beside this file;
- * nothing of a provider's vocabulary leaves the folder. No call is ever retried by the adapter.
+ * What we ask of a payment provider, in our words. One adapter per provider sits beside this file; nothing of a
+ * provider's vocabulary leaves the folder. No call is ever retried by the adapter.
  */
 
 import type { Redacted } from '../redacted.ts';
@@ -18,51 +18,51 @@ export interface PayAccount {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly secretKey: string;
-  /** The merchant's own number: needed to check the signature of notifications, absent where that is not set up. */
+  /** The merchant number, required to check notification signatures; absent if those are not set up. */
   readonly merchantId?: string | undefined;
 }
 
-/** The provider's own code and words; never a card number. */
+/** The provider's own code and message; never a card number. */
 interface Reason {
   readonly providerCode: string;
   readonly message: string;
 }
 
-/** What of a request a provider may find wrong: members of `PayCustomer`, of `PayCard`, or the address to return to. */
+/** What a provider may reject in a request: members of `PayCustomer` or `PayCard`, or the callback URL. */
 export type PayInputField = keyof PayCustomer | keyof PayCard | 'callbackUrl';
 
 /**
- * Why a call brought no usable answer. `timeout`, `connectionLost` and `invalidResponse` leave open whether the provider
- * did the work; after all others it certainly did not.
+ * Why a call had no usable answer. `timeout`, `connectionLost` and `invalidResponse` leave open whether the provider
+ * did the work; after any other failure it definitely did not.
  */
 export type PayFailure =
-  /** A bank or a card said no. */
+  /** Refused by the bank or for the card. */
   | ({ readonly is: 'declined' } & Reason)
-  /** Something that was sent is not valid; `field` where the provider tells which. */
+  /** The request is invalid; `field` if the provider names it. */
   | ({ readonly is: 'invalidInput'; readonly field: PayInputField | undefined } & Reason)
-  /** The provider's rules do not allow what was asked. */
+  /** Not allowed by the provider's rules. */
   | ({ readonly is: 'refused' } & Reason)
   | ({ readonly is: 'notFound' } & Reason)
   | ({ readonly is: 'notFinished' } & Reason)
   | ({ readonly is: 'rateLimited' } & Reason)
   | ({ readonly is: 'credentials' } & Reason)
-  /** The provider has switched off what was asked for, or the whole account. */
+  /** The provider has switched off the feature or the whole account. */
   | ({ readonly is: 'switchedOff' } & Reason)
-  /** Never reached: the connection could not be made, so nothing was done. */
+  /** No connection: nothing was done. */
   | { readonly is: 'unreachable' }
-  /** Not begun: too little of the invocation was left to record what would come of it. */
+  /** Not started: too little invocation time was left to record the outcome. */
   | { readonly is: 'outOfTime' }
-  /** No answer within the deadline, after the request had gone out. */
+  /** No answer within the deadline, after the request was sent. */
   | { readonly is: 'timeout' }
-  /** The connection broke after the request had gone out. */
+  /** The connection broke after the request was sent. */
   | { readonly is: 'connectionLost' }
-  /** An answer that is not of the provider's own contract, among them HTTP 5xx. */
+  /** An answer outside the provider's contract, including HTTP 5xx. */
   | { readonly is: 'invalidResponse'; readonly httpStatus: number };
 
-/** What a call of the payment provider's port answers; failures are values, never thrown. */
+/** The answer of a payment provider call; failures are values, never thrown. */
 export type PayAnswer<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & PayFailure);
 
-/** An address as a checkout gives it. */
+/** An address of a checkout. */
 export interface PayAddress {
   readonly contactName: string;
   readonly country: string;
@@ -71,7 +71,7 @@ export interface PayAddress {
   readonly zipCode?: string | undefined;
 }
 
-/** The person who pays. `identityNumber` is passed on and never stored. */
+/** The paying customer. `identityNumber` is passed on and never stored. */
 export interface PayCustomer {
   readonly name: string;
   readonly surname: string;
@@ -82,7 +82,7 @@ export interface PayCustomer {
   readonly shippingAddress?: PayAddress | undefined;
 }
 
-/** A card as a direct checkout gives it. Never stored and never logged. */
+/** The card of a direct checkout. Never stored or logged. */
 export interface PayCard {
   readonly cardHolderName: string;
   readonly cardNumber: string;
@@ -95,14 +95,14 @@ export interface PayCard {
 export interface HostedForm {
   readonly token: string;
   readonly content: string;
-  /** Where a browser gets the form's scripts and frames from, as sources of a Content-Security-Policy. */
+  /** Content-Security-Policy sources of the form's scripts and frames. */
   readonly sources: string;
-  /** Seconds; the adapter fills in 1800 where the provider gives none. */
+  /** Seconds; 1800 if the provider gives none. */
   readonly expiresInSeconds: number;
   readonly paymentPageUrl?: string | undefined;
 }
 
-/** The provider, for one tenant's account. Every call is made once, on a fresh connection for those that move money. */
+/** The provider, for one tenant's account. Each call is sent once; those that move money use a fresh connection. */
 export interface Pay {
   /** Opens a hosted checkout form. */
   openForm(ask: {
@@ -113,10 +113,10 @@ export interface Pay {
     correlationId: string;
   }): Promise<PayAnswer<HostedForm>>;
 
-  /** What became of a hosted checkout form. `notFinished` while nobody has paid; `notFound` for an unknown token. */
+  /** The result of a hosted checkout form. `notFinished` before payment; `notFound` for an unknown token. */
   readForm(token: string): Promise<PayAnswer<PaySubscription>>;
 
-  /** Starts a subscription with card data. Moves money. A card that is refused is `declined`. */
+  /** Starts a subscription with card data. Moves money. `declined` if the card is refused. */
   startDirect(ask: {
     planReference: string;
     customer: PayCustomer;
@@ -127,7 +127,7 @@ export interface Pay {
 
   activate(reference: string): Promise<PayAnswer<undefined>>;
 
-  /** Moves a subscription to another plan; the answer is a new subscription with a new reference. */
+  /** Changes the plan; the answer is a new subscription with a new reference. */
   upgrade(ask: {
     reference: string;
     newPlanReference: string;
@@ -139,12 +139,12 @@ export interface Pay {
   /** Ends a subscription at once and for good. */
   cancel(reference: string): Promise<PayAnswer<undefined>>;
 
-  /** Asks for a failed order to be charged again; the result shows in the subscription later. */
+  /** Requests another charge of a failed order; the result shows in the subscription later. */
   retryOrder(orderReference: string): Promise<PayAnswer<undefined>>;
 
   readSubscription(reference: string): Promise<PayAnswer<PaySubscriptionDetails>>;
 
-  /** All subscriptions that fit every filter given, all pages of them, newest first. */
+  /** All subscriptions that match every filter, across all pages, newest first. */
   search(filter: {
     customerReference?: string;
     planReference?: string;
@@ -161,21 +161,21 @@ export interface Pay {
   }): Promise<PayAnswer<HostedForm>>;
 
   /**
-   * Some of all of the account's subscriptions, newest first: from 1, then from where the answer before says. While new
-   * ones are made, one may show twice, and none not at all.
+   * A page of the account's subscriptions, newest first: from 1, then from the previous answer's `next`. While new ones
+   * are created one may appear twice, but none is missing.
    */
   listSubscriptions(from: number): Promise<PayAnswer<PaySubscriptionList>>;
 
-  /** Who pays, as the provider knows the person. */
+  /** The customer as the provider knows them. */
   readCustomer(customerReference: string): Promise<PayAnswer<PayPerson>>;
 
-  /** The catalogue, all pages. */
+  /** The whole catalogue. */
   listProducts(): Promise<PayAnswer<readonly PayProduct[]>>;
 
-  /** Makes a product without plans. A name that is taken is `refused`. */
+  /** Creates a product without plans. `refused` if the name is taken. */
   createProduct(name: string): Promise<PayAnswer<PayProduct>>;
 
-  /** Makes a plan of a product. Its price and interval can never be changed. A name that is taken is `refused`. */
+  /** Creates a plan. Its price and interval can never be changed. `refused` if the name is taken. */
   createPlan(ask: {
     productReference: string;
     name: string;
@@ -186,6 +186,6 @@ export interface Pay {
     trialDays: number;
   }): Promise<PayAnswer<PayPlan>>;
 
-  /** Takes a plan away. One that subscriptions run on, or were moved away from, is `refused`. */
+  /** Deletes a plan. `refused` if subscriptions run on it, or were moved away from it. */
   deletePlan(reference: string): Promise<PayAnswer<undefined>>;
 }

@@ -1,14 +1,14 @@
-/** The status of a subscription at the payment provider, in our words. */
+/** The status of a subscription at the payment provider, in our terms. */
 export type PayStatus = 'ACTIVE' | 'PENDING' | 'UNPAID' | 'CANCELLED' | 'EXPIRED' | 'UPGRADED' | 'SUSPENDED';
 
-/** A subscription as the provider tells it when it has just been made. Times are epoch milliseconds. */
+/** A new subscription as the provider reports it. Times are epoch ms. */
 export interface PaySubscription {
   readonly reference: string;
   readonly parentReference: string | undefined;
   readonly planReference: string;
   readonly customerReference: string;
   readonly status: PayStatus;
-  /** The provider's own word for the status, handed through where the contract echoes provider data. */
+  /** The provider's own status word, passed on where our API echoes provider data. */
   readonly providerStatus: string;
   readonly trialDays: number;
   readonly trialEnd: number | undefined;
@@ -17,7 +17,7 @@ export interface PaySubscription {
   readonly endAt: number | undefined;
 }
 
-/** One attempt to charge an order; `at` is epoch ms, code and message are the provider's own words. */
+/** One attempt to charge an order; `at` is epoch ms, code and message are the provider's. */
 export interface PayAttempt {
   readonly at: number;
   readonly paymentId: string;
@@ -26,10 +26,10 @@ export interface PayAttempt {
   readonly errorMessage: string | undefined;
 }
 
-/** One period of a subscription at the provider, and what was tried to charge it. Times are epoch ms. */
+/** One period of a subscription at the provider, with the attempts to charge it. Times are epoch ms. */
 export interface PayOrder {
   readonly reference: string;
-  /** Decimal string with a point, as exact as the provider's number. */
+  /** Decimal string. */
   readonly amount: string;
   readonly currency: string;
   readonly periodStart: number;
@@ -39,13 +39,13 @@ export interface PayOrder {
   readonly attempts: readonly PayAttempt[];
 }
 
-/** A subscription with everything charged or to be charged. Orders are oldest first, whatever the provider's order. */
+/** A subscription with all its orders, sorted oldest first. */
 export interface PaySubscriptionDetails extends PaySubscription {
   readonly customerEmail: string | undefined;
   readonly orders: readonly PayOrder[];
 }
 
-/** A person at the provider. */
+/** A customer at the provider. */
 export interface PayPerson {
   readonly reference: string;
   readonly name: string;
@@ -54,14 +54,14 @@ export interface PayPerson {
   readonly gsmNumber: string | undefined;
 }
 
-/** Some of an account's subscriptions. */
+/** A page of an account's subscriptions. */
 export interface PaySubscriptionList {
   readonly items: readonly PaySubscriptionDetails[];
-  /** How many more there were that could not be read. */
+  /** The number of unreadable ones on the page. */
   readonly unreadable: number;
-  /** Where to go on; null after the last. */
+  /** Where the next page begins; null after the last. */
   readonly next: number | null;
-  /** How many the account has; null where the provider does not say. */
+  /** The account's total; null if the provider does not report it. */
   readonly total: number | null;
 }
 

@@ -46,8 +46,12 @@ export function planChanges(tenant: string, plan: Plan): Change[] {
 }
 
 /** All plans of a tenant, newest first. */
-export async function plansOf(app: CoreApp, tenant: string): Promise<Plan[]> {
-  const items = await app.table.query({ ...range.plans(tenant), backwards: true, consistent: false });
+export async function plansOf(
+  app: CoreApp,
+  tenant: string,
+  { consistent }: { readonly consistent: boolean } = { consistent: false },
+): Promise<Plan[]> {
+  const items = await app.table.query({ ...range.plans(tenant), backwards: true, consistent });
   return items.map(planFrom).sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
 }
 

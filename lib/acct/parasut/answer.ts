@@ -8,7 +8,7 @@ const JsonApiErrors = z.object({
 });
 const OAuthError = z.object({ error: z.string(), error_description: z.nullish(z.string()) });
 
-/** An answer's body as JSON; undefined where it is none. */
+/** A body as JSON; undefined if it is not. */
 export function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
@@ -22,7 +22,7 @@ export function oauthError(body: unknown): string | undefined {
   return OAuthError.safeParse(body).data?.error;
 }
 
-/** The words of either error shape. Only 4xx answers have one; what a 5xx says is nobody's contract. */
+/** The message of either error format. Only 4xx answers have one; the content of a 5xx is undefined. */
 function words(body: unknown): string {
   const { errors = [] } = JsonApiErrors.safeParse(body).data ?? {};
   const oauth = OAuthError.safeParse(body).data;
@@ -31,7 +31,7 @@ function words(body: unknown): string {
   return said.filter(Boolean).join('; ').slice(0, 500) || 'No reason was given.';
 }
 
-/** What an exchange comes to that is not a 2xx answer. */
+/** The refusal for an exchange without a 2xx answer. */
 export function refusal(result: Exchange): AcctRefusal {
   if (result.is === 'tooLarge') return invalidResponse(result.status);
   if (result.is !== 'answered') return { ok: false, is: result.is };
@@ -53,17 +53,17 @@ export function refusal(result: Exchange): AcctRefusal {
   }
 }
 
-/** An answer that cannot be read, though the provider may have done what was asked. */
+/** An unreadable answer; the provider may have done the work. */
 export function invalidResponse(httpStatus: number): AcctRefusal {
   return { ok: false, is: 'invalidResponse', httpStatus };
 }
 
-/** What an answer says, where it is one. */
+/** Maps the value of an answer. */
 export function read<T>(answer: AcctAnswer<Page>, how: (page: Page) => T): AcctAnswer<T> {
   return answer.ok ? { ok: true, value: how(answer.value) } : answer;
 }
 
-/** Reads an answer that must be one record; where `how` makes nothing of it, it is none of the contract. */
+/** Parses an answer that must be one record; if `how` returns undefined, the answer is invalid. */
 export function readOne<T>(answer: AcctAnswer<Page>, how: (rec: Rec) => T | undefined): AcctAnswer<T> {
   if (!answer.ok) return answer;
   const [rec] = answer.value.data;
@@ -71,7 +71,7 @@ export function readOne<T>(answer: AcctAnswer<Page>, how: (rec: Rec) => T | unde
   return value === undefined ? invalidResponse(200) : { ok: true, value };
 }
 
-/** By the header (seconds), else by the number in the text, else 10 s; at least 1 s and at most 15 minutes. */
+/** From the header (seconds), else from the message, else 10 s; at least 1 s and at most 15 minutes. */
 function retryAfterMs(header: string | undefined, message: string): number {
   const seconds = Number(header ?? /try again in (\d+) second/i.exec(message)?.[1] ?? 10);
   return Math.min(Math.max(Number.isFinite(seconds) ? seconds : 10, 1), 900) * 1000;

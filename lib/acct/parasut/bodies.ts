@@ -3,36 +3,36 @@ import type { AcctAccount, AcctBuyer, AcctOrder } from '../acct.ts';
 import { linesFor } from './lines.ts';
 import { dayInTurkey } from '../../billing/turkish-day.ts';
 
-/** The number that stands for a consumer whose own is not known. */
+/** The official placeholder for a consumer's unknown number. */
 const anonymousConsumer = '11111111111';
 const defaultVatRate = 20;
 
-/** The buyer's tax or identity number, or the number that stands for an anonymous consumer. */
+/** The buyer's tax or identity number, or the anonymous placeholder. */
 export function taxNumberOf(buyer: AcctBuyer): string {
   return buyer.taxNumber ?? anonymousConsumer;
 }
 
-/** The buyer's e-mail as it is compared and stored: trimmed, in lower case. */
+/** The buyer's e-mail, normalised. */
 export function emailOf(buyer: AcctBuyer): string {
   return normaliseEmail(buyer.email);
 }
 
-/** Their name of a currency: the lira still goes by its old code. */
+/** The provider's currency code: it calls the lira TRL. */
 export function wireCurrency(currency: string): string {
   return currency === 'TRY' ? 'TRL' : currency;
 }
 
-/** The ISO code of a currency; the provider calls the lira TRL. */
+/** The ISO code of a provider's currency. */
 export function ourCurrency(currency: string): string {
   return currency === 'TRL' ? 'TRY' : currency;
 }
 
-/** What an invoice is called in the provider's lists; ends in our reference, so that it can be told by it. */
+/** The invoice's name in the provider's lists; it ends with our reference for recognition. */
 export function invoiceName(order: AcctOrder): string {
   return `${order.description} (${order.reference})`;
 }
 
-/** Whether a record bears our reference: as its order number, or without one at the end of its name. */
+/** Whether a record has our reference: as its order number or, without one, at the end of its name. */
 export function bearsReference(
   invoice: { orderNo: string | undefined; name: string | undefined },
   reference: string,
@@ -42,7 +42,7 @@ export function bearsReference(
     : invoice.orderNo === reference;
 }
 
-/** The body that creates a buyer's contact: ten digits of tax number make a company, eleven a person. */
+/** The body that creates a contact: a tax number of ten digits is a company, of eleven a person. */
 export function contactBody(buyer: AcctBuyer) {
   const taxNumber = taxNumberOf(buyer);
   const attributes = {
@@ -62,7 +62,7 @@ export function contactBody(buyer: AcctBuyer) {
   return { data: { type: 'contacts', attributes } };
 }
 
-/** The order number goes with its date or not at all. */
+/** The body that creates an invoice. An order number requires its date. */
 export function invoiceBody(
   account: AcctAccount,
   ask: { contactId: string; issueDate: string; order: AcctOrder; charged: bigint },
@@ -105,7 +105,7 @@ function detailsFor(account: AcctAccount, order: AcctOrder, charged: bigint) {
   }));
 }
 
-/** The body that asks for the e-archive document of an invoice; its payment date is the day of payment in Turkey. */
+/** The body that requests an invoice's e-archive document; the payment date is the day in Turkey. */
 export function documentBody(account: AcctAccount, ask: { invoiceId: string; order: AcctOrder }) {
   const attributes = {
     internet_sale: {
@@ -121,9 +121,7 @@ export function documentBody(account: AcctAccount, ask: { invoiceId: string; ord
   return { data: { type: 'e_archives', attributes, relationships: { sales_invoice: invoice } } };
 }
 
-/**
- * The body that records an order's payment on its invoice; `accountId` is the provider's account the money went to.
- */
+/** The body that records an order's payment on its invoice; `accountId` is the provider's account that received it. */
 export function paymentBody(accountId: string, order: AcctOrder) {
   const attributes = {
     description: order.reference,

@@ -5,7 +5,7 @@ import { exchange, type Exchange } from './http.ts';
 import { emptyPage, Page, type Rec } from './records.ts';
 import { accessTokensOf, deadlineMs, type AccessTokens, type Outside } from './tokens.ts';
 
-/** One call of the provider's API, below the tenant's company. */
+/** One API call, below the tenant's company. */
 export interface Request {
   readonly method: 'GET' | 'POST';
   /** Below the company, unescaped. */
@@ -14,20 +14,17 @@ export interface Request {
   readonly body?: unknown;
 }
 
-/** The largest page the provider serves; more is an error there. */
+/** The provider's maximum page size. */
 const PAGE_SIZE = 25;
-/** A document of one line has a few ten thousand bytes. */
+/** Documents of one line are a few ten kilobytes. */
 const FILE_BYTES_MAX = 10 * 1024 * 1024;
 const PAGES_MAX = 20;
-/** With less time than this left, no call is begun. */
+/** No call is started with less time than this left. */
 const CALL_NEEDS_MS = 1_000;
 
 const outOfTime: AcctRefusal = { ok: false, is: 'outOfTime' };
 
-/**
- * Calls to one company; every failure is a value, nothing is thrown. The bearer goes to the account's own address and
- * nowhere else: redirects are not followed.
- */
+/** Calls for one company; failures are values, never thrown. The token goes only to the account's address: no redirects. */
 export class Calls {
   readonly #account: AcctAccount;
   readonly #base: URL;
@@ -43,7 +40,7 @@ export class Calls {
     this.#deadlineMs = outside.deadlineMs ?? deadlineMs;
   }
 
-  /** One call; a token that was refused is renewed once. The refused call did nothing, so it may be repeated. */
+  /** One call. A refused token is renewed once and the call repeated, which is safe: the refused call did nothing. */
   async call(request: Request): Promise<AcctAnswer<Page>> {
     const limit = this.#limit();
     if (limit === undefined) return outOfTime;
@@ -58,7 +55,7 @@ export class Calls {
     return 'ok' in result ? result : this.#read(result);
   }
 
-  /** Every record of a list, up to 500. */
+  /** All records of a list, up to 500. */
   async list(resource: string, query: Readonly<Record<string, string>>): Promise<AcctAnswer<Page>> {
     const data: Rec[] = [];
     const included: Rec[] = [];
@@ -73,7 +70,7 @@ export class Calls {
     return { ok: true, value: { data, included } };
   }
 
-  /** A file at an address the provider named: it may be another host's, so no token goes there. */
+  /** Fetches a file from an address that the provider named; without the token, as it may be another host. */
   async file(address: string): Promise<AcctAnswer<Uint8Array>> {
     const url = URL.canParse(address) ? new URL(address) : undefined;
     if (url?.protocol !== 'https:' && url?.protocol !== this.#base.protocol) return invalidResponse(200);
@@ -84,13 +81,13 @@ export class Calls {
     return result.status === 200 ? { ok: true, value: result.body } : invalidResponse(result.status);
   }
 
-  /** How long the next answer may take; undefined where too little time is left to ask. */
+  /** The deadline for the next answer; undefined if too little time is left. */
   #limit(): number | undefined {
     const left = Math.min(this.#run.timeLeftMs(), this.#deadlineMs);
     return left < Math.min(CALL_NEEDS_MS, this.#deadlineMs) ? undefined : left;
   }
 
-  /** One request, once there is time and room for it. */
+  /** Sends one request, if time and rate allow. */
   async #send({ method, path, query, body }: Request, bearer: string): Promise<Exchange | AcctRefusal> {
     const waitMs = await this.#run.admit();
     if (waitMs > 0) return { ok: false, is: 'rateLimited', retryAfterMs: waitMs };

@@ -5,7 +5,7 @@ import { contactBody, emailOf, taxNumberOf } from './bodies.ts';
 import type { Calls } from './call.ts';
 import { text, type Rec } from './records.ts';
 
-/** Whom documents are made out to. */
+/** The contacts that documents are made out to. */
 export function contacts(calls: Calls): Pick<Acct, 'takesEInvoices' | 'findContact' | 'makeContact'> {
   return {
     async takesEInvoices(taxNumber) {

@@ -6,7 +6,7 @@ import type { Calls } from './call.ts';
 import { fetchInvoice } from './invoices.ts';
 import { related, text, texts, type Rec } from './records.ts';
 
-/** The e-archive documents of invoices, the jobs that make them, and their files. */
+/** E-archive documents of invoices, their jobs and their files. */
 export function documents(
   account: AcctAccount,
   calls: Calls,
@@ -50,7 +50,7 @@ export function documents(
   };
 }
 
-/** Their documents are issued once sent; `printed` is of the specification alone, `waiting` of the wire alone. */
+/** A sent document is issued; `printed` occurs only in the specification, `waiting` only on the wire. */
 function documentIn(id: string, rec: Rec | undefined): AcctDocument {
   const status = text(rec, 'status') ?? '';
   const number = text(rec, 'invoice_number');
@@ -58,7 +58,7 @@ function documentIn(id: string, rec: Rec | undefined): AcctDocument {
   return { id, number, state: ['sent', 'legalized', 'printed'].includes(status) ? 'issued' : 'inWork' };
 }
 
-/** A word for the job's state that we do not know means that it goes on; its 15 minutes end it anyway. */
+/** An unknown job state counts as working; the 15-minute limit ends it anyway. */
 function jobIn(rec: Rec): AcctJob {
   const status = text(rec, 'status');
   if (status === 'done') return { is: 'done' };

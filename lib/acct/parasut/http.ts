@@ -2,7 +2,7 @@ import { request as requestHttp } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-/** What came of one request. `unreachable` means that nothing went out. */
+/** The outcome of a request. `unreachable`: nothing was sent. */
 export type Exchange =
   | {
       readonly is: 'answered';
@@ -13,12 +13,12 @@ export type Exchange =
   | { readonly is: 'unreachable' | 'timeout' | 'connectionLost' }
   | { readonly is: 'tooLarge'; readonly status: number };
 
-/** No answer of the contract is longer. */
+/** Longer than any answer of the contract. */
 const ANSWER_BYTES_MAX = 1024 * 1024;
 
 /**
- * One request, one answer; no redirects, no retries, no compression. Every request has a connection of its
- * own, because one that was kept open may be dead, and a request lost on it would be of unknown outcome.
+ * One request and one answer: no redirects, retries or compression. Every request has its own connection, because a
+ * request lost on a stale one would have an unknown outcome.
  */
 export function exchange(
   url: URL,
@@ -51,7 +51,7 @@ export function exchange(
   });
 }
 
-/** The whole body, or undefined where it is longer than it may be. */
+/** The whole body; undefined if it exceeds the limit. */
 function collect(answer: IncomingMessage, bytesMax: number, done: (body: Buffer | undefined) => void): void {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -5,7 +5,7 @@ import { bearsReference, invoiceBody, ourCurrency } from './bodies.ts';
 import type { Calls } from './call.ts';
 import { related, text, type Page, type Rec } from './records.ts';
 
-/** Invoices, which are not official until their document is issued. */
+/** Invoices, which are official only once their document is issued. */
 export function invoices(account: AcctAccount, calls: Calls): Pick<Acct, 'findInvoice' | 'makeInvoice'> {
   return {
     async findInvoice({ contactId, issueDate, reference }) {
@@ -35,7 +35,7 @@ export function invoices(account: AcctAccount, calls: Calls): Pick<Acct, 'findIn
   };
 }
 
-/** An invoice with what it is related to by this name. */
+/** An invoice with one of its relations. */
 export function fetchInvoice(calls: Calls, invoiceId: string, include: string): Promise<AcctAnswer<Page>> {
   return calls.call({ method: 'GET', path: ['sales_invoices', invoiceId], query: { include } });
 }

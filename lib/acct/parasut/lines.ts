@@ -1,22 +1,22 @@
 import { decimal, divide } from '../../billing/money.ts';
 
-/** One line of an invoice: what one unit costs without VAT, as a decimal string. */
+/** An invoice line: the unit price without VAT, as a decimal string. */
 export interface Line {
   readonly unitPrice: string;
-  /** Set on the second line of a price that one line cannot express. */
+  /** Set on the second line of an amount that one line cannot express. */
   readonly balances: boolean;
 }
 
 /**
  * Lines whose total is exactly the cents charged, VAT included.
  *
- * A price in whole cents, with its VAT rounded to the cent, is used wherever one exists: every way of
- * rounding then agrees. At 20 % one amount in six has none: 99.99 lies between 83.32 + 16.66 and
- * 83.33 + 16.67. How the provider rounds is not documented, hence the choice for those:
- * - `whole`: it adds up exactly and rounds the total. One line with a price of four decimals; its error of
- *   at most 0.00005 cannot move a total by half a cent.
- * - `line`: it rounds each line's net and VAT. One line makes a cent less, and a second line of one cent,
- *   whose own VAT rounds to nothing below 50 %, makes up for it.
+ * If a net price in whole cents exists whose rounded VAT gives the charge, it is used: all ways of rounding then agree. At
+ * 20 % one amount in six has none: 99.99 lies between 83.32 + 16.66 and 83.33 + 16.67. How the provider rounds is not
+ * documented, hence the choice for those:
+ * - `whole`: it adds up exactly and rounds the total. One line with four decimals, whose error of at most 0.00005 cannot
+ *   change a total by half a cent.
+ * - `line`: it rounds each line's net and VAT. One line is a cent short, and a second line of one cent, whose VAT rounds to
+ *   nothing below 50 %, makes up for it.
  */
 export function linesFor(charged: bigint, vatRate: number, rounding: 'whole' | 'line'): readonly Line[] {
   const rate = BigInt(vatRate);
@@ -26,7 +26,7 @@ export function linesFor(charged: bigint, vatRate: number, rounding: 'whole' | '
   return [line((wholeNet(charged - 1n, rate) ?? 0n) * 100n), { ...line(100n), balances: true }];
 }
 
-/** Cents which, with their VAT rounded to the cent, come to `charged`. */
+/** The net price in cents that, with its rounded VAT, equals `charged`. */
 function wholeNet(charged: bigint, rate: bigint): bigint | undefined {
   const near = divide(charged * 100n, 100n + rate);
   return [near - 1n, near, near + 1n].find((net) => net >= 0n && net + divide(net * rate, 100n) === charged);

@@ -7,7 +7,7 @@ import { invoices } from './invoices.ts';
 import { payments } from './payments.ts';
 import type { Outside } from './tokens.ts';
 
-/** The Paraşüt API v4, for one tenant and one run of work. The store's access token serves all runs of a process. */
+/** The Paraşüt API v4, for one tenant and one run. The store's access token is shared by all runs of a process. */
 export function parasut(
   account: AcctAccount,
   store: TokenStore,

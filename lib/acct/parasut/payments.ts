@@ -5,7 +5,7 @@ import type { Calls } from './call.ts';
 import { fetchInvoice } from './invoices.ts';
 import { text } from './records.ts';
 
-/** The payments recorded on invoices; the provider takes them in liras, on an account that the tenant named. */
+/** Payments on invoices; the provider accepts liras, on an account that the tenant named. */
 export function payments(
   account: AcctAccount,
   calls: Calls,

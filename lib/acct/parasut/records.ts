@@ -8,10 +8,10 @@ const Fields = z.pipe(
 const Ref = z.object({ id: Id, type: z.string() });
 const Rec = z.object({ id: Id, type: z.string(), attributes: Fields, relationships: Fields });
 
-/** A record of the provider's, as far as every record is alike. */
+/** The common part of the provider's records. */
 export type Rec = z.infer<typeof Rec>;
 
-/** A JSON:API answer. A single record or none is a list too; `null` and an absent `data` are an empty one. */
+/** A JSON:API answer. A single record becomes a list; `null` or no `data` an empty one. */
 export const Page = z.object({
   data: z.pipe(
     z.nullish(z.union([Rec, z.array(Rec)])),
@@ -25,23 +25,23 @@ export const Page = z.object({
 });
 export type Page = z.infer<typeof Page>;
 
-/** What an empty answer (204) says. */
+/** The content of an empty answer (204). */
 export const emptyPage: Page = { data: [], included: [] };
 
-/** A field as text: amounts come as numbers or strings, and absent, null and blank are one. */
+/** A field as text: numbers are converted; absent, null and blank are undefined. */
 export function text(rec: Rec | undefined, field: string): string | undefined {
   const value = rec?.attributes[field];
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** All the strings of a field that is a list. */
+/** The strings of a list field. */
 export function texts(rec: Rec, field: string): readonly string[] {
   const value = rec.attributes[field];
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
-/** What a to-one relation points at; undefined where it is empty or was not included. */
+/** The target of a to-one relation; undefined if it is empty or not included. */
 export function related(rec: Rec | undefined, relation: string): { id: string; type: string } | undefined {
   return z.object({ data: Ref }).safeParse(rec?.relationships[relation]).data?.data;
 }

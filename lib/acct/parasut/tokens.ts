@@ -5,15 +5,15 @@ import { oauthError, parsed, refusal } from './answer.ts';
 import { exchange } from './http.ts';
 import type { StoredTokens, Tokens, TokenStore } from '../tokens.ts';
 
-/** What the adapter needs besides the account. `deadlineMs` is for each request, 8 s where absent. */
+/** What the adapter needs besides the account. `deadlineMs` applies to each request; default 8 s. */
 export interface Outside {
   now(): number;
   readonly deadlineMs?: number | undefined;
-  /** How to wait while another process renews the tokens; real time where absent. */
+  /** How to wait while another process renews the tokens; default real time. */
   wait?(ms: number): Promise<unknown>;
 }
 
-/** How long a request for an access token may take, in ms. */
+/** The deadline of a token request, ms. */
 export const deadlineMs = 8_000;
 
 /** Longer than three token requests with their deadlines. */
@@ -31,12 +31,12 @@ const Granted = z.object({
   refresh_token: z.nullish(z.string()),
 });
 
-/** Answers an access token. `limitMs` is how long the provider may take; `refused` names a token it no longer takes. */
+/** Provides an access token. `limitMs` is the provider's deadline; `refused` is a token it no longer accepts. */
 export type AccessTokens = (limitMs: number, refused?: string) => Promise<AcctAnswer<string>>;
 
 const sources = new WeakMap<TokenStore, AccessTokens>();
 
-/** Where all runs of a process get the access token of a store's account from: it is asked for once. */
+/** The shared token source of a store's account, for all runs of a process. */
 export function accessTokensOf(account: AcctAccount, store: TokenStore, outside: Outside): AccessTokens {
   let source = sources.get(store);
   if (!source) sources.set(store, (source = accessTokens(account, store, outside)));
@@ -44,9 +44,9 @@ export function accessTokensOf(account: AcctAccount, store: TokenStore, outside:
 }
 
 /**
- * The access token of one account. `refused` names a token the provider no longer takes, so that another one
- * is had. Among all processes sharing the store one at a time renews, under a lease; the new pair is stored
- * before it is used, because each renewal spends the refresh token it was made with.
+ * The access token of one account; never the one that the provider has `refused`. Of all processes that share the
+ * store, one at a time renews, under a lease; the new pair is stored before use, because a renewal invalidates its
+ * refresh token.
  */
 function accessTokens(account: AcctAccount, store: TokenStore, outside: Outside): AccessTokens {
   let held: StoredTokens | undefined;
@@ -79,7 +79,7 @@ function accessTokens(account: AcctAccount, store: TokenStore, outside: Outside)
     return { ok: false, is: 'rateLimited', retryAfterMs: 1_000 };
   }
 
-  /** Undefined where the lease ran out and somebody else renewed meanwhile. */
+  /** Undefined if the lease expired and another process renewed meanwhile. */
   async function renew(mine: StoredTokens, limitMs: number): Promise<AcctAnswer<string> | undefined> {
     const answer = await logIn(account, mine.refreshToken, outside, limitMs);
     const next = answer.ok ? answer.value : { ...bare(mine), renewingUntil: 0 };
@@ -101,7 +101,7 @@ function bare({ accessToken, refreshToken, expiresAt, renewingUntil }: Tokens): 
   return { accessToken, refreshToken, expiresAt, renewingUntil };
 }
 
-/** By the newest refresh token, else by the tenant's first one, else by password: whichever is not spent. */
+/** Logs in with the newest refresh token, else the tenant's first one, else the password: whichever still works. */
 async function logIn(
   account: AcctAccount,
   refreshToken: string,
@@ -154,7 +154,7 @@ async function ask(
   }
   const answer = refusal(result);
   if (answer.is === 'rateLimited') return answer;
-  // Whether such a login worked does not matter to the call it was for: that one never went out.
+  // An unknown outcome of the login does not matter to the call itself, which was never sent.
   if (answer.is === 'timeout' || answer.is === 'connectionLost' || answer.is === 'invalidResponse')
     return { ok: false, is: 'unreachable' };
   if (answer.is === 'unreachable' || answer.is === 'outOfTime') return answer;

@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.ts';
 import { LONGEST_MESSAGE } from './limits.ts';
 import type { PayAnswer, PayFailure } from '../pay.ts';
 
-/** What a call means in our words; `read` takes the envelope of a success. */
+/** Translates a response; `read` parses the envelope of a success. */
 export function answerOf<T>(exchange: Exchange, read: (envelope: Fields) => T): PayAnswer<T> {
   if (exchange.is === 'tooLarge') return invalidResponse(exchange.httpStatus);
   if (exchange.is !== 'answered') return { ok: false, is: exchange.is };
@@ -29,7 +29,7 @@ function failureOf(envelope: Fields, httpStatus: number): PayFailure {
   return meaning.is === 'systemFault' ? { is: 'invalidResponse', httpStatus } : { ...meaning, ...reason };
 }
 
-/** The provider's code, or else the HTTP status, and its words without the card number it may have quoted. */
+/** The provider's code, or else the HTTP status, and its message without any card number it may quote. */
 function reasonOf(envelope: Fields, httpStatus: number): { providerCode: string; message: string } {
   return {
     providerCode: optionalText(envelope, 'errorCode') ?? String(httpStatus),

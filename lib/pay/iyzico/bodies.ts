@@ -1,10 +1,10 @@
 import type { PayAddress, PayCard, PayCustomer } from '../pay.ts';
 import type { PayPlan } from '../provider-records.ts';
 
-/** The provider demands a billing address; this one goes where the customer gave none. */
+/** The provider requires a billing address; this is used if the customer gave none. */
 const NOT_GIVEN = { country: 'Türkiye', city: 'Belirtilmedi', address: 'Belirtilmedi' };
 
-/** A customer in the provider's words. This is where the identity number is revealed. */
+/** A customer in the provider's format. The identity number is revealed here. */
 export function customerBody(customer: PayCustomer): object {
   const { name, surname, email, gsmNumber, billingAddress, shippingAddress } = customer;
   const billing = billingAddress ?? shippingAddress ?? { contactName: `${name} ${surname}`, ...NOT_GIVEN };
@@ -19,7 +19,7 @@ export function customerBody(customer: PayCustomer): object {
   };
 }
 
-/** A card in the provider's words; it is not put into the shopper's own wallet at the provider. */
+/** A card in the provider's format; it is not stored in the shopper's wallet at the provider. */
 export function cardBody(card: PayCard): object {
   const { cardHolderName, cardNumber, expireYear, expireMonth, cvc } = card;
   return { cardHolderName, cardNumber, expireYear, expireMonth, cvc, registerConsumerCard: false };
@@ -29,7 +29,7 @@ function addressBody({ contactName, country, city, address, zipCode }: PayAddres
   return { contactName, country, city, address, zipCode };
 }
 
-/** A plan as the provider makes one: charged again and again until it is cancelled. */
+/** A recurring plan in the provider's format. */
 export function planBody(plan: {
   readonly name: string;
   readonly price: string;

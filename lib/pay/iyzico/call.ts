@@ -8,35 +8,35 @@ import type { PayAccount, PayAnswer } from '../pay.ts';
 /** What the client needs from outside. */
 export interface IyzicoOutside {
   now(): number;
-  /** A text that has not been used before. */
+  /** A fresh nonce. */
   randomKey(): string;
-  /** What is left of the invocation, in ms; without it there is no end. */
+  /** The remaining invocation time in ms; unlimited if absent. */
   readonly timeLeft?: (() => number) | undefined;
-  /** Other deadlines than the usual ones, for calls that move money and for all others; read at each call. */
+  /** Overrides the deadlines of calls that move money and of all others; read at each call. */
   readonly deadlineMs?: { readonly money?: number; readonly read?: number };
-  /** How one HTTP request is made; the usual way unless given. */
+  /** Overrides how an HTTP request is made. */
   readonly exchange?: typeof exchange;
 }
 
 /** Query parameters; undefined ones are left out. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
-/** Some of many, how many pages of them there are, and how many of them on all pages where that is told. */
+/** A page of a list, the number of pages, and the total, if reported. */
 export interface ListPage<T> {
   readonly items: readonly T[];
   readonly pages: number;
   readonly total: number | undefined;
 }
 
-/** How a call is made: on which connection, and how long it may take. */
+/** The connection and the deadline of a call. */
 type Terms = Pick<Request, 'freshConnection' | 'deadlineMs'>;
 
-/** Where the Subscription API is. */
+/** The base path of the Subscription API. */
 export const BASE = '/v2/subscription';
 
 /**
- * Signs and sends calls for one merchant account, each once. Nothing is thrown: every failure is a `PayFailure` that
- * says whether the call can have had an effect.
+ * Signs and sends the calls of one merchant account, each once. Never throws: every failure is a `PayFailure` that says
+ * whether the call may have had an effect.
  */
 export class Caller {
   readonly #account: PayAccount;
@@ -47,22 +47,22 @@ export class Caller {
     this.#outside = outside;
   }
 
-  /** Sends nothing but the path and query, on a connection that may be kept. */
+  /** A GET on a kept-alive connection. */
   get<T>(path: string, query: Query, read: (envelope: Fields) => T): Promise<PayAnswer<T>> {
     return this.#send('GET', withQuery(path, query), '', this.#reading(), read);
   }
 
-  /** Sends a body on a connection that may be kept, for calls that move no money. */
+  /** A POST on a kept-alive connection, for calls that move no money. */
   post<T>(path: string, body: object, read: (envelope: Fields) => T): Promise<PayAnswer<T>> {
     return this.#send('POST', path, JSON.stringify(body), this.#reading(), read);
   }
 
-  /** Sends a body on a fresh connection and waits longer, for calls that move money. */
+  /** A POST on a fresh connection with a longer deadline, for calls that move money. */
   postMoney<T>(path: string, body: object, read: (envelope: Fields) => T): Promise<PayAnswer<T>> {
     return this.#send('POST', path, JSON.stringify(body), this.#movingMoney(), read);
   }
 
-  /** Sends an empty object, as the provider wants it, on a connection that may be kept. */
+  /** A DELETE with the empty object the provider expects, on a kept-alive connection. */
   delete<T>(path: string, read: (envelope: Fields) => T): Promise<PayAnswer<T>> {
     return this.#send('DELETE', path, '{}', this.#reading(), read);
   }
@@ -81,7 +81,7 @@ export class Caller {
     });
   }
 
-  /** All items of a list, page after page; the first page that fails is the answer. */
+  /** All items of a list, across pages; fails with the first page that fails. */
   async getAll<T>(
     path: string,
     query: Query,
@@ -90,7 +90,7 @@ export class Caller {
   ): Promise<PayAnswer<readonly T[]>> {
     const all: T[] = [];
     for (let page = 1, pages = 1; page <= pages; page++) {
-      // Cut short it would look like all there is, and "not found" is believed.
+      // A truncated list would look complete, and "not found" is believed.
       if (page > MOST_PAGES) return { ok: false, is: 'invalidResponse', httpStatus: 200 };
       const answer = await this.getPage(path, query, { page, size }, read);
       if (!answer.ok) return answer;

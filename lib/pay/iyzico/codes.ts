@@ -1,21 +1,21 @@
 import type { PayFailure, PayInputField } from '../pay.ts';
 
-/** What a business failure of the provider means in our words, by its code, its words and its HTTP status. */
+/** The meaning of a provider failure, by code, message and HTTP status. */
 export type CodeMeaning =
   | { readonly is: Exclude<RefusalKind, 'invalidInput'> }
   | { readonly is: 'invalidInput'; readonly field: PayInputField | undefined }
-  /** A fault of the provider's own: it may have done the work or not. */
+  /** The provider's own fault: it may or may not have done the work. */
   | { readonly is: 'systemFault' };
 
 type RefusalKind = Extract<PayFailure, { readonly providerCode: string }>['is'];
 
-/** Missing or unknown key, missing or wrong signature, in the numbering of the general services. */
+/** Unknown or missing key, wrong or missing signature, in the general services' numbering. */
 const CREDENTIALS = new Set(['1000', '1001', '1002', '1003', '1004', '1006', '1007', '1008', '1009']);
 
-/** Subscription calls use code 8 for a wrong signature and for a missing identity number: only the words differ. */
+/** Subscription calls use code 8 for a wrong signature and for a missing identity number: only the messages differ. */
 const WRONG_SIGNATURE = /Authentication token is not verified|Doğrulama anahtarı geçersiz/i;
 
-/** `100001`: subscriptions are not switched on for this account. `9000`: the account is frozen. */
+/** `100001`: subscriptions are not enabled for this account. `9000`: the account is frozen. */
 const SWITCHED_OFF = new Set(['100001', '9000']);
 
 const SYSTEM_FAULT = new Set(['1', '2']);
@@ -23,10 +23,10 @@ const REQUEST_LIMIT = '50000';
 const FORM_NOT_COMPLETED = '201601';
 const NOT_FOUND = new Set(['201400', '201600']);
 
-/** The banks' and the card schemes' answers; `5184` is a domestic card for a foreign currency. */
+/** Answers of banks and card schemes; `5184` is a domestic card for a foreign currency. */
 const DECLINED = /^(10[0-9]{3}|5184)$/;
 
-/** Codes of a request that is wrong in itself, with the field at fault where the code names one. */
+/** Codes of an invalid request, with the field if the code implies one. */
 const INVALID_INPUT: ReadonlyMap<string, PayInputField | undefined> = new Map([
   ['3', 'email'],
   ['4', 'email'],
@@ -54,10 +54,10 @@ const INVALID_INPUT: ReadonlyMap<string, PayInputField | undefined> = new Map([
   ['200310', 'gsmNumber'],
 ]);
 
-/** Fields that the words of a failure may name, longer names before those they contain. */
+/** Fields that a failure's message may name, longer names before names they contain. */
 const NAMED = ['callbackUrl', 'gsmNumber', 'identityNumber', 'surname', 'email', 'name'] as const;
 
-/** Reads a failure's code. Codes that nobody has described are `refused`. */
+/** The meaning of a failure. Undocumented codes are `refused`. */
 export function meaningOf(code: string, message: string, httpStatus: number): CodeMeaning {
   if (httpStatus === 401 || httpStatus === 403) return { is: 'credentials' };
   if (httpStatus === 429) return { is: 'rateLimited' };

@@ -2,20 +2,20 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { IDLE_CONNECTION_MS, LARGEST_ANSWER_BYTES } from './limits.ts';
 
-/** One HTTP request, made once. */
+/** One HTTP request, sent once. */
 export interface Request {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   /** Empty for no body. */
   readonly body: string;
-  /** Over everything, from looking up the name to the last byte of the answer. */
+  /** Covers everything from the name look-up to the last byte of the answer. */
   readonly deadlineMs: number;
-  /** A connection of its own, which cannot have gone stale; otherwise a reused one may be used. */
+  /** Uses a new connection, which cannot be stale, instead of a kept-alive one. */
   readonly freshConnection: boolean;
 }
 
-/** The outcome of a request. Failures differ by whether the request can have had an effect. */
+/** The outcome of a request. Failures differ by whether the request may have had an effect. */
 export type Exchange =
   | { readonly is: 'answered'; readonly httpStatus: number; readonly body: string }
   | { readonly is: 'tooLarge'; readonly httpStatus: number }
@@ -47,7 +47,7 @@ export function exchange(ask: Request): Promise<Exchange> {
     const deadline = setTimeout(() => giveUp({ is: sent ? 'timeout' : 'unreachable' }), ask.deadlineMs);
 
     call.on('socket', (socket) => {
-      // Nothing leaves before the connection stands, in TLS before its handshake is done.
+      // Nothing is sent before the connection is established, with TLS before the handshake is done.
       if (call.reusedSocket) sent = true;
       else socket.once(secure ? 'secureConnect' : 'connect', () => (sent = true));
     });

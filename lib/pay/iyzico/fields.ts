@@ -1,7 +1,7 @@
 /** A JSON object of an answer. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An answer that lacks what it must hold, or holds something else in its place. */
+/** A required field of an answer is missing or of the wrong type. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 
@@ -10,7 +10,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** The object in a value; anything else counts as an object without fields. */
+/** The value as an object; anything else becomes an empty object. */
 export function fieldsOf(value: unknown): Fields {
   return isObject(value) ? value : {};
 }
@@ -19,25 +19,25 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects in a list, which may be missing. */
+/** The objects of a list; empty if it is missing. */
 export function listOf(fields: Fields, name: string): readonly Fields[] {
   const value = fields[name];
   return Array.isArray(value) ? value.map(fieldsOf) : [];
 }
 
-/** A text, or a number where the provider writes one instead. */
+/** A text, or a number that the provider wrote instead. */
 export function optionalText(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A text that must be there. Throws `Unreadable` where it is missing. */
+/** A required text. Throws `Unreadable`. */
 export function text(fields: Fields, name: string): string {
   return present(optionalText(fields, name), name);
 }
 
-/** A number, also one written as text; undefined where it is missing. Throws `Unreadable` for anything else. */
+/** A number, possibly written as text; undefined if missing. Throws `Unreadable` for anything else. */
 export function optionalNumber(fields: Fields, name: string): number | undefined {
   const written = optionalText(fields, name);
   if (written === undefined) return undefined;
@@ -46,12 +46,12 @@ export function optionalNumber(fields: Fields, name: string): number | undefined
   return value;
 }
 
-/** A number that must be there. Throws `Unreadable` where it is missing. */
+/** A required number. Throws `Unreadable`. */
 export function number(fields: Fields, name: string): number {
   return present(optionalNumber(fields, name), name);
 }
 
-/** An amount as a decimal text with two places. Throws `Unreadable` where that would lose a part of it. */
+/** An amount with two decimals. Throws `Unreadable` if it has more. */
 export function money(fields: Fields, name: string): string {
   const parts = /^(\d+)(?:\.(\d*?)0*)?$/.exec(text(fields, name));
   const [, whole, fraction = ''] = parts ?? [];
@@ -59,7 +59,7 @@ export function money(fields: Fields, name: string): string {
   return `${whole.replace(/^0+(?=\d)/, '')}.${fraction.padEnd(2, '0')}`;
 }
 
-/** One of our words for one of the provider's. Throws `Unreadable` for a word we do not know. */
+/** Translates a provider's word. Throws `Unreadable` for an unknown one. */
 export function translated<T>(fields: Fields, name: string, words: ReadonlyMap<string, T>): T {
   return present(words.get(text(fields, name)), name);
 }

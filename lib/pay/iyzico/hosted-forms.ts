@@ -4,7 +4,7 @@ import type { Fields } from './fields.ts';
 import { dataOf, readHostedForm, readSubscription } from './read.ts';
 import type { Pay, PayAccount } from '../pay.ts';
 
-/** The forms in which a customer gives a card to the provider itself. */
+/** The hosted forms in which customers give their card to the provider. */
 export function hostedForms(
   { baseUrl }: PayAccount,
   call: Caller,

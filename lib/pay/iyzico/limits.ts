@@ -1,40 +1,40 @@
-/** Numbers of the way to the provider, each with its reason. */
+/** The limits of provider calls, each with its reason. */
 
-/** For calls that move money: a bank may take 15 s, and giving up too early makes an unknown outcome. */
+/** For calls that move money: a bank may take 15 s, and giving up too early leaves an unknown outcome. */
 export const MONEY_DEADLINE_MS = 20_000;
 
-/** For everything else: somebody is waiting for the page, and asking again later does no harm. */
+/** For all other calls: somebody is waiting, and a retry does no harm. */
 export const READ_DEADLINE_MS = 8_000;
 
-/** Far above any real answer, and little enough for the memory of one invocation. */
+/** Far above any real answer, and small enough for an invocation's memory. */
 export const LARGEST_ANSWER_BYTES = 2_000_000;
 
-/** A kept connection idle for longer is closed by us, before the provider's side can close it under a request. */
+/** Idle connections are closed earlier than the provider would close them under a request. */
 export const IDLE_CONNECTION_MS = 4_000;
 
-/** Products are small, so one page is nearly always all of them. */
+/** Products are small, so nearly always one page holds all. */
 export const PRODUCTS_A_PAGE = 100;
 
 /** A daily plan has 365 orders a year: ten such subscriptions stay under the largest answer for years. */
 export const SUBSCRIPTIONS_A_PAGE = 10;
 
-/** For going through an account or a plan: a hundred monthly subscriptions stay under the largest answer for three years. */
+/** For scanning an account or a plan: a hundred monthly subscriptions stay below the largest answer for three years. */
 export const SUBSCRIPTIONS_A_LARGE_PAGE = 100;
 
-/** A list that claims more pages than this is not believed. */
+/** A list with more pages than this is not believed. */
 export const MOST_PAGES = 1_000;
 
-/** Where an answer does not say how long its form lives: the documented half hour. */
+/** The documented half hour, for answers without a lifetime. */
 export const FORM_LIFETIME_SECONDS = 1_800;
 
-/** The provider's search takes local times of a zone it does not name, so we ask for a day more on both sides. */
+/** The provider's search takes local times of an undocumented zone, so a day is added on both sides. */
 export const SEARCH_SLACK_MS = 86_400_000;
 
-/** Longest message of the provider that is handed on. */
+/** The longest provider message that is passed on. */
 export const LONGEST_MESSAGE = 500;
 
-/** What of an invocation is kept free to record what came of a call. */
+/** Invocation time reserved for recording a call's outcome. */
 export const RECORDING_MS = 4_000;
 
-/** A call that would have less time than this is not begun: it could only leave an outcome unknown. */
+/** A call with less time than this is not started: it could only leave an unknown outcome. */
 export const LEAST_CALL_MS = 500;

@@ -6,15 +6,15 @@ import { SUBSCRIPTIONS_A_LARGE_PAGE, SUBSCRIPTIONS_A_PAGE } from './limits.ts';
 import { readDetails } from './read.ts';
 import { mayBeTooLarge } from './too-large.ts';
 
-/** Small pages that a large one holds. */
+/** The number of small pages in a large one. */
 const SMALL_IN_LARGE = SUBSCRIPTIONS_A_LARGE_PAGE / SUBSCRIPTIONS_A_PAGE;
 
 type Page = ListPage<PaySubscriptionDetails | undefined>;
 
 /**
- * Lists by small pages, and by a large one wherever one begins: a tenth of the calls. The most that the provider puts on a
- * page is not documented, and a hundred daily subscriptions are more than one answer may hold: a large page that is
- * refused, is too large, or holds fewer than were asked for is asked for in small ones.
+ * Lists in small pages, and in a large one wherever one begins, with a tenth of the calls. The provider's maximum page
+ * size is not documented, and a hundred daily subscriptions may exceed the answer limit. So a large page that is
+ * refused, too large or incomplete is read again in small ones.
  */
 export function listSubscriptions(call: Pick<Caller, 'getPage'>, path: string): Pay['listSubscriptions'] {
   const ask = (page: number, size: number): Promise<PayAnswer<Page>> =>
@@ -41,7 +41,7 @@ function listed({ items, total }: Page, next: number | null): Awaited<ReturnType
   };
 }
 
-/** Undefined where it cannot be read: one bad item is no reason to do without all the others. */
+/** Undefined if unreadable: one bad item must not hide the others. */
 function readableDetails(item: Fields): PaySubscriptionDetails | undefined {
   try {
     return readDetails(item);

@@ -7,7 +7,7 @@ const KINDS: ReadonlyMap<string, PayNotification['kind']> = new Map([
   ['subscription.order.failure', 'orderFailed'],
 ]);
 
-/** The provider's notifications of charged and refused orders. Fields may be missing, as in the only published sample. */
+/** The provider's notifications of charged and failed orders. Fields may be missing, as in the only published sample. */
 export const iyzicoNotifications: PayNotifications = {
   read: (body) => {
     const fields = fieldsIn(body);
@@ -24,7 +24,7 @@ export const iyzicoNotifications: PayNotifications = {
     };
   },
 
-  /** The documentation's samples and its prose give two orders; either is taken, and both are always computed. */
+  /** The documentation's samples and its prose give two field orders; both are computed, and either is accepted. */
   verified: (body, signature, { merchantId, secretKey }) => {
     if (merchantId === undefined) return false;
     const fields = fieldsIn(body);

@@ -52,14 +52,14 @@ const INTERVALS: ReadonlyMap<string, PayPlan['interval']> = new Map([
   ['YEARLY', 'YEARLY'],
 ]);
 
-/** The `data` of an answer, also where one item stands in a list, or where the fields stand at the root. */
+/** The `data` of an answer; also if it is a one-item list, or if the fields are at the root. */
 export function dataOf(envelope: Fields): Fields {
   const data = fieldsOf(envelope['data'] ?? envelope);
   const [only] = listOf(data, 'items');
   return only ?? data;
 }
 
-/** `baseUrl` is where the account is, which the form's scripts come from. */
+/** `baseUrl` is the account's address, from which the form's scripts come. */
 export function readHostedForm(envelope: Fields, baseUrl: string): HostedForm {
   const fields = dataOf(envelope);
   return {
@@ -71,7 +71,7 @@ export function readHostedForm(envelope: Fields, baseUrl: string): HostedForm {
   };
 }
 
-/** A subscription of the provider in our words. Throws `Unreadable` where a field is missing or its word unknown. */
+/** Parses a subscription. Throws `Unreadable` for missing fields and unknown words. */
 export function readSubscription(fields: Fields): PaySubscription {
   const createdAt = number(fields, 'createdDate');
   return {
@@ -89,7 +89,7 @@ export function readSubscription(fields: Fields): PaySubscription {
   };
 }
 
-/** Orders come newest first and leave oldest first, sorted by their period in case the provider's order changes. */
+/** Parses a subscription with its orders, which are sorted by period, oldest first; the provider sends newest first. */
 export function readDetails(fields: Fields): PaySubscriptionDetails {
   const orders = listOf(fields, 'orders').map(readOrder).reverse();
   return {
@@ -99,7 +99,7 @@ export function readDetails(fields: Fields): PaySubscriptionDetails {
   };
 }
 
-/** A product of the provider with its plans. */
+/** Parses a product with its plans. */
 export function readProduct(fields: Fields): PayProduct {
   const reference = text(fields, 'referenceCode');
   return {
@@ -109,7 +109,7 @@ export function readProduct(fields: Fields): PayProduct {
   };
 }
 
-/** A pricing plan of the provider; inside a product it does not name the product, so the reference is passed in. */
+/** Parses a plan; inside a product it does not name the product, so the reference is passed in. */
 export function readPlan(fields: Fields, productReference: string): PayPlan {
   return {
     reference: text(fields, 'referenceCode'),
@@ -125,7 +125,7 @@ export function readPlan(fields: Fields, productReference: string): PayPlan {
   };
 }
 
-/** A customer of the provider, without the identity number. */
+/** Parses a customer, without the identity number. */
 export function readPerson(fields: Fields): PayPerson {
   return {
     reference: text(fields, 'referenceCode'),
@@ -136,7 +136,7 @@ export function readPerson(fields: Fields): PayPerson {
   };
 }
 
-/** An order status we do not know reads as waiting: nothing is concluded from it. */
+/** An unknown order status counts as waiting: nothing is concluded from it. */
 function readOrder(fields: Fields): PayOrder {
   const attempts = listOf(fields, 'paymentAttempts').flatMap(readAttempt);
   return {
@@ -150,7 +150,7 @@ function readOrder(fields: Fields): PayOrder {
   };
 }
 
-/** An attempt that is still being processed is left out: it has neither succeeded nor failed. */
+/** An attempt still in progress is left out: it has neither succeeded nor failed. */
 function readAttempt(fields: Fields): PayAttempt[] {
   const status = text(fields, 'paymentStatus');
   if (status === 'PROCESSING') return [];

@@ -8,8 +8,8 @@ import type { PaySubscriptionDetails } from '../provider-records.ts';
 type Filter = Parameters<Pay['search']>[0];
 
 /**
- * All subscriptions that fit every filter given, all pages of them, newest first. Those of a plan may be thousands, and a
- * search that is cut short begins anew: they are asked for a hundred a call, or ten where a hundred are too much for one.
+ * All subscriptions that match every filter, across all pages, newest first. A plan may have thousands, and an
+ * interrupted search starts over: so pages have a hundred, or ten if a hundred are too many for one answer.
  */
 export async function search(
   call: Pick<Caller, 'getAll'>,
@@ -24,8 +24,8 @@ export async function search(
 }
 
 /**
- * What the provider is asked. Dates only narrow a search that would otherwise go through a whole
- * plan or account: their zone, and which of a subscription's dates they mean, is not documented.
+ * The provider's query. Dates only narrow a search through a whole plan or account: their zone, and which of a
+ * subscription's dates they mean, is not documented.
  */
 function searchQuery(filter: Filter): Query {
   const date = (time: number | undefined) =>
@@ -40,7 +40,7 @@ function searchQuery(filter: Filter): Query {
   };
 }
 
-/** Whether it leads to a handful at most: those of one customer, or of one purchase. */
+/** Whether the filter matches a handful at most: those of one customer or one purchase. */
 const isNarrow = ({ customerReference, parentReference }: Filter) =>
   customerReference !== undefined || parentReference !== undefined;
 
@@ -49,13 +49,13 @@ function searchDate(time: number): string {
   return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** The provider ignores filters it does not know, so all of them are applied here again. */
+/** Applies all filters again, because the provider ignores filters it does not know. */
 function fitting(
   found: readonly PaySubscriptionDetails[],
   filter: Filter,
 ): readonly PaySubscriptionDetails[] {
   const { customerReference, planReference, parentReference, createdFrom, createdTo } = filter;
-  const byReference = new Map(found.map((each) => [each.reference, each])); // one may show on two pages
+  const byReference = new Map(found.map((each) => [each.reference, each])); // one may appear on two pages
   return [...byReference.values()]
     .filter(
       (each) =>

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 
-/** What the signature of a request covers. */
+/** The signed parts of a request. */
 export interface Signed {
   readonly secretKey: string;
   readonly randomKey: string;
-  /** Beginning with `/v2/`, percent-encoded as sent, without query: a signed query is rejected. */
+  /** Begins with `/v2/`, percent-encoded as sent, without the query: a signed query is rejected. */
   readonly path: string;
-  /** Exactly the text that is sent, or the empty text. */
+  /** Exactly the text that is sent, or empty. */
   readonly body: string;
 }
 
-/** HMAC-SHA256 over random key, path and body, as lower-case hex: the provider's `IYZWSv2` scheme. */
+/** HMAC-SHA256 over random key, path and body, in lower-case hex: the provider's `IYZWSv2` scheme. */
 export function signature({ secretKey, randomKey, path, body }: Signed): string {
   return createHmac('sha256', secretKey)
     .update(randomKey + path + body, 'utf8')

@@ -7,7 +7,7 @@ import type { Pay } from '../pay.ts';
 
 const nothing = () => undefined;
 
-/** What changes subscriptions. It moves money, and so each call has a fresh connection and more time. */
+/** Calls that change subscriptions. They may move money, so each has a fresh connection and a longer deadline. */
 export function subscriptionChanges(
   call: Caller,
 ): Pick<Pay, 'startDirect' | 'activate' | 'upgrade' | 'cancel' | 'retryOrder'> {
@@ -46,7 +46,7 @@ export function subscriptionChanges(
   };
 }
 
-/** What reads subscriptions and who pays for them. */
+/** Calls that read subscriptions and their customers. */
 export function subscriptionReads(
   call: Caller,
 ): Pick<Pay, 'readSubscription' | 'search' | 'listSubscriptions' | 'readCustomer'> {
@@ -56,7 +56,7 @@ export function subscriptionReads(
 
     search: (filter) => search(call, filter),
 
-    // Called when it is asked for and not before: most functions are shipped without it.
+    // Referenced lazily, so that bundles without it drop its code.
     listSubscriptions: (from) => listSubscriptions(call, `${BASE}/subscriptions`)(from),
 
     readCustomer: (reference) =>

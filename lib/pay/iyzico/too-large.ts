@@ -7,7 +7,7 @@ const MAY_BE_TOO_LARGE: ReadonlySet<PayFailure['is']> = new Set([
   'timeout',
 ]);
 
-/** Whether a page failed in a way that less at once may not. */
+/** Whether a page failed in a way that a smaller page may avoid. */
 export function mayBeTooLarge(answer: PayAnswer<unknown>): boolean {
   return !answer.ok && MAY_BE_TOO_LARGE.has(answer.is);
 }
