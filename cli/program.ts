@@ -28,15 +28,22 @@ const VERSION = z.parse(
 const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
 
 const WHERE = `
-Works on the local cloud that "npm start" runs here, unless another place is named:
-  --stack STAGE      a deployed stack; "npm run deploy" has left its outputs in .deploy/STAGE.json
-  --table, --key-id, --api-url  three of these outputs one by one, also taken from the environment
-                     variables BILLING_TABLE, BILLING_KEY_ID and BILLING_API_URL
+Works on the local cloud that "npm start" runs here, unless another place is
+named:
+  --stack STAGE  a deployed stack; "npm run deploy" has left its outputs in
+                 .deploy/STAGE.json
+  --table, --key-id, --api-url
+                 three of these outputs one by one, also taken from the
+                 environment variables BILLING_TABLE, BILLING_KEY_ID and
+                 BILLING_API_URL
 AWS credentials and region are found as every AWS tool finds them.
 
-Exit codes: 0 done, 1 failed, 2 wrong use; with --json the reason is the last line of standard error,
-a JSON object, after one for each step of long work.
+Exit codes: 0 done, 1 failed, 2 wrong use; with --json the reason is the last
+line of standard error, a JSON object, after one for each step of long work.
 Secrets are typed in or read from standard input, never arguments.`;
+
+/** Beside names this long, descriptions would not be broken into lines any more. */
+const NARROWEST = 20;
 
 /** Carries out one command line; answers the exit code. */
 export async function run(args: readonly string[], io: CliIo): Promise<number> {
@@ -69,6 +76,7 @@ export function program(io: CliIo): Command {
     .version(VERSION, '--version', 'show the version')
     .helpCommand(false)
     .exitOverride()
+    .configureHelp({ minWidthToWrap: NARROWEST })
     .configureOutput({ writeOut: (text) => io.out(text), writeErr: () => undefined })
     .option('--json', 'answer as JSON')
     .option('--local <file>', "another local cloud's stack.json")
