@@ -3,7 +3,6 @@ import type { Plan } from '../billing/plan.ts';
 import { idFrom } from '../billing/identifiers.ts';
 import { plansOf } from '../table/plans.ts';
 import { key } from '../table/schema.ts';
-
 import type { Change, Update } from '../table/table.ts';
 import { validatePlanFields, type OwnPlanFields } from './plan-fields.ts';
 import { OperatorError } from './operator-error.ts';

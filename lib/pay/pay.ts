@@ -1,6 +1,6 @@
 /**
- * What we ask of a payment provider, in our words. One adapter per provider sits beside this file; nothing of a
- * provider's vocabulary leaves the folder. No call is ever retried by the adapter.
+ * The port of a payment provider, in our terms. Adapters are in folders beside this file; no provider vocabulary leaves
+ * them. Adapters never retry a call.
  */
 
 import type { Redacted } from '../redacted.ts';
