@@ -67,6 +67,7 @@ export const READ_ON = {
   'direct checkout': ['lib/commit.ts', 'lib/wire/identifiers.ts', 'lib/billing/plan.ts'],
   'a renewal by notification': [
     'lib/reconciliation',
+    'lib/billing/period.ts',
     'lib/billing/provider-snapshot.ts',
     'lib/billing/next-reconciliation.ts',
     'lib/queue/messages.ts',

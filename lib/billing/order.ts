@@ -2,6 +2,7 @@ import { DAY_MS } from '../limits.ts';
 import { eventOf, unchanged, type Decision, type InvoiceDraft } from './decision.ts';
 import type { SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
+import { withPeriod } from './period.ts';
 import { applyNextPlan } from './plan-change.ts';
 import type { ProviderOrder, ProviderSubscription } from './provider-snapshot.ts';
 import { changed, hasEnded, type Subscription } from './subscription.ts';
@@ -96,34 +97,6 @@ function paid(subscription: Subscription, order: ProviderOrder): Subscription {
   return isNewest
     ? withPeriod({ ...subscription, ...current }, order.start, order.end)
     : { ...subscription, ...current };
-}
-
-/**
- * Opens the trial's period, unless a later one is open. None is opened if `next`, which replaced this reference, began
- * before the trial was over.
- */
-export function applyTrial(
-  subscription: Subscription,
-  { startAt, trialEnd }: ProviderSubscription,
-  next: ProviderSubscription | undefined,
-  now: number,
-): Subscription {
-  if (trialEnd === null || trialEnd <= startAt || startAt > now || hasEnded(subscription))
-    return subscription;
-  if (subscription.periodStart !== null && startAt < subscription.periodStart) return subscription;
-  const beganWithTrial = subscription.beganWithTrial || subscription.firstOrder === null;
-  const after = changed(subscription, { beganWithTrial });
-  return next && next.startAt < trialEnd ? after : withPeriod(after, startAt, trialEnd);
-}
-
-/** Sets the period. A cancellation known to the provider takes effect only after all that was paid for or given. */
-function withPeriod(subscription: Subscription, start: number, end: number): Subscription {
-  const { cancellation } = subscription;
-  const extended =
-    cancellation?.by === 'pay'
-      ? { ...cancellation, accessUntil: Math.max(cancellation.accessUntil ?? end, end) }
-      : cancellation;
-  return { ...subscription, periodStart: start, periodEnd: end, cancellation: extended };
 }
 
 /** The new state of an order's invoice; undefined if it is unchanged, or if an order without one is VOID. */

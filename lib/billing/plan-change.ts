@@ -1,6 +1,7 @@
 import { SAME_MOMENT_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { eventOf, unchanged, type Decision } from './decision.ts';
+import { applyTrial } from './period.ts';
 import { beginsLater, usualPeriodMs, type PlanTerms } from './plan.ts';
 import type { ProviderSubscription } from './provider-snapshot.ts';
 import { changed, hasEnded, planAt, type Subscription } from './subscription.ts';
@@ -44,7 +45,7 @@ export function changePlanHere(subscription: Subscription, to: PlanTerms, now: n
 /**
  * Records a plan change that the provider has made. One for the next period leaves the current plan until then. The
  * event's cause is the new reference, so that the change is announced once, whoever learns of it first. Nothing is
- * announced if our records already had the change.
+ * announced if our records already had the change. A trial that begins with it is the period from then on.
  */
 export function changePlanAtProvider(
   subscription: Subscription,
@@ -54,7 +55,8 @@ export function changePlanAtProvider(
 ): Decision {
   if (subscription.payReference === made.reference) return unchanged(subscription);
   const before = applyNextPlan(subscription, made.createdAt);
-  const moved = changed(moveTo(before, made.reference, to.reference), { planChangedAt: now });
+  const tried = applyTrial(moveTo(before, made.reference, to.reference), made, undefined, now);
+  const moved = changed(tried, { planChangedAt: now });
   if (planAhead(before).id === to.id) return unchanged(moved);
   // Back to the current plan: then none is scheduled any more.
   const nextPlan = before.plan.id === to.id ? null : { plan: to, from: made.startAt };
@@ -73,7 +75,8 @@ export function applyPlanChangeElsewhere(
   plan: PlanTerms | undefined,
   now: number,
 ): Decision {
-  if (plan) return changePlanAtProvider(subscription, plan, made, now);
+  // Whether its trial still stands depends on the references after it, so its period is opened with its orders.
+  if (plan) return changePlanAtProvider(subscription, plan, { ...made, trialEnd: null }, now);
   const after = moveTo(subscription, made.reference, made.planReference);
   const difference = {
     kind: 'plan_differs',

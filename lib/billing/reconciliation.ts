@@ -4,7 +4,8 @@ import type { Decision, FoundDifference, InvoiceDraft } from './decision.ts';
 import type { SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
 import { nextReconciliationAt, waitingOrderStart } from './next-reconciliation.ts';
-import { applyOrder, applyTrial, draftOf, isBeyondEnd } from './order.ts';
+import { applyOrder, draftOf, isBeyondEnd } from './order.ts';
+import { applyTrial } from './period.ts';
 import type { PlanTerms } from './plan.ts';
 import { applyPlanChangeElsewhere, applyNextPlan } from './plan-change.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openShop } from '../world/opened.ts';
-import { DAY, directBody } from '../world/shop.ts';
+import { DAY, directBody, read, receivedEvents, subscribe } from '../world/shop.ts';
 
 const { world, shop } = await openShop({
   plans: [
@@ -22,4 +22,24 @@ it('useTrial: a trial that begins at the instant of the purchase is a period lik
   const cancelled = await shop.call('subscribers/cancel', { body: { 'svc-id': body.svcSubscriptionId } });
   const { accessUntil } = cancelled.body.data as { accessUntil: string };
   expect(Date.parse(accessUntil) - world.clock.now()).toBe(5 * DAY);
+});
+
+it('useTrial: the trial’s end is periodEnd and accessUntil from the change on, also in its event', async () => {
+  const member = await subscribe(world, shop, { plan: shop.plans.daily! });
+  const trialEnd = world.clock.now() + 5 * DAY;
+  await shop.call('subscribers/change-plan', {
+    body: {
+      'pay-subscriber-reference-code': member.reference,
+      'pay-plan-reference-code': shop.plans.tried!.reference,
+      useTrial: true,
+    },
+  });
+  const { data } = await read(shop, member);
+  for (const end of [data.currentPeriodEnd, data.accessUntil, data.nextPaymentAt])
+    expect(Date.parse(String(end))).toBe(trialEnd);
+  const cancelled = await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+  expect((cancelled.body.data as { accessUntil: string }).accessUntil).toBe(data.accessUntil);
+  await world.settle();
+  const changed = receivedEvents(world, shop).filter(({ type }) => type === 'DID_CHANGE_RENEWAL_PREF');
+  expect(changed.at(-1)?.data.periodEnd).toBe(Math.floor(trialEnd / 1000));
 });
