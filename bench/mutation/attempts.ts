@@ -1,0 +1,48 @@
+/** What a test does next: pass without any mutant, meet one, or pass again without one to prove that it can. */
+export type Attempt =
+  { is: 'clean' } | { is: 'mutant'; mutant: string } | { is: 'again'; mutant: string; timedOut: boolean };
+
+/** What became known by an attempt. */
+export type Finding =
+  | { is: 'tried' | 'killed' | 'timed out'; mutant: string }
+  | { is: 'failed' }
+  | { is: 'worn'; mutant: string };
+
+/**
+ * The attempts of one test: first without a mutant, which tells which mutants it reaches, then with each of those that
+ * no test has noticed. A mutant counts as noticed only if the test, having failed with it, passes once more without it:
+ * a test that cannot be repeated proves nothing and is not asked again.
+ */
+export class Attempts {
+  #current: Attempt | undefined = { is: 'clean' };
+  #left: string[] = [];
+
+  get current(): Attempt | undefined {
+    return this.#current;
+  }
+
+  /** `reached`: the mutants that the clean attempt came by and that are still to be noticed. Asked for after it only. */
+  ended(passed: boolean, timedOut: boolean, reached: () => readonly string[]): Finding | undefined {
+    const ended = this.#current;
+    if (ended?.is === 'clean' && passed) this.#left = [...reached()];
+    const goesOn = this.#next(passed, timedOut);
+    this.#current = goesOn;
+    return ended && findingOf(ended, passed);
+  }
+
+  #next(passed: boolean, timedOut: boolean): Attempt | undefined {
+    const ended = this.#current;
+    if (ended?.is === 'mutant' && !passed) return { is: 'again', mutant: ended.mutant, timedOut };
+    if (ended?.is !== 'mutant' && !passed) return undefined;
+    const mutant = this.#left.shift();
+    return mutant === undefined ? undefined : { is: 'mutant', mutant };
+  }
+}
+
+function findingOf(ended: Attempt, passed: boolean): Finding | undefined {
+  if (ended.is === 'clean') return passed ? undefined : { is: 'failed' };
+  const { mutant } = ended;
+  if (ended.is === 'mutant') return passed ? { is: 'tried', mutant } : undefined;
+  if (!passed) return { is: 'worn', mutant };
+  return { is: ended.timedOut ? 'timed out' : 'killed', mutant };
+}

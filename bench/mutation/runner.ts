@@ -1,0 +1,121 @@
+import { inject, TestRunner, type RunnerTask, type RunnerTestCase } from 'vitest';
+import { Attempts } from './attempts.ts';
+import { note, noticedIn, readRecord } from './record.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What is tried and where it is recorded: `together` in one process, or one mutant `alone` from its start on. */
+    mutation: { record: string; together: readonly string[]; alone: string | undefined };
+  }
+}
+
+/** Hits of a mutant's switch, for each one without it, after which the code no longer comes to an end. */
+const HITS_MAX = 100;
+const HITS_SPARE = 1_000;
+/** More attempts than any test has. */
+const MANY = 1_000_000;
+
+type Hits = Record<string, number>;
+interface Stryker {
+  activeMutant?: string | undefined;
+  currentTestId?: string | undefined;
+  hitCount?: number;
+  hitLimit?: number;
+  mutantCoverage?: { static: Hits; perTest: Record<string, Hits> };
+}
+
+declare global {
+  /** What the switches of the instrumented code read. */
+  var __stryker__: Stryker | undefined;
+}
+const stryker: Stryker = (globalThis.__stryker__ ??= {});
+
+/** Repeats each test with the mutants that it reaches, in the process in which it runs anyhow. */
+export default class MutantRunner extends TestRunner {
+  readonly #mutation = inject('mutation');
+  readonly #left = new Set(this.#mutation.together);
+  readonly #tried = new Set<string>();
+  readonly #loaded = new Set<string>();
+  readonly #attempts = new WeakMap<RunnerTask, Attempts>();
+
+  constructor(config: TestRunner['config']) {
+    super(config);
+    for (const mutant of noticedIn(readRecord(this.#mutation.record))) this.#left.delete(mutant);
+    if (this.#mutation.alone === undefined) return;
+    stryker.activeMutant = this.#mutation.alone;
+    stryker.hitCount = 0;
+    stryker.hitLimit = MANY;
+  }
+
+  override async onBeforeRunTask(test: RunnerTask): Promise<void> {
+    await super.onBeforeRunTask(test);
+    if (this.#mutation.alone !== undefined || test.type !== 'test') return;
+    this.#attempts.set(test, new Attempts());
+    test.retry = MANY;
+  }
+
+  override onBeforeTryTask(test: RunnerTestCase, options: { retry: number; repeats: number }): void {
+    super.onBeforeTryTask(test, options);
+    const attempts = this.#attempts.get(test);
+    if (!attempts) return;
+    const attempt = attempts.current;
+    stryker.currentTestId = attempt?.is === 'clean' ? test.id : `again ${test.id}`;
+    stryker.activeMutant = attempt?.is === 'mutant' ? attempt.mutant : undefined;
+    stryker.hitCount = 0;
+    stryker.hitLimit =
+      attempt?.is === 'mutant' ? HITS_SPARE + HITS_MAX * (this.#hitsOf(test)[attempt.mutant] ?? 0) : MANY;
+  }
+
+  override async onAfterRetryTask(
+    test: RunnerTestCase,
+    options: { retry: number; repeats: number },
+  ): Promise<void> {
+    await super.onAfterRetryTask(test, options);
+    const attempts = this.#attempts.get(test);
+    const result = test.result;
+    if (!attempts || !result || result.state === 'skip') return;
+    this.#end(test, attempts, result);
+    // A test goes on to its next attempt while it is said to fail.
+    const goesOn = attempts.current !== undefined;
+    result.state = goesOn ? 'fail' : 'pass';
+    result.errors = goesOn ? [{ name: 'Error', message: 'The next mutant' }] : undefined;
+    result.attempts = [];
+  }
+
+  #end(test: RunnerTestCase, attempts: Attempts, result: NonNullable<RunnerTestCase['result']>): void {
+    const timedOut =
+      (stryker.hitCount ?? 0) > (stryker.hitLimit ?? MANY) ||
+      (result.errors ?? []).some(({ name }) => name === 'TestTimeoutError');
+    stryker.activeMutant = undefined;
+    stryker.currentTestId = undefined;
+    const finding = attempts.ended(result.state === 'pass', timedOut, () =>
+      Object.keys(this.#hitsOf(test)).filter((mutant) => this.#left.has(mutant)),
+    );
+    this.#noteLoaded();
+    if (!finding) return;
+    const mutant = 'mutant' in finding ? finding.mutant : undefined;
+    if (finding.is === 'tried') {
+      if (this.#tried.has(finding.mutant)) return;
+      this.#tried.add(finding.mutant);
+    }
+    if (mutant !== undefined && (finding.is === 'killed' || finding.is === 'timed out'))
+      this.#left.delete(mutant);
+    note(this.#mutation.record, {
+      is: finding.is,
+      test: `${test.file.name} > ${test.name}`,
+      ...(mutant !== undefined && { mutant }),
+    });
+  }
+
+  #noteLoaded(): void {
+    for (const mutant of Object.keys(stryker.mutantCoverage?.static ?? {})) {
+      if (this.#loaded.has(mutant)) continue;
+      this.#loaded.add(mutant);
+      if (this.#left.has(mutant)) note(this.#mutation.record, { is: 'loaded', mutant });
+    }
+  }
+
+  #hitsOf(test: RunnerTestCase): Hits {
+    return stryker.mutantCoverage?.perTest[test.id] ?? {};
+  }
+}
