@@ -7,7 +7,7 @@ import { tryAllAlone } from './mutation/alone.ts';
 import { draw } from './mutation/draw.ts';
 import { candidatesOf, filesOf, statusOf, type Candidate } from './mutation/drawn.ts';
 import { instrument } from './mutation/instrumented.ts';
-import { readRecord } from './mutation/record.ts';
+import { fileOf, readRecord } from './mutation/record.ts';
 import { keepByChapter, readChapters, survivorsOf, type Result } from './mutation/results.ts';
 import { openTests } from './mutation/tests.ts';
 
@@ -40,7 +40,12 @@ async function tryAll(code: ReadonlyMap<string, string>, drawn: readonly Candida
   const ids = drawn.map(({ id }) => id);
   const chapters = [...new Set(drawn.map(({ chapter }) => chapter))];
   const together = await openTests(root, code, chapters, false);
-  await together.run({ record, together: ids, alone: undefined });
+  await together.run({ record, together: ids, tests: 'quick', alone: undefined });
+  const slow = new Set(
+    readRecord(record).flatMap((line) => (line.is === 'slow' ? (fileOf(line) ?? []) : [])),
+  );
+  if (slow.size > 0)
+    await together.run({ record, together: ids, tests: 'slow', alone: undefined }, [...slow]);
   await together.close();
   const alone = await openTests(root, code, chapters, true);
   await tryAllAlone(alone, record, ids);

@@ -1,4 +1,4 @@
-import { noticedIn, note, readRecord, type Line } from './record.ts';
+import { fileOf, noticedIn, note, readRecord, type Line } from './record.ts';
 import type { Tests } from './tests.ts';
 
 /** What is asked of a mutant in a process of its own: the whole of the tests, or only these files. */
@@ -6,8 +6,6 @@ interface Question {
   mutant: string;
   files: readonly string[] | undefined;
 }
-
-const fileOf = ({ test }: Line) => test?.split(' > ')[0];
 
 /**
  * Who is to be tried alone: whatever takes effect when a module is loaded, with all tests; and a survivor with the tests
@@ -39,10 +37,14 @@ export async function tryAlone(
   { mutant, files }: Question,
   sound: Map<string, boolean>,
 ): Promise<void> {
-  const { files: failed, timedOut } = await tests.run({ record, together: [], alone: mutant }, files);
+  const { files: failed, timedOut } = await tests.run(
+    { record, together: [], tests: 'all', alone: mutant },
+    files,
+  );
   for (const file of failed) {
     const clean =
-      sound.get(file) ?? (await tests.run({ record, together: [], alone: '' }, [file])).files.length === 0;
+      sound.get(file) ??
+      (await tests.run({ record, together: [], tests: 'all', alone: '' }, [file])).files.length === 0;
     sound.set(file, clean);
   }
   const by = failed.find((file) => sound.get(file));

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 const line = z.object({
-  is: z.enum(['killed', 'timed out', 'tried', 'loaded', 'alone', 'worn', 'failed']),
+  is: z.enum(['killed', 'timed out', 'tried', 'loaded', 'alone', 'slow', 'worn', 'failed']),
   mutant: z.optional(z.string()),
   test: z.optional(z.string()),
 });
@@ -10,7 +10,7 @@ const line = z.object({
 /**
  * What one line of a run's record says. Of a mutant: a test `killed` it, or `timed out` with it, or it was `tried` and
  * not noticed, or it is code that runs when a module is `loaded`, or it was not noticed `alone` in a process either. Of
- * a test: it `failed` without any mutant, or it was `worn`: after it failed with a mutant it did not pass again.
+ * a test: it is `slow` and left for later, it `failed` without any mutant, or it was `worn`: after it failed with a mutant it did not pass again.
  */
 export type Line = z.infer<typeof line>;
 
@@ -34,3 +34,6 @@ export function noticedIn(record: readonly Line[]): Set<string> {
     record.flatMap(({ is, mutant }) => (mutant && (is === 'killed' || is === 'timed out') ? [mutant] : [])),
   );
 }
+
+/** The file of the test that a line is about. */
+export const fileOf = ({ test }: Line): string | undefined => test?.split(' > ')[0];

@@ -5,13 +5,21 @@ import { note, noticedIn, readRecord } from './record.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     /** What is tried and where it is recorded: `together` in one process, or one mutant `alone` from its start on. */
-    mutation: { record: string; together: readonly string[]; alone: string | undefined };
+    mutation: {
+      record: string;
+      together: readonly string[];
+      /** Slow tests wait until the quick ones have noticed what they can. */
+      tests: 'quick' | 'slow' | 'all';
+      alone: string | undefined;
+    };
   }
 }
 
 /** Hits of a mutant's switch, for each one without it, after which the code no longer comes to an end. */
 const HITS_MAX = 100;
 const HITS_SPARE = 1_000;
+/** What a test may take of the processor, in ms, to be one of the quick ones. */
+const QUICK_MS = 150;
 /** More attempts than any test has. */
 const MANY = 1_000_000;
 
@@ -34,13 +42,17 @@ const stryker: Stryker = (globalThis.__stryker__ ??= {});
 export default class MutantRunner extends TestRunner {
   readonly #mutation = inject('mutation');
   readonly #left = new Set(this.#mutation.together);
+  readonly #slow = new Set<string>();
   readonly #tried = new Set<string>();
   readonly #loaded = new Set<string>();
+  #began = process.cpuUsage();
   readonly #attempts = new WeakMap<RunnerTask, Attempts>();
 
   constructor(config: TestRunner['config']) {
     super(config);
-    for (const mutant of noticedIn(readRecord(this.#mutation.record))) this.#left.delete(mutant);
+    const record = readRecord(this.#mutation.record);
+    for (const mutant of noticedIn(record)) this.#left.delete(mutant);
+    for (const { is, test } of record) if (is === 'slow' && test !== undefined) this.#slow.add(test);
     if (this.#mutation.alone === undefined) return;
     stryker.activeMutant = this.#mutation.alone;
     stryker.hitCount = 0;
@@ -50,6 +62,10 @@ export default class MutantRunner extends TestRunner {
   override async onBeforeRunTask(test: RunnerTask): Promise<void> {
     await super.onBeforeRunTask(test);
     if (this.#mutation.alone !== undefined || test.type !== 'test') return;
+    if ((this.#mutation.tests === 'slow') !== this.#slow.has(nameOf(test))) {
+      test.mode = 'skip';
+      return;
+    }
     this.#attempts.set(test, new Attempts());
     test.retry = MANY;
   }
@@ -61,6 +77,7 @@ export default class MutantRunner extends TestRunner {
     const attempt = attempts.current;
     stryker.currentTestId = attempt?.is === 'clean' ? test.id : `again ${test.id}`;
     stryker.activeMutant = attempt?.is === 'mutant' ? attempt.mutant : undefined;
+    this.#began = process.cpuUsage();
     stryker.hitCount = 0;
     stryker.hitLimit =
       attempt?.is === 'mutant' ? HITS_SPARE + HITS_MAX * (this.#hitsOf(test)[attempt.mutant] ?? 0) : MANY;
@@ -88,9 +105,7 @@ export default class MutantRunner extends TestRunner {
       (result.errors ?? []).some(({ name }) => name === 'TestTimeoutError');
     stryker.activeMutant = undefined;
     stryker.currentTestId = undefined;
-    const finding = attempts.ended(result.state === 'pass', timedOut, () =>
-      Object.keys(this.#hitsOf(test)).filter((mutant) => this.#left.has(mutant)),
-    );
+    const finding = attempts.ended(result.state === 'pass', timedOut, () => this.#reachedBy(test));
     this.#noteLoaded();
     if (!finding) return;
     const mutant = 'mutant' in finding ? finding.mutant : undefined;
@@ -102,9 +117,18 @@ export default class MutantRunner extends TestRunner {
       this.#left.delete(mutant);
     note(this.#mutation.record, {
       is: finding.is,
-      test: `${test.file.name} > ${test.name}`,
+      test: nameOf(test),
       ...(mutant !== undefined && { mutant }),
     });
+  }
+
+  /** What a test is asked about: nothing yet if it turns out to be a slow one. */
+  #reachedBy(test: RunnerTestCase): string[] {
+    const reached = Object.keys(this.#hitsOf(test)).filter((mutant) => this.#left.has(mutant));
+    const { user, system } = process.cpuUsage(this.#began);
+    if (this.#mutation.tests !== 'quick' || (user + system) / 1_000 <= QUICK_MS) return reached;
+    if (reached.length > 0) note(this.#mutation.record, { is: 'slow', test: nameOf(test) });
+    return [];
   }
 
   #noteLoaded(): void {
@@ -118,4 +142,8 @@ export default class MutantRunner extends TestRunner {
   #hitsOf(test: RunnerTestCase): Hits {
     return stryker.mutantCoverage?.perTest[test.id] ?? {};
   }
+}
+
+function nameOf(test: RunnerTestCase): string {
+  return `${test.file.name} > ${test.name}`;
 }

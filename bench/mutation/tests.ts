@@ -5,20 +5,17 @@ import { AGAINST } from './against.ts';
 
 const INCLUDED = typeof AGAINST === 'object' && 'test' in AGAINST ? (AGAINST.test?.include ?? []) : [];
 
-/** Tests that end a process after each of its calls: the dearest, and what they notice others mostly notice before. */
-const DEAR = /crashes|cut-short|feed-writers|replay|import\.test/;
-
 /** What is likeliest to notice comes first: the tests of the chapters themselves, then other rooms, the specification. */
-function nearestFirst(chapters: readonly string[]) {
-  const rooms = chapters.map((chapter) => `/${chapter.replace('lib/', 'test/')}/`);
-  const rankOf = ({ moduleId }: TestSpecification) => {
-    if (DEAR.test(moduleId)) return 3;
-    if (rooms.some((room) => moduleId.includes(room))) return 0;
-    return moduleId.includes('/test/spec/') ? 2 : 1;
+function nearestFirst(root: string, chapters: readonly string[]) {
+  const rooms = chapters.map((chapter) => `${chapter.replace('lib/', 'test/')}/`);
+  const distanceOf = ({ moduleId }: TestSpecification) => {
+    const file = relative(root, moduleId);
+    if (rooms.some((room) => file.startsWith(room))) return 0;
+    return file.startsWith('test/spec/') ? 2 : 1;
   };
   return class extends BaseSequencer {
     override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-      return files.toSorted((a, b) => rankOf(a) - rankOf(b) || (a.moduleId < b.moduleId ? -1 : 1));
+      return files.toSorted((a, b) => distanceOf(a) - distanceOf(b) || (a.moduleId < b.moduleId ? -1 : 1));
     }
   };
 }
@@ -54,7 +51,7 @@ export async function openTests(
       dangerouslyIgnoreUnhandledErrors: true,
       bail: bail ? 1 : 0,
       runner: join(root, 'bench/mutation/runner.ts'),
-      sequence: { sequencer: nearestFirst(chapters) },
+      sequence: { sequencer: nearestFirst(root, chapters) },
     },
     { plugins: [{ name: 'instrumented', enforce: 'pre', load: (id) => code.get(id.split('?')[0] ?? id) }] },
   );

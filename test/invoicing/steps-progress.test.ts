@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AcctDocument } from '../../lib/billing/document-progress.ts';
-import { retryIssuing, nextStep, untouched } from '../../lib/billing/document-progress.ts';
+import { nextStep, onlyFileMissing, retryIssuing, untouched } from '../../lib/billing/document-progress.ts';
 import type { Progress } from '../../lib/billing/document-progress.ts';
 
 const inWork: AcctDocument = { id: '6', state: 'inWork' };
@@ -12,6 +12,12 @@ const invoice: Progress = { ...contact, invoiceId: '4' };
 describe('The next step', () => {
   it.each<[string, Progress, boolean, object]>([
     ['an untouched order is the contact', untouched, true, { do: 'contact' }],
+    [
+      'a contact whose invoice has no day yet is the contact',
+      { revision: 1, contactId: '1' },
+      true,
+      { do: 'contact' },
+    ],
     [
       'a known contact is the invoice',
       contact,
@@ -70,6 +76,17 @@ describe('The next step', () => {
     ],
   ])('after %s', (_, progress, keepsPayment, expected) => {
     expect(nextStep(progress, keepsPayment)).toEqual(expected);
+  });
+});
+
+describe('An invoice of which only the file is missing', () => {
+  it('begins at its document', () => {
+    expect(nextStep(onlyFileMissing(untouched, '6'), true)).toEqual({ do: 'file', documentId: '6' });
+  });
+
+  it('goes on where it is once its document is on record', () => {
+    const progress = { ...invoice, document: issued, fileKept: true } as const;
+    expect(onlyFileMissing(progress, '7')).toEqual(progress);
   });
 });
 

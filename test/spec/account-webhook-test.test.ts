@@ -41,6 +41,18 @@ describe('Account: webhook', () => {
     expect(arrivals(world, shop)).toHaveLength(1);
   });
 
+  it('the example has everything that an event of its type has, of a subscription that is nobody’s', async ({
+    world,
+    shop,
+  }) => {
+    await setWebhook(world, shop);
+    await shop.call('account/test-webhook', { body: { notificationType: 'SUBSCRIBED' } });
+    const [arrival] = arrivals(world, shop);
+    expect(JSON.parse(arrival!.body)).toMatchObject({
+      data: { subscriptionReference: 'example-subscription', status: 'ACTIVE' },
+    });
+  });
+
   it('our choice: a test waits no longer for its receiver than its own time allows, and is not begun without any', async ({
     world,
     shop,

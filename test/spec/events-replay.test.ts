@@ -167,6 +167,11 @@ describe('POST /events/replay of many', () => {
     expect(await replay(shop, body)).toMatchObject({ status, body: { error } });
   });
 
+  it('names both of two ways that exclude each other', async ({ shop }) => {
+    const { body } = await replay(shop, { eventId: 'x', after: 'y' });
+    expect(body.details).toMatchObject([{ field: 'eventId' }, { field: 'after' }]);
+  });
+
   it('refuses without a webhook, and shows nobody the replay of another tenant', async ({ world, shop }) => {
     const quiet = await makeTenant(world, { webhook: null });
     expect(await replay(shop, { from: '2026-01-01' }, quiet)).toMatchObject({
