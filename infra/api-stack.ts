@@ -8,7 +8,7 @@ import { ROUTES, routeKeysOf } from '../lib/routes.ts';
 import type { StageSettings } from './settings.ts';
 import type { StateStack } from './state/state-stack.ts';
 
-/** Fixed fields. The route stands for the path, and there is no query: tokens and e-mails travel in both. */
+/** A fixed list of fields: the route instead of the path, and no query, because both can hold tokens and e-mails. */
 const LOGGED = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -22,10 +22,10 @@ const LOGGED = {
   error: '$context.error.responseType',
 };
 
-/** Everybody is told to come back later. */
+/** A paused stage refuses every request for now. */
 const CLOSED = { requestsPerSecond: 0, directCheckoutsPerSecond: 0 };
 
-/** Opens the API to the world once all its routes are there: limits, access log, domain. */
+/** Opens the API once all its routes exist: limits, access log, domain. */
 export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, settings: StageSettings, state: StateStack) {
     super(scope, id, {
@@ -53,7 +53,7 @@ export class ApiStack extends Stack {
   }
 }
 
-/** Trying out stolen cards is what this route attracts; a route can be limited only once it is there. */
+/** This route attracts card testing, so it has its own limit, which can be set only once the route exists. */
 function throttleDirectCheckouts(stage: HttpStage, perSecond: number): void {
   const limit = { ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: perSecond };
   const keys = ROUTES.filter(({ limit: counted }) => counted === 'directCheckouts').flatMap(routeKeysOf);

@@ -20,7 +20,7 @@ export function billing(stages: readonly StageSettings[], code: Bundles, props: 
   return app;
 }
 
-/** References lead from top to bottom only: to the state, never from it. */
+/** Stacks refer to the state, never the other way round. */
 function addStage(app: App, settings: StageSettings, code: Bundles): void {
   const prefix = `Billing-${settings.stage}`;
   const state = new StateStack(app, `${prefix}-State`, settings);

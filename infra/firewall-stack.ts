@@ -20,16 +20,16 @@ import { suppressFirewallFindings } from './nag-suppressions.ts';
 import type { StageSettings } from './settings.ts';
 import type { StateStack } from './state/state-stack.ts';
 
-/** Where everything that CloudFront uses must stand. */
+/** The region required for everything that CloudFront uses. */
 const REGION = 'us-east-1';
-/** The longest that the slowest route may take, and a second to hand its answer over. */
+/** The longest time-out of a route, plus a second. */
 const ANSWERS_WITHIN = Duration.seconds(30);
 
 const DIRECT_CHECKOUTS = ROUTES.filter(({ limit }) => limit === 'directCheckouts').map(({ path }) => path);
 
 type Statement = CfnWebACL.StatementProperty;
 
-/** Rules of AWS's own that are asked about direct checkouts: addresses of known attackers, and known attacks. */
+/** AWS managed rules for direct checkouts: addresses of known attackers, and known attacks. */
 const KNOWN = ['AWSManagedRulesAmazonIpReputationList', 'AWSManagedRulesKnownBadInputsRuleSet'];
 
 interface FirewallProps {
@@ -40,8 +40,8 @@ interface FirewallProps {
 }
 
 /**
- * A firewall before direct checkouts, which trying out stolen cards attracts. An HTTP API can have none itself, so the
- * stage's domain leads to CloudFront, which hands everything on unchanged and keeps nothing.
+ * A firewall for direct checkouts, which attract card testing. An HTTP API cannot have one itself, so the stage's
+ * domain points to CloudFront, which forwards everything unchanged and caches nothing.
  */
 export class FirewallStack extends Stack {
   constructor(scope: Construct, id: string, { settings, state, domain, firewall }: FirewallProps) {
@@ -73,7 +73,7 @@ export class FirewallStack extends Stack {
         }),
         allowedMethods: AllowedMethods.ALLOW_ALL,
         cachePolicy: CachePolicy.CACHING_DISABLED,
-        // With the caller's own Host, which the API's domain is found by.
+        // With the caller's Host header, by which the API finds its domain.
         originRequestPolicy: OriginRequestPolicy.ALL_VIEWER,
         viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       },
@@ -120,7 +120,7 @@ function ofDirectCheckouts(): Statement {
   return others.length === 0 ? only : { orStatement: { statements: [only, ...others] } };
 }
 
-/** Samples are requests as they came, and would hold card data. */
+/** No samples of requests: they would contain card data. */
 function seenAs(metricName: string): CfnWebACL.VisibilityConfigProperty {
   return { metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false };
 }

@@ -2,7 +2,7 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 import type { Route } from '../lib/routes.ts';
 
-/** Every finding of the rules that we let stand, and why. */
+/** Every suppressed finding, with its reason. */
 const REASONS = {
   tenant:
     'The function checks the API key pair itself, before anything else and with the read it needs anyway.',
@@ -18,30 +18,30 @@ const REASONS = {
     'The alarms that stop a release are named by their stage, and reading the state of another does no harm.',
 } as const;
 
-/** Lets an API route stand without an authorizer of API Gateway. */
+/** Suppresses the missing API Gateway authorizer of a route. */
 export function suppressMissingAuthorizer(route: IConstruct, caller: Route['caller']): void {
   suppress(route, 'AwsSolutions::AwsSolutions-APIG4', REASONS[caller]);
 }
 
-/** Lets a function's role send trace segments, which have no resource. */
+/** Allows a role to send trace segments, which have no resource. */
 export function suppressTracingWildcard(role: IConstruct): void {
   suppress(role, 'AwsSolutions::AwsSolutions-IAM5[Resource::*]', REASONS.tracing);
 }
 
-/** Lets a function's role read or put any object of one bucket. */
+/** Allows a role to read or put any object of one bucket. */
 export function suppressObjectWildcard(handler: IConstruct, bucketArn: string): void {
   const named = JSON.stringify(Stack.of(handler).resolve(bucketArn));
   suppress(handler, `AwsSolutions::AwsSolutions-IAM5[Resource::${named}/*]`, REASONS.objects);
 }
 
-/** Lets whoever carries out releases read the state of the account's alarms. */
+/** Allows the release role to read the state of the account's alarms. */
 export function suppressReleaseWildcard(role: IConstruct): void {
   const { partition, region } = Stack.of(role);
   const alarms = `arn:${partition}:cloudwatch:${region}:<AWS::AccountId>:alarm:*`;
   suppress(role, `AwsSolutions::AwsSolutions-IAM5[Resource::${alarms}]`, REASONS.release);
 }
 
-/** Lets the distribution before the API answer every country, and keep no access log of its own. */
+/** Allows the distribution in front of the API to serve every country, without its own access log. */
 export function suppressFirewallFindings(distribution: IConstruct): void {
   suppress(distribution, 'AwsSolutions::AwsSolutions-CFR1', REASONS.everywhere);
   suppress(distribution, 'AwsSolutions::AwsSolutions-CFR3', REASONS.unlogged);

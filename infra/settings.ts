@@ -1,47 +1,47 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
-/** Everything that one stage of the service may differ in from another. */
+/** The settings in which stages differ. */
 export interface StageSettings {
-  /** Part of the names of all its stacks, so that several stages can stand in one account. */
+  /** Part of the names of all its stacks, so that several stages can share an account. */
   readonly stage: string;
-  /** Where it stands; the account is that of whoever deploys. */
+  /** The region; the account is that of whoever deploys. */
   readonly region: string;
-  /** Its stacks of state cannot be deleted, and alarms have to reach somebody. */
+  /** State stacks cannot be deleted, and an alarm address is required. */
   readonly production: boolean;
   /**
-   * Its own address with the certificate for it (in the same region). Without one the API's generated address is used,
-   * which does not survive the API: notification addresses are registered by hand in every tenant's provider panel.
+   * The stage's own domain with its certificate (in the same region). Without one the API's generated address is used,
+   * which is lost with the API, although tenants have entered it in their provider's panel.
    */
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
   /**
-   * A firewall before direct checkouts: the domain then leads to CloudFront, with a certificate for the domain in
-   * us-east-1, and so many of them in five minutes from one address are let through.
+   * A firewall for direct checkouts: the domain then points to CloudFront, with a certificate in us-east-1, and each
+   * address may make this many direct checkouts in five minutes.
    */
   readonly firewall:
     { readonly certificateArn: string; readonly directCheckoutsPerAddress: number } | undefined;
-  /** An e-mail address or an `https:` URL that alarms are sent to. */
+  /** The e-mail address or `https:` URL that receives alarms. */
   readonly alarmAddress: string | undefined;
   readonly logRetention: RetentionDays;
-  /** The least that is logged. */
+  /** The lowest level that is logged. */
   readonly logLevel: 'info' | 'warn' | 'error';
   readonly limits: {
-    /** Of the whole API; tenants have limits of their own. */
+    /** For the whole API; tenants also have their own limits. */
     readonly requestsPerSecond: number;
     readonly directCheckoutsPerSecond: number;
     /**
-     * Keeps capacity for the functions that must run, and caps those that anybody may call. An account needs a limit of
-     * at least 1,000 concurrent executions for it, which a new one does not have.
+     * Reserves concurrency for the functions that must run, and caps those that anybody may call. Requires an account
+     * limit of at least 1,000 concurrent executions, which a new account does not have.
      */
     readonly reserveConcurrency: boolean;
   };
-  /** New code gets a tenth of the traffic for five minutes first, and is taken back where an alarm goes off. */
+  /** New code first gets a tenth of the traffic for five minutes, and is rolled back if an alarm goes off. */
   readonly canary: boolean;
   /**
-   * Nothing is begun: every request is answered 429, and queues and rounds wait. While state is replaced, nothing is then
-   * written to the old one, and nobody is woken by functions that fail.
+   * Stops all work: every request is answered with 429, and queues and schedules wait. For replacing state: nothing is
+   * then written to the old state, and failing functions page nobody.
    */
   readonly paused: boolean;
-  /** State that is there already, for example restored from a backup, used in place of new. */
+  /** Existing state to use instead of new, for example restored from a backup. */
   readonly adopt: {
     readonly tableName?: string;
     readonly bucketName?: string;
@@ -54,11 +54,11 @@ const REGION = /^[a-z]{2}(-[a-z]+)+-\d$/;
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/;
 const CERTIFICATE = /^arn:aws[\w-]*:acm:([a-z0-9-]+):\d{12}:certificate\/[\w-]+$/;
 const KEY = /^arn:aws[\w-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/;
-/** The least that a rate rule of the firewall may let through in five minutes. */
+/** The lowest limit of a firewall rate rule. */
 const FIREWALL_LIMIT_MIN = 10;
 const ADDRESS = /^([^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/\S+)$/;
 
-/** Throws one error that names everything that is wrong with a stage's settings. */
+/** Throws one error that lists everything wrong with a stage's settings. */
 export function checked(settings: StageSettings): StageSettings {
   const { stage, region, production, domain, firewall, alarmAddress, logRetention, limits, adopt } = settings;
   const wrong = [

@@ -1,7 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { StageSettings } from './settings.ts';
 
-/** A stage to try things out: small, quick to change, gone without a trace when its stacks are deleted. */
+/** A stage for experiments: small, quick to change, and deleted completely with its stacks. */
 const dev: StageSettings = {
   stage: 'dev',
   region: 'eu-central-1',
@@ -17,7 +17,7 @@ const dev: StageSettings = {
   adopt: {},
 };
 
-/** The stages that can be deployed. Production is copied from here with an address and a domain of one's own. */
+/** The stages that can be deployed. Copy production from here, with your own address and domain. */
 export const STAGES: readonly StageSettings[] = [
   dev,
   {
@@ -36,10 +36,10 @@ export const STAGES: readonly StageSettings[] = [
   },
 ];
 
-/** The stage that `npm start` runs on one machine. */
+/** The stage that `npm start` runs locally. */
 export const LOCAL_STAGE: StageSettings = { ...dev, stage: 'local' };
 
-/** Throws where no stage has the name. */
+/** The stage of this name; throws if there is none. */
 export function stageNamed(name: string): StageSettings {
   const found = STAGES.find(({ stage }) => stage === name);
   if (found) return found;

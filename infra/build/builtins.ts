@@ -2,10 +2,10 @@ import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';
 
 /**
- * Resolves every Node builtin, imported statically or dynamically, with or without `node:`, to what
- * `process.getBuiltinModule` returns. An `import` of a builtin makes Node build a facade that reads each of its lazy
- * getters and so loads undici (45 ms of init). The stand-in is CommonJS on purpose: esbuild then reads a name where
- * it is used, so that lazy getters stay untouched whatever the importer's style.
+ * Resolves every Node builtin, imported statically or dynamically, with or without `node:`, to the result of
+ * `process.getBuiltinModule`. Importing a builtin makes Node build a facade that reads each of its lazy getters and so
+ * loads undici (45 ms of init). The stand-in is CommonJS on purpose: esbuild then reads names where they are used, so
+ * that lazy getters stay untouched.
  */
 export const builtins: Plugin = {
   name: 'builtins',

@@ -1,6 +1,6 @@
 import type { Metafile } from 'esbuild';
 
-/** What must not be shipped, and why it would have come along. */
+/** Modules that must not be shipped, by path. */
 const UNWANTED = [
   { what: 'undici', in: /\/undici\// },
   {
@@ -11,10 +11,10 @@ const UNWANTED = [
   { what: 'the whole of zod', in: /\/zod\/v4\/classic\// },
 ] as const;
 
-/** A shipped file larger than this starts too slowly; bytes, minified. */
+/** The largest bundle that starts fast enough; bytes, minified. */
 export const BUNDLE_BYTES_MAX = 245 * 1024;
 
-/** What is wrong with a bundle, in words, from esbuild's account of it; nothing when it may be shipped. */
+/** What is wrong with a bundle, from esbuild's metafile; empty if it may be shipped. */
 export function violations(output: Metafile['outputs'][string]): string[] {
   const sources = Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) =>
     bytesInOutput > 0 ? [path] : [],

@@ -10,7 +10,7 @@ import { pageSources, prerender } from './prerender.ts';
 import { pruneSdk } from './prune-sdk.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** Whatever changes a bundle without being one of its own sources. */
+/** Inputs of a bundle other than its own sources. */
 const STEP = [
   ...['bundle', 'builtins', 'credentials', 'stub-unused', 'prune-sdk', 'json-codec', 'prerender'].map(
     (name) => `infra/build/${name}.ts`,
@@ -18,12 +18,12 @@ const STEP = [
   'package-lock.json',
 ];
 
-/** A function to bundle: the name is its file below the root, its use decides what of `lib/live.ts` it ships. */
+/** A function to bundle: its name is its file below the root, its use decides what it ships of `lib/live.ts`. */
 export interface Bundled extends Use {
   readonly name: string;
 }
 
-/** What bundling leaves behind: the folder to deploy for each function, and esbuild's account of what went into it. */
+/** The result of bundling: the folder to deploy for each function, and esbuild's metafile. */
 export interface Bundles {
   readonly folderOf: (name: string) => string;
   readonly metafile: Metafile;
@@ -36,9 +36,9 @@ interface Entry {
 }
 
 /**
- * Bundles one ESM file per function, all in parallel, into `<to>/functions/<name>/index.mjs`; source maps go to
- * `<to>/maps` and the metafile to `<to>/meta`. Does nothing when no source has changed since the last run. The bytes
- * are the same on every machine. Throws if a name has no file below `from`.
+ * Bundles one ESM file per function, in parallel, into `<to>/functions/<name>/index.mjs`; source maps go to `<to>/maps`
+ * and the metafile to `<to>/meta`. Does nothing if no source has changed. Reproducible: the same bytes on every
+ * machine. Throws if a name has no file below `from`.
  */
 export async function bundle(
   functions: readonly Bundled[],
@@ -80,7 +80,7 @@ function entryOf({ name, ...use }: Bundled, from: string): Entry {
   return { name, source: resolve(ROOT, from, `${name}.ts`), without: unusedBy(use) };
 }
 
-/** One run of esbuild over entries that leave out the same modules. */
+/** One run of esbuild over entries that omit the same modules. */
 function run(entries: readonly Entry[], to: string) {
   return build({
     absWorkingDir: ROOT,
@@ -104,7 +104,7 @@ function run(entries: readonly Entry[], to: string) {
   });
 }
 
-/** Covers the step itself, the lock file in place of all packages, and the bytes of each source of our own. */
+/** A hash over the build step, the lock file (for all packages) and our own sources. */
 function stampOf(entries: readonly Entry[], metafile: Metafile): string {
   const hash = createHash('sha256').update(version);
   const ours = Object.keys(metafile.inputs).filter(
@@ -118,7 +118,7 @@ function stampOf(entries: readonly Entry[], metafile: Metafile): string {
   return hash.digest('hex');
 }
 
-/** Replaces a file in one step, so that a second run beside this one never reads half of it. */
+/** Replaces a file atomically, so that a concurrent run never reads half of it. */
 function keep(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}`;

@@ -1,6 +1,6 @@
 /**
- * Stands in for `@aws-sdk/credential-provider-node` in every bundle: Lambda always puts a function's credentials into
- * its environment, so the SSO, INI, process and instance-metadata chains need not be shipped.
+ * Replaces `@aws-sdk/credential-provider-node` in every bundle: Lambda always puts credentials into the environment, so
+ * the SSO, INI, process and instance-metadata chains need not be shipped.
  */
 export function defaultProvider() {
   return async () => {

@@ -1,17 +1,17 @@
-/** What a request or an answer of AWS holds bytes under; its attributes are told from names of ours by being texts. */
+/** The fields of AWS requests and answers that hold bytes; attributes of ours with the same names hold strings. */
 const BYTES = new Set(['B', 'Plaintext', 'CiphertextBlob']);
 const MAY_HOLD_BYTES = new RegExp(`"(${[...BYTES].join('|')})"\\s*:\\s*"`);
 
 /**
- * How requests and answers of AWS travel, in place of the SDK's codec: that walks a description of each shape and is
- * 15 KB larger. What these functions send and read is JSON as it stands, bytes aside; no number in it is too large for
- * JavaScript, since DynamoDB's travel as texts, and no time is read.
+ * Replaces the SDK's codec, which interprets a schema of each shape and is 15 KB larger. What these functions send and
+ * receive is plain JSON, except for bytes: numbers fit into JavaScript, as DynamoDB's travel as strings, and no time is
+ * read.
  */
 export class JsonCodec {
-  /** The codec needs no settings of its client. */
+  /** The codec needs no client settings. */
   readonly setSerdeContext = () => undefined;
 
-  /** What the protocol writes one request with, and takes it from. */
+  /** Serialises one request. */
   createSerializer() {
     let text = '';
     return {
@@ -23,7 +23,7 @@ export class JsonCodec {
     };
   }
 
-  /** What the protocol reads answers and errors with; their parts are read with the whole. */
+  /** Parses answers and errors, as a whole. */
   createDeserializer() {
     return {
       setSerdeContext: this.setSerdeContext,
@@ -33,7 +33,7 @@ export class JsonCodec {
   }
 }
 
-/** A text for bytes, whatever else they would be written as. */
+/** Encodes bytes as base64. */
 function asBase64(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
   const given = this[name];
   return given instanceof Uint8Array ? Buffer.from(given).toString('base64') : value;

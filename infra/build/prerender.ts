@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 
-/** The modules that make the documentation. */
+/** The modules that generate the documentation. */
 const MADE = ['site/pages.ts', 'site/description.ts'];
 
-/** Runs the modules that make the documentation, so that a bundle holds what they made and not what made it. */
+/** Runs those modules at build time, so that a bundle contains their output only. */
 export function prerender(root: string): Plugin {
   const files = MADE.map((file) => join(root, file));
   return {
@@ -24,7 +24,7 @@ export function prerender(root: string): Plugin {
   };
 }
 
-/** Files below the root that the pages are made from. */
+/** Files below the root from which the pages are generated. */
 export function pageSources(root: string): string[] {
   const inside = (folder: string) =>
     existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((file) => `${folder}/${file}`) : [];

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** Errors of which we read more than the name; all others arrive as the client's base exception under their own name. */
+/** Errors of which more than the name is read; all others arrive as the client's base exception with their own name. */
 const DETAILED_ERRORS = ['ConditionalCheckFailedException', 'TransactionCanceledException'];
 
-/** Modules of the SDK that none of our calls reaches, and what stands in for them. */
+/** SDK modules that none of our calls reaches, and their replacements. */
 const UNREACHED: Readonly<Record<string, string>> = {
   // Loaded for operations with streamed answers only.
   '@smithy/core/event-streams': 'export {};',
@@ -14,7 +14,7 @@ const UNREACHED: Readonly<Record<string, string>> = {
     'export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = { environmentVariableSelector: () => undefined, configFileSelector: () => undefined, default: undefined }; export const resolveEndpointDiscoveryConfig = (input) => input;',
 };
 
-/** Files of the SDK that a function in Lambda has no use for, by their path's end, and what stands in for them. */
+/** SDK files that are useless in Lambda, by the end of their path, and their replacements. */
 const REPLACED: Readonly<Record<string, string>> = {
   // Adaptive retries are an option that nobody here chooses.
   'retry/util-retry/AdaptiveRetryStrategy': unavailable('AdaptiveRetryStrategy'),
@@ -81,14 +81,14 @@ const REPLACED: Readonly<Record<string, string>> = {
 };
 const REPLACEABLE = new RegExp(`/(${Object.keys(REPLACED).join('|')})\\.js$`);
 
-/** Files that this expects of the SDK and that none of these sources is: a newer SDK has moved them, and would ship more. */
+/** Expected SDK files that are not among the sources: a newer SDK has moved them, and would ship more. */
 export function missingFrom(sources: readonly string[]): string[] {
   return Object.keys(REPLACED).filter((end) => !sources.some((path) => path.endsWith(`/${end}.js`)));
 }
 
 /**
- * Where a service is: at the address that is configured, or at its own in the function's region. The SDK ships a
- * decision diagram for it that also knows FIPS, dual stack, other partitions and addresses by account.
+ * The address of a service: the configured one, or its own in the function's region. The SDK ships a decision diagram
+ * that also knows FIPS, dual stack, other partitions and addresses by account.
  */
 const ENDPOINT = /[\\/]@aws-sdk[\\/]client-(\w+)[\\/]dist-es[\\/]endpoint[\\/]endpointResolver\.js$/;
 
@@ -98,7 +98,7 @@ function endpointResolver(service: string): string {
   });`;
 }
 
-/** Our own codec by a name of the SDK's. */
+/** Our codec, under the SDK's name. */
 function codec(name: string): string {
   const file = join(import.meta.dirname, 'json-codec.ts');
   return `export { JsonCodec as ${name} } from ${JSON.stringify(file)};`;
@@ -108,18 +108,18 @@ function unavailable(name: string): string {
   return `export class ${name} { constructor() { throw new Error('${name} is not shipped'); } }`;
 }
 
-/** Hashing in JavaScript, for where Node was built without its own. */
+/** JavaScript hashes, for Node builds without crypto. */
 const JS_HASH =
   /[\\/]@smithy[\\/]core[\\/]dist-es[\\/]submodules[\\/]checksum[\\/]\w+[\\/](Md5|Sha256)Js\.js$/;
 const SCHEMAS = /[\\/]@aws-sdk[\\/]client-\w+[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/;
 const MANIFEST = /[\\/]@aws-sdk[\\/]client-\w+[\\/]package\.json$/;
 
-/** Lines and words of such schemas. */
+/** Lines and words of client schemas. */
 const REGISTRATION = /^n0_registry\.registerError\((\w+)\$, \w+\);$/gm;
 const NAME = /^const (_\w+) = ("[^"]*");$/gm;
 const NAMED_KEY = /\[(_\w+)\]:/g;
 
-/** A client's schemas without most of its errors, and with plain keys: esbuild drops nothing that has computed ones. */
+/** A client's schemas without most errors, and with plain keys, because esbuild never drops computed ones. */
 function pruned(schemas: string): string {
   const names = new Map(Array.from(schemas.matchAll(NAME), ([, name, value]) => [name, value]));
   return schemas
@@ -128,8 +128,8 @@ function pruned(schemas: string): string {
 }
 
 /**
- * Takes from the AWS SDK what tree shaking must leave in: every error class of a service is registered at load and so
- * is kept, with its schema. Without the registration the SDK makes its base exception with the same name and message.
+ * Removes from the AWS SDK what tree shaking must keep: every error class of a service is registered at load, and so
+ * kept with its schema. Without registration the SDK throws its base exception with the same name and message.
  */
 export const pruneSdk: Plugin = {
   name: 'prune-sdk',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import type { Footprint, QueueName, SecretPurpose } from '../../lib/footprint.ts';
 
-/** What a function's row lets a function use, as far as it decides what is shipped. */
+/** The parts of a function's row that decide what is shipped. */
 export interface Use {
   readonly table: Footprint['table'];
   readonly lists: Footprint['lists'];
@@ -12,7 +12,7 @@ export interface Use {
   readonly documents: Footprint['documents'];
 }
 
-/** Modules that `lib/live.ts` offers to every function, and the rows that can use them: nobody else has the key. */
+/** Modules that `lib/live.ts` offers to every function, and the rows that can use them. */
 const OFFERED: readonly { readonly module: string; readonly usedBy: (use: Use) => boolean }[] = [
   { module: '@aws-sdk/client-dynamodb', usedBy: ({ table }) => table !== 'none' },
   { module: '@aws-sdk/lib-dynamodb', usedBy: ({ table }) => table !== 'none' },
@@ -31,12 +31,12 @@ const OFFERED: readonly { readonly module: string; readonly usedBy: (use: Use) =
   { module: 'lib/acct/parasut/parasut.ts', usedBy: ({ decrypts }) => decrypts.includes('acct') },
 ];
 
-/** The modules that a function could not use if it had them. */
+/** The modules that a function cannot use. */
 export function unusedBy(use: Use): string[] {
   return OFFERED.filter(({ usedBy }) => !usedBy(use)).map(({ module }) => module);
 }
 
-/** Ships none of the modules; using one of their names after all throws an error that says so. */
+/** Replaces the modules by stubs; using one of their exports throws an error that says so. */
 export function stubUnused(modules: readonly string[], root: string): Plugin {
   const files = new Map(modules.map((module) => [join(root, module), module]));
   return {
@@ -56,8 +56,8 @@ export function stubUnused(modules: readonly string[], root: string): Plugin {
 }
 
 /**
- * A module whose every name may be held, as `lib/live.ts` does, and throws when it is used. The names live in the
- * prototype, because esbuild copies a CommonJS module's own names early.
+ * A stub module: its exports may be held, as `lib/live.ts` does, and throw when used. They live in the prototype,
+ * because esbuild copies a CommonJS module's own properties early.
  */
 function absent(message: string): string {
   return `const refuse = () => { throw new Error(${JSON.stringify(message)}); };

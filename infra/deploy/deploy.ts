@@ -11,13 +11,13 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const CDK = join(ROOT, 'node_modules/.bin/cdk');
 const USAGE = 'usage: npm run deploy -- --stage NAME [options of cdk deploy]';
 
-/** Where the outputs of a stage are left, for `npx billing --stack NAME`, and the source maps of what was deployed. */
+/** Where a stage's outputs are stored, for `npx billing --stack NAME`, with the source maps of what was deployed. */
 const DEPLOYED = join(ROOT, '.deploy');
 
 /**
- * Deploys all stacks of a stage, the state first and what people watch it with last, leaves its outputs in
- * `.deploy/NAME.json` and the source maps of its bundles in its bucket. Where the table gets several new indexes, the
- * state is deployed once for each of them before. Answers the exit status.
+ * Deploys all stacks of a stage, the state first and operations last; stores its outputs in `.deploy/NAME.json` and the
+ * source maps of its bundles in its bucket. If the table gets several new indexes, the state is first deployed once for
+ * each of them. Returns the exit status.
  */
 export function deploy(given: readonly string[], tools: Tools): number {
   const at = given.indexOf('--stage');

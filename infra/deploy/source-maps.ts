@@ -5,22 +5,22 @@ import { BACKGROUND } from '../../lib/background-functions.ts';
 import { ROUTES } from '../../lib/routes.ts';
 import type { Tools } from './tools.ts';
 
-/** Where source maps are in the bucket; tenants' documents are below ids of 32 digits. */
+/** The prefix of source maps in the bucket; tenants' documents are below ids of 32 digits. */
 const PREFIX = 'source-maps';
 
 interface Deployed {
-  /** The folder in which the bundles and their maps were built. */
+  /** The folder with the built bundles and their maps. */
   readonly root: string;
   /** The folder that keeps all maps ever deployed from here. */
   readonly maps: string;
-  /** The file with the outputs of the stage. */
+  /** The file with the stage's outputs. */
   readonly outputs: string;
   readonly region: string;
 }
 
 /**
- * Keeps the source map of each bundle under the hash of its code, on this machine and in the stage's bucket, so that the
- * frames of an error that an older version logged can be read years later. Answers what went wrong, undefined if nothing.
+ * Archives the source map of each bundle under the hash of its code, locally and in the stage's bucket, so that stack
+ * frames of old versions can still be read years later. Returns what went wrong, or undefined.
  */
 export function archiveSourceMaps(
   { root, maps, outputs, region }: Deployed,
@@ -39,7 +39,7 @@ export function archiveSourceMaps(
   return undefined;
 }
 
-/** Answers how many are new on this machine. */
+/** Returns how many are new on this machine. */
 function keepSourceMaps(built: string, maps: string): number {
   const added = [...ROUTES, ...BACKGROUND].filter(({ name }) => {
     const code = readFileSync(join(built, 'functions', name, 'index.mjs'));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tools } from './tools.ts';
 
-/** Names the context value that withholds indexes of the table from a synthesis, with commas between them. */
+/** The context value that withholds table indexes from a synthesis, comma-separated. */
 export const WITHHELD = 'withheldIndexes';
 
 interface Template {
@@ -18,17 +18,17 @@ interface Template {
 }
 
 interface Place {
-  /** The name of the stack of the state. */
+  /** The name of the state stack. */
   readonly state: string;
   readonly region: string;
-  /** The folder of what was synthesised. */
+  /** The folder of the synthesised assembly. */
   readonly assembly: string;
 }
 
 /**
- * DynamoDB makes or takes away one index in an update of a table. Answers which new indexes to withhold from each update
- * before the last, in which none is; nothing where one update is enough. Throws where what is deployed cannot be read,
- * or indexes would have to be taken away beside others.
+ * DynamoDB creates or deletes one index per table update. Returns which new indexes to withhold from each update before
+ * the last, which has all; empty if one update is enough. Throws if the deployed template cannot be read, or if indexes
+ * would have to be deleted in the same update.
  */
 export function withheldInTurn({ state, region, assembly }: Place, tools: Tools): string[][] {
   const wanted = indexesIn(readFileSync(join(assembly, `${state}.template.json`), 'utf8'));
@@ -36,10 +36,10 @@ export function withheldInTurn({ state, region, assembly }: Place, tools: Tools)
     ...['cloudformation', 'get-template', '--stack-name', state, '--region', region],
     ...['--query', 'TemplateBody', '--output', 'json'],
   ]);
-  if (status !== 0 && /does not exist/.test(stderr)) return []; // a new table may have all of them at once
+  if (status !== 0 && /does not exist/.test(stderr)) return []; // a new table can have all of them at once
   if (status !== 0) throw new Error(`what is deployed of ${state} cannot be read: ${stderr.trim()}`);
   const deployed = indexesIn(stdout);
-  if (wanted.length === 0 || deployed.length === 0) return []; // a table that is adopted, or left
+  if (wanted.length === 0 || deployed.length === 0) return []; // an adopted table, or one given up
   const added = wanted.filter((name) => !deployed.includes(name));
   const removed = deployed.filter((name) => !wanted.includes(name));
   if (removed.length > 1 || (removed.length === 1 && added.length > 0))
@@ -49,7 +49,7 @@ export function withheldInTurn({ state, region, assembly }: Place, tools: Tools)
   return added.slice(1).map((_, at) => added.slice(at + 1));
 }
 
-/** The names of the table's indexes in the text of a template; none where it has no table. */
+/** The names of the table's indexes in a template's text; empty if it has no table. */
 function indexesIn(text: string): string[] {
   const { Resources = {} } = JSON.parse(text) as Template;
   const table = Object.values(Resources).find(({ Type }) => Type === 'AWS::DynamoDB::GlobalTable');

@@ -1,8 +1,8 @@
-/** What deploying asks of the machine it runs on: programs, and where to say something. */
+/** What deploying needs of its machine: programs, and output. */
 export interface Tools {
-  /** Runs a program in the terminal; answers its exit status. */
+  /** Runs a program in the terminal; returns its exit status. */
   run(program: string, args: readonly string[], cwd: string): number;
-  /** Runs a program and answers what it printed. */
+  /** Runs a program and returns its output. */
   read(
     program: string,
     args: readonly string[],

@@ -3,17 +3,17 @@ import { ROUTES } from '../../lib/routes.ts';
 import type { Background } from '../../lib/background-functions.ts';
 import type { Route } from '../../lib/routes.ts';
 
-/** The name of a function, of a route or in the background. */
+/** The name of a function: of a route, or of a background function. */
 export type FunctionName = (typeof ROUTES | typeof BACKGROUND)[number]['name'];
 /** The row that declares a function. */
 export type Row = (Route | Background) & { readonly name: FunctionName };
 
-/** A stack of functions: each chapter of the API, what anybody may call, and what nobody calls. */
+/** The stacks of functions: one per chapter of the API, one for open routes, and one for background functions. */
 export const CHAPTERS = ['Checkout', 'Subscribers', 'Account', 'Events', 'Open', 'Background'] as const;
-/** A group of functions that has a stack of its own. */
+/** A group of functions with a stack of its own. */
 export type Chapter = (typeof CHAPTERS)[number];
 
-/** The chapter of a route by the first part of its name. */
+/** The chapter of a route, by the first part of its name. */
 const BY_SUBJECT: Readonly<Record<string, Chapter>> = {
   checkout: 'Checkout',
   plans: 'Subscribers',

@@ -17,7 +17,7 @@ interface FunctionsStackProps {
   readonly code: Bundles;
 }
 
-/** The functions of one chapter, with their routes, triggers and alarms. Nothing in it is worth keeping. */
+/** The functions of one chapter, with their routes, triggers and alarms. Stateless. */
 export class FunctionsStack extends Stack {
   constructor(
     scope: Construct,

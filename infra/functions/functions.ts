@@ -13,9 +13,9 @@ import type { Row } from './chapters.ts';
 import { Handler } from './handler.ts';
 import type { Timer } from './schedule.ts';
 
-/** How many of a function may run at once where nobody has to show a key: with the table at hand, and without it. */
+/** Reserved concurrency of open functions: with and without access to the table. */
 const OPEN_CONCURRENCY = { table: 50, none: 10 } as const;
-/** A round and the one that follows it. */
+/** One run and the next. */
 const SCHEDULED_CONCURRENCY = 2;
 
 interface FunctionsProps {
@@ -25,7 +25,7 @@ interface FunctionsProps {
   readonly timers: Readonly<Record<'schedule' | 'nightly', Timer>>;
 }
 
-/** One Lambda for each row, granted what its row says and nothing else. */
+/** One Lambda per row, granted what its row declares and nothing else. */
 export class Functions extends Construct {
   private readonly handlers = new Map<Row, Handler>();
   private readonly props: FunctionsProps;
@@ -78,7 +78,7 @@ export class Functions extends Construct {
     else state.queues.named(triggeredBy).triggers(handler, settings);
   }
 
-  /** Leads all methods of the route to the handler; the row without methods gets whatever no other route has. */
+  /** Routes all methods of the row to the handler; the row without methods is the default route. */
   private answer(handler: Handler, { name, methods, path, caller }: Route): void {
     const integration = new HttpLambdaIntegration(name, handler.alias);
     const keys =
@@ -96,7 +96,7 @@ export class Functions extends Construct {
   }
 }
 
-/** Those that anybody may call cannot take the account's capacity from the others, nor the others theirs. */
+/** Reserved concurrency separates open functions from the others: neither can take the other's capacity. */
 function concurrencyOf(row: Row): number | undefined {
   if ('triggeredBy' in row)
     return row.triggeredBy === 'schedule' || row.triggeredBy === 'nightly'

@@ -10,29 +10,29 @@ import { suppressTracingWildcard } from '../nag-suppressions.ts';
 import type { StageSettings } from '../settings.ts';
 
 /**
- * 0.58 of a virtual CPU: half the cold start and half the TLS set-up of 512 MB, at about $0.13 per million warm
- * requests of 10 ms. More would only be paid for while waiting for the table.
+ * 0.58 of a vCPU: half the cold start and half the TLS set-up of 512 MB, at about $0.13 per million warm requests of 10 ms.
+ * More memory would only be paid for while waiting for the table.
  */
 const MEMORY_MB = 1024;
 
 interface HandlerProps {
   readonly settings: StageSettings;
-  /** Folder with the bundle. */
+  /** The folder with the bundle. */
   readonly code: string;
   readonly timeout: Duration;
   /**
-   * The function sends to the queue that triggers it. Its own attempt counter ends that, not Lambda's loop detection,
-   * which would drop the message at the sixteenth round.
+   * Whether the function sends to the queue that triggers it. Its own attempt counter ends that; Lambda's loop
+   * detection, which would drop the message at the sixteenth round, is turned off.
    */
   readonly triggersItself: boolean;
-  /** How many of it may run at once, kept free for it; without a number it shares what the account has left. */
+  /** Reserved concurrency; undefined to share the account's unreserved capacity. */
   readonly concurrency: number | undefined;
 }
 
-/** One Lambda with its own role and log group; owners of other things grant it what it needs. */
+/** One Lambda with its own role and log group; the owners of other resources grant it access. */
 export class Handler extends Construct implements IGrantable {
   readonly function: Function;
-  /** What is called: the released version, or two of them while a release is being tried. */
+  /** The invoked alias: the released version, or two of them during a canary release. */
   readonly alias: Alias;
   readonly grantPrincipal: IPrincipal;
 
@@ -56,7 +56,7 @@ export class Handler extends Construct implements IGrantable {
       role,
       logGroup,
       tracing: Tracing.ACTIVE,
-      // Earlier versions are what a release is rolled back to.
+      // Earlier versions are kept for rollbacks.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       ...(props.triggersItself ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       ...(concurrency !== undefined && settings.limits.reserveConcurrency
@@ -69,13 +69,13 @@ export class Handler extends Construct implements IGrantable {
     this.setEnvironment(ENVIRONMENT.metricsNamespace, metricsNamespace(settings));
   }
 
-  /** Sets an environment variable; a name from `lib/environment.ts`. */
+  /** Sets an environment variable named in `lib/environment.ts`. */
   setEnvironment(name: string, value: string): void {
     this.function.addEnvironment(name, value);
   }
 }
 
-/** Under which the stage's own metrics stand. */
+/** The namespace of the stage's own metrics. */
 export function metricsNamespace({ stage }: StageSettings): string {
   return `Billing/${stage}`;
 }

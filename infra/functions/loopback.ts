@@ -4,8 +4,8 @@ import { ENVIRONMENT } from '../../lib/environment.ts';
 import type { Functions } from './functions.ts';
 
 /**
- * Lets tenants' URLs name this machine, as `host:port` pairs in a parameter. Only for stacks that run on one machine:
- * deployed ones have neither the parameter nor the variable.
+ * Allows tenants' URLs to name this machine, as `host:port` pairs in a parameter. Local stacks only: deployed ones have
+ * neither the parameter nor the variable.
  */
 export function allowLoopback(stack: Stack, functions: Functions): void {
   const allowed = new CfnParameter(stack, 'LoopbackAllowed', { type: 'String', default: '' });

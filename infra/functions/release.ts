@@ -7,7 +7,7 @@ import { suppressReleaseWildcard } from '../nag-suppressions.ts';
 import type { StageSettings } from '../settings.ts';
 import type { Handler } from './handler.ts';
 
-/** How new code of a stack's functions takes over from the old: a tenth of the traffic first, and back on an alarm. */
+/** Canary releases of a stack's functions: a tenth of the traffic first, with rollback on an alarm. */
 export class Releases extends Construct {
   private readonly application: LambdaApplication;
   private readonly role: Role;
@@ -28,7 +28,7 @@ export class Releases extends Construct {
     suppressReleaseWildcard(this.role);
   }
 
-  /** New versions of the handler are released in steps while the alarm watches. */
+  /** Releases new versions of the handler in steps while the alarm watches. */
   watch(handler: Handler, alarm: Alarm): void {
     const { AllAtOnce, Canary } = {
       AllAtOnce: LambdaDeploymentConfig.ALL_AT_ONCE,
@@ -42,11 +42,11 @@ export class Releases extends Construct {
     );
     new LambdaDeploymentGroup(handler, 'Release', {
       application: this.application,
-      // CDK would attach AWS's managed policy, which allows this role every function of the account.
+      // CDK would attach AWS's managed policy, which gives this role every function of the account.
       role: this.role.withoutPolicyUpdates(),
       alias: handler.alias,
       alarms: [alarm],
-      // CodeDeploy stops at once while the alarm stands, and a release that is not tried could not mend what it tells of.
+      // CodeDeploy stops at once while the alarm is on, and so could not release the fix for what it reports.
       ignoreAlarmConfiguration: !this.canary,
       deploymentConfig: this.canary ? Canary : AllAtOnce,
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },

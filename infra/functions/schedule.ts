@@ -5,13 +5,13 @@ import { Construct } from 'constructs';
 import type { StageSettings } from '../settings.ts';
 import type { Handler } from './handler.ts';
 
-/** When each round is run. The night's is at midnight UTC, when those who buy and sell in Türkiye are asleep. */
+/** The schedules. The nightly one is at midnight UTC, the middle of the night in Türkiye. */
 const WHEN = {
   schedule: Schedule.rate(Duration.minutes(1)),
   nightly: Schedule.cron({ minute: '0', hour: '0' }),
 } as const;
 
-/** A round again and again. One that is missed is not made up for: the next one finds the same things to do. */
+/** A scheduled trigger. A missed run is not repeated: the next one finds the same work. */
 export class Timer extends Construct {
   private readonly when: Schedule;
   private readonly paused: boolean;

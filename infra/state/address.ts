@@ -3,13 +3,10 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../settings.ts';
 
-/**
- * Where the service is reached. It is part of the state: tenants' settings and their provider's panel hold it, so it
- * must outlive whatever answers there.
- */
+/** The service's address. It is part of the state, because tenants' settings and provider panels contain it. */
 export class Address extends Construct {
   readonly http: HttpApi;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly domainName: DomainName | undefined;
 
@@ -17,7 +14,7 @@ export class Address extends Construct {
     super(scope, id);
     this.http = new HttpApi(this, 'Http', {
       createDefaultStage: false,
-      // One address only: whoever kept the generated one would lose it with the API.
+      // Only one address: the generated one would be lost with the API.
       disableExecuteApiEndpoint: domain !== undefined,
     });
     this.domainName =

@@ -4,7 +4,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 
-/** Where all alarms go. It is part of the state, so that a subscription is confirmed once and not with every release. */
+/** The topic of all alarms. It is part of the state, so that a subscription is confirmed once, not with every release. */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
 
@@ -12,7 +12,7 @@ export class AlarmTopic extends Construct {
     super(scope, id);
     this.topic = new Topic(this, 'Topic', { enforceSSL: true });
     const { account, partition, region } = Stack.of(this);
-    // A topic with a policy has no default one: without these statements nobody could publish.
+    // A topic with a policy has no default policy: without these statements nobody could publish.
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AlarmsMayPublish',
@@ -25,8 +25,7 @@ export class AlarmTopic extends Construct {
         },
       }),
     );
-    // Without a condition: EventBridge tells a topic nothing of its rule, so that any condition would refuse it, and
-    // nobody would hear of it.
+    // Without a condition: EventBridge does not identify its rule to a topic, so any condition would refuse it silently.
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'EventsMayPublish',

@@ -7,11 +7,11 @@ import { ENVIRONMENT } from '../../lib/environment.ts';
 import type { Handler } from '../functions/handler.ts';
 import { suppressObjectWildcard } from '../nag-suppressions.ts';
 
-/** How long a replaced or deleted document can be brought back, and how long it is known who opened one. */
+/** How long a replaced or deleted document can be restored, and access logs are kept. */
 const OLD_VERSION_RETENTION = Duration.days(90);
 const ACCESS_LOG_RETENTION = Duration.days(365);
 
-/** Named by us, because a suppression of a finding has to repeat the name. */
+/** Named by us, because the suppression of a finding has to repeat the name. */
 const ARN_OUTPUT = 'DocumentsBucketArn';
 
 const PRIVATE = {
@@ -22,7 +22,7 @@ const PRIVATE = {
   removalPolicy: RemovalPolicy.RETAIN,
 } as const;
 
-/** PDFs of all tenants' invoices, each tenant's under a prefix of its own. Nobody lists them; links are signed. */
+/** PDFs of all tenants' invoices, with a prefix per tenant. Never listed; links are signed. */
 export class Documents extends Construct {
   readonly bucket: IBucket;
 
@@ -32,7 +32,7 @@ export class Documents extends Construct {
     new CfnOutput(this, 'BucketArn', { value: this.bucket.bucketArn }).overrideLogicalId(ARN_OUTPUT);
   }
 
-  /** Lets the handler read documents, which is what signing a link to one takes. */
+  /** Grants reading documents, which signing a link requires. */
   grantRead(handler: Handler): void {
     this.grant(handler, 's3:GetObject');
   }

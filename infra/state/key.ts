@@ -7,7 +7,7 @@ import { ENVIRONMENT } from '../../lib/environment.ts';
 import type { SecretPurpose } from '../../lib/footprint.ts';
 import type { Handler } from '../functions/handler.ts';
 
-/** What the account may delegate through IAM; everything else on the key is nobody's. */
+/** The actions that the account may delegate through IAM; nobody has any other. */
 const DELEGATED = [
   'kms:CancelKeyDeletion',
   'kms:Decrypt',
@@ -29,13 +29,13 @@ const DELEGATED = [
 ];
 
 /**
- * Encrypts tenants' secrets with the encryption context `{tenant, purpose}`. A function decrypts or encrypts only its
- * own purposes; everything else is encrypted by an operator's own identity.
+ * The KMS key for tenants' secrets, with the encryption context `{tenant, purpose}`. A function may only encrypt or
+ * decrypt its own purposes; everything else is done with an operator's own identity.
  */
 export class SecretsKey extends Construct {
   readonly key: IKey;
 
-  /** `existing` is the ARN of a key that is there already, for example this stage's key in another region. */
+  /** `existing` is the ARN of an existing key, for example this stage's key in another region. */
   constructor(scope: Construct, id: string, existing: string | undefined) {
     super(scope, id);
     this.key = existing === undefined ? this.made() : Key.fromKeyArn(this, 'Existing', existing);
@@ -44,7 +44,7 @@ export class SecretsKey extends Construct {
   private made(): Key {
     return new Key(this, 'Key', {
       description: "Encrypts tenants' provider credentials and webhook secrets",
-      // Cannot be changed later; without it a copy of the table is worth nothing in another region.
+      // Cannot be changed later; without it a copy of the table is useless in another region.
       multiRegion: true,
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.RETAIN,

@@ -9,28 +9,28 @@ import type { QueueName } from '../../lib/footprint.ts';
 import type { Handler } from '../functions/handler.ts';
 import type { StageSettings } from '../settings.ts';
 
-/** How each queue is worked off; concurrency is what its far end bears. */
+/** Batch size and concurrency of each queue; the concurrency is what its destination can bear. */
 export const PACE: Readonly<Record<QueueName, { batch: number; concurrency: number }>> = {
   deliveries: { batch: 10, concurrency: 25 },
-  // Each keeps its place while a provider takes its time: 300 side by side bear more than 300 a second at half a second.
+  // Workers wait for a provider: 300 concurrent ones process more than 300 messages a second at half a second each.
   reconciliation: { batch: 10, concurrency: 30 },
-  // A document holds its worker for a second or two at a time: 200 side by side make twenty a second, and a tenant's own
-  // pace lets it hold ten of them at most, even while its provider hangs.
+  // A document takes a worker a second or two: 200 concurrent ones make twenty a second, and a tenant's pace limits it to
+  // ten workers, even while its provider hangs.
   invoicing: { batch: 5, concurrency: 40 },
-  // A slow receiver keeps its worker for ten seconds and harms nobody here.
+  // A slow receiver occupies its worker for ten seconds and delays nobody else here.
   'slow-deliveries': { batch: 10, concurrency: 10 },
-  // One kind and shard each: the urgent ones never wait for a long one, and a minute's 128 are begun within seconds.
+  // One kind and shard each: urgent kinds never wait for a long one, and a minute's 128 messages start within seconds.
   sweeps: { batch: 1, concurrency: 48 },
 };
 
 const RECEIVES_MAX = 5;
-/** AWS's own advice: below six times the function's timeout, throttled batches are worked on twice. */
+/** AWS's advice: below six times the function's time-out, throttled batches are processed twice. */
 const VISIBILITY_TIMES_TIMEOUT = 6;
 const RETENTION = Duration.days(4);
-/** A dead letter keeps its first send's time, so it must outlive the source queue to be seen at all. */
+/** A dead letter keeps the timestamp of its first send, so it must outlive the source queue. */
 const DEAD_LETTER_RETENTION = Duration.days(14);
 
-/** One queue with its dead letters. */
+/** A queue with its dead-letter queue. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -54,7 +54,7 @@ export class WorkQueue extends Construct {
     handler.setEnvironment(ENVIRONMENT.queues[this.queueName], this.queue.queueUrl);
   }
 
-  /** Hands batches to the handler, which answers with the messages that failed; none while the stage is paused. */
+  /** Triggers the handler, which returns the failed messages; nothing while the stage is paused. */
   triggers(handler: Handler, { paused }: StageSettings): void {
     const { batch, concurrency } = PACE[this.queueName];
     handler.alias.addEventSource(

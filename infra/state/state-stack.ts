@@ -10,8 +10,8 @@ import { Queues } from './queues.ts';
 import { BillingTable } from './table.ts';
 
 /**
- * Everything that must outlive a release. Other stacks use it and it uses none of them, so that functions can be thrown
- * away and deployed anew. In production it cannot be deleted.
+ * Everything that must outlive a release. Other stacks depend on it and it on none of them, so that functions can be
+ * replaced. In production it cannot be deleted.
  */
 export class StateStack extends Stack {
   readonly table: BillingTable;
@@ -37,7 +37,7 @@ export class StateStack extends Stack {
     this.publish();
   }
 
-  /** Stack outputs: how an operator's command line finds what it works on. */
+  /** Stack outputs, by which the operator's command line finds its resources. */
   private publish(): void {
     const { address, alarmTopic, documents, key, queues, table } = this;
     const outputs: Record<string, string> = {

@@ -21,9 +21,9 @@ const WRITE = [
   'dynamodb:ConditionCheckItem',
 ];
 
-/** Partition keys of checkout sessions, as `lib/table/schema.ts` makes them. */
+/** Partition keys of checkout sessions, as in `lib/table/schema.ts`. */
 const CHECKOUT_KEYS = key.checkout('*').pk;
-/** Partition keys of what tenants have used of their limits. */
+/** Partition keys of usage counters. */
 const COUNTER_KEYS = `${RATE_LIMITS}*`;
 
 const INDEXES = [
@@ -41,11 +41,11 @@ const INDEXES = [
   })),
 ];
 
-/** The single table. Grants name the table alone: its index is for the sweep only, and nobody scans. */
+/** The single table. Grants name the table only: the due index is for the sweep, and nobody may scan. */
 export class BillingTable extends Construct {
   readonly table: ITableV2;
 
-  /** `existing` names a table that is there already, made as this one would be: for example restored from a backup. */
+  /** `existing` names an existing table of the same design, for example restored from a backup. */
   constructor(scope: Construct, id: string, existing: string | undefined) {
     super(scope, id);
     this.table = existing === undefined ? this.made() : TableV2.fromTableName(this, 'Existing', existing);
@@ -60,14 +60,14 @@ export class BillingTable extends Construct {
       billing: Billing.onDemand(),
       timeToLiveAttribute: TTL_ATTRIBUTE,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      // AWS-owned: secrets are already encrypted with our own key, and so an outage of KMS is not one of the table.
+      // AWS-owned key: secrets are encrypted with our own key anyway, and a KMS outage does not affect the table.
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
   }
 
-  /** Lets the handler read everything, and write nothing but how much its callers have asked, and when. */
+  /** Grants reading everything, and writing usage counters only. */
   grantRead(handler: Handler): void {
     this.grant(handler, READ);
     this.grant(handler, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], onlyKeys(COUNTER_KEYS));
@@ -77,17 +77,17 @@ export class BillingTable extends Construct {
     this.grant(handler, [...READ, ...WRITE]);
   }
 
-  /** Lets the handler read checkout sessions and nothing else: the partitions whose key begins so. */
+  /** Grants reading checkout sessions only, by the prefix of their partition key. */
   grantReadCheckouts(handler: Handler): void {
     this.grant(handler, ['dynamodb:BatchGetItem'], onlyKeys(CHECKOUT_KEYS));
   }
 
-  /** Lets the handler ask what is due, over all tenants. */
+  /** Grants querying the due index, across all tenants. */
   grantQueryDue(handler: Handler): void {
     this.grantQuery(handler, [DUE_INDEX]);
   }
 
-  /** Lets the handler read lists of events, or of subscribers. */
+  /** Grants reading lists of events or subscribers. */
   grantReadLists(handler: Handler, of: keyof typeof LISTS_OF): void {
     this.grantQuery(handler, LISTS_OF[of]);
   }
@@ -98,8 +98,8 @@ export class BillingTable extends Construct {
   }
 
   /**
-   * Requests turned away for want of capacity, of the table and of its indexes. None of these metrics exists while
-   * nothing is turned away. An alarm takes ten metrics at most, so reads and writes have one each.
+   * Throttled requests of the table and its indexes. None of these metrics exists while nothing is throttled. An alarm
+   * can use ten metrics at most, so reads and writes have one each.
    */
   metricThrottled(
     what: 'Read' | 'Write',
@@ -143,11 +143,11 @@ export class BillingTable extends Construct {
   }
 }
 
-/** A condition that lets only partitions pass whose keys are of this form. */
+/** A condition that admits only partition keys of this form. */
 function onlyKeys(form: string): Record<string, Record<string, unknown>> {
   return {
     'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [form] },
-    // Without it, a request that names no key would pass a condition on all keys.
+    // Without it, a request that names no key would satisfy a condition on all keys.
     Null: { 'dynamodb:LeadingKeys': 'false' },
   };
 }

@@ -1,17 +1,14 @@
 import type { QueueName } from '../../lib/footprint.ts';
 
-/**
- * What people lose when a part stands still. An alarm is named after the loss, not after the part; CloudFormation
- * makes its name from the id, the sentence is its description.
- */
+/** What people lose when a part fails. An alarm is named after the loss, not the part; the sentence is its description. */
 export interface Loss {
   readonly id: string;
   readonly loss: string;
-  /** The page of the runbook, where several alarms share one; otherwise it is called after the alarm. */
+  /** The runbook page, if several alarms share one; by default it is named after the alarm. */
   readonly page?: string;
 }
 
-/** Messages that nobody will try again. */
+/** Messages in dead-letter queues. */
 export const DEAD_LETTERS: Readonly<Record<QueueName, Loss>> = {
   deliveries: {
     id: 'TenantsNeverHear',
@@ -32,7 +29,7 @@ export const DEAD_LETTERS: Readonly<Record<QueueName, Loss>> = {
   },
 };
 
-/** Messages that wait; minutes are how long one may. */
+/** Queues with a backlog; `minutes` is how long a message may wait. */
 export const BACKLOG: Readonly<Record<QueueName, Loss & { readonly minutes: number }>> = {
   deliveries: { id: 'TenantsHearLate', loss: 'Tenants hear of events minutes late.', minutes: 5 },
   reconciliation: {
@@ -54,8 +51,8 @@ export const BACKLOG: Readonly<Record<QueueName, Loss & { readonly minutes: numb
 };
 
 /**
- * Functions that handle money, take from queues or run by the clock: one crash, time-out or throttle of these is worth
- * waking somebody. What runs once a night never fails often enough for a share of its calls to say anything.
+ * Functions that handle money, consume queues or run on a schedule: a single crash, time-out or throttle pages
+ * somebody. A nightly function runs too rarely for an error rate.
  */
 const FAILING: Readonly<Record<string, Loss>> = {
   'checkout/initialize': { id: 'BuyersCannotStart', loss: 'Buyers cannot open the payment form.' },
@@ -109,7 +106,7 @@ const FAILING: Readonly<Record<string, Loss>> = {
   },
 };
 
-/** Whether one failure of the function is worth waking somebody. */
+/** Whether a single failure of the function pages somebody. */
 export function isUrgent(name: string): boolean {
   return name in FAILING;
 }
@@ -126,7 +123,7 @@ export function failing(name: string): Loss {
   );
 }
 
-/** What is left undone when a function that runs by the clock does not run. */
+/** What is not done when a scheduled function does not run. */
 export const ROUNDS_ABSENT: Readonly<Record<'schedule' | 'nightly', Loss>> = {
   schedule: {
     id: 'NothingDueHappens',
@@ -138,10 +135,10 @@ export const ROUNDS_ABSENT: Readonly<Record<'schedule' | 'nightly', Loss>> = {
   },
 };
 
-/** Too many answers of the API are server errors. */
+/** The API answers too many server errors. */
 export const API_FAILS: Loss = { id: 'TenantsGetErrors', loss: 'Tenants get errors instead of answers.' };
 
-/** The table, or one of its indexes, turns requests away. */
+/** The table, or one of its indexes, throttles requests. */
 export const TABLE_THROTTLES: Readonly<Record<'Read' | 'Write', Loss>> = {
   Read: { id: 'TenantsAreSlowedDown', loss: 'The table turns reads away: answers are slow or fail.' },
   Write: {
@@ -151,7 +148,7 @@ export const TABLE_THROTTLES: Readonly<Record<'Read' | 'Write', Loss>> = {
   },
 };
 
-/** Somebody disables the key or schedules its deletion. */
+/** The key was disabled, or its deletion scheduled. */
 export const KEY_IN_DANGER: Loss = {
   id: 'SecretsAreLocked',
   loss: "The key that opens every tenant's credentials is being disabled or deleted.",

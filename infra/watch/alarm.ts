@@ -7,16 +7,16 @@ import { Construct } from 'constructs';
 import type { StageSettings } from '../settings.ts';
 import type { Loss } from './alarm-catalogue.ts';
 
-/** What all alarms look at: five minutes at a time. */
+/** The evaluation period of all alarms. */
 export const PERIOD = Duration.minutes(5);
 
 interface Raised extends Partial<AlarmProps> {
   readonly when: IMetric;
-  /** The alarm goes off where the metric reaches this. */
+  /** The threshold, inclusive. */
   readonly reaches: number;
 }
 
-/** Alarms of one stage, all sent to its one topic and each named after what people lose. */
+/** The alarms of one stage, sent to its topic and named after what people lose. */
 export class Pager extends Construct {
   private readonly stage: string;
   private readonly topic: ITopic;
@@ -27,7 +27,7 @@ export class Pager extends Construct {
     this.topic = topic;
   }
 
-  /** Named with its stage, so that a page says at once what it is about and the dashboard finds it. */
+  /** Creates an alarm whose name includes the stage, for pages and the dashboard. */
   raise({ id, loss, page }: Loss, { when, reaches, ...rest }: Raised): Alarm {
     const alarm = new Alarm(this, id, {
       metric: when,
@@ -44,12 +44,12 @@ export class Pager extends Construct {
   }
 }
 
-/** What CloudWatch calls an alarm of a stage. */
+/** The CloudWatch name of a stage's alarm. */
 export function alarmName(stage: string, id: string): string {
   return `Billing-${stage}-${id}`;
 }
 
-/** The page of the runbook about an alarm: `TenantsHearLate` is about tenants-hear-late. */
+/** The runbook page of an alarm: `TenantsHearLate` has tenants-hear-late. */
 export function runbookPage(id: string): string {
   return `docs/runbook/${id.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}.md`;
 }

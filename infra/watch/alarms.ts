@@ -16,11 +16,11 @@ import { PERIOD, Pager, runbookPage } from './alarm.ts';
 const SUM = { statistic: Stats.SUM, period: PERIOD };
 const MAXIMUM = { statistic: Stats.MAXIMUM, period: PERIOD };
 
-/** Below so many failed answers in five minutes, or so small a share of all, nobody is woken. */
+/** Below this many failed answers in five minutes, or this share of all, nobody is paged. */
 const API_FAILURES_MIN = 5;
 const API_FAILURES_PERCENT = 1;
 
-/** Alarms about the state and about what the service says of itself. */
+/** Alarms on the state and on the service's own metrics. */
 export class Alarms extends Construct {
   readonly all: Alarm[] = [];
   private readonly pager: Pager;
@@ -63,7 +63,7 @@ export class Alarms extends Construct {
     this.all.push(this.pager.raise(API_FAILS, { when: share, reaches: API_FAILURES_PERCENT }));
   }
 
-  /** A key has no metric that warns in time: the account's trail reports who disables or deletes it. */
+  /** A key has no metric that warns in time; CloudTrail reports who disables or deletes it. */
   private watchKey({ alarmTopic, key }: StateStack): void {
     new Rule(this, KEY_IN_DANGER.id, {
       description: KEY_IN_DANGER.loss,

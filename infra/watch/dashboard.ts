@@ -30,7 +30,7 @@ interface Shown {
   readonly alarms: Alarms;
 }
 
-/** One screen, from what people feel down to what may be the cause. */
+/** One dashboard, from what people notice down to possible causes. */
 export class Overview extends Construct {
   constructor(scope: Construct, id: string, { settings, state, alarms }: Shown) {
     super(scope, id);
@@ -56,7 +56,7 @@ export class Overview extends Construct {
     });
   }
 
-  /** By name, because they stand in stacks that come and go without this one. */
+  /** By name, because they are in stacks that are deployed independently. */
   private alarmsOfFunctions({ stage }: StageSettings): IAlarm[] {
     const ids = [
       ...[...ROUTES, ...BACKGROUND].map(({ name }) => failing(name).id),
@@ -120,7 +120,7 @@ function ofTable({ table }: StateStack): IWidget[] {
   ];
 }
 
-/** A line for each metric that the service counts by itself. */
+/** A line for each of the service's own metrics. */
 function ofService(settings: StageSettings): IMetric[] {
   const namespace = metricsNamespace(settings);
   return Object.keys(METRICS).map(
@@ -128,7 +128,7 @@ function ofService(settings: StageSettings): IMetric[] {
   );
 }
 
-/** A line for each function whose name begins as those of the stage do. */
+/** A line for each function of the stage, by name prefix. */
 function ofFunctions({ stage }: StageSettings, metric: string, statistic: string): IMetric {
   return new MathExpression({
     expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" "Billing-${stage}"', '${statistic}')`,

@@ -20,20 +20,17 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 const CRASHED = 'RequestsCrashed';
 const SUM = { statistic: Stats.SUM, period: PERIOD };
 
-/**
- * Of a function that is not urgent: so many failures of so many calls in a hundred. One unlucky call in the night is
- * worth nobody's sleep.
- */
+/** Thresholds for functions that are not urgent: a count and a percentage of failures. A single failure pages nobody. */
 const FAILURES_MIN = 5;
 const FAILURES_PERCENT = 5;
 
 /**
- * A night's round is missed when there was none for 30 hours in which the minutes' rounds ran: the rule's first night is
- * a day after its first deployment. Of a quarter's 360 minutes a few may be missing.
+ * The nightly run counts as missed after 30 hours without one in which the minutely runs took place: the first night is
+ * a day after the first deployment. A few of a quarter's 360 minutes may be missing.
  */
 const NIGHT = { quarter: Duration.hours(6), quarters: 5, minutesOfQuarter: 350 } as const;
 
-/** Alarms about functions. They live beside the functions, because a release watches them. */
+/** Alarms on functions. They are beside the functions, because releases watch them. */
 export class FunctionAlarms {
   private readonly pager: Pager;
   private readonly settings: StageSettings;
@@ -43,7 +40,7 @@ export class FunctionAlarms {
     this.pager = new Pager(scope, id, settings, topic);
   }
 
-  /** Raises the alarm that goes off when the function's code fails. */
+  /** Creates the alarm for failures of the function's code. */
   watch(name: FunctionName, handler: Handler): Alarm {
     return this.pager.raise(failing(name), {
       when: isUrgent(name) ? this.failures(name, handler) : this.failureRate(name, handler),
@@ -51,7 +48,7 @@ export class FunctionAlarms {
     });
   }
 
-  /** Raises what goes off when a round that runs by the clock is not run: each minute's, and each night's beside it. */
+  /** Creates the alarms for scheduled functions that do not run. */
   watchRounds({ schedule, nightly }: Readonly<Record<keyof typeof ROUNDS_ABSENT, Handler>>): void {
     const absent = {
       reaches: 0,
@@ -66,7 +63,10 @@ export class FunctionAlarms {
     });
   }
 
-  /** Crashes, time-outs, throttles, answers 500 and failed messages. While nothing fails none exists, and counts as none. */
+  /**
+   * Crashes, time-outs, throttles, 500 answers and failed messages. The metrics are missing, and count as 0, without
+   * any.
+   */
   private failures(name: FunctionName, handler: Handler): MathExpression {
     return new MathExpression({
       expression: 'FILL(errors, 0) + FILL(throttles, 0) + FILL(crashed, 0)',
@@ -104,8 +104,8 @@ export class FunctionAlarms {
 }
 
 /**
- * Minutes' rounds in five minutes, filled: an alarm on a metric that stops goes on judging its last real values for
- * several periods, however missing ones are to be treated.
+ * Minutely runs in five minutes, with missing values filled: otherwise an alarm on a metric that stops would be judged
+ * by its last values for several periods.
  */
 function minutes(schedule: Handler): MathExpression {
   return new MathExpression({
@@ -116,7 +116,7 @@ function minutes(schedule: Handler): MathExpression {
   });
 }
 
-/** Nights' rounds in a quarter of a day; 1 where minutes' rounds are missing too, which have an alarm of their own. */
+/** Nightly runs in a quarter of a day; 1 if the minutely runs are missing too, which have their own alarm. */
 function nightsWhileMinutesPass(schedule: Handler, nightly: Handler): MathExpression {
   const quarter = { ...SUM, period: NIGHT.quarter };
   return new MathExpression({

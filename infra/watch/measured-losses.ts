@@ -3,20 +3,20 @@ import { DUE_KINDS } from '../../lib/table/due.ts';
 import type { DueKind } from '../../lib/table/due.ts';
 import type { Loss } from './alarm-catalogue.ts';
 
-/** What a metric of our own tells of, and from when on it is worth waking somebody. */
+/** What one of our metrics means, and its alarm threshold. */
 export interface Measured extends Loss {
   readonly metric: MetricName;
-  /** Counts only what the metric tells apart by this; all of it where it is missing. */
+  /** Counts only this value of the metric's dimension; by default all. */
   readonly of?: string;
   /** In the metric's own unit, over `minutes`. */
   readonly reaches: number;
-  /** Five where it is missing. A longer time makes one page of what goes on and on. */
+  /** Default five. A longer period makes a persistent problem page once. */
   readonly minutes?: number;
-  /** The largest of all values, for what is no count. */
+  /** Uses the maximum, for metrics that are not counts. */
   readonly largest?: true;
 }
 
-/** Things that no further try will settle, and losses that are ours by design. */
+/** Problems that no retry will solve, and losses by design. */
 const LOST: readonly Measured[] = [
   {
     id: 'ChargesNobodyCanPlace',
@@ -117,7 +117,7 @@ const LOST: readonly Measured[] = [
   },
 ];
 
-/** What waits where a kind of due things is not taken up. */
+/** What waits when a kind of due items is not processed. */
 const WAITING: Readonly<Record<DueKind, string>> = {
   intent: 'Buyers who were perhaps charged wait to be told.',
   checkout: 'Purchases whose buyers never came back are not recorded.',
@@ -129,10 +129,10 @@ const WAITING: Readonly<Record<DueKind, string>> = {
   job: 'Replays and other long jobs of tenants stand still.',
 };
 
-/** How old the oldest due thing of a kind may become, in ms. */
+/** The oldest permitted due item of a kind, ms. */
 const OLDEST_MAX = 10 * 60_000;
 
-/** One alarm for each kind, so that one that is late for days hides none of the others. */
+/** One alarm per kind, so that one that is late for days hides no other. */
 const WAITS: readonly Measured[] = DUE_KINDS.map((kind) => ({
   id: `Oldest${kind.charAt(0).toUpperCase()}${kind.slice(1)}Waits`,
   page: 'oldest-due-thing-waits',
@@ -143,10 +143,10 @@ const WAITS: readonly Measured[] = DUE_KINDS.map((kind) => ({
   loss: WAITING[kind],
 }));
 
-/** Every alarm on a metric of our own. */
+/** Every alarm on our own metrics. */
 export const MEASURED_LOSSES: readonly Measured[] = [...LOST, ...WAITS];
 
-/** Metrics that wake nobody, and why. All of them are on the dashboard. */
+/** Metrics without an alarm, and why. All of them are on the dashboard. */
 export const WAKING_NOBODY: Readonly<Partial<Record<MetricName, string>>> = {
   RequestsCrashed: "counted by the alarm of each function, and by the API's",
   SweepHandedOut: 'work done',

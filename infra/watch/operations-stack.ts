@@ -5,7 +5,7 @@ import type { StateStack } from '../state/state-stack.ts';
 import { Alarms } from './alarms.ts';
 import { Overview } from './dashboard.ts';
 
-/** What people watch the service with. It names functions and their alarms by the stage, and so holds none of them. */
+/** Alarms and dashboard. It refers to functions and their alarms by name, and so depends on no other stack. */
 export class OperationsStack extends Stack {
   constructor(scope: Construct, id: string, settings: StageSettings, state: StateStack) {
     super(scope, id, {
