@@ -29,9 +29,11 @@ export function isJustChanged(
   to: PlanTerms,
   by: 'pay' | 'svc',
   since: number,
+  period: 'NOW' | 'NEXT_PERIOD' = 'NOW',
 ): boolean {
-  const isThere =
-    planAhead(subscription).id === to.id && (by === 'svc' || subscription.payPlanReference === to.reference);
+  const mayBeScheduled = by === 'pay' && period === 'NEXT_PERIOD';
+  const changedTo = mayBeScheduled || !subscription.nextPlan ? planAhead(subscription) : undefined;
+  const isThere = changedTo?.id === to.id && (by === 'svc' || subscription.payPlanReference === to.reference);
   return isThere && (subscription.planChangedAt ?? 0) >= since - SAME_MOMENT_MS;
 }
 

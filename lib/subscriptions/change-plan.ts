@@ -56,7 +56,7 @@ export async function changePlan(
     findActivePlan(app, tenant.id, change.plan),
     findStored(app, tenant, change.subscriber, now),
   ]);
-  if (isJustChanged(stored.subscription, to, change.subscriber.by, now))
+  if (isJustChanged(stored.subscription, to, change.subscriber.by, now, change.upgradePeriod))
     return answeredAlike(app, tenant, stored.subscription, to, change.subscriber);
   if (accessIsOver(stored.subscription, now)) throw new Refusal('already_ended');
   checkPlanChange(stored.subscription, to, change.subscriber.by);
@@ -124,7 +124,7 @@ async function changeAtProvider(
   } catch (refusal) {
     // It may have been refused because an identical request has made and recorded it.
     const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id });
-    if (!isJustChanged(subscription, to, 'pay', now)) throw refusal;
+    if (!isJustChanged(subscription, to, 'pay', now, change.upgradePeriod)) throw refusal;
     return answeredAlike(app, tenant, subscription, to, change.subscriber);
   }
   return recordMade(app, tenant, pay, stored, to, made);

@@ -45,6 +45,20 @@ describe('PUT /subscribers with NEXT_PERIOD: planReference is the plan that is b
     },
   );
 
+  it('a scheduled plan is not answered as changed to one who asks for it now, however soon', async () => {
+    const member = await subscribe(world, shop);
+    expect((await toNextPeriod(member.reference, plus)).status).toBe(200);
+    expect((await toNextPeriod(await referenceOf(member), plus)).status).toBe(200);
+    const internal = { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans.plus!.id };
+    const byPay = {
+      'pay-subscriber-reference-code': await referenceOf(member),
+      'pay-plan-reference-code': plus,
+    };
+    for (const body of [byPay, internal, { ...internal, upgradePeriod: 'NEXT_PERIOD' }])
+      expect((await shop.call('subscribers/change-plan', { body })).body.error).toBe('same_plan');
+    expect(await plansOf(member)).toEqual({ planReference: basic, nextPlanReference: plus });
+  });
+
   it('no plan is to come once it is to be the old one again', async () => {
     const member = await subscribe(world, shop);
     await toNextPeriod(member.reference, plus);
