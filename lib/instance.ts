@@ -9,3 +9,11 @@ export function perInstance<T extends object>(make: () => T): (app: Pick<CoreApp
     return own;
   };
 }
+
+/**
+ * Whether what was kept for `forMs` until an instant may still be used. An instant further ahead than that was set by a
+ * clock that has been put back since.
+ */
+export function isFresh({ until }: { readonly until: number }, now: number, forMs: number): boolean {
+  return now < until && until <= now + forMs;
+}

@@ -36,7 +36,8 @@ export async function exchangeRate(
   paidAt: number,
   timeLeft: () => number,
 ): Promise<string | undefined> {
-  const day = dayInTurkey(paidAt);
+  // Bulletins before a day that has not come are not all out yet: nothing is kept of it.
+  const day = dayInTurkey(Math.min(paidAt, app.clock()));
   const known = knownTo(app);
   let rates = known.days.get(day) ?? (await storedRates(app, day));
   if (!rates && known.silentUntil <= app.clock()) {

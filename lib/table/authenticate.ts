@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { CoreApp } from '../app.ts';
-import { perInstance } from '../instance.ts';
+import { isFresh, perInstance } from '../instance.ts';
 import { CREDENTIALS_CACHE_MS } from '../limits.ts';
 import { apiKeyFrom, hashOf, isLive, keyUsed, lastUseFrom, tenantInKey, type ApiKey } from './keys.ts';
 import { key } from './schema.ts';
@@ -45,7 +45,7 @@ export async function authenticate(
 
 async function lookUpKey(app: CoreApp, apiKey: string, now: number): Promise<Checked | undefined> {
   const known = checkedOf(app).get(apiKey);
-  if (known && known.until > now) return known;
+  if (known && isFresh(known, now, CREDENTIALS_CACHE_MS)) return known;
   const named = tenantInKey(apiKey);
   if (!named) return undefined;
   const keys = [key.apiKey(apiKey), key.tenant(named), key.apiKeyUse(named, apiKey)];

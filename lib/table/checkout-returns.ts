@@ -1,15 +1,18 @@
 import type { CoreApp } from '../app.ts';
 import type { Checkout } from '../billing/checkout.ts';
-import { RETURN_ASKED_EVERY_MS } from '../limits.ts';
+import { MINUTE_MS, RETURN_ASKED_EVERY_MS } from '../limits.ts';
 import { checkoutFrom } from './checkouts.ts';
 import { key } from './schema.ts';
-import { onConflict, type Item } from './table.ts';
+import { onConflict, type Clause, type Item } from './table.ts';
 
 /** A checkout that a browser has returned from, and whether the provider may be asked about it now. */
 export interface Return {
   readonly checkout: Checkout;
   readonly mayAsk: boolean;
 }
+
+/** An asking further ahead than this was noted by a clock that has been put back since, and holds nobody up. */
+const ASKED_AHEAD_MS = MINUTE_MS;
 
 /**
  * Finds the checkout of a token and, if it is an unfinished purchase about which the provider was not asked in the last
@@ -22,9 +25,8 @@ export async function claimReturn(
   tenant: string | undefined,
 ): Promise<Return | undefined> {
   const now = app.clock();
-  const askedAt = { attribute: 'askedAt', atMost: now - RETURN_ASKED_EVERY_MS } as const;
-  // Checkouts written by older code have no such attribute.
-  for (const notLately of [askedAt, { attribute: 'askedAt', missing: true } as const]) {
+  const conditions: Clause[] = [{ attribute: 'askedAt', atMost: now - RETURN_ASKED_EVERY_MS }];
+  for (const notLately of conditions) {
     const stored = await onConflict<{ item: Item | undefined; mayAsk: boolean }>(
       async () => {
         const item = await app.table.apply({
@@ -44,7 +46,13 @@ export async function claimReturn(
     const { item, mayAsk } = stored;
     if (!item || (tenant !== undefined && item.tenant !== tenant)) return undefined;
     const isOpen = item.kind === 'subscribe' && item.outcome === null;
-    if (mayAsk || !isOpen || item.askedAt !== undefined) return { checkout: checkoutFrom(item), mayAsk };
+    if (mayAsk || !isOpen) return { checkout: checkoutFrom(item), mayAsk };
+    if (item.askedAt === undefined)
+      // Checkouts written by older code have no such attribute.
+      conditions.push({ attribute: 'askedAt', missing: true });
+    else if (Number(item.askedAt) > now + ASKED_AHEAD_MS)
+      conditions.push({ attribute: 'askedAt', is: Number(item.askedAt) });
+    else return { checkout: checkoutFrom(item), mayAsk };
   }
   throw new Error('askedAt is neither present nor missing');
 }

@@ -2,7 +2,7 @@ import type { CoreApp } from '../app.ts';
 import { perInstance } from '../instance.ts';
 import { RATE_LIMITS_PER_MINUTE, RATE_WINDOW_MS, TOKENS_PER_LEASE, type RateLimit } from '../limits.ts';
 import { key } from './schema.ts';
-import { onConflict, type Item } from './table.ts';
+import { onConflict, type Clause, type Item } from './table.ts';
 
 /** A tenant's remaining allowance of a limit. */
 export interface Allowance {
@@ -55,7 +55,7 @@ export async function lookUpAllowance(app: CoreApp, tenant: string, of: RateLimi
   const known = current(windowsOf(app).get(`${tenant} ${of}`), now);
   if (known) return allowanceOf(known, limit, true);
   const stored = storedWindow(await app.table.get(key.rateLimit(tenant, of), { consistent: false }));
-  const window = stored && now < stored.start + RATE_WINDOW_MS ? stored : { start: now, taken: 0 };
+  const window = stored && isRunning(stored, now) ? stored : { start: now, taken: 0 };
   return allowanceOf({ ...window, own: 0 }, limit, true);
 }
 
@@ -75,7 +75,12 @@ function allowanceOf(
 }
 
 function current(window: Window | undefined, now: number): Window | undefined {
-  return window && now < window.start + RATE_WINDOW_MS ? window : undefined;
+  return window && isRunning(window, now) ? window : undefined;
+}
+
+/** Whether a window is running. One that begins more than its length ahead was begun by a clock that was wrong. */
+function isRunning({ start }: Pick<Window, 'start'>, now: number): boolean {
+  return Math.abs(now - start) < RATE_WINDOW_MS;
 }
 
 /** Leases tokens from the known window, from the current one, or from a new one. */
@@ -106,14 +111,20 @@ async function begin(
   const now = app.clock();
   const at = key.rateLimit(tenant, of);
   const window = { start: now, taken: count, ttl: Math.ceil((now + 2 * RATE_WINDOW_MS) / 1000) };
-  const isOver = { attribute: 'start', atMost: now - RATE_WINDOW_MS } as const;
-  for (const condition of [isOver, { absent: true } as const]) {
+  const conditions: Clause[] = [{ attribute: 'start', atMost: now - RATE_WINDOW_MS }, { absent: true }];
+  for (const condition of conditions) {
     const begun = await onConflict<{ start: number; taken: number | undefined } | undefined>(
       async () => {
         await app.table.apply({ put: { ...at, ...window }, if: [condition] });
         return { start: now, taken: count };
       },
-      ({ found: [found] }) => found && { start: Number(found.start), taken: undefined },
+      ({ found: [found] }) => {
+        if (!found) return undefined;
+        const start = Number(found.start);
+        if (isRunning({ start }, now)) return { start, taken: undefined };
+        conditions.push({ attribute: 'start', is: start });
+        return undefined;
+      },
     );
     if (begun) return begun;
   }

@@ -1,5 +1,5 @@
 import type { CoreApp, PayApp } from '../app.ts';
-import { perInstance } from '../instance.ts';
+import { isFresh, perInstance } from '../instance.ts';
 import type { PayAccount } from '../pay/pay.ts';
 import { CREDENTIALS_CACHE_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -118,7 +118,7 @@ export async function readTenant(app: CoreApp, id: string): Promise<Tenant> {
 /** The tenant's settings, at most a minute old. Throws `not_found`. */
 export async function findTenant(app: CoreApp, id: string): Promise<Tenant> {
   const known = rememberedBy(app).get(id);
-  if (known && known.until > app.clock()) return known.tenant;
+  if (known && isFresh(known, app.clock(), CREDENTIALS_CACHE_MS)) return known.tenant;
   const item = await app.table.get(key.tenant(id), { consistent: false });
   if (!item) throw new Refusal('not_found');
   const tenant = tenantFrom(item);

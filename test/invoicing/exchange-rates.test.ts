@@ -47,6 +47,18 @@ describe('A document in a foreign currency', () => {
     },
   );
 
+  it('of a payment that is dated ahead takes today’s, and keeps none for the day to come', async ({
+    invoicing,
+    issuing,
+  }) => {
+    await issuing.consume(await paid(issuing, '2026-01-22T10:00:00Z'));
+    await invoicing.world.advance(2 * DAY);
+    const invoice = await paid(issuing, '2026-01-22T10:30:00Z');
+    await issuing.consume(invoice);
+    await invoicing.world.advance(3 * MINUTE);
+    expect(rateOf(invoicing, invoice.order)).toBe(await buying(invoicing, '2026-01-21', 'USD'));
+  });
+
   it.for<[string, string, string]>([
     ['after the day’s bulletin came out', '2026-01-20T14:00:00Z', '2026-01-19'],
     ['on a Sunday', '2026-01-18T10:00:00Z', '2026-01-16'],
