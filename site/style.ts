@@ -72,5 +72,6 @@ td:first-child code{white-space:nowrap}
 .side:not(:has(#menu:checked)) .groups{display:none}
 .side li a{padding:.45rem .5rem}
 main{padding-top:1.25rem}
-.code>.copy{display:none}}
+.code>.copy{display:none}
+td:first-child code{white-space:normal}}
 @media print{.side,.toc,.bar,.copy,.turn,.languages{display:none}body{display:block}}`;
