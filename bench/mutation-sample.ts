@@ -7,15 +7,17 @@ import { tryAllAlone } from './mutation/alone.ts';
 import { draw } from './mutation/draw.ts';
 import { candidatesOf, filesOf, statusOf, type Candidate } from './mutation/drawn.ts';
 import { instrument } from './mutation/instrumented.ts';
-import { fileOf, readRecord } from './mutation/record.ts';
+import { fileOf, readRecord, type Line } from './mutation/record.ts';
 import { keepByChapter, readChapters, survivorsOf, type Result } from './mutation/results.ts';
 import { openTests } from './mutation/tests.ts';
 
-const USAGE = `npm run test:mutation:sample -- [--seed TEXT] [--each NUMBER] [--again] [--go-on] [chapter…]
+const USAGE = `npm run test:mutation:sample -- [--seed TEXT] [--each NUMBER] [--again] [--go-on] [--quick] [--tests FILE] [chapter…]
   --seed   what decides which mutants are drawn; a number of its own if it is left out
   --each   how many are drawn of every chapter at most: 60, or "all"
   --again  tries what survived the last time, and nothing else
   --go-on  goes on with a run of the same seed and chapters that was stopped
+  --quick  leaves out what takes effect when a module is loaded: each such mutant wants a process of its own
+  --tests  a file of tests, given once for each: no others are run
   chapter  a folder of lib, or a file directly in it: all that stryker.config.json names if none is given`;
 
 const root = resolve(import.meta.dirname, '..');
@@ -31,22 +33,42 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
     each: { type: 'string', default: '60' },
     again: { type: 'boolean', default: false },
+    tests: { type: 'string', multiple: true, default: [] },
+    quick: { type: 'boolean', default: false },
     'go-on': { type: 'boolean', default: false },
   },
 });
+
+/** Runs the tests of a kind that were not asked yet, and once more for each mutant that ends the process. */
+async function tryTogether(
+  code: ReadonlyMap<string, string>,
+  ids: readonly string[],
+  chapters: readonly string[],
+  kind: 'quick' | 'slow',
+): Promise<void> {
+  const said = readRecord(record);
+  const asked = filesWhere(said, kind === 'quick' ? 'asked' : 'asked slowly');
+  const ended = said.filter(({ is }) => is === 'ended').length;
+  const tests = await openTests(root, code, chapters, false);
+  const all = kind === 'quick' ? await tests.files() : [...filesWhere(said, 'slow')];
+  const { tests: chosen } = values;
+  const files = all.filter((file) => !asked.has(file) && (chosen.length === 0 || chosen.includes(file)));
+  if (files.length > 0) await tests.run({ record, together: ids, tests: kind, alone: undefined }, files);
+  await tests.close();
+  if (readRecord(record).filter(({ is }) => is === 'ended').length > ended)
+    await tryTogether(code, ids, chapters, kind);
+}
+
+const filesWhere = (said: readonly Line[], what: Line['is']) =>
+  new Set(said.flatMap((line) => (line.is === what ? (fileOf(line) ?? []) : [])));
 
 /** Tries the drawn mutants, together in one process and then alone where that is needed, and records what is found. */
 async function tryAll(code: ReadonlyMap<string, string>, drawn: readonly Candidate[]): Promise<void> {
   const ids = drawn.map(({ id }) => id);
   const chapters = [...new Set(drawn.map(({ chapter }) => chapter))];
-  const together = await openTests(root, code, chapters, false);
-  await together.run({ record, together: ids, tests: 'quick', alone: undefined });
-  const slow = new Set(
-    readRecord(record).flatMap((line) => (line.is === 'slow' ? (fileOf(line) ?? []) : [])),
-  );
-  if (slow.size > 0)
-    await together.run({ record, together: ids, tests: 'slow', alone: undefined }, [...slow]);
-  await together.close();
+  await tryTogether(code, ids, chapters, 'quick');
+  await tryTogether(code, ids, chapters, 'slow');
+  if (values.quick) return;
   const alone = await openTests(root, code, chapters, true);
   await tryAllAlone(alone, record, ids);
   await alone.close();

@@ -37,12 +37,13 @@ const fromOne = ({ line, column }: { line: number; column: number }) => ({
   column: column + 1,
 });
 
-/** What the record of a run says of a mutant, in Stryker's words. */
+/** What the record of a run says of a mutant, in Stryker's words; `Pending` is what wanted a process and got none. */
 export function statusOf(id: string, record: readonly Line[]): string {
   const lines = record.filter(({ mutant }) => mutant === id);
   if (lines.some(({ is }) => is === 'killed')) return 'Killed';
   if (lines.some(({ is }) => is === 'timed out')) return 'Timeout';
-  return lines.some(({ is }) => is !== 'worn') ? 'Survived' : 'NoCoverage';
+  if (lines.some(({ is }) => is === 'tried' || is === 'alone' || is === 'worn')) return 'Survived';
+  return lines.length > 0 ? 'Pending' : 'NoCoverage';
 }
 
 /** The files of what was drawn from, with what the record says of those that were drawn. */

@@ -13,6 +13,7 @@ const HEADINGS = [
   'timed out',
   'survived',
   'in no test',
+  'at load',
   'score',
   '95 %',
   'now',
@@ -35,7 +36,8 @@ function countOf(mutants: readonly ReportedMutant[], by = ({ status }: ReportedM
 
 function cellsOf(mutants: readonly ReportedMutant[]): number[] {
   const columns = COLUMNS.map((column) => mutants.filter(({ status }) => status === column).length);
-  return [mutants.length, mutants.filter(isTried).length, ...columns];
+  const atLoad = mutants.filter(({ status }) => status === 'Pending').length;
+  return [mutants.length, mutants.filter(isTried).length, ...columns, atLoad];
 }
 
 const nowOf = ({ status, since }: ReportedMutant) => since ?? status;
@@ -80,13 +82,13 @@ export function page(results: readonly Result[], known: Reasons): string {
 
 A change is made to the code, and the tests are run: a mutant. It is noticed (\`killed\`, or \`timed out\` where the code no longer comes to an end), or it survives. The score is the share that is noticed.
 
-\`npm run test:mutation:sample -- --seed ${seedsOf(results)[0] ?? '7'} --each 60\` writes this page. It draws at most that many mutants of every chapter by the seed, among all that Stryker makes, and tries them; the same seed draws the same ones. Chapters may be named behind it, \`lib/billing\`, and \`--again\` tries the survivors of the last time once more. Each test is run, and again with every mutant that it reaches and that no other has noticed yet, in the same process; a mutant counts as noticed only if the test that failed passes once more without it. Mutants that take effect when a module is loaded, and survivors that a test which cannot be repeated might have noticed, are tried in a process of their own. \`npm run test:mutation\` has Stryker try every one, of all chapters or of \`--mutate lib/commit.ts\`, and wants the machine for itself for many hours.
+\`npm run test:mutation:sample -- --seed ${seedsOf(results)[0] ?? '7'} --each 60\` writes this page. It draws at most that many mutants of every chapter by the seed, among all that Stryker makes, and tries them; the same seed draws the same ones. Chapters may be named behind it, \`lib/billing\`, and \`--again\` tries the survivors of the last time once more (\`--help\` names the rest). Each test is run, and again with every mutant that it reaches and that no other has noticed yet, in the same process; a mutant counts as noticed only if the test that failed passes once more without it. Mutants that take effect when a module is loaded, and survivors that a test which cannot be repeated might have noticed, are tried in a process of their own. \`npm run test:mutation\` has Stryker try every one, of all chapters or of \`--mutate lib/commit.ts\`, and wants the machine for itself for many hours.
 
 ${madeBy(results)}
 
 ${[row(HEADINGS), row(HEADINGS.map((_, at) => (at === 0 ? '---' : '--:'))), ...scoreRows(chapters)].join('\n')}
 
-Score: as it was drawn, before any test was written for what survived; its 95 % interval is Wilson's, narrowed by how much of the chapter was drawn. All: weighted by the number of mutants. Now: with the tests written since.
+At load: drawn, but not tried, since they take effect when a module is loaded (\`--quick\`). Score: of those that were tried, as they were drawn, before any test was written for what survived; its 95 % interval is Wilson's, narrowed by how much of the chapter was drawn. All: weighted by the number of mutants. Now: with the tests written since.
 
 ## What no test noticed
 

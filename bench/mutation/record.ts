@@ -2,7 +2,19 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 const line = z.object({
-  is: z.enum(['killed', 'timed out', 'tried', 'loaded', 'alone', 'slow', 'worn', 'failed']),
+  is: z.enum([
+    'killed',
+    'timed out',
+    'tried',
+    'loaded',
+    'alone',
+    'slow',
+    'worn',
+    'failed',
+    'asked',
+    'asked slowly',
+    'ended',
+  ]),
   mutant: z.optional(z.string()),
   test: z.optional(z.string()),
 });
@@ -10,7 +22,9 @@ const line = z.object({
 /**
  * What one line of a run's record says. Of a mutant: a test `killed` it, or `timed out` with it, or it was `tried` and
  * not noticed, or it is code that runs when a module is `loaded`, or it was not noticed `alone` in a process either. Of
- * a test: it is `slow` and left for later, it `failed` without any mutant, or it was `worn`: after it failed with a mutant it did not pass again.
+ * a test: it is `slow` and left for later, it `failed` without any mutant, or it was `worn`: after it failed with a
+ * mutant it did not pass again. Of a file: all its quick tests were `asked`, or its slow ones. Of the process: it `ended`
+ * itself, since the mutant that had timed out did not let go of it.
  */
 export type Line = z.infer<typeof line>;
 

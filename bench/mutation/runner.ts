@@ -1,4 +1,4 @@
-import { inject, TestRunner, type RunnerTask, type RunnerTestCase } from 'vitest';
+import { inject, TestRunner, type RunnerTask, type RunnerTestCase, type RunnerTestSuite } from 'vitest';
 import { Attempts } from './attempts.ts';
 import { note, noticedIn, readRecord } from './record.ts';
 
@@ -38,6 +38,9 @@ declare global {
 }
 const stryker: Stryker = (globalThis.__stryker__ ??= {});
 
+/** How many times over the limit a mutant is hit when its failures are caught and the code goes on for ever. */
+const ENDLESS = 10;
+
 /** Repeats each test with the mutants that it reaches, in the process in which it runs anyhow. */
 export default class MutantRunner extends TestRunner {
   readonly #mutation = inject('mutation');
@@ -53,6 +56,7 @@ export default class MutantRunner extends TestRunner {
     const record = readRecord(this.#mutation.record);
     for (const mutant of noticedIn(record)) this.#left.delete(mutant);
     for (const { is, test } of record) if (is === 'slow' && test !== undefined) this.#slow.add(test);
+    this.#watchHits();
     if (this.#mutation.alone === undefined) return;
     stryker.activeMutant = this.#mutation.alone;
     stryker.hitCount = 0;
@@ -99,6 +103,15 @@ export default class MutantRunner extends TestRunner {
     result.attempts = [];
   }
 
+  override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
+    await super.onAfterRunSuite(suite);
+    if ('filepath' in suite && this.#mutation.alone === undefined)
+      note(this.#mutation.record, {
+        is: this.#mutation.tests === 'slow' ? 'asked slowly' : 'asked',
+        test: suite.name,
+      });
+  }
+
   #end(test: RunnerTestCase, attempts: Attempts, result: NonNullable<RunnerTestCase['result']>): void {
     const timedOut =
       (stryker.hitCount ?? 0) > (stryker.hitLimit ?? MANY) ||
@@ -129,6 +142,23 @@ export default class MutantRunner extends TestRunner {
     if (this.#mutation.tests !== 'quick' || (user + system) / 1_000 <= QUICK_MS) return reached;
     if (reached.length > 0) note(this.#mutation.record, { is: 'slow', test: nameOf(test) });
     return [];
+  }
+
+  /** Ends the process where code under a mutant never lets go of it: no time limit of a test would be heeded. */
+  #watchHits(): void {
+    let hits = 0;
+    Object.defineProperty(stryker, 'hitCount', {
+      configurable: true,
+      get: () => hits,
+      set: (count: number) => {
+        hits = count;
+        const mutant = stryker.activeMutant;
+        if (!mutant || count <= ENDLESS * (stryker.hitLimit ?? MANY)) return;
+        note(this.#mutation.record, { is: 'timed out', mutant });
+        note(this.#mutation.record, { is: 'ended' });
+        process.kill(process.pid, 'SIGKILL');
+      },
+    });
   }
 
   #noteLoaded(): void {

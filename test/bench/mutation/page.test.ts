@@ -25,6 +25,7 @@ const result: Result = {
         changed('ConditionalExpression', 'true', 'Killed'),
         changed('ConditionalExpression', 'false', 'Timeout'),
         changed('Regex', '/', 'Ignored'),
+        changed('Regex', '//', 'Pending'),
       ],
     },
     'lib/commit.ts': {
@@ -51,14 +52,14 @@ describe('the page about mutation testing', () => {
 
   it('has the score of each chapter as drawn and as it is now, with the interval of what was drawn', () => {
     expect(lines.filter((line) => /^\| `lib\/[a-z]+(\.ts)?` \|/.test(line))).toEqual([
-      '| `lib/commit.ts` | 2 | 2 | 1 | 0 | 1 | 0 | 50.0 | 50.0 to 50.0 | 100.0 |',
-      '| `lib/wire` | 5 | 4 | 1 | 1 | 1 | 1 | 50.0 | 28.0 to 72.0 | 50.0 |',
+      '| `lib/commit.ts` | 2 | 2 | 1 | 0 | 1 | 0 | 0 | 50.0 | 50.0 to 50.0 | 100.0 |',
+      '| `lib/wire` | 6 | 4 | 1 | 1 | 1 | 1 | 1 | 50.0 | 23.7 to 76.3 | 50.0 |',
     ]);
   });
 
   it('lets each chapter weigh as much as it has mutants', () => {
     expect(lines.find((line) => line.startsWith('| all'))).toMatch(
-      /^\| all \| 7 \| 6 \| 2 \| 1 \| 2 \| 1 \| 50\.0 \| .* \| 64\.3 \|$/,
+      /^\| all \| 8 \| 6 \| 2 \| 1 \| 2 \| 1 \| 1 \| 50\.0 \| .* \| 62\.5 \|$/,
     );
   });
 
