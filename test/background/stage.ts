@@ -34,7 +34,7 @@ export class SweepStage {
     return {
       clock: () => this.now,
       newId: () => `id-${++this.#ids}`,
-      newNonce: forbidden,
+      newNonce: () => `nonce-${++this.#ids}`,
       newSecret: forbidden,
       table: this.#slow(this.table),
       log: jsonLog((line) => this.lines.push(JSON.parse(line) as Record<string, unknown>), {
