@@ -8,7 +8,8 @@ export const create = endpoint('subscribers/cancel', {
   input: ({ body }) => cancelInput(body),
   run: async ({ app, tenant, input, now }) => {
     const subscription = await cancel(app, tenant, input, now);
-    return cancellationAnswer('The subscription ends with its paid period.', subscription, input.by);
+    const verb = subscription.endedAt === null ? 'ends with its paid period' : 'has ended';
+    return cancellationAnswer(`The subscription ${verb}.`, subscription, input.by);
   },
 });
 
