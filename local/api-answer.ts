@@ -9,7 +9,7 @@ interface Shaped {
   readonly isBase64Encoded?: boolean;
 }
 
-/** Sends what a function answered, as payload format 2.0 reads it: without a status, the whole of it is a JSON body. */
+/** Sends a function's answer as payload format 2.0 reads it: without a status, all of it is a JSON body. */
 export function sendResult(response: ServerResponse, result: unknown): void {
   const shaped: Shaped = isShaped(result)
     ? result
@@ -27,7 +27,7 @@ export function sendResult(response: ServerResponse, result: unknown): void {
   response.writeHead(statusCode).end(bytes);
 }
 
-/** What the gateway refuses before any function sees it, in the service's one failure body. */
+/** Sends a refusal of the gateway itself, in the service's one failure body. */
 export function sendRefusal(response: ServerResponse, refusal: Refusal, requestId: string): void {
   response
     .writeHead(refusal.status, {
@@ -37,7 +37,7 @@ export function sendRefusal(response: ServerResponse, refusal: Refusal, requestI
     .end(JSON.stringify(refusal.body));
 }
 
-/** What the gateway itself says where a function failed it, or where nothing is served: in AWS's own words. */
+/** Sends the gateway's own message if a function failed or no route exists, in AWS's words. */
 export function sendMessage(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
 }

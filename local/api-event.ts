@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { ACCOUNT } from './template.ts';
 
 /**
- * Media types whose bodies an HTTP API hands over as text. Everything else arrives as base64: forms too, and bodies
- * without a type. AWS's pages do not list them; this is what its gateway was seen to do.
+ * Media types whose bodies an HTTP API passes as text. All others arrive as base64, including forms and bodies without
+ * a type. AWS does not document the list; this is its observed behaviour.
  */
 const TEXT = /^\s*(text\/|application\/(json|javascript|xml)\s*(;|$))/i;
 
@@ -12,9 +12,9 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** A request as the gateway received it, and the route that it takes. */
 export interface ApiRequest {
   readonly request: IncomingMessage;
-  /** Decoded, as HTTP APIs have it even in `rawPath`. */
+  /** Decoded, as HTTP APIs do even in `rawPath`. */
   readonly path: string;
-  /** As it was sent, without the question mark. */
+  /** As sent, without the question mark. */
   readonly query: string;
   readonly body: Buffer;
   readonly routeKey: string;
@@ -24,7 +24,7 @@ export interface ApiRequest {
   readonly now: number;
 }
 
-/** What a function is given: payload format 2.0. Parts that are empty are absent. */
+/** The function's event: payload format 2.0. Empty parts are absent. */
 export function apiEvent(given: ApiRequest): Record<string, unknown> {
   const { request, path, query, body, routeKey, pathParameters, requestId, now } = given;
   const { cookie, ...others } = request.headers;
@@ -74,7 +74,7 @@ export function apiEvent(given: ApiRequest): Record<string, unknown> {
   };
 }
 
-/** A name that occurs more than once has its values joined by commas. */
+/** Values of a repeated name are joined by commas. */
 function parametersIn(query: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(query)) {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { Arrival, StoredArrival } from './arrival.ts';
 
-/** What arrived at the inbox, oldest first, and the secrets that it is checked with. */
+/** What arrived at the inbox, oldest first, and the secrets for checking signatures. */
 export class Arrivals {
   readonly #db: DatabaseSync;
 
@@ -21,7 +21,7 @@ export class Arrivals {
       .run(arrival.path, JSON.stringify(arrival));
   }
 
-  /** Those after an id, of one path or all. */
+  /** Arrivals after an id, of one path or of all. */
   list({ after = 0, path }: { after?: number; path?: string | undefined } = {}): StoredArrival[] {
     const rows = this.#db
       .prepare('SELECT id, json FROM arrivals WHERE id > ? AND (? IS NULL OR path = ?) ORDER BY id')
@@ -38,7 +38,7 @@ export class Arrivals {
     this.#db.exec('DELETE FROM arrivals');
   }
 
-  /** Arrivals at a path are checked against this secret from now on. */
+  /** From now on, arrivals at a path are checked against this secret. */
   registerSecret(path: string, secret: string): void {
     this.#db.prepare('INSERT OR REPLACE INTO secret (path, value) VALUES (?, ?)').run(path, secret);
   }

@@ -20,16 +20,16 @@ interface TemplateFile {
   readonly Outputs?: Record<string, Output>;
 }
 
-/** Several stacks as if they were one: every resource has an id of its own, and what stacks export is known by name. */
+/** Several stacks as one: every resource has its own id, and exports are known by name. */
 export interface Assembly {
   readonly resources: Readonly<Record<string, Resource>>;
   readonly parameters: Readonly<Record<string, { readonly Default?: string }>>;
   readonly exports: ReadonlyMap<string, unknown>;
-  /** What stacks say of themselves, by `<stack>.<output>`. */
+  /** The stacks' outputs, by `<stack>.<output>`. */
   readonly outputs: ReadonlyMap<string, unknown>;
 }
 
-/** The names of all stacks of what `cdk synth` left in a folder. Throws where there is none. */
+/** The names of all stacks in a `cdk synth` folder. Throws if there are none. */
 export function stacksIn(folder: string): string[] {
   const file = join(folder, 'manifest.json');
   if (!existsSync(file)) throw new Error(`${folder} holds no synthesised stack`);
@@ -71,7 +71,7 @@ export function readAssembly(folder: string): Assembly {
   return { resources, parameters, exports, outputs };
 }
 
-/** A value of a template with the logical ids that it refers to renamed. */
+/** A template value with the logical ids it refers to renamed. */
 function renamed(value: unknown, idOf: (id: string) => string): unknown {
   if (Array.isArray(value)) return value.map((one) => renamed(one, idOf));
   if (typeof value !== 'object' || value === null) return value;

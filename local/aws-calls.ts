@@ -5,14 +5,14 @@ import { forward, type Outcome } from './forward.ts';
 import type { AwsCall } from './iam-requests.ts';
 import { KeyError, type LocalKey } from './key.ts';
 
-/** What carries out the calls that are allowed. */
+/** What carries out permitted calls. */
 export interface AwsEngines {
   readonly key: LocalKey;
   readonly tableEndpoint: string;
   readonly queueEndpoint: string;
 }
 
-/** Carries out a call; a table's answer comes with what it cost, whether or not the caller wanted to know. */
+/** Carries out a call; a table's answer always includes its consumed capacity. */
 export async function perform(
   { key, tableEndpoint, queueEndpoint }: AwsEngines,
   call: AwsCall,

@@ -31,7 +31,7 @@ interface Caller {
   readonly instance: Instance | undefined;
 }
 
-/** A server that has its port, so that the stack can be told its address before anything of it runs. */
+/** A server that already has its port, so that the stack knows its address before anything runs. */
 export async function openAwsEndpoint(): Promise<{ url: string; server: Server }> {
   const server = createServer(KEEP_RESTING_CONNECTIONS);
   await new Promise<void>((resolve, reject) => {
@@ -41,7 +41,7 @@ export async function openAwsEndpoint(): Promise<{ url: string; server: Server }
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-/** Every AWS call of a function: its caller is known by the access key, its role is checked, the call is recorded. */
+/** Handles every AWS call of a function: identifies the caller by its access key, checks its role, and records the call. */
 export function serveAwsEndpoint(server: Server, parts: AwsEndpointParts): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     response.setHeader('date', new Date(parts.now()).toUTCString());
@@ -52,7 +52,7 @@ export function serveAwsEndpoint(server: Server, parts: AwsEndpointParts): void 
   });
 }
 
-/** Finds out what is called and by whom; a link into the bucket needs no caller. */
+/** Determines the call and its caller; a signed link to the bucket needs no caller. */
 async function answer(
   parts: AwsEndpointParts,
   request: IncomingMessage,
@@ -81,7 +81,7 @@ interface Asked {
   readonly caller: Caller;
 }
 
-/** Checks the caller's role, carries the call out with the fault that was planned for it, and records it. */
+/** Checks the caller's role, carries the call out with its planned fault, and records it. */
 async function answerCaller(
   parts: AwsEndpointParts,
   { request, body, call, caller }: Asked,
@@ -118,7 +118,7 @@ async function answerCaller(
   });
 }
 
-/** Carries out a call with the fault that was planned for it, if any. */
+/** Carries out a call with its planned fault, if any. */
 async function faulty(
   { service }: AwsCall,
   instance: Instance | undefined,

@@ -1,7 +1,7 @@
 import type { Outcome } from './forward.ts';
 import type { AwsCall } from './iam-requests.ts';
 
-/** What each service's own errors are prefixed with, and what it calls an error of its own making. */
+/** Each service's error prefix, and its name for an internal error. */
 const DIALECT: Readonly<Record<AwsCall['service'], { prefix: string; ownFault: string }>> = {
   dynamodb: { prefix: 'com.amazonaws.dynamodb.v20120810#', ownFault: 'InternalServerError' },
   sqs: { prefix: 'com.amazonaws.sqs#', ownFault: 'InternalError' },
@@ -29,12 +29,12 @@ export function awsError(
   return json(status, { __type: DIALECT[service].prefix + name, message });
 }
 
-/** A failure on the service's side: it did nothing, and the SDK tries again. */
+/** A failure on the service's side: nothing was done, and the SDK retries. */
 export function ownFault(service: AwsCall['service']): Outcome {
   return awsError(service, 500, DIALECT[service].ownFault, 'a planned fault, before the effect');
 }
 
-/** What a caller hears whose role does not allow what it asked for. */
+/** The answer to a caller whose role does not allow the call. */
 export function accessDenied(service: AwsCall['service'], who: string, denied: string): Outcome {
   const message = `User: ${who} is not authorized to perform: ${denied} because no policy allows it`;
   if (service === 's3') return xml(403, 'AccessDenied', message);

@@ -6,10 +6,10 @@ import type { Permissions } from './permissions.ts';
 import type { FunctionShape } from './shape.ts';
 import { AWS_SECRET, REGION } from './template.ts';
 
-/** Who may do everything: the operator's command line, not a function. */
+/** May do everything: the operator's command line, not a function. */
 export const OPERATOR_KEY = 'OPERATOR';
 
-/** Who may have signed a link, and where the buckets are: in the same engine as the queues. */
+/** The possible signers of links, and where the buckets are: in the same engine as the queues. */
 export interface Signers {
   /** The function whose instance has or had this access key. */
   readonly shape: (key: string) => FunctionShape | undefined;
@@ -17,14 +17,14 @@ export interface Signers {
   readonly queueEndpoint: string;
 }
 
-/** A request to a bucket with a signed link, which is all that anybody here sends to one. */
+/** A request to a bucket with a signed link; no others are sent here. */
 export interface BucketCall {
   readonly action: 'GetObject' | 'PutObject';
   /** `/<bucket>/<key>`, as it was sent. */
   readonly path: string;
-  /** In whose name the link was signed. */
+  /** The access key that signed the link. */
   readonly accessKey: string;
-  /** Why the link is worth nothing, in the words of S3, if it is not. */
+  /** Why the link is invalid, in S3's terms, if it is. */
   readonly refused: 'SignatureDoesNotMatch' | 'AccessDenied' | undefined;
 }
 
@@ -33,7 +33,7 @@ const ACTIONS: Readonly<Record<string, BucketCall['action'] | undefined>> = {
   PUT: 'PutObject',
 };
 
-/** Takes a request to a bucket apart; undefined for anything else. `now` is epoch ms. */
+/** Parses a request to a bucket; undefined for anything else. `now` is epoch ms. */
 export function bucketCallIn(request: IncomingMessage, now: number): BucketCall | undefined {
   const method = request.method ?? '';
   const action = ACTIONS[method];
@@ -44,7 +44,7 @@ export function bucketCallIn(request: IncomingMessage, now: number): BucketCall 
   return { action, path: url.pathname, accessKey, refused: refusedFor(method, url, accessKey, now) };
 }
 
-/** A link is signed anew with what it says of itself: any change of it makes another signature. */
+/** Signs the link again from its own parts: any change gives another signature. */
 function refusedFor(method: string, url: URL, accessKey: string, now: number): BucketCall['refused'] {
   const of = (name: string) => url.searchParams.get(name) ?? '';
   const at = Date.parse(
@@ -66,7 +66,7 @@ function refusedFor(method: string, url: URL, accessKey: string, now: number): B
   return of('X-Amz-Signature') === expected ? undefined : 'SignatureDoesNotMatch';
 }
 
-/** Whoever holds a link to an object may read it, as long as it lasts and the role that signed it might. */
+/** Whoever has a link may read the object, as long as it is valid and the role that signed it may. */
 export async function openLink(
   { shape, permissions, queueEndpoint }: Signers,
   { accessKey, action, path, refused }: BucketCall,

@@ -57,7 +57,7 @@ interface Capacity {
   readonly GlobalSecondaryIndexes?: Readonly<Record<string, { readonly CapacityUnits?: number }>>;
 }
 
-/** Adds up what the engine says a table call consumed; indexes are part of a table's units. */
+/** The consumed capacity of a table call; indexes are included in the table's units. */
 export function capacityOf(action: string, consumed: unknown): Units {
   const all = (Array.isArray(consumed) ? consumed : [consumed]) as (Capacity | undefined)[];
   const units = all.reduce((sum, one) => sum + (one?.CapacityUnits ?? 0), 0);

@@ -1,6 +1,6 @@
 /**
- * The ids of the API requests that an invocation works for, as its event carries them: the request's own, or those in
- * the bodies of its messages, which name the request that caused them. What was printed is found by any of them.
+ * The ids of the API requests behind an invocation: the event's own, or those in its messages' bodies. Log lines can be
+ * found by any of them.
  */
 export function requestIdsIn(event: unknown): string[] {
   const { requestContext, Records } = membersOf(event);

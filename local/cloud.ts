@@ -26,7 +26,7 @@ export interface CloudOptions {
   /** `host:port` pairs on this machine that tenants' URLs may name besides the inbox. */
   readonly allow: readonly string[];
   readonly progress: (line: string) => void;
-  /** Where a refused permission is reported; standard error unless given. */
+  /** Reports a denied permission; default standard error. */
   readonly complain?: (line: string) => void;
 }
 
@@ -42,7 +42,7 @@ export interface Cloud {
   readonly docsUrl: string | null;
   readonly inboxUrl: string;
   readonly awsUrl: string;
-  /** The documents' bucket as its engine has it, past signatures and roles; null where the stack has none. */
+  /** The documents' bucket in its engine, without signatures and roles; null if the stack has none. */
   readonly bucketUrl: string | null;
   readonly tableName: string;
   readonly dynamodbEndpoint: string;
@@ -52,7 +52,7 @@ export interface Cloud {
   readonly loopbackAllowed: readonly string[];
   readonly clock: MovableClock;
   readonly inbox: Inbox;
-  /** Moves time to an instant (epoch ms) while no queue is worked off and no rule runs. */
+  /** Moves time to a moment (epoch ms) while no queue is processed and no schedule runs. */
   standStill(target: number): Promise<void>;
   /** A demo tenant made by an earlier run on the same data; its secrets are shown only once and saved there. */
   savedTenant(id: string): DemoTenant | undefined;
@@ -112,7 +112,7 @@ async function start(options: CloudOptions, ends: Ends): Promise<Cloud> {
   return { ...describe(parts), loopbackAllowed, standStill, stop: ends.stop };
 }
 
-/** All that runs. */
+/** The running parts. */
 interface Parts {
   readonly addresses: Addresses;
   readonly template: Template;
@@ -124,7 +124,7 @@ interface Parts {
   readonly time: SharedArrayBuffer;
 }
 
-/** Lets time be moved through the control port, and the schedule follow it. */
+/** Connects the control port to time moves, and the schedule to the time. */
 async function startMoves(
   { addresses, runtime, stateFile, clock, time }: Parts,
   ends: Ends,
@@ -158,7 +158,7 @@ async function startMoves(
   return moves;
 }
 
-/** What an operator needs to reach into what runs. */
+/** What an operator needs to access the running parts. */
 function describe(parts: Parts): Omit<Cloud, 'loopbackAllowed' | 'standStill' | 'stop'> {
   const { addresses, template, engines, runtime, neighbours, stateFile, clock } = parts;
   const { pay, acct, inbox } = neighbours;

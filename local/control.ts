@@ -17,7 +17,7 @@ export interface ControlParts {
   readonly pools: () => readonly Pool[];
 }
 
-/** A request that the control port cannot carry out, and why. */
+/** A request that the control port cannot carry out. */
 class Wrong extends Error {}
 
 type Handle = (parts: ControlParts, body: Record<string, unknown>, query: URLSearchParams) => unknown;
@@ -138,7 +138,7 @@ function parse(text: string): Record<string, unknown> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {
-    // told below, as for any other body that is no object
+    // reported below, like any other body that is not an object
   }
   throw new Wrong('the body must be a JSON object');
 }

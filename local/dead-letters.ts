@@ -9,22 +9,22 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { QueueName } from '../lib/footprint.ts';
 
-/** A message that failed so often that its queue gave it up. */
+/** A message in a dead-letter queue. */
 export interface DeadLetter {
   readonly id: string;
   /** Epoch ms. */
   readonly sentAt: number;
-  /** As it was sent: JSON that names what was to be done, and nobody. */
+  /** As it was sent: JSON that names work, never a person. */
   readonly body: string;
 }
 
 /** The dead letters of one queue. */
 export interface DeadLetterQueue {
-  /** About how many there are. */
+  /** Approximate. */
   count(): Promise<number>;
-  /** Up to so many of them; they stay where they are. */
+  /** Up to `max` of them; they stay in the queue. */
   peek(max: number): Promise<DeadLetter[]>;
-  /** Sends up to so many back to their queue, or the one with an id. Answers those that were. */
+  /** Sends up to `max`, or the one with this id, back to their queue. Returns those that were sent. */
   redrive(which: { readonly max: number; readonly id?: string | undefined }): Promise<DeadLetter[]>;
 }
 
@@ -37,9 +37,9 @@ export interface QueueUrls {
   readonly deadLettersUrl: string;
 }
 
-/** SQS hands out at most this many messages at once. */
+/** SQS's maximum per request. */
 const BATCH = 10;
-/** While they are looked at, nobody else gets them. */
+/** How long peeked messages stay invisible to others. */
 const HELD_SECONDS = 60;
 
 /** The dead letters of one queue through the SQS API, at AWS or on this machine. */
@@ -99,7 +99,7 @@ export class SqsDeadLetters implements DeadLetterQueue {
     await Promise.all(messages.map((message) => this.#sqs.send(visible(message))));
   }
 
-  /** Sent before it is deleted: a crash between leaves two, and every consumer is safe against that. */
+  /** Sent before it is deleted: a crash in between leaves a duplicate, which every consumer tolerates. */
   async #sendBack({ Body, Attributes, ReceiptHandle }: Message): Promise<void> {
     const MessageGroupId = Attributes?.MessageGroupId;
     await this.#sqs.send(

@@ -1,21 +1,21 @@
 import { DynamoDBClient, ScanCommand, type ScanCommandInput } from '@aws-sdk/client-dynamodb';
 import { entriesOf, REGION, type Template } from './template.ts';
 
-/** What the sweep would find, in epoch ms. */
+/** What the sweep would find. Times are epoch ms. */
 export interface DueThings {
-  /** How many things are due already, and a sum over their times: while it stays the same, nothing happened to them. */
+  /** The number of overdue items, and a sum over their times: if both are unchanged, nothing happened to them. */
   readonly overdue: number;
   readonly trace: string;
-  /** When the next thing falls due that is not due yet. */
+  /** When the next item falls due. */
   readonly next: number | undefined;
 }
 
 const INDEX = 'due';
 
 /**
- * Reads what is due straight from the index called `due`, whose sort key is a time in epoch ms or ISO 8601. This is all
- * that the local cloud knows of the product: it lets time pass over minutes in which the sweep has nothing to do.
- * Undefined where the table has no such index.
+ * Reads due items directly from the index `due`, whose sort key is a time in epoch ms or ISO 8601. This is all that the
+ * local cloud knows of the product: it skips minutes in which the sweep has nothing to do. Undefined if the table has
+ * no such index.
  */
 export function dueReader(
   template: Template,

@@ -5,8 +5,8 @@ const DURATION =
 const HOUR_MS = 3_600_000;
 
 /**
- * The instant (epoch ms) a duration after another one, by the calendar: a month after the 31st is the last day of a
- * shorter month. Undefined for anything that is no duration.
+ * The time (epoch ms) a duration after another, by the calendar: a month after the 31st is the last day of a shorter
+ * month. Undefined if the text is not a duration.
  */
 export function after(from: number, duration: string): number | undefined {
   const found = DURATION.exec(duration);

@@ -1,4 +1,4 @@
-/** What was started and has to be stopped, the last one first. */
+/** Started parts to stop, in reverse order. */
 export class Ends {
   readonly #ends: (() => unknown)[] = [];
 
@@ -6,13 +6,13 @@ export class Ends {
     this.#ends.push(end);
   }
 
-  /** Takes what has just been started; answers it. */
+  /** Registers a started part and returns it. */
   stopping<T extends { stop(): unknown }>(started: T): T {
     this.add(() => started.stop());
     return started;
   }
 
-  /** Stops all of it, each once. */
+  /** Stops every part once. */
   readonly stop = async (): Promise<void> => {
     for (const end of this.#ends.splice(0).reverse()) await end();
   };

@@ -2,23 +2,23 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** A program that answers as DynamoDB does. */
+/** A program that implements DynamoDB's API. */
 export interface EngineProgram {
   readonly name: string;
-  /** The command line that serves a port, in memory or from a folder. */
+  /** The command line that serves a port, from memory or a folder. */
   command(port: number, dataFolder: string | undefined): readonly string[];
 }
 
-/** What this machine has. */
+/** What is available on this machine. */
 export interface Machine {
-  /** Path of the small engine that came with the packages, where there is one for the platform. */
+  /** The path of the small engine in the packages, if there is one for the platform. */
   readonly shipped: string | undefined;
   readonly dynoxideOnPath: boolean;
-  /** `DYNAMODB_ENDPOINT`: one that is running already. */
+  /** `DYNAMODB_ENDPOINT`: an engine that is already running. */
   readonly endpoint: string | undefined;
   /** Major version of the Java on the PATH; 0 for none. */
   readonly java: number;
-  /** Path of DynamoDB Local, where the package is installed. */
+  /** The path of DynamoDB Local, if the package is installed. */
   readonly jar: string | undefined;
 }
 
@@ -26,8 +26,8 @@ const PACKAGES = resolve(import.meta.dirname, '../node_modules');
 const JAVA_MIN = 17;
 
 /**
- * What answers as the table on this machine: the small engine of the packages or the PATH, a running one, or AWS's own
- * DynamoDB Local with Java, in this order. Throws one plain line that says what to install where there is none.
+ * The table engine on this machine: the small engine from the packages or the PATH, a running one, or DynamoDB Local
+ * with Java, in this order. Throws one line that says what to install if there is none.
  */
 export function engineOn(machine: Machine): EngineProgram | { readonly endpoint: string } {
   const { shipped, dynoxideOnPath, endpoint, java, jar } = machine;
@@ -40,7 +40,7 @@ export function engineOn(machine: Machine): EngineProgram | { readonly endpoint:
   );
 }
 
-/** Looks what this machine has; programs are only asked for their version while nothing better was found. */
+/** Inspects this machine; programs are asked for their version only while nothing better was found. */
 export function thisMachine(): Machine {
   const shipped = join(PACKAGES, '@dynoxide/linux-x64/dynoxide');
   return {

@@ -20,14 +20,14 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-/** The small engine usually answers after 20 ms, DynamoDB Local after 2 s; another port is tried where none does. */
+/** The small engine usually answers after 20 ms, DynamoDB Local after 2 s; without an answer another port is tried. */
 const TRY_EVERY_MS = 10;
 const ANSWER_TRIES = 1_500;
 const TRIES = 3;
 
 /**
- * Starts the table engine that this machine has; data stays in memory unless a folder is given. What is not the usual
- * one is told of in a line. Throws one plain line where there is none.
+ * Starts this machine's table engine, in memory unless a folder is given, and reports an unusual one. Throws if there
+ * is none.
  */
 export async function startEngine(
   dataFolder: string | undefined,
@@ -42,7 +42,7 @@ export async function startEngine(
   return startProgram(found, dataFolder);
 }
 
-/** Starts an engine of one's choice. */
+/** Starts a given engine. */
 export async function startProgram(program: EngineProgram, dataFolder: string | undefined): Promise<Engine> {
   if (dataFolder !== undefined) mkdirSync(dataFolder, { recursive: true });
   for (let tried = 1; ; tried++) {
@@ -55,13 +55,13 @@ export async function startProgram(program: EngineProgram, dataFolder: string | 
 
 async function launched(program: EngineProgram, dataFolder: string | undefined): Promise<Engine> {
   const port = await freePort();
-  const folder = mkdtempSync(join(tmpdir(), 'dynamodb-')); // DynamoDB Local leaves files where it runs
-  // The shell ends the engine when this process is gone, however it went: its standard input then closes.
+  const folder = mkdtempSync(join(tmpdir(), 'dynamodb-')); // DynamoDB Local writes files into its working directory
+  // The shell ends the engine once this process is gone in any way: its standard input then closes.
   const args = ['-c', '"$@" & engine=$!; read _; kill $engine; wait', 'sh'];
   const child = spawn('sh', [...args, ...program.command(port, dataFolder)], {
     cwd: folder,
     stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true, // a group of its own: Ctrl-C must not end it before those who use it
+    detached: true, // its own process group: Ctrl-C must not end it before its users
   });
   return engineAt(`http://127.0.0.1:${port}`, async () => {
     await ended(child);
@@ -76,7 +76,7 @@ function ended(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Whether the engine can be asked, soon. */
+/** Whether the engine answers soon. */
 async function answers(endpoint: string): Promise<boolean> {
   const client = clientOf(endpoint);
   for (let tried = 0; tried < ANSWER_TRIES; tried++) {
@@ -122,7 +122,7 @@ function engineAt(endpoint: string, stop: () => Promise<void>): Engine {
   };
 }
 
-/** Only what says how an index looks; how much of it there may be does not matter here. */
+/** The keys of an index; its capacity does not matter here. */
 function indexOf(properties: Record<string, Resolved>): GlobalSecondaryIndex {
   const [projection] = entriesOf([properties.Projection ?? null]);
   return {

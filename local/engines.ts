@@ -7,7 +7,7 @@ import { nameResources } from './names.ts';
 import { startQueues, type Queues } from './queues.ts';
 import type { Template } from './template.ts';
 
-/** What stands in for AWS: the table's engine, the queues, and the endpoint that functions call. */
+/** The stand-ins for AWS: the table's engine, the queues, and the endpoint for functions' calls. */
 export interface Engines {
   readonly tableId: string;
   readonly tableName: string;
@@ -16,7 +16,7 @@ export interface Engines {
   readonly awsEndpoint: Awaited<ReturnType<typeof openAwsEndpoint>>;
 }
 
-/** Names the template's resources as they are called here, and starts what holds the data; no function runs yet. */
+/** Names the template's resources and starts what holds the data; no function runs yet. */
 export async function startEngines(
   template: Template,
   { api }: Addresses,

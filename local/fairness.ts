@@ -1,23 +1,23 @@
-/** A group is noisy that has taken more than this of all recent processing time, as the real fair queues have it. */
+/** A group is noisy above this share of recent processing time, as in SQS fair queues. */
 const NOISY_SHARE = 0.1;
-/** How soon processing time counts for half, in ms. The real queues do not say what they call recent. */
+/** The half-life of recorded processing time. SQS does not document what counts as recent. */
 const HALF_LIFE_MS = 60_000;
 
-/** A message of a fair queue, which takes turns by group. */
+/** A message of a fair queue. */
 export interface Grouped {
   readonly group: string;
 }
 
 interface Batch {
   readonly groups: readonly string[];
-  /** By the machine's steady clock, in ms. */
+  /** By the machine's monotonic clock, in ms. */
   readonly began: number;
 }
 
 /**
- * Whose messages are handed out next on a fair queue: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/
- * SQSDeveloperGuide/sqs-fair-queues-detailed.html. As long as quiet groups have messages, whoever asks gets theirs;
- * among noisy groups the one with the fewest messages under way goes first.
+ * Which messages of a fair queue come next: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/
+ * SQSDeveloperGuide/sqs-fair-queues-detailed.html. Messages of quiet groups come first; among noisy groups, the one
+ * with the fewest messages in flight.
  */
 export class Fairness {
   readonly #now: () => number;
@@ -25,13 +25,13 @@ export class Fairness {
   readonly #spent = new Map<string, number>();
   #decayedAt: number;
 
-  /** `now` is a steady clock in ms. */
+  /** `now` is a monotonic clock in ms. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
     this.#decayedAt = now();
   }
 
-  /** A batch with messages of these groups is handed out; the returned function is called when it is done. */
+  /** Records a batch with messages of these groups; call the returned function when it is done. */
   began(groups: readonly string[]): () => void {
     const batch = { groups, began: this.#now() };
     this.#underWay.add(batch);
@@ -49,7 +49,7 @@ export class Fairness {
     return waiting.filter(({ group }) => !noisy.has(group)).slice(0, size);
   }
 
-  /** At most `size` messages when no quiet group has any. */
+  /** At most `size` messages, when no quiet group has any. */
   noisy<T extends Grouped>(waiting: readonly T[], size: number): T[] {
     const counts = Map.groupBy(
       [...this.#underWay].flatMap(({ groups }) => groups),
@@ -68,7 +68,7 @@ export class Fairness {
     return new Set([...spent].filter(([, ms]) => ms > all * NOISY_SHARE).map(([group]) => group));
   }
 
-  /** What was spent counts ever less, and not at all once it is less than a millisecond. */
+  /** Decays the recorded time, and drops it below a millisecond. */
   #decay(): void {
     const factor = 0.5 ** ((this.#now() - this.#decayedAt) / HALF_LIFE_MS);
     this.#decayedAt = this.#now();

@@ -1,4 +1,4 @@
-/** How an outside call can be made to fail: the function dies, or the call errs, before or after it took effect. */
+/** How an outside call can fail: the function dies, or the call returns an error, before or after its effect. */
 export const FAULT_MODES = ['die-before', 'die-after', 'error-before', 'error-after'] as const;
 /** How one outside call fails. */
 export type FaultMode = (typeof FAULT_MODES)[number];
@@ -26,7 +26,7 @@ export class Faults {
     this.#planned = [];
   }
 
-  /** Counts a call of an invocation; answers how it is to go wrong, if it is. */
+  /** Counts a call of an invocation; returns its fault, if one is planned. */
   next(functionName: string, requestId: string): FaultMode | undefined {
     const call = (this.#made.get(requestId) ?? 0) + 1;
     this.#made.set(requestId, call);

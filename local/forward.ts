@@ -1,20 +1,20 @@
 import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** An answer, read whole. */
+/** A complete HTTP answer. */
 export interface Outcome {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** Headers that belong to one connection, not to the message. */
+/** Hop-by-hop headers. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect']);
 
 const agent = new Agent({ keepAlive: true });
 
 /**
- * Sends an AWS call on to an emulator and reads its answer. All of them come to the root: what is asked is in a header.
- * The effect is not called off when the caller goes away.
+ * Forwards an AWS call to an emulator and reads its answer. All calls go to the root path: the action is in a header.
+ * The call is carried out even if the caller goes away.
  */
 export function forward(request: IncomingMessage, body: Buffer, to: string): Promise<Outcome> {
   const headers = { ...messageHeaders(request), 'content-length': String(body.length) };

@@ -5,12 +5,12 @@ import type { FunctionShape } from './shape.ts';
 import type { Template } from './template.ts';
 import { functionIn, routesIn } from './wiring.ts';
 
-/** Of functions whose template says nothing of it. */
+/** The default for functions whose template sets no limit. */
 const WORKERS_MAX = 4;
 const TIMEOUT_SECONDS = 3;
 const MEMORY_MB = 128;
 
-/** What the template says of its functions, by logical id. */
+/** The template's functions, by logical id. */
 export function functionsOf(template: Template, assembly: string): Map<string, FunctionShape> {
   return new Map(
     template
@@ -52,7 +52,7 @@ function functionName(id: string, { Metadata }: Resource): string {
   return parts.slice(1).join('/').replaceAll('--', '/') || id;
 }
 
-/** A function that a queue feeds may have as many workers as the queue's mapping lets it be fed at once. */
+/** A function with a queue may have as many workers as its event source mapping allows. */
 function workersOf(template: Template, functionId: string): number {
   const own = template.ofType('AWS::Lambda::EventSourceMapping').flatMap(([id]) => {
     const { FunctionName, ScalingConfig } = template.properties(id);

@@ -16,13 +16,13 @@ export interface GatewayRoute {
 const BODY_MAX = 10 * 1024 * 1024;
 const BROKEN_PATH = 'The path is not percent-encoded UTF-8.';
 const BROKEN_REQUEST = 'The request is not valid HTTP.';
-/** The longest an HTTP API waits for its integration. */
+/** An HTTP API's integration time-out. */
 const ANSWER_MS = 30_000;
 
 interface Matcher extends GatewayRoute {
   readonly method: string;
   readonly pattern: RegExp;
-  /** How much it leaves open: routes that leave less open are tried first, as the gateway does. */
+  /** How unspecific its path is: more specific routes are tried first, as in the gateway. */
   readonly vague: number;
 }
 
@@ -40,7 +40,7 @@ export function startGateway(
   const server = createServer(KEEP_RESTING_CONNECTIONS, (request, response) => {
     busy(1);
     handle(matchers, request, response, now)
-      .catch(() => response.destroy()) // the caller has gone away in the midst of its request
+      .catch(() => response.destroy()) // the caller has gone away during its request
       .finally(() => busy(-1));
   });
   server.on('clientError', refuseUnread);
@@ -93,7 +93,7 @@ async function handle(
   }
 }
 
-/** Answers what could not even be read as a request, and ends the connection. */
+/** Answers input that is not an HTTP request, and closes the connection. */
 function refuseUnread(_error: Error, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy();
   const { status, body } = new Refusal('invalid_request', { message: BROKEN_REQUEST });

@@ -3,18 +3,18 @@ import type { IamRequest } from './permissions.ts';
 import { touchesOf, type TableKeys } from './table-calls.ts';
 import { ACCOUNT, REGION } from './template.ts';
 
-/** A call of an AWS service as the AWS endpoint takes it apart. */
+/** A parsed call of an AWS service. */
 export interface AwsCall {
   readonly service: 'dynamodb' | 'sqs' | 'kms' | 's3';
   readonly action: string;
   readonly body: Record<string, unknown>;
 }
 
-/** What names in calls stand for. */
+/** The meaning of names in calls. */
 export interface Names extends TableKeys {
   /** By id, ARN or alias; undefined for no key of ours. */
   keyArn(name: string): string | undefined;
-  /** The key that ciphertexts were made with when no key is named. */
+  /** The default key of ciphertexts. */
   readonly key: string;
 }
 
@@ -31,13 +31,13 @@ export function callIn(target: string | undefined, body: Buffer): AwsCall | unde
   return service && { service, action, body: JSON.parse(body.toString() || '{}') as Record<string, unknown> };
 }
 
-/** Partition keys that a call touches, for whoever checks that nobody reaches for another's. */
+/** The partition keys that a call touches, for checks of tenant isolation. */
 export function partitions({ service, action, body }: AwsCall, names: Names): string[] {
   if (service !== 'dynamodb') return [];
   return [...new Set(touchesOf(action, body, names).flatMap(({ keys }) => keys))];
 }
 
-/** Everything that IAM would have to allow for a call. */
+/** Every IAM permission that a call needs. */
 export function iamRequestsOf(call: AwsCall, names: Names): IamRequest[] {
   const { service, action, body } = call;
   if (service === 's3')

@@ -8,7 +8,7 @@ import { bodyOf } from './forward.ts';
 import { ReceiverBehaviours } from './receiver-behaviour.ts';
 import { sendAgain } from './resend.ts';
 
-/** What else the inbox's port serves: answers whether a request was its own. */
+/** Further pages on the inbox's port: returns whether a request was one of theirs. */
 export type Pages = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean>;
 
 /** A running inbox. */
@@ -16,9 +16,9 @@ export interface Inbox {
   readonly url: string;
   readonly arrivals: Arrivals;
   readonly behaviours: ReceiverBehaviours;
-  /** Arrivals at a path are checked against this secret and shown with the outcome. */
+  /** Arrivals at a path are checked against this secret, and shown with the result. */
   registerSecret(path: string, secret: string): void;
-  /** Has these pages served beside the inbox. */
+  /** Serves these pages beside the inbox. */
   serve(pages: Pages): void;
   stop(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export const INBOX_CALLS: Readonly<Record<string, Control>> = {
   },
 };
 
-/** A tenant's webhook receiver and chat on one machine: keeps what arrives and behaves as told. */
+/** A tenant's webhook and chat receiver on one machine: stores what arrives, and behaves as configured. */
 export async function startInbox(options: {
   port?: number;
   clock: Clock;
@@ -113,7 +113,7 @@ export async function startInbox(options: {
   };
 }
 
-/** Keeps a delivery and answers it as its path is told to behave. */
+/** Stores a delivery and answers as its path is configured. */
 async function receive(
   { clock, arrivals, behaviours }: InboxParts,
   request: IncomingMessage,

@@ -15,28 +15,28 @@ import type { Invocation, WorkerMessage, WorkerStart } from './worker.ts';
 /** A function failed: it threw, ran out of time, or its worker died. */
 export class FunctionError extends Error {}
 
-/** What an instance reaches outside its thread. */
+/** What an instance needs from outside its thread. */
 export interface InstanceOutside {
-  /** How far time is moved, for all threads. */
+  /** The shared offset of time, for all threads. */
   readonly time: SharedArrayBuffer;
   /** `http://host:port` that AWS calls go to. */
   readonly awsUrl: string;
   /** Where the central bank's bulletins are. */
   readonly ratesUrl: string;
   log(printed: PrintedLine): void;
-  /** An outside call that is not AWS's begins; answers how it is to go. */
+  /** Reports an outside call other than AWS's; returns its fault, if one is planned. */
   began(instance: Instance, call: OutsideCall): FaultMode | undefined;
   ended(instance: Instance, call: OutsideEnd): void;
 }
 
-/** What the requests of an instance are recorded as while it loads its bundle, before its first invocation. */
+/** The request id of an instance's calls before its first invocation. */
 export const INIT = 'init';
 
 const MODULE_NAMES = ['mjs', 'js', 'cjs'];
 
-/** One execution environment of a function: a worker thread that handles one invocation at a time. */
+/** One execution environment of a function: a worker thread with one invocation at a time. */
 export class Instance {
-  /** The access key its AWS calls are signed with; nobody else's, so it tells who calls. */
+  /** The access key of its AWS calls; unique, so it identifies the caller. */
   readonly key = `LOCAL${randomUUID().replaceAll('-', '').toUpperCase().slice(0, 15)}`;
   readonly shape: FunctionShape;
   requestId = INIT;
@@ -45,7 +45,7 @@ export class Instance {
   readonly #worker: Worker;
   readonly #verdict = new SharedArrayBuffer(4);
   readonly #loaded: Promise<unknown>;
-  /** Calls of anything but AWS that are under way, and when they began by the machine's steady clock. */
+  /** Pending calls other than AWS's, with their start by the machine's monotonic clock. */
   readonly #open = new Map<number, number>();
   #fail: (error: Error) => void = () => undefined;
   #succeed: (result: unknown) => void = () => undefined;
@@ -59,20 +59,20 @@ export class Instance {
       this.#fail = reject;
       this.#succeed = resolve;
     });
-    this.#loaded.catch(() => undefined); // told to whoever invokes
+    this.#loaded.catch(() => undefined); // reported to whoever invokes
   }
 
   get alive(): boolean {
     return this.#dead === undefined;
   }
 
-  /** Whether somebody outside has kept it waiting for so long, in ms. */
+  /** Whether an outside call has taken longer than this (ms). */
   waitsSince(ms: number): boolean {
     const since = performance.now() - ms;
     return [...this.#open.values()].some((began) => began <= since);
   }
 
-  /** Runs one invocation. Rejects with FunctionError where the function throws, takes too long or dies. */
+  /** Runs one invocation. Rejects with FunctionError if the function throws, times out or dies. */
   async invoke(id: string, event: unknown): Promise<unknown> {
     await this.#loaded;
     if (this.#dead) throw this.#dead;
@@ -93,7 +93,7 @@ export class Instance {
     }
   }
 
-  /** Ends the worker in the midst of what it does. */
+  /** Terminates the worker immediately. */
   kill(why: string): void {
     if (this.#dead) return;
     this.#dead = new FunctionError(`${this.shape.name} ${why}`);

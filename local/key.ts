@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A refusal in the shape of the key service's errors. */
+/** An error in KMS's format. */
 export class KeyError extends Error {
   constructor(name: string, message: string) {
     super(message);
@@ -15,13 +15,13 @@ const TAG_BYTES = 16;
 
 type Context = Readonly<Record<string, string>> | undefined;
 
-/** The key service on one machine: AES-256-GCM with the encryption context as authenticated data. */
+/** A local KMS: AES-256-GCM with the encryption context as authenticated data. */
 export class LocalKey {
   readonly arn: string;
   readonly #names: ReadonlySet<string>;
   readonly #material: Buffer;
 
-  /** The key is also known by its aliases. Its material is kept in the data folder, if there is one. */
+  /** Aliases are accepted too. The key material is stored in the data folder, if there is one. */
   constructor(id: string, arn: string, aliases: readonly string[], dataFolder: string | undefined) {
     this.arn = arn;
     this.#names = new Set([id, arn, ...aliases]);
@@ -87,7 +87,7 @@ function materialIn(folder: string | undefined): Buffer {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'key.bin');
   if (!existsSync(file)) {
-    writeFileSync(`${file}.next`, randomBytes(32), { mode: 0o600 }); // never half of one, should this be cut short
+    writeFileSync(`${file}.next`, randomBytes(32), { mode: 0o600 }); // atomic: never half a key
     renameSync(`${file}.next`, file);
   }
   return readFileSync(file);

@@ -50,7 +50,7 @@ export interface LocalCloud {
   stop(): Promise<void>;
 }
 
-/** Five consecutive ports are asked for, and these of them are taken. */
+/** Some of the requested ports are in use. */
 export class PortsInUse extends Error {}
 
 /** Starts a local cloud in this process: synthesis, emulators, functions, sandboxes, tenants. */

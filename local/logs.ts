@@ -1,4 +1,4 @@
-/** One line that a function printed: the object it printed, or the text where it was no JSON. */
+/** One printed line: its parsed object, or the text if it is not JSON. */
 export interface LogLine {
   readonly at: string;
   readonly function: string;
@@ -24,7 +24,7 @@ export class Logs {
     if (this.#lines.length > LINES_MAX) this.#lines.shift();
   }
 
-  /** Oldest first. A request id fits the invocation's lines, those that name it, and those it caused. */
+  /** Oldest first. A request id matches the invocation's lines, those that name it, and those it caused. */
   find(filter: { function: string | undefined; requestId: string | undefined }): LogLine[] {
     const { requestId: id } = filter;
     return this.#lines.filter(
@@ -35,7 +35,7 @@ export class Logs {
   }
 }
 
-/** A line that names its request speaks for itself; any other belongs to all that its invocation works for. */
+/** A line that names its request belongs to that; any other to all requests of its invocation. */
 function isAbout({ line, causedBy }: LogLine, id: string): boolean {
   const named = typeof line === 'object' && line !== null && 'requestId' in line ? line.requestId : undefined;
   return named === undefined ? causedBy.includes(id) : named === id;

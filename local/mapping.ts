@@ -1,6 +1,6 @@
 import type { Pool } from './pool.ts';
 
-/** What the template says of one event source mapping. A batching window is not waited for: it would only add time. */
+/** One event source mapping of the template. Batching windows are ignored: they would only add time. */
 export interface Mapping {
   readonly queue: string;
   readonly queueArn: string;

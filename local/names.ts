@@ -5,10 +5,7 @@ export function queueArn(url: string): string {
   return `arn:aws:sqs:${REGION}:${ACCOUNT}:${url.split('/').at(-1) ?? ''}`;
 }
 
-/**
- * Says what resources are called here, before anything that refers to them is resolved. Their logical ids are their
- * names, so that a run on kept data finds them again.
- */
+/** Names the resources before anything that refers to them is resolved, by their logical ids, so that kept data fits. */
 export function nameResources(
   template: Template,
   given: { tableId: string; tableName: string; apiUrl: string },
@@ -52,7 +49,7 @@ export function nameResources(
     template.name(id, { ref: String(Properties?.AliasName) });
 }
 
-/** The bucket of the documents: the one that is no log of another. */
+/** The bucket of documents: the one that is not another's log bucket. */
 export function documentsBucketIn(template: Template): string | undefined {
   const buckets = template.ofType('AWS::S3::Bucket').map(([id]) => id);
   const logs = buckets.map((id) => template.properties(id).LoggingConfiguration);
@@ -62,12 +59,12 @@ export function documentsBucketIn(template: Template): string | undefined {
   return buckets.map(bucketName).find((name) => !targets.includes(name));
 }
 
-/** The logical id as a bucket may be called. */
+/** The logical id in the form of a bucket name. */
 export function bucketName(id: string): string {
   return id.toLowerCase();
 }
 
-/** What else the stack's key is called. */
+/** The aliases of the stack's key. */
 export function aliasesOf(template: Template, keyId: string): string[] {
   return template.ofType('AWS::KMS::Alias').flatMap(([id]) => {
     const { AliasName, TargetKeyId } = template.properties(id);

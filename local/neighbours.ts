@@ -6,14 +6,14 @@ import type { Addresses } from './addresses.ts';
 import type { Ends } from './ends.ts';
 import { startInbox, type Inbox } from './inbox.ts';
 
-/** What the service talks to and does not own: the providers, and a tenant's receiver. */
+/** What the service talks to but does not own: the providers, and a tenant's receiver. */
 export interface Neighbours {
   readonly pay: PaySandbox;
   readonly acct: AcctSandbox;
   readonly inbox: Inbox;
 }
 
-/** Starts the sandbox providers and the webhook inbox; with a data folder they go on where they were. */
+/** Starts the sandbox providers and the webhook inbox; with a data folder they resume their state. */
 export async function startNeighbours(
   { payPort, acctPort, inboxPort }: Addresses,
   clock: MovableClock,

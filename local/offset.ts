@@ -1,13 +1,13 @@
-/** The machine's own time, whatever `Date` says; taken before anything is moved. */
+/** The machine's own time, regardless of `Date`; captured before time is moved. */
 export const machineNow: () => number = Date.now.bind(Date);
 
 let offset: Float64Array | undefined;
 let patched = false;
 
 /**
- * Time that can be moved, for a whole thread: `Date` is ahead of the machine's clock by what a shared cell says, so
- * that moving the cell moves every thread at once; without one, `Date` is the machine's. Throws where another cell
- * moves the thread already.
+ * Makes time movable for a whole thread: `Date` is ahead of the machine's clock by the value of a shared cell, so that
+ * one write moves every thread; without a cell, `Date` is the machine's. Throws if another cell already moves the
+ * thread.
  */
 export function moveDate(cell: SharedArrayBuffer | undefined): void {
   if (cell && offset) throw new Error('one process runs one local cloud at a time');

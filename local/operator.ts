@@ -15,11 +15,11 @@ import { dynamoTable } from '../lib/table/dynamodb/table.ts';
 import type { QueueName } from '../lib/footprint.ts';
 import { SqsDeadLetters, type DeadLetterQueues, type QueueUrls } from './dead-letters.ts';
 
-/** What has to be known of a stack to operate it. */
+/** What operating a stack requires. */
 export interface StackAccess {
   readonly tableName: string;
   readonly keyId: string;
-  /** One address for all AWS services; absent for a stack in an account, which the usual credentials then reach. */
+  /** One address for all AWS services; absent for a stack in an account, where the default credentials apply. */
   readonly endpoint: string | undefined;
   readonly region: string | undefined;
   readonly publicUrl: string;
@@ -57,7 +57,7 @@ const clientOf = ({ endpoint, region }: Pick<StackAccess, 'endpoint' | 'region'>
   ...(endpoint && { endpoint, credentials: LOCAL_CREDENTIALS }),
 });
 
-/** An operator of a stack: the product's own parts, reached from outside the functions. */
+/** An operator's App for a stack: the product's own parts, outside its functions. */
 export function operatorOf(access: StackAccess): App {
   const client = clientOf(access);
   return {

@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { FAULT_MODES, type FaultMode } from './faults.ts';
 
-/** A worker is about to call something that is not AWS, and waits to be told how the call is to go. */
+/** A worker is about to make a call other than AWS's, and waits for the verdict. */
 export interface OutsideCall {
   readonly is: 'outside';
   readonly call: number;
@@ -11,7 +11,7 @@ export interface OutsideCall {
   readonly target: string;
 }
 
-/** The call was answered or failed; with `dies`, the worker must not live to see it. */
+/** A call has ended; with `dies`, the worker must die before it sees the answer. */
 export interface OutsideEnd {
   readonly is: 'outside-end';
   readonly call: number;
@@ -19,8 +19,8 @@ export interface OutsideEnd {
 }
 
 /**
- * On AWS calls: when the function made it, in nanoseconds of the machine's steady clock, which all threads share. The
- * endpoint itself gets to calls made together one by one.
+ * A header of AWS calls: when the function made the call, in nanoseconds of the machine's monotonic clock, which all
+ * threads share. The endpoint processes concurrent calls one by one.
  */
 export const BEGAN = 'x-local-began';
 
@@ -32,22 +32,19 @@ interface Ear {
   readonly say: (message: OutsideCall | OutsideEnd) => void;
 }
 
-/** What the main thread writes into the cell: 1 to go on, otherwise a fault. */
+/** The cell's value: 1 to proceed, otherwise a fault. */
 export function verdictOf(fault: FaultMode | undefined): number {
   return fault === undefined ? 1 : 2 + FAULT_MODES.indexOf(fault);
 }
 
-/**
- * Has every outgoing HTTP request of this thread asked for first, so that it can be recorded, stopped or made to fail.
- * The code that makes them knows nothing of it.
- */
+/** Intercepts every outgoing HTTP request of this thread to record it, stop it or make it fail, unknown to its caller. */
 export function watchOutside(ear: Ear): void {
   const asking = new Asking(ear);
   watchHttp(asking, ear.awsEndpoint);
   watchFetch(asking);
 }
 
-/** Asks the main thread how calls are to go, one at a time. */
+/** Asks the main thread for verdicts, one at a time. */
 class Asking {
   readonly #cell: Int32Array;
   readonly #forever = new Int32Array(new SharedArrayBuffer(4));
@@ -59,7 +56,7 @@ class Asking {
     this.#say = say;
   }
 
-  /** Blocks this thread until the main thread has decided; where the worker is to die, for ever. */
+  /** Blocks this thread until the main thread has decided; for ever if the worker is to die. */
   begin(method: string, target: string): { call: number; fault: FaultMode | undefined } {
     const call = ++this.#calls;
     Atomics.store(this.#cell, 0, 0);

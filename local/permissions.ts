@@ -2,7 +2,7 @@ import { runSimulation } from '@cloud-copilot/iam-simulate';
 import { queueArn } from './names.ts';
 import { ACCOUNT, type Resolved, type Template } from './template.ts';
 
-/** One thing a request wants to do, as IAM names it. */
+/** One action of a call, in IAM's terms. */
 export interface IamRequest {
   readonly action: string;
   readonly resource: string;
@@ -14,14 +14,14 @@ interface Policy {
   readonly policy: Resolved;
 }
 
-/** Managed policies that allow nothing but writing logs, which no call here does. */
+/** Managed policies that only allow writing logs, which no call here does. */
 const LOGS_ONLY = /:policy\/service-role\/AWSLambdaBasicExecutionRole$/;
 
-/** Condition keys that a request here comes with. */
+/** Condition keys that requests here provide. */
 const GIVEN =
   /^(aws:SecureTransport|dynamodb:LeadingKeys|dynamodb:Attributes|dynamodb:EnclosingOperation|kms:EncryptionContextKeys|kms:EncryptionContext:.+)$/i;
 
-/** What the roles of a synthesised stack allow, asked of a policy simulator. */
+/** What the roles of a synthesised stack allow, evaluated by a policy simulator. */
 export class Permissions {
   readonly #ofRole = new Map<string, Policy[]>();
   /** By ARN: the key's policy and the queues' own. */
@@ -29,7 +29,7 @@ export class Permissions {
   readonly #mentioned: ReadonlySet<string>;
   readonly #verdicts = new Map<string, Promise<boolean>>();
 
-  /** Throws where a policy asks for something of a request that requests here do not have. */
+  /** Throws if a policy uses a condition that requests here cannot provide. */
   constructor(template: Template) {
     for (const [id] of template.ofType('AWS::IAM::Role')) this.#ofRole.set(id, policiesIn(template, id));
     for (const [id] of template.ofType('AWS::IAM::Policy')) {
@@ -49,7 +49,7 @@ export class Permissions {
         throw new Error(`the local cloud does not know the condition key ${key} of a policy`);
   }
 
-  /** Whether a role may do something. The same question is answered from memory. */
+  /** Whether a role may do something; cached. */
   allows(role: string, { action, resource, context }: IamRequest): Promise<boolean> {
     const said = Object.entries(context).filter(([key]) => this.#mentioned.has(key.toLowerCase()));
     const request = { action, resource, context: Object.fromEntries(said) };
@@ -104,8 +104,8 @@ function conditionKeysIn(value: unknown): string[] {
 }
 
 /**
- * The simulator drops keys of encryption contexts, because their names are free. Tags of the principal have free names
- * too and are kept; no policy here may use any, so they stand in for the keys in policy and request alike.
+ * The simulator drops keys of encryption contexts, because their names are free. Principal tags also have free names
+ * and are kept, and no policy here uses any; so they stand in for those keys, in policy and request alike.
  */
 function evaluable<T>(value: T): T {
   return JSON.parse(JSON.stringify(value).replaceAll('kms:EncryptionContext:', 'aws:PrincipalTag/')) as T;

@@ -10,24 +10,21 @@ import { failedIn, recordOf, type Groups } from './queue-record.ts';
 import type { Queues } from './queues.ts';
 import { REGION } from './template.ts';
 
-/** The most that one call takes from a queue. */
+/** The maximum per receive call. */
 const RECEIVE_MAX = 10;
-/** So many times what can be worked on at once is looked over for whose turn it is. */
+/** How many times the current capacity is received ahead, to choose whose turn is next. */
 const HELD_ROUNDS = 10;
 
-/** A message that was received and waits for its turn. */
+/** A received message that waits for its turn. */
 interface Held {
   readonly message: Message;
-  /** Whose share it counts to; each message without a group is on its own. */
+  /** The fairness group; each message without a group is its own. */
   readonly group: string;
-  /** When it is visible again (epoch ms), and so no longer ours. */
+  /** When it becomes visible again (epoch ms), and so no longer ours. */
   readonly until: number;
 }
 
-/**
- * Feeds a function from its queue: batches, partial failures, as many at once as the mapping allows, and fair as the
- * real queues are to messages with a group.
- */
+/** Feeds a function from its queue: batches, partial failures, the mapping's concurrency, and SQS's fairness by group. */
 export class Poller {
   readonly mapping: Mapping;
   readonly #queues: Queues;
@@ -50,7 +47,7 @@ export class Poller {
     this.#sqs = new SQSClient({ endpoint: queues.endpoint, region: REGION, credentials, md5: false });
   }
 
-  /** Whether a batch is being worked on, or a message could be. */
+  /** Whether a batch is in progress, or a message could be processed. */
   get busy(): boolean {
     const waiting = this.#held.length > 0 || this.#receiving;
     return waiting || this.#running > 0 || this.#queues.state(this.mapping.queue).ready > 0;
@@ -62,15 +59,15 @@ export class Poller {
   }
 
   /**
-   * When the next message can be received (epoch ms), as far as that is known: now, where one became visible since
-   * the queue was last found quiet, so that time never moves past it.
+   * When the next message can be received (epoch ms), as far as known: now, if one became visible since the queue was
+   * last found quiet, so that time never moves past it.
    */
   get nextAt(): number | undefined {
     const { ready, nextAt } = this.#queues.state(this.mapping.queue);
     return ready > 0 ? Date.now() : nextAt;
   }
 
-  /** Looks soon whether there is anything to hand out, and again when the next message becomes visible. */
+  /** Checks soon for messages, and again when the next one becomes visible. */
   poke(): void {
     if (this.#pollPlanned || this.#stopped || this.#resting) return;
     this.#pollPlanned = true;
@@ -80,7 +77,7 @@ export class Poller {
     });
   }
 
-  /** While it rests nothing is taken from the queue; what is being worked on is finished. */
+  /** While resting, nothing is received; batches in progress are finished. */
   rest(isResting: boolean): void {
     this.#resting = isResting;
     this.poke();
@@ -131,7 +128,7 @@ export class Poller {
   #handOut(): void {
     if (this.#stopped) return;
     const needed = this.mapping.pool.shape.timeoutMs;
-    this.#held = this.#held.filter(({ until }) => until - Date.now() > needed); // the others come again
+    this.#held = this.#held.filter(({ until }) => until - Date.now() > needed); // the others are received again
     while (this.#running < this.mapping.concurrency && this.#held.length > 0) {
       const batch = this.#next();
       if (batch.length === 0) return;
@@ -140,7 +137,7 @@ export class Poller {
     }
   }
 
-  /** Empty while it is not certain yet that no quiet group has a message: then the queue is asked first. */
+  /** Empty while a quiet group may still have a message: then the queue is asked first. */
   #next(): Held[] {
     const { batchSize } = this.mapping;
     const quiet = this.#fairness.quiet(this.#held, batchSize);

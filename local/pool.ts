@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { Instance, type InstanceOutside } from './instance.ts';
 import type { FunctionShape } from './shape.ts';
 
-/** More workers than this would only fight for the machine's cores, but for those that wait for somebody outside. */
+/** The most workers that compute at once; more would compete for the CPU. Workers that wait outside do not count. */
 const AT_WORK_MAX = 4;
-/** Beyond so many workers one more is started where none came free for so long. */
+/** Above that, another worker starts after nobody was free for this long. */
 const PATIENCE_MS = 100;
 
-/** One function's workers: started when first needed, each kept for the next invocation, as in Lambda. */
+/** One function's workers: started on demand and reused, as in Lambda. */
 export class Pool {
   readonly shape: FunctionShape;
   invocations = 0;
   errors = 0;
   coldStarts = 0;
-  /** Invocations that have not ended, those that wait for a worker included. */
+  /** Invocations that have not ended, including those that wait for a worker. */
   running = 0;
   readonly #outside: InstanceOutside;
   readonly #instances = new Set<Instance>();
-  /** Of all instances there ever were: what they signed outlives them. */
+  /** Of all instances that ever ran: the links they signed outlive them. */
   readonly #keys = new Set<string>();
   readonly #idle: Instance[] = [];
   readonly #waiting: (() => void)[] = [];
@@ -39,7 +39,7 @@ export class Pool {
     return this.#keys.has(key);
   }
 
-  /** Runs the function once. Rejects with FunctionError where it throws, takes too long or dies. */
+  /** Runs the function once. Rejects with FunctionError if it throws, times out or dies. */
   async invoke(event: unknown): Promise<unknown> {
     this.running++;
     this.invocations++;
@@ -85,7 +85,7 @@ export class Pool {
     this.#resumeOne();
   }
 
-  /** Looks whether to grow once there has been nobody free for a while. */
+  /** Considers another worker once nobody has been free for a while. */
   #checkAgain(): void {
     clearTimeout(this.#growth);
     this.#growth = undefined;

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 
 /** API, control, payment provider, invoicing provider and inbox. */
 const CONSECUTIVE = 5;
-/** All below the range that systems give out by themselves, so that nothing takes a port between its test and its use. */
+/** Below the range of ephemeral ports, so that nothing takes a port between its test and its use. */
 const SINGLE = { lowest: 10_000, highest: 20_000 };
 const LOWEST = 20_000;
 const HIGHEST = 32_000;

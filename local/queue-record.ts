@@ -30,10 +30,7 @@ export function recordOf(
   };
 }
 
-/**
- * The message ids that a batch leaves in its queue; undefined for all of them, which is also what an answer means that
- * names a message nobody sent.
- */
+/** The message ids that a batch leaves in its queue; undefined for all, also if the answer names an unknown message. */
 export function failedIn(result: unknown, ids: readonly string[]): ReadonlySet<string> | undefined {
   if (typeof result !== 'object' || result === null || !('batchItemFailures' in result)) return new Set();
   const { batchItemFailures } = result;
@@ -45,11 +42,11 @@ export function failedIn(result: unknown, ids: readonly string[]): ReadonlySet<s
   return failed.every((id) => ids.includes(id)) ? new Set(failed) : undefined;
 }
 
-/** Which tenant's share a message counts to on a fair queue. The queue engine forgets it on queues that are not FIFO. */
+/** The fairness groups of messages: the queue engine drops them on standard queues. */
 export class Groups {
   readonly #groups = new Map<string, string>();
 
-  /** Remembers the groups of what was just sent, from the request and its answer. */
+  /** Records the groups of sent messages, from the request and its answer. */
   sent(body: Readonly<Record<string, unknown>>, answer: Readonly<Record<string, unknown>>): void {
     this.#keep(answer.MessageId, body.MessageGroupId);
     const entries = (body.Entries ?? []) as { Id: string; MessageGroupId?: string }[];

@@ -9,16 +9,16 @@ export interface Queues {
   readonly endpoint: string;
   /** The queue's name by its URL or its ARN. */
   readonly nameOf: (urlOrArn: string) => string;
-  /** The engine's own address of a queue, past the AWS endpoint. */
+  /** The engine's own address of a queue, bypassing the AWS endpoint. */
   urlOf(name: string): string;
-  /** How many messages of a queue could be received now, and when (epoch ms) the next other one will be. */
+  /** Receivable and in-flight messages of a queue, and when the next one becomes visible (epoch ms). */
   state(name: string): { ready: number; inFlight: number; nextAt: number | undefined };
   stop(): Promise<void>;
 }
 
 /**
- * Starts the queue engine with every queue of the template, dead-letter queues first. The stack's own queue URLs lead
- * to the AWS endpoint, since the SDK sends to the host of a queue's URL whatever its endpoint is.
+ * Starts the queue engine with the template's queues, dead-letter queues first. The stack's queue URLs point to the AWS
+ * endpoint, because the SDK sends to the host of a queue's URL, whatever its endpoint setting is.
  */
 export async function startQueues(
   template: Template,
@@ -42,7 +42,7 @@ export async function startQueues(
   for (const name of [...names].sort((a, b) => withRedrive(a) - withRedrive(b)))
     await provide(name, attributesOf(template.properties(name), name));
 
-  /** Creating a queue that the data folder has already would empty it. */
+  /** Creates a queue unless the data folder already has it, because that would empty it. */
   async function provide(name: string, attributes: Record<string, string>): Promise<void> {
     if (!server.inspectQueue(name)) server.createQueue(name, { region: REGION, attributes });
     else if (Object.keys(attributes).length > 0)
@@ -65,7 +65,7 @@ export async function startQueues(
   };
 }
 
-/** Has the stack know its queues by their logical ids, at the endpoint's address; answers those. */
+/** Names the stack's queues by their logical ids, at the endpoint's address; returns those names. */
 function nameQueues(template: Template, awsUrl: string): string[] {
   const names = template.ofType('AWS::SQS::Queue').map(([id]) => id);
   for (const name of names)
@@ -81,7 +81,7 @@ function nameQueues(template: Template, awsUrl: string): string[] {
 type QueueEngine = Awaited<ReturnType<typeof startFauxqs>>;
 type Messages = NonNullable<ReturnType<QueueEngine['inspectQueue']>>['messages'];
 
-/** A message whose time has come counts as ready, though the engine has not looked at it yet. */
+/** A message whose time has come counts as ready, even if the engine has not noticed yet. */
 function stateOf({ ready, delayed, inflight }: Messages, now: number): ReturnType<Queues['state']> {
   const later = [
     ...delayed.map(({ delayUntil }) => delayUntil ?? now),

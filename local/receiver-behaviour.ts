@@ -59,13 +59,13 @@ export class ReceiverBehaviours {
     return [...this.#byPath.values()];
   }
 
-  /** Ends what was set, for one path or all. */
+  /** Resets one path, or all. */
   clear(path?: string): void {
     if (path === undefined) this.#byPath.clear();
     else this.#byPath.delete(path);
   }
 
-  /** What holds for one request that has just come; it counts. */
+  /** The behaviour for a request that has just arrived; counts it. */
   take(at: string): ReceiverBehaviour | undefined {
     const behaviour = this.#byPath.get(at);
     if (!behaviour) return undefined;

@@ -1,7 +1,7 @@
 import { BadControl } from '../sandbox/switches.ts';
 import type { Arrival } from './arrival.ts';
 
-/** Headers that belong to the connection a request came by, not to the request. */
+/** Hop-by-hop headers. */
 const OF_CONNECTION = new Set([
   'host',
   'connection',
@@ -13,7 +13,7 @@ const OF_CONNECTION = new Set([
 const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?(\/|$)/;
 const ANSWER_MS = 10_000;
 
-/** What came of sending a request again; `status` 0 where there was no answer. */
+/** The result of sending a request again; `status` 0 if there was no answer. */
 export interface SentAgain {
   readonly to: string;
   readonly status: number;
@@ -21,8 +21,8 @@ export interface SentAgain {
 }
 
 /**
- * Sends a request again exactly as it came, the same headers and bytes, to an address on this machine: the inbox itself,
- * or somebody's own receiver. Throws `BadControl` for an address elsewhere.
+ * Sends a request again exactly as it arrived, with the same headers and bytes, to an address on this machine: the
+ * inbox, or another receiver. Throws `BadControl` for an address elsewhere.
  */
 export async function sendAgain(arrival: Arrival, to: string): Promise<SentAgain> {
   if (!LOOPBACK.test(to))

@@ -1,4 +1,4 @@
-/** Types of resources that run here. */
+/** Resource types that run here. */
 export const RUNNING = new Set([
   'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::Integration',
@@ -20,7 +20,7 @@ export const RUNNING = new Set([
   'AWS::SQS::Queue',
   'AWS::SQS::QueuePolicy',
 ]);
-/** Types that only matter in an account and are passed over. */
+/** Resource types that only matter in an account, and are skipped. */
 export const INERT = new Set([
   'AWS::ApiGatewayV2::ApiMapping',
   'AWS::ApiGatewayV2::DomainName',

@@ -21,7 +21,7 @@ import { ACCOUNT, REGION, type Resolved, type Template } from './template.ts';
 import { gatewayRoutes, mappingsOf, scheduledIn } from './wiring.ts';
 import type { GatewayRoute } from './gateway.ts';
 
-/** What the functions of a template run on. */
+/** What a template's functions run on. */
 export interface RuntimeParts {
   readonly template: Template;
   readonly assembly: string;
@@ -29,18 +29,18 @@ export interface RuntimeParts {
   readonly tableId: string;
   readonly tableName: string;
   readonly queues: Queues;
-  /** What AWS calls come to; nobody answers there yet. */
+  /** The endpoint for AWS calls; it does not answer yet. */
   readonly awsEndpoint: { readonly url: string; readonly server: Server };
   /** Where the central bank's bulletins will be. */
   readonly ratesUrl: string;
   readonly clock: MovableClock;
   readonly time: SharedArrayBuffer;
   readonly dataFolder: string | undefined;
-  /** Told of what nobody may overlook: a call that a role does not allow. */
+  /** Reports a call that a role does not allow, which must not be overlooked. */
   readonly complain: (line: string) => void;
 }
 
-/** The stack's functions with everything that calls them and everything that they call. */
+/** The stack's functions, with their callers and everything they call. */
 export interface Runtime {
   readonly keyId: string;
   readonly calls: Calls;
@@ -51,29 +51,29 @@ export interface Runtime {
   readonly schedule: Schedule;
   /** A request to the API begins or ends. */
   readonly requested: (by: 1 | -1) => void;
-  /** When the next delayed or received message becomes visible (epoch ms). */
+  /** When the next delayed or in-flight message becomes visible (epoch ms). */
   readonly nextVisible: () => number | undefined;
-  /** Waits until no queue holds a visible message and no function runs. Rejects where nothing ends for two minutes. */
+  /** Resolves when no queue has a visible message and no function runs. Rejects after two minutes without progress. */
   readonly settle: () => Promise<void>;
   readonly poke: () => void;
-  /** While they rest no queue is worked off. */
+  /** While resting, no queue is processed. */
   readonly rest: (isResting: boolean) => void;
   stop(): Promise<void>;
 }
 
-/** What was called and printed, and what is planned to go wrong. */
+/** Recorded calls and output, and planned faults. */
 interface Records {
   readonly calls: Calls;
   readonly faults: Faults;
   readonly logs: Logs;
   readonly groups: Groups;
-  /** Calls are shorter than a millisecond at times, and which of them waited for which is read from their times. */
+  /** A precise clock: calls can be shorter than a millisecond, and their order is derived from their times. */
   readonly exactly: () => number;
 }
 
 /**
- * Starts instances for every function of the template and the pollers of their queues; calls begin once the
- * endpoint listens.
+ * Starts instances for every function of the template and the pollers of their queues; calls begin once the endpoint
+ * listens.
  */
 export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
   const { template, engine, tableId, tableName, queues, clock } = parts;
@@ -121,7 +121,7 @@ export async function startRuntime(parts: RuntimeParts): Promise<Runtime> {
   };
 }
 
-/** The instances of every function, by its id in the template. */
+/** The instances of each function, by its logical id. */
 function startPools(parts: RuntimeParts, records: Records): Map<string, Pool> {
   const { began, ended } = new OutsideCalls(records.calls, records.faults, records.exactly);
   const outside = {
@@ -136,7 +136,7 @@ function startPools(parts: RuntimeParts, records: Records): Map<string, Pool> {
   return new Map(shapes.map(([id, shape]) => [id, new Pool(shape, outside)]));
 }
 
-/** Has the AWS endpoint answer the functions' calls; answers the id of the stack's key. */
+/** Makes the AWS endpoint answer the functions' calls; returns the id of the stack's key. */
 function serveAwsCalls(
   { template, tableId, engine, queues, awsEndpoint, dataFolder, complain }: RuntimeParts,
   {
@@ -173,7 +173,7 @@ function serveAwsCalls(
   return keyId;
 }
 
-/** An event source mapping takes messages in the function's name, so its role must allow it. */
+/** An event source mapping receives messages with the function's role, so the role must allow it. */
 async function mayBePolled(permissions: Permissions, pollers: readonly Poller[]): Promise<void> {
   for (const { mapping } of pollers)
     for (const action of ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes']) {

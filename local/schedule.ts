@@ -3,20 +3,20 @@ import type { MovableClock } from '../sandbox/clock.ts';
 import type { DueThings } from './due.ts';
 import { ACCOUNT, REGION } from './template.ts';
 
-/** A function that a rule of the template wakes again and again. */
+/** A function triggered by a schedule rule. */
 export interface Scheduled {
   readonly rule: string;
   readonly everyMs: number;
   readonly pool: { invoke(event: unknown): Promise<unknown> };
 }
 
-/** After so many rounds that changed nothing, what is overdue is looked at ever less often. */
-const PATIENCE = 60;
+/** After this many runs without a change, overdue items are checked less and less often. */
+const RUNS_BEFORE_BACKOFF = 60;
 const LEAST_OFTEN_MS = 24 * 60 * 60_000;
 
 /**
- * The rules' timer. A round that fails is not repeated: the next one finds the same things due. It follows the machine's
- * time while nobody moves it, and is asked when time is moved.
+ * The rules' timer. A failed run is not repeated: the next one finds the same items due. It follows the machine's time,
+ * and is stepped while time is being moved.
  */
 export class Schedule {
   readonly #clock: MovableClock;
@@ -25,11 +25,11 @@ export class Schedule {
   #timer: NodeJS.Timeout | undefined;
   #trace = '';
   #ticked = false;
-  /** The next instant at which the most frequent rule could find something, as of the last asking. */
+  /** When the most frequent rule could next find something, as last computed. */
   #sweepAt = -Infinity;
   /** When rules ran last, by name. */
   readonly #ran = new Map<string, number>();
-  /** Rounds in a row after which the same things were overdue. */
+  /** Consecutive runs after which the same items were overdue. */
   #unchanged = 0;
 
   constructor(
@@ -43,12 +43,12 @@ export class Schedule {
     for (const { rule } of rules) this.#ran.set(rule, clock.now());
   }
 
-  /** How often the most frequent rule runs: the sweep, which follows what is due. */
+  /** The period of the most frequent rule: the sweep, which follows the due index. */
   get #shortestMs(): number {
     return Math.min(...this.#rules.map(({ everyMs }) => everyMs));
   }
 
-  /** Has every rule run at its own times, unless time is just being moved. */
+  /** Runs every rule at its own times, except while time is being moved. */
   start(moving: () => boolean): void {
     clearTimeout(this.#timer);
     const shortest = this.#shortestMs;
@@ -66,9 +66,9 @@ export class Schedule {
   }
 
   /**
-   * The next instant after `now` at which a round could find something. Rounds of the most frequent rule that cannot are
-   * passed over, or a year would have half a million of them; what stays overdue is looked at every time at first, then
-   * less and less often. Rarer rules miss none of their rounds.
+   * The next time after `now` at which a run could find something. The most frequent rule skips runs that cannot,
+   * because a year would have half a million of them; items that stay overdue are checked every time at first, then
+   * less and less often. Rarer rules skip none.
    */
   async next(now: number): Promise<number | undefined> {
     if (this.#rules.length === 0) return undefined;
@@ -91,8 +91,8 @@ export class Schedule {
   }
 
   /**
-   * Runs the rules as EventBridge would at `at` (epoch ms): the most frequent one, unless a move of time only passes
-   * through an instant at which it could find nothing, and every other whose time has come since it ran last.
+   * Runs the rules as EventBridge would at `at` (epoch ms): the most frequent one, unless time only passes through a
+   * moment at which it could find nothing, and every other one whose time has come since its last run.
    */
   async tick(at: number, isPassing = false): Promise<void> {
     const sweeps = !isPassing || at >= this.#sweepAt;
@@ -106,12 +106,12 @@ export class Schedule {
   }
 
   #restMs(everyMs: number): number {
-    if (this.#unchanged <= PATIENCE) return 0;
-    return Math.min(everyMs * 2 ** (this.#unchanged - PATIENCE), LEAST_OFTEN_MS);
+    if (this.#unchanged <= RUNS_BEFORE_BACKOFF) return 0;
+    return Math.min(everyMs * 2 ** (this.#unchanged - RUNS_BEFORE_BACKOFF), LEAST_OFTEN_MS);
   }
 }
 
-/** The first multiple of a period after an instant. */
+/** The first multiple of a period after a time. */
 function boundaryAfter(ms: number, everyMs: number): number {
   return Math.floor(ms / everyMs) * everyMs + everyMs;
 }

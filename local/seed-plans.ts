@@ -1,6 +1,6 @@
 import { DEMO_CATALOGUE, type CataloguePlan } from '../sandbox/pay/demo-plans.ts';
 
-/** A plan of a demo tenant: what the provider gets, and what only we know. */
+/** A plan of a demo tenant: the provider's fields and our own. */
 export interface DemoPlan extends CataloguePlan {
   readonly graceDays?: number;
   readonly lookupKey?: string;
@@ -10,7 +10,7 @@ export interface DemoPlan extends CataloguePlan {
 
 const WEEK_OF_GRACE = { graceDays: 7 };
 
-/** What only we know of the demo's plans, besides the grace of the monthly ones. */
+/** Our own fields of the demo plans, besides the grace days of monthly ones. */
 const OWN_FIELDS: Readonly<Record<string, Omit<DemoPlan, keyof CataloguePlan>>> = {
   Basic: { lookupKey: 'basic-monthly' },
   Plus: { lookupKey: 'plus-monthly' },

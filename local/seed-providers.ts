@@ -33,7 +33,7 @@ export async function makeMerchant(payUrl: string, notificationUrl: string | nul
   };
 }
 
-/** Makes products and plans by the provider's own API, as a merchant does in its panel. */
+/** Creates products and plans through the provider's API, as a merchant's panel does. */
 export async function makePlans(
   payUrl: string,
   merchant: Merchant,

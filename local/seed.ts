@@ -19,11 +19,11 @@ import { REGION } from './template.ts';
 interface DemoSetup {
   readonly name: string;
   readonly plans: readonly DemoPlan[];
-  /** Webhook, chat, invoicing provider and signed notifications, or none of them. */
+  /** Whether it has a webhook, chat, invoicing provider and signed notifications. */
   readonly everything: boolean;
 }
 
-/** Makes the two demo tenants with the operator's own verbs. */
+/** Creates the two demo tenants with the operator's own functions. */
 export async function seedDemo(cloud: Cloud): Promise<DemoTenant[]> {
   const app = operatorOf({
     tableName: cloud.tableName,
@@ -44,7 +44,7 @@ async function seed(cloud: Cloud, app: App, setup: DemoSetup, there: readonly Te
   const before = there.find(({ name }) => name === setup.name);
   const saved = before && cloud.savedTenant(before.id);
   if (saved) return saved;
-  const tenant = before ?? (await createTenant(app, setup.name)); // there, but not saved: a seeding that broke off
+  const tenant = before ?? (await createTenant(app, setup.name)); // exists but not saved: interrupted seeding
   const notificationUrl = setup.everything ? notificationsOf(app, tenant).url : null;
   const merchant = await makeMerchant(cloud.payUrl, notificationUrl);
   await makePlans(cloud.payUrl, merchant, setup.plans);
@@ -96,7 +96,7 @@ async function everythingElse(
   return { secret, url, chatUrl };
 }
 
-/** What the provider does not know of the plans; one after another, as a plan's type is its whole product's. */
+/** Sets our own fields of the plans, sequentially, as a plan's type applies to its whole product. */
 async function ownFields(app: App, tenant: string, demoPlans: readonly DemoPlan[]): Promise<void> {
   const plans = await listPlans(app, tenant);
   for (const { name, graceDays, lookupKey, unit, shippingPrice } of demoPlans) {

@@ -3,11 +3,11 @@ import type { Poller } from './pollers.ts';
 import type { Pool } from './pool.ts';
 
 const SETTLE_MS = 120_000;
-/** A request between two processes of this machine is under way for less than this. */
+/** Longer than any request between two local processes takes. */
 const QUIET_MS = 2;
 const QUIET_ROUNDS = 3;
 
-/** What of a cloud's work is under way, and when none is any more. */
+/** Tracks the cloud's work in progress, and when there is none left. */
 export class Settling {
   readonly #pools: readonly Pool[];
   readonly #pollers: readonly Poller[];
@@ -23,12 +23,12 @@ export class Settling {
     this.#requests += by;
   }
 
-  /** Has every queue looked at now. */
+  /** Makes every poller check its queue now. */
   poke(): void {
     this.#pollers.forEach((poller) => poller.poke());
   }
 
-  /** Waits until no queue holds a visible message and no function runs. Rejects where nothing ends for two minutes. */
+  /** Resolves when no queue has a visible message and no function runs. Rejects after two minutes without progress. */
   async settle(): Promise<void> {
     let ended = this.#invocationsEnded();
     let until = machineNow() + SETTLE_MS;

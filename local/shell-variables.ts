@@ -1,6 +1,6 @@
 import type { Stack } from './local-cloud.ts';
 
-/** What `. .local/env` sets in a shell: the names that the guides use, for the first tenant. Empty where there is none. */
+/** The variables that `. .local/env` sets for the guides, for the first tenant. Empty if there is none. */
 export function shellVariables({ baseUrl, controlUrl, payUrl, inboxUrl, tenants: [demo] }: Stack): string {
   if (!demo) return '';
   const plan = (name: string) => demo.plans.find((one) => one.name === name);

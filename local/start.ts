@@ -8,7 +8,7 @@ import { shellVariables } from './shell-variables.ts';
 
 const USAGE = 'usage: npm start -- [--port N] [--data DIR] [--allow HOST:PORT] [--empty] [--quiet]';
 const LOOPBACK = /^(127\.0\.0\.1|localhost):\d{1,5}$/;
-/** After this, whatever has not ended by itself is left behind. */
+/** After this, whatever has not stopped is abandoned. */
 const STOP_MS = 2_500;
 
 interface StartOptions {

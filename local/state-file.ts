@@ -2,17 +2,17 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import type { DemoTenant } from './demo-tenant.ts';
 
-/** What a local cloud remembers of itself between runs on the same data. */
+/** What a local cloud stores about itself in its data folder. */
 export interface StateFile {
   /** How far its time is ahead of the machine's, in ms. */
   readonly offset: number;
   readonly tenants: readonly DemoTenant[];
-  /** Remembers a demo tenant, whose secrets are shown only once. */
+  /** Saves a demo tenant, whose secrets are shown only once. */
   saveTenant(tenant: DemoTenant): void;
   saveOffset(ms: number): void;
 }
 
-/** Opens the state file of a data folder; without a folder nothing outlives the run. */
+/** Opens the state file of a data folder; without a folder nothing is kept. */
 export function openStateFile(folder: string | undefined): StateFile {
   const file = folder && join(folder, 'cloud.json');
   const state = { offset: 0, tenants: [] as DemoTenant[] };

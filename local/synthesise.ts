@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const ROOT = resolve(import.meta.dirname, '..');
-/** Everything a synthesised stack is made from, its pages of documentation included. */
+/** All inputs of a synthesis, including those of the documentation pages. */
 const INPUTS = [
   'infra',
   'functions',
@@ -19,23 +19,23 @@ const INPUTS = [
 ];
 const SYNTHESISED = join(ROOT, '.build');
 const PREFIX = 'local-';
-/** For one machine, and with the paths and assets of resources noted, as `cdk synth` has them. */
+/** The context of local stacks, with the paths and assets of resources noted as by `cdk synth`. */
 const CONTEXT = {
   local: 'true',
   'aws:cdk:enable-path-metadata': true,
   'aws:cdk:enable-asset-metadata': true,
 };
 /**
- * How much esbuild allocates between two collections, in percent of what it keeps: it allocates for seconds and ends, and
- * collecting garbage is a third of its work at the usual 100. This costs 160 MB.
+ * Go's garbage collection target for esbuild: it runs for seconds only, and collection takes a third of its time at the
+ * default of 100. Costs 160 MB.
  */
 const ESBUILD_GARBAGE = '400';
-/** How many syntheses are kept: a cloud that runs loads its bundles when they are first needed. */
+/** How many syntheses are kept: a running cloud loads its bundles lazily. */
 const ASSEMBLIES_MAX = 5;
 
 /**
- * Synthesises the stack for one machine and answers the folder. Each state of the inputs has a folder of its own, so
- * nothing is done where they were seen before, and clouds that run or start beside this one are not disturbed.
+ * Synthesises the local stack and returns its folder. Each state of the inputs has its own folder, so an unchanged
+ * stack needs no synthesis, and clouds that run concurrently are not disturbed.
  */
 export async function synthesise(progress: (line: string) => void): Promise<string> {
   const assembly = join(SYNTHESISED, PREFIX + fingerprint());
@@ -53,7 +53,7 @@ export async function synthesise(progress: (line: string) => void): Promise<stri
   return assembly;
 }
 
-/** What `cdk synth` would run, without the second or two that the command itself takes to load. */
+/** Runs what `cdk synth` would, without the second or two that the command takes to load. */
 function run(output: string, progress: (line: string) => void): Promise<void> {
   const env = {
     ...process.env,
@@ -93,7 +93,7 @@ function forgetOld(current: string): void {
   for (const folder of finished.slice(ASSEMBLIES_MAX - 1)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Of all inputs, names and contents. */
+/** Of all inputs' names and contents. */
 function fingerprint(): string {
   const hash = createHash('sha256');
   for (const input of INPUTS) {

@@ -1,18 +1,18 @@
-/** What the AWS endpoint has to know of the table. */
+/** What the AWS endpoint needs to know of the table. */
 export interface TableKeys {
-  /** Name of the partition key's attribute, by index; the table's own under the empty name. */
+  /** The partition key attribute by index; the table's own under the empty name. */
   readonly partitionKeys: Readonly<Record<string, string>>;
 }
 
-/** One thing that a call does to a table. */
+/** One action of a call on a table. */
 export interface Touch {
-  /** As IAM names it, for example `PutItem` for a member of a transaction. */
+  /** In IAM's terms, for example `PutItem` for a member of a transaction. */
   readonly action: string;
   readonly table: string;
   readonly index: string | undefined;
-  /** Values of the partition keys it reads or writes; none for a scan. */
+  /** The partition key values it reads or writes; none for a scan. */
   readonly keys: readonly string[];
-  /** Names of the attributes that an update sets or asks about, its key's included; undefined for anything else. */
+  /** The attributes that an update sets or conditions on, including its key's; undefined for anything else. */
   readonly attributes?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const MEMBER_ACTIONS: Readonly<Record<string, string>> = {
   Get: 'GetItem',
 };
 
-/** Takes a call of the table apart into what it does to which partitions. */
+/** Splits a table call into its actions on partitions. */
 export function touchesOf(action: string, body: Body, { partitionKeys }: TableKeys): Touch[] {
   const own = partitionKeys[''] ?? '';
   const keyIn = (attributes: unknown) => {
@@ -78,7 +78,7 @@ export function touchesOf(action: string, body: Body, { partitionKeys }: TableKe
   }
 }
 
-/** Our own code names every attribute by a placeholder, so there are no others in its expressions. */
+/** Our code uses placeholders for all attributes, so these are all of them. */
 function attributesIn({ Key, ExpressionAttributeNames }: Body): string[] {
   return [...Object.keys(Key ?? {}), ...Object.values(ExpressionAttributeNames ?? {}).map(String)];
 }

@@ -10,11 +10,11 @@ export function entriesOf(list: Resolved | undefined): { [name: string]: Resolve
   return list.flatMap((one) => (typeof one === 'object' && one !== null && !Array.isArray(one) ? [one] : []));
 }
 
-/** The region that everything on this machine claims to be in. */
+/** The region of everything on this machine. */
 export const REGION = 'eu-central-1';
-/** What instances sign their AWS calls with; the access key tells them apart. */
+/** The shared secret of instances' AWS calls; their access keys distinguish them. */
 export const AWS_SECRET = 'local';
-/** The account that everything on this machine claims to belong to. */
+/** The account of everything on this machine. */
 export const ACCOUNT = '000000000000';
 
 const PSEUDO: Record<string, string> = {
@@ -32,13 +32,13 @@ export interface Attributes {
   readonly [name: string]: string;
 }
 
-/** The stacks of a synthesised assembly, their parameters given, their resources' names decided. */
+/** The stacks of a synthesised assembly, with parameters and resource names filled in. */
 export class Template {
   readonly #assembly: Assembly;
   readonly #parameters: Readonly<Record<string, string>>;
   readonly #attributes = new Map<string, Attributes>();
   readonly #ofTypes = new Map<string, [id: string, resource: Resource][]>();
-  /** What was resolved since the last name was given. */
+  /** Resolved properties since the last name was set. */
   readonly #resolved = new Map<string, Record<string, Resolved>>();
 
   constructor(folder: string, parameters: Readonly<Record<string, string>>) {
@@ -52,7 +52,7 @@ export class Template {
     }
   }
 
-  /** Says what a resource is called here, before anything that refers to it is resolved. */
+  /** Names a resource, before anything that refers to it is resolved. */
   name(id: string, attributes: Attributes): void {
     this.#attributes.set(id, attributes);
     this.#resolved.clear();
@@ -86,7 +86,7 @@ export class Template {
     return resolved;
   }
 
-  /** Some of a resource's properties, while what the others refer to has no name yet. */
+  /** Some of a resource's properties, while others refer to resources without a name yet. */
   some(id: string, names: readonly string[]): Record<string, Resolved> {
     const given = Object.entries(this.#resource(id).Properties ?? {});
     const wanted = given.filter(([name]) => names.includes(name));

@@ -1,7 +1,7 @@
 import type { Schedule } from './schedule.ts';
 import { moveTo, standStillTo, type Mover } from './time.ts';
 
-/** Moves of time, one after another however many are asked for at once; the schedule's own timer rests meanwhile. */
+/** Moves of time, one after another; the schedule's own timer rests meanwhile. */
 export class TimeMoves {
   readonly #mover: Mover;
   readonly #schedule: Schedule;
@@ -13,17 +13,17 @@ export class TimeMoves {
     this.#schedule = schedule;
   }
 
-  /** Lets the schedule follow the machine's time. */
+  /** Makes the schedule follow the machine's time. */
   startSchedule(): void {
     this.#schedule.start(() => this.#moving > 0);
   }
 
-  /** Moves to an instant (epoch ms); done when everything that fell due on the way has been worked off. */
+  /** Moves to a time (epoch ms); resolves when everything that fell due on the way is done. */
   move(target: number): Promise<void> {
     return this.#inTurn(() => moveTo(this.#mover, target));
   }
 
-  /** Moves to an instant (epoch ms) while our own queues and rules stand still: what waits for them is done afterwards. */
+  /** Moves to a time (epoch ms) while our queues and schedules stand still; what waits for them is done afterwards. */
   standStill(target: number): Promise<void> {
     return this.#inTurn(() => standStillTo(this.#mover, target));
   }

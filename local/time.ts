@@ -2,22 +2,22 @@ import { MovableClock } from '../sandbox/clock.ts';
 import type { Ends } from './ends.ts';
 import { machineNow, moveDate } from './offset.ts';
 
-/** What has to be known to move time. */
+/** What moving time needs. */
 export interface Mover {
   readonly clock: MovableClock;
   /** How far all threads' time is ahead of the machine's, in ms. */
   readonly time: SharedArrayBuffer;
-  /** Remembers how far time is ahead, in ms, before it is, so that a cloud cut short goes on no earlier. */
+  /** Saves the new offset (ms) before it takes effect, so that an interrupted cloud does not resume earlier. */
   saveOffset(ms: number): void;
-  /** When the next delayed or received message becomes visible. */
+  /** When the next delayed or in-flight message becomes visible. */
   nextVisible(): number | undefined;
-  /** When the schedule's next round could find something. */
+  /** When the schedule's next run could find something. */
   nextTick(now: number): Promise<number | undefined>;
-  /** Runs the schedule's round; one that time only passes through may be left out where it could find nothing. */
+  /** Runs the schedule; a run that time only passes through may be skipped if it could find nothing. */
   tick(at: number, isPassing: boolean): Promise<void>;
-  /** Waits until everything that was set going has been worked off. */
+  /** Resolves when all started work is done. */
   settle(): Promise<void>;
-  /** While they rest no queue is worked off. */
+  /** While resting, no queue is processed. */
   rest(isResting: boolean): void;
 }
 
@@ -33,7 +33,7 @@ export function openTime(offset: number, ends: Ends): { time: SharedArrayBuffer;
 
 /**
  * Moves time for functions, queues, schedule and sandbox providers together, in steps: what falls due on the way
- * happens at its own instant, in order, and is worked off before time goes on. At the end the schedule always runs.
+ * happens at its own time, in order, and is finished before time goes on. The schedule always runs at the end.
  */
 export async function moveTo(mover: Mover, target: number): Promise<void> {
   const { clock } = mover;
@@ -43,7 +43,7 @@ export async function moveTo(mover: Mover, target: number): Promise<void> {
     const tick = await mover.nextTick(now);
     const due = [clock.nextAt(), mover.nextVisible(), tick].filter((at) => at !== undefined);
     const next = Math.max(now, Math.min(target, ...due));
-    // Threads first: a sandbox job at that instant may call a function, whose time must not be behind.
+    // Threads first: a sandbox job at that time may call a function, whose clock must not be behind.
     raiseOffset(mover, next - machineNow());
     await clock.advanceTo(next);
     await mover.settle();
@@ -57,8 +57,8 @@ export async function moveTo(mover: Mover, target: number): Promise<void> {
 }
 
 /**
- * Moves time at the sandbox providers, and for functions that are called meanwhile, while no queue is worked off and no
- * rule runs: what a long outage of ours looks like from outside.
+ * Moves time for the sandbox providers, and for functions called meanwhile, while no queue is processed and no schedule
+ * runs: as a long outage of ours looks from outside.
  */
 export async function standStillTo(mover: Mover, target: number): Promise<void> {
   const { clock } = mover;
@@ -75,7 +75,7 @@ export async function standStillTo(mover: Mover, target: number): Promise<void> 
   }
 }
 
-/** Time never goes back, not even by the millisecond that passed since it was last read. */
+/** Time never goes back, not even by the millisecond since it was last read. */
 function raiseOffset(mover: Mover, ms: number): void {
   const offset = new Float64Array(mover.time);
   if (ms <= (offset[0] ?? 0)) return;

@@ -8,8 +8,8 @@ import type { Resolved, Template } from './template.ts';
 export type Pools = ReadonlyMap<string, Pool>;
 
 /**
- * The function that an ARN or a name means, with or without an alias behind it; an integration's ARN has the function's
- * inside it. Every alias leads to the one code there is.
+ * The function that an ARN or name refers to, also through an alias or an integration's ARN. All aliases run the same
+ * code.
  */
 export function functionIn(template: Template, value: Resolved | undefined, at: string): string {
   const text = String(value).replace(/\/invocations$/, '');
@@ -42,7 +42,7 @@ export function gatewayRoutes(template: Template, pools: Pools): GatewayRoute[] 
   }));
 }
 
-/** Which queues feed which functions. */
+/** The event source mappings: which queue feeds which function. */
 export function mappingsOf(template: Template, pools: Pools, nameOf: (arn: string) => string): Mapping[] {
   return template.ofType('AWS::Lambda::EventSourceMapping').flatMap(([id]) => {
     const properties = template.properties(id);
@@ -68,21 +68,21 @@ export function mappingsOf(template: Template, pools: Pools, nameOf: (arn: strin
 
 const VISIBILITY_SECONDS = 30;
 
-/** Queues are called by their logical ids here. */
+/** By the queue's logical id, which is its name here. */
 function visibilityMsOf(template: Template, queueId: string): number {
   return Number(template.properties(queueId).VisibilityTimeout ?? VISIBILITY_SECONDS) * 1000;
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** Once a day at midnight UTC, which is when the local cloud's days begin. */
+/** Daily at midnight UTC. */
 const EVERY_MIDNIGHT = 'cron(0 0 * * ? *)';
 
-/** The functions that rules trigger. Only rates are known, and midnight. */
+/** The functions triggered by schedule rules. Supported: rates, and midnight. */
 export function scheduledIn(template: Template, pools: Pools): Scheduled[] {
   return template.ofType('AWS::Events::Rule').flatMap(([id]) => {
     const { EventPattern, ScheduleExpression, Targets } = template.properties(id);
-    if (EventPattern !== undefined) return []; // what happens to the account, which there is none of here
+    if (EventPattern !== undefined) return []; // events of the account, which do not occur here
     const rate = ScheduleExpression === EVERY_MIDNIGHT ? 'rate(1 day)' : String(ScheduleExpression);
     const [, count = '', unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(rate) ?? [];
     const everyMs = Number(count) * (UNIT_MS[unit] ?? 0);
@@ -95,7 +95,7 @@ export function scheduledIn(template: Template, pools: Pools): Scheduled[] {
   });
 }
 
-/** In an account, an event source without a permission on the function is refused; here the start is. */
+/** AWS refuses an event source without permission on the function; here the start fails. */
 function mustBeInvocable(template: Template, functionId: string, principal: string): void {
   const allowed = template.ofType('AWS::Lambda::Permission').some(([id]) => {
     const { FunctionName, Principal, Action } = template.properties(id);

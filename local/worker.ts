@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { moveDate } from './offset.ts';
 import { watchOutside, type OutsideCall, type OutsideEnd } from './outside.ts';
 
-/** What a worker is started with. */
+/** The parameters of a worker. */
 export interface WorkerStart {
   /** File URL of the bundle. */
   readonly bundle: string;
@@ -10,7 +10,7 @@ export interface WorkerStart {
   readonly handler: string;
   /** How far time is moved. */
   readonly time: SharedArrayBuffer;
-  /** Where the main thread says how an outside call is to go. */
+  /** The cell for the main thread's verdicts on outside calls. */
   readonly verdict: SharedArrayBuffer;
   /** `host:port` of the AWS endpoint. */
   readonly awsEndpoint: string;
@@ -23,7 +23,7 @@ export interface WorkerStart {
 export interface Invocation {
   readonly id: string;
   readonly event: unknown;
-  /** When it will be ended, in nanoseconds of the machine's steady clock, which all threads share. */
+  /** When it will be terminated, in nanoseconds of the machine's monotonic clock, which all threads share. */
   readonly deadline: bigint;
 }
 
@@ -68,7 +68,7 @@ port.on('message', ({ id, event, deadline }: Invocation) => {
   Promise.resolve()
     .then(() => handler(event, context))
     .then(
-      // What a function answers leaves it as JSON, so a date or an undefined member does not survive.
+      // A function's answer is serialised as JSON, so dates and undefined members do not survive.
       (result) => say({ is: 'result', id, result: JSON.parse(JSON.stringify(result ?? null)) as unknown }),
     )
     .catch((error: unknown) =>
@@ -76,7 +76,7 @@ port.on('message', ({ id, event, deadline }: Invocation) => {
     );
 });
 
-/** Hands on what is printed, line by line, in the order in which it was printed. */
+/** Forwards output line by line, in order. */
 function hearOutput(stream: NodeJS.WriteStream): void {
   let rest = '';
   stream.write = (chunk: string | Uint8Array, ...others: unknown[]) => {

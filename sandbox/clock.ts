@@ -1,7 +1,7 @@
-/** Epoch milliseconds now, and a way to have work done at a later instant of the same time. */
+/** The time in epoch ms, and a way to schedule work at a later time. */
 export interface Clock {
   now(): number;
-  /** Runs `job` once `time` (epoch ms) has come; the returned function calls it off. */
+  /** Runs `job` at `time` (epoch ms); the returned function cancels it. */
   at(time: number, job: () => unknown): () => void;
 }
 
@@ -12,8 +12,8 @@ interface Job {
 }
 
 /**
- * A clock that can be moved forward. It flows with real time unless `frozen`, in which case only
- * `advanceTo` moves it. Jobs run one after another, each at its own instant, in order of time.
+ * A clock that can be moved forward. It follows real time unless `frozen`. Jobs run one after another, each at its own
+ * time.
  */
 export class MovableClock implements Clock {
   readonly #jobs = new Set<Job>();
@@ -36,12 +36,12 @@ export class MovableClock implements Clock {
     return this.#frozen ? this.#instant : this.#real() + this.#offset;
   }
 
-  /** Milliseconds by which this clock is ahead of the machine's. */
+  /** How far this clock is ahead of the machine's, ms. */
   get offset(): number {
     return this.#frozen ? this.#instant - this.#real() : this.#offset;
   }
 
-  /** The instant of the earliest waiting job, if there is one. */
+  /** The time of the earliest scheduled job, if any. */
   nextAt(): number | undefined {
     return this.#next()?.time;
   }
@@ -53,14 +53,14 @@ export class MovableClock implements Clock {
     return () => void this.#jobs.delete(job);
   }
 
-  /** Moves time to `time` (never backwards), running every job that falls due on the way at its own instant. */
+  /** Moves time to `time` (never back), running every due job at its own time. */
   async advanceTo(time: number): Promise<void> {
     await this.#drain(time);
     this.#set(time);
     this.#arm();
   }
 
-  /** Ends the timer, so that a process can exit; waiting jobs are forgotten. */
+  /** Stops the timer, so that the process can exit; scheduled jobs are dropped. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#jobs.clear();

@@ -1,5 +1,5 @@
 /**
- * For a server of this machine: connections that rest are never closed by it, only by whoever calls. A server that closes
- * one may do so in the very instant in which a request is sent on it, and on a busy machine that happens.
+ * For local servers: idle connections are only closed by the caller. Otherwise a server may close one at the very
+ * moment in which a request is sent on it, which does happen on a busy machine.
  */
 export const KEEP_RESTING_CONNECTIONS = { keepAliveTimeout: 0 } as const;

@@ -1,4 +1,4 @@
-/** A control call that makes no sense; its message is one line that says what would. */
+/** An invalid control call; its message says in one line what is valid. */
 export class BadControl extends Error {
   readonly httpStatus: number;
 
@@ -8,7 +8,7 @@ export class BadControl extends Error {
   }
 }
 
-/** What a switch takes, in words and as a check. */
+/** The values that a switch accepts, in words and as a check. */
 export interface Switch {
   readonly takes: string;
   fits(value: unknown): boolean;
@@ -19,7 +19,7 @@ export type Switches = Readonly<Record<string, Switch>>;
 
 const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** How many calls something happens to, and how many milliseconds something takes. */
+/** A switch that takes a number of calls. */
 export const count: Switch = { takes: 'a whole number from 0', fits: isWhole };
 /** A switch that takes a time in ms. */
 export const milliseconds: Switch = { takes: 'whole milliseconds from 0', fits: isWhole };
@@ -56,7 +56,7 @@ export const textByName: Switch = {
   fits: (value) => isObject(value) && Object.values(value).every((each) => typeof each === 'string'),
 };
 
-/** Throws `BadControl` where a switch is not among those known, or is given what it does not take. */
+/** Throws `BadControl` for an unknown switch, or a value that it does not accept. */
 export function checkSwitches(known: Switches, given: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(given)) {
     const found = Object.hasOwn(known, name) ? known[name] : undefined;
@@ -74,7 +74,7 @@ export function controlBody(body: Buffer): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(body.toString());
     if (isObject(value)) return value;
   } catch {
-    // refused below, as any other body that is no object
+    // refused below, like any other body that is not an object
   }
   throw new BadControl('The body must be a JSON object.');
 }

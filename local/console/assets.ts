@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 
 const FOLDER = join(import.meta.dirname, 'page');
 
-/** Everything from this address itself; nothing inline, nothing from elsewhere. */
+/** Everything from its own address; nothing inline. */
 const POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
 
 interface Asset {
@@ -24,7 +24,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
 
 let bundled: Promise<string> | undefined;
 
-/** The page's script in one piece, made on first need. */
+/** The page's script in one piece, built on first use. */
 function script(): Promise<string> {
   bundled ??= build({
     entryPoints: [join(FOLDER, 'console.ts')],
@@ -37,7 +37,7 @@ function script(): Promise<string> {
   return bundled;
 }
 
-/** Sends a part of the page; answers whether the path is one. */
+/** Serves a file of the page; returns whether the path is one. */
 export async function consoleAsset(path: string, response: ServerResponse): Promise<boolean> {
   const asset = ASSETS[path];
   if (!asset) return false;

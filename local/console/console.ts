@@ -46,7 +46,7 @@ const CALLS: Readonly<Record<string, (asked: Asked) => unknown>> = {
   },
 };
 
-/** The local console: one page, and what it shows and does. It hands out secrets, so only to itself. */
+/** The local console: a page and its API. It reveals secrets, so it only serves its own page. */
 export function consolePages(sources: ConsoleSources): Pages {
   return async (request, response, url) => {
     if (url.pathname !== '/' && !url.pathname.startsWith('/console/')) return false;
@@ -74,7 +74,7 @@ async function answer(
   }
 }
 
-/** A page elsewhere that a browser shows must read nothing here, whatever name it gives this machine. */
+/** A page from elsewhere, open in the browser, must not read anything here, under any host name. */
 function isOwn({ headers }: IncomingMessage): boolean {
   const host = (headers.host ?? '').replace(/:\d+$/, '');
   const site = headers['sec-fetch-site'];

@@ -5,7 +5,7 @@ import type { StateFile } from '../state-file.ts';
 import { consolePages } from './console.ts';
 import { callLocally } from './sources.ts';
 
-/** What the console shows, and what it reaches into. */
+/** What the console shows and accesses. */
 interface Shown {
   readonly addresses: Addresses;
   readonly runtime: Runtime;

@@ -13,9 +13,9 @@ export interface ConsoleUrls {
   readonly description: string | null;
 }
 
-/** A subscriber as the provider knows it: all subscriptions that plan changes made of one. */
+/** A subscriber as the provider knows it: all subscriptions linked by plan changes. */
 export interface ConsoleSubscriber {
-  /** The same for all of them. */
+  /** Shared by all of them. */
   readonly id: string;
   readonly references: readonly string[];
   readonly email: string;
@@ -26,7 +26,7 @@ export interface ConsoleSubscriber {
   readonly nextChargeAt: number | null;
 }
 
-/** Something that happened to a subscriber, and who tells of it. */
+/** An event in a subscriber's history, and its source. */
 export interface Happening {
   readonly at: string;
   readonly by: 'provider' | 'service' | 'webhook';
@@ -35,7 +35,7 @@ export interface Happening {
   readonly good: boolean;
 }
 
-/** A charge that was tried at the provider, as its ledger has it. */
+/** A charge in the provider's ledger, successful or not. */
 export interface Charge {
   readonly paymentId: number;
   readonly kind: 'order' | 'verification';
@@ -60,16 +60,16 @@ export const SWITCH_NAMES = [
 /** The name of a switch of the console. */
 export type SwitchName = (typeof SWITCH_NAMES)[number];
 
-/** Which are on; null where a switch has nothing to act on. */
+/** The state of each switch; null if there is nothing to act on. */
 export type SwitchStates = Readonly<Record<SwitchName, boolean | null>>;
 
-/** A card that the sandbox provider knows, and what comes of it. */
+/** A test card of the sandbox provider, and its result. */
 export interface TestCard {
   readonly number: string;
   readonly outcome: string;
 }
 
-/** What does not change while the cloud runs. */
+/** What stays the same while the cloud runs. */
 export interface ConsoleState {
   readonly urls: ConsoleUrls;
   readonly tenants: readonly DemoTenant[];

@@ -11,7 +11,7 @@ export interface ConsoleSources {
   readonly behaviours: ReceiverBehaviours;
   /** Whether the API has a route, such as `GET /plans/list`. */
   readonly serves: (routeKey: string) => boolean;
-  /** Calls a port of this local cloud. Rejects with the answer's own words where it is no success. */
+  /** Calls a port of this local cloud. Rejects with the answer's message on failure. */
   readonly call: <T>(
     method: string,
     url: string,
@@ -20,7 +20,7 @@ export interface ConsoleSources {
   ) => Promise<T>;
 }
 
-/** Calls one of the local servers by HTTP with JSON. Throws with its own words where it refuses. */
+/** Calls a local server with JSON over HTTP. Throws its message on failure. */
 export const callLocally: ConsoleSources['call'] = async <T>(
   method: string,
   url: string,

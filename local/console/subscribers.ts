@@ -21,11 +21,11 @@ interface ServiceHappening {
 }
 
 const TIMELINE_ROUTE = 'GET /subscribers/timeline';
-/** As many as the endpoint gives at once. */
+/** The endpoint's maximum. */
 const TIMELINE_MAX = 100;
 const LIVE = ['ACTIVE', 'UNPAID'];
 
-/** A tenant's subscribers, newest first. Read from the provider's own records, so that looking changes nothing. */
+/** A tenant's subscribers, newest first, from the provider's own records, so that reading changes nothing. */
 export async function subscribersOf(
   { urls, call }: ConsoleSources,
   { pay }: DemoTenant,
@@ -61,7 +61,7 @@ function subscriberOf(id: string, family: readonly ProviderSubscription[]): Cons
   };
 }
 
-/** What happened to one of them, newest first, as the provider, the service and its webhooks tell it. */
+/** A subscriber's history, newest first, from the provider, the service and its webhooks. */
 export async function timelineOf(
   sources: ConsoleSources,
   tenant: DemoTenant,
@@ -112,7 +112,7 @@ function webhooks(
   });
 }
 
-/** The service's own timeline. A subscriber that it does not know (yet) has none. */
+/** The service's own timeline; empty for a subscriber it does not know (yet). */
 async function fromService(
   { urls, call, serves }: ConsoleSources,
   { apiKey, apiSecret, plans }: DemoTenant,

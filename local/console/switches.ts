@@ -2,7 +2,7 @@ import type { DemoTenant } from '../demo-tenant.ts';
 import type { SwitchName, SwitchStates } from './shapes.ts';
 import type { ConsoleSources } from './sources.ts';
 
-/** So many that nobody sees the end of it. */
+/** Practically unlimited. */
 const ALWAYS = 1_000_000;
 
 interface PayBehaviour {
@@ -11,7 +11,7 @@ interface PayBehaviour {
   readonly failNext: number;
 }
 
-/** Which switches are on for a tenant. Without a webhook its receiver cannot fail: null. */
+/** The state of a tenant's switches. Without a webhook its receiver cannot fail: null. */
 export async function readSwitches(
   { urls, behaviours, call }: ConsoleSources,
   tenant: DemoTenant,
@@ -27,7 +27,7 @@ export async function readSwitches(
   };
 }
 
-/** Turns one on or off: the provider's for the tenant's merchant alone, the receiver's for its own path. */
+/** Turns a switch on or off: the provider's for the tenant's merchant only, the receiver's for its own path. */
 export async function setSwitch(
   { urls, behaviours, call }: ConsoleSources,
   tenant: DemoTenant,

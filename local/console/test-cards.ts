@@ -1,6 +1,6 @@
 import type { TestCard } from './shapes.ts';
 
-/** Any month and year to come, any CVC. */
+/** With any future month and year and any CVC. */
 export const TEST_CARDS: readonly TestCard[] = [
   { number: '5528790000000008', outcome: 'paid' },
   { number: '4131111111111117', outcome: 'paid, but refused at every renewal (10051)' },

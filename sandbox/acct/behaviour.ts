@@ -12,39 +12,39 @@ import {
 } from '../switches.ts';
 import type { ApiRequest } from './http.ts';
 
-/** What can be switched. Numbers of calls are used up; the rest stays until it is reset. */
+/** The switches. Counts of calls are used up; the rest stays until reset. */
 export interface Settings {
-  /** How long a job takes; longer than 15 minutes makes it a stuck one. 2,000 where unset. */
+  /** How long a job takes; more than 15 minutes makes it a stuck one. Default 2,000. */
   readonly jobMs?: number;
-  /** Jobs end in error: with these texts, or with one of ours. */
+  /** Makes jobs fail, with these texts or with one of ours. */
   readonly failJobs?: boolean | readonly string[];
-  /** Requests in 10 s; `false` lifts the limit, `true` is the documented 10, 0 limits every call. */
+  /** Requests in 10 s; `false` removes the limit, `true` is the documented 10, 0 limits every call. */
   readonly rateLimit?: boolean | number;
-  /** So many calls are never answered, and do nothing. */
+  /** This many calls are never answered, and have no effect. */
   readonly hangNext?: number;
-  /** So many calls do their work, and the connection is dropped without an answer. */
+  /** This many calls take effect, and the connection is then dropped. */
   readonly loseAnswerNext?: number;
-  /** So many calls fail with the provider's HTTP 500, and do nothing. */
+  /** This many calls fail with the provider's HTTP 500, and have no effect. */
   readonly failNext?: number;
-  /** At once: `true` ends all access tokens, `all` the refresh tokens too. */
+  /** At once: `true` expires all access tokens, `all` also the refresh tokens. */
   readonly expireTokens?: boolean | 'all';
-  /** The first so many readings of each document's PDF find it not rendered. */
+  /** The first reads of each document's PDF, up to this number, find it not rendered. */
   readonly pdfNotReadyCalls?: number;
-  /** How "not rendered" is said: 204, or 200 without `data`. */
+  /** The answer for "not rendered": 204, or 200 without `data`. */
   readonly pdfNotReadyAs?: 'empty' | 'noData';
   /** The state of a new document; `sent` where unset. */
   readonly documentStatus?: string;
   /** How amounts are written; text where unset. */
   readonly amountsAs?: 'text' | 'numbers';
-  /** Which error shape a refused bearer meets; JSON:API where unset. */
+  /** The error format of a refused token; default JSON:API. */
   readonly unauthorisedAs?: 'jsonApi' | 'oauth';
   /** The status of a refused grant, 400 where unset. */
   readonly grantErrorStatus?: number;
-  /** Other words for the refusals of `wordings.ts`. */
+  /** Replaces the messages in `wordings.ts`. */
   readonly wordings?: Readonly<Record<string, string>>;
 }
 
-/** Settings for one company's calls, or those of a method, or to paths with a text in them, once some calls have passed. */
+/** Settings with their scope: one company, a method, paths that contain a text, or only after some calls. */
 export interface Behave extends Settings {
   readonly companyId?: string;
   readonly method?: string;
@@ -74,7 +74,7 @@ export const ACCT_SWITCHES = {
   after: count,
 } as const satisfies Switches & Record<keyof Behave, unknown>;
 
-/** A rule as it came in. Throws `BadControl` where a switch is unknown or given what it does not take. */
+/** Parses a rule. Throws `BadControl` for an unknown switch or an invalid value. */
 export function ruleOf(given: Readonly<Record<string, unknown>>): Behave {
   checkSwitches(ACCT_SWITCHES, given);
   return given;
@@ -82,7 +82,7 @@ export function ruleOf(given: Readonly<Record<string, unknown>>): Behave {
 
 type Countdown = 'hangNext' | 'loseAnswerNext' | 'failNext';
 
-/** The rules that apply to one request; the newest that says something decides. */
+/** The rules that apply to one request; the newest one that sets a switch wins. */
 export class InEffect {
   readonly #rules: Behave[];
   readonly #left: Map<Behave, Record<Countdown, number>>;
@@ -96,7 +96,7 @@ export class InEffect {
     return this.#rules.findLast((rule) => rule[key] !== undefined)?.[key];
   }
 
-  /** Whether this request is one of those counted down. */
+  /** Whether this request uses up one of a count. */
   spend(key: Countdown): boolean {
     const rule = this.#rules.findLast((each) => (this.#left.get(each)?.[key] ?? 0) > 0);
     const left = rule && this.#left.get(rule);
@@ -105,7 +105,7 @@ export class InEffect {
   }
 }
 
-/** All switches of the sandbox. They are not kept over a restart. */
+/** All rules of the sandbox. They do not survive a restart. */
 export class Behaviour {
   #rules: Behave[] = [];
   readonly #left = new Map<Behave, Record<Countdown, number>>();
@@ -128,7 +128,7 @@ export class Behaviour {
     this.#passing.clear();
   }
 
-  /** What applies to a request that has just come; call it once for each, since it counts them. */
+  /** The rules for a request that has just arrived; call once per request, since it counts. */
   inEffect(request: ApiRequest, companyId: string | undefined): InEffect {
     const rules = this.#rules.filter((rule) => {
       const fits =

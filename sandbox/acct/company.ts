@@ -16,7 +16,7 @@ export interface CompanyOptions {
   readonly taxpayers?: readonly string[];
 }
 
-/** Adds a company, or answers the one that already has this number. */
+/** Adds a company, or returns the existing one with this number. */
 export function addCompany(store: Store, now: number, options: CompanyOptions = {}): AcctCompany {
   const known = options.companyId === undefined ? undefined : store.companies.get(options.companyId);
   if (known) return known;

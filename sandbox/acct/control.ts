@@ -17,7 +17,7 @@ import { expire } from './oauth.ts';
 import type { World } from './provider.ts';
 import { refId, refs } from './values.ts';
 
-/** An invoice as the sandbox's own list tells it, with every document ever made for it. */
+/** An invoice with all its documents, in the sandbox's own list. */
 export interface InvoiceReport {
   readonly companyId: string;
   readonly invoiceId: string;
@@ -76,7 +76,7 @@ const CONTROLS: Readonly<Record<string, Control>> = {
   },
 };
 
-/** What tests and people steer the sandbox by; the real provider has none of it. */
+/** The sandbox's control calls, which the real provider does not have. */
 export function steer(world: World, request: ApiRequest): Answer {
   try {
     const control = CONTROLS[`${request.method} ${request.path.slice(1).join('/')}`];
@@ -88,7 +88,7 @@ export function steer(world: World, request: ApiRequest): Answer {
   }
 }
 
-/** Adds a rule. Tokens are ended at once, and that part of the rule is then done with. */
+/** Adds a rule. Expiring tokens happens at once and is not kept in the rule. */
 export function behave(world: World, { expireTokens, ...rule }: Behave): void {
   const { companyId } = rule;
   if (companyId !== undefined && !world.store.companies.get(companyId))
@@ -98,12 +98,10 @@ export function behave(world: World, { expireTokens, ...rule }: Behave): void {
   if (Object.keys(rule).some((name) => !AIMS.has(name))) world.behaviour.add(rule);
 }
 
-/** What only says which calls a rule is for. */
+/** Members that only say which calls a rule is for. */
 const AIMS = new Set(['companyId', 'method', 'path', 'after']);
 
-/**
- * Every invoice of every company with its documents and payments, for tests. Jobs that are over are finished first.
- */
+/** Every invoice of every company with documents and payments, for tests. Finishes due jobs first. */
 export function invoices({ store, now }: World): InvoiceReport[] {
   store.together(() => finishJobs(store, now()));
   const documents = store.rows('e_archives').all();

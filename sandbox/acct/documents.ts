@@ -15,8 +15,8 @@ const jobLifeMs = 15 * 60_000;
 const usualJobMs = 2_000;
 
 /**
- * Starts the making of an e-archive document. While an earlier job is still in work a second one is taken,
- * and makes a second document: nothing published says that it is not, and a client must not rely on it.
+ * Starts an e-archive document. While an earlier job is in progress a second one is accepted, and makes a second
+ * document: nothing published rules that out, and a client must not rely on it.
  */
 export function requestDocument(visit: Visit): Answer {
   const { attributes, relationships } = recordIn(visit);
@@ -46,7 +46,7 @@ export function requestDocument(visit: Visit): Answer {
   return single(visit, findRow(visit, 'trackable_jobs', job.id), 201);
 }
 
-/** What the job will stumble over, if anything. */
+/** The errors that the job will end with, if any. */
 function errorsOf(visit: Visit, invoice: Row, attributes: Json): readonly string[] {
   const fail = visit.rules.setting('failJobs') ?? false;
   if (fail === true) return [wording('jobFailed', visit.rules)];
@@ -61,7 +61,7 @@ function errorsOf(visit: Visit, invoice: Row, attributes: Json): readonly string
   return registered ? [wording('taxpayer', visit.rules)] : [];
 }
 
-/** Moves every job on to where it is by now. Jobs end whether or not anybody may still ask for them. */
+/** Advances every job to the current time. Jobs end even when they can no longer be queried. */
 export function finishJobs(store: Store, now: number): void {
   for (const job of store.rows('trackable_jobs').all()) {
     const status = job.attributes['status'];

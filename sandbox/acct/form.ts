@@ -4,7 +4,7 @@ import type { ApiRequest } from './http.ts';
 /** The fields of a form body. */
 export type Form = Readonly<Record<string, string>>;
 
-/** The fields of a form-urlencoded, multipart or JSON body; none where it is none of them. */
+/** The fields of a form-urlencoded, multipart or JSON body; empty for anything else. */
 export function formOf({ headers, body }: ApiRequest): Form {
   const type = headers['content-type'] ?? '';
   const text = body.toString();

@@ -1,4 +1,4 @@
-/** A request as the sandbox's rooms see it. */
+/** A parsed request. */
 export interface ApiRequest {
   readonly method: string;
   readonly url: URL;
@@ -31,12 +31,12 @@ export class Refused extends Error {
   }
 }
 
-/** The provider's answer for a record that is not there, or another company's. */
+/** The provider's answer for a record that does not exist or is another company's. */
 export function notFound(model: string, id: string): Refused {
   return new Refused(404, 'Record was not found', `${model}-${id}`);
 }
 
-/** The provider's answer for a request that it cannot read. */
+/** The provider's answer for a request it cannot parse. */
 export function badRequest(detail: string): Refused {
   return new Refused(400, 'Bad Request', detail);
 }
@@ -54,7 +54,7 @@ export function object(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }
 
-/** A string or number as text, blank where it is neither. */
+/** A string or number as text; empty for anything else. */
 export function word(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

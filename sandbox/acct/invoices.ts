@@ -14,7 +14,7 @@ const itemTypes =
 const currencies = ['TRL', 'USD', 'EUR', 'GBP'];
 const listedUnasked = ['invoice', 'refund', 'estimate'];
 
-/** Without a filter on it, lists show what `listedUnasked` names; cancelled invoices never. */
+/** Without a filter, lists contain what `listedUnasked` names; never cancelled invoices. */
 export function listInvoices(visit: Visit): Answer {
   const asked = [...visit.request.url.searchParams.keys()].some((key) => key.startsWith('filter[item_type]'));
   const shows = (row: Row): boolean => {
@@ -66,13 +66,13 @@ export function changeInvoice(visit: Visit, id: string): Answer {
   return single(visit, visit.store.change(visit.now, row, { ...changed, relationships: { details } }));
 }
 
-/** DELETE of an invoice, which must still be a draft. */
+/** Deletes an invoice, which must still be a draft. */
 export function removeInvoice(visit: Visit, id: string): Answer {
   visit.store.rows('sales_invoices').remove(draft(visit, id).id);
   return { status: 204 };
 }
 
-/** What it does to an official document is not confirmed: here it leaves it alone. */
+/** The effect on an official document is not confirmed: here there is none. */
 export function cancelInvoice(visit: Visit, id: string): Answer {
   const row = findRow(visit, 'sales_invoices', id);
   return single(visit, visit.store.change(visit.now, row, { attributes: { item_type: 'cancelled' } }));

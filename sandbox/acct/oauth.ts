@@ -9,7 +9,7 @@ import { wording } from './wordings.ts';
 const accessLifeMs = 7_200_000;
 const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
 
-/** The browser's visit. The user always agrees, in the name of the client's first company. */
+/** The browser's consent page. The user always agrees, for the client's first company. */
 export function authorise(store: Store, request: ApiRequest): Answer {
   const query = request.url.searchParams;
   const company = store.companies.find((each) => each.clientId === query.get('client_id'));
@@ -23,7 +23,7 @@ export function authorise(store: Store, request: ApiRequest): Answer {
   return { status: 302, headers: { Location: to.href } };
 }
 
-/** The three grants. A code and a refresh token are good once. */
+/** The three grants. Codes and refresh tokens can be used once. */
 export function grant(store: Store, form: Form, rules: InEffect, now: number): Answer {
   const client = store.companies.find((each) => each.clientId === form['client_id']);
   if (!client || !store.companies.find((each) => isClient(each, form)))
@@ -50,7 +50,7 @@ export function grant(store: Store, form: Form, rules: InEffect, now: number): A
   return { status: 200, headers: { 'Content-Type': 'application/json; charset=utf-8' }, body };
 }
 
-/** Whose login the form is good for; it spends what may be used once. */
+/** The company of a grant; uses up what can be used once. */
 function granted(store: Store, form: Form): AcctCompany | 'unknown' | undefined {
   const ours = (companyId: string | undefined): AcctCompany | undefined => {
     const company = store.companies.get(companyId ?? '');
@@ -80,7 +80,7 @@ function granted(store: Store, form: Form): AcctCompany | 'unknown' | undefined 
   }
 }
 
-/** The company the bearer speaks for, or the refusal. */
+/** The bearer's company, or the refusal. */
 export function bearerOf(store: Store, request: ApiRequest, rules: InEffect, now: number): string | Answer {
   const [, bearer = ''] = /^Bearer (.+)$/i.exec(request.headers['authorization'] ?? '') ?? [];
   const login = store.logins.get(bearer);

@@ -8,7 +8,7 @@ import { refId, refs } from './values.ts';
 import { findRow, refuse } from './visit.ts';
 import type { Visit } from './visit.ts';
 
-/** Records a payment; one that exceeds what is left is taken too, as nothing says otherwise. */
+/** Records a payment; one that exceeds the remaining amount is accepted, as nothing says otherwise. */
 export function makePayment(visit: Visit, invoiceId: string): Answer {
   const invoice = findRow(visit, 'sales_invoices', invoiceId);
   return single(visit, pay(visit, invoice, recordIn(visit).attributes), 201);

@@ -7,7 +7,7 @@ import type { Visit } from './visit.ts';
 
 const linkLifeMs = 60 * 60_000;
 
-/** A fresh link to a document's PDF, or word that it is not rendered yet. */
+/** A fresh link to a document's PDF, or the answer that it is not rendered yet. */
 export function linkToPdf(visit: Visit, id: string): Answer {
   const { store, rules, now } = visit;
   const document = findRow(visit, 'e_archives', id);
@@ -23,7 +23,7 @@ export function linkToPdf(visit: Visit, id: string): Answer {
   return { status: 200, body: { data: { id, type: 'e_document_pdfs', attributes } } };
 }
 
-/** The file host. Like an object store it takes the link alone: with another authorisation it refuses. */
+/** The file host. Like an object store it accepts the link only, and refuses a request with an Authorization header. */
 export function servePdf(store: Store, request: ApiRequest, now: number): Answer {
   const [, companyId = '', file = ''] = request.path;
   const document = store.row('e_archives', companyId, file.replace(/\.pdf$/, ''));
@@ -49,7 +49,7 @@ function xml(status: number, code: string): Answer {
   return { status, headers: { 'Content-Type': 'application/xml' }, body };
 }
 
-/** A PDF of one page with one line of text, in the oldest form every reader takes. */
+/** A one-page PDF with one line of text, in the oldest version every reader accepts. */
 export function pdfOf(title: string): Buffer {
   const stream = `BT /F1 18 Tf 72 760 Td (${title.replace(/[^ -~]|[()\\]/g, '?')}) Tj ET`;
   const objects = [

@@ -20,10 +20,10 @@ export interface World {
   readonly now: () => number;
 }
 
-/** What becomes of a request: an answer, one that gets lost on its way, or silence. */
+/** The outcome of a request: an answer, a lost answer, or silence. */
 export type Fate = { readonly is: 'answer' | 'lost'; readonly answer: Answer } | { readonly is: 'silence' };
 
-/** The transient failure of the live API, whose body is not of its own contract. */
+/** The live API's transient failure, whose body is outside its contract. */
 const internalError: Answer = {
   status: 500,
   headers: { 'Content-Type': 'application/json; charset=utf-8' },
@@ -75,7 +75,7 @@ function resource(world: World, request: ApiRequest, rules: InEffect, fileOrigin
   return visitResource({ request, company, rules, store: world.store, now, fileOrigin });
 }
 
-/** By company for the API, by client for logins: which it really goes by is not confirmed. */
+/** Per company for the API, per client for logins; the provider's actual rule is not confirmed. */
 function tooMany(world: World, key: string, rules: InEffect): Answer | undefined {
   const limit = rules.setting('rateLimit') ?? true;
   if (limit === false) return undefined;

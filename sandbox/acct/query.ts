@@ -12,7 +12,7 @@ const operators: Readonly<Record<string, (order: number) => boolean>> = {
   gteq: (order) => order >= 0,
 };
 
-/** The relations asked for; a list refuses one it does not know, a single read passes over it. */
+/** The requested relations; a list refuses unknown ones, a single read ignores them. */
 export function includesOf(url: URL, kind: Kind, on: 'list' | 'single'): readonly string[] {
   const asked = (url.searchParams.get('include') ?? '').split(',').filter(Boolean);
   const unknown = asked.find((path) => !kind.includes.includes(path));
@@ -21,7 +21,7 @@ export function includesOf(url: URL, kind: Kind, on: 'list' | 'single'): readonl
   return asked.filter((path) => kind.includes.includes(path));
 }
 
-/** The page asked for. One that is too large is refused, not cut. */
+/** The requested page. One that is too large is refused, not reduced. */
 export function pageOf(url: URL): { number: number; size: number } {
   const number = Number(url.searchParams.get('page[number]') ?? 1);
   const size = Number(url.searchParams.get('page[size]') ?? 15);

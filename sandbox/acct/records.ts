@@ -14,7 +14,7 @@ export interface AcctCompany {
   readonly productId: string;
   /** A lira bank account. */
   readonly accountId: string;
-  /** How invoices are added up: exact and rounded at the end, or every line's net and VAT rounded. */
+  /** How invoices are summed: exactly and rounded at the end, or with every line's net and VAT rounded. */
   readonly rounding: 'whole' | 'line';
 }
 
@@ -36,7 +36,7 @@ export interface Row {
   readonly updatedAt: number;
 }
 
-/** A login. Both tokens of a pair end together when the pair is renewed: the strictest reading of "rotates". */
+/** A login. Renewal expires both tokens: the strictest reading of "rotates". */
 export interface Login {
   /** The access token. */
   readonly id: string;
@@ -45,7 +45,7 @@ export interface Login {
   readonly expiresAt: number;
 }
 
-/** A code to be exchanged for a login, once. */
+/** A single-use code for a login. */
 export interface Code {
   readonly id: string;
   readonly companyId: string;

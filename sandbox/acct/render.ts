@@ -53,7 +53,7 @@ export function listed(visit: Visit, type: RowType, rows: readonly Row[]): Answe
   };
 }
 
-/** A relation that was not asked for is `{"meta":{}}`; an empty one that was has `data` null or none. */
+/** A relation that was not requested is `{"meta":{}}`; an empty requested one has `data` null or empty. */
 function shown(visit: Visit, row: Row, includes: readonly string[]): Json {
   const wanted = new Set(includes.map((path) => path.split('.')[0]));
   const kind: Kind = kinds[row.type];

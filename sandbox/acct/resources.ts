@@ -7,7 +7,7 @@ import type { Handler, Visit } from './visit.ts';
 
 type Plain = 'contacts' | 'products' | 'accounts';
 
-/** What a new record has that the request does not say. */
+/** Default attributes of new records. */
 const defaults: Readonly<Record<Plain, Json>> = {
   contacts: { balance: '0.0', trl_balance: '0.0', archived: false, untrackable: false },
   products: { vat_rate: 20, unit: 'Adet', currency: 'TRL', archived: false },
@@ -35,7 +35,7 @@ export const read =
   (visit, id) =>
     single(visit, findRow(visit, type, id));
 
-/** Nothing is unique: the same record can be made twice. */
+/** Nothing is unique: the same record can be created twice. */
 export const make =
   (type: Plain): Handler =>
   (visit) => {

@@ -52,7 +52,7 @@ export function visitResource(visit: Visit): Answer {
   return handler(visit, id ?? '');
 }
 
-/** Who the bearer speaks for. */
+/** The bearer's user. */
 export function me({ company, now }: Pick<Visit, 'company' | 'now'>): Answer {
   const role = { id: company.companyId, type: 'user_roles' };
   const own = { id: company.companyId, type: 'companies' };

@@ -39,10 +39,10 @@ export interface AcctSandbox {
 const mostBytes = 1024 * 1024;
 
 /**
- * Starts the invoicing provider, and the central bank's rates beside it; rejects where the port is taken. All its time
- * is the clock's. With a file, whatever a request changed is on disk before its answer goes out, and a later start goes
- * on from there; behaviour and rate windows begin anew.
- * PDF files are served at the same port under the machine's other name (`localhost` or `127.0.0.1`).
+ * Starts the invoicing provider with the central bank's rates; rejects if the port is taken. All time is the clock's.
+ * With a file, changes are on disk before the answer is sent, and a restart resumes from there; behaviour and rate
+ * limits start fresh. PDF files are served on the same port under the machine's other name (`localhost` or
+ * `127.0.0.1`).
  */
 export async function startAcctSandbox(options: {
   port?: number;

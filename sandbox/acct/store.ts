@@ -10,7 +10,7 @@ import {
 } from './records.ts';
 import { Table } from './table.ts';
 
-/** Everything the provider knows, of all companies. With a file, what is put is on disk once `together` returns. */
+/** All records of all companies. With a file, changes are on disk once `together` returns. */
 export class Store {
   readonly companies: Table<AcctCompany>;
   readonly logins: Table<Login>;
@@ -48,7 +48,7 @@ export class Store {
     return this.#rows[type];
   }
 
-  /** A company's record; another company's is as unknown as one that does not exist. */
+  /** A company's record; another company's counts as missing. */
   row(type: RowType, companyId: string, id: string): Row | undefined {
     const row = this.#rows[type].get(id);
     return row?.companyId === companyId ? row : undefined;
@@ -83,7 +83,7 @@ export class Store {
     });
   }
 
-  /** One transaction on disk; work that ends in a refusal is kept too, as memory keeps it. */
+  /** One transaction on disk; changes before a refusal are kept, as in memory. */
   together<T>(work: () => T): T {
     this.#db.exec('BEGIN');
     try {

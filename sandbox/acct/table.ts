@@ -5,7 +5,7 @@ export interface Kept {
   readonly id: string;
 }
 
-/** Things of one kind, read from memory and written through to disk. `put` replaces what has the same id. */
+/** Records of one kind, read from memory and written through to disk. `put` replaces by id. */
 export class Table<T extends Kept> {
   readonly #items = new Map<string, T>();
   readonly #db: DatabaseSync;
@@ -24,7 +24,7 @@ export class Table<T extends Kept> {
     this.#last = row ? Number(row['last']) : firstId - 1;
   }
 
-  /** The next id; none is ever given out twice, not even after a removal. */
+  /** The next id; never reused, not even after a removal. */
   nextId(): string {
     this.#last += 1;
     this.#db.prepare('INSERT OR REPLACE INTO ids VALUES (?, ?)').run(this.#kind, this.#last);

@@ -6,7 +6,7 @@ const six = 1_000_000n;
 const twelve = six * six;
 const vatScale = 10_000n;
 
-/** What an invoice comes to, in cents. `net` includes VAT, as the provider calls it; `gross` does not. */
+/** The totals of an invoice, in cents. `net` includes VAT, as the provider calls it; `gross` does not. */
 export interface Totals {
   readonly net: bigint;
   readonly gross: bigint;
@@ -38,7 +38,7 @@ function netOf(line: Json): bigint {
   return line['discount_type'] === 'amount' ? full - discount * six : full;
 }
 
-/** Half up; nothing here is negative but what a discount larger than its line makes. */
+/** Half up; only a discount larger than its line is negative. */
 function toCents(amount: bigint): bigint {
   return (2n * amount + centUnit) / (2n * centUnit);
 }
@@ -53,7 +53,7 @@ export function centsOf(value: unknown): bigint {
   return scaled(value, 2);
 }
 
-/** As the provider writes amounts: as few decimals as it takes, but one at least, such as `8400.0`. */
+/** The provider's amount format: as few decimals as needed, but at least one, such as `8400.0`. */
 export function written(cents: bigint): string {
   const sign = cents < 0n ? '-' : '';
   const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');

@@ -12,7 +12,7 @@ export function refs(row: Row, relation: string): readonly Ref[] {
   return [row.relationships[relation] ?? []].flat();
 }
 
-/** What a filter looks at: most often the attribute of its name. */
+/** The value that a filter compares, usually the attribute of its name. */
 export function valueOf(row: Row, filter: string): string {
   if (filter === 'contact_id') return refId(row, 'contact');
   if (filter === 'print_status')

@@ -8,7 +8,7 @@ import { kinds } from './kinds.ts';
 import type { About } from './wordings.ts';
 import { wording } from './wordings.ts';
 
-/** One authorised request to one company, with all a room of the API needs to answer it. */
+/** One authorised request to one company, with everything its handler needs. */
 export interface Visit {
   readonly request: ApiRequest;
   readonly company: AcctCompany;
@@ -37,7 +37,7 @@ export function rowsOf({ store, company }: Visit, type: RowType): Row[] {
     .filter((row) => row.companyId === company.companyId);
 }
 
-/** Refuses with 422 and the words for it. */
+/** Refuses with 422 and the message for it. */
 export function refuse(visit: Visit, about: About): never {
   throw unprocessable(wording(about, visit.rules));
 }

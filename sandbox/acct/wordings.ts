@@ -1,8 +1,8 @@
 import type { InEffect } from './behaviour.ts';
 
 /**
- * The texts of refusals, by what they are about. Those of the lines and the item type were measured; the
- * others are ours, after the same pattern, and can be changed by the setting `wordings`.
+ * The messages of refusals. Those for lines and the item type were observed; the others are ours, in the same style,
+ * and can be replaced by the setting `wordings`.
  */
 const wordings = {
   lineWithoutProduct: 'Ürün/hizmet doldurulmalı',
@@ -32,7 +32,7 @@ const wordings = {
 /** What one of the provider's messages is about. */
 export type About = keyof typeof wordings;
 
-/** The provider's message, or what a test has put in its place. */
+/** The provider's message, or a test's replacement. */
 export function wording(about: About, rules: InEffect): string {
   return rules.setting('wordings')?.[about] ?? wordings[about];
 }

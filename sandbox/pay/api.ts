@@ -16,7 +16,7 @@ export const COMPLETE_PATH = '/v2/subscription/checkoutform/complete';
 /** What happens to a call: a reply, no answer at all, or a dropped connection. */
 export type Outcome = Reply | 'hang' | 'drop';
 
-/** Answers one call of the provider's API, or misbehaves as it was told to. */
+/** Answers one API call, or misbehaves as configured. */
 export async function answerApi(world: World, call: Call): Promise<Outcome> {
   const merchantId = merchantIdOf(world, call);
   const { behaviour } = world;
@@ -31,7 +31,7 @@ export async function answerApi(world: World, call: Call): Promise<Outcome> {
   return behaviour.spend('loseAnswerNext', merchantId, call.path) ? 'drop' : answered;
 }
 
-/** Does a call's work; every change it makes is kept before it returns. */
+/** Does a call's work; all its changes are stored before it returns. */
 function work(world: World, call: Call, merchantId: string | undefined): Reply {
   let locale: Locale = call.query['locale'] === 'en' ? 'en' : 'tr';
   try {
@@ -70,7 +70,7 @@ function authenticated(world: World, { path, rawBody, headers }: Call): Merchant
   return merchant;
 }
 
-/** Whose call this seems to be, before anything is verified: enough to choose how to misbehave. */
+/** The apparent merchant of a call, before verification: enough to choose how to misbehave. */
 function merchantIdOf(world: World, call: Call): string | undefined {
   const claimed = claimedApiKey(call.headers.authorization);
   if (claimed !== undefined) return merchantOf(world, claimed)?.merchantId;

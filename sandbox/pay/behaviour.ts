@@ -1,37 +1,37 @@
 import { checkSwitches, count, flag, milliseconds, oneOf, text, type Switches } from '../switches.ts';
 
-/** How the sandbox misbehaves. Counts go down by one with each call of the API they were spent on. */
+/** How the sandbox misbehaves. Counts go down by one with each call they affect. */
 export interface Behaviour {
-  /** Real milliseconds by which every API answer is late. */
+  /** Real milliseconds of delay before every API answer. */
   latencyMs: number;
-  /** Real milliseconds that pass between a call's work and its answer. */
+  /** Real milliseconds between a call's work and its answer. */
   answerDelayMs: number;
-  /** Calls that are never answered; nothing is done for them. */
+  /** Calls without an answer or an effect. */
   hangNext: number;
-  /** Calls whose work is done and whose connection is then dropped. */
+  /** Calls that take effect and whose connection is then dropped. */
   loseAnswerNext: number;
-  /** Calls whose work is done and which are never answered. */
+  /** Calls that take effect and are never answered. */
   stallNext: number;
-  /** Calls that get HTTP 500; nothing is done for them. */
+  /** Calls that get HTTP 500 without an effect. */
   failNext: number;
   /** Calls that are refused with 50000, request limit exceeded. */
   limitNext: number;
-  /** Waiting orders whose charge, when its time comes, is refused with 10051 whatever the card. */
+  /** Waiting orders whose charge will be refused with 10051, whatever the card. */
   declineNext: number;
-  /** Part of a path: the counts of calls above then touch only calls whose path holds it. Empty means all. */
+  /** The counts above only affect calls whose path contains this. Empty means all. */
   path: string;
   dropNotifications: boolean;
   duplicateNotifications: boolean;
-  /** Holds each notification for a time of its own, so that later ones overtake earlier ones. */
+  /** Holds each notification for a different time, so that later ones overtake earlier ones. */
   reorderNotifications: boolean;
   /** Sends four fields only: no customer reference, no event time. */
   reducedNotifications: boolean;
   /** False: every subscription call fails with 100001. */
   featureEnabled: boolean;
   signatureOrder: 'samples' | 'prose' | 'none';
-  /** Milliseconds of the sandbox's clock during which a completed form still reads as not completed. */
+  /** Milliseconds of the sandbox's clock during which a completed form still reads as unfinished. */
   completionLagMs: number;
-  /** Milliseconds of the sandbox's clock before a new subscription shows in searches. */
+  /** Milliseconds of the sandbox's clock before a new subscription appears in searches. */
   searchLagMs: number;
 }
 
@@ -78,7 +78,7 @@ export const PAY_SWITCHES = {
   searchLagMs: milliseconds,
 } as const satisfies Switches & Record<keyof Behaviour, unknown>;
 
-/** The behaviour of the whole sandbox and of single merchants, whose own settings win. Not kept over a restart. */
+/** The behaviour of the sandbox, and of single merchants, whose settings win. It does not survive a restart. */
 export class Behaviours {
   #common: Partial<Behaviour> = {};
   readonly #own = new Map<string, Partial<Behaviour>>();
@@ -87,7 +87,7 @@ export class Behaviours {
     return { ...NORMAL, ...this.#common, ...this.#ownOf(merchantId) };
   }
 
-  /** Changes what `settings` names and leaves the rest. Throws `BadControl` where one makes no sense, and changes nothing. */
+  /** Changes the named settings. Throws `BadControl` for an invalid one, and then changes nothing. */
   set(settings: Readonly<Record<string, unknown>>, merchantId?: string): Behaviour {
     checkSwitches(PAY_SWITCHES, settings);
     if (merchantId === undefined) this.#common = { ...this.#common, ...settings };
@@ -104,7 +104,7 @@ export class Behaviours {
     this.#own.clear();
   }
 
-  /** Uses up one of a count, if this call is one it is meant for. What is no call has no path and fits any. */
+  /** Uses up one of a count, if it applies to this call. Anything that is not a call has no path and matches any. */
   spend(count: Count, merchantId: string | undefined, path?: string): boolean {
     for (const layer of [this.#ownOf(merchantId), this.#common]) {
       const left = layer[count] ?? 0;

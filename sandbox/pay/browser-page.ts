@@ -1,4 +1,4 @@
-/** The little of a browser's page that the form needs; declared here so that nothing else sees a browser. */
+/** The few parts of a browser's page that the form needs, declared here so that no other code sees a browser. */
 export interface PageElement {
   id: string;
   className: string;

@@ -55,7 +55,7 @@ function cardFields(say: Say): CardFields {
   };
 }
 
-/** What the form says of itself: of a checkout, with or without a charge today, or of a card that takes another's place. */
+/** The form's texts: for a checkout, with or without a charge today, or for a new card. */
 function formWords({ price, currency, metadata }: Init, say: Say) {
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
   const amount = price.toLocaleString(say('tr', 'en'), style);
@@ -134,7 +134,7 @@ function returnTo(callbackUrl: string, value: string): void {
   back.submit();
 }
 
-/** Puts the form into its place on the page, once that is there. */
+/** Puts the form into the page once its place exists. */
 function show(form: PageElement, { baseUrl }: Init): void {
   const draw = () => document.getElementById('iyzipay-checkout-form')?.replaceChildren(form);
   const stylesheet = `${baseUrl}/checkoutform/v2/form.css`;
@@ -178,8 +178,8 @@ function cardForm(init: Init): void {
 }
 
 /**
- * The functions by whose source texts a browser draws the form. They use nothing but one another and the page, and
- * nothing that a strict content security policy forbids: no inline style, no inline handler.
+ * The functions from whose source text a browser draws the form. They use only each other and the page, and nothing
+ * that a strict content security policy forbids: no inline style or handler.
  */
 const IN_BROWSER = [
   ...[element, textElement, cardFields, formWords, layOut, complete, returnTo, show],

@@ -2,8 +2,8 @@ import { Refusal } from './envelope.ts';
 import { text, type Fields } from './fields.ts';
 
 /**
- * Works while its holder is there (form, direct start, card check) and is refused with 10051 in every
- * charge after that. The provider itself has no such number.
+ * Accepted while its holder is present (form, direct start, card check), and refused with 10051 in every later charge.
+ * Ours.
  */
 export const REFUSED_AT_RENEWAL = '4131111111111117';
 
@@ -30,7 +30,7 @@ const FOREIGN = '5400010000000004';
 /** Whether the holder is entering the card, or it is charged on file. */
 export type Occasion = 'present' | 'onFile';
 
-/** Why a card is refused, as the provider's code; undefined where the charge succeeds. Unlisted numbers succeed. */
+/** The provider's code for a refused card; undefined if the charge succeeds. Unlisted numbers succeed. */
 export function refusalOf(cardNumber: string, currency: string, occasion: Occasion): string | undefined {
   if (cardNumber === REFUSED_AT_RENEWAL && occasion === 'onFile') return '10051';
   const code = REFUSED[cardNumber];
@@ -38,7 +38,7 @@ export function refusalOf(cardNumber: string, currency: string, occasion: Occasi
   return currency !== 'TRY' && cardNumber !== FOREIGN ? '5184' : undefined;
 }
 
-/** Reads the number of a card as it was entered, or throws the provider's `Refusal` for the field at fault. */
+/** Parses an entered card number. Throws the provider's `Refusal` for the wrong field. */
 export function enteredCard(card: Fields, now: number): string {
   const number = text(card, 'cardNumber', '12').replace(/\s/g, '');
   if (!/^\d{15,16}$/.test(number) || !passesLuhn(number)) throw new Refusal('12');

@@ -79,7 +79,7 @@ export function createPlan(world: World, request: MerchantRequest): Answer {
   return { data: planView(world.store.plans.put(plan.referenceCode, plan)) };
 }
 
-/** Changes name and trial days; a price in the request is ignored without a word, as the provider does. */
+/** Changes name and trial days; a price in the request is silently ignored, as by the provider. */
 export function updatePlan(world: World, request: MerchantRequest): Answer {
   const plan = findPlan(world, request.merchant.merchantId, request.params['reference']);
   const name = optionalText(request.body, 'name') ?? plan.name;
@@ -100,7 +100,7 @@ export function listPlans(world: World, request: MerchantRequest): Answer {
   return paged(request.query, plansOf(world, findProduct(world, request)), planView);
 }
 
-/** A plan can go unless a subscription runs on it or was upgraded away from it. */
+/** A plan can be deleted unless a subscription runs on it or was upgraded away from it. */
 export function deletePlan(world: World, { merchant, params }: MerchantRequest): Answer {
   const plan = findPlan(world, merchant.merchantId, params['reference']);
   const bound = world.store.subscriptions.find(
@@ -118,7 +118,7 @@ export function findPlan(world: World, merchantId: string, reference: string | u
   return plan;
 }
 
-/** One page of the records as the request asks for it, from 1, ten unless told; only what is on it is shown. */
+/** One page of the records, from 1, ten by default. */
 export function paged<T>(
   query: MerchantRequest['query'],
   records: readonly T[],

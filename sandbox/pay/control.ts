@@ -24,7 +24,7 @@ const control = (method: Method, path: string, run: ControlRun): Route<ControlRu
   run,
 });
 
-/** Calls without credentials, for tests and people: what really happened, and what is to happen. */
+/** Control calls without credentials, for tests and people. */
 export const CONTROL_ROUTES: readonly Route<ControlRun>[] = [
   control('GET', '/ledger', (world, { query }) => ofMerchant(world.store.ledger.all(), query)),
   control('GET', '/notifications', (world, { query }) => ofMerchant(world.store.notifications.all(), query)),
@@ -59,7 +59,7 @@ export const CONTROL_ROUTES: readonly Route<ControlRun>[] = [
 
 const OUTCOME = oneOf('success', 'failure');
 
-/** Settles the next waiting order now, or tries a failed one again, as told and whatever the card. */
+/** Settles the next waiting order now, or retries a failed one, with the given result whatever the card. */
 function charge(world: World, request: ControlRequest): unknown {
   const subscription = findSubscription(world, request);
   const order = subscription.orders.find((each) => ['WAITING', 'FAILED'].includes(each.orderStatus));
@@ -76,7 +76,7 @@ function charge(world: World, request: ControlRequest): unknown {
   return detailsView(world, subscription);
 }
 
-/** Puts another card behind a subscription without a word to anybody, so that later charges go its way. */
+/** Replaces a subscription's card without notifying anybody. */
 function swapCard(world: World, request: ControlRequest): unknown {
   const subscription = findSubscription(world, request);
   const { cardNumber } = request.body;
@@ -100,7 +100,7 @@ const MERCHANT_SWITCHES = {
   signed: flag,
 } as const satisfies Switches;
 
-/** Opens an account of one's own, or changes the one with this API key; with `plans`, it has the demo's plans. */
+/** Creates an account, or changes the one with this API key; with `plans`, it gets the demo's plans. */
 function openMerchant(world: World, { body }: ControlRequest): unknown {
   const { plans, ...rest } = body;
   checkSwitches({ ...MERCHANT_SWITCHES, merchantId: text, plans: flag }, body);
@@ -108,7 +108,7 @@ function openMerchant(world: World, { body }: ControlRequest): unknown {
   return plans === true ? { ...merchant, plans: makeDemoPlans(world, merchant) } : merchant;
 }
 
-/** What a merchant's panel would do: a changed key is the only one that is taken from then on. */
+/** Edits a merchant as its panel would: a changed key replaces the old one at once. */
 function editMerchant(world: World, request: ControlRequest): Merchant {
   checkSwitches(MERCHANT_SWITCHES, request.body);
   return changeMerchant(world, findMerchant(world, request), request.body);
@@ -131,7 +131,7 @@ function readMerchantId(query: Fields): string | undefined {
   return typeof merchantId === 'string' ? merchantId : undefined;
 }
 
-/** The merchant that is meant, if one is. Throws `BadControl` where there is none of that number. */
+/** The named merchant, if any. Throws `BadControl` if it does not exist. */
 function knownMerchant(world: World, fields: Fields): string | undefined {
   const merchantId = readMerchantId(fields);
   if (merchantId !== undefined && !world.store.merchants.get(merchantId))

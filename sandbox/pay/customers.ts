@@ -6,7 +6,7 @@ import type { Address, Customer, CustomerFields } from './records.ts';
 import { customerView } from './views.ts';
 import type { MerchantRequest, World } from './world.ts';
 
-/** Numbers the provider is known to see through. */
+/** Numbers that the provider is known to reject as fake. */
 const FAKE_NUMBERS: readonly string[] = ['+905555555555', '+905000000000'];
 
 /** POST /customers. The same e-mail again is the same customer. */
@@ -48,7 +48,7 @@ export function findCustomer(world: World, merchantId: string, reference: string
   return customer;
 }
 
-/** The customer known by this e-mail address and phone number, brought up to date, or a new one. */
+/** The customer with this e-mail and phone number, updated, or a new one. */
 export function customerFor(world: World, merchantId: string, fields: CustomerFields): Customer {
   const known = world.store.customers.find(
     (each) =>
@@ -70,7 +70,7 @@ export function customerFor(world: World, merchantId: string, fields: CustomerFi
   return world.store.customers.put(customer.referenceCode, customer);
 }
 
-/** Reads a customer from a request, or throws the provider's `Refusal` for the field at fault. */
+/** Parses a customer. Throws the provider's `Refusal` for the wrong field. */
 export function readCustomer(fields: Fields): CustomerFields {
   const email = text(fields, 'email', '3');
   if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) throw new Refusal('5');

@@ -19,7 +19,7 @@ const monthly = { paymentInterval: 'MONTHLY' } as const;
 const membership = { product: 'Membership', ...monthly } as const;
 const box = { product: 'Coffee box', ...monthly } as const;
 
-/** Fourteen plans in use over three products, and one that is not. The first is the one a newcomer is led to. */
+/** Fourteen active plans in three products, and one inactive one. The first is the one for newcomers. */
 export const DEMO_CATALOGUE: readonly CataloguePlan[] = [
   { ...membership, name: 'Basic', price: 99.9 },
   { ...membership, name: 'Plus', price: 199 },
@@ -51,7 +51,7 @@ export function planFields(plan: CataloguePlan): Fields {
   };
 }
 
-/** Gives a merchant the demo's products and plans, those that it does not have by name; answers all of them. */
+/** Creates the demo's missing products and plans for a merchant; returns all of them. */
 export function makeDemoPlans(world: World, merchant: Merchant): Plan[] {
   const request = { merchant, query: {}, locale: 'tr' } as const;
   const own = (each: Product | Plan) => each.merchantId === merchant.merchantId && !each.deleted;

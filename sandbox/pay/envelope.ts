@@ -4,7 +4,7 @@ import { authenticationMessage, message, type Locale } from './messages.ts';
 export type Answer =
   undefined | { readonly data: unknown } | { readonly root: Readonly<Record<string, unknown>> };
 
-/** A business failure: the provider's code, told in the language of the request. */
+/** A business failure: the provider's code, with a message in the request's language. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: string;
@@ -24,7 +24,7 @@ export class BadSignature extends Refusal {
   }
 }
 
-/** The recorded key order; members that are undefined stay away, as absent values do at the provider. */
+/** The observed key order; undefined members are omitted, as by the provider. */
 export function success(answer: Answer, systemTime: number, locale: Locale): string {
   if (answer === undefined) return JSON.stringify({ status: 'success', systemTime });
   if ('data' in answer) return JSON.stringify({ status: 'success', systemTime, data: answer.data });

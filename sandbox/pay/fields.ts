@@ -1,6 +1,6 @@
 import { Refusal } from './envelope.ts';
 
-/** A JSON object of a request; fields nobody asks for are ignored, as the provider does. */
+/** A JSON object of a request; unknown fields are ignored, as by the provider. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The object in a value; anything else counts as one without fields. */
@@ -8,7 +8,7 @@ export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
-/** A text that must be there; `code` is the provider's for its absence. */
+/** A required text; `code` is the provider's for its absence. */
 export function text(fields: Fields, name: string, code = '24'): string {
   const value = optionalText(fields, name);
   if (value === undefined) throw new Refusal(code);

@@ -1,8 +1,8 @@
 import type { Locale } from './messages.ts';
 
-/** What the card form is told by the page it stands in. */
+/** The card form's settings, from the page it is in. */
 export interface FormSettings {
-  /** Of a trial nothing is charged today. */
+  /** A trial charges nothing today. */
   readonly purpose: 'checkout' | 'trial' | 'card';
   readonly token: string;
   readonly price: number;
@@ -14,8 +14,8 @@ export interface FormSettings {
 }
 
 /**
- * The HTML a merchant puts into its page: one script element that defines `iyziInit`, unless there
- * is one, and has it load the form's own script. It holds nothing that a shopper entered.
+ * The HTML that a merchant embeds: one script element that defines `iyziInit`, unless it exists, and loads the form's
+ * own script. It contains nothing that a shopper entered.
  */
 export function formContent(settings: FormSettings): string {
   const { purpose, token, price, currency, locale, url, createdDate } = settings;

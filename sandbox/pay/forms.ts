@@ -55,7 +55,7 @@ export function openCardUpdateOfSubscription(world: World, request: MerchantRequ
   });
 }
 
-/** What became of a checkout form. A card form has no outcome to read. */
+/** The result of a checkout form. A card form has none. */
 export function readForm(world: World, { merchant, params }: MerchantRequest): Answer {
   const form = world.store.forms.get(params['reference'] ?? '');
   if (form?.merchantId !== merchant.merchantId || form.purpose.is !== 'checkout') throw new Refusal('201600');
@@ -70,8 +70,8 @@ export function readForm(world: World, { merchant, params }: MerchantRequest): A
 }
 
 /**
- * What the browser calls with the card. A refused card leaves the form open; a form that is already
- * completed answers the same success again and charges nothing.
+ * Completes a form with a card, as the browser does. A refused card leaves the form open; a completed form returns the
+ * same success again and charges nothing.
  */
 export function complete(world: World, body: Fields): Answer {
   const form = world.store.forms.get(optionalText(body, 'token') ?? '');
@@ -115,7 +115,7 @@ function openCardForm(
   return open(world, request, callbackUrl, purpose, { price: 1, currency: 'TRY', purpose: 'card' });
 }
 
-/** An unpaid subscription is where a new card is needed most, so it counts as live here. */
+/** An unpaid subscription needs a new card most, so it counts as live here. */
 function updatable(world: World, merchantId: string, purpose: CardPurpose): Subscription[] {
   const { customerReferenceCode, subscriptionReferenceCode } = purpose;
   return world.store.subscriptions.newest(

@@ -10,13 +10,12 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A record as it is after a change; null where it is gone. */
+/** A record after a change; null if it was removed. */
 type Change = readonly [shelf: string, key: string, value: unknown];
 
 /**
- * Keeps changes of records in a file, if there is one: a line for each batch, written before the
- * batch returns, so that a killed process has lost nothing it answered. A line torn by the kill
- * counts as never written. The file is rewritten without its history at each start.
+ * Writes changes of records to a file, if there is one: one line per batch, before the batch returns, so that a killed
+ * process loses nothing it has answered. A line torn by the kill counts as unwritten. Each start compacts the file.
  */
 export class Journal {
   readonly #restored = new Map<string, Map<string, unknown>>();
@@ -44,7 +43,7 @@ export class Journal {
     if (this.#depth === 0) this.#flush();
   }
 
-  /** Runs `work` and writes everything it changed as one line. Nothing is taken back where `work` throws. */
+  /** Runs `work` and writes all its changes as one line. They are kept even if `work` throws. */
   batch<T>(work: () => T): T {
     this.#depth++;
     try {

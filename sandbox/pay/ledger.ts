@@ -14,7 +14,7 @@ export interface Payer {
 /** What a control call decides in place of the card. */
 export type Verdict = { readonly succeeds: true } | { readonly succeeds: false; readonly errorCode: string };
 
-/** Takes the money of an order, or is refused; either way the ledger holds it afterwards. */
+/** Charges an order, or is refused; the ledger records it either way. */
 export function chargeOrder(
   world: World,
   payer: Payer,
@@ -59,7 +59,7 @@ export function verifyCard(world: World, payer: Payer, subscription: Subscriptio
   });
 }
 
-/** Strikes the references of something that was given up because its first charge was refused. */
+/** Removes the references of a subscription that was given up because its first charge was refused. */
 export function withoutReferences(world: World, entry: LedgerEntry): void {
   world.store.ledger.put(String(entry.paymentId), {
     ...entry,
@@ -68,7 +68,7 @@ export function withoutReferences(world: World, entry: LedgerEntry): void {
   });
 }
 
-/** Strikes the order of a subscription that goes on waiting because its beginning was refused: there is no such order. */
+/** Removes the order of a subscription that stays pending because its activation was refused. */
 export function withoutOrder(world: World, entry: LedgerEntry): void {
   world.store.ledger.put(String(entry.paymentId), { ...entry, orderReferenceCode: null });
 }

@@ -1,6 +1,6 @@
 /**
- * What the provider says with each code, in its two languages. Codes marked "ours" stand where no
- * public source tells the real one: a merchant must not depend on them.
+ * The provider's messages by code, in its two languages. Codes marked "ours" are invented because no public source has
+ * the real one: a merchant must not depend on them.
  */
 const MESSAGES: Readonly<Record<string, readonly [tr: string, en: string]>> = {
   '1': ['Sistem hatası', 'System error'],

@@ -15,7 +15,7 @@ const LONGEST_HOLD_MS = 30 * 60_000;
 /** Real time for one receiver to answer. */
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Tells the merchant, a little later, what came of an attempt to charge an order. */
+/** Schedules a notification to the merchant about an attempt to charge an order. */
 export function notify(world: World, subscription: Subscription, order: Order, succeeded: boolean): void {
   const merchant = world.store.merchants.get(subscription.merchantId);
   if (merchant?.notificationUrl === undefined) return;
@@ -41,7 +41,7 @@ export function notify(world: World, subscription: Subscription, order: Order, s
   }
 }
 
-/** Makes one delivery and returns what to record of it, with the next one where this failed. */
+/** Makes one delivery and returns what to record, including the next one after a failure. */
 export async function deliver(world: World, id: string, signal: AbortSignal): Promise<() => void> {
   const notification = world.store.notifications.get(id);
   const merchant = world.store.merchants.get(notification?.merchantId ?? '');
@@ -110,7 +110,7 @@ function bodyOf(notification: Notification, behaviour: Behaviour): string {
   });
 }
 
-/** The header in the order of the documentation's code samples, or of its prose, which differs. */
+/** The signature header, in the order of the documentation's samples or of its prose, which differ. */
 function signatureOf(notification: Notification, merchant: Merchant, behaviour: Behaviour): string | null {
   if (!merchant.signed || behaviour.signatureOrder === 'none') return null;
   const { merchantId, secretKey } = merchant;
@@ -123,7 +123,7 @@ function signatureOf(notification: Notification, merchant: Merchant, behaviour: 
     .digest('hex');
 }
 
-/** A hold that looks random and is the same in every run: notification 0 waits longer than 1, 2 than 3, and so on. */
+/** A delay that looks random but is deterministic: notification 0 waits longer than 1, 2 than 3, and so on. */
 function holdOf(sequence: number): number {
   const drawn = Math.imul(Math.floor(sequence / 2) + 1, 2_654_435_761) >>> 0;
   const part = (drawn % 500) / 1_000;

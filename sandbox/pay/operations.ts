@@ -22,7 +22,7 @@ export function readOrder(world: World, request: MerchantRequest): Answer {
   return { data: orderView(findOrder(world, request, request.params['reference']).order) };
 }
 
-/** Sets a pending subscription going. Where its card is refused it stays pending. */
+/** Activates a pending subscription. If its card is refused it stays pending. */
 export function activate(world: World, request: MerchantRequest): Answer {
   const subscription = findSubscription(world, request);
   if (subscription.status !== 'PENDING') throw new Refusal('201401');
@@ -39,7 +39,7 @@ export function cancel(world: World, request: MerchantRequest): Answer {
   return undefined;
 }
 
-/** Has a failed order charged again a moment later; asking twice before then is one retry. */
+/** Charges a failed order again a moment later; two requests before then are one retry. */
 export function retry(world: World, request: MerchantRequest): Answer {
   const { subscription, order } = findOrder(world, request, text(request.body, 'referenceCode'));
   const tooLate = world.clock.now() > addDays(order.startPeriod, RETRY_WITHIN_DAYS);
@@ -58,9 +58,9 @@ export function retry(world: World, request: MerchantRequest): Answer {
 }
 
 /**
- * Moves a subscription to another plan of its product with the same interval. The old one ends as
- * upgraded; the answer is a new one under the same parent, paid from now or from the end of the paid
- * period. Nothing is prorated or given back.
+ * Moves a subscription to another plan of its product with the same interval. The old one ends as upgraded; the answer
+ * is a new one under the same parent, paid from now or from the end of the paid period. Nothing is prorated or given
+ * back.
  */
 export function upgrade(world: World, request: MerchantRequest): Answer {
   const old = findSubscription(world, request);

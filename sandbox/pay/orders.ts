@@ -7,7 +7,7 @@ import type { LedgerEntry, Order, Plan, Subscription } from './records.ts';
 import type { World } from './world.ts';
 import { Refusal } from './envelope.ts';
 
-/** After a retry was asked for, and after an immediate upgrade: the provider charges these on its own time. */
+/** The delay of retries: the provider charges them in its own time. */
 export const RETRY_AFTER_MS = 2_000;
 /** How long after an upgrade its charge is made. */
 export const UPGRADE_CHARGE_AFTER_MS = 1_000;
@@ -41,7 +41,7 @@ export function awaitOrder(
   world.later({ at, kind: 'charge', subject, orderReferenceCode: order.referenceCode });
 }
 
-/** Charges a waiting order that is due. One settled early, or ended with its subscription, no longer waits. */
+/** Charges a due waiting order, unless it was settled early or ended with its subscription. */
 export function chargeDue(world: World, reference: string, orderReference: string): void {
   const found = lookUpOrder(world, reference, orderReference);
   if (found?.order.orderStatus !== 'WAITING') return;
@@ -71,8 +71,8 @@ export function chargeAgain(world: World, subscription: Subscription, order: Ord
 }
 
 /**
- * Records what came of a charge and tells the merchant. Success brings the next period's order, or
- * the end of a limited plan; a refusal makes the subscription unpaid, and nothing is tried again.
+ * Records the result of a charge and notifies the merchant. Success creates the next period's order, or ends a limited
+ * plan; a refusal makes the subscription unpaid, and nothing is retried.
  */
 export function settle(world: World, subscription: Subscription, order: Order, charge: LedgerEntry): void {
   const succeeded = charge.status === 'SUCCESS';
@@ -105,7 +105,7 @@ export function chargesLeft(plan: Plan, subscription: Subscription): number {
   return plan.recurrenceCount === undefined ? Infinity : plan.recurrenceCount - subscription.ordersBefore;
 }
 
-/** Ends a subscription; an order that was still waiting will never be charged. */
+/** Ends a subscription; a waiting order will never be charged. */
 export function end(
   world: World,
   subscription: Subscription,

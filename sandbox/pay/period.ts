@@ -3,9 +3,8 @@ import type { Interval } from './records.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * When period `index` (from 0) of a grid begins. Months are calendar months counted from the start
- * of the grid in UTC, so that its day of month comes back after a shorter month; the millisecond of
- * the day stays.
+ * The start of period `index` (from 0) of a grid. Months are calendar months counted from the grid's start in UTC, so
+ * that the day of the month is restored after a shorter month; the time of day stays.
  */
 export function periodStart(
   gridStart: number,

@@ -11,8 +11,8 @@ const MOST = 10_000;
 const GOOD_CARD = '5528790000000008';
 
 /**
- * Starts so many subscriptions of a merchant's plan at once, each of a customer of its own
- * (`customer-1@example.com` and so on, counted over the whole account); answers their references, oldest first.
+ * Starts many subscriptions of a merchant's plan at once, each for its own customer (`customer-1@example.com` and so
+ * on, numbered per account); returns their references, oldest first.
  */
 export function populate(world: World, merchant: Merchant, body: Fields): { references: string[] } {
   const { count: wanted, pricingPlanReferenceCode } = body;

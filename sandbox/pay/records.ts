@@ -173,7 +173,7 @@ export interface LedgerEntry {
   refundedAt: number | null;
 }
 
-/** Something that happens later. `subject` is a subscription's reference, or a notification's id. */
+/** A scheduled job. `subject` is a subscription's reference, or a notification's id. */
 export interface Job {
   id: string;
   at: number;

@@ -58,7 +58,7 @@ export const API_ROUTES: readonly Route<ApiRun>[] = [
   api('POST', '/card-update/checkoutform/initialize/with-subscription', forms.openCardUpdateOfSubscription),
 ];
 
-/** The route a request takes, with the named parts of its path; a slash at the end changes nothing. */
+/** The route of a request, with the named parts of its path; a trailing slash is ignored. */
 export function match<Run>(
   routes: readonly Route<Run>[],
   method: string | undefined,

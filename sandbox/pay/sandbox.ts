@@ -42,7 +42,7 @@ export interface PaySandbox {
   setNotifications(apiKey: string, options: { url?: string | null; signed?: boolean }): void;
   /** Answers a call as if it had come over the network. */
   answer(call: Call): Promise<Outcome>;
-  /** Ends it; what waits is called off, and taken up again by a sandbox started from the same file. */
+  /** Stops it; scheduled work is cancelled, and resumed by a sandbox started from the same file. */
   stop(): Promise<void>;
 }
 

@@ -4,12 +4,12 @@ import type { Job } from './records.ts';
 import type { Store } from './store.ts';
 
 /**
- * Does a job's outside work, if it has any, and returns what is to be recorded. Recording it and
- * ticking the job off are one write, so a job cut short is done again after a restart.
+ * Does a job's external work, if any, and returns what to record. Recording and completing the job are one write, so an
+ * interrupted job is repeated after a restart.
  */
 export type Perform = (job: Job) => (() => void) | Promise<() => void>;
 
-/** Work that waits for its time, also over a restart. */
+/** Scheduled work that survives a restart. */
 export class Schedule {
   readonly #clock: Clock;
   readonly #store: Store;
@@ -29,7 +29,7 @@ export class Schedule {
     this.#await(planned);
   }
 
-  /** Takes up what a former run of the sandbox left waiting. */
+  /** Resumes the work that a former run left. */
   resume(): void {
     for (const job of this.#store.jobs.all()) this.#await(job);
   }

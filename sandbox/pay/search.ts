@@ -17,7 +17,7 @@ const FILTERS: Readonly<Record<string, (subscription: Subscription) => string>> 
   subscriptionStatus: (each) => each.status,
 };
 
-/** Subscriptions that fit every filter, newest first; a new one shows only after the configured lag. */
+/** Subscriptions that match every filter, newest first; a new one appears only after the configured lag. */
 export function search(world: World, { merchant, query }: MerchantRequest): Answer {
   const shownUntil = world.clock.now() - world.behaviour.of(merchant.merchantId).searchLagMs;
   const from = dateOf(query, 'startDate') ?? -Infinity;

@@ -11,14 +11,14 @@ import type { World } from './world.ts';
 
 const LARGEST_BODY = 1_000_000;
 
-/** The browser's call comes from the merchant's page, which may be anywhere. */
+/** The browser's call comes from the merchant's page, on any origin. */
 const CROSS_ORIGIN = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'POST',
   'Access-Control-Allow-Headers': 'Content-Type',
 };
 
-/** The provider's HTTP side; nothing of it lives outside the world it is given. */
+/** The provider's HTTP server; all its state is in the world it is given. */
 export function payServer(world: World): Server {
   return createServer(KEEP_RESTING_CONNECTIONS, (request, response) => {
     serve(world, request, response).catch((error: unknown) => {
@@ -47,7 +47,7 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
   response.writeHead(outcome.status, { 'Content-Type': outcome.type, ...crossOrigin }).end(outcome.body);
 }
 
-/** What becomes of a call, however it got here. */
+/** The outcome of a call, over HTTP or in process. */
 export async function answerCall(world: World, call: Call): Promise<Outcome> {
   if (call.path === COMPLETE_PATH && call.method === 'OPTIONS') return reply(204, JSON_TYPE, '');
   if (call.path.startsWith('/v2/')) return answerApi(world, call);

@@ -22,7 +22,7 @@ export class Shelf<T> {
     return this.#records.get(key);
   }
 
-  /** Keeps a record as it is now; a change made to it afterwards is kept only by putting it again. */
+  /** Stores a record as it is now; later changes to it must be put again. */
   put(key: string, record: T): T {
     this.#records.set(key, record);
     this.#journal.note(this.#name, key, record);
@@ -48,7 +48,7 @@ export class Shelf<T> {
   }
 }
 
-/** Everything the sandbox remembers, kept in a file where `path` names one. */
+/** All records of the sandbox, in a file if `path` names one. */
 export class Store {
   readonly #journal: Journal;
   readonly merchants: Shelf<Merchant>;
@@ -74,7 +74,7 @@ export class Store {
     this.jobs = new Shelf('jobs', this.#journal);
   }
 
-  /** Runs `work`; everything it changes reaches the file as one. */
+  /** Runs `work`; all its changes are written together. */
   batch<T>(work: () => T): T {
     return this.#journal.batch(work);
   }

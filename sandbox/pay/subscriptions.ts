@@ -42,8 +42,8 @@ export function readInitialStatus(body: Fields): InitialStatus {
 }
 
 /**
- * Starts a subscription: a pending one only has its card checked, one with a trial too, any other
- * is charged before the answer. Throws `Refusal` with the bank's code, and then there is none.
+ * Starts a subscription: a pending one only has its card checked, one with a trial too, any other is charged before the
+ * answer. Throws `Refusal` with the bank's code, and then there is none.
  */
 export function start(
   world: World,
@@ -73,7 +73,7 @@ export function start(
   return begin(world, subscription, plan, customer.email, 'present');
 }
 
-/** Sets a new or pending subscription going, with its trial or its first charge. Throws `Refusal` with the bank's code. */
+/** Starts a new or pending subscription, with its trial or first charge. Throws `Refusal` with the bank's code. */
 export function begin(
   world: World,
   subscription: Subscription,
@@ -99,7 +99,7 @@ export function begin(
   return subscription;
 }
 
-/** Fixes when a subscription runs: its trial, the start of its paid periods, and the end of a limited plan. */
+/** Sets a subscription's dates: its trial, the start of its paid periods, and the end of a limited plan. */
 export function placeOnGrid(subscription: Subscription, plan: Plan, startDate: number): void {
   const trial = subscription.trialDays > 0;
   subscription.startDate = startDate;

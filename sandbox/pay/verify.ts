@@ -27,8 +27,8 @@ export function claimedApiKey(authorization: string | undefined): string | undef
 }
 
 /**
- * Checks `IYZWSv2` over the bytes that came, whatever JSON they hold, and the path without query.
- * A trailing slash may be signed or not. Throws `Refusal`.
+ * Verifies `IYZWSv2` over the received bytes and the path without query. A trailing slash may be signed or not. Throws
+ * `Refusal`.
  */
 export function verify(request: SignedRequest, claim: Claim, secretKey: string): void {
   if (request.randomHeader !== undefined && request.randomHeader !== claim.randomKey)

@@ -12,7 +12,7 @@ export interface World {
   readonly behaviour: Behaviours;
   /** Where browsers and merchants reach this sandbox, without a slash at the end. */
   url(): string;
-  /** Has something done at a later time, also after a restart. */
+  /** Schedules a job, also across a restart. */
   later(job: Omit<Job, 'id'>): void;
   /** What carries notifications to merchants. */
   readonly fetch: typeof fetch;

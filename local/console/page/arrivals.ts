@@ -12,7 +12,7 @@ interface Payload {
   readonly data?: { readonly customer?: { readonly email?: string } };
 }
 
-/** The arrivals, which come in by themselves, newest first. */
+/** The list of arrivals, updated automatically, newest first. */
 export class Arrivals {
   readonly #section = part('#arrivals');
   readonly #rows = part('#arrivals .rows');
@@ -26,7 +26,7 @@ export class Arrivals {
     this.#showReturn();
   }
 
-  /** Shows only what came for this tenant, unless all are wanted. */
+  /** Shows only this tenant's arrivals, unless all are selected. */
   choose(tenant: string): void {
     this.#tenant = tenant;
     const all = partOf(HTMLInputElement, '#all-tenants').checked;
@@ -35,7 +35,7 @@ export class Arrivals {
     this.#count();
   }
 
-  /** Takes in what arrived since it was last asked; who asks meanwhile waits for the same answer. */
+  /** Fetches new arrivals; concurrent callers share one request. */
   refresh(): Promise<void> {
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
     return this.#reading;
@@ -62,7 +62,7 @@ export class Arrivals {
     showRows(this.#section, shown > 0);
   }
 
-  /** A checkout whose callback address is this page comes back with its outcome in the query. */
+  /** Shows the outcome of a checkout whose callback URL is this page. */
   #showReturn(): void {
     const query = new URLSearchParams(location.search);
     const status = query.get('status');
@@ -136,7 +136,7 @@ async function sendAgain({ id }: StoredArrival): Promise<void> {
   say(`Sent again to ${sent.to}: ${sent.error ?? `answered ${sent.status}`}`);
 }
 
-/** The request as a command line; what belongs to its connection is left to curl. */
+/** The request as a curl command, without hop-by-hop headers. */
 function curlOf({ method, path, headers, body }: StoredArrival): string {
   const own = partOf(HTMLInputElement, '#own-receiver').value.trim();
   const sent = Object.entries(headers).filter(([name]) => !OF_CONNECTION.includes(name));

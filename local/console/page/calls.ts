@@ -1,4 +1,4 @@
-/** Calls the console's own port. Throws with the answer's words where it is no success. */
+/** Calls the console's API. Throws the answer's message on failure. */
 export async function call<T>(method: string, path: string, body?: object): Promise<T> {
   const answer = await fetch(path, { method, ...(body && { body: JSON.stringify(body) }) });
   const result = (await answer.json()) as T & { error?: string };
@@ -6,13 +6,13 @@ export async function call<T>(method: string, path: string, body?: object): Prom
   return result;
 }
 
-/** Says something to the person at the page; an empty text ends it. */
+/** Shows a message; an empty text hides it. */
 export function say(text: string): void {
   const said = document.querySelector('#said');
   if (said) said.textContent = text;
 }
 
-/** Does something and says what went wrong, if anything did. */
+/** Runs an action and shows what went wrong, if anything. */
 export async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

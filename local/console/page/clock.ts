@@ -6,13 +6,13 @@ import { element, part, when } from './elements.ts';
 const AFTER_CHARGE_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The moved clock and the buttons that move it. `moved` is called when everything due has been worked off. */
+/** The moved clock and its buttons. `moved` is called when everything due is done. */
 export class Clock {
   readonly #moved: () => void;
   readonly #buttons: HTMLButtonElement[];
   readonly #toRenewal: HTMLButtonElement;
   #nextRenewal: number | null = null;
-  /** How far the cloud is ahead of this machine, in ms. */
+  /** How far the cloud's time is ahead of this machine's, in ms. */
   #ahead = 0;
 
   constructor(moved: () => void) {
@@ -37,7 +37,7 @@ export class Clock {
     this.#show();
   }
 
-  /** The earliest charge of the subscribers that are shown is the next renewal. */
+  /** The next renewal is the earliest charge of the shown subscribers. */
   renewalsOf(subscribers: readonly ConsoleSubscriber[]): void {
     const charges = subscribers.map(({ nextChargeAt }) => nextChargeAt).filter((at) => at !== null);
     this.#nextRenewal = charges.length === 0 ? null : Math.min(...charges);

@@ -18,7 +18,7 @@ const clock = new Clock(() => void refreshAll());
 const chosen = partOf(HTMLSelectElement, '#tenant');
 let state: ConsoleState | undefined;
 
-/** Shows the section that the address names, the first where it names none. */
+/** Shows the section in the address, or the first one. */
 function showSection(): void {
   const named = location.hash.slice(1);
   const current = SECTIONS.includes(named) ? named : 'arrivals';
@@ -39,7 +39,7 @@ function chooseTenant(): void {
   void refreshAll();
 }
 
-/** Reads everything anew, but for what nobody can see. */
+/** Refreshes everything that is visible. */
 async function refreshAll(): Promise<void> {
   await attempt(async () => {
     await Promise.all([clock.refresh(), arrivals.refresh()]);
@@ -49,7 +49,7 @@ async function refreshAll(): Promise<void> {
   });
 }
 
-/** Does something again and again, never twice at once, and not while the page is hidden. */
+/** Repeats an action, never concurrently, and not while the page is hidden. */
 function repeat(work: () => Promise<unknown>, everyMs: number): void {
   const again = async () => {
     if (!document.hidden) await work().catch(() => say('The local cloud does not answer.'));

@@ -1,6 +1,6 @@
 type Child = Node | string | number | null;
 
-/** An HTML element with attributes, listeners (`onclick`) and children. An attribute that is false is left out. */
+/** An HTML element with attributes, listeners (`onclick`) and children. An attribute that is false is omitted. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, string | boolean | (() => unknown)>> = {},
@@ -18,7 +18,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** The part of the page that a selector names, of the kind that is expected there. */
+/** The element that a selector finds, of the expected type. */
 export function partOf<T extends HTMLElement>(kind: abstract new () => T, selector: string): T {
   const found = document.querySelector(selector);
   if (!(found instanceof kind)) throw new Error(`the page has no ${selector}`);
@@ -30,12 +30,12 @@ export function part(selector: string): HTMLElement {
   return partOf(HTMLElement, selector);
 }
 
-/** A word on a coloured ground. */
+/** A coloured badge. */
 export function mark(text: string, kind: 'good' | 'bad' | 'plain' = 'plain'): HTMLElement {
   return element('span', { class: `mark ${kind}` }, text);
 }
 
-/** A button that copies a text and says so for a moment. */
+/** A button that copies a text and confirms it briefly. */
 export function copyButton(label: string, what: string, text: () => string): HTMLElement {
   const button = element('button', { 'aria-label': `${label} ${what}`.trim(), onclick: copy }, label);
   async function copy(): Promise<void> {
@@ -46,7 +46,7 @@ export function copyButton(label: string, what: string, text: () => string): HTM
   return button;
 }
 
-/** Pairs of a name and a text, each with a button that copies it; what is null is left out. */
+/** Name and value pairs, each with a copy button; null values are omitted. */
 export function pairs(rows: Readonly<Record<string, string | null>>): HTMLElement {
   const table = element('table', { class: 'pairs' });
   for (const [name, value] of Object.entries(rows)) {
@@ -74,7 +74,7 @@ export function when(at: string | number): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** Shows a list or the line that says there is nothing. */
+/** Shows the list, or the line for an empty one. */
 export function showRows(section: HTMLElement, filled: boolean): void {
   const empty = section.querySelector<HTMLElement>('.empty');
   const rows = section.querySelector<HTMLElement>('.rows, .scroll');

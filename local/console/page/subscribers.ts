@@ -2,7 +2,7 @@ import type { ConsoleSubscriber, Happening } from '../shapes.ts';
 import { attempt, call } from './calls.ts';
 import { element, mark, part, showRows, when } from './elements.ts';
 
-/** The chosen tenant's subscribers; one that is opened shows its timeline. */
+/** The selected tenant's subscribers; an open one shows its timeline. */
 export class Subscribers {
   readonly #section = part('#subscribers');
   readonly #rows = part('#subscribers .rows');
@@ -16,7 +16,7 @@ export class Subscribers {
     this.#shown = '';
   }
 
-  /** Answers the subscribers it found. What is open is read anew. */
+  /** Returns the subscribers. An open one is refreshed too. */
   async refresh(): Promise<readonly ConsoleSubscriber[]> {
     const tenant = this.#tenant;
     const { subscribers } = await call<{ subscribers: ConsoleSubscriber[] }>(

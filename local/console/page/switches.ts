@@ -18,13 +18,13 @@ const WORDS: Readonly<Record<SwitchName, readonly [name: string, what: string]>>
   providerDown: ['Provider down', 'The payment provider answers every call with HTTP 500.'],
 };
 
-/** Shows the tenant's switches as they stand. */
+/** Shows the current state of the tenant's switches. */
 export async function showSwitches(tenant: string): Promise<void> {
   const query = `tenant=${encodeURIComponent(tenant)}`;
   draw(tenant, await call<SwitchStates>('GET', `/console/switches?${query}`));
 }
 
-/** A switch on the page. It is drawn once and changed in place: one that was replaced would swallow a click. */
+/** A switch on the page. It is updated in place: replacing it would swallow a click. */
 interface Row {
   readonly button: HTMLButtonElement;
   readonly words: HTMLElement;

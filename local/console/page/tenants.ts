@@ -2,7 +2,7 @@ import type { DemoTenant } from '../../demo-tenant.ts';
 import type { ConsoleState } from '../shapes.ts';
 import { element, pairs, part } from './elements.ts';
 
-/** The chosen tenant's keys, secrets and plans, ready to be copied. */
+/** The selected tenant's keys, secrets and plans, with copy buttons. */
 export function showTenant(tenant: DemoTenant): void {
   const [plan] = tenant.plans;
   part('#keys').replaceChildren(
@@ -31,7 +31,7 @@ export function showTenant(tenant: DemoTenant): void {
   );
 }
 
-/** What is the same for all tenants: links, test cards, addresses. */
+/** What all tenants share: links, test cards, addresses. */
 export function showSurroundings({ urls, cards }: ConsoleState): void {
   const links = { Documentation: urls.docs, 'API description': urls.description };
   part('#links').replaceChildren(
