@@ -17,6 +17,7 @@ const FATES: readonly ImportFate[] = [
   'ended',
   'plan unknown',
   'no e-mail',
+  'not readable',
 ];
 /** Of a dry run so many rows are shown to people; --json has all. */
 const SHOWN = 50;

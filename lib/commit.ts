@@ -12,7 +12,7 @@ import { outboxEntries, type OutboxBatch } from './table/outbox.ts';
 import { areListsOf, listsOf } from './table/subscriber-lists.ts';
 import { findSubscriber, referencePut, subscriberPut, type StoredSubscriber } from './table/subscribers.ts';
 import { onConflict, type Change } from './table/table.ts';
-import type { Tenant } from './table/tenants.ts';
+import { listeningTenant, type Tenant } from './table/tenants.ts';
 import { silentTransitions, transitionPut, type Cause } from './table/timeline.ts';
 
 /** A change of one subscriber to write. */
@@ -92,7 +92,8 @@ export async function commitNew(
   const subscription = { ...decided, revision: 1, eventCount: announced.length };
   const numbered = announced.map((event, index) => ({ ...event, sequence: index + 1 }));
   const isCoveredByOrigin = thenReconcile !== undefined;
-  const outbox = outboxEntries(tenant, numbered, causedBy, now, !isCoveredByOrigin);
+  const heardBy = announced.length > 0 ? await listeningTenant(app, tenant) : tenant;
+  const outbox = outboxEntries(heardBy, numbered, causedBy, now, !isCoveredByOrigin);
   await app.table.write([
     ...beside,
     referencePut(tenant.id, subscription.payReference, subscription.id),
@@ -140,7 +141,8 @@ async function draftOf(
   const lists = isListedLater ? stored.lists : listsOf(tenant.id, after);
   if (isSame && stored.dueAt === dueAt && (isListedLater || areListsOf(tenant.id, after, stored.lists)))
     return undefined;
-  const outbox = outboxEntries(tenant, events, causedBy, now);
+  const heardBy = events.length > 0 ? await listeningTenant(app, tenant) : tenant;
+  const outbox = outboxEntries(heardBy, events, causedBy, now);
   const invoiced = await invoiceChanges(tenant, after.id, invoices, latestInvoice, reserve, now);
   const changes = [
     subscriberPut(tenant.id, after, before, dueAt, lists),

@@ -1,15 +1,15 @@
 import type { CoreApp } from '../app.ts';
 import { nobody } from '../billing/customer.ts';
 import { forgetAnswers, unchanged } from '../table/delivery-attempts.ts';
-import { eventFrom, type EventRecord } from '../table/events.ts';
+import { eventsOfCustomer } from '../table/event-queries.ts';
+import type { EventRecord } from '../table/events.ts';
 import { key } from '../table/schema.ts';
-import { range } from '../table/ranges.ts';
 import { tryWrite } from '../table/table.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** Throws OperatorError while an event of a customer is being delivered, because its answer has still to be recorded. */
 export async function refuseWhileDelivered(app: CoreApp, tenant: string, customerId: string): Promise<void> {
-  const events = await eventsOf(app, tenant, customerId);
+  const events = await eventsOfCustomer(app, tenant, customerId);
   if (events.some((event) => isUnderWay(event, app.clock()))) throw underWay();
 }
 
@@ -18,7 +18,7 @@ export async function refuseWhileDelivered(app: CoreApp, tenant: string, custome
  * OperatorError if one of them is being delivered.
  */
 export async function eraseEvents(app: CoreApp, tenant: string, customerId: string): Promise<number> {
-  const events = await eventsOf(app, tenant, customerId);
+  const events = await eventsOfCustomer(app, tenant, customerId);
   for (const event of events) {
     await eraseCopy(app, event);
     await forgetAnswers(app, tenant, event.id);
@@ -44,15 +44,6 @@ async function eraseCopy(app: CoreApp, event: EventRecord): Promise<void> {
 /** In stored form: the event itself identifies the attempt. */
 function withoutAnswer({ signedAt, endedAt, tookMs, status, why }: NonNullable<EventRecord['delivered']>) {
   return { signedAt, endedAt, tookMs, status, why };
-}
-
-/** Events of all of a customer's subscriptions. Two customers may share a history; the other's events are left out. */
-async function eventsOf(app: CoreApp, tenant: string, customerId: string): Promise<EventRecord[]> {
-  const items = await app.table.query({ ...range.history(tenant, customerId), consistent: true });
-  return items
-    .filter(({ state }) => state !== undefined)
-    .map((item) => eventFrom(tenant, item))
-    .filter(({ snapshot }) => snapshot.customer.id === customerId);
 }
 
 const isUnderWay = ({ state, lease }: EventRecord, now: number) => state === 'TRYING' && lease > now;

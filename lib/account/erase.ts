@@ -7,8 +7,8 @@ import { range } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
 import { dueItems } from '../table/due-items.ts';
 import { tenantIn } from '../table/key-parts.ts';
-import { fieldsOf } from '../table/fields.ts';
-import { type Item, tryWrite } from '../table/table.ts';
+import { tryWrite, type Clause, type Item, type Key } from '../table/table.ts';
+import { emailIn, eraseCheckouts } from './erase-checkouts.ts';
 import { eraseEvents, refuseWhileDelivered } from './erase-events.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -20,11 +20,11 @@ export interface Erased {
 }
 
 /**
- * Removes a customer's personal data: the customer record, and its copies in subscriptions, events (with receivers'
- * answers) and open checkouts. Invoices keep what the law requires. Idempotent, so an interrupted run can be repeated.
- * Throws OperatorError if there is no such customer; if a subscription is live, a payment unsettled or an event being
- * delivered, because that would bring the data back; and if an invoice's document, which must name the customer, is not
- * made. With `givesUpDocuments` failed documents are given up.
+ * Takes a customer's personal data out of the customer, its subscriptions, their events with what receivers answered, and
+ * its checkouts with their forms. Invoices keep what the law wants kept. May be repeated: one that was cut short is begun again.
+ * Throws OperatorError where there is no such customer, and where one of its subscriptions still runs, a payment is not
+ * settled or an event is under way, because that would bring the data back; and where a document of its invoices is not
+ * made, which must name the customer. One that buys meanwhile stays a customer. With `givesUpDocuments` those that failed are given up.
  */
 export async function eraseCustomer(
   app: CoreApp,
@@ -33,21 +33,44 @@ export async function eraseCustomer(
   { givesUpDocuments = false }: { readonly givesUpDocuments?: boolean | undefined } = {},
 ): Promise<Erased> {
   const address = normaliseEmail(email);
+  const at = key.customer(tenant, address);
+  const before = await app.table.get(at, { consistent: true });
   const { customer, subscriptions } = await lookUpCustomer(app, tenant, address);
   if (!customer) throw new OperatorError(`the tenant has no customer ${email}`);
   if (subscriptions.some((one) => !hasEnded(one)))
     throw new OperatorError('a subscription of this customer still runs; cancel it at the provider first');
+  await refuseWhilePaid(app, tenant, address);
+  for (const { id } of subscriptions) await refuseWithoutDocuments(app, tenant, id, givesUpDocuments);
+  await refuseWhileDelivered(app, tenant, customer.id);
+  const subscriptionIds = subscriptions.map(({ id }) => id);
+  await eraseCheckouts(app, { tenant, email: address, customerId: customer.id, subscriptionIds });
+  // Before its events: whoever is about to write another one reads again then, and finds nobody.
+  for (const one of subscriptions) await eraseSubscription(app, tenant, one);
+  const events = await eraseEvents(app, tenant, customer.id);
+  await app.table.apply({ delete: key.acctContact(tenant, address) });
+  await refuseWhilePaid(app, tenant, address);
+  await deleteCustomer(app, at, before);
+  return { customerId: customer.id, subscriptions: subscriptions.length, events };
+}
+
+async function refuseWhilePaid(app: CoreApp, tenant: string, address: string): Promise<void> {
   const unsettled = await dueItems(app, 'intent', (at) => tenantIn(at) === tenant);
   if (unsettled.some((item) => emailIn(item) === address))
     throw new OperatorError('a payment of this customer is not settled; resolve its intent first');
-  for (const { id } of subscriptions) await refuseWithoutDocuments(app, tenant, id, givesUpDocuments);
-  await refuseWhileDelivered(app, tenant, customer.id);
-  await eraseCheckouts(app, tenant, address);
-  const events = await eraseEvents(app, tenant, customer.id);
-  for (const one of subscriptions) await eraseSubscription(app, tenant, one);
-  await app.table.apply({ delete: key.acctContact(tenant, address) });
-  await app.table.apply({ delete: key.customer(tenant, address) });
-  return { customerId: customer.id, subscriptions: subscriptions.length, events };
+}
+
+/** Whoever buys meanwhile stays a customer: nobody who pays is without a record. */
+async function deleteCustomer(app: CoreApp, at: Key, before: Item | undefined): Promise<void> {
+  const asRead: Clause =
+    typeof before?.revision === 'number'
+      ? { attribute: 'revision', is: before.revision }
+      : { attribute: 'revision', missing: true };
+  const isDeleted = await tryWrite(
+    () => app.table.apply({ delete: at, if: [asRead] }),
+    (found) => found === undefined,
+  );
+  if (!isDeleted)
+    throw new OperatorError('this customer has just begun to buy again; what was before is erased');
 }
 
 async function refuseWithoutDocuments(
@@ -67,22 +90,6 @@ async function refuseWithoutDocuments(
       "a document of this customer's invoices could not be made; retry it, or give it up with --give-up-documents",
     );
 }
-
-/** An open form can still be paid: the payer is then read from the provider. */
-async function eraseCheckouts(app: CoreApp, tenant: string, address: string): Promise<void> {
-  const open = await dueItems(app, 'checkout', () => true);
-  for (const item of open)
-    if (item.tenant === tenant && emailIn(item) === address)
-      await tryWrite(() =>
-        app.table.apply({
-          update: { pk: item.pk, sk: item.sk },
-          set: { customer: null },
-          if: [{ attribute: 'outcome', is: null }],
-        }),
-      );
-}
-
-const emailIn = (item: Item) => fieldsOf(item).part('customer')?.textOrNull('email');
 
 async function eraseSubscription(app: CoreApp, tenant: string, one: Subscription): Promise<void> {
   await app.table.apply({

@@ -11,7 +11,7 @@ import { payAccount, type Tenant } from '../table/tenants.ts';
 export async function payClientFor(app: PayApp, tenant: Tenant): Promise<Pay> {
   return watched(
     app,
-    tenant.id,
+    tenant,
     app.pay(await payAccount(app, tenant), () => app.timeLeft()),
   );
 }

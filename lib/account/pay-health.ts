@@ -12,7 +12,7 @@ import {
   type PayMark,
 } from '../table/pay-health.ts';
 import { noteLimit } from '../table/limited-turns.ts';
-import { findTenant, payAccount } from '../table/tenants.ts';
+import { findTenant, payAccount, readTenant, rememberTenant, type Tenant } from '../table/tenants.ts';
 
 /** The health of a tenant's payment account. Times are epoch ms, null while it is healthy. */
 export interface PayHealth {
@@ -53,8 +53,8 @@ export async function probePayAccount(app: PayApp, tenantId: string): Promise<vo
   await payProbeFailed(app, tenantId, app.clock() + PAY_HEALTH.probeAfterMs[trouble]);
 }
 
-/** Wraps a client so that its answers also update the account's health. */
-export function watched(app: CoreApp, tenant: string, pay: Pay): Pay {
+/** The same client of a tenant's account, whose answers also keep the account's health. */
+export function watched(app: CoreApp, tenant: Tenant, pay: Pay): Pay {
   const watch =
     <Asked extends unknown[], T>(call: (...asked: Asked) => Promise<PayAnswer<T>>, isReading: boolean) =>
     async (...asked: Asked) => {
@@ -87,7 +87,7 @@ const silencesOf = perInstance(() => new Map<string, number>());
 
 async function note<T>(
   app: CoreApp,
-  tenant: string,
+  { id: tenant, pay }: Tenant,
   answer: PayAnswer<T>,
   isReading: boolean,
 ): Promise<void> {
@@ -101,7 +101,22 @@ async function note<T>(
     counts.set(tenant, count % PAY_HEALTH.silencesMax);
     if (count < PAY_HEALTH.silencesMax) return;
   }
-  await markAccount(app, tenant, trouble);
+  if (!(await hasChanged(app, tenant, pay))) await markAccount(app, tenant, trouble);
+}
+
+/**
+ * Whether the tenant has another account, or other credentials, than those remembered here, which are forgotten then: what
+ * the provider says of the former says nothing of the new ones.
+ */
+async function hasChanged(app: CoreApp, id: string, pay: Tenant['pay']): Promise<boolean> {
+  try {
+    const now = await readTenant(app, id);
+    rememberTenant(app, now);
+    return now.pay?.sealed !== pay?.sealed;
+  } catch (error) {
+    app.log.warn("a payment account's trouble was not compared", { tenant: id, ...errorFields(error) });
+    return false;
+  }
 }
 
 /** Marks a tenant's account, so that its work waits for a probe; reports it to operators once. */

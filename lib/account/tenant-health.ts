@@ -1,7 +1,9 @@
 import type { CoreApp } from '../app.ts';
-import { endpointHealthFrom, type EndpointHealth } from '../table/endpoint-health.ts';
+import { endpointHealthFrom, UNTRIED, type EndpointHealth } from '../table/endpoint-health.ts';
 import { payMarkFrom } from '../table/pay-health.ts';
+import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
+import type { Item } from '../table/table.ts';
 import { HEALTHY_PAY, type PayHealth } from './pay-health.ts';
 
 /** The health of a tenant's payment account and webhook. */
@@ -13,17 +15,22 @@ export interface TenantHealth {
 /** At two keys per tenant, these fit into one request. */
 const BATCH = 50;
 
-/** The health of some tenants, in order. One round trip per fifty. */
+/** How some tenants do, in their order; what cannot be read counts as untried. One round trip for each fifty. */
 export async function healthOfTenants(app: CoreApp, tenants: readonly string[]): Promise<TenantHealth[]> {
   const found: TenantHealth[] = [];
   for (let from = 0; from < tenants.length; from += BATCH) {
     const some = tenants.slice(from, from + BATCH);
     const keys = some.flatMap((id) => [key.payHealth(id), key.endpoint(id, 'webhook')]);
-    const items = await app.table.getMany(keys, { consistent: true });
+    const items = await readableItems(app, 'health', keys);
     for (const at of some.keys()) {
       const [mark, endpoint] = [items[2 * at], items[2 * at + 1]];
-      found.push({ pay: mark ? payMarkFrom(mark) : HEALTHY_PAY, webhook: endpointHealthFrom(endpoint) });
+      const whose = { tenant: some[at] };
+      const webhook = await skipUnreadable(app, 'health', whose, () => endpointHealthFrom(known(endpoint)));
+      const pay = known(mark);
+      found.push({ pay: pay ? payMarkFrom(pay) : HEALTHY_PAY, webhook: webhook ?? UNTRIED });
     }
   }
   return found;
 }
+
+const known = (item: Item | 'unreadable' | undefined) => (item === 'unreadable' ? undefined : item);

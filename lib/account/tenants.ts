@@ -3,7 +3,7 @@ import { isCleanText } from '../clean-text.ts';
 import { Refusal } from '../refusal.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { attributesOf } from '../table/item.ts';
-import { skipUnreadable } from '../table/readable.ts';
+import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
 import { onConflict, tryWrite, type Clause } from '../table/table.ts';
@@ -59,10 +59,11 @@ export async function listTenants(app: CoreApp): Promise<Tenant[]> {
   for (let from = 0; from < all.length; from += BATCH) {
     const some = all.slice(from, from + BATCH);
     const keys = some.map(({ id }) => key.tenant(id));
-    const items = await app.table.getMany(keys, { consistent: true });
+    const items = await readableItems(app, 'tenant', keys);
     for (const [at, item] of items.entries()) {
       const whose = { tenant: some[at]?.id };
-      const tenant = item && (await skipUnreadable(app, 'tenant', whose, () => tenantFrom(item)));
+      const tenant =
+        item && item !== 'unreadable' && (await skipUnreadable(app, 'tenant', whose, () => tenantFrom(item)));
       if (tenant) tenants.push(tenant);
     }
   }

@@ -3,7 +3,7 @@ import { COMPARISON } from '../billing/comparison-limits.ts';
 import { errorFields } from '../log.ts';
 import { messageOf } from '../queue/messages.ts';
 import { comparisonPut } from '../table/comparisons.ts';
-import { skipUnreadable } from '../table/readable.ts';
+import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
 import { tenantFrom } from '../table/tenants.ts';
@@ -42,13 +42,12 @@ interface Begun {
 }
 
 async function comparable(app: CoreApp, ids: readonly string[]): Promise<string[]> {
-  const items = await app.table.getMany(
-    ids.map((id) => key.tenant(id)),
-    { consistent: false },
-  );
+  const items = await readableItems(app, 'tenant', ids.map(key.tenant), { consistent: false });
   const tenants = await Promise.all(
     items.flatMap((item, at) =>
-      item ? [skipUnreadable(app, 'tenant', { tenant: ids[at] }, () => tenantFrom(item))] : [],
+      item && item !== 'unreadable'
+        ? [skipUnreadable(app, 'tenant', { tenant: ids[at] }, () => tenantFrom(item))]
+        : [],
     ),
   );
   return tenants.flatMap((tenant) => (tenant?.pay ? [tenant.id] : []));

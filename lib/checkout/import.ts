@@ -1,26 +1,25 @@
 import type { SubscriptionApp } from '../app.ts';
-import { payClientFor, statusOf, valueOrRefuse } from '../account/pay-client.ts';
-import { subscribe } from '../billing/purchase.ts';
-import { normaliseEmail, type Customer } from '../billing/customer.ts';
-import { idAt } from '../billing/identifiers.ts';
-import { nextReconciliationAt } from '../billing/next-reconciliation.ts';
+import {
+  isAccountRefusal,
+  isTransientFailure,
+  isUnreadable,
+  payClientFor,
+  valueOrRefuse,
+} from '../account/pay-client.ts';
 import { termsOf } from '../billing/plan.ts';
-import { commitNew } from '../commit.ts';
-import type { Pay } from '../pay/pay.ts';
-import type { PayPerson, PaySubscriptionDetails, PaySubscriptionList } from '../pay/provider-records.ts';
-import { customerChange, lookUpCustomer } from '../table/customers.ts';
+import type { Pay, PayFailure } from '../pay/pay.ts';
+import type { PaySubscriptionDetails, PaySubscriptionList } from '../pay/provider-records.ts';
 import { planFrom } from '../table/plans.ts';
-import { customerHash, withCustomerHash } from '../table/ids.ts';
+import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
-import { tryWrite } from '../table/table.ts';
-import { commanded } from '../table/timeline.ts';
 import { isSuccessor } from '../reconciliation/successors.ts';
+import { adopt } from './adopt.ts';
 import { openPurchases, type IsBeingBought } from './open-purchases.ts';
-import { purchaseOf } from './record-purchase.ts';
 import { readTenant, type Tenant } from '../table/tenants.ts';
 
-/** What happens to a subscription found at the provider. */
-export type ImportFate = 'adopted' | 'known' | 'being bought' | 'ended' | 'plan unknown' | 'no e-mail';
+/** What becomes of a subscription that the provider has. */
+export type ImportFate =
+  'adopted' | 'known' | 'being bought' | 'ended' | 'plan unknown' | 'no e-mail' | 'not readable';
 
 /** One subscription found at the provider, and what happens, or would happen, to it. */
 export interface ImportRow {
@@ -78,11 +77,36 @@ export async function importSubscriptions(
     const isBeingBought = await purchasesOf(items.filter(({ reference }) => !known.has(reference)));
     const rows: ImportRow[] = [];
     for (const one of items)
-      rows.push(await importOne(app, tenant, pay, one, { ...asked, known, isBeingBought }));
+      rows.push(
+        await orNotReadable(
+          app,
+          tenant,
+          one,
+          importOne(app, tenant, pay, one, { ...asked, known, isBeingBought }),
+        ),
+      );
     passed += items.length + unreadable;
     report(rows, { passed, total: total ?? passed, unreadable });
     from = next;
   }
+}
+
+/** One whose record here, or whose customer's, cannot be read stops none of the others. */
+async function orNotReadable(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  one: PaySubscriptionDetails,
+  importing: Promise<ImportRow>,
+): Promise<ImportRow> {
+  const whose = { tenant: tenant.id, reference: one.reference };
+  return (await skipUnreadable(app, 'subscriber', whose, () => importing)) ?? rowOf(one, 'not readable');
+}
+
+function rowOf(
+  { reference, planReference, status, customerEmail }: PaySubscriptionDetails,
+  fate: ImportFate,
+): ImportRow {
+  return { reference, email: customerEmail ?? null, planReference, status, fate };
 }
 
 async function importOne(
@@ -92,91 +116,25 @@ async function importOne(
   one: PaySubscriptionDetails,
   asked: Asked & Ours,
 ): Promise<ImportRow> {
-  const { reference, planReference, status, customerEmail = null } = one;
-  const row = (fate: ImportFate): ImportRow => ({
-    reference,
-    email: customerEmail,
-    planReference,
-    status,
-    fate,
-  });
+  const { reference, planReference, status, customerEmail } = one;
+  const row = (fate: ImportFate) => rowOf(one, fate);
   if (asked.known.has(reference)) return row('known');
   if (status === 'CANCELLED' || status === 'EXPIRED' || status === 'UPGRADED') return row('ended');
   const plan = await app.table.get(key.planByReference(tenant.id, planReference), { consistent: true });
   if (!plan) return row('plan unknown');
-  if (customerEmail === null) return row('no e-mail');
+  if (customerEmail === undefined) return row('no e-mail');
   if (asked.isBeingBought(one)) return row('being bought');
   if (await isSuccessor(app, tenant.id, pay, one)) return row('known');
   if (asked.dryRun) return row('adopted');
-  const person = valueOrRefuse(await pay.readCustomer(one.customerReference));
-  const adopted = await adopt(app, tenant, one, person, termsOf(planFrom(plan)), asked);
+  const person = await pay.readCustomer(one.customerReference);
+  if (!person.ok && !saysNothing(person)) return row('not readable');
+  const adopted = await adopt(app, tenant, one, valueOrRefuse(person), termsOf(planFrom(plan)), asked);
   return row(adopted ? 'adopted' : 'known');
 }
 
-/** False if it was recorded concurrently. */
-async function adopt(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  one: PaySubscriptionDetails,
-  person: PayPerson,
-  plan: ReturnType<typeof termsOf>,
-  { announce, chargesSince }: Asked,
-): Promise<boolean> {
-  const now = app.clock();
-  const email = normaliseEmail(person.email);
-  const hash = customerHash(tenant.id, email);
-  const { customer: before } = await lookUpCustomer(app, tenant.id, email);
-  const customer = customerOf(app, tenant, person, one.customerReference, before);
-  const last = one.orders.findLast(({ status }) => status === 'PAID');
-  const decided = subscribe({
-    id: withCustomerHash(idAt(one.createdAt, app.newId()), hash),
-    cause: `import:${one.reference}`,
-    plan,
-    customer,
-    endedBefore: customer.endedAt,
-    announcePending: true,
-    now: one.createdAt,
-    purchase: purchaseOf(one, one, statusOf(one.status)),
-  });
-  const invoicedSince = chargesSince ?? last?.periodEnd ?? 0;
-  const subscription = {
-    ...decided.subscription,
-    ...(last && { periodStart: last.periodStart, periodEnd: last.periodEnd }),
-    openReferences: [{ reference: one.reference, recordedBefore: invoicedSince }],
-    invoicedSince,
-  };
-  const next = chargesSince === undefined ? nextReconciliationAt(subscription, undefined, now) : undefined;
-  const dueAt = next ?? now;
-  return tryWrite(() =>
-    commitNew(
-      app,
-      { tenant, causedBy: commanded, dueAt },
-      { subscription, events: announce ? decided.events : [] },
-      [customerChange(tenant.id, customer, before)],
-    ),
-  );
-}
-
-/** The customer as the provider knows them, merged with our record. */
-function customerOf(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  person: PayPerson,
-  payReference: string,
-  before: Customer | undefined,
-): Customer {
-  const email = normaliseEmail(person.email);
-  return {
-    id: before?.id ?? withCustomerHash(app.newId(), customerHash(tenant.id, email)),
-    email,
-    name: person.name,
-    surname: person.surname,
-    gsmNumber: person.gsmNumber ?? null,
-    payReference,
-    endedAt: before?.endedAt ?? null,
-    createdAt: before?.createdAt ?? app.clock(),
-  };
-}
+/** Whether the import is to be begun again, because the provider did not answer or refused the account. */
+const saysNothing = (failure: PayFailure) =>
+  !isUnreadable(failure) && (isTransientFailure(failure) || isAccountRefusal(failure));
 
 async function knownReferences(
   app: SubscriptionApp,
@@ -184,6 +142,6 @@ async function knownReferences(
   found: readonly PaySubscriptionDetails[],
 ): Promise<ReadonlySet<string>> {
   const keys = found.map(({ reference }) => key.reference(tenant, reference));
-  const items = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: true });
+  const items = await readableItems(app, 'subscriber', keys);
   return new Set(found.flatMap(({ reference }, at) => (items[at] ? [reference] : [])));
 }

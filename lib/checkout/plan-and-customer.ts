@@ -50,14 +50,20 @@ export function planAndCustomerFrom(
   return { plan, customer, known };
 }
 
-/** Records a customer, unless a concurrent request has just recorded the same e-mail. */
+/**
+ * Records a customer. Where another request has just recorded the same e-mail, that record stands; one that was erased
+ * since it was read, and is buying again, is made anew.
+ */
 export async function recordCustomer(
   app: PayApp,
   tenant: string,
   customer: Customer,
   known: Customer | undefined,
 ): Promise<void> {
-  await tryWrite(() => app.table.apply(customerChange(tenant, customer, known)));
+  const isRecorded = await tryWrite(() => app.table.apply(customerChange(tenant, customer, known)));
+  if (isRecorded || !known) return;
+  const anew = { ...customer, payReference: null, endedAt: null };
+  await tryWrite(() => app.table.apply(customerChange(tenant, anew, undefined)));
 }
 
 /** The part of a customer that a subscription stores. */

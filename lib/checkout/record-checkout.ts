@@ -46,6 +46,7 @@ function customerBought(tenant: string, checkout: CheckoutOf, payReference: stri
   return {
     update: key.customer(tenant, customer.email),
     set: { payReference },
+    add: { revision: 1 },
     if: [
       { attribute: 'id', is: customer.id },
       { attribute: 'endedAt', is: endedBefore },

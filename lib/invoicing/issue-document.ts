@@ -1,6 +1,6 @@
 import type { AcctOrder } from '../acct/acct.ts';
 import type { CallsAcct, CoreApp, KeepsDocuments, ReadsRates, SendsTo } from '../app.ts';
-import { onlyFileMissing } from '../billing/document-progress.ts';
+import { atAccount, onlyFileMissing } from '../billing/document-progress.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import { errorFields } from '../log.ts';
 import { knownContact } from '../table/acct-contacts.ts';
@@ -126,7 +126,8 @@ async function run(
   timeLeft: () => number,
 ): Promise<Issued | undefined> {
   const { documentId } = invoice;
-  const progress = documentId === null ? stored : onlyFileMissing(stored, documentId);
+  const known = documentId === null ? stored : onlyFileMissing(stored, documentId);
+  const progress = atAccount(known, owner);
   const calls = callsOfRun(pace, timeLeft);
   const outside: Outside = {
     now: () => app.clock(),

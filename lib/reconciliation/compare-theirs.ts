@@ -8,9 +8,10 @@ import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import type { Found } from '../table/differences.ts';
 import { invoiceIdOf } from '../table/ids.ts';
-import { skipUnreadable } from '../table/readable.ts';
+import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { subscriptionFrom } from '../table/stored-subscription.ts';
+import type { Item, Key } from '../table/table.ts';
 import { snapshotOf } from './fetch-snapshot.ts';
 import { isSuccessor } from './successors.ts';
 
@@ -80,10 +81,11 @@ async function recordsOf(
     app,
     theirs.map(({ reference }) => key.reference(tenant, reference)),
   );
-  const ids = references.map((item) =>
-    typeof item?.subscriberId === 'string' ? item.subscriberId : undefined,
-  );
-  const known = [...new Set(ids.filter((id) => id !== undefined))];
+  const ids = references.map((item) => {
+    if (item === 'unreadable') return item;
+    return typeof item?.subscriberId === 'string' ? item.subscriberId : undefined;
+  });
+  const known = [...new Set(ids.flatMap((id) => (id === undefined || id === 'unreadable' ? [] : [id])))];
   const items = await readMany(
     app,
     known.map((id) => key.subscriber(tenant, id)),
@@ -91,11 +93,14 @@ async function recordsOf(
   const records = new Map<string, Known>();
   for (const [at, id] of known.entries()) {
     const item = items[at];
-    const read = () => (item ? subscriptionFrom(item) : null);
-    const record = await skipUnreadable(app, 'subscriber', { tenant, subscriberId: id }, read);
+    const read = () => (item && item !== 'unreadable' ? subscriptionFrom(item) : null);
+    const record =
+      item === 'unreadable'
+        ? item
+        : await skipUnreadable(app, 'subscriber', { tenant, subscriberId: id }, read);
     records.set(id, record === null ? undefined : (record ?? 'unreadable'));
   }
-  return ids.map((id) => (id === undefined ? undefined : records.get(id)));
+  return ids.map((id) => (id === undefined || id === 'unreadable' ? id : records.get(id)));
 }
 
 /** Reports a subscription that is live, not brand new, and not the successor of a known one. */
@@ -160,9 +165,9 @@ export function invoiceOfCharge(about: string): string {
   return invoiceIdOf(about.slice(colon + 1), Number(about.slice(0, colon)));
 }
 
-async function readMany(app: CoreApp, keys: Parameters<CoreApp['table']['getMany']>[0]) {
-  const items = [];
+async function readMany(app: CoreApp, keys: readonly Key[]): Promise<(Item | 'unreadable' | undefined)[]> {
+  const items: (Item | 'unreadable' | undefined)[] = [];
   for (let from = 0; from < keys.length; from += KEYS_MAX)
-    items.push(...(await app.table.getMany(keys.slice(from, from + KEYS_MAX), { consistent: true })));
+    items.push(...(await readableItems(app, 'subscriber', keys.slice(from, from + KEYS_MAX))));
   return items;
 }

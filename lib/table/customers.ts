@@ -18,7 +18,10 @@ export function customerFrom(item: Item): Customer {
   };
 }
 
-/** Stores a new customer, unless the e-mail is taken, or updates the name and phone number of a known one. */
+/**
+ * Records a new customer, provided there is none with this e-mail yet, or what a known one is called now. Each purchase
+ * that begins raises its revision, so that whoever erases a customer meets it.
+ */
 export function customerChange(
   tenant: string,
   customer: Customer,
@@ -27,7 +30,7 @@ export function customerChange(
   const at = key.customer(tenant, customer.email);
   if (!known) return { put: { ...at, ...customer }, if: [{ absent: true }] };
   const { name, surname, gsmNumber } = customer;
-  return { update: at, set: { name, surname, gsmNumber }, if: [{ present: true }] };
+  return { update: at, set: { name, surname, gsmNumber }, add: { revision: 1 }, if: [{ present: true }] };
 }
 
 /** One of the customer's subscriptions has ended: the next one will be a RESUBSCRIBE. */

@@ -4,7 +4,7 @@ import { readPage, type Page, type Paged } from './page.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { fieldsOf } from './fields.ts';
 import { differenceIdOf } from './ids.ts';
-import { skipUnreadable } from './readable.ts';
+import { skipUnreadable, readableItems } from './readable.ts';
 import { key } from './schema.ts';
 import { range } from './ranges.ts';
 import type { Change, Item, Update } from './table.ts';
@@ -52,11 +52,14 @@ export async function knownDifferences(
   tenant: string,
   asked: readonly Pick<Difference, 'kind' | 'about'>[],
 ): Promise<(KnownDifference | undefined)[]> {
-  if (asked.length === 0) return [];
   const keys = asked.map((one) => recordKey(tenant, one));
-  const items = await app.table.getMany(keys, { consistent: true });
+  const items = await readableItems(app, 'difference', keys);
   return Promise.all(
-    items.map((item) => skipUnreadable(app, 'difference', { tenant }, () => item && knownFrom(item))),
+    items.map((item) =>
+      skipUnreadable(app, 'difference', { tenant }, () =>
+        item && item !== 'unreadable' ? knownFrom(item) : undefined,
+      ),
+    ),
   );
 }
 

@@ -11,6 +11,8 @@ export function progressFrom(text: string): Progress {
   const job = of.part('job');
   return {
     revision: of.number('revision'),
+    owner: of.textOrNull('owner') ?? undefined,
+    mayMove: of.isSet('mayMove') || undefined,
     issueDate: of.textOrNull('issueDate') ?? undefined,
     contactId: of.textOrNull('contactId') ?? undefined,
     contactRemembered: of.isSet('contactRemembered') || undefined,

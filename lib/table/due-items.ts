@@ -1,5 +1,6 @@
 import type { CoreApp } from '../app.ts';
 import { duePartitions, type DueKind } from './due.ts';
+import { readable, readableItems } from './readable.ts';
 import type { DueKey, Item } from './table.ts';
 
 /** Page size per partition. */
@@ -16,8 +17,8 @@ export async function dueItems(
     for (let after: DueKey | undefined; ;) {
       const page: DueKey[] = await app.table.due(partition, Number.MAX_SAFE_INTEGER, PAGE, after);
       const wanted = page.filter(isWanted);
-      const items = wanted.length === 0 ? [] : await app.table.getMany(wanted, { consistent: true });
-      found.push(...items.filter((item) => item !== undefined));
+      const items = await readableItems(app, 'due thing', wanted);
+      found.push(...readable(items));
       after = page.at(-1);
       if (page.length < PAGE || after === undefined) break;
     }

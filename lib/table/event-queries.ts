@@ -29,6 +29,16 @@ export async function lookUpHistory(
   return items.filter(({ state }) => state !== undefined).map((item) => eventFrom(tenant, item));
 }
 
+/** Events of all of a customer's subscriptions. Customers may share a history: that of another one is left out. */
+export async function eventsOfCustomer(
+  app: CoreApp,
+  tenant: string,
+  customerId: string,
+): Promise<EventRecord[]> {
+  const all = await lookUpHistory(app, tenant, customerId);
+  return all.filter(({ snapshot }) => snapshot.customer.id === customerId);
+}
+
 /** An event's entry in the feed or a list, with its position. */
 export interface EventEntry {
   readonly eventId: string;

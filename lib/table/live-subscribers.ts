@@ -2,7 +2,7 @@ import type { CoreApp } from '../app.ts';
 import { hasEnded, type Subscription, type SubscriptionStatus } from '../billing/subscription.ts';
 import { subscriberIdIn } from './key-parts.ts';
 import { list } from './lists.ts';
-import { skipUnreadable } from './readable.ts';
+import { skipUnreadable, readable, readableItems } from './readable.ts';
 import { key } from './schema.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
 
@@ -44,9 +44,9 @@ export async function readLive(
 ): Promise<{ readonly records: Subscription[]; readonly unreadable: number }> {
   if (ids.length === 0) return { records: [], unreadable: 0 };
   const keys = ids.map((id) => key.subscriber(tenant, id));
-  const items = (await app.table.getMany(keys, { consistent: true })).filter((item) => item !== undefined);
+  const items = (await readableItems(app, 'subscriber', keys)).filter((item) => item !== undefined);
   const read = await Promise.all(
-    items.map((item) =>
+    readable(items).map((item) =>
       skipUnreadable(app, 'subscriber', { tenant, subscriberId: subscriberIdIn(item) }, () =>
         subscriptionFrom(item),
       ),

@@ -1,6 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { PAY_HEALTH } from '../limits.ts';
 import { due } from './due.ts';
+import { readableItems } from './readable.ts';
 import { key } from './schema.ts';
 import { type Item, tryWrite } from './table.ts';
 
@@ -23,12 +24,11 @@ export async function payMarks(
   app: CoreApp,
   tenants: readonly string[],
 ): Promise<ReadonlyMap<string, PayMark>> {
-  if (tenants.length === 0) return new Map();
-  const items = await app.table.getMany(tenants.map(key.payHealth), { consistent: false });
+  const items = await readableItems(app, 'health', tenants.map(key.payHealth), { consistent: false });
   return new Map(
     tenants.flatMap((tenant, index) => {
       const item = items[index];
-      return item ? [[tenant, payMarkFrom(item)] as const] : [];
+      return item && item !== 'unreadable' ? [[tenant, payMarkFrom(item)] as const] : [];
     }),
   );
 }

@@ -115,6 +115,15 @@ export async function readTenant(app: CoreApp, id: string): Promise<Tenant> {
   return tenantFrom(item);
 }
 
+/**
+ * The tenant as it is to hear of events. One that is remembered without an address may have set one since: nothing is
+ * skipped for what is remembered. Where the table does not answer, what is remembered counts.
+ */
+export async function listeningTenant(app: CoreApp, remembered: Tenant): Promise<Tenant> {
+  if (remembered.webhook) return remembered;
+  return readTenant(app, remembered.id).catch(() => remembered);
+}
+
 /** The tenant's settings, at most a minute old. Throws `not_found`. */
 export async function findTenant(app: CoreApp, id: string): Promise<Tenant> {
   const known = rememberedBy(app).get(id);

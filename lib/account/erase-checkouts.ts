@@ -1,0 +1,48 @@
+import type { CoreApp } from '../app.ts';
+import { fieldsOf } from '../table/fields.ts';
+import { dueItems } from '../table/due-items.ts';
+import { eventsOfCustomer } from '../table/event-queries.ts';
+import { key } from '../table/schema.ts';
+import { tryWrite, type Item } from '../table/table.ts';
+
+/** Who is erased, and the ids of their subscriptions. */
+interface Erasing {
+  readonly tenant: string;
+  readonly email: string;
+  readonly customerId: string;
+  readonly subscriptionIds: readonly string[];
+}
+
+/** What the cause of a first event begins with that a hosted checkout brought about; its token follows. */
+const OF_CHECKOUT = 'checkout:';
+
+/**
+ * Takes a customer out of its open checkouts, and deletes the forms of all that can still be found, since a form may name
+ * who is to fill it in. One that is still open at the provider can be paid all the same: who paid is then asked there.
+ */
+export async function eraseCheckouts(app: CoreApp, of: Erasing): Promise<void> {
+  const open = (await dueItems(app, 'checkout', () => true)).filter((item) => isOf(item, of));
+  for (const { pk, sk, kind } of open)
+    if (kind === 'subscribe')
+      await tryWrite(() =>
+        app.table.apply({
+          update: { pk, sk },
+          set: { customer: null },
+          if: [{ attribute: 'outcome', is: null }],
+        }),
+      );
+  const completed = (await eventsOfCustomer(app, of.tenant, of.customerId))
+    .filter(({ cause }) => cause.startsWith(OF_CHECKOUT))
+    .map(({ cause }) => cause.slice(OF_CHECKOUT.length));
+  const tokens = new Set([...open.map((item) => fieldsOf(item).text('token')), ...completed]);
+  for (const token of tokens) await app.table.apply({ delete: key.form(token) });
+}
+
+function isOf(item: Item, { tenant, email, subscriptionIds }: Erasing): boolean {
+  if (item.tenant !== tenant) return false;
+  if (item.kind === 'card') return subscriptionIds.some((id) => id === item.subscriberId);
+  return emailIn(item) === email;
+}
+
+/** The e-mail of the customer that a checkout or a money call is of; null once it was erased. */
+export const emailIn = (item: Item) => fieldsOf(item).part('customer')?.textOrNull('email');

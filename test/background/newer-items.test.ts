@@ -1,0 +1,92 @@
+import { describe, expect } from 'vitest';
+import { healthOfTenants } from '../../lib/account/tenant-health.ts';
+import { listTenants } from '../../lib/account/tenants.ts';
+import type { App } from '../../lib/app.ts';
+import { startComparisons } from '../../lib/background/start-comparisons.ts';
+import { importSubscriptions, type ImportRow } from '../../lib/checkout/import.ts';
+import { Unreadable } from '../../lib/table/fields.ts';
+import { markPayAccount } from '../../lib/table/pay-health.ts';
+import { key } from '../../lib/table/schema.ts';
+import type { Key, Table } from '../../lib/table/table.ts';
+import { directStart } from '../world/direct-start.ts';
+import { it } from '../world/fixtures.ts';
+import { instanceOf } from '../world/instance.ts';
+import { directBody, someone } from '../world/shop.ts';
+import { makeTenant } from '../world/tenant.ts';
+
+/** An App whose table refuses some items, as it does what newer code has written in a form of its own. */
+function withNewer(app: App, ...newer: readonly Key[]): App {
+  const refuse = (asked: readonly Key[]) => {
+    if (asked.some(({ pk, sk }) => newer.some((one) => one.pk === pk && one.sk === sk)))
+      throw new Unreadable('v');
+  };
+  const table: Table = {
+    ...app.table,
+    async get(asked, options) {
+      refuse([asked]);
+      return app.table.get(asked, options);
+    },
+    async getMany(asked, options) {
+      refuse(asked);
+      return app.table.getMany(asked, options);
+    },
+    async query(asked) {
+      const items = await app.table.query(asked);
+      refuse(items);
+      return items;
+    },
+  };
+  return { ...app, table, memory: {} };
+}
+
+describe('an item that newer code has written', () => {
+  it('hides its tenant alone from the list, and from the nightly comparison', async ({ world, shop }) => {
+    const other = await makeTenant(world);
+    for (const { tenant } of [shop, other])
+      await world.table.write([
+        { put: { ...key.tenantListed(tenant.id), id: tenant.id, name: tenant.name } },
+      ]);
+    const app = withNewer(world.app, key.tenant(shop.tenant.id));
+    expect((await listTenants(app)).map(({ id }) => id)).toEqual([other.tenant.id]);
+    await startComparisons(app);
+    const begun = (id: string) => world.table.get(key.comparison(id), { consistent: true });
+    expect(await begun(other.tenant.id)).toBeDefined();
+    expect(await begun(shop.tenant.id)).toBeUndefined();
+  });
+
+  it('hides only its own part of how tenants do', async ({ world, shop }) => {
+    const other = await makeTenant(world);
+    await markPayAccount(world.app, other.tenant.id, 'refused', world.clock.now());
+    const app = withNewer(world.app, key.payHealth(shop.tenant.id), key.endpoint(other.tenant.id, 'webhook'));
+    const health = await healthOfTenants(app, [shop.tenant.id, other.tenant.id]);
+    expect(health.map(({ pay, webhook }) => [pay.state, webhook.failingSince])).toEqual([
+      ['healthy', null],
+      ['refused', null],
+    ]);
+    await world.table.apply({ update: key.endpoint(shop.tenant.id, 'webhook'), set: { timeouts: 'many' } });
+    expect(await healthOfTenants(world.app, [shop.tenant.id])).toHaveLength(1);
+  });
+
+  it('stops no import: the others are adopted', async ({ world, shop }) => {
+    const reference = shop.plans.basic!.reference;
+    const emails = [someone(), someone(), someone()];
+    for (const email of emails) await directStart(world, shop, reference, email);
+    const app = withNewer(world.app, key.customer(shop.tenant.id, emails[1]!));
+    const rows: ImportRow[] = [];
+    await world.table.write([{ put: { ...key.customer(shop.tenant.id, emails[1]!) } }]);
+    const asked = { dryRun: false, announce: false };
+    await importSubscriptions(app, shop.tenant.id, asked, (some) => void rows.push(...some));
+    const fateOf = (email: string | undefined) => rows.find((row) => row.email === email)?.fate;
+    expect(emails.map(fateOf)).toEqual(['adopted', 'not readable', 'adopted']);
+  });
+
+  it('about the account of one tenant keeps no other tenant waiting', async ({ world, shop }) => {
+    const other = await makeTenant(world);
+    world.serve(instanceOf(withNewer(world.app, key.payHealth(shop.tenant.id))));
+    const failed = () => world.log.filter((line) => line.includes('message failed'));
+    for (const one of [shop, other])
+      await one.call('checkout/initialize-direct', { body: directBody(one.plans.basic!) });
+    await world.advance(5 * 60_000);
+    expect(failed()).toEqual([]);
+  });
+});
