@@ -4,25 +4,37 @@ import { isBeyondEnd } from './order.ts';
 import type { ProviderSnapshot, ProviderSubscription } from './provider-snapshot.ts';
 import { changed, hasEnded, type Subscription } from './subscription.ts';
 
-/** Announces SUBSCRIBED, if that is still to come, once the subscription has begun. */
+/** Announces SUBSCRIBED, if that is still to come, once the subscription has begun; then a cancellation made before. */
 export function applyActivation(
   before: Subscription,
   { earlier, current }: ProviderSnapshot,
   now: number,
 ): Decision {
   const isPaid = [...earlier, current].some(({ orders }) => orders.some(({ status }) => status === 'PAID'));
-  const begun = current.status === 'ACTIVE' || isPaid;
+  const begun = current.status === 'ACTIVE' || isPaid || hasTrialRun(current);
   if (!before.unannouncedSubtype || !begun || hasEnded(before)) return unchanged(before);
+  const { id, cancellation } = before;
   const status = before.status === 'PENDING' ? 'ACTIVE' : before.status;
   const subscription = changed(before, { status, unannouncedSubtype: null });
   const at = Math.min(now, (earlier[0] ?? current).startAt);
-  const what = {
-    cause: `begun:${before.id}`,
+  const subscribed = {
+    cause: `begun:${id}`,
     type: 'SUBSCRIBED',
     subtype: before.unannouncedSubtype,
     at,
   } as const;
-  return { subscription, events: [eventOf(subscription, what, before)] };
+  const disabled = { type: 'DID_CHANGE_RENEWAL_STATUS', subtype: 'AUTO_RENEW_DISABLED' } as const;
+  const events = [eventOf(subscription, subscribed, before)];
+  if (cancellation) {
+    const what = { ...disabled, cause: `cancel:${id}:begun`, at: Math.max(at, cancellation.at) };
+    events.push(eventOf(subscription, what, before));
+  }
+  return { subscription, events };
+}
+
+/** Whether a trial began before its subscription was cancelled: the provider makes no order of one that never began. */
+function hasTrialRun({ status, trialEnd, orders }: ProviderSubscription): boolean {
+  return status === 'CANCELLED' && trialEnd !== null && orders.length > 0;
 }
 
 /** Applies what only the provider's status tells: activation, end, and a cancellation made at the provider. */

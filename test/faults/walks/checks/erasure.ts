@@ -5,10 +5,13 @@ import type { Family } from './families.ts';
 /** A delivery that was under way when a customer was erased arrives within this time. */
 const UNDER_WAY_MS = 1_000;
 
-/** Personal data that was erased stays so: neither deliveries nor answers name the customer of what was bought before. */
+/**
+ * Personal data that was erased stays so: neither deliveries nor answers name the customer of a subscription that was on
+ * record then. A purchase recorded only afterwards, because nobody came back from its form, is a customer anew.
+ */
 export function erasureViolations(shop: ShopEvidence, families: readonly Family[]): string[] {
   return shop.erased.flatMap(({ email, at }) => {
-    const before = families.filter(({ members }) => members[0]!.createdDate < at);
+    const before = families.filter(({ here }) => createdAt(here.got.body) < at);
     const ids = new Set(before.map(({ id }) => id));
     const deliveries = shop.posts
       .filter((post) => post.at > at + UNDER_WAY_MS)
@@ -24,3 +27,6 @@ export function erasureViolations(shop: ShopEvidence, families: readonly Family[
 
 const isOf = (customer: unknown, email: string) =>
   (customer as { email?: string } | null | undefined)?.email === email;
+
+const createdAt = ({ data }: Readonly<Record<string, unknown>>) =>
+  Date.parse((data as { createdAt?: string } | undefined)?.createdAt ?? '');
