@@ -43,7 +43,9 @@ describe('the pages in Markdown', () => {
     const contributing = PAGES['CONTRIBUTING.md']! + PAGES['README.md']!;
     const isSaid = (name: string) =>
       contributing.includes(`npm run ${name}\``) || /^(start|test|format)$/.test(name);
-    expect(Object.keys(scripts).filter((name) => !isSaid(name))).toEqual([]);
+    // What npm runs before or after a script is part of it, and nobody calls it by itself.
+    const called = Object.keys(scripts).map((name) => name.replace(/^(pre|post)(?=[a-z])/, ''));
+    expect(called.filter((name) => !isSaid(name))).toEqual([]);
   });
 });
 
