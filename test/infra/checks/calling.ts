@@ -11,7 +11,7 @@ type Properties = Readonly<Record<string, unknown>>;
 const PACE: Readonly<Record<QueueName, readonly [batch: number, side: number]>> = {
   deliveries: [10, 25],
   'slow-deliveries': [10, 10],
-  reconciliation: [10, 10],
+  reconciliation: [10, 30],
   invoicing: [5, 40],
   sweeps: [1, 48],
 };
