@@ -12,6 +12,8 @@ export interface Ground {
   readonly hostile: Hostile;
   /** About when the neighbour's daily work falls due (epoch ms of the moved clock). */
   readonly moment: number;
+  /** Nobody else attacks at the same moment: what is not the neighbour's is of this attack. */
+  readonly isAlone: boolean;
 }
 
 /** An attack that is prepared, and may begin. */
@@ -33,6 +35,24 @@ export interface Attack {
   /** At its full size it keeps something under way for minutes: the clock cannot be moved, and time passes as it does. */
   readonly neverSettles?: true;
   prepare(ground: Ground, size: number): Promise<Assault>;
+}
+
+/** A call of the functions to the payment provider. */
+interface ProviderCall {
+  readonly function: string;
+  readonly resource: string;
+}
+
+/** Forgets what was called until now. */
+export async function forgetCalls({ cloud }: Ground): Promise<void> {
+  await cloud.json('DELETE', `${cloud.stack.controlUrl}/calls`);
+}
+
+/** Every call of the payment provider since, for whichever tenant. */
+export async function providerCalls({ cloud }: Ground): Promise<ProviderCall[]> {
+  const { controlUrl, payUrl } = cloud.stack;
+  const { calls } = (await cloud.json('GET', `${controlUrl}/calls`)) as unknown as { calls: ProviderCall[] };
+  return calls.filter(({ resource }) => resource.includes(new URL(payUrl).host));
 }
 
 /** Does something so many times, some at once; answers how often it ended in which way. */

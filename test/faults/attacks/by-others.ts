@@ -1,6 +1,6 @@
-import { against } from '../../../bench/result.ts';
+import { against, type Result } from '../../../bench/result.ts';
 import { SUBSCRIPTIONS_A_LARGE_PAGE } from '../../../lib/pay/iyzico/limits.ts';
-import { burst, type Attack } from './attack.ts';
+import { burst, forgetCalls, providerCalls, type Attack, type Ground } from './attack.ts';
 import { buy, makeDue, subscriberRecords } from './by-due-things.ts';
 import { directBody } from './by-requests.ts';
 
@@ -10,6 +10,17 @@ const ALL_CALLS = 1_000_000;
 const CALLS_OF_LOOK_UP = 8;
 /** So many subscriptions the plan has sold for each charge that is looked up, all within the day that is searched. */
 const SOLD_FOR_EACH = 20;
+
+/** Beside those for the due things: of the neighbour's trade, of checkouts and of probes. */
+const CALLS_OTHERWISE = 120;
+
+/** What an account that does not work is asked: once for each due thing at most, and not again while it is so. */
+async function callsForEach(name: string, ground: Ground, size: number): Promise<Result[]> {
+  if (!ground.isAlone) return [];
+  const calls = await providerCalls(ground);
+  const most = size + CALLS_OTHERWISE;
+  return [against(name, `calls of the provider, ${size} things due`, calls.length, { most })];
+}
 
 const receivers: Attack = {
   name: 'receivers that hang, redirect, never end',
@@ -47,12 +58,14 @@ const silentProvider: Attack = {
     return {
       async strike() {
         await cloud.json('POST', `${payUrl}/sandbox/behaviour`, { merchantId, hangNext: ALL_CALLS });
+        if (ground.isAlone) await forgetCalls(ground);
         await makeDue(ground, records, live, size);
         await burst(5, 5, async (nth) => {
           const body = directBody(ground, 10 + nth);
           return (await cloud.api('POST', '/checkout/initialize-direct', body, hostile)).status;
         });
       },
+      results: () => callsForEach(silentProvider.name, ground, size),
       async heal() {
         await cloud.json('DELETE', `${payUrl}/sandbox/behaviour?merchantId=${merchantId}`);
       },
@@ -71,12 +84,14 @@ const refusedCredentials: Attack = {
     return {
       async strike() {
         await hostile.useKey(false);
+        if (ground.isAlone) await forgetCalls(ground);
         await makeDue(ground, records, live, size);
         await burst(20, 20, async (nth) => {
           const body = directBody(ground, 10 + nth);
           return (await cloud.api('POST', '/checkout/initialize-direct', body, hostile)).status;
         });
       },
+      results: () => callsForEach(refusedCredentials.name, ground, size),
       heal: () => hostile.useKey(true),
     };
   },
@@ -88,14 +103,14 @@ const unknownCharges: Attack = {
   full: 45,
   async prepare(ground, size) {
     const { cloud, hostile } = ground;
-    const { payUrl, controlUrl } = cloud.stack;
+    const { payUrl } = cloud.stack;
     const { merchantId } = hostile.merchant;
     const pricingPlanReferenceCode = hostile.plans.First?.reference;
     const many = { count: SOLD_FOR_EACH * size, pricingPlanReferenceCode };
     await cloud.json('POST', `${payUrl}/sandbox/merchants/${merchantId}/subscriptions`, many);
     return {
       async strike() {
-        await cloud.json('DELETE', `${controlUrl}/calls`);
+        await forgetCalls(ground);
         const behaviour = { merchantId, loseAnswerNext: size, path: '/subscription/initialize' };
         await cloud.json('POST', `${payUrl}/sandbox/behaviour`, behaviour);
         await burst(size, 5, async (nth) => {
@@ -104,12 +119,8 @@ const unknownCharges: Attack = {
         });
       },
       async results() {
-        const { calls } = (await cloud.json('GET', `${controlUrl}/calls`)) as unknown as {
-          calls: { function: string; service: string; resource: string }[];
-        };
-        const asked = calls.filter(
-          ({ resource, service }) => service === 'http' && resource.endsWith('/subscription/subscriptions'),
-        );
+        const calls = await providerCalls(ground);
+        const asked = calls.filter(({ resource }) => resource.endsWith('/subscription/subscriptions'));
         const { name } = unknownCharges;
         const each = asked.length / size;
         const pages = Math.ceil(((SOLD_FOR_EACH + 1) * size) / SUBSCRIPTIONS_A_LARGE_PAGE);

@@ -1,7 +1,7 @@
 import { against, type Result } from '../../../bench/result.ts';
 import { checkoutBody } from '../../cloud/checkout-calls.ts';
 import { GOOD_CARD } from '../../world/tenant.ts';
-import { burst, type Attack, type Ground } from './attack.ts';
+import { burst, forgetCalls, providerCalls, type Attack, type Ground } from './attack.ts';
 
 const MINUTE = 60_000;
 const LIMITS = { reads: 6_000, directCheckouts: 50, notifications: 600 };
@@ -78,15 +78,16 @@ const callback: Attack = {
   name: 'callback and page hammered',
   modest: 90,
   full: 3_000,
-  async prepare({ cloud, hostile }, size) {
-    const { baseUrl, controlUrl, payUrl } = cloud.stack;
+  async prepare(ground, size) {
+    const { cloud, hostile } = ground;
+    const { baseUrl } = cloud.stack;
     const body = checkoutBody(cloud.stack, hostile.plans.First?.reference ?? '', { email: email(1) });
     const { body: opened } = await cloud.api('POST', '/checkout/initialize', body, hostile);
     const token = String(opened.token);
     let tookMs = 0;
     return {
       async strike() {
-        await cloud.json('DELETE', `${controlUrl}/calls`);
+        await forgetCalls(ground);
         const began = performance.now();
         const paths = [`callback?token=${token}`, `page?token=${token}`, 'callback?token=nobody'];
         const open = (nth: number) =>
@@ -95,13 +96,8 @@ const callback: Attack = {
         tookMs = performance.now() - began;
       },
       async results() {
-        const { calls } = (await cloud.json('GET', `${controlUrl}/calls`)) as unknown as {
-          calls: { function: string; resource: string }[];
-        };
-        const pay = new URL(payUrl).host;
-        const asked = calls.filter(
-          ({ function: name, resource }) => name.startsWith('checkout/callback') && resource.includes(pay),
-        );
+        const calls = await providerCalls(ground);
+        const asked = calls.filter(({ function: name }) => name.startsWith('checkout/callback'));
         return [
           against(callback.name, 'times the provider was asked', asked.length, {
             most: 2 + Math.ceil(tookMs / 3_000),

@@ -18,7 +18,7 @@ const BEFORE_MINUTES = 3;
 const AFTER_MINUTES = 4;
 /** Of the neighbour's due work, in seconds. */
 const LATE_MAX_SECONDS = 120;
-/** How often it is looked what is done while time passes as it does. */
+/** How often it is checked what is done while time passes as it does. */
 const LOOK_EVERY_MS = 5_000;
 /** While the attack goes on the neighbour trades at least, and at most, so often. */
 const ROUNDS = { least: 2, most: 8 };
@@ -62,7 +62,9 @@ export class Field {
     if (moment === undefined) throw new Error('the field was opened for fewer moments');
     const assaults: Assault[] = [];
     for (const { attack, size } of attacks)
-      assaults.push(await attack.prepare(await this.#ground(attack.name, moment), size));
+      assaults.push(
+        await attack.prepare(await this.#ground(attack.name, moment, attacks.length === 1), size),
+      );
     await this.#goTo(moment - BEFORE_MINUTES * MINUTE);
     await this.#neighbour.leaveUnfinished();
     await this.cloud.settle();
@@ -79,10 +81,10 @@ export class Field {
     await this.#receiver.stop();
   }
 
-  async #ground(name: string, moment: number): Promise<Ground> {
+  async #ground(name: string, moment: number, isAlone: boolean): Promise<Ground> {
     const { cloud } = this;
     const hostile = await makeHostile(cloud, name, this.#receiver.url);
-    return { cloud, hostile, moment, receiver: this.#receiver, copies: new Copies(cloud) };
+    return { cloud, hostile, moment, isAlone, receiver: this.#receiver, copies: new Copies(cloud) };
   }
 
   async #goTo(at: number): Promise<void> {
@@ -95,8 +97,14 @@ export class Field {
     this.#neighbour.requests.forget();
     const underWay = new Set(assaults);
     const strikes = Promise.all(assaults.map((one) => one.strike().finally(() => underWay.delete(one))));
-    for (let round = 0; round < ROUNDS.least || (underWay.size > 0 && round < ROUNDS.most); round++)
+    for (let round = 0; round < ROUNDS.least || (underWay.size > 0 && round < ROUNDS.most); round++) {
       await this.#neighbour.trade();
+      await this.#neighbour.due.look();
+    }
+    while (underWay.size > 0) {
+      await Promise.race([strikes, setTimeout(LOOK_EVERY_MS)]);
+      await this.#neighbour.due.look();
+    }
     await strikes;
   }
 
