@@ -11,12 +11,13 @@ import { fileOf, readRecord, type Line } from './mutation/record.ts';
 import { keepByChapter, readChapters, survivorsOf, type Result } from './mutation/results.ts';
 import { openTests } from './mutation/tests.ts';
 
-const USAGE = `npm run test:mutation:sample -- [--seed TEXT] [--each NUMBER] [--again] [--go-on] [--quick] [--tests FILE] [chapter…]
+const USAGE = `npm run test:mutation:sample -- [--seed TEXT] [--each NUMBER] [--again] [--go-on] [--quick] [--stopped] [--tests FILE] [chapter…]
   --seed   what decides which mutants are drawn; a number of its own if it is left out
   --each   how many are drawn of every chapter at most: 60, or "all"
   --again  tries what survived the last time, and nothing else
   --go-on  goes on with a run of the same seed and chapters that was stopped
   --quick  leaves out what takes effect when a module is loaded: each such mutant wants a process of its own
+  --stopped  takes what a stopped run of the same seed and chapters has found by now for the least there is
   --tests  a file of tests, given once for each: no others are run
   chapter  a folder of lib, or a file directly in it: all that stryker.config.json names if none is given`;
 
@@ -34,6 +35,7 @@ const { values, positionals } = parseArgs({
     each: { type: 'string', default: '60' },
     again: { type: 'boolean', default: false },
     tests: { type: 'string', multiple: true, default: [] },
+    stopped: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     'go-on': { type: 'boolean', default: false },
   },
@@ -90,9 +92,10 @@ function resultOf(files: Result['files']): Result {
 async function sample(code: ReadonlyMap<string, string>, from: readonly Candidate[]): Promise<void> {
   const drawn = draw(from, values.each === 'all' ? Infinity : Number(values.each), values.seed);
   console.log(`seed ${values.seed}: ${drawn.length} of ${from.length} mutants`);
-  await tryAll(code, drawn);
+  if (!values.stopped) await tryAll(code, drawn);
   const ids = new Set(drawn.map(({ id }) => id));
-  keepByChapter(root, resultOf(filesOf(root, from, ids, readRecord(record))));
+  const found = resultOf(filesOf(root, from, ids, readRecord(record)));
+  keepByChapter(root, { ...found, ...(values.stopped && { stopped: true }) });
 }
 
 /** Tries what survived the last time, and keeps what became of it. */
@@ -112,7 +115,7 @@ async function main(): Promise<void> {
   const from = candidatesOf(root, mutants).filter(
     ({ chapter }) => positionals.length === 0 || positionals.includes(chapter),
   );
-  if (!values['go-on']) rmSync(record, { force: true });
+  if (!values['go-on'] && !values.stopped) rmSync(record, { force: true });
   mkdirSync(dirname(record), { recursive: true });
   await (values.again ? again(code, from) : sample(code, from));
   await writePage(root);

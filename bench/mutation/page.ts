@@ -71,13 +71,44 @@ function survivorRows([file, { source, mutants }]: [string, ReportedFile], known
     });
 }
 
-/** The page about what was last found of each chapter: its score, and every mutant that no test noticed. */
-export function page(results: readonly Result[], known: Reasons): string {
-  const files = results.flatMap((result) => Object.entries(result.files));
-  const chapters = Object.entries(Object.groupBy(files, ([file]) => chapterOf(file)))
+const filesIn = (results: readonly Result[]) => results.flatMap(({ files }) => Object.entries(files));
+
+function chaptersIn(results: readonly Result[]): [string, ReportedMutant[]][] {
+  return Object.entries(Object.groupBy(filesIn(results), ([file]) => chapterOf(file)))
     .toSorted(([a], [b]) => a.localeCompare(b))
-    .map(([chapter, within = []]) => [chapter, within.flatMap(([, { mutants }]) => mutants)] as const);
-  const survivors = files.flatMap((file) => survivorRows(file, known));
+    .map(([chapter, within = []]) => [chapter, within.flatMap(([, { mutants }]) => mutants)]);
+}
+
+/** What a stopped run had found: a bound, and no score. */
+function leastOf(stopped: readonly Result[]): string {
+  const rows = chaptersIn(stopped).map(([chapter, mutants]) => {
+    const drawn = mutants.filter(({ status }) => status !== 'Ignored');
+    const noticed = drawn.filter(({ status }) => isNoticed(status)).length;
+    return row([`\`${chapter}\``, mutants.length, drawn.length, noticed, percent(noticed / drawn.length)]);
+  });
+  if (rows.length === 0) return '';
+  return `
+
+Stopped before every test had been asked about what was left, so that these are lower bounds and no scores:
+
+${[row(['chapter', 'mutants', 'drawn', 'noticed by then', 'at least']), row(['---', '--:', '--:', '--:', '--:']), ...rows].join('\n')}`;
+}
+
+/** Which of the chapters nobody has tried. */
+function withoutFigure(results: readonly Result[], chapters: readonly string[]): string {
+  const tried = new Set(filesIn(results).map(([file]) => chapterOf(file)));
+  const left = chapters.filter((chapter) => !tried.has(chapter));
+  return left.length === 0 ? '' : `\n\nWithout a figure: ${left.map((one) => `\`${one}\``).join(', ')}.`;
+}
+
+/**
+ * The page about what was last found of each of the chapters: its score, and every mutant that no test noticed. A chapter
+ * whose run was stopped has a bound only, and one that was never tried is named.
+ */
+export function page(found: readonly Result[], known: Reasons, all: readonly string[]): string {
+  const results = found.filter(({ stopped }) => !stopped);
+  const chapters = chaptersIn(results);
+  const survivors = filesIn(results).flatMap((file) => survivorRows(file, known));
   return `# Mutation testing
 
 A change is made to the code, and the tests are run: a mutant. It is noticed (\`killed\`, or \`timed out\` where the code no longer comes to an end), or it survives. The score is the share that is noticed.
@@ -88,7 +119,7 @@ ${madeBy(results)}
 
 ${[row(HEADINGS), row(HEADINGS.map((_, at) => (at === 0 ? '---' : '--:'))), ...scoreRows(chapters)].join('\n')}
 
-At load: drawn, but not tried, since they take effect when a module is loaded (\`--quick\`). Score: of those that were tried, as they were drawn, before any test was written for what survived; its 95 % interval is Wilson's, narrowed by how much of the chapter was drawn. All: weighted by the number of mutants. Now: with the tests written since.
+At load: drawn, but not tried, since they take effect when a module is loaded (\`--quick\`). Score: of those that were tried, as they were drawn, before any test was written for what survived; its 95 % interval is Wilson's, narrowed by how much of the chapter was drawn. All: weighted by the number of mutants. Now: with the tests written since.${leastOf(found.filter(({ stopped }) => stopped))}${withoutFigure(found, all)}
 
 ## What no test noticed
 

@@ -18,6 +18,8 @@ const result = z.object({
   /** Where the mutants were drawn: what gives the same ones again. */
   seed: z.optional(z.string()),
   date: z.optional(z.string()),
+  /** The run was stopped before every test had been asked: what had been noticed by then is the least there is. */
+  stopped: z.optional(z.boolean()),
 });
 
 /** One mutant of a report; its lines and columns count from 1. */

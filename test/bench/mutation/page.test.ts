@@ -46,9 +46,8 @@ const result: Result = {
 };
 
 describe('the page about mutation testing', () => {
-  const lines = page([result], {
-    'lib/wire/a.ts': { 'StringLiteral: "e" → ""': 'only read by people' },
-  }).split('\n');
+  const known = { 'lib/wire/a.ts': { 'StringLiteral: "e" → ""': 'only read by people' } };
+  const lines = page([result], known, ['lib/commit.ts', 'lib/http', 'lib/wire']).split('\n');
 
   it('has the score of each chapter as drawn and as it is now, with the interval of what was drawn', () => {
     expect(lines.filter((line) => /^\| `lib\/[a-z]+(\.ts)?` \|/.test(line))).toEqual([
@@ -68,6 +67,15 @@ describe('the page about mutation testing', () => {
       '| `lib/wire/a.ts:2` | `` LogicalOperator: b \\|\\| c → b && c `` | not explained |',
       '| `lib/wire/a.ts:3` | `` StringLiteral: "e" → "" `` | only read by people |',
       '| `lib/commit.ts:1` | `` BlockStatement: x( y, ) → {} `` | A test notices it now. |',
+    ]);
+  });
+
+  it('names the chapters without a figure, and gives no score where a run was stopped', () => {
+    expect(lines).toContain('Without a figure: `lib/http`.');
+    const stopped = page([{ ...result, stopped: true }], known, []).split('\n');
+    expect(stopped.filter((line) => line.startsWith('| `lib/'))).toEqual([
+      '| `lib/commit.ts` | 2 | 2 | 1 | 50.0 |',
+      '| `lib/wire` | 6 | 5 | 2 | 40.0 |',
     ]);
   });
 
