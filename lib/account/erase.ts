@@ -20,11 +20,11 @@ export interface Erased {
 }
 
 /**
- * Takes a customer's personal data out of the customer, its subscriptions, their events with what receivers answered, and
- * its checkouts with their forms. Invoices keep what the law wants kept. May be repeated: one that was cut short is begun again.
- * Throws OperatorError where there is no such customer, and where one of its subscriptions still runs, a payment is not
- * settled or an event is under way, because that would bring the data back; and where a document of its invoices is not
- * made, which must name the customer. One that buys meanwhile stays a customer. With `givesUpDocuments` those that failed are given up.
+ * Removes a customer's personal data: the customer record, and its copies in subscriptions, events (with receivers'
+ * answers), and checkouts with their forms. Invoices keep what the law requires. Idempotent, so an interrupted run can be
+ * repeated. Throws OperatorError if there is no such customer; if a subscription is live, a payment unsettled or an event
+ * being delivered, because that would bring the data back; if an invoice's document, which must name the customer, is not
+ * made; and if the customer buys again meanwhile, who then stays one. With `givesUpDocuments` failed documents are given up.
  */
 export async function eraseCustomer(
   app: CoreApp,
