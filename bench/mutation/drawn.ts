@@ -42,8 +42,9 @@ export function statusOf(id: string, record: readonly Line[]): string {
   const lines = record.filter(({ mutant }) => mutant === id);
   if (lines.some(({ is }) => is === 'killed')) return 'Killed';
   if (lines.some(({ is }) => is === 'timed out')) return 'Timeout';
-  if (lines.some(({ is }) => is === 'tried' || is === 'alone' || is === 'worn')) return 'Survived';
-  return lines.length > 0 ? 'Pending' : 'NoCoverage';
+  if (lines.some(({ is }) => is === 'alone')) return 'Survived';
+  if (lines.some(({ is }) => is === 'loaded')) return 'Pending';
+  return lines.length > 0 ? 'Survived' : 'NoCoverage';
 }
 
 /** The files of what was drawn from, with what the record says of those that were drawn. */
