@@ -1,8 +1,12 @@
 import type { AcctAccount } from '../acct/acct.ts';
 import type { CallsAcct, CallsPay, CoreApp, Encrypts } from '../app.ts';
+import { isSettled } from '../billing/payment-intent.ts';
 import type { PayAccount } from '../pay/pay.ts';
 import { acctTokens } from '../table/acct-tokens.ts';
+import { dueItems } from '../table/due-items.ts';
+import { tenantIn } from '../table/key-parts.ts';
 import { liftPayMark } from '../table/pay-health.ts';
+import { intentFrom } from '../table/payment-intents.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { OperatorError } from './operator-error.ts';
 import { change, showTenant } from './tenants.ts';
@@ -17,7 +21,8 @@ const NOBODYS_TAX_NUMBER = '0000000000';
 
 /**
  * Stores a tenant's credentials for the payment provider, encrypted, after a test call. Throws OperatorError if they
- * are refused, or if notifications must be signed but the merchant number is missing.
+ * are refused, if notifications must be signed but the merchant number is missing, and, unless unchecked, if the merchant
+ * may be another one while a payment is unsettled.
  */
 export async function setPayAccount(
   app: CoreApp & CallsPay & Encrypts<'pay'>,
@@ -25,12 +30,13 @@ export async function setPayAccount(
   account: PayAccount,
   { check }: Checking = { check: true },
 ): Promise<Tenant> {
-  const { notificationsSigned } = await showTenant(app, id);
+  const tenant = await showTenant(app, id);
   const { baseUrl, apiKey, secretKey, merchantId = null } = account;
   checkAddress(baseUrl);
-  if (notificationsSigned && merchantId === null)
+  if (tenant.notificationsSigned && merchantId === null)
     throw new OperatorError('notifications are signed for this tenant, which needs the merchant number');
   if (check) {
+    await refuseOtherMerchant(app, tenant, merchantId);
     const answer = await app.pay(account).listProducts();
     if (!answer.ok) throw new OperatorError(`the payment provider did not accept this: ${wordsOf(answer)}`);
   }
@@ -38,6 +44,21 @@ export async function setPayAccount(
   const changed = await change(app, id, { pay: { baseUrl, merchantId, sealed } });
   await liftPayMark(app, id); // waiting work resumes within a minute
   return changed;
+}
+
+/** An unsettled payment is looked up with the tenant's credentials; at another merchant it would count as never made. */
+async function refuseOtherMerchant(
+  app: CoreApp,
+  { id, pay }: Tenant,
+  merchantId: string | null,
+): Promise<void> {
+  if (pay === null || (merchantId !== null && merchantId === pay.merchantId)) return;
+  const intents = await dueItems(app, 'intent', (at) => tenantIn(at) === id);
+  if (intents.every((item) => isSettled(intentFrom(item)))) return;
+  throw new OperatorError(
+    'a payment at the present merchant account is unsettled; resolve its intent first, name the same merchantId, or ' +
+      'store the credentials with --no-check',
+  );
 }
 
 /** Stores a tenant's account at the invoicing provider, encrypted, after a test call. Throws OperatorError if refused. */

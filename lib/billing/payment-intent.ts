@@ -33,6 +33,11 @@ export interface IntentOutcome {
   readonly endAt: number | null;
 }
 
+/** Whether the outcome is certain. */
+export function isSettled({ state }: PaymentIntent): boolean {
+  return state === 'DONE' || state === 'FAILED';
+}
+
 /** What the look-up of an unknown outcome means, by the number of unclaimed subscriptions that match. */
 export function verdict(found: number, age: number): 'adopt' | 'ambiguous' | 'poll again' | 'never happened' {
   if (found > 1) return 'ambiguous';

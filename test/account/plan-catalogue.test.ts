@@ -34,6 +34,13 @@ describe('making a plan', () => {
     expect(second.interval).toBe('WEEKLY');
   });
 
+  it('puts a plan of another product into a product of its own', async () => {
+    const { app, tenant } = await withShop();
+    const first = await createPlan(app, tenant.id, PLAN);
+    const other = await createPlan(app, tenant.id, { ...PLAN, product: 'Library', name: 'Reader' });
+    expect(other.productReference).not.toBe(first.productReference);
+  });
+
   it('is refused in the words of the provider where the name is taken', async () => {
     const { app, tenant } = await withShop();
     await createPlan(app, tenant.id, PLAN);

@@ -43,6 +43,14 @@ describe('GET /account', () => {
     expect(text).not.toContain(shop.webhookSecret);
   });
 
+  it('tells when the webhook last took an event', async () => {
+    const told = await makeTenant(world);
+    await subscribe(world, told);
+    await world.settle();
+    const { body } = await told.call('account/get');
+    expect(body.data).toMatchObject({ webhook: { health: 'healthy', lastDeliveredAt: TIME } });
+  });
+
   it('is null where nothing is set', async () => {
     const bare = await makeTenant(world, { webhook: null, pay: null, notificationToken: null });
     const { body } = await bare.call('account/get');

@@ -102,6 +102,16 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
     expect(paidIn(await ledger(world, shop))).toHaveLength(1);
   });
 
+  it('our choice: a purchase on record is not taken for it', async ({ world, shop, body }) => {
+    expect((await start(shop, { ...body, clientReferenceId: 'order 0' })).status).toBe(200);
+    await behave(world, shop, { loseAnswerNext: 1, path: PAYS });
+    await start(shop, body);
+    await world.advance(2 * MINUTE);
+    expect((await start(shop, body)).status).toBe(200);
+    expect(paidIn(await ledger(world, shop))).toHaveLength(2);
+    expect(receivedEvents(world, shop)).toHaveLength(2);
+  });
+
   it('our choice: more than one charge that fits is left to people', async ({ world, shop, body }) => {
     await behave(world, shop, { loseAnswerNext: 2, path: PAYS });
     await start(shop, body);

@@ -1,0 +1,39 @@
+import { describe, expect } from 'vitest';
+import { setPayAccount } from '../../lib/account/provider-accounts.ts';
+import { it as test } from '../world/fixtures.ts';
+import { behave, directBody, MINUTE } from '../world/shop.ts';
+import { makeTenant } from '../world/tenant.ts';
+
+const it = test.extend('other', async ({ world }) => {
+  const { credentials } = await makeTenant(world);
+  return { ...credentials, baseUrl: world.pay.url };
+});
+
+describe('credentials of another merchant', () => {
+  it('are refused while a payment of unknown outcome is looked up with the present ones', async ({
+    world,
+    shop,
+    other,
+  }) => {
+    const body = { ...directBody(shop.plans.basic!), clientReferenceId: 'order 1' };
+    await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
+    expect((await shop.call('checkout/initialize-direct', { body })).status).toBe(504);
+    const set = (account: typeof other, check = true) =>
+      setPayAccount(world.app, shop.tenant.id, account, { check });
+
+    await expect(set(other)).rejects.toThrow('a payment at the present merchant account is unsettled');
+    const present = { ...shop.credentials, baseUrl: world.pay.url };
+    await expect(set(present)).resolves.toMatchObject({ id: shop.tenant.id });
+
+    await world.advance(2 * MINUTE);
+    expect((await shop.call('checkout/initialize-direct', { body })).status).toBe(200);
+    await expect(set(other)).resolves.toMatchObject({ id: shop.tenant.id });
+  });
+
+  it('may be stored unchecked all the same', async ({ world, shop, other }) => {
+    await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
+    await shop.call('checkout/initialize-direct', { body: directBody(shop.plans.basic!) });
+    const { pay } = await setPayAccount(world.app, shop.tenant.id, other, { check: false });
+    expect(pay?.merchantId).toBe(other.merchantId);
+  });
+});
