@@ -123,13 +123,25 @@ async function importOne(
   const plan = await app.table.get(key.planByReference(tenant.id, planReference), { consistent: true });
   if (!plan) return row('plan unknown');
   if (customerEmail === undefined) return row('no e-mail');
-  if (asked.isBeingBought(one)) return row('being bought');
+  if (asked.isBeingBought(one) || (await comesOfPurchase(pay, one, asked.isBeingBought)))
+    return row('being bought');
   if (await isSuccessor(app, tenant.id, pay, one)) return row('known');
   if (asked.dryRun) return row('adopted');
   const person = await pay.readCustomer(one.customerReference);
   if (!person.ok && !saysNothing(person)) return row('not readable');
   const adopted = await adopt(app, tenant, one, valueOrRefuse(person), termsOf(planFrom(plan)), asked);
   return row(adopted ? 'adopted' : 'known');
+}
+
+/** Whether a plan change at the provider made it of a purchase that is not recorded yet. It asks for buyers alone. */
+async function comesOfPurchase(
+  pay: Pay,
+  one: PaySubscriptionDetails,
+  isBeingBought: IsBeingBought,
+): Promise<boolean> {
+  if (one.parentReference === undefined || !isBeingBought(one, 'any plan')) return false;
+  const family = await pay.search({ parentReference: one.parentReference });
+  return !family.ok || family.value.some((each) => isBeingBought(each));
 }
 
 /** Whether the import is to be begun again, because the provider did not answer or refused the account. */

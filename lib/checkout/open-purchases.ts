@@ -14,8 +14,8 @@ interface OpenPurchase {
   readonly startedAt: number;
 }
 
-/** Whether a subscription at the provider may be the result of a purchase here that is not recorded yet. */
-export type IsBeingBought = (one: PaySubscriptionDetails) => boolean;
+/** Whether a subscription at the provider may be the result of a purchase here, of its plan or any, that is not recorded yet. */
+export type IsBeingBought = (one: PaySubscriptionDetails, of?: 'its plan' | 'any plan') => boolean;
 
 /**
  * Finds which of a tenant's subscriptions at the provider may be open purchases here. For operators: it scans all
@@ -33,17 +33,20 @@ export function openPurchases(
       knownUntil = app.clock() - CLOCK_DIFFERENCE_MS;
       open = [...(await openCheckouts(app, tenant)), ...(await openCharges(app, tenant))];
     }
-    return (one) => open.some((purchase) => mayComeOf(one, purchase));
+    return (one, of = 'its plan') =>
+      open.some(
+        (purchase) =>
+          (of === 'any plan' || purchase.planReference === one.planReference) && mayComeOf(one, purchase),
+      );
   };
 }
 
 /** A purchase never creates a subscription older than itself. */
 function mayComeOf(
-  { planReference, customerEmail = '', createdAt }: PaySubscriptionDetails,
+  { customerEmail = '', createdAt }: PaySubscriptionDetails,
   purchase: OpenPurchase,
 ): boolean {
   return (
-    purchase.planReference === planReference &&
     createdAt >= purchase.startedAt - CLOCK_DIFFERENCE_MS &&
     (purchase.email === undefined || purchase.email === normaliseEmail(customerEmail))
   );

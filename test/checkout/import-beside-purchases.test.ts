@@ -90,6 +90,19 @@ describe('an import beside purchases', () => {
     expect((await read(shop, member)).data.payReference).toBe(reference);
   });
 
+  it('leaves a paid form to its customer after its plan was changed at the panel', async () => {
+    const email = someone();
+    const token = await formOf(shop, email);
+    await payForm(world, token);
+    const changed = await upgradeInPanel(world, shop, { reference: await referenceOf(email) });
+    expect(await fateOf(changed)).toBe('being bought');
+    const { searchParams } = new URL((await comeBack(world, token)).headers.location!);
+    await world.advance(3 * HOUR);
+    const member = { svcId: searchParams.get('svcSubscriptionId')! };
+    expect((await read(shop, member)).data.payReference).toBe(changed);
+    expect(await fateOf(changed)).toBe('known');
+  });
+
   it('leaves to an erased customer what was paid since, and nothing older', async () => {
     const older = await directStart(world, shop, shop.plans.basic!.reference, someone());
     await world.advance(HOUR);
