@@ -1,10 +1,10 @@
 import type { App } from '../../lib/app.ts';
-import type { Table } from '../../lib/table/table.ts';
 import { synthesised } from '../../test/infra/synthesised.ts';
 import { instanceOf } from '../../test/world/instance.ts';
 import { openMemory } from '../../test/world/table.ts';
 import { makeTenant } from '../../test/world/tenant.ts';
 import { startWorld } from '../../test/world/world.ts';
+import { beforeEachCall } from '../each-call.ts';
 import { against, type Result } from '../result.ts';
 
 const TENANTS = 100;
@@ -39,7 +39,7 @@ export async function atRest(): Promise<Result[]> {
 async function minuteOf(world: Awaited<ReturnType<typeof startWorld>>): Promise<number> {
   await world.settle();
   let calls = 0;
-  const table = counted(world.app.table, () => calls++);
+  const table = beforeEachCall(world.app.table, () => calls++);
   const app: App = { ...world.app, table, queues: world.queues.queues };
   const instance = instanceOf(app);
   world.serve(instance);
@@ -47,22 +47,4 @@ async function minuteOf(world: Awaited<ReturnType<typeof startWorld>>): Promise<
   await instance.sweep();
   await world.settle();
   return calls + world.queues.sent.length - sentBefore;
-}
-
-function counted(table: Table, count: () => void): Table {
-  const counting =
-    <Asked extends unknown[], Answer>(call: (...asked: Asked) => Answer) =>
-    (...asked: Asked): Answer => {
-      count();
-      return call(...asked);
-    };
-  return {
-    get: counting((...asked) => table.get(...asked)),
-    getMany: counting((...asked) => table.getMany(...asked)),
-    query: counting((...asked) => table.query(...asked)),
-    list: counting((...asked) => table.list(...asked)),
-    apply: counting((...asked) => table.apply(...asked)),
-    write: counting((...asked) => table.write(...asked)),
-    due: counting((...asked) => table.due(...asked)),
-  };
 }

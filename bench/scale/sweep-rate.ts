@@ -3,10 +3,10 @@ import { SWEEP } from '../../lib/background/sweep-limits.ts';
 import { MESSAGES_PER_REQUEST, CONCURRENT_REQUESTS } from '../../lib/queue/sqs.ts';
 import { due, type DueKind } from '../../lib/table/due.ts';
 import { key } from '../../lib/table/schema.ts';
-import type { Table } from '../../lib/table/table.ts';
 import { MINUTE, NOON, SweepStage } from '../../test/background/stage.ts';
 import { eventNamed, outboxItemOf, tenantNamed } from '../../test/faults/delivery/cast.ts';
 import { everyQueue } from '../../test/world/queues.ts';
+import { beforeEachCall } from '../each-call.ts';
 
 /** Far fewer things of each than a tenant's share of a run. */
 const TENANTS = 20;
@@ -43,7 +43,7 @@ export async function sweepRate(kind: SweptKind, callMs: number, pages = 1): Pro
       await took(Math.ceil(messages.length / MESSAGES_PER_REQUEST));
     },
   }));
-  const app = { ...stage.app, table: slow(stage.table, () => pause(1)), queues };
+  const app = { ...stage.app, table: beforeEachCall(stage.table, () => pause(1)), queues };
   const began = performance.now();
   const message = { kind, shard: 0, startedAt: NOON, requestId: '' };
   await runSweep(app, message, () => Infinity);
@@ -59,23 +59,4 @@ async function makeDue(stage: SweepStage, kind: SweptKind, nth: number): Promise
     return void (await stage.table.apply({ put: { ...key.reference(tenant, `r${nth}`), ...where } }));
   const { change } = outboxItemOf(tenantNamed(tenant), eventNamed(nth, SINCE), 'webhook', SINCE);
   await stage.table.apply({ ...change, put: { ...change.put, ...where } });
-}
-
-/** The same table, whose every call takes a while. */
-function slow(table: Table, pause: () => Promise<void>): Table {
-  const late =
-    <Asked extends unknown[], Answer>(call: (...asked: Asked) => Promise<Answer>) =>
-    async (...asked: Asked): Promise<Answer> => {
-      await pause();
-      return call(...asked);
-    };
-  return {
-    get: late((...asked) => table.get(...asked)),
-    getMany: late((...asked) => table.getMany(...asked)),
-    query: late((...asked) => table.query(...asked)),
-    list: late((...asked) => table.list(...asked)),
-    apply: late((...asked) => table.apply(...asked)),
-    write: late((...asked) => table.write(...asked)),
-    due: late((...asked) => table.due(...asked)),
-  };
 }
