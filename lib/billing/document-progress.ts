@@ -23,9 +23,9 @@ export type AskedOnce = 'invoice' | 'document' | 'payment';
  */
 export interface Progress {
   readonly revision: number;
-  /** The account at the provider that it was begun at; absent where an earlier release began it. */
-  readonly owner?: string | undefined;
-  /** An operator has let it begin anew: also at another account, where no document is known of yet. */
+  /** The company at the provider that it was begun at; absent where an earlier release began it. */
+  readonly company?: string | undefined;
+  /** An operator has let it begin anew: also at another company, where no document is known of yet. */
   readonly mayMove?: true | undefined;
   /** `YYYY-MM-DD` in Turkey; fixed at the start, because the invoice is looked up by date. */
   readonly issueDate?: string | undefined;
@@ -84,28 +84,28 @@ export function nextStep(progress: Progress, keepsPayment: boolean): Step {
   return { do: 'nothing', because: 'issued', document };
 }
 
-/** Why a document begun at one account is not continued at another. */
+/** Why a document begun at one company is not continued at another. */
 const ELSEWHERE =
-  'The document was begun at another account of the invoicing provider. Look for it there; ' +
-  'retry it to have it made at the present account, or set the former account again.';
+  'The document was begun at another company of the invoicing provider. Look for it there; ' +
+  'retry it to have it made at the present company, or set the former one again.';
 
 /**
- * Progress at the tenant's present account, which may have replaced the one where it was begun. What one account knows
- * means nothing to another: so it begins anew, unless its official document may exist at the former account.
+ * Progress at the tenant's present company, which may have replaced the one where it was begun. What one company knows
+ * means nothing to another: so it begins anew, unless its official document may exist at the former one.
  */
-export function atAccount(progress: Progress, owner: string): Progress {
+export function atCompany(progress: Progress, company: string): Progress {
   const { mayMove, ...rest } = progress;
-  if ((progress.owner ?? owner) === owner) return { ...rest, owner };
+  if ((progress.company ?? company) === company) return { ...rest, company };
   const mayExist = progress.job !== undefined || progress.asked?.what === 'document';
   if (progress.document || (mayExist && !mayMove)) return { ...progress, failed: [ELSEWHERE] };
-  return { revision: progress.revision, owner };
+  return { revision: progress.revision, company };
 }
 
 /** Progress of an invoice whose document exists but whose PDF was never stored in our bucket. */
 export function onlyFileMissing(progress: Progress, documentId: string): Progress {
   if (progress.document) return progress;
-  const { revision, owner } = progress;
-  return { revision, owner, document: { id: documentId, state: 'issued' } };
+  const { revision, company } = progress;
+  return { revision, company, document: { id: documentId, state: 'issued' } };
 }
 
 /**
@@ -113,8 +113,8 @@ export function onlyFileMissing(progress: Progress, documentId: string): Progres
  * is no document yet, the invoice. Both are looked up before anything is requested again.
  */
 export function retryIssuing(progress: Progress): Progress {
-  const { revision, owner, issueDate, contactId, asked, invoiceId, document, payment } = progress;
+  const { revision, company, issueDate, contactId, asked, invoiceId, document, payment } = progress;
   const anew = { lookUpFirst: true, mayMove: true } as const;
-  const same = { revision: revision + 1, owner, issueDate, contactId, asked, payment, ...anew };
+  const same = { revision: revision + 1, company, issueDate, contactId, asked, payment, ...anew };
   return document ? { ...same, invoiceId, document: { ...document, state: 'inWork' } } : same;
 }

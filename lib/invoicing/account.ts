@@ -2,7 +2,7 @@ import type { Acct, AcctAccount, AcctRun } from '../acct/acct.ts';
 import type { TokenStore } from '../acct/tokens.ts';
 import type { CallsAcct, CoreApp } from '../app.ts';
 import { perInstance } from '../instance.ts';
-import { acctOwner } from '../table/acct-owner.ts';
+import { acctCompany, acctOwner } from '../table/acct-owner.ts';
 import { acctTokens } from '../table/acct-tokens.ts';
 import { jsonFields, type Fields } from '../table/fields.ts';
 import type { Tenant } from '../table/tenants.ts';
@@ -11,6 +11,8 @@ import type { Tenant } from '../table/tenants.ts';
 export interface OpenAccount {
   /** Distinguishes this account from earlier ones of the tenant. */
   readonly owner: string;
+  /** Its company, whose invoices and documents every login to it knows. */
+  readonly company: string;
   readonly client: (run: AcctRun) => Acct;
 }
 
@@ -41,7 +43,11 @@ export async function openAccount(
     accounts.set(tenant.id, known);
   }
   const { account, tokens } = known;
-  return { owner: acctOwner(account), client: (run) => app.acct(account, tokens, run) };
+  return {
+    owner: acctOwner(account),
+    company: acctCompany(account),
+    client: (run) => app.acct(account, tokens, run),
+  };
 }
 
 const ROUNDINGS = ['whole', 'line'] as const;

@@ -1,6 +1,6 @@
 import type { AcctOrder } from '../acct/acct.ts';
 import type { CallsAcct, CoreApp, KeepsDocuments, ReadsRates, SendsTo } from '../app.ts';
-import { atAccount, onlyFileMissing } from '../billing/document-progress.ts';
+import { atCompany, onlyFileMissing } from '../billing/document-progress.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import { errorFields } from '../log.ts';
 import { knownContact } from '../table/acct-contacts.ts';
@@ -118,7 +118,7 @@ async function accountOf(
 /** One issuing run; undefined if another run has advanced the document concurrently. */
 async function run(
   app: IssuingApp,
-  { owner, client }: OpenAccount,
+  { owner, company, client }: OpenAccount,
   name: IssueMessage,
   { invoice, progress: stored }: StoredDocument,
   order: AcctOrder,
@@ -127,7 +127,7 @@ async function run(
 ): Promise<Issued | undefined> {
   const { documentId } = invoice;
   const known = documentId === null ? stored : onlyFileMissing(stored, documentId);
-  const progress = atAccount(known, owner);
+  const progress = atCompany(known, company);
   const calls = callsOfRun(pace, timeLeft);
   const outside: Outside = {
     now: () => app.clock(),

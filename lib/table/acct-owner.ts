@@ -5,3 +5,8 @@ import { fingerprintOf } from '../fingerprint.ts';
 export function acctOwner({ baseUrl, companyId, clientId, username }: AcctAccount): string {
   return fingerprintOf([baseUrl, companyId, clientId, username ?? '']).slice(0, 32);
 }
+
+/** Identifies a company at the invoicing provider, whoever signs in to it: its invoices are known to all its logins. */
+export function acctCompany({ baseUrl, companyId }: Pick<AcctAccount, 'baseUrl' | 'companyId'>): string {
+  return fingerprintOf([baseUrl, companyId]).slice(0, 32);
+}

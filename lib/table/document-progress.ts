@@ -11,7 +11,7 @@ export function progressFrom(text: string): Progress {
   const job = of.part('job');
   return {
     revision: of.number('revision'),
-    owner: of.textOrNull('owner') ?? undefined,
+    company: of.textOrNull('company') ?? undefined,
     mayMove: of.isSet('mayMove') || undefined,
     issueDate: of.textOrNull('issueDate') ?? undefined,
     contactId: of.textOrNull('contactId') ?? undefined,

@@ -1,25 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { atAccount, nextStep, retryIssuing, type Progress } from '../../lib/billing/document-progress.ts';
+import { acctCompany, acctOwner } from '../../lib/table/acct-owner.ts';
+import { atCompany, nextStep, retryIssuing, type Progress } from '../../lib/billing/document-progress.ts';
 
 const begun: Progress = {
   revision: 3,
-  owner: 'former',
+  company: 'former',
   contactId: '1',
   issueDate: '2026-01-16',
   invoiceId: '4',
 };
 const job = { id: '5', at: 0 };
 const asked = { what: 'document', at: 1 } as const;
-const step = (progress: Progress, owner = 'present') => nextStep(atAccount(progress, owner), false);
+const step = (progress: Progress, company = 'present') => nextStep(atCompany(progress, company), false);
 
 describe('after the tenant has changed its account at the invoicing provider', () => {
   it.each<[string, Progress]>([
-    ['a contact', { revision: 1, owner: 'former', contactId: '1', issueDate: '2026-01-16' }],
+    ['a contact', { revision: 1, company: 'former', contactId: '1', issueDate: '2026-01-16' }],
     ['an invoice', begun],
     ['an invoice that was asked for', { ...begun, invoiceId: undefined, asked: { what: 'invoice', at: 1 } }],
   ])('%s of the former one is begun anew', (_, progress) => {
     const { revision } = progress;
-    expect(atAccount(progress, 'present')).toEqual({ revision, owner: 'present' });
+    expect(atCompany(progress, 'present')).toEqual({ revision, company: 'present' });
     expect(step(progress)).toEqual({ do: 'contact' });
   });
 
@@ -35,12 +36,33 @@ describe('after the tenant has changed its account at the invoicing provider', (
     const again = retryIssuing({ ...begun, job, asked });
     expect(step(again)).toEqual({ do: 'contact' });
     expect(step(again, 'former')).toMatchObject({ do: 'invoice', contactId: '1' });
-    expect(atAccount(again, 'former')).not.toHaveProperty('mayMove');
+    expect(atCompany(again, 'former')).not.toHaveProperty('mayMove');
   });
 
   it('nothing changes at the same one, nor where an earlier release did not keep which it was', () => {
-    expect(atAccount(begun, 'former')).toEqual(begun);
-    const { owner: _none, ...unknown } = begun;
-    expect(atAccount(unknown, 'present')).toEqual({ ...unknown, owner: 'present' });
+    expect(atCompany(begun, 'former')).toEqual(begun);
+    const { company: _none, ...unknown } = begun;
+    expect(atCompany(unknown, 'present')).toEqual({ ...unknown, company: 'present' });
+  });
+
+  it('another login to the same company continues what was begun, since it knows its invoices', () => {
+    const login = {
+      clientId: '1',
+      clientSecret: 's',
+      username: 'old@shop.example',
+      productId: '2',
+      accountId: '3',
+    };
+    const former = {
+      baseUrl: 'https://acct.example',
+      companyId: '7',
+      siteUrl: 'https://shop.example',
+      ...login,
+    };
+    const present = { ...former, clientId: '9', username: 'new@shop.example' };
+    expect(acctOwner(present)).not.toBe(acctOwner(former));
+    const progress = { ...begun, company: acctCompany(former) };
+    expect(atCompany(progress, acctCompany(present))).toEqual(progress);
+    expect(acctCompany({ ...present, companyId: '8' })).not.toBe(acctCompany(former));
   });
 });
