@@ -59,9 +59,9 @@ function coversNow({ members }: Family, now: number): boolean {
 /** Whether the last charge failed and the subscription was cancelled then: it has no paid period to protect. */
 function cancelledAfterFailure({ charges }: Family, events: readonly ArrivedEvent[]): boolean {
   const last = charges.at(-1);
-  const cancelled = events.findLast(({ name }) => name === DISABLED);
-  if (last?.status !== 'FAILED' || !cancelled) return false;
-  return cancelled.purchaseDate >= Math.floor(last.time / 1000);
+  if (last?.status !== 'FAILED') return false;
+  const failedAt = Math.floor(last.time / 1000);
+  return events.some(({ name, purchaseDate }) => name === DISABLED && purchaseDate >= failedAt);
 }
 
 /** A subscription that is cancelled while its payment has failed ends at once, whatever was paid before. */
