@@ -20,6 +20,7 @@ import { MovableClock } from '../../sandbox/clock.ts';
 import { startPaySandbox, type PaySandbox } from '../../sandbox/pay/sandbox.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
 import { testDocuments } from '../world/documents.ts';
+import { informative } from '../world/log-line.ts';
 import { testSecrets } from '../world/secrets.ts';
 
 export const START = Date.UTC(2026, 0, 15, 9, 0, 0);
@@ -71,7 +72,7 @@ export async function openOperator(): Promise<Operator> {
     bulletins: { of: async () => ({ is: 'silent' }) },
     documents: testDocuments(now).documents,
     post: guardedPost({ allowed: [INBOX] }),
-    log: jsonLog(() => undefined, { now: () => 0 }),
+    log: jsonLog(informative, { now: () => 0 }),
     settings: { publicUrl: 'https://billing.example', loopbackAllowed: [INBOX] },
   };
   return {

@@ -10,6 +10,7 @@ import { key } from '../../lib/table/schema.ts';
 import type { DueKey, Item, Key, Table } from '../../lib/table/table.ts';
 import { memoryTable } from '../doubles/memory-table.ts';
 import { everyQueue } from '../world/queues.ts';
+import { informative } from '../world/log-line.ts';
 
 export const MINUTE = 60_000;
 export const NOON = Date.UTC(2026, 0, 15, 12);
@@ -37,7 +38,7 @@ export class SweepStage {
       newNonce: () => `nonce-${++this.#ids}`,
       newSecret: forbidden,
       table: this.#slow(this.table),
-      log: jsonLog((line) => this.lines.push(JSON.parse(line) as Record<string, unknown>), {
+      log: jsonLog((line) => this.lines.push(JSON.parse(informative(line)) as Record<string, unknown>), {
         now: () => this.now,
       }),
       memory: {},

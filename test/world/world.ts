@@ -16,6 +16,7 @@ import type { Answer, Ask } from './ask.ts';
 import { testDocuments, type TestDocuments } from './documents.ts';
 import { eventFor, startFront } from './front.ts';
 import { instanceOf, type Instance } from './instance.ts';
+import { informative } from './log-line.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { TestQueues } from './queues.ts';
 import { testSecrets } from './secrets.ts';
@@ -88,7 +89,7 @@ export async function startWorld(
   const queues = new TestQueues(clock, engine.batch);
   const documents = testDocuments(() => clock.now());
   const log: string[] = [];
-  const lines: Log = jsonLog((line) => log.push(line), { now: () => clock.now() });
+  const lines: Log = jsonLog((line) => log.push(informative(line)), { now: () => clock.now() });
   const front = passing ? UNCALLED : await startFront((ask) => call('notifications/receive', ask));
   const { url } = front;
 

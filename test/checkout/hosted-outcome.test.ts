@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { termsOf } from '../../lib/billing/plan.ts';
+import { adopt } from '../../lib/checkout/adopt.ts';
+import type { PayFailure } from '../../lib/pay/pay.ts';
+import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
+import { instanceOf, type Instance } from '../world/instance.ts';
+import { startCheckout } from '../world/hosted-checkout.ts';
+import { openShop } from '../world/opened.ts';
+import {
+  comeBack,
+  control,
+  eventNamesOf,
+  eventsAbout,
+  locationOf,
+  MINUTE,
+  subscribe,
+} from '../world/shop.ts';
+import { payForm } from '../world/tenant.ts';
+
+const { world, shop } = await openShop();
+const served = instanceOf(world.app);
+
+/** An instance to whose every question about a form the provider gives this answer. */
+function whereFormsAre(is: 'declined' | 'refused' | 'notFound'): Instance {
+  const failure: { ok: false } & PayFailure = { ok: false, is, providerCode: '10051', message: 'No money' };
+  return instanceOf({
+    ...world.app,
+    pay: (...asked) => ({ ...world.app.pay(...asked), readForm: async () => failure }),
+  });
+}
+
+/** What a browser is told that comes back once. */
+const told = (instance: Instance, token: string) =>
+  instance.call('checkout/callback', { method: 'GET', query: { token } });
+
+const parametersOf = (answer: Parameters<typeof locationOf>[0]) =>
+  Object.fromEntries(locationOf(answer).searchParams);
+
+describe('a form that is not paid', () => {
+  it.each(['declined', 'refused', 'notFound'] as const)(
+    'has failed at once where the provider says %s to the browser that came back',
+    async (is) => {
+      const { token } = await startCheckout(shop);
+      expect(parametersOf(await told(whereFormsAre(is), token))).toEqual({
+        status: 'error',
+        errorCode: '10051',
+        errorMessage: 'No money',
+      });
+    },
+  );
+
+  it('stays open where the provider does not know it yet and nobody came back', async () => {
+    const { token } = await startCheckout(shop);
+    world.serve(whereFormsAre('notFound'));
+    const before = world.written.length;
+    await world.advance(3 * MINUTE);
+    world.serve(served);
+    const written = world.written.slice(before).join();
+    expect(written).toContain(token);
+    expect(written).not.toContain('"status":"FAILED"');
+  });
+});
+
+describe('a paid form', () => {
+  it('is a RESUBSCRIBE where the customer’s subscription ended while the form was open', async () => {
+    const member = await subscribe(world, shop);
+    const { token } = await startCheckout(shop, { email: member.email });
+    await control(world, `/subscriptions/${member.reference}/expire`, {});
+    const ended = { tenantId: shop.tenant.id, subscriberId: member.id };
+    await reconcileSubscriber(world.app, ended, { by: 'operator', id: null });
+    await payForm(world, token);
+    expect(locationOf(await comeBack(world, token)).searchParams.get('status')).toBe('success');
+    await world.settle();
+    const subtypes = eventsAbout(world, shop, member.email).flatMap(({ type, subtype }) =>
+      type === 'SUBSCRIBED' ? [subtype] : [],
+    );
+    expect(subtypes).toEqual(['INITIAL_BUY', 'RESUBSCRIBE']);
+  });
+
+  it('leads to the subscriber that an import made of it', async () => {
+    const { token, email } = await startCheckout(shop);
+    await payForm(world, token);
+    const pay = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
+    const form = await pay.readForm(token);
+    if (!form.ok) throw new Error('the form is not paid');
+    const made = await pay.readSubscription(form.value.reference);
+    const person = await pay.readCustomer(form.value.customerReference);
+    if (!made.ok || !person.ok) throw new Error('the provider does not tell of it');
+    const terms = termsOf(shop.plans.basic!);
+    expect(await adopt(world.app, shop.tenant, made.value, person.value, terms, { announce: true })).toBe(
+      true,
+    );
+    const parameters = parametersOf(await comeBack(world, token));
+    const { body } = await shop.call('subscribers/get', {
+      query: { 'pay-subscriber-code': form.value.reference },
+    });
+    const { svcId, id } = body.data as { svcId: string; id: string };
+    const { body: found } = await shop.call('subscribers/check', { query: { email } });
+    expect(parameters).toEqual({
+      status: 'success',
+      subscriptionReference: form.value.reference,
+      customerReference: form.value.customerReference,
+      planReference: shop.plans.basic!.reference,
+      svcSubscriptionId: svcId,
+      svcCustomerId: (found.data as { customer: { svcId: string } }).customer.svcId,
+    });
+    await world.settle();
+    expect(eventNamesOf(world, shop, { id })).toEqual(['SUBSCRIBED/INITIAL_BUY']);
+  });
+});
