@@ -6,8 +6,8 @@ import { initializeAnswer, initializeInput } from '../../lib/wire/checkout.ts';
 /** POST /checkout/initialize: opens a hosted checkout for a new subscription. */
 export const create = endpoint('checkout/initialize', {
   input: ({ body, localRun }) => initializeInput(body, localRun),
-  run: async ({ app, tenant, input, now }) => {
-    const { form, checkout } = await openCheckout(app, tenant, input, now);
+  run: async ({ app, tenant, input, now, idempotencyKey }) => {
+    const { form, checkout } = await openCheckout(app, tenant, { ...input, idempotencyKey }, now);
     return initializeAnswer(form, checkout.clientReferenceId, checkout.plan.id);
   },
 });

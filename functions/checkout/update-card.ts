@@ -6,7 +6,8 @@ import { updateCardAnswer, updateCardInput } from '../../lib/wire/update-card.ts
 /** POST /checkout/update-card: opens a hosted form in which a subscriber enters a new card. */
 export const create = endpoint('checkout/update-card', {
   input: ({ body, localRun }) => updateCardInput(body, localRun),
-  run: async ({ app, tenant, input, now }) => updateCardAnswer(await openCardUpdate(app, tenant, input, now)),
+  run: async ({ app, tenant, input, now, idempotencyKey }) =>
+    updateCardAnswer(await openCardUpdate(app, tenant, { ...input, idempotencyKey }, now)),
 });
 
 export const handler = create(live);

@@ -2,6 +2,7 @@ import type { CoreApp } from '../app.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { dueItems } from '../table/due-items.ts';
 import { eventsOfCustomer } from '../table/event-queries.ts';
+import { range } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite, type Item } from '../table/table.ts';
 
@@ -18,7 +19,8 @@ const OF_CHECKOUT = 'checkout:';
 
 /**
  * Takes a customer out of its open checkouts, and deletes the forms of all that can still be found, since a form may name
- * who is to fill it in. One that is still open at the provider can be paid all the same: who paid is then asked there.
+ * who is to fill it in: also their copies in the stored answers of requests with an Idempotency-Key. One that is still
+ * open at the provider can be paid all the same: who paid is then asked there.
  */
 export async function eraseCheckouts(app: CoreApp, of: Erasing): Promise<void> {
   const open = (await dueItems(app, 'checkout', () => true)).filter((item) => isOf(item, of));
@@ -31,11 +33,39 @@ export async function eraseCheckouts(app: CoreApp, of: Erasing): Promise<void> {
           if: [{ attribute: 'outcome', is: null }],
         }),
       );
-  const completed = (await eventsOfCustomer(app, of.tenant, of.customerId))
+  const tokens = [
+    ...open.map((item) => fieldsOf(item).text('token')),
+    ...(await paidForms(app, of)),
+    ...(await returnedCardForms(app, of)),
+  ];
+  for (const token of new Set(tokens)) await eraseForm(app, of.tenant, token);
+}
+
+/** The tokens of the forms by which the customer subscribed. */
+async function paidForms(app: CoreApp, { tenant, customerId }: Erasing): Promise<string[]> {
+  const events = await eventsOfCustomer(app, tenant, customerId);
+  return events
     .filter(({ cause }) => cause.startsWith(OF_CHECKOUT))
     .map(({ cause }) => cause.slice(OF_CHECKOUT.length));
-  const tokens = new Set([...open.map((item) => fieldsOf(item).text('token')), ...completed]);
-  for (const token of tokens) await app.table.apply({ delete: key.form(token) });
+}
+
+/** The tokens of the card forms from which the customer came back. */
+async function returnedCardForms(app: CoreApp, of: Erasing): Promise<string[]> {
+  const items = await app.table.query({ ...range.history(of.tenant, of.customerId), consistent: true });
+  return items.flatMap(({ what, subscriberId, about }) =>
+    what === 'card_replaced' &&
+    of.subscriptionIds.some((id) => id === subscriberId) &&
+    typeof about === 'string'
+      ? [about]
+      : [],
+  );
+}
+
+async function eraseForm(app: CoreApp, tenant: string, token: string): Promise<void> {
+  const checkout = await app.table.get(key.checkout(token), { consistent: true });
+  const idempotencyKey = fieldsOf(checkout ?? {}).textOrNull('idempotencyKey');
+  if (idempotencyKey !== null) await app.table.apply({ delete: key.idempotency(tenant, idempotencyKey) });
+  await app.table.apply({ delete: key.form(token) });
 }
 
 function isOf(item: Item, { tenant, email, subscriptionIds }: Erasing): boolean {

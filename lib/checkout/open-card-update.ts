@@ -23,6 +23,8 @@ export interface CardUpdate {
   readonly customerReference: string | undefined;
   readonly callbackUrl: string;
   readonly clientReferenceId: string | undefined;
+  /** Of the request, whose stored answer has a copy of the form. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** A newly opened card form. */
@@ -71,7 +73,7 @@ export async function openCardUpdate(
   return onConflict(
     async () => {
       await app.table.write([
-        checkoutPut(checkout),
+        checkoutPut(checkout, input.idempotencyKey),
         formPut(form, shown, checkout.expiresAt),
         ...(reference === undefined ? [] : [cardFormPut(tenant.id, reference, input, opened, known, now)]),
       ]);

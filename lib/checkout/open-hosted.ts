@@ -16,6 +16,8 @@ export interface HostedCheckout {
   readonly callbackUrl: string;
   readonly customer: PayCustomer;
   readonly initialStatus: 'ACTIVE' | 'PENDING';
+  /** Of the request, whose stored answer has a copy of the form. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /**
@@ -52,7 +54,7 @@ export async function openCheckout(
     endedBefore: customer.endedAt,
   };
   await Promise.all([
-    openedCheckout(app, checkout),
+    openedCheckout(app, checkout, input.idempotencyKey),
     app.table.apply(
       formPut(form, { shop: tenant.name, plan: checkout.plan, owed: false }, checkout.expiresAt),
     ),

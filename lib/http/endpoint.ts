@@ -84,6 +84,7 @@ function chain<Input, App extends CoreApp>(
         now: app.clock(),
         requestId,
         reference: found.keyed?.reference ?? app.newId(),
+        idempotencyKey: found.keyed?.idempotencyKey,
       };
       return resultOf(await run(call, found));
     });

@@ -68,13 +68,14 @@ export async function lookUpCheckout(app: CoreApp, token: string): Promise<Check
   return item && checkoutFrom(item);
 }
 
-/** A new checkout, due for its first poll. */
-export function checkoutPut(checkout: Checkout): Put {
+/** A new checkout, due for its first poll. `idempotencyKey`: under which the answer with its form is stored. */
+export function checkoutPut(checkout: Checkout, idempotencyKey: string | undefined): Put {
   const at = key.checkout(checkout.token);
   const pollAt = nextPollAt(checkout, checkout.createdAt);
   return {
     put: itemOf(at, {
       ...checkout,
+      idempotencyKey,
       ...(pollAt !== undefined && due('checkout', pollAt, at)),
       ttl: Math.ceil((checkout.createdAt + CHECKOUT_RETENTION_MS) / 1000),
     }),
@@ -83,9 +84,13 @@ export function checkoutPut(checkout: Checkout): Put {
 }
 
 /** Records a new checkout. The client's own repetition of the write is known by the reference that no other request has. */
-export function openedCheckout(app: CoreApp, checkout: Checkout): Promise<unknown> {
+export function openedCheckout(
+  app: CoreApp,
+  checkout: Checkout,
+  idempotencyKey: string | undefined,
+): Promise<unknown> {
   return onConflict<unknown>(
-    () => app.table.apply(checkoutPut(checkout)),
+    () => app.table.apply(checkoutPut(checkout, idempotencyKey)),
     (conflict) => {
       if (conflict.found[0]?.clientReferenceId !== checkout.clientReferenceId) throw conflict;
     },

@@ -46,7 +46,7 @@ export interface Transition {
   readonly at: number;
   readonly from: string | null;
   readonly to: string | null;
-  /** Distinguishes it from others at the same time. */
+  /** What it came of, such as the token of a card form; distinguishes it from others at the same time. */
   readonly about: string;
 }
 
@@ -67,7 +67,7 @@ export function timelineWord({ type, subtype }: Pick<SubscriptionEvent, 'type' |
 export function transitionPut(tenant: string, transition: Transition, causedBy: Cause): Put {
   const { subscriberId, what, at, from, to, about } = transition;
   const id = eventIdOf({ tenant, subscriberId, at, cause: `${what}:${about}` });
-  const record = { subscriberId, what, at, from, to, causedBy: { ...causedBy } };
+  const record = { subscriberId, what, at, from, to, about, causedBy: { ...causedBy } };
   return { put: compactItem(key.event(tenant, id), record) };
 }
 
