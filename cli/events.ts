@@ -135,7 +135,7 @@ async function replayEvent({
 }: TenantCall<ReplayOptions>): Promise<CommandResult> {
   const { from, to, after } = options;
   const states = options.states?.split(',');
-  const input = replayInput({ eventId, from, to, after, states }, app.clock());
+  const input = replayInput({ eventId, from, to, after, states });
   if (input.by === 'event') {
     const { data } = replayedAnswer(await replayOne(app, id, input.eventId));
     return {

@@ -5,7 +5,7 @@ import { replayAnswer, replayedAnswer, replayInput } from '../../lib/wire/events
 
 /** POST /events/replay: delivers ended events again, one now or many in the background. */
 export const create = endpoint('events/replay', {
-  input: ({ body, now }) => replayInput(body, now),
+  input: ({ body }) => replayInput(body),
   run: async ({ app, tenant, input }) =>
     input.by === 'event'
       ? replayedAnswer(await replayOne(app, tenant.id, input.eventId))

@@ -12,7 +12,6 @@ export interface Findings {
   /** The pending write of the key's last use. */
   noted?: Promise<void> | undefined;
   input?: unknown;
-  now?: number;
   /** This request's record under its Idempotency-Key. */
   keyed?: KeyedRequest;
   /** Resolves once the request is known to be within its tenant's rate limit; rejects if it is not. */
@@ -42,8 +41,8 @@ export interface Given {
   readonly path: Readonly<Record<string, string | undefined>>;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: unknown;
-  /** Epoch ms. */
-  readonly now: number;
+  /** Whether a moment (epoch ms) is over. No input holds the time itself, so that a repeated request reads the same. */
+  readonly isPast: (at: number) => boolean;
   /** The stack runs on one machine: plain http to loopback is allowed. */
   readonly localRun: boolean;
 }

@@ -117,7 +117,7 @@ function givenIn(app: CoreApp, event: HttpEvent): Given {
     path: event.pathParameters ?? {},
     headers: event.headers,
     body: event.body,
-    now: app.clock(),
+    isPast: (at) => at <= app.clock(),
     localRun: app.settings.loopbackAllowed.length > 0,
   };
 }

@@ -21,12 +21,12 @@ const PAGE = 20;
 /** Delay before the next step checks whether the whole page was tried: the receiver sets the pace. */
 const WAIT_SECONDS = 2;
 
-/** The events to replay: by commit time (epoch ms, inclusive) and state, or all after one of them. */
+/** The events to replay: by commit time (epoch ms, inclusive; null for now) and state, or all after one of them. */
 export type ReplayRange =
   | {
       readonly by: 'time';
       readonly from: number;
-      readonly to: number;
+      readonly to: number | null;
       readonly states: readonly EndedState[];
     }
   | { readonly by: 'cursor'; readonly after: string };
@@ -100,7 +100,7 @@ export async function continueReplay(
 async function beginningOf(app: CoreApp, tenant: string, asked: ReplayRange, now: number) {
   if (asked.by === 'time') {
     const { from, to, states } = asked;
-    return { from, to, states, position: beforeInstant(from) };
+    return { from, to: to ?? now, states, position: beforeInstant(from) };
   }
   const position = await positionAfter(app, tenant, asked.after);
   return { from: instantOf(position), to: now, states: ENDED_STATES, position };

@@ -35,9 +35,9 @@ export const directBody = z.object({
 });
 
 /** Reads the body of POST /checkout/initialize-direct. The card is redacted at once; an expired one is refused. */
-export function directInput(body: unknown, now: number) {
+export function directInput(body: unknown, isPast: (at: number) => boolean) {
   const { paymentCard, ...given } = read(directBody, body);
-  if (Date.UTC(Number(paymentCard.expireYear), Number(paymentCard.expireMonth), 1) <= now)
+  if (isPast(Date.UTC(Number(paymentCard.expireYear), Number(paymentCard.expireMonth), 1)))
     throw invalid({ field: 'paymentCard.expireYear', message: 'the card has expired' });
   if (given.clientReferenceId?.replaceAll(SEPARATORS, '').includes(paymentCard.cardNumber))
     throw invalid({ field: 'clientReferenceId', message: 'must not hold the card number' });

@@ -97,7 +97,7 @@ export const replayBody = z.object({
 });
 
 /** Reads the body of POST /events/replay: one event, those of a time, or all after one of them. */
-export function replayInput(given: unknown, now: number) {
+export function replayInput(given: unknown) {
   const body = read(replayBody, given);
   const { eventId, after, from } = body;
   const time = from ?? body.to ?? body.states;
@@ -107,7 +107,7 @@ export function replayInput(given: unknown, now: number) {
   if (eventId !== undefined) return { by: 'event', eventId: eventIdIn(eventId) } as const;
   if (after !== undefined) return { by: 'cursor', after: cursorIn(after) } as const;
   if (from === undefined) throw missing('eventId', 'from', 'after');
-  return { by: 'time', from, to: body.to ?? now, states: body.states ?? UNDELIVERED } as const;
+  return { by: 'time', from, to: body.to ?? null, states: body.states ?? UNDELIVERED } as const;
 }
 
 /** Query of GET /events/replay. */

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { it as test } from '../world/fixtures.ts';
-import { CARDS, directBody, someone, subscribe, eventNamesOf } from '../world/shop.ts';
+import { CARDS, directBody, HOUR, someone, subscribe, eventNamesOf } from '../world/shop.ts';
 import { checkoutBody, makeTenant } from '../world/tenant.ts';
 import { ROUTES } from '../../lib/routes.ts';
 import { keyed, direct, card } from './keyed-requests.ts';
@@ -26,6 +26,20 @@ describe('Idempotency-Key', () => {
     }
     await world.settle();
     expect(eventNamesOf(world, shop, member)).toHaveLength(4);
+  });
+
+  it('our choice: a replay of events until now is begun once, however later it is repeated', async ({
+    world,
+    shop,
+  }) => {
+    const replay = { body: { from: '2026-01-01' }, headers: keyed('replay') };
+    const { body } = await shop.call('events/replay', replay);
+    await world.advance(HOUR);
+    expect(await shop.call('events/replay', replay)).toMatchObject({
+      status: 200,
+      headers: { 'idempotent-replayed': 'true' },
+      body,
+    });
   });
 
   it('our choice: neither card nor national id is in what is kept, not even hashed', async ({

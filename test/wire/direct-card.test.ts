@@ -3,8 +3,10 @@ import { directInput } from '../../lib/wire/direct.ts';
 import { CARD, NOW, CUSTOMER, invalid, refusalOf } from './given.ts';
 
 const cardOf = (more: object, now = NOW) =>
-  directInput({ ...CUSTOMER, pricingPlanReferenceCode: 'basic', paymentCard: { ...CARD, ...more } }, now)
-    .card;
+  directInput(
+    { ...CUSTOMER, pricingPlanReferenceCode: 'basic', paymentCard: { ...CARD, ...more } },
+    (at) => at <= now,
+  ).card;
 const refusedCard = (more: object) => refusalOf(() => cardOf(more));
 
 describe('the card of a direct checkout', () => {

@@ -16,7 +16,7 @@ import {
 
 const BODY = { ...CUSTOMER, pricingPlanReferenceCode: 'basic', paymentCard: CARD };
 
-const inputOf = (more: object) => directInput({ ...BODY, ...more }, NOW);
+const inputOf = (more: object) => directInput({ ...BODY, ...more }, (at) => at <= NOW);
 const refusedWith = (more: object) => refusalOf(() => inputOf(more));
 
 describe('the body of a direct checkout', () => {
