@@ -2,7 +2,7 @@ import { eventOf, type Decision } from './decision.ts';
 import type { PlanTerms } from './plan.ts';
 import { hasEnded, type Subscription, type SubscriptionStatus } from './subscription.ts';
 
-/** A purchase as the provider reports it. Periods are absent if its orders could not be read. */
+/** A purchase, mostly as the provider reports it. Periods are absent if its orders could not be read. */
 export interface Purchase {
   readonly reference: string;
   readonly customerReference: string;
@@ -11,6 +11,8 @@ export interface Purchase {
   readonly createdAt: number;
   readonly startAt: number;
   readonly trialEnd: number | null;
+  /** Whether a subscription of the buyer was over by then, also where its end is not on record yet. */
+  readonly isReturn: boolean;
   readonly firstOrder: {
     readonly reference: string;
     readonly start: number;
@@ -36,7 +38,7 @@ export function subscribe(ask: {
   const { purchase, now } = ask;
   const period = firstPeriod(purchase);
   const beganWithTrial = purchase.trialEnd !== null && purchase.trialEnd > purchase.startAt;
-  const subtype = ask.endedBefore === null ? 'INITIAL_BUY' : 'RESUBSCRIBE';
+  const subtype = ask.endedBefore !== null || purchase.isReturn ? 'RESUBSCRIBE' : 'INITIAL_BUY';
   const isAnnounced = purchase.status !== 'PENDING' || ask.announcePending;
   const subscription: Subscription = {
     id: ask.id,

@@ -39,7 +39,7 @@ export async function adopt(
   const now = app.clock();
   const email = normaliseEmail(person.email);
   const hash = customerHash(tenant.id, email);
-  const { customer: before } = await lookUpCustomer(app, tenant.id, email);
+  const { customer: before, subscriptions } = await lookUpCustomer(app, tenant.id, email);
   const customer = customerOf(app, tenant, person, one.customerReference, before);
   const last = one.orders.findLast(({ status }) => status === 'PAID');
   const decided = subscribe({
@@ -50,7 +50,7 @@ export async function adopt(
     endedBefore: customer.endedAt,
     announcePending: true,
     now: one.createdAt,
-    purchase: purchaseOf(one, one, statusOf(one.status)),
+    purchase: purchaseOf(one, one, statusOf(one.status), subscriptions),
   });
   const invoicedSince = chargesSince ?? last?.periodEnd ?? 0;
   const subscription = {

@@ -131,7 +131,8 @@ export async function recordCharge(
   intent: PaymentIntent,
   made: PaySubscription,
 ): Promise<IntentOutcome> {
-  const purchase = await fetchPurchase(pay, made, statusOf(made.status));
+  const buyer = { tenant: tenant.id, email: intent.customer.email };
+  const purchase = await fetchPurchase(app, pay, buyer, made, statusOf(made.status));
   return recordPurchase(app, tenant, intent, purchase, {
     cause: `direct:${intent.reference}:${intent.startedAt}`,
     outcomeOf: (subscriberId) => outcomeOf(intent, subscriberId, made),

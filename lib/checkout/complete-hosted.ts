@@ -89,7 +89,9 @@ async function paid(
   const activation = made.status === 'PENDING' ? await activate(app, pay, made.reference) : undefined;
   const status = activation?.is === 'runs' ? 'ACTIVE' : statusOf(made.status);
   const ended = { ...checkout, ...errorOf(activation) };
-  const outcome = await recordCheckout(app, tenant, ended, await fetchPurchase(pay, made, status));
+  const buyer = { tenant: tenant.id, email: checkout.customer.email };
+  const purchase = await fetchPurchase(app, pay, buyer, made, status);
+  const outcome = await recordCheckout(app, tenant, ended, purchase);
   return endOf(ended, outcome);
 }
 

@@ -1,10 +1,12 @@
-import type { SubscriptionApp } from '../app.ts';
+import type { CoreApp, SubscriptionApp } from '../app.ts';
+import { accessIsOver } from '../billing/cancellation.ts';
 import type { PlanTerms } from '../billing/plan.ts';
 import { subscribe, type Purchase } from '../billing/purchase.ts';
 import type { Subscription, SubscriptionStatus } from '../billing/subscription.ts';
 import { commitNew } from '../commit.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
+import { lookUpCustomer } from '../table/customers.ts';
 import { customerHash, timeOfId, withCustomerHash } from '../table/ids.ts';
 import { onConflict, type Change, type Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
@@ -64,19 +66,25 @@ export async function recordPurchase<Outcome>(
 
 /** The purchase with its first period, which only the details have; without them it is recorded all the same. */
 export async function fetchPurchase(
+  app: CoreApp,
   pay: Pay,
+  buyer: { readonly tenant: string; readonly email: string },
   made: PaySubscription,
   status: SubscriptionStatus,
 ): Promise<Purchase> {
-  const details = await pay.readSubscription(made.reference);
-  return purchaseOf(made, details.ok ? details.value : { ...made, orders: [] }, status);
+  const [details, { subscriptions }] = await Promise.all([
+    pay.readSubscription(made.reference),
+    lookUpCustomer(app, buyer.tenant, buyer.email),
+  ]);
+  return purchaseOf(made, details.ok ? details.value : { ...made, orders: [] }, status, subscriptions);
 }
 
-/** The purchase, from the provider's details. */
+/** The purchase, from the provider's details and the buyer's subscriptions before. */
 export function purchaseOf(
   { reference, customerReference, planReference, createdAt }: PaySubscription,
   details: Pick<PaySubscriptionDetails, 'startAt' | 'trialEnd' | 'orders'>,
   status: SubscriptionStatus,
+  earlier: readonly Subscription[],
 ): Purchase {
   const [first] = details.orders;
   return {
@@ -87,6 +95,7 @@ export function purchaseOf(
     createdAt,
     startAt: details.startAt,
     trialEnd: details.trialEnd ?? null,
+    isReturn: earlier.some((one) => accessIsOver(one, createdAt)),
     firstOrder: first ? { reference: first.reference, start: first.periodStart, end: first.periodEnd } : null,
   };
 }

@@ -23,6 +23,7 @@ const subscribed = (bought: Partial<Purchase>) =>
       createdAt: START,
       startAt: START,
       trialEnd: null,
+      isReturn: false,
       firstOrder: FIRST,
       ...bought,
     },

@@ -65,6 +65,7 @@ describe('Given a purchase', () => {
         createdAt: START,
         startAt: START,
         trialEnd: null,
+        isReturn: false,
         firstOrder: null,
       },
       now: START,

@@ -60,6 +60,25 @@ describe('States and transitions', () => {
     expect(eventNamesOf(world, other, elsewhere)).toEqual([BUY]);
   });
 
+  it.for(['direct', 'hosted'] as const)(
+    'our choice: who buys again, %s, the moment a subscription has ended is a RESUBSCRIBE, although nobody has recorded the end',
+    async (how, { world, shop }) => {
+      const first = await subscribe(world, shop);
+      const { body } = await shop.call('subscribers/cancel', { body: { 'svc-id': first.svcId } });
+      const { accessUntil } = body.data as { accessUntil: string };
+      await world.clock.advanceTo(Date.parse(accessUntil));
+      expect(await statusOf(shop, first)).toBe('CANCELLED');
+      if (how === 'hosted') await subscribe(world, shop, { email: first.email });
+      else
+        await shop.call('checkout/initialize-direct', {
+          body: directBody(shop.plans.basic!, { email: first.email }),
+        });
+      await world.settle();
+      const bought = receivedEvents(world, shop).filter(({ type }) => type === 'SUBSCRIBED');
+      expect(bought.map(({ subtype }) => subtype)).toEqual(['INITIAL_BUY', 'RESUBSCRIBE']);
+    },
+  );
+
   it('our choice: a second subscription beside a live one is an INITIAL_BUY, and the check shows the best', async ({
     world,
     shop,
