@@ -4,8 +4,8 @@ import { checked } from '../settings.ts';
 import type { StageSettings } from '../settings.ts';
 import { stageNamed } from '../stages.ts';
 import { archiveSourceMaps } from './source-maps.ts';
-import { withheldInTurn, WITHHELD } from './table-indexes.ts';
 import type { Tools } from './tools.ts';
+import { updatesOf } from './updates.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const CDK = join(ROOT, 'node_modules/.bin/cdk');
@@ -16,8 +16,7 @@ const DEPLOYED = join(ROOT, '.deploy');
 
 /**
  * Deploys all stacks of a stage, the state first and operations last; stores its outputs in `.deploy/NAME.json` and the
- * source maps of its bundles in its bucket. If the table gets several new indexes, the state is first deployed once for
- * each of them. Returns the exit status.
+ * source maps of its bundles in its bucket. Returns the exit status.
  */
 export function deploy(given: readonly string[], tools: Tools): number {
   const at = given.indexOf('--stage');
@@ -35,17 +34,13 @@ function deployStage({ stage, region }: StageSettings, others: readonly string[]
   const cdk = (...args: string[]) => tools.run(CDK, [...args, '--context', `stage=${stage}`], ROOT);
   const synthesised = cdk('synth', '--quiet');
   if (synthesised !== 0) return synthesised;
-  const state = `Billing-${stage}-State`;
-  for (const withheld of withheldInTurn({ state, region, assembly: join(ROOT, 'cdk.out') }, tools)) {
-    tools.say(`The table gets one index at a time; ${withheld.length} wait for the next update.`);
-    const only = ['deploy', state, '--exclusively', ...others];
-    const status = cdk(...only, '--context', `${WITHHELD}=${withheld.join(',')}`);
-    if (status !== 0) return status;
-  }
   mkdirSync(DEPLOYED, { recursive: true });
   const outputs = join(DEPLOYED, `${stage}.json`);
-  const status = cdk('deploy', '--all', '--outputs-file', outputs, ...others);
-  if (status !== 0) return status;
+  for (const { options, because } of updatesOf({ stage, region, root: ROOT, outputs }, tools)) {
+    if (because !== undefined) tools.say(because);
+    const status = cdk('deploy', ...options, ...others);
+    if (status !== 0) return status;
+  }
   const archive = archiveSourceMaps({ root: ROOT, maps: join(DEPLOYED, 'maps'), outputs, region }, tools);
   tools.say(`Deployed. Next: npx billing --stack ${stage} tenants list`);
   if (archive === undefined) return 0;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deployedTemplate } from './deployed.ts';
 import type { Tools } from './tools.ts';
 
 /** The context value that withholds table indexes from a synthesis, comma-separated. */
@@ -32,13 +33,9 @@ interface Place {
  */
 export function withheldInTurn({ state, region, assembly }: Place, tools: Tools): string[][] {
   const wanted = indexesIn(readFileSync(join(assembly, `${state}.template.json`), 'utf8'));
-  const { status, stdout, stderr } = tools.read('aws', [
-    ...['cloudformation', 'get-template', '--stack-name', state, '--region', region],
-    ...['--query', 'TemplateBody', '--output', 'json'],
-  ]);
-  if (status !== 0 && /does not exist/.test(stderr)) return []; // a new table can have all of them at once
-  if (status !== 0) throw new Error(`what is deployed of ${state} cannot be read: ${stderr.trim()}`);
-  const deployed = indexesIn(stdout);
+  const template = deployedTemplate(state, region, tools);
+  if (template === undefined) return []; // a new table can have all of them at once
+  const deployed = indexesIn(template);
   if (wanted.length === 0 || deployed.length === 0) return []; // an adopted table, or one given up
   const added = wanted.filter((name) => !deployed.includes(name));
   const removed = deployed.filter((name) => !wanted.includes(name));

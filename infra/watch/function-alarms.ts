@@ -8,6 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { METRICS } from '../../lib/metrics.ts';
+import { BEFORE_FIRST_ROUND } from '../deploy/updates.ts';
 import { metricsNamespace } from '../functions/handler.ts';
 import type { Handler } from '../functions/handler.ts';
 import type { FunctionName } from '../functions/chapters.ts';
@@ -34,9 +35,11 @@ const NIGHT = { quarter: Duration.hours(6), quarters: 5, minutesOfQuarter: 350 }
 export class FunctionAlarms {
   private readonly pager: Pager;
   private readonly settings: StageSettings;
+  private readonly beforeFirstRound: boolean;
 
   constructor(scope: Construct, id: string, settings: StageSettings, topic: ITopic) {
     this.settings = settings;
+    this.beforeFirstRound = scope.node.tryGetContext(BEFORE_FIRST_ROUND) === 'true';
     this.pager = new Pager(scope, id, settings, topic);
   }
 
@@ -55,7 +58,8 @@ export class FunctionAlarms {
       comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.BREACHING,
     };
-    this.pager.raise(ROUNDS_ABSENT.schedule, { ...absent, when: minutes(schedule) });
+    if (!this.beforeFirstRound)
+      this.pager.raise(ROUNDS_ABSENT.schedule, { ...absent, when: minutes(schedule) });
     this.pager.raise(ROUNDS_ABSENT.nightly, {
       ...absent,
       when: nightsWhileMinutesPass(schedule, nightly),

@@ -27,7 +27,8 @@ export interface Report {
   readonly suppressedViolations?: readonly { readonly reason: string; readonly acknowledgedAt: string }[];
 }
 
-interface Synthesised {
+/** The templates of a stage, and what the checks found in them. */
+export interface Synthesised {
   /** By the last part of its name: `State`, `Checkout`, … */
   readonly stacks: ReadonlyMap<string, Template>;
   /** All stacks as one. What each stack of functions has for itself alone, its releases, is there only once. */

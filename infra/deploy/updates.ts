@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { deployedTemplate } from './deployed.ts';
+import { withheldInTurn, WITHHELD } from './table-indexes.ts';
+import type { Tools } from './tools.ts';
+
+/**
+ * The context value that leaves the alarm about absent minutely rounds out of a synthesis. A stage is first deployed
+ * without it: it would go off because no round has run yet.
+ */
+export const BEFORE_FIRST_ROUND = 'beforeFirstRound';
+
+interface Deployment {
+  readonly stage: string;
+  readonly region: string;
+  /** The repository's folder, with the synthesised assembly in `cdk.out`. */
+  readonly root: string;
+  /** The file that receives the stage's outputs. */
+  readonly outputs: string;
+}
+
+/** One run of `cdk deploy`. */
+interface Update {
+  readonly options: readonly string[];
+  /** Why it is a run of its own. */
+  readonly because?: string;
+}
+
+/**
+ * The runs of `cdk deploy` that bring a stage up to date, in their order: one for each new index of the table but the
+ * last, one for everything, and, the first time, one for the alarm that waits for the first round. Throws if what is
+ * deployed cannot be read, or cannot be updated.
+ */
+export function updatesOf({ stage, region, root, outputs }: Deployment, tools: Tools): Update[] {
+  const [state, background] = [`Billing-${stage}-State`, `Billing-${stage}-Background`];
+  const indexes = withheldInTurn({ state, region, assembly: join(root, 'cdk.out') }, tools);
+  const isFirst = deployedTemplate(background, region, tools) === undefined;
+  const everything = ['--all', '--outputs-file', outputs];
+  return [
+    ...indexes.map((withheld) => ({
+      options: [state, '--exclusively', ...context(WITHHELD, withheld.join(','))],
+      because: `The table gets one index at a time; ${withheld.length} wait for the next update.`,
+    })),
+    { options: isFirst ? [...everything, ...context(BEFORE_FIRST_ROUND, 'true')] : everything },
+    ...(isFirst
+      ? [
+          {
+            options: [background, '--exclusively'],
+            because:
+              'The alarm about a sweep that does not run comes last: it would have gone off before the first run.',
+          },
+        ]
+      : []),
+  ];
+}
+
+function context(name: string, value: string): string[] {
+  return ['--context', `${name}=${value}`];
+}
