@@ -16,6 +16,8 @@ export interface PaymentIntent {
   readonly customer: Subscription['customer'];
   readonly endedBefore: number | null;
   readonly outcome: IntentOutcome | null;
+  /** More than one charge fits it, so that a person has to decide. */
+  readonly isAmbiguous?: boolean;
 }
 
 /** The stored answer of a finished direct checkout. Times are epoch ms. */

@@ -65,11 +65,14 @@ async function openCheckouts(app: CoreApp, tenant: string): Promise<OpenPurchase
   );
 }
 
+/** Charges that a person has to decide about are not among them: importing their subscriptions is that decision. */
 async function openCharges(app: CoreApp, tenant: string): Promise<OpenPurchase[]> {
   const intents = await openIntents(app, tenant);
-  return intents.map(({ plan, customer, startedAt }) => ({
-    planReference: plan.reference,
-    email: customer.email,
-    startedAt,
-  }));
+  return intents
+    .filter(({ isAmbiguous }) => isAmbiguous !== true)
+    .map(({ plan, customer, startedAt }) => ({
+      planReference: plan.reference,
+      email: customer.email,
+      startedAt,
+    }));
 }

@@ -5,7 +5,13 @@ import { normaliseEmail } from '../billing/customer.ts';
 import { requested } from '../table/timeline.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { intentFailed, intentSettled, intentUnknown, lookUpIntent } from '../table/payment-intents.ts';
+import {
+  intentAmbiguous,
+  intentFailed,
+  intentSettled,
+  intentUnknown,
+  lookUpIntent,
+} from '../table/payment-intents.ts';
 import { lookUpReference } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
@@ -36,7 +42,7 @@ export async function resolveIntent(
       return;
     case 'ambiguous':
       reportAmbiguous(app, tenantId, reference, found.length);
-      return void (await record(intentUnknown(tenantId, intent, undefined)));
+      return void (await record(intentAmbiguous(tenantId, intent)));
     case 'poll again':
       return void (await record(intentUnknown(tenantId, intent, now + INTENT_LOOK_UP_AFTER_MS)));
     case 'never happened':

@@ -24,6 +24,7 @@ export function intentFrom(item: Item): PaymentIntent {
     customer: identityFrom(of.must('customer')),
     endedBefore: of.numberOrNull('endedBefore'),
     outcome: outcome && outcomeFrom(outcome),
+    ...(of.isSet('ambiguous') && { isAmbiguous: true }),
   };
 }
 
@@ -126,15 +127,23 @@ export function intentFailed(tenant: string, intent: PaymentIntent): Update {
   };
 }
 
-/** The outcome is unknown: the call is looked up at `lookUpAt` (epoch ms), or, if undefined, only by an operator. */
-export function intentUnknown(tenant: string, intent: PaymentIntent, lookUpAt: number | undefined): Update {
+/** The outcome is unknown: the call is looked up at `lookUpAt` (epoch ms). */
+export function intentUnknown(tenant: string, intent: PaymentIntent, lookUpAt: number): Update {
   const at = key.intent(tenant, intent.reference);
   return {
     update: at,
-    set: { state: 'UNKNOWN', ...(lookUpAt !== undefined && { ...due('intent', lookUpAt, at) }) },
-    ...(lookUpAt === undefined && { remove: NOT_DUE }),
+    set: { state: 'UNKNOWN', ...due('intent', lookUpAt, at) },
     if: open(intent.startedAt),
   };
+}
+
+/**
+ * More than one charge fits: a person decides. The intent stays among the due ones, where operators' commands find what
+ * is not settled, but is not looked up by itself as long as it is kept.
+ */
+export function intentAmbiguous(tenant: string, intent: PaymentIntent): Update {
+  const { set, ...unknown } = intentUnknown(tenant, intent, intent.startedAt + INTENT_RETENTION_MS);
+  return { ...unknown, set: { ...set, ambiguous: true } };
 }
 
 /** The intent needs no further work. */
