@@ -147,7 +147,7 @@ export interface ReadsDocuments {
 }
 
 /** May store invoices' documents. */
-export interface KeepsDocuments {
+export interface StoresDocuments {
   readonly documents: DocumentStore;
 }
 
@@ -177,4 +177,4 @@ export type AppOf<Row extends Pick<Footprint, 'sends' | 'decrypts' | 'encrypts' 
   ('acct' extends Row['encrypts'][number] ? CallsAcct : unknown) &
   ('webhook' extends Row['decrypts'][number] ? CallsTenants : unknown) &
   ('read' extends Row['documents'] ? ReadsDocuments : unknown) &
-  ('write' extends Row['documents'] ? KeepsDocuments & ReadsRates : unknown);
+  ('write' extends Row['documents'] ? StoresDocuments & ReadsRates : unknown);

@@ -1,7 +1,7 @@
 /** Control characters, lone surrogates and Unicode noncharacters. */
-const NO_TEXT = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+const UNCLEAN = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 /** Whether a text may reach a queue, a header or a key: some of those refuse or alter the characters above. */
 export function isCleanText(text: string): boolean {
-  return !NO_TEXT.test(text);
+  return !UNCLEAN.test(text);
 }

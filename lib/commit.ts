@@ -12,90 +12,91 @@ import { outboxEntries, type OutboxBatch } from './table/outbox.ts';
 import { areListsOf, listsOf } from './table/subscriber-lists.ts';
 import { findSubscriber, referencePut, subscriberPut, type StoredSubscriber } from './table/subscribers.ts';
 import { onConflict, type Change } from './table/table.ts';
-import { listeningTenant, type Tenant } from './table/tenants.ts';
+import { tenantForDelivery, type Tenant } from './table/tenants.ts';
 import { silentTransitions, transitionPut, type Cause } from './table/timeline.ts';
 
-/** A change of one subscriber to write. */
-export interface Work {
+/** A change of one subscription. */
+export interface SubscriptionChange {
   readonly tenant: Tenant;
   /** The subscriber as it was read. */
   readonly stored: StoredSubscriber;
   readonly causedBy: Cause;
   /**
-   * Decides the change; called again with the newer record if another writer has changed it. It must not call a
-   * provider. Undefined if its knowledge does not fit the record any more: then nothing is written.
+   * Decides the change. It is called again with the newer record if another writer has changed it, so it must not call
+   * a provider. If it returns undefined, the newer record no longer permits the change, and nothing is written.
    */
   readonly decide: (stored: StoredSubscriber) => Decision | undefined | Promise<Decision | undefined>;
-  /** What to reconcile right after the write; that also updates the subscriber's lists. */
+  /** Reconciled right after the write, which also updates the subscriber's lists. */
   readonly thenReconcile?: ReconciliationMessage;
-  /** Whether its lists are updated right after the write, not in the same transaction. */
-  readonly thenList?: boolean;
+  /** Whether the subscriber's lists are updated after the transaction instead of in it. */
+  readonly thenUpdateLists?: boolean;
 }
 
 /**
- * The only way to write a subscriber. From the record and the decision it derives revision, due time, outbox, invoices,
- * references, lists, timeline and the customer's end, and writes all of it in one transaction. Nothing after that can
- * fail the caller. Returns the new record, or undefined if `decide` did. Throws what `decide` throws, and Conflict
- * after six decisions were overtaken in a row.
+ * The only way to change a subscription. From the record and the decision it derives revision, due time, outbox,
+ * invoices, references, lists, timeline and the customer's end, and writes all of it in one transaction. Nothing after
+ * the transaction can fail the caller. Returns the new record, or undefined if `decide` did. Throws what `decide`
+ * throws, and Conflict if other writers were faster `DECISIONS_MAX` times in a row.
  */
-export async function commit(app: SubscriptionApp, work: Work): Promise<Subscription | undefined> {
-  const reserve = reserveInvoiceNumbers(app, work.tenant.id);
-  for (let { stored } = work, tried = 1; ; tried++) {
-    const decision = await work.decide(stored);
+export async function commit(
+  app: SubscriptionApp,
+  change: SubscriptionChange,
+): Promise<Subscription | undefined> {
+  const { tenant, thenReconcile, thenUpdateLists } = change;
+  const reserve = reserveInvoiceNumbers(app, tenant.id);
+  for (let { stored } = change, attempt = 1; ; attempt++) {
+    const decision = await change.decide(stored);
     if (!decision) return undefined;
-    const draft = await draftOf(app, { ...work, stored }, decision, reserve);
+    const draft = await draftOf(app, { ...change, stored }, decision, reserve);
     if (!draft) return stored.subscription;
+    const { subscription } = draft;
     const newer = await onConflict<StoredSubscriber | undefined>(
       async () => {
         await app.table.write(draft.changes);
         return undefined;
       },
       (conflict) => {
-        if (tried === DECISIONS_MAX) throw conflict;
-        return findSubscriber(app, work.tenant.id, { by: 'svc', id: stored.subscription.id });
+        if (attempt === DECISIONS_MAX) throw conflict;
+        return findSubscriber(app, tenant.id, { by: 'svc', id: subscription.id });
       },
     );
     if (!newer) {
       for (const { kind } of decision.differences ?? []) app.log.measure('DifferencesFound', 1, kind);
-      await publish(app, work.tenant.id, {
-        ...draft,
-        subscriberId: draft.subscription.id,
-        thenReconcile: work.thenReconcile,
-        thenList: work.thenList,
-      });
-      return draft.subscription;
+      const subscriberId = subscription.id;
+      await publish(app, tenant.id, { ...draft, subscriberId, thenReconcile, thenUpdateLists });
+      return subscription;
     }
     stored = newer;
   }
 }
 
-/** A new subscriber to write. */
-export interface NewWork extends Pick<Work, 'tenant' | 'causedBy' | 'thenReconcile'> {
-  /** When to reconcile it (epoch ms), if no other due item covers that. */
+/** A subscription to create. */
+export interface NewSubscription extends Pick<SubscriptionChange, 'tenant' | 'causedBy' | 'thenReconcile'> {
+  /** When to reconcile it (epoch ms). Undefined if another due item leads to its first reconciliation. */
   readonly dueAt?: number;
 }
 
 /**
- * Writes a new subscriber in one transaction with the record it came from: the changes of `beside`, which come first.
- * With `thenReconcile` that record stays due until the subscriber has been reconciled, and covers its lists and first
- * event too. Throws Conflict, with the items found in the order of `beside`, if the same purchase was recorded
- * concurrently.
+ * Creates a subscription in one transaction with `originChanges`, the changes of the record it came from (checkout,
+ * intent or customer). With `thenReconcile` that record stays due until the subscription has been reconciled, and its
+ * lists and its first event follow from there too. Throws Conflict, with the items found in the order of
+ * `originChanges`, if the same purchase was recorded concurrently.
  */
 export async function commitNew(
   app: SubscriptionApp,
-  { tenant, causedBy, thenReconcile, dueAt }: NewWork,
+  { tenant, causedBy, thenReconcile, dueAt }: NewSubscription,
   { subscription: decided, events }: Decision,
-  beside: readonly Change[],
+  originChanges: readonly Change[],
 ): Promise<void> {
   const now = app.clock();
   const announced = decided.unannouncedSubtype === null ? events : [];
   const subscription = { ...decided, revision: 1, eventCount: announced.length };
   const numbered = announced.map((event, index) => ({ ...event, sequence: index + 1 }));
   const isCoveredByOrigin = thenReconcile !== undefined;
-  const heardBy = announced.length > 0 ? await listeningTenant(app, tenant) : tenant;
-  const outbox = outboxEntries(heardBy, numbered, causedBy, now, !isCoveredByOrigin);
+  const recipient = announced.length > 0 ? await tenantForDelivery(app, tenant) : tenant;
+  const outbox = outboxEntries(recipient, numbered, causedBy, now, !isCoveredByOrigin);
   await app.table.write([
-    ...beside,
+    ...originChanges,
     referencePut(tenant.id, subscription.payReference, subscription.id),
     subscriberPut(
       tenant.id,
@@ -120,54 +121,56 @@ interface Draft {
 /** The transaction of a decision; undefined if it changes nothing. */
 async function draftOf(
   app: CoreApp,
-  { tenant, stored, causedBy, thenReconcile, thenList = false }: Work,
+  { tenant, stored, causedBy, thenReconcile, thenUpdateLists = false }: SubscriptionChange,
   decision: Decision,
   reserve: (count: number) => Promise<number>,
 ): Promise<Draft | undefined> {
   const now = app.clock();
   const { subscription: before, latestInvoice } = stored;
-  const { events: heard, silent } = announcements(decision);
-  const events = heard.map((event, index) => ({ ...event, sequence: before.eventCount + index + 1 }));
+  const { invoices = [], differences = [] } = decision;
+  const { events: announced, silent } = announcements(decision);
+  const events = announced.map((event, index) => ({ ...event, sequence: before.eventCount + index + 1 }));
   const after = {
     ...decision.subscription,
     revision: before.revision + 1,
     eventCount: before.eventCount + events.length,
   };
   const dueAt = dueAfter(stored, decision, now);
-  const { invoices = [] } = decision;
-  const isSame =
-    events.length + silent.length + invoices.length === 0 && sameRecord(before, decision.subscription);
-  const isListedLater = (thenList || thenReconcile !== undefined) && before.status === after.status;
-  const lists = isListedLater ? stored.lists : listsOf(tenant.id, after);
-  if (isSame && stored.dueAt === dueAt && (isListedLater || areListsOf(tenant.id, after, stored.lists)))
-    return undefined;
-  const heardBy = events.length > 0 ? await listeningTenant(app, tenant) : tenant;
-  const outbox = outboxEntries(heardBy, events, causedBy, now);
+  const areListsLater = (thenUpdateLists || thenReconcile !== undefined) && before.status === after.status;
+  const isSameRecord = stored.dueAt === dueAt && areEqual(before, decision.subscription);
+  const areSameLists = areListsLater || areListsOf(tenant.id, after, stored.lists);
+  const hasNews = events.length + silent.length + invoices.length > 0;
+  if (!hasNews && isSameRecord && areSameLists) return undefined;
+
+  const recipient = events.length > 0 ? await tenantForDelivery(app, tenant) : tenant;
+  const outbox = outboxEntries(recipient, events, causedBy, now);
   const invoiced = await invoiceChanges(tenant, after.id, invoices, latestInvoice, reserve, now);
+  const transitions = silentTransitions(before, after, silent, events.length, now);
   const changes = [
-    subscriberPut(tenant.id, after, before, dueAt, lists),
+    subscriberPut(tenant.id, after, before, dueAt, areListsLater ? stored.lists : listsOf(tenant.id, after)),
     ...newReferences(before, after, decision).map((one) => referencePut(tenant.id, one, after.id)),
-    ...(before.endedAt === null && after.endedAt !== null
-      ? [customerEnded(tenant.id, after.customer.email, after.endedAt)]
-      : []),
+    ...customerEnd(tenant.id, before, after),
     ...invoiced.changes,
-    ...(decision.differences ?? []).flatMap((one) => differencePut(tenant.id, ofSubscriber(after, one), now)),
+    ...differences.flatMap((one) => differencePut(tenant.id, ofSubscriber(after, one), now)),
     ...outbox.changes,
-    ...silentTransitions(before, after, silent, events.length, now).map((one) =>
-      transitionPut(tenant.id, one, causedBy),
-    ),
+    ...transitions.map((one) => transitionPut(tenant.id, one, causedBy)),
   ];
   return { subscription: after, changes, toDeliver: outbox.toDeliver, toIssue: invoiced.toIssue };
 }
 
-/** All references that lead to the subscriber from now on, including those that are already superseded. */
-function newReferences(before: Subscription, after: Subscription, { references = [] }: Decision): string[] {
-  const met = new Set([...references, after.payReference]);
-  met.delete(before.payReference);
-  return [...met];
+function customerEnd(tenant: string, before: Subscription, { customer, endedAt }: Subscription): Change[] {
+  const hasJustEnded = before.endedAt === null && endedAt !== null;
+  return hasJustEnded ? [customerEnded(tenant, customer.email, endedAt)] : [];
 }
 
-/** A rule's difference as a record. */
+/** The references that are new on record, including those that are already superseded. */
+function newReferences(before: Subscription, after: Subscription, { references = [] }: Decision): string[] {
+  const all = new Set([...references, after.payReference]);
+  all.delete(before.payReference);
+  return [...all];
+}
+
+/** A difference found by a rule, as it is recorded. */
 const ofSubscriber = ({ id, payReference }: Subscription, found: FoundDifference) => ({
   ...found,
   about: `${id}:${found.about}`,
@@ -175,13 +178,13 @@ const ofSubscriber = ({ id, payReference }: Subscription, found: FoundDifference
   reference: payReference,
 });
 
-/** Before a subscription's SUBSCRIBED event, no other event of it is emitted. */
+/** Until SUBSCRIBED has been emitted, a subscription's other events are recorded in its timeline only. */
 function announcements({ subscription, events }: Decision) {
   return subscription.unannouncedSubtype === null ? { events, silent: [] } : { events: [], silent: events };
 }
 
-/** Whether a record is unchanged, apart from its revision. */
-function sameRecord(before: Subscription, after: Subscription): boolean {
+/** Whether two records are equal, apart from their revisions. */
+function areEqual(before: Subscription, after: Subscription): boolean {
   const text = (one: Subscription) => JSON.stringify({ ...one, revision: 0 });
   return before === after || text(before) === text(after);
 }

@@ -38,9 +38,9 @@ export const WEBHOOK = {
   /** Invocation time that a POST leaves for recording its outcome. */
   settleMs: 3 * SECOND_MS,
   /** An example is not sent if its receiver would have less time than this to answer. */
-  exampleNeedsMs: 500,
+  exampleMinMs: 500,
   /** An attempt does not start with less invocation time left than this. */
-  startNeedsMs: 13 * SECOND_MS,
+  startMinMs: 13 * SECOND_MS,
   answerBytesRead: 16 * 1024,
   answerBytesStored: 1024,
   retentionMs: 90 * DAY_MS,
@@ -60,7 +60,7 @@ export const SLOW_LANE = {
   quickMs: 2 * SECOND_MS,
 } as const;
 /** The health of an unchanged endpoint is written at most this often. */
-export const ENDPOINT_NOTED_EVERY_MS = MINUTE_MS;
+export const ENDPOINT_HEALTH_INTERVAL_MS = MINUTE_MS;
 
 /** How long after its due time an item is left to its queue message before the sweep takes it up. */
 export const SWEEP_GRACE_MS = MINUTE_MS;
@@ -109,7 +109,7 @@ export const CHECKOUT_POLL_DELAYS_MS = [2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINU
 /** The last poll of a checkout, after its creation. */
 export const CHECKOUT_LAST_POLL_MS = DAY_MS;
 /** Returning browsers of one checkout trigger at most one read of the provider per interval. */
-export const RETURN_ASKED_EVERY_MS = 3 * SECOND_MS;
+export const RETURN_READ_INTERVAL_MS = 3 * SECOND_MS;
 /** How long finished checkouts are kept; the table's time to live deletes them. */
 export const CHECKOUT_RETENTION_MS = 30 * DAY_MS;
 /** How long the content of a payment form is kept after the form has expired. */
@@ -128,7 +128,7 @@ export const CLOCK_DIFFERENCE_MS = 2 * MINUTE_MS;
 /** How long an expected order may be overdue before the provider is read. */
 export const ORDER_OVERDUE_MS = 2 * HOUR_MS;
 /** When the provider is read again after it was asked to do something, or did not answer. */
-export const RECONCILE_AGAIN_MS = MINUTE_MS;
+export const RECONCILE_RETRY_MS = MINUTE_MS;
 /** The interval of reads for late news: a share of the lateness, within bounds (our choice). */
 export const RECONCILE_LATE = { shareOfDelay: 0.25, minMs: 2 * MINUTE_MS, maxMs: 6 * HOUR_MS } as const;
 /** The most invoices, events and differences per transaction; DynamoDB allows 100 items. */
@@ -139,7 +139,7 @@ export const CARD_RETRY_PAUSE_MS = MINUTE_MS;
  * Identical requests this close together count as one: the second may begin while the first is still being answered, or
  * repeat one whose answer was lost (our choice).
  */
-export const SAME_MOMENT_MS = 5 * SECOND_MS;
+export const DUPLICATE_WINDOW_MS = 5 * SECOND_MS;
 /** How often a change is decided again because another writer changed the record. */
 export const DECISIONS_MAX = 6;
 
@@ -151,7 +151,7 @@ export const DOCUMENT_LINK_MS = HOUR_MS;
 /** The age from which a paid invoice without its document is listed for the operators. */
 export const DOCUMENT_LATE_MS = DAY_MS;
 /** How often an instance requests a PDF that is not in our bucket yet. */
-export const DOCUMENT_ASKED_AGAIN_MS = 10 * MINUTE_MS;
+export const DOCUMENT_REQUEST_INTERVAL_MS = 10 * MINUTE_MS;
 
 /** How long a repeated Idempotency-Key gets its first answer. */
 export const IDEMPOTENCY_RETENTION_MS = DAY_MS;
@@ -176,14 +176,14 @@ export type RateLimit = keyof typeof RATE_LIMITS_PER_MINUTE;
 /** The length of a rate-limit window, which begins with its first request. */
 export const RATE_WINDOW_MS = MINUTE_MS;
 /** The sizes of an instance's first and largest lease: other instances cannot use what it leaves unused. */
-export const TOKENS_PER_LEASE: Readonly<Record<RateLimit, { first: number; most: number }>> = {
-  reads: { first: 4, most: 64 },
-  writes: { first: 2, most: 32 },
-  hostedCheckouts: { first: 1, most: 4 },
-  directCheckouts: { first: 1, most: 2 },
-  callbacks: { first: 4, most: 16 },
-  formPolls: { first: 2, most: 16 },
-  notifications: { first: 2, most: 16 },
+export const TOKENS_PER_LEASE: Readonly<Record<RateLimit, { first: number; max: number }>> = {
+  reads: { first: 4, max: 64 },
+  writes: { first: 2, max: 32 },
+  hostedCheckouts: { first: 1, max: 4 },
+  directCheckouts: { first: 1, max: 2 },
+  callbacks: { first: 4, max: 16 },
+  formPolls: { first: 2, max: 16 },
+  notifications: { first: 2, max: 16 },
 };
 
 /** Limits of a tenant's key pairs (our choice). */
@@ -191,7 +191,7 @@ export const API_KEYS = {
   /** The most live pairs. */
   liveMax: 5,
   /** How many expired and revoked pairs are still listed. */
-  deadShown: 10,
+  endedShown: 10,
   labelCharactersMax: 64,
 } as const;
 /** How long an old webhook secret or key pair stays valid beside its successor, in hours. */

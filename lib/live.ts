@@ -20,7 +20,7 @@ import { key } from './table/schema.ts';
 import { subsegmentPacket } from './xray.ts';
 
 /** Creates a part on first use and keeps it, so that a function pays only for what it uses. */
-function once<T>(make: () => T): () => T {
+function lazy<T>(make: () => T): () => T {
   let made: { part: T } | undefined;
   return () => (made ??= { part: make() }).part;
 }
@@ -32,11 +32,11 @@ function setting(name: string): string {
 }
 
 const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
-const sqs = once(() => new SQSClient({}));
-const queue = (name: string) => once(() => sqsQueue(sqs(), setting(name)));
+const sqs = lazy(() => new SQSClient({}));
+const queue = (name: string) => lazy(() => sqsQueue(sqs(), setting(name)));
 
 /** Send errors are ignored: a missing trace does no harm. */
-const daemon = once(() =>
+const daemon = lazy(() =>
   process
     .getBuiltinModule('node:dgram')
     .createSocket('udp4')
@@ -44,14 +44,14 @@ const daemon = once(() =>
     .unref(),
 );
 
-const settings = once(() => ({
+const settings = lazy(() => ({
   publicUrl: (process.env[ENVIRONMENT.publicUrl] ?? '').replace(/\/$/, ''),
   loopbackAllowed: (process.env[ENVIRONMENT.loopbackAllowed] ?? '')
     .split(',')
     .filter((entry) => entry !== ''),
 }));
 
-const table = once(() =>
+const table = lazy(() =>
   dynamoTable(DynamoDBDocumentClient.from(new DynamoDBClient({})), setting(ENVIRONMENT.table), {
     newToken: () => randomUUID(),
     wait,
@@ -59,15 +59,15 @@ const table = once(() =>
   }),
 );
 
-const secrets = once(() => kmsSecrets(new KMSClient({}), setting(ENVIRONMENT.key), () => Date.now()));
-const post = once(() => guardedPost({ allowed: settings().loopbackAllowed }));
-const bulletins = once(() =>
+const secrets = lazy(() => kmsSecrets(new KMSClient({}), setting(ENVIRONMENT.key), () => Date.now()));
+const post = lazy(() => guardedPost({ allowed: settings().loopbackAllowed }));
+const bulletins = lazy(() =>
   tcmbBulletins(process.env[ENVIRONMENT.rates] || TCMB_URL, async (url, limitMs) => {
     const answer = await fetch(url, { signal: AbortSignal.timeout(limitMs), redirect: 'error' });
     return { status: answer.status, body: await answer.text() };
   }),
 );
-const documents = once(() =>
+const documents = lazy(() =>
   s3Documents({
     name: setting(ENVIRONMENT.documents),
     region: setting('AWS_REGION'),

@@ -5,7 +5,7 @@ import { eventMadeDue } from './table/outbox.ts';
 import { relist } from './table/subscriber-lists.ts';
 import { referenceDue } from './table/subscribers.ts';
 
-/** The follow-up work of a subscriber's commit. */
+/** What follows a commit of a subscription. */
 export interface Publication {
   readonly subscriberId: string;
   /** Ids of events, for their first attempts. */
@@ -13,18 +13,18 @@ export interface Publication {
   /** Ids of invoices. */
   readonly toIssue: readonly string[];
   readonly thenReconcile?: ReconciliationMessage | undefined;
-  /** Whether the subscriber's lists are to be updated. */
-  readonly thenList?: boolean | undefined;
+  /** Whether the subscriber's lists must be updated. */
+  readonly thenUpdateLists?: boolean | undefined;
 }
 
 /**
- * Sends a commit's messages. If a queue fails, nothing is lost: the sweep finds the same items due, and lists are
- * written directly. So errors are logged and never thrown.
+ * Sends a commit's messages. If a send fails, nothing is lost: the sweep finds the same items due, and lists are
+ * written directly. Errors are logged and never thrown.
  */
 export async function publish(
   app: SubscriptionApp,
   tenantId: string,
-  { subscriberId, toDeliver, toIssue, thenReconcile, thenList = false }: Publication,
+  { subscriberId, toDeliver, toIssue, thenReconcile, thenUpdateLists = false }: Publication,
 ): Promise<void> {
   const deliveries = toDeliver.map((eventId) => messageOf({ tenantId, eventId, attempt: 1 }));
   const documents = toIssue.map((invoiceId) => messageOf({ tenantId, subscriberId, invoiceId }));
@@ -32,7 +32,7 @@ export async function publish(
     deliveries.length > 0 ? sendDeliveries(app, tenantId, deliveries, toDeliver) : undefined,
     documents.length > 0 ? app.queues.invoicing.send(documents) : undefined,
     thenReconcile ? app.queues.reconciliation.send([messageOf(thenReconcile)]) : undefined,
-    thenList ? sendListing(app, { tenantId, subscriberId }) : undefined,
+    thenUpdateLists ? sendListUpdate(app, { tenantId, subscriberId }) : undefined,
   ]);
   for (const result of sent)
     if (result.status === 'rejected')
@@ -53,8 +53,8 @@ async function sendDeliveries(
   }
 }
 
-/** Queues the update of a subscriber's lists. If queue and table both fail, the next reconciliation makes it. */
-async function sendListing(
+/** Queues the update of a subscriber's lists, or makes it at once if the send fails. The next reconciliation repeats it. */
+async function sendListUpdate(
   app: SubscriptionApp,
   named: { readonly tenantId: string; readonly subscriberId: string },
 ): Promise<void> {

@@ -77,7 +77,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-interface More {
+interface RefusalDetails {
   readonly message?: string | undefined;
   readonly details?: readonly FieldProblem[];
   readonly providerErrorCode?: string | undefined;
@@ -92,9 +92,9 @@ interface More {
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
-  readonly more: More;
+  readonly more: RefusalDetails;
 
-  constructor(code: RefusalCode, more: More = {}, cause?: unknown) {
+  constructor(code: RefusalCode, more: RefusalDetails = {}, cause?: unknown) {
     super(more.message ?? CATALOGUE[code][1], { cause });
     this.name = 'Refusal';
     this.code = code;
@@ -119,25 +119,25 @@ export class Refusal extends Error {
 }
 
 /** Refusals that can never change. */
-const FINAL: ReadonlySet<RefusalCode> = new Set(['already_ended', 'undo_window_closed']);
+const FINAL_CODES: ReadonlySet<RefusalCode> = new Set(['already_ended', 'undo_window_closed']);
 
 /** Whether a repetition could not end differently, so that the refusal may be stored as the answer. */
-export const isFinal = ({ code }: Refusal): boolean => FINAL.has(code);
+export const isFinal = ({ code }: Refusal): boolean => FINAL_CODES.has(code);
 
-const OF_INPUT: ReadonlySet<RefusalCode> = new Set([
+const INPUT_CODES: ReadonlySet<RefusalCode> = new Set([
   'plan_inactive',
   'same_plan',
   'currency_mismatch',
   'plan_change_refused',
 ]);
-const OF_INPUT_STATUS: ReadonlySet<number> = new Set([400, 404, 422]);
+const INPUT_STATUSES: ReadonlySet<number> = new Set([400, 404, 422]);
 
 /** Whether a request was refused for its input: nothing was begun, and it may be corrected. */
-export const isOfInput = ({ code, status }: Refusal): boolean =>
-  OF_INPUT.has(code) || OF_INPUT_STATUS.has(status);
+export const isInputRefusal = ({ code, status }: Refusal): boolean =>
+  INPUT_CODES.has(code) || INPUT_STATUSES.has(status);
 
 /** Names of transient errors: the AWS SDK's, our table's and our queue's. */
-const PASSING = new Set([
+const TRANSIENT_ERRORS = new Set([
   'ThrottlingException',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
@@ -154,7 +154,7 @@ const PASSING = new Set([
 ]);
 
 /** System error codes of an unreachable service. */
-const UNREACHABLE = new Set([
+const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -166,7 +166,7 @@ const UNREACHABLE = new Set([
 /** Whether an error is transient: the call may be repeated, and nothing of ours is broken. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (PASSING.has(error.name)) return true;
+  if (TRANSIENT_ERRORS.has(error.name)) return true;
   if ('$fault' in error && error.$fault === 'server') return true;
-  return 'code' in error && typeof error.code === 'string' && UNREACHABLE.has(error.code);
+  return 'code' in error && typeof error.code === 'string' && UNREACHABLE_CODES.has(error.code);
 }

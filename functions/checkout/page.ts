@@ -1,4 +1,4 @@
-import { standingOf } from '../../lib/billing/checkout-standing.ts';
+import { checkoutPageState } from '../../lib/billing/checkout-page-state.ts';
 import { page } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/live.ts';
@@ -25,7 +25,7 @@ export const create = openEndpoint('checkout/page', {
       throw new Refusal('checkout_not_found');
     const nonce = app.newNonce();
     if (!found) return page(404, unknownPage(language, nonce));
-    const standing = standingOf(found.checkout, now);
+    const standing = checkoutPageState(found.checkout, now);
     const shown = { ...found, language, now, nonce };
     if (standing === 'open') return page(200, paymentPage(shown));
     return page(410, closedPage({ ...shown, standing }));

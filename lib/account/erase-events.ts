@@ -1,5 +1,5 @@
 import type { CoreApp } from '../app.ts';
-import { nobody } from '../billing/customer.ts';
+import { erasedCustomer } from '../billing/customer.ts';
 import { forgetAnswers, unchanged } from '../table/delivery-attempts.ts';
 import { eventsOfCustomer } from '../table/event-queries.ts';
 import type { EventRecord } from '../table/events.ts';
@@ -29,7 +29,7 @@ export async function eraseEvents(app: CoreApp, tenant: string, customerId: stri
 /** Attempts that are claimed later send the erased snapshot. */
 async function eraseCopy(app: CoreApp, event: EventRecord): Promise<void> {
   const { snapshot, delivered } = event;
-  const { gsmNumber: _none, ...customer } = nobody(snapshot.customer.id);
+  const { gsmNumber: _none, ...customer } = erasedCustomer(snapshot.customer.id);
   if (isUnderWay(event, app.clock())) throw underWay();
   const isErased = await tryWrite(() =>
     app.table.apply({

@@ -1,5 +1,5 @@
 import type { CoreApp } from '../app.ts';
-import { nobody, normaliseEmail } from '../billing/customer.ts';
+import { erasedCustomer, normaliseEmail } from '../billing/customer.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { lookUpCustomer } from '../table/customers.ts';
 import { invoiceFrom } from '../table/invoices.ts';
@@ -94,7 +94,7 @@ async function refuseWithoutDocuments(
 async function eraseSubscription(app: CoreApp, tenant: string, one: Subscription): Promise<void> {
   await app.table.apply({
     update: key.subscriber(tenant, one.id),
-    set: { customer: nobody(one.customer.id) },
+    set: { customer: erasedCustomer(one.customer.id) },
     add: { revision: 1 },
     if: [{ present: true }],
   });

@@ -59,7 +59,7 @@ function next(tenant: string, revision: number | undefined): Change {
 
 /** Deletes expired and revoked keys, except for the newest ones, which are still listed. */
 export function forgotten(tenant: string, keys: readonly KeyInfo[], now: number): Change[] {
-  const dead = keys.filter((one) => !isLive(one, now)).slice(API_KEYS.deadShown);
+  const dead = keys.filter((one) => !isLive(one, now)).slice(API_KEYS.endedShown);
   return dead.flatMap(({ apiKey }) => [
     { delete: key.apiKey(apiKey) },
     { delete: key.apiKeyListed(tenant, apiKey) },

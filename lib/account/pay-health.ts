@@ -12,7 +12,7 @@ import {
   type PayMark,
 } from '../table/pay-health.ts';
 import { noteLimit } from '../table/limited-turns.ts';
-import { findTenant, payAccount, readTenant, rememberTenant, type Tenant } from '../table/tenants.ts';
+import { findTenant, payAccount, readTenant, cacheTenant, type Tenant } from '../table/tenants.ts';
 
 /** The health of a tenant's payment account. Times are epoch ms, null while it is healthy. */
 export interface PayHealth {
@@ -111,7 +111,7 @@ async function note<T>(
 async function hasChanged(app: CoreApp, id: string, pay: Tenant['pay']): Promise<boolean> {
   try {
     const now = await readTenant(app, id);
-    rememberTenant(app, now);
+    cacheTenant(app, now);
     return now.pay?.sealed !== pay?.sealed;
   } catch (error) {
     app.log.warn("a payment account's trouble was not compared", { tenant: id, ...errorFields(error) });

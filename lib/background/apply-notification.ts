@@ -1,6 +1,6 @@
 import type { SubscriptionApp } from '../app.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
-import { lookUpRelative } from '../reconciliation/successors.ts';
+import { lookUpByParent } from '../reconciliation/successors.ts';
 import { deferNotification, forgetDeferred } from '../table/deferred-notifications.ts';
 import { lookUpReference } from '../table/subscribers.ts';
 
@@ -12,7 +12,7 @@ export async function applyNotification(
 ): Promise<void> {
   const known = await lookUpReference(app, tenantId, reference);
   const found =
-    known === undefined ? await lookUpRelative(app, tenantId, reference) : { subscriberId: known };
+    known === undefined ? await lookUpByParent(app, tenantId, reference) : { subscriberId: known };
   if (found === 'silent' || found === 'unknown') return defer(app, tenantId, reference, found);
   const { subscriberId } = found;
   await reconcileSubscriber(app, { tenantId, subscriberId }, { by: 'notification', id: reference });

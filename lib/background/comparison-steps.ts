@@ -7,7 +7,7 @@ import type { Comparison, ComparisonPosition } from '../table/comparisons.ts';
 import { differenceClose, openDifferences, type Found } from '../table/differences.ts';
 import { livePage, readLive } from '../table/live-subscribers.ts';
 import { countUnreadable, skipUnreadable } from '../table/readable.ts';
-import { isGone } from '../reconciliation/close-differences.ts';
+import { isResolved } from '../reconciliation/close-differences.ts';
 import { secondSubscription, unknownAtProvider } from '../reconciliation/compare-ours.ts';
 import { compareTheirs } from '../reconciliation/compare-theirs.ts';
 import { recordDifferences } from '../reconciliation/record-differences.ts';
@@ -55,7 +55,7 @@ export async function theirs(step: Step, at: Comparison): Promise<StepEnd> {
  */
 export async function ours(step: Step, at: Comparison): Promise<StepEnd> {
   const { app, tenant, pay, startedAt } = step;
-  const { ids, next } = await livePage(app, tenant, at.after, COMPARISON.oursAPage);
+  const { ids, next } = await livePage(app, tenant, at.after, COMPARISON.subscribersPerPage);
   const { records, unreadable } = await readLive(app, tenant, ids);
   const seen = await step.seen();
   const unseen = records.filter(
@@ -97,7 +97,7 @@ export async function closing(step: Step, at: Comparison): Promise<StepEnd> {
   const { known, next } = await openDifferences(app, tenant, at.after);
   const isWhole = at.found <= COMPARISON.differencesMax;
   for (const one of known) {
-    const gone = await isGone(app, tenant, pay, one, { startedAt, isWhole, passedOver: at.passedOver });
+    const gone = await isResolved(app, tenant, pay, one, { startedAt, isWhole, unreadable: at.passedOver });
     if (gone === undefined) return { is: 'silent', at };
     if (gone) await app.table.write(differenceClose(tenant, one, app.clock()));
   }
@@ -114,8 +114,8 @@ async function askedSingly(
   ask: (record: Subscription) => Promise<Found[] | undefined>,
 ): Promise<Found[] | undefined> {
   const found: Found[] = [];
-  for (let from = 0; from < records.length; from += COMPARISON.oursAtOnce) {
-    const some = await Promise.all(records.slice(from, from + COMPARISON.oursAtOnce).map(ask));
+  for (let from = 0; from < records.length; from += COMPARISON.concurrentReads) {
+    const some = await Promise.all(records.slice(from, from + COMPARISON.concurrentReads).map(ask));
     const answered = some.filter((one) => one !== undefined);
     if (answered.length < some.length) return undefined;
     found.push(...answered.flat());

@@ -27,7 +27,7 @@ export async function continueComparison(
   const end = await take(app, pay, known);
   if (end.is === 'done') return void (await app.table.apply(comparisonDone(tenantId)));
   const isSilent = end.is === 'silent';
-  const dueAt = app.clock() + (isSilent ? COMPARISON.againMs : COMPARISON.leaseMs);
+  const dueAt = app.clock() + (isSilent ? COMPARISON.retryMs : COMPARISON.leaseMs);
   const saved = await saveComparison(app, known, end.at, dueAt);
   if (!saved || isSilent) return;
   const calledFor = end.calls * COMPARISON.callEveryMs - (app.clock() - begun);

@@ -3,7 +3,7 @@ import type { SubscriptionApp } from '../app.ts';
 import type { CardCheckout, Checkout, SubscribeCheckout } from '../billing/checkout.ts';
 import { activate } from '../checkout/activate.ts';
 import { completeCheckout } from '../checkout/complete-hosted.ts';
-import { RECONCILE_AGAIN_MS } from '../limits.ts';
+import { RECONCILE_RETRY_MS } from '../limits.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { postpone } from '../reconciliation/postpone.ts';
 import { retryFailedPayment } from '../reconciliation/retry-order.ts';
@@ -99,7 +99,7 @@ async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: Card
 /** After a retry the provider charges in its own time: the subscriber is reconciled again in a minute. */
 async function reconcileSoon(app: SubscriptionApp, tenant: Tenant, id: string): Promise<void> {
   const stored = await findSubscriber(app, tenant.id, { by: 'svc', id });
-  await postpone(app, tenant.id, { stored, at: app.clock() + RECONCILE_AGAIN_MS });
+  await postpone(app, tenant.id, { stored, at: app.clock() + RECONCILE_RETRY_MS });
 }
 
 /** The provider did not answer about a checkout's result: it is read again with growing delays. */

@@ -27,7 +27,7 @@ export async function startComparisons(app: CoreApp & SendsTo<'reconciliation'>)
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const some = await comparable(app, ids.slice(from, from + AT_ONCE));
     const begun = await Promise.all(
-      some.map((tenant, at) => begin(app, tenant, now, (from + at) * COMPARISON.apartMs)),
+      some.map((tenant, at) => begin(app, tenant, now, (from + at) * COMPARISON.startIntervalMs)),
     );
     await sendFirst(
       app,

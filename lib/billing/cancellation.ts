@@ -1,4 +1,4 @@
-import { SAME_MOMENT_MS, UNDO_BUFFER } from '../limits.ts';
+import { DUPLICATE_WINDOW_MS, UNDO_BUFFER } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { eventOf, unchanged, type Decision } from './decision.ts';
 import { usualPeriodMs } from './plan.ts';
@@ -15,8 +15,8 @@ export function undoClosesAt(subscription: Subscription): number | null {
   if (end === null) return null;
   // A period can begin after it has ended: it was paid early, then the payment of the one before failed.
   const length = periodStart === null ? usualPeriodMs(subscription.plan) : Math.max(end - periodStart, 0);
-  const isProvidersToo = cancellation?.by !== 'svc';
-  const last = isProvidersToo ? Math.min(end, nextUnagreedOrderAt(subscription) ?? end) : end;
+  const isKnownToProvider = cancellation?.by !== 'svc';
+  const last = isKnownToProvider ? Math.min(end, nextUnagreedOrderAt(subscription) ?? end) : end;
   return last - Math.min(UNDO_BUFFER.maxMs, Math.round(length * UNDO_BUFFER.shareOfPeriod));
 }
 
@@ -26,7 +26,7 @@ export function undoClosesAt(subscription: Subscription): number | null {
  */
 function nextUnagreedOrderAt({ nextOrderAt, planChangedAt, cancellation }: Subscription): number | null {
   const agreedUntil = Math.max(planChangedAt ?? 0, cancellation?.at ?? 0);
-  return nextOrderAt !== null && nextOrderAt > agreedUntil + SAME_MOMENT_MS ? nextOrderAt : null;
+  return nextOrderAt !== null && nextOrderAt > agreedUntil + DUPLICATE_WINDOW_MS ? nextOrderAt : null;
 }
 
 /**
@@ -71,7 +71,7 @@ export function reopenOrdersAfterEnd(subscription: Subscription): Subscription {
 export function isJustCancelled(subscription: Subscription, by: 'pay' | 'svc', since: number): boolean {
   const { cancellation } = subscription;
   if (!hasEnded(subscription) || cancellation?.by !== by) return false;
-  return cancellation.at >= since - SAME_MOMENT_MS;
+  return cancellation.at >= since - DUPLICATE_WINDOW_MS;
 }
 
 /** Whether the cancellation must be sent to the provider now: it is ours to send and can no longer be undone. */

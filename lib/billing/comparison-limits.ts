@@ -11,21 +11,21 @@ export const COMPARISON = {
   /** The shortest pause between two steps. */
   pauseMs: 5 * SECOND_MS,
   /** Live subscribers read and compared at once. */
-  oursAPage: 100,
+  subscribersPerPage: 100,
   /** Concurrent single reads of subscribers that were missing from the provider's list. */
-  oursAtOnce: 4,
+  concurrentReads: 4,
   /** A step without a result is repeated after this. */
   leaseMs: 5 * MINUTE_MS,
   /** Invocation time a step keeps free before each call: for one call and for recording its result. */
   reserveMs: 14 * SECOND_MS,
   /** Retry interval while the provider does not answer. */
-  againMs: 10 * MINUTE_MS,
+  retryMs: 10 * MINUTE_MS,
   /** Interval between the starts of two tenants. */
-  apartMs: 200,
+  startIntervalMs: 200,
   /** A subscription younger than this may belong to a checkout that is still open. */
-  youngMs: HOUR_MS,
+  minAgeMs: HOUR_MS,
   /** Charges are checked for this long; each must have its invoice within a day. */
-  chargesOfMs: 35 * DAY_MS,
+  chargesCheckedMs: 35 * DAY_MS,
   invoicedWithinMs: DAY_MS,
   /** The most differences that one comparison records. */
   differencesMax: 5_000,

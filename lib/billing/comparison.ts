@@ -41,10 +41,10 @@ function agreesOnStatus(record: Subscription, theirs: ProviderSubscription, now:
   if (theirs.status === 'SUPERSEDED') return true; // reported as a plan difference
   if (hasEnded(record) || isOver(theirs))
     return hasEnded(record) === isOver(theirs) || (isOver(theirs) && record.cancellation !== null);
-  return periodIsStale(record, now) || record.status === OURS[theirs.status as keyof typeof OURS];
+  return periodIsStale(record, now) || record.status === OUR_STATUS[theirs.status as keyof typeof OUR_STATUS];
 }
 
-const OURS = {
+const OUR_STATUS = {
   ACTIVE: 'ACTIVE',
   PENDING: 'PENDING',
   UNPAID: 'PAYMENT_FAILED',
@@ -63,7 +63,8 @@ export function invoicedOrders(
   const ours = theirs.orders.filter(({ start }) => start >= (record.invoicedSince ?? 0));
   return ours.filter(({ status, paidAt, start }) => {
     if (status !== 'PAID' || paidAt === null) return false;
-    if (paidAt > now - COMPARISON.invoicedWithinMs || paidAt < now - COMPARISON.chargesOfMs) return false;
+    if (paidAt > now - COMPARISON.invoicedWithinMs || paidAt < now - COMPARISON.chargesCheckedMs)
+      return false;
     return paidAt >= record.createdAt || (open !== undefined && start >= open.recordedBefore);
   });
 }

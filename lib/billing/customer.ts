@@ -24,7 +24,7 @@ const ERASED = 'erased';
 export const isErased = ({ email }: Pick<Customer, 'email'>) => email === ERASED;
 
 /** A customer without personal data. */
-export const nobody = (id: string) => ({
+export const erasedCustomer = (id: string) => ({
   id,
   email: ERASED,
   name: ERASED,

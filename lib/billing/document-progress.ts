@@ -14,7 +14,7 @@ export interface ProviderJob {
 }
 
 /** The calls that are not idempotent at the provider. */
-export type AskedOnce = 'invoice' | 'document' | 'payment';
+export type NonIdempotentCall = 'invoice' | 'document' | 'payment';
 
 /**
  * How far the invoicing of one order has come. The caller stores it with the order and passes it back. Every save
@@ -35,7 +35,7 @@ export interface Progress {
   /** Issuing was restarted: anything that may already exist is looked up before it is requested. */
   readonly lookUpFirst?: true | undefined;
   /** Recorded before a non-idempotent call, and removed once its outcome is known. */
-  readonly asked?: { readonly what: AskedOnce; readonly at: number } | undefined;
+  readonly asked?: { readonly what: NonIdempotentCall; readonly at: number } | undefined;
   readonly invoiceId?: string | undefined;
   readonly job?: ProviderJob | undefined;
   readonly document?: AcctDocument | undefined;
@@ -49,7 +49,7 @@ export interface Progress {
 }
 
 /** The state before the first step. */
-export const untouched: Progress = { revision: 0 };
+export const NOT_STARTED: Progress = { revision: 0 };
 
 /** The next step, with what it needs. */
 export type Step =
@@ -85,7 +85,7 @@ export function nextStep(progress: Progress, keepsPayment: boolean): Step {
 }
 
 /** Why a document begun at one company is not continued at another. */
-const ELSEWHERE =
+const BEGUN_AT_OTHER_COMPANY =
   'The document was begun at another company of the invoicing provider. Look for it there; ' +
   'retry it to have it made at the present company, or set the former one again.';
 
@@ -97,7 +97,7 @@ export function atCompany(progress: Progress, company: string): Progress {
   const { mayMove, ...rest } = progress;
   if ((progress.company ?? company) === company) return { ...rest, company };
   const mayExist = progress.job !== undefined || progress.asked?.what === 'document';
-  if (progress.document || (mayExist && !mayMove)) return { ...progress, failed: [ELSEWHERE] };
+  if (progress.document || (mayExist && !mayMove)) return { ...progress, failed: [BEGUN_AT_OTHER_COMPANY] };
   return { revision: progress.revision, company };
 }
 
@@ -114,7 +114,7 @@ export function onlyFileMissing(progress: Progress, documentId: string): Progres
  */
 export function retryIssuing(progress: Progress): Progress {
   const { revision, company, issueDate, contactId, asked, invoiceId, document, payment } = progress;
-  const anew = { lookUpFirst: true, mayMove: true } as const;
-  const same = { revision: revision + 1, company, issueDate, contactId, asked, payment, ...anew };
+  const restart = { lookUpFirst: true, mayMove: true } as const;
+  const same = { revision: revision + 1, company, issueDate, contactId, asked, payment, ...restart };
   return document ? { ...same, invoiceId, document: { ...document, state: 'inWork' } } : same;
 }

@@ -93,12 +93,12 @@ export function dueAfter(
   now: number,
 ): number | undefined {
   const { subscription, events } = decision;
-  const isComparison = 'reconcileAt' in decision;
+  const isReconciliation = 'reconcileAt' in decision;
   const isUrgent = cancelIsDue(subscription, now) || mayHaveMissedCharges(before, subscription);
-  if (!isComparison && isUrgent) return now;
-  const next = isComparison ? decision.reconcileAt : nextReconciliationAt(subscription, undefined, now);
+  if (!isReconciliation && isUrgent) return now;
+  const next = isReconciliation ? decision.reconcileAt : nextReconciliationAt(subscription, undefined, now);
   if (next === undefined || dueAt === undefined) return next;
-  if (isComparison && (events.length > 0 || dueAt <= now)) return next;
+  if (isReconciliation && (events.length > 0 || dueAt <= now)) return next;
   return hasEnded(subscription) ? next : Math.min(dueAt, next);
 }
 

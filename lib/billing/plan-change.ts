@@ -1,4 +1,4 @@
-import { SAME_MOMENT_MS } from '../limits.ts';
+import { DUPLICATE_WINDOW_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { eventOf, unchanged, type Decision } from './decision.ts';
 import { applyTrial } from './period.ts';
@@ -7,10 +7,13 @@ import type { ProviderSubscription } from './provider-snapshot.ts';
 import { changed, hasEnded, planAt, type Subscription } from './subscription.ts';
 
 /** The reference that the provider made for a changed plan. Times are epoch ms. */
-export type MadeReference = Pick<ProviderSubscription, 'reference' | 'createdAt' | 'startAt' | 'trialEnd'>;
+export type SuccessorReference = Pick<
+  ProviderSubscription,
+  'reference' | 'createdAt' | 'startAt' | 'trialEnd'
+>;
 
 /** The plan that our records lead to: the scheduled one, if there is one. */
-const planAhead = ({ plan, nextPlan }: Subscription) => nextPlan?.plan ?? plan;
+const upcomingPlan = ({ plan, nextPlan }: Subscription) => nextPlan?.plan ?? plan;
 
 /**
  * Checks that a subscription may move to a plan. A change in our records alone may be repeated with the provider's
@@ -18,8 +21,9 @@ const planAhead = ({ plan, nextPlan }: Subscription) => nextPlan?.plan ?? plan;
  */
 export function checkPlanChange(subscription: Subscription, to: PlanTerms, by: 'pay' | 'svc'): void {
   if (hasEnded(subscription)) throw new Refusal('already_ended');
-  const isOursAlone = subscription.payPlanReference !== to.reference;
-  if (planAhead(subscription).id === to.id && !(by === 'pay' && isOursAlone)) throw new Refusal('same_plan');
+  const isOnlyInRecords = subscription.payPlanReference !== to.reference;
+  if (upcomingPlan(subscription).id === to.id && !(by === 'pay' && isOnlyInRecords))
+    throw new Refusal('same_plan');
   if (subscription.plan.currency !== to.currency) throw new Refusal('currency_mismatch');
 }
 
@@ -32,16 +36,17 @@ export function isJustChanged(
   period: 'NOW' | 'NEXT_PERIOD' = 'NOW',
 ): boolean {
   const mayBeScheduled = by === 'pay' && period === 'NEXT_PERIOD';
-  const changedTo = mayBeScheduled || !subscription.nextPlan ? planAhead(subscription) : undefined;
-  const isThere = changedTo?.id === to.id && (by === 'svc' || subscription.payPlanReference === to.reference);
-  return isThere && (subscription.planChangedAt ?? 0) >= since - SAME_MOMENT_MS;
+  const changedTo = mayBeScheduled || !subscription.nextPlan ? upcomingPlan(subscription) : undefined;
+  const isOnPlan =
+    changedTo?.id === to.id && (by === 'svc' || subscription.payPlanReference === to.reference);
+  return isOnPlan && (subscription.planChangedAt ?? 0) >= since - DUPLICATE_WINDOW_MS;
 }
 
 /** Moves a subscription to another plan at once, in our records alone. */
-export function changePlanHere(subscription: Subscription, to: PlanTerms, now: number): Decision {
+export function changePlanInRecords(subscription: Subscription, to: PlanTerms, now: number): Decision {
   const before = applyNextPlan(subscription, now);
   const after = changed(before, { plan: to, nextPlan: null, planChangedAt: now });
-  return announced(before, after, to, `plan:${after.id}:${after.revision}`, now);
+  return withPlanChangeEvent(before, after, to, `plan:${after.id}:${after.revision}`, now);
 }
 
 /**
@@ -52,26 +57,26 @@ export function changePlanHere(subscription: Subscription, to: PlanTerms, now: n
 export function changePlanAtProvider(
   subscription: Subscription,
   to: PlanTerms,
-  made: MadeReference,
+  made: SuccessorReference,
   now: number,
 ): Decision {
   if (subscription.payReference === made.reference) return unchanged(subscription);
   const before = applyNextPlan(subscription, made.createdAt);
-  const tried = applyTrial(moveTo(before, made.reference, to.reference), made, undefined, now);
-  const moved = changed(tried, { planChangedAt: now });
-  if (planAhead(before).id === to.id) return unchanged(moved);
+  const withTrial = applyTrial(moveTo(before, made.reference, to.reference), made, undefined, now);
+  const moved = changed(withTrial, { planChangedAt: now });
+  if (upcomingPlan(before).id === to.id) return unchanged(moved);
   // Back to the current plan: then none is scheduled any more.
   const nextPlan = before.plan.id === to.id ? null : { plan: to, from: made.startAt };
   const isLater = beginsLater(before, made.startAt, made.createdAt);
   const after = changed(moved, isLater ? { nextPlan } : { plan: to, nextPlan: null });
-  return announced(before, after, to, `plan:${made.reference}`, made.createdAt);
+  return withPlanChangeEvent(before, after, to, `plan:${made.reference}`, made.createdAt);
 }
 
 /**
  * Records a plan change that was made at the provider directly. If the new plan is unknown here, the subscription keeps
  * its terms and the difference is reported.
  */
-export function applyPlanChangeElsewhere(
+export function applyExternalPlanChange(
   subscription: Subscription,
   made: ProviderSubscription,
   plan: PlanTerms | undefined,
@@ -108,25 +113,26 @@ function moveTo(subscription: Subscription, reference: string, planReference: st
   });
 }
 
-function announced(
+function withPlanChangeEvent(
   before: Subscription,
   after: Subscription,
   to: PlanTerms,
   cause: string,
   at: number,
 ): Decision {
-  const subtype = changeKind(planAhead(before), to);
+  const subtype = changeKind(upcomingPlan(before), to);
   const what = { type: 'DID_CHANGE_RENEWAL_PREF', subtype, cause, at, planReference: to.reference } as const;
   return { subscription: after, events: [eventOf(after, what, before)] };
 }
 
 /** The price in hundredths: an integer, so that products compare exactly. */
-function hundredths({ price }: PlanTerms): number {
+function priceInHundredths({ price }: PlanTerms): number {
   return Number(price.replace('.', ''));
 }
 
 /** An equal or higher price per day is an upgrade. Cross-multiplied, because quotients can differ by rounding. */
 export function changeKind(from: PlanTerms, to: PlanTerms): 'UPGRADE' | 'DOWNGRADE' {
-  const dearer = hundredths(to) * usualPeriodMs(from) >= hundredths(from) * usualPeriodMs(to);
-  return dearer ? 'UPGRADE' : 'DOWNGRADE';
+  const isUpgrade =
+    priceInHundredths(to) * usualPeriodMs(from) >= priceInHundredths(from) * usualPeriodMs(to);
+  return isUpgrade ? 'UPGRADE' : 'DOWNGRADE';
 }

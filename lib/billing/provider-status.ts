@@ -11,8 +11,8 @@ export function applyActivation(
   now: number,
 ): Decision {
   const isPaid = [...earlier, current].some(({ orders }) => orders.some(({ status }) => status === 'PAID'));
-  const begun = current.status === 'ACTIVE' || isPaid || hasTrialRun(current);
-  if (!before.unannouncedSubtype || !begun || hasEnded(before)) return unchanged(before);
+  const hasBegun = current.status === 'ACTIVE' || isPaid || hasTrialRun(current);
+  if (!before.unannouncedSubtype || !hasBegun || hasEnded(before)) return unchanged(before);
   const { id, cancellation } = before;
   const status = before.status === 'PENDING' ? 'ACTIVE' : before.status;
   const subscription = changed(before, { status, unannouncedSubtype: null });
@@ -60,8 +60,8 @@ export function applyStatus(
       return end(subscription, 'EXPIRED', Math.min(now, subscription.periodEnd ?? now));
     case 'CANCELLED':
       return subscription.cancellation
-        ? unchanged(carriedOut(subscription, now))
-        : cancelledElsewhere(subscription, now);
+        ? unchanged(withCancellationConfirmed(subscription, now))
+        : cancelledAtProvider(subscription, now);
   }
 }
 
@@ -75,7 +75,7 @@ function owesOnlyBeyondEnd(subscription: Subscription, { orders }: ProviderSubsc
  * The provider has carried out a cancellation. It will not retry failed orders for the time afterwards, so access until
  * the end of the paid period is restored.
  */
-function carriedOut(subscription: Subscription, now: number): Subscription {
+function withCancellationConfirmed(subscription: Subscription, now: number): Subscription {
   const sent = cancelSent(subscription);
   const isPaidFor = now < (subscription.cancellation?.accessUntil ?? now);
   if (sent.status !== 'PAYMENT_FAILED' || !isPaidFor) return sent;
@@ -88,7 +88,7 @@ function reactivated(subscription: Subscription): Subscription {
 }
 
 /** Cancelled at the provider directly: access lasts until the end of the paid period. */
-function cancelledElsewhere(before: Subscription, now: number): Decision {
+function cancelledAtProvider(before: Subscription, now: number): Decision {
   const accessUntil = before.status === 'ACTIVE' ? before.periodEnd : now;
   const subscription = changed(before, { cancellation: { at: now, accessUntil, by: 'pay', sent: true } });
   const what = { type: 'DID_CHANGE_RENEWAL_STATUS', subtype: 'AUTO_RENEW_DISABLED', at: now } as const;

@@ -7,7 +7,7 @@ import { nextReconciliationAt, waitingOrderStart } from './next-reconciliation.t
 import { applyOrder, draftOf, isBeyondEnd } from './order.ts';
 import { applyTrial } from './period.ts';
 import type { PlanTerms } from './plan.ts';
-import { applyPlanChangeElsewhere, applyNextPlan } from './plan-change.ts';
+import { applyExternalPlanChange, applyNextPlan } from './plan-change.ts';
 import {
   isFinal,
   type ProviderOrder,
@@ -109,7 +109,7 @@ class Steps {
   /** Moves the subscription to a reference that is not on record. */
   takeReference(of: ProviderSubscription, plan: PlanTerms | undefined, now: number): void {
     this.references.push(of.reference);
-    this.take(applyPlanChangeElsewhere(this.subscription, of, plan, now));
+    this.take(applyExternalPlanChange(this.subscription, of, plan, now));
   }
 
   /** Like `take`, but its events come before all others. */

@@ -1,4 +1,4 @@
-import { SAME_MOMENT_MS } from '../limits.ts';
+import { DUPLICATE_WINDOW_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { reopenOrdersAfterEnd, undoClosesAt } from './cancellation.ts';
 import { eventOf, type Decision } from './decision.ts';
@@ -6,7 +6,7 @@ import { changed, hasEnded, type Subscription } from './subscription.ts';
 
 /** Whether an identical concurrent request has undone the cancellation; this one began at `since` (epoch ms). */
 export function isJustUndone({ cancellation, undoneAt }: Subscription, since: number): boolean {
-  return cancellation === null && (undoneAt ?? 0) >= since - SAME_MOMENT_MS;
+  return cancellation === null && (undoneAt ?? 0) >= since - DUPLICATE_WINDOW_MS;
 }
 
 /** Undoes a scheduled cancellation. Throws `not_cancelled`, `already_ended` or `undo_window_closed`. */

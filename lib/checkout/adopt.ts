@@ -17,7 +17,7 @@ import type { Tenant } from '../table/tenants.ts';
 import { purchaseOf } from './record-purchase.ts';
 
 /** Whether the tenant hears of it, and from when on (epoch ms) its charges are ours where that is not its last period. */
-interface Adopting {
+interface AdoptionOptions {
   readonly announce: boolean;
   readonly chargesSince?: number | undefined;
 }
@@ -29,34 +29,34 @@ interface Adopting {
 export async function adopt(
   app: SubscriptionApp,
   tenant: Tenant,
-  one: PaySubscriptionDetails,
+  found: PaySubscriptionDetails,
   person: PayPerson,
   plan: PlanTerms,
-  asked: Adopting,
-  tried = 1,
+  options: AdoptionOptions,
+  attempt = 1,
 ): Promise<boolean> {
-  const { announce, chargesSince } = asked;
+  const { announce, chargesSince } = options;
   const now = app.clock();
   const email = normaliseEmail(person.email);
   const hash = customerHash(tenant.id, email);
   const { customer: before, subscriptions } = await lookUpCustomer(app, tenant.id, email);
-  const customer = customerOf(app, tenant, person, one.customerReference, before);
-  const last = one.orders.findLast(({ status }) => status === 'PAID');
+  const customer = customerOf(app, tenant, person, found.customerReference, before);
+  const last = found.orders.findLast(({ status }) => status === 'PAID');
   const decided = subscribe({
-    id: withCustomerHash(idAt(one.createdAt, app.newId()), hash),
-    cause: `import:${one.reference}`,
+    id: withCustomerHash(idAt(found.createdAt, app.newId()), hash),
+    cause: `import:${found.reference}`,
     plan,
     customer,
     endedBefore: customer.endedAt,
     announcePending: true,
-    now: one.createdAt,
-    purchase: purchaseOf(one, one, statusOf(one.status), subscriptions),
+    now: found.createdAt,
+    purchase: purchaseOf(found, found, statusOf(found.status), subscriptions),
   });
   const invoicedSince = chargesSince ?? last?.periodEnd ?? 0;
   const subscription = {
     ...decided.subscription,
     ...(last && { periodStart: last.periodStart, periodEnd: last.periodEnd }),
-    openReferences: [{ reference: one.reference, recordedBefore: invoicedSince }],
+    openReferences: [{ reference: found.reference, recordedBefore: invoicedSince }],
     invoicedSince,
   };
   const next = chargesSince === undefined ? nextReconciliationAt(subscription, undefined, now) : undefined;
@@ -72,9 +72,9 @@ export async function adopt(
       return true;
     },
     async (conflict) => {
-      if (await lookUpReference(app, tenant.id, one.reference)) return false;
-      if (tried === DECISIONS_MAX) throw conflict;
-      return adopt(app, tenant, one, person, plan, asked, tried + 1); // its customer has just been made, or erased
+      if (await lookUpReference(app, tenant.id, found.reference)) return false;
+      if (attempt === DECISIONS_MAX) throw conflict;
+      return adopt(app, tenant, found, person, plan, options, attempt + 1); // its customer has just been made, or erased
     },
   );
 }

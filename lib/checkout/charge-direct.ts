@@ -52,8 +52,8 @@ export async function chargeDirect(
     consistent: false,
   });
   const earlier = intentItem && intentFrom(intentItem);
-  const fingerprint = fingerprintOf(askedIn(input));
-  const done = earlier && replay(earlier, fingerprint);
+  const fingerprint = fingerprintOf(requestWithoutSecrets(input));
+  const done = earlier && earlierOutcome(earlier, fingerprint);
   if (done) return done;
   const found = planAndCustomerFrom(app, tenant, items, input.customer, now);
   const intent: PaymentIntent = {
@@ -67,11 +67,11 @@ export async function chargeDirect(
     outcome: null,
   };
   const pay = await payClientFor(app, tenant);
-  const [already] = await Promise.all([
+  const [concurrentOutcome] = await Promise.all([
     reserve(app, tenant, intent, earlier),
     recordCustomer(app, tenant.id, found.customer, found.known),
   ]);
-  if (already) return already;
+  if (concurrentOutcome) return concurrentOutcome;
   const answer = await pay.startDirect({
     planReference: found.plan.reference,
     customer: input.customer,
@@ -79,11 +79,11 @@ export async function chargeDirect(
     initialStatus: input.initialStatus,
     correlationId: reference,
   });
-  return orOutcomeUnknown(conclude(app, tenant, pay, intent, answer), { clientReferenceId: reference });
+  return orOutcomeUnknown(recordAnswer(app, tenant, pay, intent, answer), { clientReferenceId: reference });
 }
 
 /** The outcome of an earlier call under the same reference; undefined if that definitely failed. */
-function replay(earlier: PaymentIntent, fingerprint: string): IntentOutcome | undefined {
+function earlierOutcome(earlier: PaymentIntent, fingerprint: string): IntentOutcome | undefined {
   if (earlier.fingerprint !== fingerprint) throw new Refusal('reference_reused');
   if (earlier.state === 'DONE' && earlier.outcome) return earlier.outcome;
   if (earlier.state === 'FAILED') return undefined;
@@ -97,14 +97,14 @@ async function reserve(
   intent: PaymentIntent,
   earlier: PaymentIntent | undefined,
 ): Promise<IntentOutcome | undefined> {
-  const there = await reserveIntent(app, tenant.id, intent, earlier);
-  if (!there) return undefined;
-  const done = replay(there, intent.fingerprint);
+  const existing = await reserveIntent(app, tenant.id, intent, earlier);
+  if (!existing) return undefined;
+  const done = earlierOutcome(existing, intent.fingerprint);
   if (done) return done;
   throw new Refusal('operation_in_progress', { extra: { clientReferenceId: intent.reference } });
 }
 
-async function conclude(
+async function recordAnswer(
   app: SubscriptionApp,
   tenant: Tenant,
   pay: Pay,
@@ -136,8 +136,8 @@ export async function recordCharge(
   return recordPurchase(app, tenant, intent, purchase, {
     cause: `direct:${intent.reference}:${intent.startedAt}`,
     outcomeOf: (subscriberId) => outcomeOf(intent, subscriberId, made),
-    beside: (outcome) => [intentDone(tenant.id, intent, outcome)],
-    overtaken: (conflict) => {
+    originChanges: (outcome) => [intentDone(tenant.id, intent, outcome)],
+    outcomeAfterConflict: (conflict) => {
       const { outcome } = intentFrom(foundIn(conflict));
       if (outcome) return outcome;
       throw conflict;
@@ -166,7 +166,7 @@ function outcomeOf(
 }
 
 /** The request without card and national id. */
-function askedIn({ plan, customer, initialStatus }: DirectCharge): unknown {
+function requestWithoutSecrets({ plan, customer, initialStatus }: DirectCharge): unknown {
   const { identityNumber: _id, ...payer } = customer;
   return [plan, initialStatus, payer];
 }

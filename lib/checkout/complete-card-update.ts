@@ -1,6 +1,6 @@
 import type { CoreApp, SendsTo } from '../app.ts';
 import type { CardCheckout } from '../billing/checkout.ts';
-import { asOf } from '../billing/standing.ts';
+import { asOf } from '../billing/current-state.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { CARD_RETRY_PAUSE_MS, SWEEP_GRACE_MS } from '../limits.ts';
 import { errorFields } from '../log.ts';
@@ -12,11 +12,11 @@ import { requested, transitionPut } from '../table/timeline.ts';
 import { tryWrite } from '../table/table.ts';
 
 /** The result of a return from a card form. */
-export type CardUpdateEnd =
+export type CardUpdateResult =
   | { readonly is: 'returned'; readonly subscription: Subscription }
   | { readonly is: 'expired'; readonly code: 'form_expired'; readonly message: string };
 
-const EXPIRED: CardUpdateEnd = {
+const EXPIRED: CardUpdateResult = {
   is: 'expired',
   code: 'form_expired',
   message: 'The form has expired.',
@@ -32,16 +32,21 @@ export async function completeCardUpdate(
   tenant: Tenant,
   checkout: CardCheckout,
   now: number,
-): Promise<CardUpdateEnd> {
+): Promise<CardUpdateResult> {
   const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: checkout.subscriberId });
   if (now >= checkout.expiresAt) return EXPIRED;
   const isNew = checkout.returnedAt === null || now >= checkout.returnedAt + CARD_RETRY_PAUSE_MS;
-  if (isNew && (await recorded(app, tenant, checkout, now))) await requestRetry(app, checkout);
+  if (isNew && (await recordReturn(app, tenant, checkout, now))) await requestRetry(app, checkout);
   return { is: 'returned', subscription: asOf(subscription, now) };
 }
 
 /** Records a return and its timeline entry; false if another return was recorded concurrently. */
-async function recorded(app: CoreApp, tenant: Tenant, checkout: CardCheckout, now: number): Promise<boolean> {
+async function recordReturn(
+  app: CoreApp,
+  tenant: Tenant,
+  checkout: CardCheckout,
+  now: number,
+): Promise<boolean> {
   const { subscriberId, token } = checkout;
   const replaced = {
     subscriberId,

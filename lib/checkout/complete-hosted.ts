@@ -22,11 +22,11 @@ import { recordCheckout } from './record-checkout.ts';
 import { fetchPurchase } from './record-purchase.ts';
 
 /** Without an answer of the provider, a checkout is polled again after this, or after a sixtieth of its age. */
-const AFTER_SILENCE_MS = 60_000;
-const SHARE_OF_AGE = 1 / 60;
+const SILENCE_RETRY_MS = 60_000;
+const RETRY_SHARE_OF_AGE = 1 / 60;
 
 /** The state of a hosted checkout. */
-export type CheckoutEnd =
+export type CheckoutResult =
   | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
   | { readonly is: 'failed'; readonly code: string; readonly message: string }
   /** Not finished yet. */
@@ -38,7 +38,7 @@ export type CheckoutEnd =
  * Who completes a checkout: the schedule, or a returning browser. `returnedAgain`: it was asked to come back a moment
  * later, because just after payment the provider may still report the form as unfinished.
  */
-export type Finisher = 'schedule' | 'returned' | 'returnedAgain';
+export type CompletionTrigger = 'schedule' | 'returned' | 'returnedAgain';
 
 /**
  * Completes a checkout by the provider's result: the only way a hosted checkout ends. Idempotent: the first to find it
@@ -49,54 +49,54 @@ export async function completeCheckout(
   app: SubscriptionApp,
   tenant: Tenant,
   checkout: SubscribeCheckout,
-  finisher: Finisher,
-): Promise<CheckoutEnd> {
-  if (checkout.outcome) return endOf(checkout, checkout.outcome);
+  trigger: CompletionTrigger,
+): Promise<CheckoutResult> {
+  if (checkout.outcome) return resultOf(checkout, checkout.outcome);
   const pay = await payClientFor(app, tenant);
   const form = await pay.readForm(checkout.token);
-  if (!form.ok) return unpaid(app, checkout, form, finisher);
+  if (!form.ok) return handleFailure(app, checkout, form, trigger);
   const customer =
-    checkout.customer ?? (await customerAtProvider(app, tenant.id, pay, form.value.customerReference));
+    checkout.customer ?? (await readProviderCustomer(app, tenant.id, pay, form.value.customerReference));
   if (!customer) return pollSoon(app, checkout);
-  return paid(app, tenant, pay, { ...checkout, customer }, form.value);
+  return completePaid(app, tenant, pay, { ...checkout, customer }, form.value);
 }
 
 /** The meaning of a provider answer without a subscription. */
-async function unpaid(
+async function handleFailure(
   app: SubscriptionApp,
   checkout: SubscribeCheckout,
   answer: PayFailure,
-  finisher: Finisher,
-): Promise<CheckoutEnd> {
+  trigger: CompletionTrigger,
+): Promise<CheckoutResult> {
   const isFinal =
     answer.is === 'declined' ||
     answer.is === 'refused' ||
-    (answer.is === 'notFound' && finisher !== 'schedule') ||
-    (answer.is === 'notFinished' && finisher === 'returnedAgain');
+    (answer.is === 'notFound' && trigger !== 'schedule') ||
+    (answer.is === 'notFinished' && trigger === 'returnedAgain');
   if (isFinal) return fail(app, checkout, { code: answer.providerCode, message: answer.message });
   const isSilent = isTransientFailure(answer) || isAccountRefusal(answer);
   return isSilent ? pollSoon(app, checkout) : { is: 'open', refusal: refusalOf(answer) };
 }
 
 /** Activates the subscription if it is pending, and records the purchase. */
-async function paid(
+async function completePaid(
   app: SubscriptionApp,
   tenant: Tenant,
   pay: Pay,
   checkout: CheckoutOf,
   made: PaySubscription,
-): Promise<CheckoutEnd> {
+): Promise<CheckoutResult> {
   const activation = made.status === 'PENDING' ? await activate(app, pay, made.reference) : undefined;
   const status = activation?.is === 'runs' ? 'ACTIVE' : statusOf(made.status);
   const ended = { ...checkout, ...errorOf(activation) };
   const buyer = { tenant: tenant.id, email: checkout.customer.email };
   const purchase = await fetchPurchase(app, pay, buyer, made, status);
   const outcome = await recordCheckout(app, tenant, ended, purchase);
-  return endOf(ended, outcome);
+  return resultOf(ended, outcome);
 }
 
 /** The payer of a form that was over here, so that no personal data was kept; undefined if the provider does not answer. */
-async function customerAtProvider(
+async function readProviderCustomer(
   app: CoreApp,
   tenant: string,
   pay: Pay,
@@ -116,7 +116,10 @@ const errorOf = (activation: Activation | undefined) =>
     : { errorCode: null, errorMessage: null };
 
 /** The end of a paid checkout: failed if the bank refused the activation. */
-export function endOf({ errorCode, errorMessage }: SubscribeCheckout, outcome: CheckoutOutcome): CheckoutEnd {
+export function resultOf(
+  { errorCode, errorMessage }: SubscribeCheckout,
+  outcome: CheckoutOutcome,
+): CheckoutResult {
   return errorCode === null
     ? { is: 'success', outcome }
     : { is: 'failed', code: errorCode, message: errorMessage ?? '' };
@@ -126,9 +129,9 @@ export function endOf({ errorCode, errorMessage }: SubscribeCheckout, outcome: C
 async function pollSoon(
   app: SubscriptionApp,
   { token, tenant, createdAt }: SubscribeCheckout,
-): Promise<CheckoutEnd> {
+): Promise<CheckoutResult> {
   const now = app.clock();
-  const waitMs = Math.max(AFTER_SILENCE_MS, Math.round((now - createdAt) * SHARE_OF_AGE));
+  const waitMs = Math.max(SILENCE_RETRY_MS, Math.round((now - createdAt) * RETRY_SHARE_OF_AGE));
   try {
     const at = now + Math.max(waitMs, isLimited(app, tenant) ? await waitForTurn(app, tenant) : 0);
     await tryWrite(() => app.table.apply(checkoutUnanswered(token, at)));
@@ -143,15 +146,15 @@ async function fail(
   app: SubscriptionApp,
   checkout: SubscribeCheckout,
   error: { code: string; message: string },
-): Promise<CheckoutEnd> {
-  return onConflict<CheckoutEnd>(
+): Promise<CheckoutResult> {
+  return onConflict<CheckoutResult>(
     async () => {
       await app.table.apply(checkoutFailed(checkout.token, error));
       return { is: 'failed', ...error };
     },
     (conflict) => {
       const found = conflict.found[0] && checkoutFrom(conflict.found[0]);
-      if (found?.kind === 'subscribe' && found.outcome) return endOf(found, found.outcome);
+      if (found?.kind === 'subscribe' && found.outcome) return resultOf(found, found.outcome);
       throw conflict;
     },
   );

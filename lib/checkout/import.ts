@@ -31,14 +31,14 @@ export interface ImportRow {
 }
 
 /** The progress of an import, in subscriptions of the provider. */
-export interface Imported {
+export interface ImportProgress {
   readonly passed: number;
   readonly total: number;
   /** The number of unreadable subscriptions in the last page, which were skipped. */
   readonly unreadable: number;
 }
 
-interface Asked {
+interface ImportOptions {
   /** Only reports what would happen. */
   readonly dryRun: boolean;
   /** Whether a SUBSCRIBED event is emitted for each. */
@@ -48,7 +48,7 @@ interface Asked {
 }
 
 /** The subscriptions that are on record, or being bought. */
-interface Ours {
+interface KnownSubscriptions {
   readonly known: ReadonlySet<string>;
   readonly isBeingBought: IsBeingBought;
 }
@@ -63,8 +63,8 @@ interface Ours {
 export async function importSubscriptions(
   app: SubscriptionApp,
   tenantId: string,
-  asked: Asked,
-  report: (rows: readonly ImportRow[], done: Imported) => void,
+  asked: ImportOptions,
+  report: (rows: readonly ImportRow[], done: ImportProgress) => void,
 ): Promise<void> {
   const tenant = await readTenant(app, tenantId);
   const pay = await payClientFor(app, tenant);
@@ -78,7 +78,7 @@ export async function importSubscriptions(
     const rows: ImportRow[] = [];
     for (const one of items)
       rows.push(
-        await orNotReadable(
+        await rowOrUnreadable(
           app,
           tenant,
           one,
@@ -92,7 +92,7 @@ export async function importSubscriptions(
 }
 
 /** One whose record here, or whose customer's, cannot be read stops none of the others. */
-async function orNotReadable(
+async function rowOrUnreadable(
   app: SubscriptionApp,
   tenant: Tenant,
   one: PaySubscriptionDetails,
@@ -114,7 +114,7 @@ async function importOne(
   tenant: Tenant,
   pay: Pay,
   one: PaySubscriptionDetails,
-  asked: Asked & Ours,
+  asked: ImportOptions & KnownSubscriptions,
 ): Promise<ImportRow> {
   const { reference, planReference, status, customerEmail } = one;
   const row = (fate: ImportFate) => rowOf(one, fate);
@@ -123,18 +123,18 @@ async function importOne(
   const plan = await app.table.get(key.planByReference(tenant.id, planReference), { consistent: true });
   if (!plan) return row('plan unknown');
   if (customerEmail === undefined) return row('no e-mail');
-  if (asked.isBeingBought(one) || (await comesOfPurchase(pay, one, asked.isBeingBought)))
+  if (asked.isBeingBought(one) || (await isFromOpenPurchase(pay, one, asked.isBeingBought)))
     return row('being bought');
   if (await isSuccessor(app, tenant.id, pay, one)) return row('known');
   if (asked.dryRun) return row('adopted');
   const person = await pay.readCustomer(one.customerReference);
-  if (!person.ok && !saysNothing(person)) return row('not readable');
+  if (!person.ok && !isNoAnswer(person)) return row('not readable');
   const adopted = await adopt(app, tenant, one, valueOrRefuse(person), termsOf(planFrom(plan)), asked);
   return row(adopted ? 'adopted' : 'known');
 }
 
 /** Whether a plan change at the provider made it of a purchase that is not recorded yet. It asks for buyers alone. */
-async function comesOfPurchase(
+async function isFromOpenPurchase(
   pay: Pay,
   one: PaySubscriptionDetails,
   isBeingBought: IsBeingBought,
@@ -145,7 +145,7 @@ async function comesOfPurchase(
 }
 
 /** Whether the import is to be begun again, because the provider did not answer or refused the account. */
-const saysNothing = (failure: PayFailure) =>
+const isNoAnswer = (failure: PayFailure) =>
   !isUnreadable(failure) && (isTransientFailure(failure) || isAccountRefusal(failure));
 
 async function knownReferences(

@@ -63,13 +63,13 @@ export async function openCardUpdate(
   if (customerReference !== undefined && customerReference !== subscription.customerReference)
     throw new Refusal('subscriber_not_found');
   const known = item && storedFrom(item);
-  const again = known && (await replay(app, known, input, now));
-  if (again) return again;
+  const existing = known && (await earlierForm(app, known, input, now));
+  if (existing) return existing;
   if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
   const form = await requestCardForm(app, tenant, subscription);
   const opened = openedOf(app, form, subscription.id);
   const checkout = checkoutOf(app, tenant, input, opened, now);
-  const shown = { shop: tenant.name, plan: subscription.plan, owed: owes(subscription) };
+  const shown = { shop: tenant.name, plan: subscription.plan, owed: owesPayment(subscription) };
   return onConflict(
     async () => {
       await app.table.write([
@@ -79,18 +79,18 @@ export async function openCardUpdate(
       ]);
       return opened;
     },
-    (conflict) => overtaken(app, input, now, conflict),
+    (conflict) => concurrentForm(app, input, now, conflict),
   );
 }
 
 /** The form opened before under this reference; undefined once it has expired. Throws `reference_reused`. */
-async function replay(
+async function earlierForm(
   app: PayApp,
   known: StoredCardForm,
   input: CardUpdate,
   now: number,
 ): Promise<OpenedCardForm | undefined> {
-  if (known.fingerprint !== fingerprintOf(askedIn(input))) throw new Refusal('reference_reused');
+  if (known.fingerprint !== fingerprintOf(fingerprintedFields(input))) throw new Refusal('reference_reused');
   if (now >= known.expiresAt) return undefined;
   const opened = await lookUpHostedPage(app, known.token);
   if (!opened?.page.form) return undefined;
@@ -100,19 +100,19 @@ async function replay(
 }
 
 /** A concurrent request with the same reference was faster: its form is used, and ours was never shown. */
-async function overtaken(
+async function concurrentForm(
   app: PayApp,
   input: CardUpdate,
   now: number,
   conflict: Conflict,
 ): Promise<OpenedCardForm> {
-  const opened = await replay(app, storedFrom(foundIn(conflict, 2)), input, now);
+  const opened = await earlierForm(app, storedFrom(foundIn(conflict, 2)), input, now);
   if (opened) return opened;
   throw conflict;
 }
 
 /** Whether the new card will be charged: a failed order is retried, or a pending subscription activated. */
-function owes({ status, failedOrder }: Subscription): boolean {
+function owesPayment({ status, failedOrder }: Subscription): boolean {
   return failedOrder !== null || status === 'PENDING';
 }
 
@@ -146,7 +146,7 @@ function cardFormPut(
 ): Put {
   const stored: StoredCardForm = {
     ...form,
-    fingerprint: fingerprintOf(askedIn(input)),
+    fingerprint: fingerprintOf(fingerprintedFields(input)),
     expiresAt: now + form.expiresInSeconds * 1000,
   };
   return {
@@ -171,6 +171,6 @@ function storedFrom(item: Item): StoredCardForm {
   };
 }
 
-function askedIn({ subscriber, customerReference, callbackUrl }: CardUpdate): unknown {
+function fingerprintedFields({ subscriber, customerReference, callbackUrl }: CardUpdate): unknown {
   return { subscriber, customerReference, callbackUrl };
 }

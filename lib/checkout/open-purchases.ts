@@ -36,13 +36,13 @@ export function openPurchases(
     return (one, of = 'its plan') =>
       open.some(
         (purchase) =>
-          (of === 'any plan' || purchase.planReference === one.planReference) && mayComeOf(one, purchase),
+          (of === 'any plan' || purchase.planReference === one.planReference) && mayResultFrom(one, purchase),
       );
   };
 }
 
 /** A purchase never creates a subscription older than itself. */
-function mayComeOf(
+function mayResultFrom(
   { customerEmail = '', createdAt }: PaySubscriptionDetails,
   purchase: OpenPurchase,
 ): boolean {

@@ -62,8 +62,8 @@ export async function recordCustomer(
 ): Promise<void> {
   const isRecorded = await tryWrite(() => app.table.apply(customerChange(tenant, customer, known)));
   if (isRecorded || !known) return;
-  const anew = { ...customer, payReference: null, endedAt: null };
-  await tryWrite(() => app.table.apply(customerChange(tenant, anew, undefined)));
+  const recreated = { ...customer, payReference: null, endedAt: null };
+  await tryWrite(() => app.table.apply(customerChange(tenant, recreated, undefined)));
 }
 
 /** The part of a customer that a subscription stores. */

@@ -22,11 +22,11 @@ export async function recordCheckout(
   return recordPurchase(app, tenant, checkout, purchase, {
     cause: `checkout:${checkout.token}`,
     outcomeOf: (subscriberId) => outcomeOf(checkout, purchase, subscriberId),
-    beside: (outcome) => [
+    originChanges: (outcome) => [
       checkoutCompleted(checkout, outcome),
-      customerBought(tenant.id, checkout, purchase.customerReference),
+      customerReferenceUpdate(tenant.id, checkout, purchase.customerReference),
     ],
-    overtaken: (conflict) => overtaken(app, tenant, checkout, purchase, conflict),
+    outcomeAfterConflict: (conflict) => outcomeAfterConflict(app, tenant, checkout, purchase, conflict),
   });
 }
 
@@ -41,7 +41,7 @@ function outcomeOf(checkout: CheckoutOf, purchase: Purchase, subscriberId: strin
 }
 
 /** Stores the provider's reference with the customer, if the customer is unchanged since the checkout began. */
-function customerBought(tenant: string, checkout: CheckoutOf, payReference: string): Update {
+function customerReferenceUpdate(tenant: string, checkout: CheckoutOf, payReference: string): Update {
   const { customer, endedBefore } = checkout;
   return {
     update: key.customer(tenant, customer.email),
@@ -54,7 +54,8 @@ function customerBought(tenant: string, checkout: CheckoutOf, payReference: stri
   };
 }
 
-async function overtaken(
+/** Another writer was faster: its outcome, or another attempt with the customer as they are now. */
+async function outcomeAfterConflict(
   app: SubscriptionApp,
   tenant: Tenant,
   checkout: CheckoutOf,
@@ -65,7 +66,9 @@ async function overtaken(
   const done = stored && checkoutFrom(stored).outcome;
   if (done) return done;
   if (conflict.failed.includes(1) && !conflict.failed.includes(0)) {
-    const { id, endedAt } = customer ? customerFrom(customer) : await madeAgain(app, tenant.id, checkout);
+    const { id, endedAt } = customer
+      ? customerFrom(customer)
+      : await recreateCustomer(app, tenant.id, checkout);
     if (id !== checkout.customer.id || endedAt !== checkout.endedBefore || !customer)
       return recordCheckout(
         app,
@@ -76,18 +79,22 @@ async function overtaken(
   }
   const known = await lookUpReference(app, tenant.id, purchase.reference);
   if (known === undefined) throw new Refusal('concurrent_change', {}, conflict);
-  return adopt(app, tenant, checkout, purchase, known);
+  return useRecordedSubscription(app, tenant, checkout, purchase, known);
 }
 
 /** Recreates a customer who was erased while the checkout was open, and who has paid. */
-async function madeAgain(app: SubscriptionApp, tenant: string, { customer }: CheckoutOf): Promise<Customer> {
-  const anew = { ...customer, payReference: null, endedAt: null, createdAt: app.clock() };
-  await recordCustomer(app, tenant, anew, undefined);
-  return anew;
+async function recreateCustomer(
+  app: SubscriptionApp,
+  tenant: string,
+  { customer }: CheckoutOf,
+): Promise<Customer> {
+  const recreated = { ...customer, payReference: null, endedAt: null, createdAt: app.clock() };
+  await recordCustomer(app, tenant, recreated, undefined);
+  return recreated;
 }
 
-/** The subscription was recorded in another way: the checkout takes it as its outcome. */
-async function adopt(
+/** An import or another checkout has recorded the subscription: it becomes this checkout's outcome. */
+async function useRecordedSubscription(
   app: SubscriptionApp,
   tenant: Tenant,
   checkout: CheckoutOf,

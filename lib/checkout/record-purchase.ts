@@ -26,9 +26,9 @@ export interface PurchaseOrigin<Outcome> {
   readonly cause: string;
   readonly outcomeOf: (subscriberId: string) => Outcome;
   /** Changes written with the subscriber; their conditions fail if the purchase is already recorded. */
-  readonly beside: (outcome: Outcome) => readonly Change[];
+  readonly originChanges: (outcome: Outcome) => readonly Change[];
   /** The outcome after a concurrent writer was faster. */
-  readonly overtaken: (conflict: Conflict) => Outcome | Promise<Outcome>;
+  readonly outcomeAfterConflict: (conflict: Conflict) => Outcome | Promise<Outcome>;
 }
 
 /** Records a purchase in one transaction with its origin. Returns the outcome on record. */
@@ -58,10 +58,10 @@ export async function recordPurchase<Outcome>(
       app,
       { tenant, causedBy: requested(app), thenReconcile },
       decision,
-      origin.beside(outcome),
+      origin.originChanges(outcome),
     );
     return outcome;
-  }, origin.overtaken);
+  }, origin.outcomeAfterConflict);
 }
 
 /** The purchase with its first period, which only the details have; without them it is recorded all the same. */

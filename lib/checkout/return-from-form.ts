@@ -1,17 +1,17 @@
 import type { SubscriptionApp } from '../app.ts';
 import type { Checkout, CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { RETURN_ASKED_EVERY_MS } from '../limits.ts';
+import { RETURN_READ_INTERVAL_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { claimReturn } from '../table/checkout-returns.ts';
 import { isLimited } from '../table/limited-turns.ts';
 import { takeToken } from '../table/rate-limits.ts';
 import { findTenant } from '../table/tenants.ts';
 import { completeCardUpdate } from './complete-card-update.ts';
-import { completeCheckout, endOf, type CheckoutEnd } from './complete-hosted.ts';
+import { completeCheckout, resultOf, type CheckoutResult } from './complete-hosted.ts';
 
 /** What to tell a browser that has returned from the provider's form. */
-export type ReturnEnd =
+export type ReturnResult =
   | { readonly is: 'success'; readonly outcome: CheckoutOutcome }
   | { readonly is: 'cardReplaced'; readonly subscription: Subscription }
   | { readonly is: 'failed'; readonly code: string; readonly message: string }
@@ -19,7 +19,7 @@ export type ReturnEnd =
   | { readonly is: 'checking'; readonly afterSeconds: number };
 
 /** A browser's return: its token, whether we asked it to come back, and the tenant of its key pair, if sent. */
-export interface Arrival {
+export interface FormReturn {
   readonly token: string;
   readonly isAgain: boolean;
   readonly tenant: string | undefined;
@@ -32,54 +32,57 @@ export interface Arrival {
  */
 export async function returnFromForm(
   app: SubscriptionApp,
-  { token, isAgain, tenant: caller }: Arrival,
-): Promise<{ checkout: Checkout; end: ReturnEnd } | undefined> {
+  { token, isAgain, tenant: caller }: FormReturn,
+): Promise<{ checkout: Checkout; end: ReturnResult } | undefined> {
   const returned = await claimReturn(app, token, caller);
   if (!returned) return undefined;
   const { checkout, mayAsk } = returned;
   const end =
     checkout.kind === 'card'
-      ? await cardReturned(app, checkout)
-      : await purchaseReturned(app, checkout, mayAsk, isAgain);
+      ? await handleCardReturn(app, checkout)
+      : await handlePurchaseReturn(app, checkout, mayAsk, isAgain);
   return { checkout, end };
 }
 
-async function cardReturned(app: SubscriptionApp, checkout: Checkout & { kind: 'card' }): Promise<ReturnEnd> {
+async function handleCardReturn(
+  app: SubscriptionApp,
+  checkout: Checkout & { kind: 'card' },
+): Promise<ReturnResult> {
   const end = await completeCardUpdate(app, await findTenant(app, checkout.tenant), checkout, app.clock());
   if (end.is === 'expired') return { is: 'failed', code: end.code, message: end.message };
   return { is: 'cardReplaced', subscription: end.subscription };
 }
 
-async function purchaseReturned(
+async function handlePurchaseReturn(
   app: SubscriptionApp,
   checkout: SubscribeCheckout,
   mayAsk: boolean,
   isAgain: boolean,
-): Promise<ReturnEnd> {
-  if (checkout.outcome) return endFor(endOf(checkout, checkout.outcome), isAgain);
-  if (!mayAsk) return checkingFor(checkout.askedAt + RETURN_ASKED_EVERY_MS - app.clock());
+): Promise<ReturnResult> {
+  if (checkout.outcome) return returnResultOf(resultOf(checkout, checkout.outcome), isAgain);
+  if (!mayAsk) return checkAgainAfter(checkout.askedAt + RETURN_READ_INTERVAL_MS - app.clock());
   const [tenant, { isGranted, endsAt }] = await Promise.all([
     findTenant(app, checkout.tenant),
     takeToken(app, checkout.tenant, 'callbacks'),
   ]);
-  if (!isGranted) return checkingFor(endsAt - app.clock());
+  if (!isGranted) return checkAgainAfter(endsAt - app.clock());
   const end = await completeCheckout(app, tenant, checkout, isAgain ? 'returnedAgain' : 'returned');
-  const comesAgain = end.is === 'silent' && !isAgain && isLimited(app, tenant.id);
-  return comesAgain ? checkingFor(RETURN_ASKED_EVERY_MS) : endFor(end, isAgain);
+  const mayReturnLater = end.is === 'silent' && !isAgain && isLimited(app, tenant.id);
+  return mayReturnLater ? checkAgainAfter(RETURN_READ_INTERVAL_MS) : returnResultOf(end, isAgain);
 }
 
 /**
  * A form that the provider reports as unfinished just after payment is read once more. A browser whose form the
  * provider does not answer about may have paid, so it is not invited to pay again.
  */
-function endFor(end: CheckoutEnd, isAgain: boolean): ReturnEnd {
+function returnResultOf(end: CheckoutResult, isAgain: boolean): ReturnResult {
   if (end.is === 'success' || end.is === 'failed') return end;
-  if (end.is === 'open' && !isAgain) return checkingFor(RETURN_ASKED_EVERY_MS);
+  if (end.is === 'open' && !isAgain) return checkAgainAfter(RETURN_READ_INTERVAL_MS);
   const { code, message } = end.is === 'open' ? end.refusal : new Refusal('payment_outcome_unknown');
   return { is: 'failed', code, message };
 }
 
-const checkingFor = (ms: number): ReturnEnd => ({
+const checkAgainAfter = (ms: number): ReturnResult => ({
   is: 'checking',
   afterSeconds: Math.max(1, Math.ceil(ms / 1000)),
 });

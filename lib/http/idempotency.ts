@@ -2,7 +2,7 @@ import type { CoreApp } from '../app.ts';
 import { IDEMPOTENCY_RETENTION_MS, IDEMPOTENCY_LEASE_MS } from '../limits.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { errorFields } from '../log.ts';
-import { isFinal, isOfInput, Refusal } from '../refusal.ts';
+import { isFinal, isInputRefusal, Refusal } from '../refusal.ts';
 import type { Route } from '../routes.ts';
 import {
   beginKeyedRequest,
@@ -58,7 +58,7 @@ export function idempotency(app: CoreApp, route: Route) {
     onError: (request: HttpRequest): Promise<void> =>
       end(app, request, () => {
         const refusal = refusalFor(request.error);
-        if (isOfInput(refusal)) return 'never begun';
+        if (isInputRefusal(refusal)) return 'never begun';
         return isFinal(refusal) ? { status: refusal.status, body: JSON.stringify(refusal.body) } : 'open';
       }),
   };
@@ -111,11 +111,11 @@ function decide(found: KeyedRequest, asked: KeyedRequest, now: number): KeyedReq
 async function end(
   app: CoreApp,
   request: HttpRequest,
-  how: () => StoredAnswer | 'open' | 'never begun',
+  resultOf: () => StoredAnswer | 'open' | 'never begun',
 ): Promise<void> {
   const { keyed, tenant } = request.context.found;
   if (!keyed || !tenant) return;
-  const ended = how();
+  const ended = resultOf();
   const change =
     ended === 'never begun'
       ? keyedRequestForgotten(tenant.id, keyed)

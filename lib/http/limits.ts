@@ -14,7 +14,7 @@ import type { Findings, HttpRequest } from './call.ts';
 export function rateLimits(app: CoreApp, route: Route) {
   const admit = async (request: HttpRequest): Promise<void> => {
     const { tenant } = request.context.found;
-    const allowance = tenant && (await allowed(app, route, tenant.id, takeToken));
+    const allowance = tenant && (await allowanceOf(app, route, tenant.id, takeToken));
     if (allowance) setHeaders(request.context.found, allowance, app.clock());
     if (allowance?.isGranted === false)
       throw new Refusal('rate_limited', { retryAfterSeconds: secondsUntil(allowance.endsAt, app.clock()) });
@@ -34,20 +34,20 @@ export function rateLimits(app: CoreApp, route: Route) {
       });
       const { tenant, headers } = found;
       if (tenant && !headers)
-        setHeaders(found, await allowed(app, route, tenant.id, lookUpAllowance), app.clock());
+        setHeaders(found, await allowanceOf(app, route, tenant.id, lookUpAllowance), app.clock());
     },
   };
 }
 
 /** If the table does not answer, the request is admitted: the limit only throttles. The headers then show it as unused. */
-async function allowed(
+async function allowanceOf(
   app: CoreApp,
   { limit }: Route,
   tenant: string,
-  ask: typeof takeToken,
+  read: typeof takeToken,
 ): Promise<Allowance> {
   try {
-    return await ask(app, tenant, limit);
+    return await read(app, tenant, limit);
   } catch (error) {
     app.log.warn('a limit could not be counted', { tenant, ...errorFields(error) });
     const all = RATE_LIMITS_PER_MINUTE[limit];
@@ -66,7 +66,7 @@ function setHeaders(found: Findings, { limit, remaining, endsAt }: Allowance, no
 const secondsUntil = (at: number, now: number) => Math.max(1, Math.ceil((at - now) / 1000));
 
 /** The parts of an App that reach outside. */
-const REACHES_OUTSIDE: ReadonlySet<string | symbol> = new Set<keyof App>([
+const EXTERNAL_PARTS: ReadonlySet<string | symbol> = new Set<keyof App>([
   'table',
   'secrets',
   'documents',
@@ -77,7 +77,7 @@ const REACHES_OUTSIDE: ReadonlySet<string | symbol> = new Set<keyof App>([
   'bulletins',
 ]);
 /** Parts that create a client, and may be called before the request is admitted. */
-const GIVES_CLIENT: ReadonlySet<string | symbol> = new Set<keyof App>(['pay', 'acct']);
+const CLIENT_FACTORIES: ReadonlySet<string | symbol> = new Set<keyof App>(['pay', 'acct']);
 /** Methods that only read, and so need not wait. */
 const READS: ReadonlySet<string | symbol> = new Set(['get', 'getMany', 'query', 'decrypt', 'link']);
 
@@ -86,17 +86,22 @@ const READS: ReadonlySet<string | symbol> = new Set(['get', 'getMany', 'query', 
  * is refused with it; reads do not wait. `admitted` rejects if the request is over the limit.
  */
 export function onceAdmitted<Own extends CoreApp>(app: Own, admitted: () => Promise<void>): Own {
-  return through(app, (name, part) =>
-    REACHES_OUTSIDE.has(name) ? waiting(name, part, app, admitted) : part,
+  return mapMembers(app, (name, part) =>
+    EXTERNAL_PARTS.has(name) ? afterAdmission(name, part, app, admitted) : part,
   );
 }
 
-function waiting(name: string | symbol, part: unknown, of: object, admitted: () => Promise<void>): unknown {
+function afterAdmission(
+  name: string | symbol,
+  part: unknown,
+  of: object,
+  admitted: () => Promise<void>,
+): unknown {
   if (typeof part === 'object' && part !== null)
-    return through(part, (inner, member) => waiting(inner, member, part, admitted));
+    return mapMembers(part, (inner, member) => afterAdmission(inner, member, part, admitted));
   if (typeof part !== 'function' || READS.has(name)) return part;
-  if (GIVES_CLIENT.has(name))
-    return (...asked: unknown[]) => waiting('client', Reflect.apply(part, of, asked), of, admitted);
+  if (CLIENT_FACTORIES.has(name))
+    return (...asked: unknown[]) => afterAdmission('client', Reflect.apply(part, of, asked), of, admitted);
   return async (...asked: unknown[]) => {
     await admitted();
     const done: unknown = await Reflect.apply(part, of, asked);
@@ -105,6 +110,9 @@ function waiting(name: string | symbol, part: unknown, of: object, admitted: () 
 }
 
 /** A proxy that maps each member of an object when it is read. */
-function through<T extends object>(inner: T, make: (name: string | symbol, member: unknown) => unknown): T {
+function mapMembers<T extends object>(
+  inner: T,
+  make: (name: string | symbol, member: unknown) => unknown,
+): T {
   return new Proxy(inner, { get: (target, name) => make(name, Reflect.get(target, name)) });
 }

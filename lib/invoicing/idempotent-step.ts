@@ -1,5 +1,5 @@
 import type { AcctAnswer, AcctFailure, AcctOrder, AcctRefusal, Acct } from '../acct/acct.ts';
-import type { AskedOnce, Progress } from '../billing/document-progress.ts';
+import type { NonIdempotentCall, Progress } from '../billing/document-progress.ts';
 
 /** Why issuing must be continued later. */
 export type Pause = 'working' | 'stuck' | 'unsettled' | 'notStored' | AcctFailure['is'];
@@ -55,7 +55,7 @@ export interface Work {
  * Our choice: longer than any invocation, as for unknown charges, and well beyond the 15 minutes of the provider's
  * jobs.
  */
-export const settleMs: Readonly<Record<AskedOnce, number>> = {
+export const settleMs: Readonly<Record<NonIdempotentCall, number>> = {
   invoice: 15 * 60_000,
   document: 60 * 60_000,
   payment: 15 * 60_000,
@@ -96,7 +96,7 @@ export function onFailure(answer: AcctRefusal): StepResult {
  */
 export async function idempotentStep<T>(
   work: Work,
-  what: AskedOnce,
+  what: NonIdempotentCall,
   how: {
     lookUp: () => Promise<AcctAnswer<T | undefined>>;
     request: () => Promise<AcctAnswer<T>>;

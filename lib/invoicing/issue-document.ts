@@ -1,5 +1,5 @@
 import type { AcctOrder } from '../acct/acct.ts';
-import type { CallsAcct, CoreApp, KeepsDocuments, ReadsRates, SendsTo } from '../app.ts';
+import type { CallsAcct, CoreApp, StoresDocuments, ReadsRates, SendsTo } from '../app.ts';
 import { atCompany, onlyFileMissing } from '../billing/document-progress.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import { errorFields } from '../log.ts';
@@ -25,7 +25,7 @@ import { resumeLater } from './resume.ts';
 import { sharedPace, type SharedPace } from './shared-pace.ts';
 
 /** What issuing documents needs. */
-export type IssuingApp = CoreApp & CallsAcct & KeepsDocuments & ReadsRates & SendsTo<'invoicing'>;
+export type IssuingApp = CoreApp & CallsAcct & StoresDocuments & ReadsRates & SendsTo<'invoicing'>;
 
 /** Longer than the function's timeout, so that a claimed document is retried only after a crash. */
 const CLAIM_MS = 90_000;

@@ -1,7 +1,7 @@
 import type { CoreApp, ReadsDocuments, SendsTo } from '../app.ts';
 import { perInstance } from '../instance.ts';
 import { pdfOnRecord, type Invoice, type InvoiceWithPdf } from '../billing/invoice.ts';
-import { DOCUMENT_ASKED_AGAIN_MS, DOCUMENT_LINK_MS } from '../limits.ts';
+import { DOCUMENT_REQUEST_INTERVAL_MS, DOCUMENT_LINK_MS } from '../limits.ts';
 import { errorFields } from '../log.ts';
 import type { IssueMessage } from '../queue/messages.ts';
 import type { Tenant } from '../table/tenants.ts';
@@ -46,7 +46,7 @@ async function requestFetch(
 ): Promise<void> {
   const askedAt = askedAtOf(app);
   const now = app.clock();
-  const wanted = invoices.filter(({ id }) => (askedAt.get(id) ?? 0) <= now - DOCUMENT_ASKED_AGAIN_MS);
+  const wanted = invoices.filter(({ id }) => (askedAt.get(id) ?? 0) <= now - DOCUMENT_REQUEST_INTERVAL_MS);
   if (wanted.length === 0) return;
   const messages = wanted.map(({ id }) => ({
     body: { tenantId, subscriberId, invoiceId: id } satisfies IssueMessage,

@@ -1,4 +1,4 @@
-import type { CheckoutStanding } from '../billing/checkout-standing.ts';
+import type { CheckoutPageState } from '../billing/checkout-page-state.ts';
 import type { Checkout, HostedPage } from '../billing/checkout.ts';
 import type { Language } from './language.ts';
 import { backLink, escape, framed, type HtmlPage } from './layout.ts';
@@ -7,7 +7,7 @@ import { displayedTerms } from './terms.ts';
 import { WORDS } from './translations.ts';
 import type { Message, Words } from './words.ts';
 
-type Closed = Exclude<CheckoutStanding, 'open'>;
+type Closed = Exclude<CheckoutPageState, 'open'>;
 
 interface Shown {
   readonly checkout: Checkout;

@@ -9,8 +9,8 @@ import { key } from '../table/schema.ts';
 import { invoiceOfCharge } from './compare-theirs.ts';
 import { snapshotOf } from './fetch-snapshot.ts';
 
-/** How to tell that a difference of each kind is gone. */
-const GONE_BY: Readonly<Record<DifferenceKind, 'not found again' | 'its invoice' | 'its end'>> = {
+/** What resolves a difference of each kind. */
+const CLOSED_BY: Readonly<Record<DifferenceKind, 'not found again' | 'its invoice' | 'its end'>> = {
   plan_differs: 'not found again',
   status_differs: 'not found again',
   unknown_at_provider: 'not found again',
@@ -27,25 +27,25 @@ interface Comparison {
   /** Whether it recorded all that it found. */
   readonly isWhole: boolean;
   /** The number of unreadable records it skipped. */
-  readonly passedOver: number;
+  readonly unreadable: number;
 }
 
 /**
- * Whether an open difference is gone: the comparison did not find it again, its charge now has an invoice, or the
+ * Whether an open difference is resolved: the comparison did not find it again, its charge now has an invoice, or the
  * provider will charge nothing more. Undefined if the provider does not answer.
  */
-export async function isGone(
+export async function isResolved(
   app: CoreApp,
   tenant: string,
   pay: Pay,
   difference: KnownDifference,
-  { startedAt, isWhole, passedOver }: Comparison,
+  { startedAt, isWhole, unreadable }: Comparison,
 ): Promise<boolean | undefined> {
   const { kind, about, subscriberId, reference, foundAt } = difference;
-  switch (GONE_BY[kind]) {
+  switch (CLOSED_BY[kind]) {
     case 'not found again':
       if (!isWhole || (foundAt ?? 0) >= startedAt) return false;
-      return passedOver === 0 || isReadable(app, tenant, pay, difference);
+      return unreadable === 0 || isReadable(app, tenant, pay, difference);
     case 'its invoice': {
       if (subscriberId === null) return false;
       const at = key.invoice(tenant, subscriberId, invoiceOfCharge(about));
@@ -59,7 +59,7 @@ export async function isGone(
   }
 }
 
-/** Whether a difference's records are readable, here and at the provider: otherwise it was skipped, and may not be gone. */
+/** Whether a difference's records are readable, here and at the provider. Otherwise it was skipped, and may persist. */
 async function isReadable(
   app: CoreApp,
   tenant: string,
@@ -67,8 +67,8 @@ async function isReadable(
   { subscriberId, reference }: KnownDifference,
 ): Promise<boolean | undefined> {
   if (subscriberId !== null) {
-    const { unreadable } = await readLive(app, tenant, [subscriberId]);
-    if (unreadable > 0) return false;
+    const live = await readLive(app, tenant, [subscriberId]);
+    if (live.unreadable > 0) return false;
   }
   const answer = await pay.readSubscription(reference);
   if (answer.ok || answer.is === 'notFound') return true;

@@ -30,7 +30,7 @@ export async function compareTheirs(
 ): Promise<Compared> {
   const now = app.clock();
   const records = await recordsOf(app, tenant, theirs);
-  const found = await withoutInvoice(app, tenant, theirs, records);
+  const found = await chargesWithoutInvoice(app, tenant, theirs, records);
   const live: string[] = [];
   let unreadable = 0;
   for (const [at, one] of theirs.entries()) {
@@ -52,9 +52,9 @@ export async function compareTheirs(
 }
 
 function disagreementsOn(record: Subscription, one: PaySubscriptionDetails, now: number): Found[] {
-  return disagreements(record, snapshotOf(one), now).map((said) => ({
-    ...said,
-    about: said.kind === 'plan_differs' ? `${record.id}:${one.reference}` : record.id,
+  return disagreements(record, snapshotOf(one), now).map((disagreement) => ({
+    ...disagreement,
+    about: disagreement.kind === 'plan_differs' ? `${record.id}:${one.reference}` : record.id,
     subscriberId: record.id,
     reference: one.reference,
     since: now,
@@ -111,7 +111,7 @@ async function unknownHere(
   one: PaySubscriptionDetails,
 ): Promise<Found[]> {
   const now = app.clock();
-  if (isOver(snapshotOf(one)) || one.createdAt > now - COMPARISON.youngMs) return [];
+  if (isOver(snapshotOf(one)) || one.createdAt > now - COMPARISON.minAgeMs) return [];
   if (await isSuccessor(app, tenant, pay, one)) return [];
   const theirs = `${one.status}, plan ${one.planReference}`;
   return [
@@ -127,7 +127,7 @@ async function unknownHere(
   ];
 }
 
-async function withoutInvoice(
+async function chargesWithoutInvoice(
   app: CoreApp,
   tenant: string,
   theirs: readonly PaySubscriptionDetails[],
@@ -147,7 +147,7 @@ async function withoutInvoice(
     .filter((_, at) => !invoices[at])
     .map(({ id, reference, order }) => ({
       kind: 'charge_without_invoice',
-      about: chargeName(order),
+      about: chargeKey(order),
       subscriberId: id,
       reference,
       ours: 'no invoice',
@@ -157,7 +157,7 @@ async function withoutInvoice(
 }
 
 /** The name of a charge without an invoice: its order and start, from which the invoice's id follows. */
-const chargeName = ({ reference, start }: ProviderOrder) => `${start}:${reference}`;
+const chargeKey = ({ reference, start }: ProviderOrder) => `${start}:${reference}`;
 
 /** The id of the missing invoice, from the difference's name. */
 export function invoiceOfCharge(about: string): string {

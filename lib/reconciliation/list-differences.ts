@@ -6,7 +6,7 @@ import { mergePages, type Page, type Paged } from '../table/page.ts';
 import { key } from '../table/schema.ts';
 
 /** The filters and the page. */
-export interface DifferencesAsked {
+export interface DifferenceQuery {
   readonly kind: DifferenceKind | undefined;
   /** Undefined: open and closed. */
   readonly state: DifferenceState | undefined;
@@ -22,7 +22,7 @@ const STATES = ['open', 'closed'] as const;
 export async function listDifferences(
   app: CoreApp,
   tenant: string,
-  { kind, state, page }: DifferencesAsked,
+  { kind, state, page }: DifferenceQuery,
 ): Promise<Paged<Difference>> {
   const states = state === undefined ? STATES : [state];
   const cursor = page.startingAfter ?? page.endingBefore;

@@ -23,7 +23,7 @@ export async function postpone(
   { stored, at, silences }: Postponement,
 ): Promise<void> {
   let { subscription } = stored;
-  for (let tried = 1; tried <= DECISIONS_MAX; tried++) {
+  for (let attempt = 1; attempt <= DECISIONS_MAX; attempt++) {
     if (await tryWrite(() => app.table.apply(subscriberPostponed(tenant, subscription, at, silences))))
       return;
     const newer = await findSubscriber(app, tenant, { by: 'svc', id: subscription.id });

@@ -6,7 +6,7 @@ import { reconcileSubscriber } from './reconcile.ts';
 
 const PAGE = 100;
 /** Concurrent reconciliations: the rest of the provider's limit is left to the tenant's own calls. */
-const AT_ONCE = 4;
+const CONCURRENT = 4;
 /** After this many consecutive subscribers without an answer, the run ends. */
 const SILENT_MAX = 20;
 
@@ -36,11 +36,11 @@ export async function reconcileAll(
   let [done, silentInRow]: [Reconciled, number] = [{ ...NOTHING, next: after }, 0];
   do {
     const { ids, next } = await livePage(app, tenantId, done.next, PAGE);
-    for (let from = 0; from < ids.length; from += AT_ONCE) {
-      const some = ids.slice(from, from + AT_ONCE);
+    for (let from = 0; from < ids.length; from += CONCURRENT) {
+      const some = ids.slice(from, from + CONCURRENT);
       const outcomes = await Promise.all(some.map((id) => outcomeOf(app, tenantId, id)));
       silentInRow = outcomes.every((one) => one === 'silent') ? silentInRow + outcomes.length : 0;
-      done = { ...plus(done, outcomes), next: some.at(-1) ?? done.next };
+      done = { ...addOutcomes(done, outcomes), next: some.at(-1) ?? done.next };
       if (silentInRow >= SILENT_MAX) return done;
     }
     done = { ...done, next };
@@ -49,10 +49,14 @@ export async function reconcileAll(
   return done;
 }
 
-type Compared = keyof Omit<Reconciled, 'next'>;
+type SubscriberResult = keyof Omit<Reconciled, 'next'>;
 
 /** A failure with one subscriber does not stop the others. */
-async function outcomeOf(app: SubscriptionApp, tenantId: string, subscriberId: string): Promise<Compared> {
+async function outcomeOf(
+  app: SubscriptionApp,
+  tenantId: string,
+  subscriberId: string,
+): Promise<SubscriberResult> {
   try {
     const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, commanded);
     return outcome === 'reconciled' ? outcome : 'silent';
@@ -62,11 +66,11 @@ async function outcomeOf(app: SubscriptionApp, tenantId: string, subscriberId: s
   }
 }
 
-function plus(
+function addOutcomes(
   { reconciled, silent, failed }: Reconciled,
-  outcomes: readonly Compared[],
+  outcomes: readonly SubscriberResult[],
 ): Omit<Reconciled, 'next'> {
-  const count = (which: Compared) => outcomes.filter((one) => one === which).length;
+  const count = (which: SubscriberResult) => outcomes.filter((one) => one === which).length;
   return {
     reconciled: reconciled + count('reconciled'),
     silent: silent + count('silent'),

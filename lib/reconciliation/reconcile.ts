@@ -35,11 +35,11 @@ export async function reconcileSubscriber(
 ): Promise<ReconcileOutcome> {
   const tenant = await findTenant(app, named.tenantId);
   const pay = await payClientFor(app, tenant);
-  for (let tried = 1, isCancelSent = false; ; tried++) {
+  for (let attempt = 1, isCancelSent = false; ; attempt++) {
     const stored = await findSubscriber(app, tenant.id, { by: 'svc', id: named.subscriberId });
     const fetched = await fetchSnapshot(pay, stored.subscription);
     if (!fetched.ok) {
-      await postponed(app, tenant, stored);
+      await postponeReconciliation(app, tenant, stored);
       return fetched;
     }
     const snapshot = await withoutSettled(app, tenant.id, stored.subscription, fetched.value);
@@ -47,8 +47,8 @@ export async function reconcileSubscriber(
       isCancelSent = await sendCancel(app, tenant, pay, stored, snapshot, causedBy);
       continue;
     }
-    if (await recorded(app, tenant, stored, snapshot, causedBy)) return 'reconciled';
-    if (tried >= DECISIONS_MAX) return 'reconciled'; // others keep reconciling it with newer answers than ours
+    if (await recordSnapshot(app, tenant, stored, snapshot, causedBy)) return 'reconciled';
+    if (attempt >= DECISIONS_MAX) return 'reconciled'; // others keep reconciling it with newer answers than ours
   }
 }
 
@@ -56,7 +56,7 @@ export async function reconcileSubscriber(
  * Records what a snapshot tells, oldest first, in as many transactions as it takes. False if another writer has changed
  * the record since: it may know more than the snapshot, so the provider must be read again.
  */
-async function recorded(
+async function recordSnapshot(
   app: SubscriptionApp,
   tenant: Tenant,
   stored: StoredSubscriber,
@@ -69,7 +69,7 @@ async function recorded(
     const { revision } = from.subscription;
     const decide = async ({ subscription }: StoredSubscriber) => {
       if (subscription.revision !== revision) return undefined;
-      return (decision = await decided(app, tenant.id, subscription, snapshot, plans));
+      return (decision = await decideFromSnapshot(app, tenant.id, subscription, snapshot, plans));
     };
     const written = await commit(app, { tenant, stored: from, causedBy, decide });
     if (!written) return false;
@@ -79,7 +79,7 @@ async function recorded(
   }
 }
 
-async function decided(
+async function decideFromSnapshot(
   app: SubscriptionApp,
   tenant: string,
   subscription: Subscription,
@@ -112,7 +112,11 @@ function newPlans(
 }
 
 /** The provider did not answer: only the time of the next reconciliation changes. */
-async function postponed(app: SubscriptionApp, tenant: Tenant, stored: StoredSubscriber): Promise<void> {
+async function postponeReconciliation(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  stored: StoredSubscriber,
+): Promise<void> {
   const kind = dueKindOf(stored.subscription, app.clock());
   await postpone(app, tenant.id, { stored, ...(await retryAfter(app, tenant.id, kind, stored.silences)) });
 }

@@ -15,12 +15,12 @@ export type RetryOutcome =
   { readonly is: 'asked' | 'nothing' | 'silent' } | { readonly is: 'later'; readonly at: number };
 
 /** What a new card may help: a failed payment, or an activation that the bank refused. */
-interface Failed {
+interface FailedPayment {
   /** The failed order's, or the pending subscription's. */
   readonly reference: string;
   /** When it was last tried, as far as the provider tells; epoch ms. */
   readonly lastTriedAt: number;
-  readonly tryAgain: () => Promise<PayAnswer<undefined>>;
+  readonly retry: () => Promise<PayAnswer<undefined>>;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function retryFailedPayment(
 ): Promise<RetryOutcome> {
   const read = await pay.readSubscription(reference);
   if (!read.ok) return { is: 'silent' };
-  const failed = failedIn(pay, read.value);
+  const failed = findFailedPayment(pay, read.value);
   if (!failed) return { is: 'nothing' };
   const at = key.retry(tenant.id, failed.reference);
   const before = await app.table.get(at, { consistent: true });
@@ -45,9 +45,9 @@ export async function retryFailedPayment(
   const lastTriedAt = Math.max(failed.lastTriedAt, Number(before?.triedAt ?? 0));
   if (app.clock() < lastTriedAt + CARD_RETRY_PAUSE_MS)
     return { is: 'later', at: lastTriedAt + CARD_RETRY_PAUSE_MS };
-  if (!(await recordTry(app, at, before, returnedAt)))
+  if (!(await recordAttempt(app, at, before, returnedAt)))
     return { is: 'later', at: app.clock() + CARD_RETRY_PAUSE_MS };
-  const answer = await failed.tryAgain();
+  const answer = await failed.retry();
   if (answer.ok) return { is: 'asked' };
   app.log.warn('the retry of a payment was not taken', { reference, outcome: answer.is });
   const neverArrived = (isTransientFailure(answer) || isAccountRefusal(answer)) && !outcomeUnknown(answer);
@@ -56,16 +56,24 @@ export async function retryFailedPayment(
   return { is: 'silent' };
 }
 
-function failedIn(pay: Pay, { reference, status, orders }: PaySubscriptionDetails): Failed | undefined {
-  if (status === 'PENDING') return { reference, lastTriedAt: 0, tryAgain: () => pay.activate(reference) };
+function findFailedPayment(
+  pay: Pay,
+  { reference, status, orders }: PaySubscriptionDetails,
+): FailedPayment | undefined {
+  if (status === 'PENDING') return { reference, lastTriedAt: 0, retry: () => pay.activate(reference) };
   const order = orders.findLast((one) => one.status === 'FAILED');
   if (!order) return undefined;
   const lastTriedAt = Math.max(0, ...order.attempts.map(({ at }) => at));
-  return { reference: order.reference, lastTriedAt, tryAgain: () => pay.retryOrder(order.reference) };
+  return { reference: order.reference, lastTriedAt, retry: () => pay.retryOrder(order.reference) };
 }
 
 /** Records an attempt that covers all returns up to `returnedAt`; false if another was recorded concurrently. */
-function recordTry(app: CoreApp, at: Key, before: Item | undefined, returnedAt: number): Promise<boolean> {
+function recordAttempt(
+  app: CoreApp,
+  at: Key,
+  before: Item | undefined,
+  returnedAt: number,
+): Promise<boolean> {
   const now = app.clock();
   const writer = app.newNonce();
   const ttl = Math.ceil((now + INTENT_RETENTION_MS) / 1000);

@@ -4,7 +4,7 @@ import { unchanged } from '../billing/decision.ts';
 import { isOver, type ProviderSnapshot } from '../billing/provider-snapshot.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
-import { RECONCILE_AGAIN_MS } from '../limits.ts';
+import { RECONCILE_RETRY_MS } from '../limits.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { StoredSubscriber } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
@@ -33,7 +33,7 @@ export async function sendCancel(
 ): Promise<boolean> {
   const decide = ({ subscription }: StoredSubscriber) => {
     if (!cancelIsDue(cancelUnconfirmed(subscription), app.clock())) return undefined;
-    return { ...unchanged(cancelSent(subscription)), reconcileAt: app.clock() + RECONCILE_AGAIN_MS };
+    return { ...unchanged(cancelSent(subscription)), reconcileAt: app.clock() + RECONCILE_RETRY_MS };
   };
   if (!(await commit(app, { tenant, stored, causedBy, decide }))) return false;
   const answer = await pay.cancel(current.reference);

@@ -32,13 +32,13 @@ export async function successors(pay: Pay, first: PaySubscriptionDetails): Promi
 async function successor(
   pay: Pay,
   old: PaySubscriptionDetails,
-  met: readonly PaySubscriptionDetails[],
+  visited: readonly PaySubscriptionDetails[],
 ): Promise<PaySubscriptionDetails | undefined> {
   if (old.parentReference === undefined) return undefined;
   const found = await pay.search({ parentReference: old.parentReference });
   if (!found.ok) return undefined;
   const later = found.value.filter(
-    (one) => one.createdAt >= old.createdAt && !met.some(({ reference }) => reference === one.reference),
+    (one) => one.createdAt >= old.createdAt && !visited.some(({ reference }) => reference === one.reference),
   );
   const rank = ({ status }: PaySubscription) => (status === 'UPGRADED' ? 0 : 1);
   const next = later.sort((a, b) => a.createdAt - b.createdAt || rank(a) - rank(b))[0];
@@ -71,17 +71,17 @@ export async function withoutSettled(
  * The subscriber of an unknown reference, found through the other references with the same parent at the provider: an
  * unrecorded plan change leaves such a reference. `silent` if the provider does not answer.
  */
-export async function lookUpRelative(
+export async function lookUpByParent(
   app: PayApp,
   tenantId: string,
   reference: string,
 ): Promise<{ subscriberId: string } | 'unknown' | 'silent'> {
   const pay = await payClientFor(app, await findTenant(app, tenantId));
   const read = await pay.readSubscription(reference);
-  if (!read.ok) return isSilence(read) ? 'silent' : 'unknown';
+  if (!read.ok) return isNoAnswer(read) ? 'silent' : 'unknown';
   if (read.value.parentReference === undefined) return 'unknown';
   const relatives = await pay.search({ parentReference: read.value.parentReference });
-  if (!relatives.ok) return isSilence(relatives) ? 'silent' : 'unknown';
+  if (!relatives.ok) return isNoAnswer(relatives) ? 'silent' : 'unknown';
   for (const relative of relatives.value) {
     const subscriberId = await lookUpReference(app, tenantId, relative.reference);
     if (subscriberId !== undefined) return { subscriberId };
@@ -90,7 +90,7 @@ export async function lookUpRelative(
 }
 
 /** Whether the provider said nothing about the question: no answer, or one about the account only. */
-const isSilence = (failure: PayFailure) => isTransientFailure(failure) || isAccountRefusal(failure);
+const isNoAnswer = (failure: PayFailure) => isTransientFailure(failure) || isAccountRefusal(failure);
 
 /**
  * Whether a subscription is the result of a plan change at the provider, which its subscriber's next reconciliation

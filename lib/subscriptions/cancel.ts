@@ -18,9 +18,9 @@ import { requested } from '../table/timeline.ts';
 import { findReconciled, reconcileNow } from './find-reconciled.ts';
 
 /**
- * Schedules cancellation for the end of the paid period. By the provider's reference the subscription is verified
- * there, and the provider is told once the cancellation can no longer be undone: at once if nothing can be undone. By
- * our id only our records change. Idempotent. Throws `subscriber_not_found`, `already_ended`, and provider refusals.
+ * Schedules cancellation for the end of the paid period. With the provider's reference, the subscription is verified
+ * at the provider, and the cancellation is sent there when the undo window closes, or at once if it has closed. With
+ * our id, only our records change. Idempotent. Throws `subscriber_not_found`, `already_ended`, and provider refusals.
  */
 export async function cancel(
   app: SubscriptionApp,
@@ -28,25 +28,28 @@ export async function cancel(
   ref: SubscriberRef,
   now: number,
 ): Promise<Subscription> {
-  const found = await findCurrent(app, tenant, ref, now);
-  if (isDone(found.subscription, ref, now)) return found.subscription;
+  const found = await findForCancel(app, tenant, ref, now);
+  if (isAlreadyCancelled(found.subscription, ref, now)) return found.subscription;
 
-  const { stored, isOverThere } =
-    ref.by === 'pay' ? await verify(app, tenant, found) : { stored: found, isOverThere: false };
+  const { stored, isOverThere: hasEndedAtProvider } =
+    ref.by === 'pay' ? await verifyAtProvider(app, tenant, found) : { stored: found, isOverThere: false };
 
   const decide = ({ subscription }: StoredSubscriber): Decision => {
     if (isJustCancelled(subscription, ref.by, now)) return unchanged(subscription);
     const cancelled = cancelAtPeriodEnd(subscription, ref.by, app.clock());
-    return thenEnded(cancelled, isOverThere, app.clock());
+    return withEndIfOver(cancelled, hasEndedAtProvider, app.clock());
   };
   const recorded = await commit(app, { tenant, stored, causedBy: requested(app), decide });
 
   if (!recorded) return stored.subscription;
-  return cancelIsDue(recorded, now) ? carryOut(app, tenant, recorded) : recorded;
+  return cancelIsDue(recorded, now) ? cancelAtProvider(app, tenant, recorded) : recorded;
 }
 
-/** The subscription to cancel. One whose payment failed would end at once, so it is reconciled first. */
-async function findCurrent(
+/**
+ * The subscription to cancel. If its payment has failed, the cancellation would end it at once, so it is reconciled
+ * first.
+ */
+async function findForCancel(
   app: SubscriptionApp,
   tenant: Tenant,
   ref: SubscriberRef,
@@ -54,26 +57,26 @@ async function findCurrent(
 ): Promise<StoredSubscriber> {
   const stored = await findReconciled(app, tenant, ref, now).catch(async (error: unknown) => {
     if (!(error instanceof Refusal || isTransient(error))) throw error;
-    // An earlier cancellation is known even if the provider does not answer now.
+    // Without the provider's answer, a repeated cancellation still succeeds.
     const known = await findSubscriber(app, tenant.id, ref);
-    if (isDone(known.subscription, ref, now)) return known;
+    if (isAlreadyCancelled(known.subscription, ref, now)) return known;
     throw error;
   });
   const { id, status } = stored.subscription;
   return status === 'PAYMENT_FAILED' ? (await reconcileNow(app, tenant, id)).stored : stored;
 }
 
-/** Whether it is cancelled already, so that nothing changes. Throws `already_ended`. */
-function isDone(subscription: Subscription, { by }: SubscriberRef, now: number): boolean {
+/** Whether this cancellation would change nothing. Throws `already_ended`. */
+function isAlreadyCancelled(subscription: Subscription, { by }: SubscriberRef, now: number): boolean {
   if (isJustCancelled(subscription, by, now)) return true;
   return cancelAtPeriodEnd(subscription, by, now).subscription === subscription;
 }
 
 /**
- * Verifies that the provider has the subscription, and whether it has ended there. If its plan was changed at the
- * provider, new charges are recorded first, as far as they are known now.
+ * Reads the subscription at the provider: it must exist there, and may have ended there. If its plan was changed at the
+ * provider, its charges are recorded first.
  */
-async function verify(
+async function verifyAtProvider(
   app: SubscriptionApp,
   tenant: Tenant,
   found: StoredSubscriber,
@@ -86,17 +89,21 @@ async function verify(
   return { stored: found, isOverThere: status === 'CANCELLED' || status === 'EXPIRED' };
 }
 
-/** Ends the subscription together with its cancellation if the paid period is over. */
-function thenEnded({ subscription, events }: Decision, isOverThere: boolean, now: number): Decision {
+/** The decision, extended by the end of the subscription if its paid period is over. */
+function withEndIfOver({ subscription, events }: Decision, isOverThere: boolean, now: number): Decision {
   const ended = endIfOver(isOverThere ? cancelSent(subscription) : subscription, now);
   return { subscription: ended.subscription, events: [...events, ...ended.events] };
 }
 
 /**
- * Tells the provider now. If that fails, the cancellation stays recorded and due, and is sent until the provider takes
- * it. So the caller gets a success and must not retry.
+ * Sends the cancellation to the provider now. If that fails, the cancellation stays recorded and due, and is sent again
+ * until the provider accepts it, so the request succeeds.
  */
-async function carryOut(app: SubscriptionApp, tenant: Tenant, recorded: Subscription): Promise<Subscription> {
+async function cancelAtProvider(
+  app: SubscriptionApp,
+  tenant: Tenant,
+  recorded: Subscription,
+): Promise<Subscription> {
   try {
     const { stored } = await reconcileNow(app, tenant, recorded.id);
     return stored.subscription;

@@ -4,7 +4,7 @@ import { cancelIsDue, accessIsOver } from '../billing/cancellation.ts';
 import { termsOf, type PlanTerms } from '../billing/plan.ts';
 import {
   changePlanAtProvider,
-  changePlanHere,
+  changePlanInRecords,
   checkPlanChange,
   isJustChanged,
 } from '../billing/plan-change.ts';
@@ -20,10 +20,10 @@ import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../ta
 import { key } from '../table/schema.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { requested } from '../table/timeline.ts';
-import { chargeIn, chargeOf, runningOn, upgradeAtProvider, type Charge } from './upgrade.ts';
+import { chargeIn, chargeOf, readIfOnPlan, upgradeAtProvider, type Charge } from './upgrade.ts';
 import { findReconciled } from './find-reconciled.ts';
 
-/** A requested plan change. Period, trial and recurrence apply only at the provider. */
+/** A requested plan change. The last three options apply only to changes at the provider. */
 export interface PlanChange {
   readonly subscriber: SubscriberRef;
   readonly plan: PlanRef;
@@ -32,7 +32,7 @@ export interface PlanChange {
   readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
 }
 
-/** The changed subscription, and what the provider made and charged, if it was called. */
+/** The changed subscription, and the provider's new subscription and charge, if the provider was called. */
 export interface PlanChanged {
   readonly subscription: Subscription;
   readonly to: PlanTerms;
@@ -41,8 +41,8 @@ export interface PlanChanged {
 }
 
 /**
- * Moves a subscriber to another plan: by our ids in our records alone, by the provider's references at the provider
- * first. The provider's new reference leads to the same subscriber, as all older ones do, for ever. Throws
+ * Moves a subscriber to another plan. With our ids, only our records change. With the provider's references, the
+ * provider changes the plan first; its new reference then finds the same subscriber, as all older ones still do. Throws
  * `plan_not_found`, `plan_inactive`, `subscriber_not_found`, `already_ended`, `same_plan`, `currency_mismatch`,
  * `plan_change_refused`, `payment_outcome_unknown`, and the refusals of a provider call.
  */
@@ -54,19 +54,19 @@ export async function changePlan(
 ): Promise<PlanChanged> {
   const [to, stored] = await Promise.all([
     findActivePlan(app, tenant.id, change.plan),
-    findStored(app, tenant, change.subscriber, now),
+    findForPlanChange(app, tenant, change.subscriber, now),
   ]);
   if (isJustChanged(stored.subscription, to, change.subscriber.by, now, change.upgradePeriod))
-    return answeredAlike(app, tenant, stored.subscription, to, change.subscriber);
+    return answerDuplicate(app, tenant, stored.subscription, to, change.subscriber);
   if (accessIsOver(stored.subscription, now)) throw new Refusal('already_ended');
   checkPlanChange(stored.subscription, to, change.subscriber.by);
   return change.subscriber.by === 'pay'
     ? changeAtProvider(app, tenant, stored, to, change, now)
-    : changeHere(app, tenant, stored, to, now);
+    : changeInRecords(app, tenant, stored, to, now);
 }
 
-/** The answer for a request whose identical, concurrent twin has made the change. */
-async function answeredAlike(
+/** The answer if an identical, concurrent request has made the change. */
+async function answerDuplicate(
   app: SubscriptionApp,
   tenant: Tenant,
   subscription: Subscription,
@@ -79,7 +79,7 @@ async function answeredAlike(
   return { subscription, to, made, charge: chargeIn(made, subscription) };
 }
 
-async function changeHere(
+async function changeInRecords(
   app: SubscriptionApp,
   tenant: Tenant,
   stored: StoredSubscriber,
@@ -90,17 +90,23 @@ async function changeHere(
     // An identical, concurrent request has just made the change.
     if (isJustChanged(subscription, to, 'svc', now)) return undefined;
     checkPlanChange(subscription, to, 'svc');
-    return changePlanHere(subscription, to, app.clock());
+    return changePlanInRecords(subscription, to, app.clock());
   };
-  const recorded = await commit(app, { tenant, stored, causedBy: requested(app), decide, thenList: true });
+  const recorded = await commit(app, {
+    tenant,
+    stored,
+    causedBy: requested(app),
+    decide,
+    thenUpdateLists: true,
+  });
   const { id } = stored.subscription;
   const subscription = recorded ?? (await findSubscriber(app, tenant.id, { by: 'svc', id })).subscription;
   return { subscription, to, made: undefined, charge: null };
 }
 
 /**
- * Makes the change at the provider, then records it; after that nothing can fail it. If only our records had left the
- * plan that the provider still charges, nothing is made or charged there.
+ * Makes the change at the provider, then records it. Going back to the plan that the provider still charges, after a
+ * change in our records alone, needs no call that changes anything there.
  */
 async function changeAtProvider(
   app: SubscriptionApp,
@@ -111,27 +117,27 @@ async function changeAtProvider(
   now: number,
 ): Promise<PlanChanged> {
   const pay = await payClientFor(app, tenant);
-  const isAtOnce = change.upgradePeriod === 'NOW' && !change.useTrial;
-  const there = isAtOnce && (await runningOn(pay, stored.subscription, to, now));
-  if (there) return { ...(await changeHere(app, tenant, stored, to, now)), made: there };
+  const takesEffectNow = change.upgradePeriod === 'NOW' && !change.useTrial;
+  const running = takesEffectNow && (await readIfOnPlan(pay, stored.subscription, to, now));
+  if (running) return { ...(await changeInRecords(app, tenant, stored, to, now)), made: running };
   const { id, payReference } = stored.subscription;
-  // Finds out what happened to the change, even if this process dies.
+  // This reconciliation records the change even if this process crashes after the call.
   const named = { tenantId: tenant.id, subscriberId: id, reference: payReference };
   await reconcileLater(app, named, INTENT_LOOK_UP_AFTER_MS);
   let made: PaySubscription;
   try {
     made = await upgradeAtProvider(pay, stored.subscription, to, change);
   } catch (refusal) {
-    // It may have been refused because an identical request has made and recorded it.
+    // The provider may have refused because an identical request has just made and recorded the change.
     const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id });
     if (!isJustChanged(subscription, to, 'pay', now, change.upgradePeriod)) throw refusal;
-    return answeredAlike(app, tenant, subscription, to, change.subscriber);
+    return answerDuplicate(app, tenant, subscription, to, change.subscriber);
   }
-  return recordMade(app, tenant, pay, stored, to, made);
+  return recordPlanChange(app, tenant, pay, stored, to, made);
 }
 
 /** Records the change that the provider has made, unless a reconciliation has recorded it first. */
-async function recordMade(
+async function recordPlanChange(
   app: SubscriptionApp,
   tenant: Tenant,
   pay: Pay,
@@ -157,7 +163,7 @@ async function recordMade(
   return { subscription, to, made, charge };
 }
 
-/** Whether a reconciliation has met the new reference and recorded the change, and possibly later ones. */
+/** Whether a reconciliation has already recorded the new reference. */
 async function isRecorded(
   app: SubscriptionApp,
   tenant: string,
@@ -177,10 +183,10 @@ async function findActivePlan(app: SubscriptionApp, tenant: string, ref: PlanRef
 }
 
 /**
- * A change at the provider needs recent charges on record, and a final cancellation sent first: otherwise what the
- * change charges would never be collected. A change in our records alone never calls the provider.
+ * Before a change at the provider, the subscriber is reconciled if new charges are due, or if a cancellation must be
+ * sent: otherwise the change's charge would never be collected. A change in our records alone never calls the provider.
  */
-function findStored(
+function findForPlanChange(
   app: SubscriptionApp,
   tenant: Tenant,
   ref: SubscriberRef,

@@ -2,7 +2,7 @@ import type { CoreApp } from '../app.ts';
 import { normaliseEmail } from '../billing/customer.ts';
 import { idFrom } from '../billing/identifiers.ts';
 import type { Invoice } from '../billing/invoice.ts';
-import { asOf } from '../billing/standing.ts';
+import { asOf } from '../billing/current-state.ts';
 import {
   SUBSCRIPTION_STATUSES,
   type Subscription,
@@ -10,7 +10,7 @@ import {
 } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import { lookUpCustomer } from '../table/customers.ts';
-import { Facts } from '../table/facts.ts';
+import { InstanceCache } from '../table/instance-cache.ts';
 import { idsBetween } from '../table/ids.ts';
 import { invoiceFrom } from '../table/invoices.ts';
 import { list } from '../table/lists.ts';
@@ -21,7 +21,7 @@ import { key } from '../table/schema.ts';
 import { subscriptionFrom } from '../table/stored-subscription.ts';
 
 /** Filters and page. Times are epoch ms of creation, both inclusive. */
-export interface SubscribersAsked {
+export interface SubscriberQuery {
   readonly status: SubscriptionStatus | undefined;
   readonly email: string | undefined;
   readonly plan: PlanRef | undefined;
@@ -45,10 +45,10 @@ export interface ListedSubscriber {
 export async function listSubscribers(
   app: CoreApp,
   tenant: string,
-  asked: SubscribersAsked,
+  asked: SubscriberQuery,
 ): Promise<Paged<ListedSubscriber>> {
   const planId = asked.plan && (await planIdOf(app, tenant, asked.plan));
-  if (asked.plan && planId === undefined) return nobody(asked.page);
+  if (asked.plan && planId === undefined) return emptyPage(asked.page);
   const isTowardsNewer = asked.page.endingBefore !== null;
   let items: readonly ListedSubscriber[] = [];
   for (let page = asked.page; ;) {
@@ -56,10 +56,10 @@ export async function listSubscribers(
       asked.email === undefined
         ? await idsInLists(app, tenant, { ...asked, page }, planId)
         : await idsOfCustomer(app, tenant, { ...asked, page }, asked.email, planId);
-    const some = (await readAll(app, tenant, ids)).filter(({ subscription }) =>
+    const matching = (await readAll(app, tenant, ids)).filter(({ subscription }) =>
       fits(asOf(subscription, app.clock()), asked, planId),
     );
-    items = isTowardsNewer ? [...some, ...items] : [...items, ...some];
+    items = isTowardsNewer ? [...matching, ...items] : [...items, ...matching];
     const edge = isTowardsNewer ? ids[0] : ids.at(-1);
     const limit = asked.page.limit - items.length;
     if (!hasMore || limit === 0 || edge === undefined) return { items, hasMore };
@@ -67,7 +67,7 @@ export async function listSubscribers(
   }
 }
 
-function nobody(page: Page): Paged<ListedSubscriber> {
+function emptyPage(page: Page): Paged<ListedSubscriber> {
   if (page.startingAfter !== null || page.endingBefore !== null) throw new Refusal('invalid_cursor');
   return { items: [], hasMore: false };
 }
@@ -76,7 +76,7 @@ function nobody(page: Page): Paged<ListedSubscriber> {
 async function idsInLists(
   app: CoreApp,
   tenant: string,
-  { status, from, to, page }: SubscribersAsked,
+  { status, from, to, page }: SubscriberQuery,
   planId: string | undefined,
 ): Promise<Paged<string>> {
   const lists = (status === undefined ? SUBSCRIPTION_STATUSES : [status]).map((one) =>
@@ -108,7 +108,7 @@ async function isSubscriber(app: CoreApp, tenant: string, cursor: string): Promi
 async function idsOfCustomer(
   app: CoreApp,
   tenant: string,
-  asked: SubscribersAsked,
+  asked: SubscriberQuery,
   email: string,
   planId: string | undefined,
 ): Promise<Paged<string>> {
@@ -126,11 +126,7 @@ async function idsOfCustomer(
 }
 
 /** A subscriber that has just changed may still be in a list it no longer fits. */
-function fits(
-  one: Subscription,
-  { status, from, to }: SubscribersAsked,
-  planId: string | undefined,
-): boolean {
+function fits(one: Subscription, { status, from, to }: SubscriberQuery, planId: string | undefined): boolean {
   if (status !== undefined && one.status !== status) return false;
   if (planId !== undefined && one.plan.id !== planId) return false;
   return one.createdAt >= (from ?? one.createdAt) && one.createdAt <= (to ?? one.createdAt);
@@ -148,7 +144,7 @@ async function readAll(app: CoreApp, tenant: string, ids: readonly string[]): Pr
 }
 
 /** Plan ids by tenant and reference; an unknown reference may itself be an id. */
-const planIds = new Facts<string>();
+const planIds = new InstanceCache<string>();
 
 async function planIdOf(app: CoreApp, tenant: string, plan: PlanRef): Promise<string | undefined> {
   if (plan.by === 'svc') return plan.id;

@@ -9,9 +9,9 @@ import type { Tenant } from '../table/tenants.ts';
 import { requested } from '../table/timeline.ts';
 
 /**
- * Undoes a scheduled cancellation before the provider was told; by the provider's reference, verifies there that the
- * subscription is still live. Concurrent identical requests get the same answer. Throws `subscriber_not_found`,
- * `not_cancelled`, `already_ended`, `undo_window_closed`, and the refusals of a provider call.
+ * Undoes a scheduled cancellation that was not sent to the provider yet. With the provider's reference, the provider is
+ * read first: the subscription must still be live there. Concurrent identical requests get the same answer. Throws
+ * `subscriber_not_found`, `not_cancelled`, `already_ended`, `undo_window_closed`, and the refusals of a provider call.
  */
 export async function undoCancel(
   app: SubscriptionApp,
@@ -22,7 +22,7 @@ export async function undoCancel(
   const stored = await findSubscriber(app, tenant.id, ref);
   if (isJustUndone(stored.subscription, now)) return stored.subscription;
   undone(stored.subscription, now);
-  if (ref.by === 'pay') await verifyGoesOn(app, tenant, stored.subscription);
+  if (ref.by === 'pay') await verifyIsLive(app, tenant, stored.subscription);
   const decide = ({ subscription }: StoredSubscriber) =>
     isJustUndone(subscription, now) ? undefined : undone(subscription, app.clock());
   const recorded = await commit(app, { tenant, stored, causedBy: requested(app), decide });
@@ -31,7 +31,7 @@ export async function undoCancel(
   return (await findSubscriber(app, tenant.id, { by: 'svc', id: stored.subscription.id })).subscription;
 }
 
-async function verifyGoesOn(
+async function verifyIsLive(
   app: SubscriptionApp,
   tenant: Tenant,
   { payReference }: Subscription,

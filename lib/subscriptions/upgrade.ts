@@ -13,14 +13,14 @@ export interface Charge {
 }
 
 /**
- * Makes the provider change the plan, with one call; after an unknown outcome the provider is read instead. Throws
+ * Changes the plan at the provider, with one call. If the call fails or its outcome is unknown, the provider is read. Throws
  * `plan_change_refused`, `payment_outcome_unknown`, and the refusals of any call.
  */
 export async function upgradeAtProvider(
   pay: Pay,
   subscription: Subscription,
   to: PlanTerms,
-  how: {
+  options: {
     readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
     readonly useTrial: boolean;
     readonly resetRecurrenceCount: boolean;
@@ -29,23 +29,23 @@ export async function upgradeAtProvider(
   const answer = await pay.upgrade({
     reference: subscription.payReference,
     newPlanReference: to.reference,
-    period: how.upgradePeriod,
-    useTrial: how.useTrial,
-    resetRecurrenceCount: how.resetRecurrenceCount,
+    period: options.upgradePeriod,
+    useTrial: options.useTrial,
+    resetRecurrenceCount: options.resetRecurrenceCount,
   });
   if (answer.ok) return answer.value;
-  const made = await readBack(pay, subscription, to);
+  const made = await findSuccessor(pay, subscription, to);
   if (made) return made;
   if (!outcomeUnknown(answer)) throw refusalOf(answer, { refused: 'plan_change_refused' });
   throw new Refusal('payment_outcome_unknown');
 }
 
 /**
- * The successor of this subscription, if it is on the requested plan: the outcome was unknown, or the change was
- * refused because another request had already made it without recording it. If there are several successors, none is
- * used here: reconciliation records all of them, with their charges.
+ * The successor of this subscription, if it is on the requested plan: the call worked without a usable answer, or
+ * another request had made the change but not recorded it. If there are several successors, none is used here:
+ * reconciliation records all of them, with their charges.
  */
-async function readBack(
+async function findSuccessor(
   pay: Pay,
   subscription: Subscription,
   to: PlanTerms,
@@ -61,8 +61,8 @@ async function readBack(
   return later.length === 1 && made?.planReference === to.reference ? made : undefined;
 }
 
-/** The provider's subscription, if it already runs on this plan. The provider is read only if our records say so. */
-export async function runningOn(
+/** The provider's subscription, if it already runs on this plan. It is read only if our records name this plan. */
+export async function readIfOnPlan(
   pay: Pay,
   { payReference, payPlanReference }: Subscription,
   to: PlanTerms,
@@ -74,13 +74,13 @@ export async function runningOn(
   return isLive && there.planReference === to.reference && there.startAt <= now ? there : undefined;
 }
 
-/** What a change of `before` charges at once; null if it charges nothing now, or the provider does not say. */
+/** What a change of `before` charges at once; null if it charges nothing now, or if the provider cannot be read. */
 export async function chargeOf(pay: Pay, made: PaySubscription, before: Subscription) {
   const details = await pay.readSubscription(made.reference);
   return details.ok ? chargeIn(details.value, before) : null;
 }
 
-/** The first order of a reference that a plan change made, unless it begins later: the provider charges it at once. */
+/** The charge of the successor's first order, which the provider collects at once; null if that order begins later. */
 export function chargeIn(made: PaySubscriptionDetails, before: Subscription): Charge | null {
   const [first] = made.orders;
   if (!first || beginsLater(before, first.periodStart, made.createdAt)) return null;

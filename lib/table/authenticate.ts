@@ -4,7 +4,7 @@ import { isFresh, perInstance } from '../instance.ts';
 import { CREDENTIALS_CACHE_MS } from '../limits.ts';
 import { apiKeyFrom, hashOf, isLive, keyUsed, lastUseFrom, tenantInKey, type ApiKey } from './keys.ts';
 import { key } from './schema.ts';
-import { rememberTenant, tenantFrom, type Tenant } from './tenants.ts';
+import { cacheTenant, tenantFrom, type Tenant } from './tenants.ts';
 
 const NOBODYS_HASH = hashOf('no such key');
 
@@ -57,7 +57,7 @@ async function lookUpKey(app: CoreApp, apiKey: string, now: number): Promise<Che
     lastUsedAt: lastUseFrom(use),
     until: now + CREDENTIALS_CACHE_MS,
   };
-  rememberTenant(app, checked.tenant);
+  cacheTenant(app, checked.tenant);
   remember(app, checked);
   return checked;
 }

@@ -1,6 +1,6 @@
 import type { CoreApp } from '../app.ts';
 import type { Checkout } from '../billing/checkout.ts';
-import { MINUTE_MS, RETURN_ASKED_EVERY_MS } from '../limits.ts';
+import { MINUTE_MS, RETURN_READ_INTERVAL_MS } from '../limits.ts';
 import { checkoutFrom } from './checkouts.ts';
 import { key } from './schema.ts';
 import { onConflict, type Clause, type Item } from './table.ts';
@@ -25,7 +25,7 @@ export async function claimReturn(
   tenant: string | undefined,
 ): Promise<Return | undefined> {
   const now = app.clock();
-  const conditions: Clause[] = [{ attribute: 'askedAt', atMost: now - RETURN_ASKED_EVERY_MS }];
+  const conditions: Clause[] = [{ attribute: 'askedAt', atMost: now - RETURN_READ_INTERVAL_MS }];
   for (const notLately of conditions) {
     const stored = await onConflict<{ item: Item | undefined; mayAsk: boolean }>(
       async () => {

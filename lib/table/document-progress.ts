@@ -1,7 +1,7 @@
-import type { AcctDocument, AskedOnce, Progress } from '../billing/document-progress.ts';
+import type { AcctDocument, NonIdempotentCall, Progress } from '../billing/document-progress.ts';
 import { jsonFields, type Fields } from './fields.ts';
 
-const ASKED_ONCE = ['invoice', 'document', 'payment'] as const satisfies readonly AskedOnce[];
+const ASKED_ONCE = ['invoice', 'document', 'payment'] as const satisfies readonly NonIdempotentCall[];
 const STATES = ['inWork', 'issued', 'failed'] as const satisfies readonly AcctDocument['state'][];
 
 /** Parses the stored progress of a document. Throws Unreadable. */

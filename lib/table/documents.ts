@@ -1,4 +1,4 @@
-import { untouched, type Progress } from '../billing/document-progress.ts';
+import { NOT_STARTED, type Progress } from '../billing/document-progress.ts';
 import type { CoreApp } from '../app.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
@@ -59,7 +59,7 @@ export async function lookUpDocument(app: CoreApp, name: DocumentName): Promise<
     silences: of.numberOrNull('silences') ?? 0,
     isLate: of.isSet('late'),
     subscription: subscriber && subscriptionFrom(subscriber),
-    progress: stored ? progressFrom(fieldsOf(stored).text('progress')) : untouched,
+    progress: stored ? progressFrom(fieldsOf(stored).text('progress')) : NOT_STARTED,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CoreApp } from '../app.ts';
-import { nobody } from '../billing/customer.ts';
+import { erasedCustomer } from '../billing/customer.ts';
 import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts';
 import { INTENT_RETENTION_MS, INTENT_LOOK_UP_AFTER_MS } from '../limits.ts';
 import { due, NOT_DUE } from './due.ts';
@@ -112,7 +112,7 @@ const open = (startedAt: number): Clause[] => [
 export function intentDone(tenant: string, intent: PaymentIntent, outcome: IntentOutcome): Update {
   return {
     update: key.intent(tenant, intent.reference),
-    set: { state: 'DONE', outcome: { ...outcome }, customer: nobody(intent.customer.id) },
+    set: { state: 'DONE', outcome: { ...outcome }, customer: erasedCustomer(intent.customer.id) },
     if: open(intent.startedAt),
   };
 }
@@ -121,7 +121,7 @@ export function intentDone(tenant: string, intent: PaymentIntent, outcome: Inten
 export function intentFailed(tenant: string, intent: PaymentIntent): Update {
   return {
     update: key.intent(tenant, intent.reference),
-    set: { state: 'FAILED', customer: nobody(intent.customer.id) },
+    set: { state: 'FAILED', customer: erasedCustomer(intent.customer.id) },
     remove: NOT_DUE,
     if: open(intent.startedAt),
   };

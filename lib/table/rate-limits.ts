@@ -91,14 +91,14 @@ async function lease(
   known: Window | undefined,
 ): Promise<Window> {
   const limit = RATE_LIMITS_PER_MINUTE[of];
-  const { first, most } = TOKENS_PER_LEASE[of];
+  const { first, max } = TOKENS_PER_LEASE[of];
   // Close to the limit tokens are leased singly, so that no instance holds what another could use.
-  const wanted = known ? Math.max(1, Math.min(known.next, Math.floor((limit - known.taken) / most))) : first;
+  const wanted = known ? Math.max(1, Math.min(known.next, Math.floor((limit - known.taken) / max))) : first;
   const taken = known ? { start: known.start, taken: undefined } : await begin(app, tenant, of, wanted);
   const { start } = taken;
   const all = taken.taken ?? (await add(app, tenant, of, start, wanted)) ?? limit + wanted;
   const own = Math.max(0, Math.min(wanted, limit - (all - wanted)));
-  return { start, taken: Math.min(all, limit), own, next: Math.min(2 * wanted, most) };
+  return { start, taken: Math.min(all, limit), own, next: Math.min(2 * wanted, max) };
 }
 
 /** Begins a window with some tokens taken; if one is running, returns its start. */

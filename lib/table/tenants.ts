@@ -96,16 +96,16 @@ export function tenantItem(tenant: Tenant): Item {
   return { ...key.tenant(tenant.id), ...tenant, webhook: webhook && webhookItem(webhook) };
 }
 
-interface Remembered {
+interface CachedTenant {
   readonly tenant: Tenant;
   readonly until: number;
 }
 
-const rememberedBy = perInstance(() => new Map<string, Remembered>());
+const cachedTenants = perInstance(() => new Map<string, CachedTenant>());
 
 /** Caches a tenant for as long as credentials are cached. */
-export function rememberTenant(app: CoreApp, tenant: Tenant): void {
-  rememberedBy(app).set(tenant.id, { tenant, until: app.clock() + CREDENTIALS_CACHE_MS });
+export function cacheTenant(app: CoreApp, tenant: Tenant): void {
+  cachedTenants(app).set(tenant.id, { tenant, until: app.clock() + CREDENTIALS_CACHE_MS });
 }
 
 /** The tenant's current settings. Throws `not_found`. */
@@ -116,22 +116,22 @@ export async function readTenant(app: CoreApp, id: string): Promise<Tenant> {
 }
 
 /**
- * The tenant as it is to hear of events. One that is remembered without an address may have set one since: nothing is
- * skipped for what is remembered. Where the table does not answer, what is remembered counts.
+ * The tenant whose webhook and chat get new events. A cached tenant without a webhook is read again, because an event
+ * recorded without a webhook is never delivered. If the table does not answer, the cached settings are used.
  */
-export async function listeningTenant(app: CoreApp, remembered: Tenant): Promise<Tenant> {
-  if (remembered.webhook) return remembered;
-  return readTenant(app, remembered.id).catch(() => remembered);
+export async function tenantForDelivery(app: CoreApp, cached: Tenant): Promise<Tenant> {
+  if (cached.webhook) return cached;
+  return readTenant(app, cached.id).catch(() => cached);
 }
 
 /** The tenant's settings, at most a minute old. Throws `not_found`. */
 export async function findTenant(app: CoreApp, id: string): Promise<Tenant> {
-  const known = rememberedBy(app).get(id);
+  const known = cachedTenants(app).get(id);
   if (known && isFresh(known, app.clock(), CREDENTIALS_CACHE_MS)) return known.tenant;
   const item = await app.table.get(key.tenant(id), { consistent: false });
   if (!item) throw new Refusal('not_found');
   const tenant = tenantFrom(item);
-  rememberTenant(app, tenant);
+  cacheTenant(app, tenant);
   return tenant;
 }
 

@@ -35,7 +35,7 @@ export async function attemptDelivery(
     await endEvent(app, record, 'SKIPPED');
     return;
   }
-  if (timeLeft() < WEBHOOK.startNeedsMs) throw new TooLate();
+  if (timeLeft() < WEBHOOK.startMinMs) throw new TooLate();
   const claimed = await claimAttempt(app, record);
   if (!claimed) return;
   const { headers, body } = destination.write(claimed, claimed.signedAt);
@@ -56,27 +56,27 @@ async function settle(
   outcome: PostOutcome,
 ): Promise<void> {
   const endedAt = app.clock();
-  const standing = statusAfter(record, outcome, endedAt);
+  const status = statusAfter(record, outcome, endedAt);
   const result = resultOf(record, outcome, endedAt);
-  const settled = await settleAttempt(app, record, result, standing);
+  const settled = await settleAttempt(app, record, result, status);
   app.log.info(settled ? 'delivery attempted' : 'delivery attempted, but overtaken', {
     tenant: record.tenant,
     eventId: record.id,
     eventType: record.type,
     attempt: record.attempt,
-    outcome: standing.state,
+    outcome: status.state,
     status: result.status ?? undefined,
     tookMs: result.tookMs,
   });
   if (!settled) return;
-  if (standing.state === 'EXHAUSTED') app.log.measure('EventsExhausted', 1, record.type);
-  const { slowSince } = await recordOutcome(app, record, endpoint, outcome, standing.state);
-  if (standing.state === 'WAITING')
-    await announceNext(app, record, slowSince === null ? 'deliveries' : 'slow-deliveries');
+  if (status.state === 'EXHAUSTED') app.log.measure('EventsExhausted', 1, record.type);
+  const { slowSince } = await recordOutcome(app, record, endpoint, outcome, status.state);
+  if (status.state === 'WAITING')
+    await queueNextAttempt(app, record, slowSince === null ? 'deliveries' : 'slow-deliveries');
 }
 
 /** If the send fails, nothing is lost: the event is due and the sweep sends it. */
-async function announceNext(app: DeliveryApp, record: ClaimedEvent, lane: Lane): Promise<void> {
+async function queueNextAttempt(app: DeliveryApp, record: ClaimedEvent, lane: Lane): Promise<void> {
   try {
     await app.queues[lane].send([nextAttempt(record, WEBHOOK.retryAfterMs / 1000)]);
   } catch (error) {
@@ -91,10 +91,10 @@ async function announceNext(app: DeliveryApp, record: ClaimedEvent, lane: Lane):
 function resultOf(record: ClaimedEvent, outcome: PostOutcome, endedAt: number): AttemptRecord {
   const { attempt, transactionId, signedAt } = record;
   const { tookMs } = outcome;
-  const facts = { attempt, transactionId, signedAt, endedAt, tookMs };
+  const common = { attempt, transactionId, signedAt, endedAt, tookMs };
   return outcome.is === 'answered'
-    ? { ...facts, status: outcome.status, why: null, answer: excerptOf(outcome.body) }
-    : { ...facts, status: null, why: outcome.why, answer: null };
+    ? { ...common, status: outcome.status, why: null, answer: excerptOf(outcome.body) }
+    : { ...common, status: null, why: outcome.why, answer: null };
 }
 
 /** The part of an answer that is stored: at most 1 KB of UTF-8, cut between characters. */

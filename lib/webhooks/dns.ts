@@ -13,8 +13,8 @@ export interface NameServers {
 const nameServers: NameServers = new Resolver({ timeout: 2_000, tries: 2 });
 
 /** The addresses of both families; one family may be missing or fail if the other answers. */
-export async function resolveName(host: string, asked = nameServers): Promise<string[]> {
+export async function resolveName(host: string, resolver = nameServers): Promise<string[]> {
   if (host === 'localhost') return (await lookup(host, { all: true })).map(({ address }) => address);
-  const families = await Promise.allSettled([asked.resolve4(host), asked.resolve6(host)]);
+  const families = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
   return families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []));
 }

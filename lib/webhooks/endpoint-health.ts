@@ -1,5 +1,5 @@
 import type { CoreApp, PostOutcome } from '../app.ts';
-import { ENDPOINT_NOTED_EVERY_MS, SLOW_LANE } from '../limits.ts';
+import { ENDPOINT_HEALTH_INTERVAL_MS, SLOW_LANE } from '../limits.ts';
 import { errorFields } from '../log.ts';
 import {
   readEndpoint,
@@ -29,7 +29,7 @@ export function endpointChange(
   };
   const latest = isSuccess(outcome) ? { lastDeliveredAt: now } : { lastFailure: failureOf(outcome, now) };
   const writtenAt = isSuccess(outcome) ? known.lastDeliveredAt : (known.lastFailure?.at ?? null);
-  const isOld = writtenAt === null || now - writtenAt >= ENDPOINT_NOTED_EVERY_MS;
+  const isOld = writtenAt === null || now - writtenAt >= ENDPOINT_HEALTH_INTERVAL_MS;
   return isOld || Object.keys(change).length > 0 ? { ...change, ...latest } : undefined;
 }
 

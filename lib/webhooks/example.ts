@@ -44,7 +44,7 @@ export async function sendExample(
     sequence: 1,
   };
   const deadlineMs = Math.min(WEBHOOK.deadlineMs, app.timeLeft() - WEBHOOK.settleMs);
-  if (deadlineMs < WEBHOOK.exampleNeedsMs)
+  if (deadlineMs < WEBHOOK.exampleMinMs)
     throw new Refusal('temporarily_unavailable', { retryAfterSeconds: 1 });
   const { headers, body } = destination.write(record, now);
   return app.post(destination.url, { ...headers, 'X-Svc-Test': 'true' }, body, deadlineMs);

@@ -3,7 +3,7 @@ import { FEED_BEHIND_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { lookUpEvents, readEntries } from '../table/event-queries.ts';
 import { lookUpEvent, type EventRecord } from '../table/events.ts';
-import { Facts } from '../table/facts.ts';
+import { InstanceCache } from '../table/instance-cache.ts';
 import { beforeInstant, eventPosition } from '../table/positions.ts';
 
 /** Events in commit order, and the cursor to continue from. */
@@ -33,7 +33,7 @@ export async function readFeed(
   });
   const shown = entries.slice(0, limit).map(({ eventId }) => eventId);
   const events = await lookUpEvents(app, tenant, shown);
-  notePage(app, tenant, events);
+  cachePositions(app, tenant, events);
   return {
     events,
     next: shown.at(-1) ?? after,
@@ -42,7 +42,7 @@ export async function readFeed(
 }
 
 /** Feed positions by tenant and event id, cached per instance. */
-const positions = new Facts<string>();
+const positions = new InstanceCache<string>();
 
 /** An event's position in the feed, cached if this instance has just shown it. Throws `invalid_cursor` if there is none. */
 export async function positionAfter(app: CoreApp, tenant: string, eventId: string): Promise<string> {
@@ -55,7 +55,7 @@ export async function positionAfter(app: CoreApp, tenant: string, eventId: strin
 }
 
 /** Caches the positions of a page's first and last event, where the next page begins. */
-export function notePage(app: CoreApp, tenant: string, shown: readonly EventRecord[]): void {
+export function cachePositions(app: CoreApp, tenant: string, shown: readonly EventRecord[]): void {
   for (const event of [shown[0], shown.at(-1)])
     if (event) positions.note(app, `${tenant} ${event.id}`, eventPosition(event));
 }

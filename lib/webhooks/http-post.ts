@@ -32,10 +32,10 @@ type Response = Pick<Extract<PostOutcome, { is: 'answered' }>, 'status' | 'body'
  * checked addresses only, and checks the peer again. Nothing is sent twice, not even on a dead connection.
  */
 export function guardedPost(options: PostOptions): Post {
-  const { allowed, resolve = resolveName, deadlineMs: usualMs = WEBHOOK.deadlineMs, ca } = options;
+  const { allowed, resolve = resolveName, deadlineMs: defaultDeadlineMs = WEBHOOK.deadlineMs, ca } = options;
   const plain = new http.Agent(AGENT);
   const secure = new https.Agent({ ...AGENT, ca });
-  return async (url, headers, body, deadlineMs = usualMs) => {
+  return async (url, headers, body, deadlineMs = defaultDeadlineMs) => {
     const began = performance.now();
     const tookMs = () => Math.round(performance.now() - began);
     const deadline = new Deadline(deadlineMs);

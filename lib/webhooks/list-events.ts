@@ -6,7 +6,7 @@ import { stateOf } from '../table/events.ts';
 import type { EventRecord, EventState } from '../table/events.ts';
 import type { Page, Paged } from '../table/page.ts';
 import { afterInstant, beforeInstant, eventPosition } from '../table/positions.ts';
-import { notePage, positionAfter } from './feed.ts';
+import { cachePositions, positionAfter } from './feed.ts';
 
 /** Filters by type, state, subscriber and commit time (inclusive); null for any. */
 export interface EventFilter {
@@ -46,7 +46,7 @@ export async function listEvents(
       ? await ofTenant(app, tenant, filter, wanted)
       : await ofSubscriber(app, tenant, filter.subscriberId, filter, wanted);
   const shown = found.slice(0, page.limit);
-  notePage(app, tenant, shown);
+  cachePositions(app, tenant, shown);
   return { items: isTowardsNewer ? shown.reverse() : shown, hasMore: found.length > page.limit };
 }
 

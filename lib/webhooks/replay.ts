@@ -45,12 +45,12 @@ export async function replayOne(app: ReplayApp, tenant: string, eventId: string)
 }
 
 /** Starts a replay of many events in the background. Throws `webhook_not_set` or `invalid_cursor`. */
-export async function startReplay(app: ReplayApp, tenant: string, asked: ReplayRange): Promise<Replay> {
+export async function startReplay(app: ReplayApp, tenant: string, range: ReplayRange): Promise<Replay> {
   const now = app.clock();
   const { webhook } = await readTenant(app, tenant);
   if (!webhook) throw new Refusal('webhook_not_set');
   const replay: Replay = {
-    ...(await beginningOf(app, tenant, asked, now)),
+    ...(await beginningOf(app, tenant, range, now)),
     tenant,
     id: app.newId(),
     state: 'RUNNING',
@@ -61,7 +61,7 @@ export async function startReplay(app: ReplayApp, tenant: string, asked: ReplayR
   const { revision: _any, ...message } = replayMessage(replay);
   // Nobody else has its id: where it is there already, it was written by a repetition of the client's own.
   await tryWrite(() => app.table.apply(replayPut(replay, { queue: 'slow-deliveries', message }, now)));
-  await goOn(app, replay, 0);
+  await sendNextStep(app, replay, 0);
   return replay;
 }
 
@@ -85,7 +85,7 @@ export async function continueReplay(
   if (known?.state !== 'RUNNING' || (revision ?? known.revision) !== known.revision) return;
   const replay = await claimReplay(app, known);
   if (!replay) return;
-  if (await isUnderWay(app, replay)) return goOn(app, replay, WAIT_SECONDS);
+  if (await isUnderWay(app, replay)) return sendNextStep(app, replay, WAIT_SECONDS);
   const entries = await candidates(app, replay);
   const restarted = await restartAll(app, replay, entries);
   const last = entries.at(-1);
@@ -94,15 +94,15 @@ export async function continueReplay(
   const underWay = restarted.map(({ id, attempt }) => ({ eventId: id, attempt }));
   await saveReplay(app, replay, { state, position, underWay });
   await send(app, restarted);
-  if (state === 'RUNNING') await goOn(app, replay, restarted.length > 0 ? WAIT_SECONDS : 0);
+  if (state === 'RUNNING') await sendNextStep(app, replay, restarted.length > 0 ? WAIT_SECONDS : 0);
 }
 
-async function beginningOf(app: CoreApp, tenant: string, asked: ReplayRange, now: number) {
-  if (asked.by === 'time') {
-    const { from, to, states } = asked;
+async function beginningOf(app: CoreApp, tenant: string, range: ReplayRange, now: number) {
+  if (range.by === 'time') {
+    const { from, to, states } = range;
     return { from, to: to ?? now, states, position: beforeInstant(from) };
   }
-  const position = await positionAfter(app, tenant, asked.after);
+  const position = await positionAfter(app, tenant, range.after);
   return { from: instantOf(position), to: now, states: ENDED_STATES, position };
 }
 
@@ -155,7 +155,7 @@ async function send(app: ReplayApp, restarted: readonly EventRecord[]): Promise<
   );
 }
 
-async function goOn(app: ReplayApp, replay: Replay, delaySeconds: number): Promise<void> {
+async function sendNextStep(app: ReplayApp, replay: Replay, delaySeconds: number): Promise<void> {
   await trySend(app, [messageOf(replayMessage(replay), delaySeconds)]);
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { SubscriberRef } from '../table/subscribers.ts';
-import { changeMessage, subscriberChoice } from './identifiers.ts';
+import { changeMessage, subscriberRefIn } from './identifiers.ts';
 import { optional, read, text } from './read.ts';
 import { iso } from './time.ts';
 
@@ -15,7 +15,7 @@ export const cancelBody = z.object({
 /** Reads the body of DELETE /subscribers and of POST /subscribers/undo-cancel. */
 export function cancelInput(body: unknown): SubscriberRef {
   const given = read(cancelBody, body);
-  return subscriberChoice(
+  return subscriberRefIn(
     { name: 'pay-subscriber-reference-code', value: given['pay-subscriber-reference-code'] },
     { name: 'svc-id', value: given['svc-id'] },
   );

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Customer } from '../billing/customer.ts';
-import { asOf, givesAccess, inGracePeriod, primarySubscription } from '../billing/standing.ts';
+import { asOf, givesAccess, inGracePeriod, primarySubscription } from '../billing/current-state.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { emailAddress, withPlus } from './contact.ts';

@@ -5,7 +5,7 @@ import { svcIdOf } from '../billing/identifiers.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { callbackUrl } from './callback-url.ts';
-import { planChoice, planMembers } from './identifiers.ts';
+import { planRefIn, planMembers } from './identifiers.ts';
 import { customerMembers, payer } from './payer.ts';
 import { cleanText, read, text } from './read.ts';
 
@@ -20,7 +20,7 @@ export const initializeBody = z.object({
 export function initializeInput(body: unknown, localRun: boolean) {
   const given = read(initializeBody, body);
   return {
-    plan: planChoice(given),
+    plan: planRefIn(given),
     callbackUrl: callbackUrl(given.callbackUrl, localRun),
     customer: payer(given),
     initialStatus: given.subscriptionInitialStatus ?? 'ACTIVE',
@@ -108,11 +108,11 @@ function withParameters(to: string, parameters: Record<string, string>): string 
   const end = to.search(/#|$/);
   const address = to.slice(0, end);
   const ours = new URLSearchParams(parameters).toString();
-  return `${address}${jointAfter(address)}${ours}${to.slice(end)}`;
+  return `${address}${separatorAfter(address)}${ours}${to.slice(end)}`;
 }
 
 /** The separator between an address and further parameters. */
-function jointAfter(address: string): string {
+function separatorAfter(address: string): string {
   if (!address.includes('?')) return '?';
   return /[?&]$/.test(address) ? '' : '&';
 }

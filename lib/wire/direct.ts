@@ -3,7 +3,7 @@ import type { IntentOutcome } from '../billing/payment-intent.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { PayCard } from '../pay/pay.ts';
 import { Redacted } from '../redacted.ts';
-import { planChoice, planMembers } from './identifiers.ts';
+import { planRefIn, planMembers } from './identifiers.ts';
 import { customerMembers, payer } from './payer.ts';
 import { invalid, optional, read, text } from './read.ts';
 
@@ -42,7 +42,7 @@ export function directInput(body: unknown, isPast: (at: number) => boolean) {
   if (given.clientReferenceId?.replaceAll(SEPARATORS, '').includes(paymentCard.cardNumber))
     throw invalid({ field: 'clientReferenceId', message: 'must not hold the card number' });
   return {
-    plan: planChoice(given),
+    plan: planRefIn(given),
     customer: payer(given),
     card: new Redacted<PayCard>(paymentCard),
     initialStatus: given.subscriptionInitialStatus ?? 'ACTIVE',

@@ -101,8 +101,8 @@ export function replayInput(given: unknown) {
   const body = read(replayBody, given);
   const { eventId, after, from } = body;
   const time = from ?? body.to ?? body.states;
-  const ways = Object.entries({ eventId, from: time, after }).filter(([, value]) => value !== undefined);
-  const [first, second] = ways.map(([name]) => name);
+  const selectors = Object.entries({ eventId, from: time, after }).filter(([, value]) => value !== undefined);
+  const [first, second] = selectors.map(([name]) => name);
   if (first !== undefined && second !== undefined) throw exclusive([first], [second]);
   if (eventId !== undefined) return { by: 'event', eventId: eventIdIn(eventId) } as const;
   if (after !== undefined) return { by: 'cursor', after: cursorIn(after) } as const;

@@ -8,7 +8,7 @@ import { optional, text } from './read.ts';
 export const planMembers = { pricingPlanReferenceCode: optional(text()), 'svc-plan-id': optional(text()) };
 
 /** Exactly one of the two ways to name a plan. */
-export function planChoice(given: {
+export function planRefIn(given: {
   pricingPlanReferenceCode?: string | undefined;
   'svc-plan-id'?: string | undefined;
 }): PlanRef {
@@ -35,7 +35,7 @@ export function subscriberId(given: string): string {
 }
 
 /** The subscriber by exactly one of two fields, a provider reference and an internal id. */
-export function subscriberChoice(
+export function subscriberRefIn(
   pay: { name: string; value: string | undefined },
   svc: { name: string; value: string | undefined },
 ): SubscriberRef {

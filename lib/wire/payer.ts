@@ -7,21 +7,21 @@ import { emailAddress, phoneNumber } from './contact.ts';
 import { optional, text } from './read.ts';
 
 /** Free text about a person or place. A card number in it is refused, because it would be stored. */
-const words = (max?: number) =>
+const personalText = (max?: number) =>
   text(max).check(z.refine((given) => !holdsCardNumber(given), 'must not hold a card number'));
 
 const address = z.object({
-  contactName: words(),
-  country: words(),
-  city: words(),
-  address: words(1000),
+  contactName: personalText(),
+  country: personalText(),
+  city: personalText(),
+  address: personalText(1000),
   zipCode: optional(text(32)),
 });
 
 /** Fields that every checkout body has. */
 export const customerMembers = {
-  name: words(),
-  surname: words(),
+  name: personalText(),
+  surname: personalText(),
   email: emailAddress,
   gsmNumber: phoneNumber,
   identityNumber: z

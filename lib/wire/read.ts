@@ -58,15 +58,15 @@ function describe(issue: z.core.$ZodIssue): string {
     return issue.expected === 'int' ? 'must be a whole number' : `must be of type ${issue.expected}`;
   }
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
-  if (issue.code === 'too_big') return `must ${amountOf(issue.origin, 'at most', issue.maximum)}`;
+  if (issue.code === 'too_big') return `must ${describeBound(issue.origin, 'at most', issue.maximum)}`;
   if (issue.code === 'too_small')
     return issue.origin === 'string'
       ? 'must not be empty'
-      : `must ${amountOf(issue.origin, 'at least', issue.minimum)}`;
+      : `must ${describeBound(issue.origin, 'at least', issue.minimum)}`;
   return issue.message;
 }
 
-function amountOf(of: string, bound: string, limit: number | bigint): string {
+function describeBound(of: string, bound: string, limit: number | bigint): string {
   if (of === 'array') return `have ${bound} ${limit} of them`;
   return `be ${bound} ${limit}${of === 'string' ? ' characters' : ''}`;
 }
@@ -76,9 +76,9 @@ export const text = (max = 255) => z.string().check(z.trim(), z.minLength(1), z.
 
 /** An optional member; null and blank text count as absent. */
 export const optional = <S extends z.core.$ZodType>(schema: S) =>
-  z.optional(z.pipe(z.transform(presence), z.optional(schema)));
+  z.optional(z.pipe(z.transform(blankAsAbsent), z.optional(schema)));
 
-function presence(given: unknown): unknown {
+function blankAsAbsent(given: unknown): unknown {
   return given === null || (typeof given === 'string' && given.trim() === '') ? undefined : given;
 }
 

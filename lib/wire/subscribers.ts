@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Invoice, InvoiceWithPdf, Pdf } from '../billing/invoice.ts';
-import { asOf, inGracePeriod, isProviderTold, nextPaymentAt } from '../billing/standing.ts';
+import { asOf, inGracePeriod, isSyncedWithProvider, nextPaymentAt } from '../billing/current-state.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { SubscriberRef } from '../table/subscribers.ts';
@@ -70,7 +70,7 @@ export function subscriptionView(recorded: Subscription, now: number) {
     nextPaymentAt: iso(nextPaymentAt(subscription)),
     graceEndsAt: iso(subscription.graceEndsAt),
     inGracePeriod: inGracePeriod(subscription, now),
-    providerTold: isProviderTold(subscription),
+    providerTold: isSyncedWithProvider(subscription),
   };
 }
 

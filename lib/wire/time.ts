@@ -17,7 +17,7 @@ export const moment = () =>
     text(40).check(
       z.regex(ISO, { error: 'must be an ISO 8601 time with its zone, or a date', abort: true }),
       z.refine(
-        (given) => isWritable(Date.parse(given)) && isDayOfCalendar(given),
+        (given) => hasFourDigitYear(Date.parse(given)) && isCalendarDay(given),
         'must be a time that exists',
       ),
     ),
@@ -27,10 +27,10 @@ export const moment = () =>
 const YEARS = { from: Date.parse('0000-01-01'), before: Date.parse('9999-12-31') + DAY_MS };
 
 /** Whether a time's year has four digits in UTC, as answers need; false for NaN. */
-const isWritable = (at: number) => at >= YEARS.from && at < YEARS.before;
+const hasFourDigitYear = (at: number) => at >= YEARS.from && at < YEARS.before;
 
 /** Whether the date exists: `Date.parse` reads the 30th of February as the 2nd of March. */
-function isDayOfCalendar(given: string): boolean {
+function isCalendarDay(given: string): boolean {
   const [year = NaN, month = NaN, day = NaN] = given.slice(0, 10).split('-').map(Number);
   return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
 }

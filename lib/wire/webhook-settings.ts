@@ -32,14 +32,14 @@ export function testInput(given: unknown) {
 
 /** A webhook as its tenant sees it, without its secrets. */
 export function webhookView(
-  { url, createdAt, secretCreatedAt, rotation: running }: Webhook,
+  { url, createdAt, secretCreatedAt, rotation: rotation }: Webhook,
   { lastDeliveredAt, lastFailure, ...health }: EndpointHealth = UNTRIED,
 ) {
   return {
     url,
     createdAt: iso(createdAt),
     secretCreatedAt: iso(secretCreatedAt),
-    rotation: running && { startedAt: iso(running.startedAt), endsAt: iso(running.endsAt) },
+    rotation: rotation && { startedAt: iso(rotation.startedAt), endsAt: iso(rotation.endsAt) },
     health: webhookHealth(health),
     lastDeliveredAt: iso(lastDeliveredAt),
     lastFailure: lastFailure && { ...lastFailure, at: iso(lastFailure.at) },

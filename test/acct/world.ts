@@ -3,7 +3,7 @@ import { issue } from '../../lib/invoicing/document-steps.ts';
 import type { Issued } from '../../lib/invoicing/document-steps.ts';
 import type { Outside } from '../../lib/invoicing/idempotent-step.ts';
 import { parasut } from '../../lib/acct/parasut/parasut.ts';
-import { untouched } from '../../lib/billing/document-progress.ts';
+import { NOT_STARTED } from '../../lib/billing/document-progress.ts';
 import type { Progress } from '../../lib/billing/document-progress.ts';
 import type { StoredTokens, Tokens, TokenStore } from '../../lib/acct/tokens.ts';
 import { startAcctSandbox } from '../../sandbox/acct/sandbox.ts';
@@ -42,7 +42,7 @@ export function ownStore(store: TokenStore): TokenStore {
 
 /** The progress of one order, kept as a caller must keep it: conditional on the revision. */
 export class StoredProgress {
-  progress: Progress = untouched;
+  progress: Progress = NOT_STARTED;
   saves = 0;
 
   async save(next: Progress): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changePlanHere, checkPlanChange } from '../../lib/billing/plan-change.ts';
+import { changePlanInRecords, checkPlanChange } from '../../lib/billing/plan-change.ts';
 import { changeKind } from '../../lib/billing/plan-change.ts';
 import { termsOf, usualPeriodMs } from '../../lib/billing/plan.ts';
 import { DAY, ID, PLAN, START, subscription } from './given.ts';
@@ -60,12 +60,12 @@ describe('Given a change of plan', () => {
   });
 
   it('when the provider was not part of it, then each change is announced for itself', () => {
-    const first = changePlanHere(subscription(), OTHER, START);
+    const first = changePlanInRecords(subscription(), OTHER, START);
     expect(first.events).toMatchObject([
       { cause: `plan:${ID}:1`, type: 'DID_CHANGE_RENEWAL_PREF', subtype: 'UPGRADE', at: START },
     ]);
     expect(first.events[0]?.snapshot.planReference).toBe('other');
-    const back = changePlanHere({ ...first.subscription, revision: 2 }, PLAN, START + 1);
+    const back = changePlanInRecords({ ...first.subscription, revision: 2 }, PLAN, START + 1);
     expect(back.events).toMatchObject([{ cause: `plan:${ID}:2` }]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inGracePeriod } from '../../lib/billing/standing.ts';
+import { inGracePeriod } from '../../lib/billing/current-state.ts';
 import { nextPollAt } from '../../lib/billing/checkout.ts';
 import { subscribe, type Purchase } from '../../lib/billing/purchase.ts';
 import { verdict } from '../../lib/billing/payment-intent.ts';

@@ -4,9 +4,9 @@ import { subscribe } from '../../lib/billing/purchase.ts';
 import { normaliseEmail } from '../../lib/billing/customer.ts';
 import { invoiceNumber } from '../../lib/billing/invoice.ts';
 import { verdict } from '../../lib/billing/payment-intent.ts';
-import { changePlanAtProvider, changePlanHere, checkPlanChange } from '../../lib/billing/plan-change.ts';
+import { changePlanAtProvider, changePlanInRecords, checkPlanChange } from '../../lib/billing/plan-change.ts';
 import { changeKind } from '../../lib/billing/plan-change.ts';
-import { givesAccess, inGracePeriod, primarySubscription } from '../../lib/billing/standing.ts';
+import { givesAccess, inGracePeriod, primarySubscription } from '../../lib/billing/current-state.ts';
 import { periodIsStale } from '../../lib/billing/subscription.ts';
 import { DAY, END, ID, PLAN, START, subscription } from './given.ts';
 
@@ -33,7 +33,7 @@ describe('Given two plans', () => {
     const open = at.subscription.openReferences.map(({ reference }) => reference);
     expect(open).toEqual(['pay-1', 'pay-2']);
     expect(at.events).toMatchObject([{ cause: 'plan:pay-2' }]);
-    expect(changePlanHere(subscription(), OTHER, START).subscription.payReference).toBe('pay-1');
+    expect(changePlanInRecords(subscription(), OTHER, START).subscription.payReference).toBe('pay-1');
   });
 
   it.each([

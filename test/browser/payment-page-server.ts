@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { standingOf } from '../../lib/billing/checkout-standing.ts';
+import { checkoutPageState } from '../../lib/billing/checkout-page-state.ts';
 import type { Checkout, HostedPage } from '../../lib/billing/checkout.ts';
 import { browserSources } from '../../lib/pay/browser.ts';
 import { closedPage } from '../../lib/payment-page/closed-page.ts';
@@ -86,7 +86,7 @@ function pageOf(name: string, language: 'tr' | 'en', payUrl: string, nonce: stri
     owed: false,
     ...state.page,
   };
-  const standing = standingOf(checkout, now);
+  const standing = checkoutPageState(checkout, now);
   const shown = { checkout, page, language, now, nonce };
   return standing === 'open' ? paymentPage(shown) : closedPage({ ...shown, standing });
 }

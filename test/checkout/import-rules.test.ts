@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { App } from '../../lib/app.ts';
-import { importSubscriptions, type Imported, type ImportRow } from '../../lib/checkout/import.ts';
+import { importSubscriptions, type ImportProgress, type ImportRow } from '../../lib/checkout/import.ts';
 import type { PaySubscriptionDetails } from '../../lib/pay/provider-records.ts';
 import { findSubscriber } from '../../lib/table/subscribers.ts';
 import { directStart } from '../world/direct-start.ts';
@@ -46,7 +46,7 @@ async function imported(
   how: { announce?: boolean; chargesSince?: number; dryRun?: boolean } = {},
 ) {
   const rows: ImportRow[] = [];
-  let done: Imported | undefined;
+  let done: ImportProgress | undefined;
   const asked = { dryRun: false, announce: false, ...how };
   await importSubscriptions(app, shop.tenant.id, asked, (some, soFar) => {
     rows.push(...some);

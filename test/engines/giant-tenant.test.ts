@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idAt } from '../../lib/billing/identifiers.ts';
 import { SUBSCRIPTION_STATUSES, type Subscription } from '../../lib/billing/subscription.ts';
-import { listSubscribers, type SubscribersAsked } from '../../lib/subscriptions/list.ts';
+import { listSubscribers, type SubscriberQuery } from '../../lib/subscriptions/list.ts';
 import { customerChange } from '../../lib/table/customers.ts';
 import { customerHash, withCustomerHash } from '../../lib/table/ids.ts';
 import { subscriberPut } from '../../lib/table/subscribers.ts';
@@ -58,7 +58,7 @@ beforeAll(async () => {
 }, 10 * MINUTE);
 afterAll(() => engine.stop());
 
-type Asked = Partial<Omit<SubscribersAsked, 'page'>> & { readonly limit?: number; readonly next?: boolean };
+type Asked = Partial<Omit<SubscriberQuery, 'page'>> & { readonly limit?: number; readonly next?: boolean };
 
 /** What a page costs, and how many subscribers are on it; `next` asks for the one after the first. */
 async function costOf(tenant: string, { limit = 10, next = false, ...filter }: Asked) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AcctDocument } from '../../lib/billing/document-progress.ts';
-import { nextStep, onlyFileMissing, retryIssuing, untouched } from '../../lib/billing/document-progress.ts';
+import { nextStep, onlyFileMissing, retryIssuing, NOT_STARTED } from '../../lib/billing/document-progress.ts';
 import type { Progress } from '../../lib/billing/document-progress.ts';
 
 const inWork: AcctDocument = { id: '6', state: 'inWork' };
@@ -11,7 +11,7 @@ const invoice: Progress = { ...contact, invoiceId: '4' };
 
 describe('The next step', () => {
   it.each<[string, Progress, boolean, object]>([
-    ['an untouched order is the contact', untouched, true, { do: 'contact' }],
+    ['an untouched order is the contact', NOT_STARTED, true, { do: 'contact' }],
     [
       'a contact whose invoice has no day yet is the contact',
       { revision: 1, contactId: '1' },
@@ -81,7 +81,7 @@ describe('The next step', () => {
 
 describe('An invoice of which only the file is missing', () => {
   it('begins at its document', () => {
-    expect(nextStep(onlyFileMissing(untouched, '6'), true)).toEqual({ do: 'file', documentId: '6' });
+    expect(nextStep(onlyFileMissing(NOT_STARTED, '6'), true)).toEqual({ do: 'file', documentId: '6' });
   });
 
   it('goes on where it is once its document is on record', () => {

@@ -67,7 +67,7 @@ describe('a step of a comparison', () => {
     await continueComparison({ ...world.app, memory: {}, pay }, { tenantId: shop.tenant.id });
     expect(pausesOf(shop)).toEqual([]);
     expect(await comparisonOf(world, shop)).toMatchObject({
-      ...{ page: 1, dueAt: world.clock.now() + COMPARISON.againMs },
+      ...{ page: 1, dueAt: world.clock.now() + COMPARISON.retryMs },
     });
   });
 

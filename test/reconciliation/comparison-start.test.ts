@@ -42,14 +42,14 @@ describe('the beginning of the nightly comparisons', () => {
   });
 
   it('is left to the sweep where a message cannot be held back for so long', async () => {
-    const last = 900_000 / COMPARISON.apartMs;
+    const last = 900_000 / COMPARISON.startIntervalMs;
     await listed(last + 2);
     await startComparisons(app);
     expect(Math.max(...delays())).toBe(900);
     expect(sent).toHaveLength(last + 1);
     const now = on.clock.now;
     expect(await begunFor(last)).toMatchObject({ dueAt: now + 900_000 + COMPARISON.leaseMs });
-    expect(await begunFor(last + 1)).toMatchObject({ dueAt: now + 900_000 + COMPARISON.apartMs });
+    expect(await begunFor(last + 1)).toMatchObject({ dueAt: now + 900_000 + COMPARISON.startIntervalMs });
   });
 
   it('of one tenant may fail, and all others begin', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { cancelInput } from '../../lib/wire/cancellation.ts';
-import { planChoice, planId, planMembers, subscriberId } from '../../lib/wire/identifiers.ts';
+import { planRefIn, planId, planMembers, subscriberId } from '../../lib/wire/identifiers.ts';
 import { read } from '../../lib/wire/read.ts';
 import * as z from 'zod/mini';
 import { HEX, NO_PLAN, NO_SUBSCRIBER, UUID, exclusive, missing, refusalOf } from './given.ts';
 
-const chosen = (given: object) => planChoice(read(z.object(planMembers), given));
+const chosen = (given: object) => planRefIn(read(z.object(planMembers), given));
 
 describe('a plan in a body', () => {
   it.each([

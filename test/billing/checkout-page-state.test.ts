@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { standingOf } from '../../lib/billing/checkout-standing.ts';
+import { checkoutPageState } from '../../lib/billing/checkout-page-state.ts';
 import { CARD_CHECKOUT, CHECKOUT, NOW, OUTCOME } from '../payment-page/shown.ts';
 
 const over = CHECKOUT.expiresAt;
@@ -16,7 +16,7 @@ describe('how a checkout stands', () => {
     ['refused', { status: 'FAILED', outcome: OUTCOME, errorCode: '10051' }, NOW],
     ['refused', { status: 'FAILED', outcome: OUTCOME, errorCode: '10051' }, over],
   ] as const)('%s with %j', (standing, more, now) => {
-    expect(standingOf({ ...CHECKOUT, ...more }, now)).toBe(standing);
+    expect(checkoutPageState({ ...CHECKOUT, ...more }, now)).toBe(standing);
   });
 
   it.each([
@@ -26,6 +26,6 @@ describe('how a checkout stands', () => {
     ['cardSent', { status: 'SUCCESS', returnedAt: NOW }, NOW],
     ['cardSent', { status: 'SUCCESS', returnedAt: NOW }, over],
   ] as const)('%s for a new card with %j', (standing, more, now) => {
-    expect(standingOf({ ...CARD_CHECKOUT, ...more }, now)).toBe(standing);
+    expect(checkoutPageState({ ...CARD_CHECKOUT, ...more }, now)).toBe(standing);
   });
 });

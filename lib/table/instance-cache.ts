@@ -5,7 +5,7 @@ import { perInstance } from '../instance.ts';
 const REMEMBERED_MAX = 1_000;
 
 /** A per-instance cache of facts of one kind that never change, such as when an event was committed. */
-export class Facts<Fact> {
+export class InstanceCache<Fact> {
   readonly #of = perInstance(() => new Map<string, Fact>());
 
   /** The cached fact, or what `learn` finds. Undefined is not cached. */

@@ -8,7 +8,12 @@ export function asOf(subscription: Subscription, now: number): Subscription {
 }
 
 /** Whether the provider knows all our records say: false if a cancellation or plan change is in our records alone. */
-export function isProviderTold({ plan, nextPlan, payPlanReference, cancellation }: Subscription): boolean {
+export function isSyncedWithProvider({
+  plan,
+  nextPlan,
+  payPlanReference,
+  cancellation,
+}: Subscription): boolean {
   return cancellation?.by !== 'svc' && (nextPlan?.plan ?? plan).reference === payPlanReference;
 }
 

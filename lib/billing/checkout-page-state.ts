@@ -1,7 +1,7 @@
 import type { Checkout } from './checkout.ts';
 
 /** What the checkout page tells the person who opens it. */
-export type CheckoutStanding =
+export type CheckoutPageState =
   /** The form can be filled in. */
   | 'open'
   /** Paid: the subscription exists. */
@@ -18,7 +18,7 @@ export type CheckoutStanding =
   | 'cardOver';
 
 /** The state of a checkout at a moment (epoch ms). A payment counts even after expiry. */
-export function standingOf(checkout: Checkout, now: number): CheckoutStanding {
+export function checkoutPageState(checkout: Checkout, now: number): CheckoutPageState {
   const { kind, status, outcome, errorCode, expiresAt } = checkout;
   if (outcome) return errorCode === null ? 'paid' : 'refused';
   if (kind === 'card' && status === 'SUCCESS') return 'cardSent';
