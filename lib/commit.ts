@@ -29,7 +29,7 @@ export interface SubscriptionChange {
   /** Reconciled right after the write, which also updates the subscriber's lists. */
   readonly thenReconcile?: ReconciliationMessage;
   /** Whether the subscriber's lists are updated after the transaction instead of in it. */
-  readonly thenUpdateLists?: boolean;
+  readonly thenRelist?: boolean;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function commit(
   app: SubscriptionApp,
   change: SubscriptionChange,
 ): Promise<Subscription | undefined> {
-  const { tenant, thenReconcile, thenUpdateLists } = change;
+  const { tenant, thenReconcile, thenRelist } = change;
   const reserve = reserveInvoiceNumbers(app, tenant.id);
   for (let { stored } = change, attempt = 1; ; attempt++) {
     const decision = await change.decide(stored);
@@ -63,7 +63,7 @@ export async function commit(
     if (!newer) {
       for (const { kind } of decision.differences ?? []) app.log.measure('DifferencesFound', 1, kind);
       const subscriberId = subscription.id;
-      await publish(app, tenant.id, { ...draft, subscriberId, thenReconcile, thenUpdateLists });
+      await publish(app, tenant.id, { ...draft, subscriberId, thenReconcile, thenRelist });
       return subscription;
     }
     stored = newer;
@@ -121,7 +121,7 @@ interface Draft {
 /** The transaction of a decision; undefined if it changes nothing. */
 async function draftOf(
   app: CoreApp,
-  { tenant, stored, causedBy, thenReconcile, thenUpdateLists = false }: SubscriptionChange,
+  { tenant, stored, causedBy, thenReconcile, thenRelist = false }: SubscriptionChange,
   decision: Decision,
   reserve: (count: number) => Promise<number>,
 ): Promise<Draft | undefined> {
@@ -136,7 +136,7 @@ async function draftOf(
     eventCount: before.eventCount + events.length,
   };
   const dueAt = dueAfter(stored, decision, now);
-  const areListsLater = (thenUpdateLists || thenReconcile !== undefined) && before.status === after.status;
+  const areListsLater = (thenRelist || thenReconcile !== undefined) && before.status === after.status;
   const isSameRecord = stored.dueAt === dueAt && areEqual(before, decision.subscription);
   const areSameLists = areListsLater || areListsOf(tenant.id, after, stored.lists);
   const hasNews = events.length + silent.length + invoices.length > 0;

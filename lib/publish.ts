@@ -14,7 +14,7 @@ export interface Publication {
   readonly toIssue: readonly string[];
   readonly thenReconcile?: ReconciliationMessage | undefined;
   /** Whether the subscriber's lists must be updated. */
-  readonly thenUpdateLists?: boolean | undefined;
+  readonly thenRelist?: boolean | undefined;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface Publication {
 export async function publish(
   app: SubscriptionApp,
   tenantId: string,
-  { subscriberId, toDeliver, toIssue, thenReconcile, thenUpdateLists = false }: Publication,
+  { subscriberId, toDeliver, toIssue, thenReconcile, thenRelist = false }: Publication,
 ): Promise<void> {
   const deliveries = toDeliver.map((eventId) => messageOf({ tenantId, eventId, attempt: 1 }));
   const documents = toIssue.map((invoiceId) => messageOf({ tenantId, subscriberId, invoiceId }));
@@ -32,7 +32,7 @@ export async function publish(
     deliveries.length > 0 ? sendDeliveries(app, tenantId, deliveries, toDeliver) : undefined,
     documents.length > 0 ? app.queues.invoicing.send(documents) : undefined,
     thenReconcile ? app.queues.reconciliation.send([messageOf(thenReconcile)]) : undefined,
-    thenUpdateLists ? sendListUpdate(app, { tenantId, subscriberId }) : undefined,
+    thenRelist ? sendListUpdate(app, { tenantId, subscriberId }) : undefined,
   ]);
   for (const result of sent)
     if (result.status === 'rejected')

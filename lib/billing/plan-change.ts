@@ -7,10 +7,7 @@ import type { ProviderSubscription } from './provider-snapshot.ts';
 import { changed, hasEnded, planAt, type Subscription } from './subscription.ts';
 
 /** The reference that the provider made for a changed plan. Times are epoch ms. */
-export type SuccessorReference = Pick<
-  ProviderSubscription,
-  'reference' | 'createdAt' | 'startAt' | 'trialEnd'
->;
+export type NewReference = Pick<ProviderSubscription, 'reference' | 'createdAt' | 'startAt' | 'trialEnd'>;
 
 /** The plan that our records lead to: the scheduled one, if there is one. */
 const upcomingPlan = ({ plan, nextPlan }: Subscription) => nextPlan?.plan ?? plan;
@@ -21,9 +18,8 @@ const upcomingPlan = ({ plan, nextPlan }: Subscription) => nextPlan?.plan ?? pla
  */
 export function checkPlanChange(subscription: Subscription, to: PlanTerms, by: 'pay' | 'svc'): void {
   if (hasEnded(subscription)) throw new Refusal('already_ended');
-  const isOnlyInRecords = subscription.payPlanReference !== to.reference;
-  if (upcomingPlan(subscription).id === to.id && !(by === 'pay' && isOnlyInRecords))
-    throw new Refusal('same_plan');
+  const isSyncing = by === 'pay' && subscription.payPlanReference !== to.reference;
+  if (upcomingPlan(subscription).id === to.id && !isSyncing) throw new Refusal('same_plan');
   if (subscription.plan.currency !== to.currency) throw new Refusal('currency_mismatch');
 }
 
@@ -37,16 +33,16 @@ export function isJustChanged(
 ): boolean {
   const mayBeScheduled = by === 'pay' && period === 'NEXT_PERIOD';
   const changedTo = mayBeScheduled || !subscription.nextPlan ? upcomingPlan(subscription) : undefined;
-  const isOnPlan =
-    changedTo?.id === to.id && (by === 'svc' || subscription.payPlanReference === to.reference);
-  return isOnPlan && (subscription.planChangedAt ?? 0) >= since - DUPLICATE_WINDOW_MS;
+  const isSynced = by === 'svc' || subscription.payPlanReference === to.reference;
+  const isRecent = (subscription.planChangedAt ?? 0) >= since - DUPLICATE_WINDOW_MS;
+  return changedTo?.id === to.id && isSynced && isRecent;
 }
 
 /** Moves a subscription to another plan at once, in our records alone. */
 export function changePlanInRecords(subscription: Subscription, to: PlanTerms, now: number): Decision {
   const before = applyNextPlan(subscription, now);
   const after = changed(before, { plan: to, nextPlan: null, planChangedAt: now });
-  return withPlanChangeEvent(before, after, to, `plan:${after.id}:${after.revision}`, now);
+  return withEvent(before, after, to, `plan:${after.id}:${after.revision}`, now);
 }
 
 /**
@@ -57,7 +53,7 @@ export function changePlanInRecords(subscription: Subscription, to: PlanTerms, n
 export function changePlanAtProvider(
   subscription: Subscription,
   to: PlanTerms,
-  made: SuccessorReference,
+  made: NewReference,
   now: number,
 ): Decision {
   if (subscription.payReference === made.reference) return unchanged(subscription);
@@ -69,7 +65,7 @@ export function changePlanAtProvider(
   const nextPlan = before.plan.id === to.id ? null : { plan: to, from: made.startAt };
   const isLater = beginsLater(before, made.startAt, made.createdAt);
   const after = changed(moved, isLater ? { nextPlan } : { plan: to, nextPlan: null });
-  return withPlanChangeEvent(before, after, to, `plan:${made.reference}`, made.createdAt);
+  return withEvent(before, after, to, `plan:${made.reference}`, made.createdAt);
 }
 
 /**
@@ -113,7 +109,7 @@ function moveTo(subscription: Subscription, reference: string, planReference: st
   });
 }
 
-function withPlanChangeEvent(
+function withEvent(
   before: Subscription,
   after: Subscription,
   to: PlanTerms,
@@ -126,13 +122,12 @@ function withPlanChangeEvent(
 }
 
 /** The price in hundredths: an integer, so that products compare exactly. */
-function priceInHundredths({ price }: PlanTerms): number {
+function hundredths({ price }: PlanTerms): number {
   return Number(price.replace('.', ''));
 }
 
 /** An equal or higher price per day is an upgrade. Cross-multiplied, because quotients can differ by rounding. */
 export function changeKind(from: PlanTerms, to: PlanTerms): 'UPGRADE' | 'DOWNGRADE' {
-  const isUpgrade =
-    priceInHundredths(to) * usualPeriodMs(from) >= priceInHundredths(from) * usualPeriodMs(to);
+  const isUpgrade = hundredths(to) * usualPeriodMs(from) >= hundredths(from) * usualPeriodMs(to);
   return isUpgrade ? 'UPGRADE' : 'DOWNGRADE';
 }

@@ -87,25 +87,19 @@ const READS: ReadonlySet<string | symbol> = new Set(['get', 'getMany', 'query', 
  */
 export function onceAdmitted<Own extends CoreApp>(app: Own, admitted: () => Promise<void>): Own {
   return mapMembers(app, (name, part) =>
-    EXTERNAL_PARTS.has(name) ? afterAdmission(name, part, app, admitted) : part,
+    EXTERNAL_PARTS.has(name) ? guarded(name, part, app, admitted) : part,
   );
 }
 
-function afterAdmission(
-  name: string | symbol,
-  part: unknown,
-  of: object,
-  admitted: () => Promise<void>,
-): unknown {
+function guarded(name: string | symbol, part: unknown, of: object, admitted: () => Promise<void>): unknown {
   if (typeof part === 'object' && part !== null)
-    return mapMembers(part, (inner, member) => afterAdmission(inner, member, part, admitted));
+    return mapMembers(part, (inner, member) => guarded(inner, member, part, admitted));
   if (typeof part !== 'function' || READS.has(name)) return part;
   if (CLIENT_FACTORIES.has(name))
-    return (...asked: unknown[]) => afterAdmission('client', Reflect.apply(part, of, asked), of, admitted);
-  return async (...asked: unknown[]) => {
+    return (...args: unknown[]) => guarded('client', Reflect.apply(part, of, args), of, admitted);
+  return async (...args: unknown[]) => {
     await admitted();
-    const done: unknown = await Reflect.apply(part, of, asked);
-    return done;
+    return Reflect.apply(part, of, args) as unknown;
   };
 }
 

@@ -39,7 +39,7 @@ export async function reconcileSubscriber(
     const stored = await findSubscriber(app, tenant.id, { by: 'svc', id: named.subscriberId });
     const fetched = await fetchSnapshot(pay, stored.subscription);
     if (!fetched.ok) {
-      await postponeReconciliation(app, tenant, stored);
+      await postponeRetry(app, tenant, stored);
       return fetched;
     }
     const snapshot = await withoutSettled(app, tenant.id, stored.subscription, fetched.value);
@@ -112,11 +112,7 @@ function newPlans(
 }
 
 /** The provider did not answer: only the time of the next reconciliation changes. */
-async function postponeReconciliation(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  stored: StoredSubscriber,
-): Promise<void> {
+async function postponeRetry(app: SubscriptionApp, tenant: Tenant, stored: StoredSubscriber): Promise<void> {
   const kind = dueKindOf(stored.subscription, app.clock());
   await postpone(app, tenant.id, { stored, ...(await retryAfter(app, tenant.id, kind, stored.silences)) });
 }

@@ -29,15 +29,15 @@ export async function cancel(
   now: number,
 ): Promise<Subscription> {
   const found = await findForCancel(app, tenant, ref, now);
-  if (isAlreadyCancelled(found.subscription, ref, now)) return found.subscription;
+  if (isRepeated(found.subscription, ref, now)) return found.subscription;
 
-  const { stored, isOverThere: hasEndedAtProvider } =
-    ref.by === 'pay' ? await verifyAtProvider(app, tenant, found) : { stored: found, isOverThere: false };
+  const { stored, isOverThere: endedAtProvider } =
+    ref.by === 'pay' ? await verify(app, tenant, found) : { stored: found, isOverThere: false };
 
   const decide = ({ subscription }: StoredSubscriber): Decision => {
     if (isJustCancelled(subscription, ref.by, now)) return unchanged(subscription);
     const cancelled = cancelAtPeriodEnd(subscription, ref.by, app.clock());
-    return withEndIfOver(cancelled, hasEndedAtProvider, app.clock());
+    return withEndIfOver(cancelled, endedAtProvider, app.clock());
   };
   const recorded = await commit(app, { tenant, stored, causedBy: requested(app), decide });
 
@@ -45,10 +45,7 @@ export async function cancel(
   return cancelIsDue(recorded, now) ? cancelAtProvider(app, tenant, recorded) : recorded;
 }
 
-/**
- * The subscription to cancel. If its payment has failed, the cancellation would end it at once, so it is reconciled
- * first.
- */
+/** The subscription to cancel. If its payment has failed, it would end at once, so it is reconciled first. */
 async function findForCancel(
   app: SubscriptionApp,
   tenant: Tenant,
@@ -59,7 +56,7 @@ async function findForCancel(
     if (!(error instanceof Refusal || isTransient(error))) throw error;
     // Without the provider's answer, a repeated cancellation still succeeds.
     const known = await findSubscriber(app, tenant.id, ref);
-    if (isAlreadyCancelled(known.subscription, ref, now)) return known;
+    if (isRepeated(known.subscription, ref, now)) return known;
     throw error;
   });
   const { id, status } = stored.subscription;
@@ -67,7 +64,7 @@ async function findForCancel(
 }
 
 /** Whether this cancellation would change nothing. Throws `already_ended`. */
-function isAlreadyCancelled(subscription: Subscription, { by }: SubscriberRef, now: number): boolean {
+function isRepeated(subscription: Subscription, { by }: SubscriberRef, now: number): boolean {
   if (isJustCancelled(subscription, by, now)) return true;
   return cancelAtPeriodEnd(subscription, by, now).subscription === subscription;
 }
@@ -76,7 +73,7 @@ function isAlreadyCancelled(subscription: Subscription, { by }: SubscriberRef, n
  * Reads the subscription at the provider: it must exist there, and may have ended there. If its plan was changed at the
  * provider, its charges are recorded first.
  */
-async function verifyAtProvider(
+async function verify(
   app: SubscriptionApp,
   tenant: Tenant,
   found: StoredSubscriber,

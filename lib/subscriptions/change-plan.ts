@@ -92,13 +92,7 @@ async function changeInRecords(
     checkPlanChange(subscription, to, 'svc');
     return changePlanInRecords(subscription, to, app.clock());
   };
-  const recorded = await commit(app, {
-    tenant,
-    stored,
-    causedBy: requested(app),
-    decide,
-    thenUpdateLists: true,
-  });
+  const recorded = await commit(app, { tenant, stored, causedBy: requested(app), decide, thenRelist: true });
   const { id } = stored.subscription;
   const subscription = recorded ?? (await findSubscriber(app, tenant.id, { by: 'svc', id })).subscription;
   return { subscription, to, made: undefined, charge: null };
