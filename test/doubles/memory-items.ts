@@ -35,8 +35,8 @@ export const holds = (condition: readonly Clause[], item: Item | undefined) =>
   condition.every((clause) => clauseHolds(clause, item));
 
 function clauseHolds(clause: Clause, item: Item | undefined): boolean {
-  if ('absent' in clause) return !item;
-  if ('present' in clause) return item !== undefined;
+  if ('absent' in clause) return clause.absent === !item;
+  if ('present' in clause) return clause.present === (item !== undefined);
   const value = item?.[clause.attribute];
   if ('is' in clause) return value === clause.is;
   if ('isNot' in clause) return value !== clause.isNot;
