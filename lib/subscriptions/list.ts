@@ -1,7 +1,6 @@
 import type { CoreApp } from '../app.ts';
 import { normaliseEmail } from '../billing/customer.ts';
 import { idFrom } from '../billing/identifiers.ts';
-import type { Invoice } from '../billing/invoice.ts';
 import { asOf } from '../billing/current-state.ts';
 import {
   SUBSCRIPTION_STATUSES,
@@ -12,13 +11,12 @@ import { Refusal } from '../refusal.ts';
 import { lookUpCustomer } from '../table/customers.ts';
 import { InstanceCache } from '../table/instance-cache.ts';
 import { idsBetween } from '../table/ids.ts';
-import { invoiceFrom } from '../table/invoices.ts';
 import { list } from '../table/lists.ts';
 import { mergePages, pageOf, readPageOf, type Page, type Paged } from '../table/page.ts';
 import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
 import { subscriberIdIn } from '../table/key-parts.ts';
 import { key } from '../table/schema.ts';
-import { subscriptionFrom } from '../table/stored-subscription.ts';
+import { lookUpSubscribers, type StoredSubscriber } from '../table/subscribers.ts';
 
 /** Filters and page. Times are epoch ms of creation, both inclusive. */
 export interface SubscriberQuery {
@@ -31,10 +29,7 @@ export interface SubscriberQuery {
 }
 
 /** A subscriber in a list. */
-export interface ListedSubscriber {
-  readonly subscription: Subscription;
-  readonly latestInvoice: Invoice | undefined;
-}
+export type ListedSubscriber = Pick<StoredSubscriber, 'subscription' | 'latestInvoice'>;
 
 /**
  * One page of a tenant's subscribers, newest first. Two round trips, however many there are; one more for a plan
@@ -56,7 +51,7 @@ export async function listSubscribers(
       asked.email === undefined
         ? await idsInLists(app, tenant, { ...asked, page }, planId)
         : await idsOfCustomer(app, tenant, { ...asked, page }, asked.email, planId);
-    const matching = (await readAll(app, tenant, ids)).filter(({ subscription }) =>
+    const matching = (await lookUpSubscribers(app, tenant, ids)).filter(({ subscription }) =>
       fits(asOf(subscription, app.clock()), asked, planId),
     );
     items = isTowardsNewer ? [...matching, ...items] : [...items, ...matching];
@@ -130,17 +125,6 @@ function fits(one: Subscription, { status, from, to }: SubscriberQuery, planId: 
   if (status !== undefined && one.status !== status) return false;
   if (planId !== undefined && one.plan.id !== planId) return false;
   return one.createdAt >= (from ?? one.createdAt) && one.createdAt <= (to ?? one.createdAt);
-}
-
-async function readAll(app: CoreApp, tenant: string, ids: readonly string[]): Promise<ListedSubscriber[]> {
-  if (ids.length === 0) return [];
-  const keys = ids.flatMap((id) => [key.subscriber(tenant, id), key.latestInvoice(tenant, id)]);
-  const items = await app.table.getMany(keys, { consistent: true });
-  return ids.flatMap((_, at) => {
-    const [record, latest] = [items[2 * at], items[2 * at + 1]];
-    if (!record) return [];
-    return [{ subscription: subscriptionFrom(record), latestInvoice: latest && invoiceFrom(latest) }];
-  });
 }
 
 /** Plan ids by tenant and reference; an unknown reference may itself be an id. */

@@ -46,7 +46,30 @@ export async function lookUpSubscriber(
 ): Promise<StoredSubscriber | undefined> {
   const id = choice.by === 'svc' ? choice.id : await lookUpReference(app, tenant, choice.reference);
   if (id === undefined) return undefined;
-  const items = await app.table.query({ ...range.customerOfSubscriber(tenant, id), consistent: true });
+  return subscriberIn(await customerItems(app, tenant, id), tenant, id);
+}
+
+/** The subscribers with these ids, in the given order, without those that are gone. One round trip. */
+export async function lookUpSubscribers(
+  app: CoreApp,
+  tenant: string,
+  ids: readonly string[],
+): Promise<StoredSubscriber[]> {
+  const ofCustomer = new Map<string, Promise<readonly Item[]>>();
+  const found = ids.map(async (id) => {
+    const { pk } = range.customerOfSubscriber(tenant, id);
+    const items = ofCustomer.get(pk) ?? customerItems(app, tenant, id);
+    ofCustomer.set(pk, items);
+    return subscriberIn(await items, tenant, id);
+  });
+  return (await Promise.all(found)).filter((one) => one !== undefined);
+}
+
+const customerItems = (app: CoreApp, tenant: string, id: string): Promise<readonly Item[]> =>
+  app.table.query({ ...range.customerOfSubscriber(tenant, id), consistent: true });
+
+/** A subscriber among the items of its customer. */
+function subscriberIn(items: readonly Item[], tenant: string, id: string): StoredSubscriber | undefined {
   const at = key.subscriber(tenant, id);
   const record = items.find((item) => item.sk === at.sk);
   if (!record) return undefined;

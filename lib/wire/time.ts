@@ -11,10 +11,14 @@ export function iso(at: number | null): string | null {
 
 const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d))?$/;
 
+/** Before an offset, the `+` that arrives as a space if it was not encoded. */
+const DECODED_PLUS = / (?=\d\d:?\d\d$)/;
+
 /** An ISO 8601 moment in a query; a date means its first instant in UTC. Parses to epoch ms. */
 export const moment = () =>
   z.pipe(
     text(40).check(
+      z.overwrite((given) => given.replace(DECODED_PLUS, '+')),
       z.regex(ISO, { error: 'must be an ISO 8601 time with its zone, or a date', abort: true }),
       z.refine(
         (given) => hasFourDigitYear(Date.parse(given)) && isCalendarDay(given),

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { key } from '../../lib/table/schema.ts';
 import { read, someone, subscribe, type Member } from '../world/shop.ts';
+import { startCheckout } from '../world/hosted-checkout.ts';
 import { makeTenant } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
 
@@ -38,6 +39,18 @@ describe('GET /subscribers/list', () => {
     expect(listed).toMatchObject({ object: 'list', url: '/subscribers/list', limit: 10, has_more: false });
     const { data, customer, latestInvoice } = await read(shop, members[3]!);
     expect(listed.data[1]).toEqual({ ...data, customer, latestInvoice });
+  });
+
+  it('shows the customer as of the latest checkout too, finished or not', async () => {
+    const { email } = members[4]!;
+    const renamed = { name: 'Deniz', surname: 'Kaya', gsmNumber: '+905359999999' };
+    await startCheckout(shop, { email, ...renamed });
+    const queries: Record<string, string>[] = [{ limit: '1' }, { email }];
+    for (const query of queries) {
+      const [newest] = (await list(query)).data;
+      expect(newest!.customer).toMatchObject(renamed);
+      expect(newest!.customer).toEqual((await read(shop, members[4]!)).customer);
+    }
   });
 
   it('filters by status, e-mail, plan and time, alone and together', async () => {
