@@ -16,7 +16,7 @@ const USAGE = `npm run test:mutation:sample -- [--seed TEXT] [--each NUMBER] [--
   --each   how many are drawn of every chapter at most: 60, or "all"
   --again  tries what survived the last time, and nothing else
   --go-on  goes on with a run of the same seed and chapters that was stopped
-  --quick  leaves out what takes effect when a module is loaded: each such mutant wants a process of its own
+  --quick  leaves out what takes effect when a module is loaded, or but once: each such mutant wants a process of its own
   --stopped  takes what a stopped run of the same seed and chapters has found by now for the least there is
   --tests  a file of tests, given once for each: no others are run
   chapter  a folder of lib, or a file directly in it: all that stryker.config.json names if none is given`;

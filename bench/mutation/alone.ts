@@ -15,7 +15,9 @@ export function questions(drawn: readonly string[], record: readonly Line[]): Qu
   const noticed = noticedIn(record);
   const those = (is: Line['is']) =>
     new Set(record.flatMap((line) => (line.is === is ? (line.mutant ?? []) : [])));
-  const [loaded, tried, done] = [those('loaded'), those('tried'), those('alone')];
+  const [tried, done] = [those('tried'), those('alone')];
+  const missed = [...those('missed')].filter((mutant) => !tried.has(mutant));
+  const loaded = new Set([...those('loaded'), ...missed]);
   const failed = record.filter(({ is }) => is === 'failed').flatMap((line) => fileOf(line) ?? []);
   return drawn
     .filter((mutant) => !noticed.has(mutant) && !done.has(mutant))

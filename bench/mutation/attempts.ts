@@ -4,7 +4,7 @@ export type Attempt =
 
 /** What became known by an attempt. */
 export type Finding =
-  | { is: 'tried' | 'killed' | 'timed out'; mutant: string }
+  | { is: 'tried' | 'missed' | 'killed' | 'timed out'; mutant: string }
   | { is: 'failed' }
   | { is: 'worn'; mutant: string };
 
@@ -21,13 +21,19 @@ export class Attempts {
     return this.#current;
   }
 
-  /** `reached`: the mutants that the clean attempt came by and that are still to be noticed. Asked for after it only. */
-  ended(passed: boolean, timedOut: boolean, reached: () => readonly string[]): Finding | undefined {
+  /**
+   * `hits`: how often the attempt came by its mutant. `reached`: the mutants that the clean attempt came by and that are
+   * still to be noticed; asked for after it only.
+   */
+  ended(
+    { passed, timedOut, hits }: { passed: boolean; timedOut: boolean; hits: number },
+    reached: () => readonly string[],
+  ): Finding | undefined {
     const ended = this.#current;
     if (ended?.is === 'clean' && passed) this.#left = [...reached()];
     const goesOn = this.#next(passed, timedOut);
     this.#current = goesOn;
-    return ended && findingOf(ended, passed);
+    return ended && findingOf(ended, passed, hits);
   }
 
   #next(passed: boolean, timedOut: boolean): Attempt | undefined {
@@ -39,10 +45,10 @@ export class Attempts {
   }
 }
 
-function findingOf(ended: Attempt, passed: boolean): Finding | undefined {
+function findingOf(ended: Attempt, passed: boolean, hits: number): Finding | undefined {
   if (ended.is === 'clean') return passed ? undefined : { is: 'failed' };
   const { mutant } = ended;
-  if (ended.is === 'mutant') return passed ? { is: 'tried', mutant } : undefined;
+  if (ended.is === 'mutant') return passed ? { is: hits > 0 ? 'tried' : 'missed', mutant } : undefined;
   if (!passed) return { is: 'worn', mutant };
   return { is: ended.timedOut ? 'timed out' : 'killed', mutant };
 }

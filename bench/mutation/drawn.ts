@@ -44,6 +44,7 @@ export function statusOf(id: string, record: readonly Line[]): string {
   if (lines.some(({ is }) => is === 'timed out')) return 'Timeout';
   if (lines.some(({ is }) => is === 'alone')) return 'Survived';
   if (lines.some(({ is }) => is === 'loaded')) return 'Pending';
+  if (lines.some(({ is }) => is === 'missed') && !lines.some(({ is }) => is === 'tried')) return 'Pending';
   return lines.length > 0 ? 'Survived' : 'NoCoverage';
 }
 

@@ -119,7 +119,7 @@ ${madeBy(results)}
 
 ${[row(HEADINGS), row(HEADINGS.map((_, at) => (at === 0 ? '---' : '--:'))), ...scoreRows(chapters)].join('\n')}
 
-At load: drawn, but not tried, since they take effect when a module is loaded (\`--quick\`). Score: of those that were tried, as they were drawn, before any test was written for what survived; its 95 % interval is Wilson's, narrowed by how much of the chapter was drawn. All: weighted by the number of mutants. Now: with the tests written since.${leastOf(found.filter(({ stopped }) => stopped))}${withoutFigure(found, all)}
+At load: drawn, but not tried, since they take effect when a module is loaded, or but once in a process (\`--quick\`). Score: of those that were tried, as they were drawn, before any test was written for what survived; its 95 % interval is Wilson's, narrowed by how much of the chapter was drawn. All: weighted by the number of mutants. Now: with the tests written since.${leastOf(found.filter(({ stopped }) => stopped))}${withoutFigure(found, all)}
 
 ## What no test noticed
 

@@ -6,6 +6,7 @@ const line = z.object({
     'killed',
     'timed out',
     'tried',
+    'missed',
     'loaded',
     'alone',
     'slow',
@@ -21,7 +22,8 @@ const line = z.object({
 
 /**
  * What one line of a run's record says. Of a mutant: a test `killed` it, or `timed out` with it, or it was `tried` and
- * not noticed, or it is code that runs when a module is `loaded`, or it was not noticed `alone` in a process either. Of
+ * not noticed, or the test `missed` it, having come by it only while a module was loaded in its first attempt, or it is code
+ * that runs when a module is `loaded`, or it was not noticed `alone` in a process either. Of
  * a test: it is `slow` and left for later, it `failed` without any mutant, or it was `worn`: after it failed with a
  * mutant it did not pass again. Of a file: all its quick tests were `asked`, or its slow ones. Of the process: it `ended`
  * itself, since the mutant that had timed out did not let go of it.

@@ -118,7 +118,10 @@ export default class MutantRunner extends TestRunner {
       (result.errors ?? []).some(({ name }) => name === 'TestTimeoutError');
     stryker.activeMutant = undefined;
     stryker.currentTestId = undefined;
-    const finding = attempts.ended(result.state === 'pass', timedOut, () => this.#reachedBy(test));
+    const finding = attempts.ended(
+      { passed: result.state === 'pass', timedOut, hits: stryker.hitCount ?? 0 },
+      () => this.#reachedBy(test),
+    );
     this.#noteLoaded();
     if (!finding) return;
     const mutant = 'mutant' in finding ? finding.mutant : undefined;

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { Attempts } from '../../../bench/mutation/attempts.ts';
 
 /** What the attempts of a test find, which passes or fails as said, with the mutants it reaches. */
-function findings(reached: readonly string[], passes: readonly boolean[], timedOut = false) {
+function findings(reached: readonly string[], passes: readonly boolean[], timedOut = false, hits = 1) {
   const attempts = new Attempts();
-  const found = passes.map((passed) => attempts.ended(passed, timedOut, () => reached));
+  const found = passes.map((passed) => attempts.ended({ passed, timedOut, hits }, () => reached));
   return { found, next: attempts.current };
 }
 
@@ -20,6 +20,10 @@ describe('the attempts of a test', () => {
       found: [undefined, { is: 'tried', mutant: '1' }, { is: 'tried', mutant: '2' }],
       next: undefined,
     });
+  });
+
+  it('miss a mutant that they do not come by again, since it takes effect once in a process', () => {
+    expect(findings(['1'], [true, true], false, 0).found).toEqual([undefined, { is: 'missed', mutant: '1' }]);
   });
 
   it('count a mutant as noticed only when the test passes again without it', () => {
