@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { isCleanText } from '../clean-text.ts';
 import { Refusal, type FieldProblem } from '../refusal.ts';
 
-/** The longest field path that a refusal quotes; longer ones are cut off. */
-const PATH_MAX = 255;
+/** How much of a field's path and how many unclean texts a refusal names: it must not be many times its request. */
+const NAMED_MAX = { pathCharacters: 255, uncleanTexts: 50 } as const;
 
 /**
  * Validates a caller's input. Throws `invalid_request` with one entry per wrong field; unknown fields are dropped. Text
@@ -33,16 +33,16 @@ export function cleanText(field: string, given: string): string {
   return given;
 }
 
-/** Every unclean text at any depth. Iterative, because a body may be nested deeply enough to overflow the stack. */
+/** The first unclean texts, at any depth. Iterative, because a body may be nested deeply enough to overflow the stack. */
 function uncleanFields(given: unknown): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const open: [path: string, value: unknown][] = [['', given]];
-  for (let next = open.pop(); next; next = open.pop()) {
+  for (let next = open.pop(); next && problems.length < NAMED_MAX.uncleanTexts; next = open.pop()) {
     const [path, value] = next;
     if (typeof value === 'string' && !isCleanText(value)) problems.push(unclean(path));
     if (typeof value !== 'object' || value === null) continue;
     for (const [name, inner] of Object.entries(value).reverse())
-      open.push([path === '' ? name : `${path}.${name}`.slice(0, PATH_MAX), inner]);
+      open.push([path === '' ? name : `${path}.${name}`.slice(0, NAMED_MAX.pathCharacters), inner]);
   }
   return problems;
 }

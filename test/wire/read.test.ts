@@ -43,6 +43,12 @@ describe('what is wrong with a request', () => {
     expect(refusal).toEqual(invalid(`${name}.${name}.1`.slice(0, 255), UNCLEAN));
   });
 
+  it('names only the first fifty such texts, so that no answer is many times its request', () => {
+    const given = { title: 'abc', ['\u4e00'.repeat(255)]: Array<string>(10_000).fill('\ufffe') };
+    const details = refusalOf(() => read(shape, given)).details ?? [];
+    expect(details).toHaveLength(50);
+  });
+
   it.each([
     ['no body', undefined],
     ['null', null],
