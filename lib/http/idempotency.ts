@@ -141,10 +141,10 @@ function inProgress(): Refusal {
   });
 }
 
-/** Prefixes of our secrets: API secrets and webhook secrets. */
-const SECRET = /"(?:svcs|whsec)_[^"]*"/g;
-
-/** The body to store: a secret is shown in the first answer only, and is null in every replay. */
+/** An API secret with its checksum, or a webhook secret: shown in the first answer only, and null in every replay. */
+const SECRET = /^(?:svcs_[\w-]{43}_[0-9a-f]{8}|whsec_[\w-]{43})$/;
+const withoutSecret = (_name: string, value: unknown) =>
+  typeof value === 'string' && SECRET.test(value) ? null : value;
 function withoutSecrets(body: string): string {
-  return body.replace(SECRET, 'null');
+  return /"(?:svcs|whsec)_/.test(body) ? JSON.stringify(JSON.parse(body, withoutSecret)) : body;
 }

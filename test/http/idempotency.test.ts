@@ -72,6 +72,16 @@ describe('A request with an Idempotency-Key', () => {
     expect((await one.stored('two'))?.answer).toEqual({ status: 200, body: '' });
   });
 
+  it('is kept without our secrets, and otherwise word for word, whatever text it quotes', async ({ one }) => {
+    const [apiSecret, secret] = [`svcs_${'x'.repeat(43)}_0123abcd`, `whsec_${'x'.repeat(43)}`];
+    const quoted = ['svcs_"', 'a"svcs_b', `{"secret":"${secret}"}`, `${secret}y`];
+    one.does = async () => ({ status: 'success', data: { apiSecret, secret, quoted } });
+    await one.ask({});
+    const again = await one.ask({});
+    expect(isReplay(again)).toBe('true');
+    expect(again.body).toEqual({ status: 'success', data: { apiSecret: null, secret: null, quoted } });
+  });
+
   it('belongs to its tenant: another one may use the same key', async ({ on, one }) => {
     const other = await addShop(on, { id: 'b'.repeat(32) });
     await one.ask({});
