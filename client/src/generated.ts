@@ -413,6 +413,7 @@ export interface EventAnswer {
     };
     /** As it was sent last; null before the first attempt. */
     readonly payload: WebhookPayload | null;
+    /** The last hundred attempts that have ended, oldest first. */
     readonly deliveries: readonly {
       readonly attempt: number;
       /** UUID of the attempt. */

@@ -11,7 +11,10 @@ export async function findEvent(app: CoreApp, tenant: string, id: string): Promi
   return event;
 }
 
-/** An event with all its finished attempts, oldest first. One round trip. Throws `event_not_found`. */
+/** What fits into an answer, however often an event was replayed: each attempt has up to 1 KB of its receiver's answer. */
+const DELIVERIES_SHOWN = 100;
+
+/** An event with its last hundred finished attempts, oldest first. One round trip. Throws `event_not_found`. */
 export async function findDeliveries(
   app: CoreApp,
   tenant: string,
@@ -22,8 +25,8 @@ export async function findDeliveries(
     app.table.query({ ...range.attempts(tenant, id), consistent: true }),
   ]);
   const { delivered } = event;
-  return {
-    event,
-    deliveries: [...items.map((item) => attemptFrom(fieldsOf(item))), ...(delivered ? [delivered] : [])],
-  };
+  const attempts = [...items.map((item) => attemptFrom(fieldsOf(item))), ...(delivered ? [delivered] : [])];
+  // Their keys sort as text, in which the hundredth comes before the eleventh.
+  const inOrder = attempts.sort((one, other) => one.attempt - other.attempt);
+  return { event, deliveries: inOrder.slice(-DELIVERIES_SHOWN) };
 }

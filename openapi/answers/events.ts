@@ -29,17 +29,19 @@ export const eventAnswer = component(
     data: z.strictObject({
       ...members,
       payload: webhookPayload.nullable().describe('As it was sent last; null before the first attempt.'),
-      deliveries: z.array(
-        z.strictObject({
-          attempt: z.number().int(),
-          transactionId: uuid('the attempt'),
-          at: time('When it began.'),
-          tookMs: z.number(),
-          httpStatus: z.number().int().nullable(),
-          error: z.string().nullable().describe('Why there was no answer.'),
-          answer: z.string().nullable().describe('What the receiver answered, up to 1 KB.'),
-        }),
-      ),
+      deliveries: z
+        .array(
+          z.strictObject({
+            attempt: z.number().int(),
+            transactionId: uuid('the attempt'),
+            at: time('When it began.'),
+            tookMs: z.number(),
+            httpStatus: z.number().int().nullable(),
+            error: z.string().nullable().describe('Why there was no answer.'),
+            answer: z.string().nullable().describe('What the receiver answered, up to 1 KB.'),
+          }),
+        )
+        .describe('The last hundred attempts that have ended, oldest first.'),
     }),
   }),
 );

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { create as slowLane } from '../../functions/webhooks/deliver-slow.ts';
-import { endEvent } from '../../lib/table/delivery-attempts.ts';
+import { attemptPut, endEvent } from '../../lib/table/delivery-attempts.ts';
 import type { EndedState } from '../../lib/table/events.ts';
 import { claimReplay, lookUpReplay } from '../../lib/table/replays.ts';
 import { key } from '../../lib/table/schema.ts';
@@ -116,4 +116,15 @@ test('an event that was delivered keeps what came of that when it is replayed, a
     [2, 503],
   ]);
   expect(await restartEvent(stage.app(), before)).toBeUndefined();
+});
+
+test('of an event that was replayed again and again the last hundred attempts are shown, oldest first', async () => {
+  const [id = ''] = await events('EXHAUSTED');
+  const record = await stage.stored(id);
+  const { now } = stage.time;
+  const ended = { transactionId: 'one', signedAt: now, endedAt: now, tookMs: 1, status: 503, why: null, answer: null };
+  for (let attempt = 1; attempt <= 120; attempt++)
+    await stage.table.apply(attemptPut(record, { attempt, ...ended }, now));
+  const { deliveries } = await findDeliveries(stage.app(), TENANT.id, id);
+  expect(deliveries.map(({ attempt }) => attempt)).toEqual(Array.from({ length: 100 }, (_, nth) => 21 + nth));
 });
