@@ -121,7 +121,6 @@ export const INTENT_LOOK_UP_AFTER_MS = MINUTE_MS;
 export const INTENT_NOT_FOUND_AFTER_MS = 15 * MINUTE_MS;
 /** How long a money call's record is kept, and so answers a repetition of its reference. */
 export const INTENT_RETENTION_MS = 90 * DAY_MS;
-
 /** The largest assumed difference between the provider's clock and ours, and lag of its records behind our calls. */
 export const CLOCK_DIFFERENCE_MS = 2 * MINUTE_MS;
 
@@ -170,6 +169,8 @@ export const RATE_LIMITS_PER_MINUTE = {
   formPolls: 50,
   /** The provider's notifications about the tenant. */
   notifications: 600,
+  /** Examples sent to its webhook: a receiver that never answers holds ten executions at once, and no more. */
+  webhookTests: 60,
 } as const;
 /** The limit that a request counts against. */
 export type RateLimit = keyof typeof RATE_LIMITS_PER_MINUTE;
@@ -184,6 +185,7 @@ export const TOKENS_PER_LEASE: Readonly<Record<RateLimit, { first: number; max: 
   callbacks: { first: 4, max: 16 },
   formPolls: { first: 2, max: 16 },
   notifications: { first: 2, max: 16 },
+  webhookTests: { first: 1, max: 2 },
 };
 
 /** Limits of a tenant's key pairs (our choice). */

@@ -2,6 +2,7 @@ import type { CallsTenants, CoreApp, PostOutcome } from '../app.ts';
 import type { EventSubtype, EventType, SubscriptionEvent } from '../billing/events.ts';
 import { DAY_MS, WEBHOOK } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
+import { takeToken } from '../table/rate-limits.ts';
 import { readTenant } from '../table/tenants.ts';
 import { signedWebhook } from './destination.ts';
 
@@ -24,8 +25,8 @@ const STATUS: Readonly<Partial<Record<EventType, string>>> = {
 
 /**
  * Sends one signed example of this event type to a tenant's webhook, marked with `X-Svc-Test: true`. It is not an
- * event: it is neither stored nor retried. Throws `webhook_not_set`, or `temporarily_unavailable` if the invocation has
- * too little time left to wait for an answer.
+ * event: it is neither stored nor retried. Throws `webhook_not_set`, `rate_limited` beyond 60 a minute, or
+ * `temporarily_unavailable` if the invocation has too little time left to wait for an answer.
  */
 export async function sendExample(
   app: CoreApp & CallsTenants,
@@ -35,6 +36,7 @@ export async function sendExample(
   const tenant = await readTenant(app, tenantId);
   const destination = await signedWebhook(app, tenant);
   if (!destination) throw new Refusal('webhook_not_set');
+  await admitExample(app, tenantId);
   const now = app.clock();
   const record = {
     ...exampleOf(type, now),
@@ -48,6 +50,13 @@ export async function sendExample(
     throw new Refusal('temporarily_unavailable', { retryAfterSeconds: 1 });
   const { headers, body } = destination.write(record, now);
   return app.post(destination.url, { ...headers, 'X-Svc-Test': 'true' }, body, deadlineMs);
+}
+
+/** Whoever asks waits for a receiver, which may take its time: one tenant's must not take the executions of all. */
+async function admitExample(app: CoreApp, tenantId: string): Promise<void> {
+  const { isGranted, endsAt } = await takeToken(app, tenantId, 'webhookTests');
+  if (isGranted) return;
+  throw new Refusal('rate_limited', { retryAfterSeconds: Math.ceil((endsAt - app.clock()) / 1000) });
 }
 
 function exampleOf(type: EventType, now: number): SubscriptionEvent {

@@ -65,7 +65,7 @@ export const account: Operations = {
     tag: 'Account',
     summary: 'Send an example to the webhook',
     description:
-      'One signed example, sent now, with `X-Svc-Test: true`. It is no event: it is not kept and not tried again.',
+      'One signed example, sent now, with `X-Svc-Test: true`. It is no event: it is not kept and not tried again. At most 60 a minute.',
     body: testWebhookBody,
     bodyMayBeAbsent: true,
     answer: webhookTestAnswer,

@@ -73,6 +73,20 @@ describe('Account: webhook', () => {
     expect(deadlines).toEqual([10_000, 2_000]);
   });
 
+  it('our choice: of more than 60 tests a minute the rest is refused and not sent, since each waits for its receiver', async ({
+    world,
+    shop,
+  }) => {
+    await setWebhook(world, shop);
+    let posts = 0;
+    const post: Post = async () => ({ is: 'failed', why: 'timeout', tookMs: ++posts });
+    const instance = instanceOf({ ...world.app, post });
+    const call = () => instance.call('account/test-webhook', { headers: shop.headers });
+    for (let nth = 0; nth < 60; nth++) expect((await call()).status).toBe(200);
+    expect(await call()).toMatchObject({ status: 429, body: { error: 'rate_limited' } });
+    expect(posts).toBe(60);
+  });
+
   it('a test that fails says what the receiver answered, and is not tried again', async ({ world, shop }) => {
     await setWebhook(world, shop);
     world.receiver.answer(shop.hook, 503);

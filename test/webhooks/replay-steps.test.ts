@@ -122,7 +122,15 @@ test('of an event that was replayed again and again the last hundred attempts ar
   const [id = ''] = await events('EXHAUSTED');
   const record = await stage.stored(id);
   const { now } = stage.time;
-  const ended = { transactionId: 'one', signedAt: now, endedAt: now, tookMs: 1, status: 503, why: null, answer: null };
+  const ended = {
+    transactionId: 'one',
+    signedAt: now,
+    endedAt: now,
+    tookMs: 1,
+    status: 503,
+    why: null,
+    answer: null,
+  };
   for (let attempt = 1; attempt <= 120; attempt++)
     await stage.table.apply(attemptPut(record, { attempt, ...ended }, now));
   const { deliveries } = await findDeliveries(stage.app(), TENANT.id, id);
