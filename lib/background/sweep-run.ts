@@ -3,7 +3,8 @@ import type { CoreApp, SendsTo } from '../app.ts';
 import { SWEEP } from './sweep-limits.ts';
 import { errorFields } from '../log.ts';
 import type { SweepMessage } from '../queue/messages.ts';
-import { duePartition } from '../table/due.ts';
+import { duePartition, type DueKind } from '../table/due.ts';
+import { Unreadable } from '../table/fields.ts';
 import { tenantIn } from '../table/key-parts.ts';
 import type { DueKey } from '../table/table.ts';
 import { ASKS_PAY, type Work } from './due-work.ts';
@@ -40,7 +41,7 @@ export async function runSweep(app: SweepApp, message: SweepMessage, timeLeft: (
     after = page.at(-1);
     isOver = page.length < SWEEP.page;
   }
-  await postpone(app, postponed, hasTime);
+  await postpone(app, kind, postponed, hasTime);
   await goOn(app, message, isOver, run.turns.waiting.overShare > 0);
   app.log.measure('SweepOverShare', run.turns.waiting.overShare, kind);
   app.log.measure('SweepHeldBack', run.turns.waiting.heldBack, kind);
@@ -66,18 +67,23 @@ async function handOutPage(
     if (turn === 'now') now.push(key);
     else if (turn !== 'held') postponed.push({ key, to: turn });
   }
-  const handed = await eachOf(app, now, (key) => handOut(app, key, run));
+  const handed = await eachOf(app, kind, now, (key) => handOut(app, key, run));
   const works = handed.filter((one) => one !== undefined);
   const notTaken = await sendWork(app, works);
-  await eachOf(app, notTaken, (one) => giveBack(app, one));
+  await eachOf(app, kind, notTaken, (one) => giveBack(app, one));
   app.log.measure('SweepHandedOut', works.length - notTaken.length, kind);
   app.log.measure('SweepNotTaken', notTaken.length, kind);
 }
 
 /** Postpones items over their tenants' share. If time runs out, the rest stay in place, and the next run skips them. */
-async function postpone(app: SweepApp, all: readonly Postponed[], hasTime: () => boolean): Promise<void> {
+async function postpone(
+  app: SweepApp,
+  kind: DueKind,
+  all: readonly Postponed[],
+  hasTime: () => boolean,
+): Promise<void> {
   for (let from = 0; from < Math.min(all.length, SWEEP.movedMax) && hasTime(); from += SWEEP.writers)
-    await eachOf(app, all.slice(from, from + SWEEP.writers), ({ key, to }) => moveOn(app, key, to));
+    await eachOf(app, kind, all.slice(from, from + SWEEP.writers), ({ key, to }) => moveOn(app, key, to));
 }
 
 /** Sends itself again if something is left, until the next minute's message takes over. */
@@ -90,14 +96,28 @@ async function goOn(app: SweepApp, message: SweepMessage, isOver: boolean, waits
   await app.queues.sweeps.send([{ body: message, group, delaySeconds: delayMs / 1000 }]);
 }
 
-/** Maps items with limited concurrency; a failure is logged and does not stop the others. */
-async function eachOf<T, R>(app: SweepApp, all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+/**
+ * Maps items with limited concurrency; a failure is logged and does not stop the others. An item of newer code fails too,
+ * stays in place for that code, and is counted.
+ */
+async function eachOf<T, R>(
+  app: SweepApp,
+  kind: DueKind,
+  all: readonly T[],
+  work: (one: T) => Promise<R>,
+): Promise<R[]> {
   const done: R[] = [];
   for (let from = 0; from < all.length; from += SWEEP.writers) {
     const results = await Promise.allSettled(all.slice(from, from + SWEEP.writers).map(work));
     for (const result of results)
       if (result.status === 'fulfilled') done.push(result.value);
-      else app.log.error('a due thing was left where it was', errorFields(result.reason));
+      else {
+        app.log.error('a due thing was left where it was', {
+          reference: kind,
+          ...errorFields(result.reason),
+        });
+        if (result.reason instanceof Unreadable) app.log.measure('SweepUnreadable', 1, kind);
+      }
   }
   return done;
 }

@@ -8,6 +8,6 @@ export const SCHEMA = {
   attribute: 'v',
   /** The version that this release writes. Items without one are version 1. */
   written: 1,
-  /** The newest version that this release reads; newer items are refused, never misread. */
+  /** The newest version that this release reads; newer items are neither read nor updated. */
   readable: 1,
 } as const;

@@ -11,7 +11,7 @@ import type { Key, Table } from '../../lib/table/table.ts';
 import { directStart } from '../world/direct-start.ts';
 import { it } from '../world/fixtures.ts';
 import { instanceOf } from '../world/instance.ts';
-import { directBody, someone } from '../world/shop.ts';
+import { DAY, directBody, someone, subscribe, type Member } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
 
 /** An App whose table refuses some items, as it does what newer code has written in a form of its own. */
@@ -34,6 +34,10 @@ function withNewer(app: App, ...newer: readonly Key[]): App {
       const items = await app.table.query(asked);
       refuse(items);
       return items;
+    },
+    async apply(change) {
+      if ('update' in change) refuse([change.update]);
+      return app.table.apply(change);
     },
   };
   return { ...app, table, memory: {} };
@@ -88,5 +92,20 @@ describe('an item that newer code has written', () => {
       await one.call('checkout/initialize-direct', { body: directBody(one.plans.basic!) });
     await world.advance(5 * 60_000);
     expect(failed()).toEqual([]);
+  });
+
+  it('is left by the sweep where it is, and counted, while everything else is handed out', async ({
+    world,
+    shop,
+  }) => {
+    const [newer, other] = [await subscribe(world, shop), await subscribe(world, shop)];
+    world.serve(instanceOf(withNewer(world.app, key.subscriber(shop.tenant.id, newer.id))));
+    const dueOf = async ({ id }: Member) =>
+      (await world.table.get(key.subscriber(shop.tenant.id, id), { consistent: true }))?.dueAt;
+    const before = await dueOf(newer);
+    await world.advance(32 * DAY);
+    expect(await dueOf(newer)).toBe(before);
+    expect(await dueOf(other)).toBeGreaterThan(world.app.clock());
+    expect(world.log.some((line) => line.includes('SweepUnreadable'))).toBe(true);
   });
 });

@@ -1,7 +1,9 @@
+import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { received } from '../../lib/table/dynamodb/attributes.ts';
 import { requestOf } from '../../lib/table/dynamodb/requests.ts';
 import { SCHEMA } from '../../lib/table/schema-version.ts';
+import { startTable } from '../engines/dynoxide.ts';
 
 const KEY = { pk: 'a', sk: 'b' };
 const STORED = { pk: { S: 'a' }, sk: { S: 'b' }, name: { S: 'c' } };
@@ -11,7 +13,8 @@ describe('the version of the schema', () => {
     expect(requestOf({ put: { ...KEY, name: 'c' } }, 't').Put?.Item).toEqual({ ...STORED, v: { N: '1' } });
     const { Update } = requestOf({ update: KEY, set: { name: 'c' } }, 't');
     expect(Object.values(Update?.ExpressionAttributeNames ?? {})).toEqual(['name', 'v']);
-    expect(Object.values(Update?.ExpressionAttributeValues ?? {})).toEqual([{ S: 'c' }, { N: '1' }]);
+    expect(Update?.UpdateExpression).toBe('SET #0 = :0, #1 = :1');
+    expect(Update?.ExpressionAttributeValues).toMatchObject({ ':0': { S: 'c' }, ':1': { N: '1' } });
   });
 
   it('is not written by an update that takes away, nor seen above the table', () => {
@@ -24,6 +27,31 @@ describe('the version of the schema', () => {
     expect(received(STORED)).toEqual({ ...KEY, name: 'c' });
     const newer = { ...STORED, v: { N: String(SCHEMA.readable + 1) } };
     expect(() => received(newer)).toThrow('cannot be read: v');
+  });
+
+  it('is not lowered by an update of a release that reads the next version, but does not write it yet', () => {
+    const { Update } = requestOf({ update: KEY, set: { name: 'c' } }, 't', { written: 1, readable: 2 });
+    expect(Update?.UpdateExpression).toBe('SET #0 = :0, #1 = if_not_exists(#1, :1)');
+  });
+
+  it('keeps an item of newer code from every update, alone and in a transaction, as it keeps it from being read', async () => {
+    const opened = await startTable();
+    const { table, client, tableName } = opened;
+    const newer = { ...STORED, v: { N: String(SCHEMA.readable + 1) } };
+    await client.send(new PutItemCommand({ TableName: tableName, Item: newer }));
+    for (const change of [
+      { update: KEY, set: { name: 'd' } },
+      { update: KEY, add: { count: 1 } },
+      { update: KEY, remove: ['name'] },
+    ]) {
+      await expect(table.apply(change)).rejects.toThrow('cannot be read: v');
+      await expect(table.write([change])).rejects.toThrow('cannot be read: v');
+    }
+    const { Item } = await client.send(
+      new GetItemCommand({ TableName: tableName, Key: { pk: STORED.pk, sk: STORED.sk } }),
+    );
+    expect(Item).toEqual(newer);
+    await opened.stop();
   });
 
   it('is never written before the release before could read it', () => {

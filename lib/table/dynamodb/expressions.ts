@@ -47,12 +47,15 @@ function clauseExpression(clause: Clause, at: Placeholders): string {
   return `${name} <= ${at.value(clause.atMost)}`;
 }
 
-/** Undefined if nothing changes. */
+/** Undefined if nothing changes. `alsoSet` is the clause that is set with whatever is set or added. */
 export function updateExpression(
-  { set = {}, remove = [], add = {} }: Update,
+  update: Update,
   at: Placeholders,
+  alsoSet: () => string,
 ): string | undefined {
+  const { set = {}, remove = [], add = {} } = update;
   const sets = definedIn(set).map(([name, value]) => `${at.name(name)} = ${at.value(value)}`);
+  if (hasContent(update)) sets.push(alsoSet());
   const removes = remove.map((name) => at.name(name));
   const adds = Object.entries(add).map(([name, value]) => `${at.name(name)} ${at.value(value)}`);
   const parts = [section('SET', sets), section('REMOVE', removes), section('ADD', adds)];

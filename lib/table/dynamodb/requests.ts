@@ -4,26 +4,36 @@ import { conditionExpression, hasContent, Placeholders, updateExpression } from 
 import { SCHEMA } from '../schema-version.ts';
 import type { Change, Condition, Key, Update } from '../table.ts';
 
-/** The version attribute of every written item. */
-const VERSION = { [SCHEMA.attribute]: SCHEMA.written };
+/** The versions that a release writes and reads. */
+interface Versions {
+  readonly written: number;
+  readonly readable: number;
+}
 
 /** On a failed condition the stored item is returned: it often answers the caller's next question. */
 const SHOW_STORED = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
 /** One change as DynamoDB's request; alone, or through `inTransaction` in a transaction. */
-export function requestOf(change: Change, tableName: string): TransactWriteItem {
+export function requestOf(change: Change, tableName: string, versions: Versions = SCHEMA): TransactWriteItem {
   const at = new Placeholders();
   const to = { TableName: tableName };
   if ('put' in change)
     return {
-      Put: { ...to, Item: sent({ ...change.put, ...VERSION }), ...guard(change.if, at), ...at.fields },
+      Put: {
+        ...to,
+        Item: sent({ ...change.put, [SCHEMA.attribute]: versions.written }),
+        ...guard(change.if, at),
+        ...at.fields,
+      },
     };
   if ('delete' in change)
     return { Delete: { ...to, Key: sentKey(change.delete), ...guard(change.if, at), ...at.fields } };
   if ('check' in change) return { ConditionCheck: { ...to, ...checkOf(change.check, change.if, at) } };
+  const UpdateExpression = updateExpression(change, at, () => versionSet(versions, at));
+  const condition = conditionExpression(grounds(change), at);
   const expressions = {
-    UpdateExpression: updateExpression(versioned(change), at),
-    ...guard(grounds(change), at),
+    UpdateExpression,
+    ...guarded([condition, notNewer(versions, at)].filter(Boolean).join(' AND ')),
   };
   return { Update: { ...to, Key: sentKey(change.update), ...expressions, ...at.fields } };
 }
@@ -41,9 +51,19 @@ export function sentKey({ pk, sk }: Key): Attributes {
   return sent({ pk, sk });
 }
 
-/** An update that writes anything also writes the version. */
-function versioned(update: Update): Update {
-  return hasContent(update) ? { ...update, set: { ...update.set, ...VERSION } } : update;
+/**
+ * An update that writes anything also writes the version, but never a lower one than the item has: a release that
+ * already reads the next version leaves it as it is.
+ */
+function versionSet({ written, readable }: Versions, at: Placeholders): string {
+  const [name, version] = [at.name(SCHEMA.attribute), at.value(written)];
+  return `${name} = ${written < readable ? `if_not_exists(${name}, ${version})` : version}`;
+}
+
+/** An item that newer code has written in a form of its own is not changed: the update fails, as reading it does. */
+function notNewer({ readable }: Versions, at: Placeholders): string {
+  const name = at.name(SCHEMA.attribute);
+  return `(attribute_not_exists(${name}) OR ${name} <= ${at.value(readable)})`;
 }
 
 /** Without content DynamoDB might create an item of its bare key; requiring its presence prevents that. */
@@ -53,7 +73,10 @@ function grounds(update: Update): Condition {
 }
 
 function guard(condition: Condition = [], at: Placeholders) {
-  const expression = conditionExpression(condition, at);
+  return guarded(conditionExpression(condition, at));
+}
+
+function guarded(expression: string | undefined) {
   return expression === undefined ? {} : { ConditionExpression: expression, ...SHOW_STORED };
 }
 
