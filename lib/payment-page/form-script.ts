@@ -1,5 +1,5 @@
 /**
- * The page's own script. It hides the loading notice once the form has been drawn, reports a provider script that is
+ * The page's own script. It shows the loading notice until the form has been drawn, reports a provider script that is
  * slow or fails to load, and reports when the page has expired. It runs before the provider's script and reads from its
  * own element how long (ms) to wait, how long the page is open, and the locale for times.
  */
@@ -8,6 +8,7 @@ export const FORM_SCRIPT = `(() => {
   const part = (id) => document.getElementById(id);
   const show = (id, shown = true) => (part(id).hidden = !shown);
   const place = part('place').firstElementChild;
+  show('loading');
 
   const arrived = new MutationObserver(() => {
     if (place.childElementCount === 0) return;

@@ -31,7 +31,7 @@ ${summary(checkout, page, now, words)}
 <section class="form" aria-labelledby="form-title">
 <h2 id="form-title">${title}</h2>
 <noscript><p class="notice">${words.needsJavaScript}</p></noscript>
-<p id="loading" role="status"><span class="spinner" aria-hidden="true"></span>${words.loading}</p>
+<p id="loading" role="status" hidden><span class="spinner" aria-hidden="true"></span>${words.loading}</p>
 ${notice('slow', words.slow, words.tryAgain)}
 ${notice('blocked', words.blocked, words.tryAgain)}
 ${notice('over', words.over, words.seeResult)}

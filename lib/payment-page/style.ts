@@ -34,7 +34,7 @@ dl div:last-child dt{color:var(--ink)}
 @keyframes turn{to{transform:rotate(1turn)}}
 @media(prefers-reduced-motion:reduce){.spinner{animation-duration:4s}}
 .notice{display:grid;gap:.5rem;padding:1rem;border:1px solid var(--warm-line);border-radius:.75rem;background:var(--warm)}
-button,.button{justify-self:start;display:inline-block;min-height:2.75rem;padding:.6rem 1.1rem;border:0;border-radius:.5rem;background:var(--solid);color:var(--on-solid);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
+button,.button{justify-self:start;display:inline-block;min-height:2.75rem;padding:.6rem 1.1rem;border:1px solid transparent;border-radius:.5rem;background:var(--solid);color:var(--on-solid);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
 button:hover,.button:hover{filter:brightness(1.1)}
 .card main{display:grid;place-content:center;padding:1rem}
 .message{width:min(30rem,100vw - 2rem);display:grid;gap:.85rem;justify-items:center;text-align:center;padding:2rem clamp(1rem,4vw,2rem);border:1px solid var(--line);border-radius:1rem;background:var(--panel)}

@@ -39,14 +39,15 @@ export const FORM_STYLESHEET = `
 .iyz-form { box-sizing: border-box; max-width: 28rem; margin: 0 auto; padding: 1.25rem; background: #fff;
   border: 1px solid #d5dae1; border-radius: 12px; box-shadow: 0 4px 20px rgb(27 31 36 / 8%); }
 .iyz-form h2 { margin: 0 0 1rem; font-size: 1.15rem; }
-.iyz-row { display: grid; grid-template-columns: 1fr 1fr 1fr; align-items: end; gap: 0.75rem; }
+.iyz-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(4.5rem, 1fr)); align-items: end;
+  gap: 0.75rem; }
 .iyz-field { margin-bottom: 0.9rem; }
 .iyz-field label { display: block; margin-bottom: 0.25rem; font-size: 0.875rem; font-weight: 600; }
 .iyz-field input { box-sizing: border-box; width: 100%; padding: 0.6rem 0.7rem; font: inherit; color: inherit;
   background: #fff; border: 1px solid #8a94a3; border-radius: 8px; }
 .iyz-field input:focus-visible, .iyz-form button:focus-visible { outline: 3px solid #7db3ff; outline-offset: 1px; }
 .iyz-form button { width: 100%; padding: 0.75rem; font: inherit; font-weight: 600; color: #fff; cursor: pointer;
-  background: #1453b8; border: 0; border-radius: 8px; }
+  background: #1453b8; border: 1px solid transparent; border-radius: 8px; }
 .iyz-form button:disabled { background: #5c6b80; cursor: progress; }
 #iyz-error { margin: 0 0 0.9rem; padding: 0.6rem 0.7rem; color: #8c1320; background: #fdecee; border-radius: 8px; }
 #iyz-error:empty { display: none; }

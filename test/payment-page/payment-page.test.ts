@@ -49,6 +49,13 @@ describe('the payment page', () => {
     expect(textOf(shown('tr', { page: trial }).html)).toContain('Bugün ödenecek ₺0,00');
   });
 
+  it('asks for JavaScript where it is off, and says nothing there that only a script could take back', () => {
+    const { html } = shown('en');
+    expect(html).toContain('<noscript><p class="notice">The payment form needs JavaScript.');
+    for (const part of ['loading', 'slow', 'blocked', 'over', 'until'])
+      expect(html).toMatch(new RegExp(`id="${part}"[^>]* hidden>`));
+  });
+
   it('says of a new card what is charged with it', () => {
     const card = { checkout: CARD_CHECKOUT };
     expect(textOf(shown('en', card).html)).toContain('Replace the card of your Plus subscription');
