@@ -1,6 +1,12 @@
 import { prompt } from './prompt.ts';
 import { run } from './program.ts';
 
+// A reader that has seen enough (`| head`) ends no work: what is left to say is dropped.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+
 process.exitCode = await run(process.argv.slice(2), {
   open: async (choice) => (await import('./open.ts')).openTarget(choice), // help need not wait for the AWS SDK
   prompt: (fields) => prompt(fields, process.stdin, process.stderr),

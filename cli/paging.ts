@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
+import { LIST_LIMIT } from '../lib/limits.ts';
 import { optionWords } from './io.ts';
 
 /** Options of every list. */
@@ -11,9 +12,15 @@ export interface Paging {
 /** Gives a command the options of a page of a list. */
 export function addPaging(command: Command): Command {
   return command
-    .option('--limit <count>', 'how many, 1 to 100 (default: 10)')
+    .option('--limit <count>', 'how many, 1 to 100 (default: 10)', pageSize)
     .option('--starting-after <cursor>', 'go on after this one')
     .option('--ending-before <cursor>', 'go back before this one');
+}
+
+function pageSize(text: string): string {
+  if (!/^\d+$/.test(text) || Number(text) < 1 || Number(text) > LIST_LIMIT.max)
+    throw new InvalidArgumentError(`It is a whole number, 1 to ${LIST_LIMIT.max}.`);
+  return text;
 }
 
 /** The page asked for, in the words of the API. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command, CommanderError, Option } from 'commander';
 import * as z from 'zod/mini';
 import { Refusal } from '../lib/refusal.ts';
+import { adviceOn } from './aws-advice.ts';
 import { addCredentials } from './credentials.ts';
 import { addDeadLetters } from './dead-letters.ts';
 import { addDocuments } from './documents.ts';
@@ -112,8 +113,9 @@ function lineOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof CommanderError && error.code.startsWith('commander.help'))
     return 'name a command; --help shows them';
-  const message = error.message === '' ? error.name : error.message;
-  return message
+  const said = error.message === '' ? error.name : error.message;
+  const advice = adviceOn(error);
+  return (advice === undefined ? said : `${said}; ${advice}`)
     .replace(/^error: /, '')
     .replace(/(--[\w-]+)=[^']*/g, '$1')
     .replace(/\s*\n\s*/g, ' ')

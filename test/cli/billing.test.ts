@@ -46,6 +46,19 @@ describe('the command line', () => {
     expect([code, err]).toEqual([2, 'billing: a stack needs all three of --table, --key-id and --api-url\n']);
   });
 
+  it('says what to do where AWS is not set up', async () => {
+    const stack = ['--table', 't', '--key-id', 'k', '--api-url', 'https://billing.example.com'];
+    const nowhere = { AWS_REGION: undefined, AWS_DEFAULT_REGION: undefined, AWS_CONFIG_FILE: '/dev/null' };
+    const { code, out, err } = await billing([...stack, 'tenants', 'list'], '', nowhere);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toBe('billing: Region is missing; set AWS_REGION to the region of the stack\n');
+  });
+
+  it('goes on without a word where its reader has seen enough', async () => {
+    const { code, err } = await billing(['--help'], '', {}, { reads: false });
+    expect([code, err]).toEqual([0, '']);
+  });
+
   it('tells its version', async () => {
     const { code, out } = await billing(['--version']);
     expect([code, out]).toEqual([0, `${VERSION}\n`]);

@@ -9,11 +9,17 @@ export interface Ran {
   readonly err: string;
 }
 
-/** Runs the command line as people do, from a folder that is not the project's. */
-export function billing(args: readonly string[], input = '', env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+/** Runs the command line as people do, from a folder that is not the project's; with or without a reader of what it says. */
+export function billing(
+  args: readonly string[],
+  input = '',
+  env: NodeJS.ProcessEnv = {},
+  { reads = true } = {},
+): Promise<Ran> {
   const { BILLING_TABLE: _t, BILLING_KEY_ID: _k, BILLING_API_URL: _u, ...usual } = process.env;
   const child = spawn(resolve(ROOT, 'cli/billing'), args, { cwd: '/', env: { ...usual, ...env } });
   let [out, err] = ['', ''];
+  if (!reads) child.stdout.destroy();
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
   child.stdin.on('error', () => undefined); // a command that fails early does not read

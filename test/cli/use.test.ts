@@ -36,6 +36,8 @@ describe('the use of the command line', () => {
     [['plans', 'set', 'p', '--tenant', 'a'], 'say what to set'],
     [['plans', 'set', 'p', '--tenant', 'a', '--grace-days', 'x'], 'whole number of days'],
     [['plans', 'set', 'p', '--tenant', 'a', '--type', 'physical'], 'Allowed choices are PHYSICAL, DIGITAL'],
+    [['subscribers', 'list', '--tenant', 'a', '--limit', '0'], 'a whole number, 1 to 100'],
+    [['events', 'list', '--tenant', 'a', '--limit', 'all'], 'a whole number, 1 to 100'],
     [['notifications', 'sign', 'maybe', '--tenant', 'a'], 'Allowed choices are on, off'],
   ])('is wrong in %j: one line says why, and the exit code is 2', async (args, why) => {
     const { code, out, err } = await (await openCli()).run(args);
