@@ -108,14 +108,17 @@ describe('a tenant whose payment account is refused', () => {
   it('waits without a write, and is taken up in the minute in which the mark is lifted', async () => {
     await dueFor('broken', 0, 30);
     await dueFor('acme', 100, 5);
-    await stage.put('checkout', key.checkout('token'), NOON - 1, { tenant: 'broken' });
+    const held = await stage.subscriber('broken', 30, NOON - 1);
+    const form = await stage.put('checkout', key.checkout('token'), NOON - 1, { tenant: 'broken' });
     await markPayAccount(stage.app, 'broken', 'refused', NOON + 60 * MINUTE);
     expect((await stage.sweep()).map(({ message }) => message.group)).toEqual(Array(5).fill('acme'));
-    expect(stage.measured('SweepHeldBack')).toBe(31);
+    expect(stage.measured('SweepHeldBack')).toBe(32);
+    expect([await stage.dueAt(held), await stage.dueAt(form)]).toEqual([NOON - 1, NOON + MINUTE]);
+    expect(stage.lines.filter(({ level }) => level === 'error')).toEqual([]);
     stage.now += 5 * MINUTE;
     await liftPayMark(stage.app, 'broken');
     const groups = (await stage.sweep()).map(({ message }) => message.group);
-    expect(groups.filter((group) => group === 'broken')).toHaveLength(31);
+    expect(groups.filter((group) => group === 'broken')).toHaveLength(32);
   });
 
   it('is probed when its time has come', async () => {

@@ -115,7 +115,8 @@ describe('A document', () => {
 
   it('that is turned back is a failure, and is not made again', async () => {
     await world.behave({ documentStatus: 'bounced' });
-    expect(await world.finish(order(), kept)).toMatchObject({ is: 'failed' });
+    const errors = ['The document was turned back.'];
+    expect(await world.finish(order(), kept)).toMatchObject({ is: 'failed', errors });
     await kept.save(retryIssuing(kept.progress));
     expect(await world.finish(order(), kept)).toMatchObject({ is: 'failed' });
     expect(invoicing().documents).toHaveLength(1);

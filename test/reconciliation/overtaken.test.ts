@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import type { App } from '../../lib/app.ts';
 import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
+import { commit } from '../../lib/commit.ts';
+import { key } from '../../lib/table/schema.ts';
+import { findSubscriber } from '../../lib/table/subscribers.ts';
 import { scheduled } from '../../lib/table/timeline.ts';
 import { openShop } from '../world/opened.ts';
-import { charge, DAY, eventNamesOf, read, subscribe, type Member } from '../world/shop.ts';
+import { advanceToRenewal, charge, DAY, eventNamesOf, read, subscribe, type Member } from '../world/shop.ts';
 
 const { world, shop } = await openShop();
 
@@ -55,6 +58,40 @@ it.each([
     expect(eventNamesOf(world, shop, member).slice(2)).toEqual([event]);
   },
 );
+
+it('a renewal is recorded though another writer changes the record just before, and after', async () => {
+  const member = await subscribe(world, shop);
+  await world.advance(DAY);
+  world.queues.lose('reconciliation');
+  await advanceToRenewal(world, member.reference);
+  const changes = { update: key.subscriber(shop.tenant.id, member.id), add: { revision: 1 } };
+  await reconcileAround(member, async () => void (await world.table.apply(changes)));
+  expect((await read(shop, member)).latestInvoice).toMatchObject({ status: 'PAID' });
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
+  expect(body.data).toHaveLength(2);
+});
+
+it('two subscribers who are charged after their cancellation are two differences', async () => {
+  for (const member of [await subscribe(world, shop), await subscribe(world, shop)]) {
+    const stored = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id: member.id });
+    const said = {
+      kind: 'charged_after_cancellation',
+      about: 'an order',
+      ours: 'none',
+      theirs: 'one',
+    } as const;
+    const decide = ({ subscription }: typeof stored) => ({
+      subscription,
+      events: [],
+      invoices: [],
+      reconcileAt: world.clock.now() + DAY,
+      differences: [{ ...said, since: world.clock.now() }],
+    });
+    await commit(world.app, { tenant: shop.tenant, stored, causedBy: scheduled, decide });
+  }
+  const { body } = await shop.call('reports/differences', { query: {} });
+  expect(body.data).toHaveLength(2);
+});
 
 it('two changes of plan within a moment leave no reconciliation behind that fails', async () => {
   const member = await subscribe(world, shop);
