@@ -131,7 +131,7 @@ export async function recordCharge(
   intent: PaymentIntent,
   made: PaySubscription,
 ): Promise<IntentOutcome> {
-  const buyer = { tenant: tenant.id, email: intent.customer.email };
+  const buyer = { ...intent, tenant: tenant.id, since: intent.startedAt };
   const purchase = await fetchPurchase(app, pay, buyer, made, statusOf(made.status));
   return recordPurchase(app, tenant, intent, purchase, {
     cause: `direct:${intent.reference}:${intent.startedAt}`,

@@ -89,7 +89,7 @@ async function completePaid(
   const activation = made.status === 'PENDING' ? await activate(app, pay, made.reference) : undefined;
   const status = activation?.is === 'runs' ? 'ACTIVE' : statusOf(made.status);
   const ended = { ...checkout, ...errorOf(activation) };
-  const buyer = { tenant: tenant.id, email: checkout.customer.email };
+  const buyer = { ...checkout, since: checkout.createdAt };
   const purchase = await fetchPurchase(app, pay, buyer, made, status);
   const outcome = await recordCheckout(app, tenant, ended, purchase);
   return resultOf(ended, outcome);

@@ -64,19 +64,35 @@ export async function recordPurchase<Outcome>(
   }, origin.outcomeAfterConflict);
 }
 
+/** Who buys, and since when (epoch ms). */
+export interface PurchaseBegun extends Pick<Buyer, 'customer' | 'endedBefore'> {
+  readonly tenant: string;
+  readonly since: number;
+}
+
 /** The purchase with its first period, which only the details have; without them it is recorded all the same. */
 export async function fetchPurchase(
   app: CoreApp,
   pay: Pay,
-  buyer: { readonly tenant: string; readonly email: string },
+  buyer: PurchaseBegun,
   made: PaySubscription,
   status: SubscriptionStatus,
 ): Promise<Purchase> {
-  const [details, { subscriptions }] = await Promise.all([
+  const [details, earlier] = await Promise.all([
     pay.readSubscription(made.reference),
-    lookUpCustomer(app, buyer.tenant, buyer.email),
+    earlierSubscriptions(app, buyer),
   ]);
-  return purchaseOf(made, details.ok ? details.value : { ...made, orders: [] }, status, subscriptions);
+  return purchaseOf(made, details.ok ? details.value : { ...made, orders: [] }, status, earlier);
+}
+
+/** The buyer's subscriptions, read only if one of them may be over without that being on record. */
+async function earlierSubscriptions(
+  app: CoreApp,
+  { tenant, customer, endedBefore, since }: PurchaseBegun,
+): Promise<readonly Subscription[]> {
+  const isFirstPurchase = timeOfId(customer.id) >= since;
+  if (isFirstPurchase || endedBefore !== null) return [];
+  return (await lookUpCustomer(app, tenant, customer.email)).subscriptions;
 }
 
 /** The purchase, from the provider's details and the buyer's subscriptions before. */
