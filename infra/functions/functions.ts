@@ -8,6 +8,7 @@ import type { Route } from '../../lib/routes.ts';
 import type { Bundles } from '../build/bundle.ts';
 import { suppressMissingAuthorizer } from '../nag-suppressions.ts';
 import type { StageSettings } from '../settings.ts';
+import { PACE } from '../state/queues.ts';
 import type { StateStack } from '../state/state-stack.ts';
 import type { Row } from './chapters.ts';
 import { Handler } from './handler.ts';
@@ -96,12 +97,17 @@ export class Functions extends Construct {
   }
 }
 
-/** Reserved concurrency separates open functions from the others: neither can take the other's capacity. */
+/**
+ * Reserved concurrency separates open functions from the others, so that neither can take the other's capacity, and
+ * keeps the sweep, which repairs what all others lose, its own, whatever tenants' requests take.
+ */
 function concurrencyOf(row: Row): number | undefined {
-  if ('triggeredBy' in row)
-    return row.triggeredBy === 'schedule' || row.triggeredBy === 'nightly'
-      ? SCHEDULED_CONCURRENCY
-      : undefined;
+  if ('triggeredBy' in row) return reservedFor(row.triggeredBy);
   if (row.caller === 'tenant') return undefined;
   return row.table === 'none' ? OPEN_CONCURRENCY.none : OPEN_CONCURRENCY.table;
+}
+
+function reservedFor(trigger: Background['triggeredBy']): number | undefined {
+  if (trigger === 'schedule' || trigger === 'nightly') return SCHEDULED_CONCURRENCY;
+  return trigger === 'sweeps' ? PACE.sweeps.concurrency : undefined;
 }

@@ -41,7 +41,9 @@ const MUST: Readonly<
 /** Types of resources that are kept when they are taken out of the template. */
 const KEPT = ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket', 'AWS::KMS::Key', 'AWS::Logs::LogGroup'];
 
-const RESERVED = { open: 50, idle: 10, scheduled: 2 } as const;
+const RESERVED = { open: 50, idle: 10 } as const;
+/** By trigger: the rounds, and the sweep with the concurrency of its queue. */
+const RESERVED_BY_TRIGGER: Readonly<Record<string, number>> = { schedule: 2, nightly: 2, sweeps: 48 };
 
 /** What would be lost, seen by others, or taken away by others. */
 export function unsafe(template: Template): string[] {
@@ -111,8 +113,7 @@ function unreserved(template: Template): string[] {
 }
 
 function reservedFor(row: Row): number | undefined {
-  if ('triggeredBy' in row)
-    return ['schedule', 'nightly'].includes(row.triggeredBy) ? RESERVED.scheduled : undefined;
+  if ('triggeredBy' in row) return RESERVED_BY_TRIGGER[row.triggeredBy];
   if (row.caller === 'tenant') return undefined;
   return row.table === 'none' ? RESERVED.idle : RESERVED.open;
 }
