@@ -3,7 +3,9 @@ import { historyOf } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import { historyEntryFrom, type HistoryEntry } from '../table/history.ts';
+import { eventIdIn } from '../table/key-parts.ts';
 import type { Page, Paged } from '../table/page.ts';
+import { queryReadable, readableItems, skipUnreadable } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
 import type { Item } from '../table/table.ts';
@@ -36,7 +38,10 @@ export async function readTimeline(
   return { subscription, ...entries };
 }
 
-/** A customer's subscriptions share a history; entries of other subscriptions are skipped. */
+/**
+ * A customer's subscriptions share a history; entries of other subscriptions are skipped, and those that newer code has
+ * written or that have a word which only it knows.
+ */
 async function readEntries(
   app: CoreApp,
   tenant: string,
@@ -49,26 +54,34 @@ async function readEntries(
   let edge = page.startingAfter ?? page.endingBefore;
   for (;;) {
     const sk: string | undefined = edge === null ? undefined : key.event(tenant, edge).sk;
-    const items: Item[] = await app.table.query({
+    const items: Item[] = await queryReadable(app, 'history', {
       ...range.history(tenant, subscriberId),
       ...(sk !== undefined && (towardsNewer ? { after: sk } : { before: sk })),
       backwards: !towardsNewer,
       limit: wanted,
       consistent: true,
     });
-    const entries = items.map(historyEntryFrom);
-    found.push(...entries.filter((one) => one.subscriberId === subscriberId && !one.isChat));
-    edge = entries.at(-1)?.id ?? null;
-    if (items.length < wanted || found.length >= wanted) break;
+    const entries = await Promise.all(items.map((item) => readEntry(app, tenant, item)));
+    found.push(...entries.filter((one) => one !== undefined).filter((one) => isShown(one, subscriberId)));
+    const last = items.at(-1);
+    if (!last || items.length < wanted || found.length >= wanted) break;
+    edge = eventIdIn(last);
   }
   const shown = found.slice(0, page.limit);
   return { items: towardsNewer ? shown.reverse() : shown, hasMore: found.length > page.limit };
 }
 
+/** A cursor that newer code has handed out may be of an entry that only it can read. */
 async function isEntry(app: CoreApp, tenant: string, subscriberId: string, cursor: string): Promise<boolean> {
   if (historyOf(cursor) !== historyOf(subscriberId)) return false;
-  const item = await app.table.get(key.event(tenant, cursor), { consistent: true });
+  const [item] = await readableItems(app, 'history', [key.event(tenant, cursor)]);
   if (!item) return false;
-  const entry = historyEntryFrom(item);
-  return entry.subscriberId === subscriberId && !entry.isChat;
+  const entry = item === 'unreadable' ? undefined : await readEntry(app, tenant, item);
+  return !entry || isShown(entry, subscriberId);
 }
+
+const readEntry = (app: CoreApp, tenant: string, item: Item) =>
+  skipUnreadable(app, 'history', { tenant }, () => historyEntryFrom(item));
+
+const isShown = (entry: HistoryEntry, subscriberId: string) =>
+  entry.subscriberId === subscriberId && !entry.isChat;

@@ -4,8 +4,10 @@ import { type ListedState } from './list-indexes.ts';
 import { eventFrom, type EventRecord } from './events.ts';
 import { list } from './lists.ts';
 import { eventIdIn } from './key-parts.ts';
+import { queryReadable, readable, readableItems, skipUnreadable } from './readable.ts';
 import { key } from './schema.ts';
 import { range } from './ranges.ts';
+import type { Item } from './table.ts';
 
 /** The events with these ids that are still kept, in the given order. One round trip per hundred. */
 export async function lookUpEvents(
@@ -19,14 +21,48 @@ export async function lookUpEvents(
   return items.flatMap((item) => (item ? [eventFrom(tenant, item)] : []));
 }
 
-/** All kept events of the subscriber's customer, by event time. */
+/** As `lookUpEvents`, for lists: those that only newer code can read are passed over. */
+export async function listableEvents(
+  app: CoreApp,
+  tenant: string,
+  ids: readonly string[],
+): Promise<EventRecord[]> {
+  const items = await readableItems(
+    app,
+    'history',
+    ids.map((id) => key.event(tenant, id)),
+  );
+  return readableEvents(app, tenant, readable(items));
+}
+
+/** All kept events of the subscriber's customer, by event time. Throws Unreadable. */
 export async function lookUpHistory(
   app: CoreApp,
   tenant: string,
   subscriberId: string,
 ): Promise<EventRecord[]> {
   const items = await app.table.query({ ...range.history(tenant, subscriberId), consistent: true });
-  return items.filter(({ state }) => state !== undefined).map((item) => eventFrom(tenant, item));
+  return items.filter(isEvent).map((item) => eventFrom(tenant, item));
+}
+
+/** As `lookUpHistory`, for lists: events that only newer code can read are passed over. */
+export async function listableHistory(
+  app: CoreApp,
+  tenant: string,
+  subscriberId: string,
+): Promise<EventRecord[]> {
+  const history = { ...range.history(tenant, subscriberId), consistent: true };
+  const items = await queryReadable(app, 'history', history);
+  return readableEvents(app, tenant, items.filter(isEvent));
+}
+
+const isEvent = ({ state }: Item) => state !== undefined;
+
+async function readableEvents(app: CoreApp, tenant: string, items: readonly Item[]): Promise<EventRecord[]> {
+  const events = await Promise.all(
+    items.map((item) => skipUnreadable(app, 'history', { tenant }, () => eventFrom(tenant, item))),
+  );
+  return events.filter((event) => event !== undefined);
 }
 
 /** Events of all of a customer's subscriptions. Customers may share a history: that of another one is left out. */

@@ -2,7 +2,8 @@ import type { CoreApp, LogFields } from '../app.ts';
 import { errorFields } from '../log.ts';
 import { Unreadable } from './fields.ts';
 import { tenantIn } from './key-parts.ts';
-import type { Item, Key } from './table.ts';
+import { SCHEMA } from './schema-version.ts';
+import type { Item, Key, Query } from './table.ts';
 
 /** The kind of a record; also the dimension of its metric. */
 type Kind =
@@ -14,6 +15,7 @@ type Kind =
   | 'difference'
   | 'comparison'
   | 'due thing'
+  | 'history'
   | 'provider subscription';
 
 /**
@@ -58,6 +60,19 @@ export async function readableItems(
     };
     return Promise.all(keys.map(each));
   }
+}
+
+/** The items of a query, but for those that newer code has written: they are logged, counted and passed over. */
+export function queryReadable(
+  app: Pick<CoreApp, 'log' | 'table'>,
+  kind: Kind,
+  query: Query,
+): Promise<Item[]> {
+  const passOver = (key: Key) => {
+    app.log.error('a record cannot be read', { tenant: tenantIn(key), code: SCHEMA.attribute });
+    countUnreadable(app, kind);
+  };
+  return app.table.query({ ...query, passOver });
 }
 
 /** Those of some items that are there and can be read. */

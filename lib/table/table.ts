@@ -69,6 +69,8 @@ export interface Query {
   readonly limit?: number;
   /** False is an eventually consistent read, at half the price. */
   readonly consistent: boolean;
+  /** Takes the keys of items that newer code has written, which are left out then; without it the query throws Unreadable. */
+  readonly passOver?: (key: Key) => void;
 }
 
 /** A page of a list; bounds are exclusive positions. */

@@ -1,6 +1,6 @@
 import type { CoreApp } from '../app.ts';
 import type { EventType } from '../billing/events.ts';
-import { lookUpEvents, lookUpHistory, readEntries } from '../table/event-queries.ts';
+import { listableEvents, listableHistory, readEntries } from '../table/event-queries.ts';
 import type { EntryRange, EventEntry } from '../table/event-queries.ts';
 import { stateOf } from '../table/events.ts';
 import type { EventRecord, EventState } from '../table/events.ts';
@@ -81,7 +81,7 @@ async function ofSubscriber(
   { type, state }: EventFilter,
   wanted: EntryRange,
 ): Promise<EventRecord[]> {
-  const fitting = (await lookUpHistory(app, tenant, subscriberId))
+  const fitting = (await listableHistory(app, tenant, subscriberId))
     .filter((event) => event.subscriberId === subscriberId && event.channel === 'webhook')
     .filter((event) => (type ?? event.type) === event.type && (state ?? stateOf(event)) === stateOf(event))
     .map((event) => ({ event, position: eventPosition(event) }));
@@ -101,7 +101,7 @@ async function ofTenant(
   const types = type === null ? undefined : [type];
   for (let range: EntryRange = { ...wanted, types }; ;) {
     const entries = await entriesOf(app, tenant, state, range);
-    const events = await lookUpEvents(
+    const events = await listableEvents(
       app,
       tenant,
       entries.map(({ eventId }) => eventId),

@@ -31,9 +31,12 @@ function withNewer(app: App, ...newer: readonly Key[]): App {
       return app.table.getMany(asked, options);
     },
     async query(asked) {
+      const { passOver } = asked;
       const items = await app.table.query(asked);
-      refuse(items);
-      return items;
+      if (!passOver) refuse(items);
+      const isNewer = ({ pk, sk }: Key) => newer.some((one) => one.pk === pk && one.sk === sk);
+      items.filter(isNewer).forEach((item) => passOver?.(item));
+      return items.filter((item) => !isNewer(item));
     },
     async apply(change) {
       if ('update' in change) refuse([change.update]);
@@ -107,5 +110,35 @@ describe('an item that newer code has written', () => {
     expect(await dueOf(newer)).toBe(before);
     expect(await dueOf(other)).toBeGreaterThan(world.app.clock());
     expect(world.log.some((line) => line.includes('SweepUnreadable'))).toBe(true);
+  });
+
+  it('hides itself alone from a timeline and from the lists of events, page by page', async ({
+    world,
+    shop,
+  }) => {
+    const { svcId } = await subscribe(world, shop);
+    for (const route of ['cancel', 'undo-cancel'] as const) {
+      await world.advance(1_000);
+      await shop.call(`subscribers/${route}`, { body: { 'svc-id': svcId } });
+    }
+    await world.settle();
+    const query = { 'svc-id': svcId };
+    const idsOf = async (route: 'subscribers/timeline' | 'events/list', more = {}) => {
+      const { status, body } = await shop.call(route, { query: { ...more } });
+      expect(status).toBe(200);
+      return (body.data as { id?: string; eventId: string }[]).map(({ id, eventId }) => id ?? eventId);
+    };
+    const ids = await idsOf('subscribers/timeline', query);
+    expect(ids).toHaveLength(3);
+    const [last, middle = '', first] = ids;
+    world.serve(instanceOf(withNewer(world.app, key.event(shop.tenant.id, middle))));
+    expect(await idsOf('subscribers/timeline', query)).toEqual([last, first]);
+    expect(await idsOf('subscribers/timeline', { ...query, starting_after: middle })).toEqual([first]);
+    expect(await idsOf('subscribers/timeline', { ...query, limit: '1', starting_after: last })).toEqual([
+      first,
+    ]);
+    expect(await idsOf('events/list', query)).toEqual([last, first]);
+    expect(await idsOf('events/list')).toEqual([last, first]);
+    expect(world.log.some((line) => line.includes('RecordsUnreadable'))).toBe(true);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { received } from '../../lib/table/dynamodb/attributes.ts';
 import { requestOf } from '../../lib/table/dynamodb/requests.ts';
 import { SCHEMA } from '../../lib/table/schema-version.ts';
+import type { Key } from '../../lib/table/table.ts';
 import { startTable } from '../engines/dynoxide.ts';
 
 const KEY = { pk: 'a', sk: 'b' };
@@ -34,7 +35,7 @@ describe('the version of the schema', () => {
     expect(Update?.UpdateExpression).toBe('SET #0 = :0, #1 = if_not_exists(#1, :1)');
   });
 
-  it('keeps an item of newer code from every update, alone and in a transaction, as it keeps it from being read', async () => {
+  it('keeps an item of newer code from every update, alone and in a transaction, as it keeps it from being read, and leaves it out of a query that passes over such', async () => {
     const opened = await startTable();
     const { table, client, tableName } = opened;
     const newer = { ...STORED, v: { N: String(SCHEMA.readable + 1) } };
@@ -51,6 +52,14 @@ describe('the version of the schema', () => {
       new GetItemCommand({ TableName: tableName, Key: { pk: STORED.pk, sk: STORED.sk } }),
     );
     expect(Item).toEqual(newer);
+    await table.apply({ put: { ...KEY, sk: 'c' } });
+    const passed: Key[] = [];
+    const query = { pk: KEY.pk, consistent: true };
+    await expect(table.query(query)).rejects.toThrow('cannot be read: v');
+    expect(await table.query({ ...query, passOver: (at) => void passed.push(at) })).toEqual([
+      { ...KEY, sk: 'c' },
+    ]);
+    expect(passed).toEqual([KEY]);
     await opened.stop();
   });
 

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { Unreadable } from '../fields.ts';
 import { SCHEMA } from '../schema-version.ts';
-import type { Attribute, Item } from '../table.ts';
+import type { Attribute, Item, Key } from '../table.ts';
 
 /*
  * Conversion of attributes. Our own few lines replace the SDK's marshalling: the set of attribute types is closed, so
@@ -43,6 +43,17 @@ export function received(attributes: Attributes): Item {
   if (typeof pk !== 'string' || typeof sk !== 'string') throw new Error('an item without its key');
   if (Number(version ?? 1) > SCHEMA.readable) throw new Unreadable(SCHEMA.attribute);
   return { ...rest, pk, sk };
+}
+
+/** As `received`, but an item of a newer version is passed over. */
+export function receivedOrPassed(attributes: Attributes, passOver: (key: Key) => void): Item | undefined {
+  try {
+    return received(attributes);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    passOver({ pk: attributes.pk?.S ?? '', sk: attributes.sk?.S ?? '' });
+    return undefined;
+  }
 }
 
 function receivedMap(attributes: Attributes): Record<string, Attribute> {

@@ -4,7 +4,7 @@ import {
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import { received, sent } from './attributes.ts';
+import { received, receivedOrPassed, sent } from './attributes.ts';
 import { Placeholders } from './expressions.ts';
 import { listRangeOf, rangeOf } from './range.ts';
 import { patiently, Unprocessed } from './refusals.ts';
@@ -12,7 +12,7 @@ import { sentKey } from './requests.ts';
 import type { TableAccess } from './table-access.ts';
 import { DUE_ATTRIBUTES, DUE_INDEX } from '../due.ts';
 import { fieldsOf } from '../fields.ts';
-import type { Item, Key, Table } from '../table.ts';
+import type { Item, Key, Query, Table } from '../table.ts';
 
 /** DynamoDB's maximum per request. */
 const KEYS_PER_BATCH = 100;
@@ -39,7 +39,7 @@ export function reading(access: TableAccess): Pick<Table, 'get' | 'getMany' | 'q
       const range = rangeOf(query);
       if (!range) return [];
       const input = { ...range.input, ConsistentRead: query.consistent };
-      return pages(access, input, query.limit, range.end);
+      return pages(access, input, query.limit, { end: range.end, passOver: query.passOver });
     },
 
     async list(query) {
@@ -84,12 +84,12 @@ async function batch(
   return items;
 }
 
-/** All items of a query up to the sort key `end`, or the first `limit`, across pages. */
+/** All items of a query up to the sort key `end`, or the first `limit`, across pages; with `passOver`, without newer ones. */
 async function pages(
   { client, tableName }: TableAccess,
   input: Omit<QueryCommandInput, 'TableName'>,
   limit = Infinity,
-  end?: string,
+  { end, passOver }: { readonly end?: string | undefined; readonly passOver?: Query['passOver'] } = {},
 ): Promise<Item[]> {
   const items: Item[] = [];
   let from = input.ExclusiveStartKey;
@@ -97,9 +97,10 @@ async function pages(
     const Limit = limit === Infinity ? undefined : limit - items.length;
     const request = { ...input, TableName: tableName, Limit, ExclusiveStartKey: from };
     const page = await client.send(new QueryCommand(request));
-    for (const item of (page.Items ?? []).map(received)) {
-      if (item.sk === end) return items;
-      items.push(item);
+    for (const attributes of page.Items ?? []) {
+      if (end !== undefined && attributes.sk?.S === end) return items;
+      const item = passOver ? receivedOrPassed(attributes, passOver) : received(attributes);
+      if (item) items.push(item);
     }
     from = page.LastEvaluatedKey;
     if (!from) break;
