@@ -43,6 +43,10 @@ describe('erasing a customer', () => {
     const card = await shop.call('checkout/update-card', {
       body: { callbackUrl: 'https://shop.example/done', 'svc-id': member.svcId },
     });
+    const other = await subscribe(world, shop);
+    const others = await shop.call('checkout/update-card', {
+      body: { callbackUrl: 'https://shop.example/done', 'svc-id': other.svcId },
+    });
     const body = checkoutBody(shop.plans.basic!, { email: EMAIL });
     const open = await shop.call('checkout/initialize', { body });
     await control(world, `/subscriptions/${member.reference}/expire`, {});
@@ -54,6 +58,8 @@ describe('erasing a customer', () => {
     expect((await forms()).every((form) => form !== undefined)).toBe(true);
     await eraseCustomer(world.app, shop.tenant.id, EMAIL);
     expect(await forms()).toEqual([undefined, undefined, undefined]);
+    const page = await world.call('checkout/page', { query: { token: String(others.body.token) } });
+    expect(page.status).toBe(200);
   });
 
   it('leaves the customer where a purchase begins meanwhile', async ({ world, shop }) => {

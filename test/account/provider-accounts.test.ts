@@ -5,6 +5,7 @@ import {
   issueNotificationToken,
   setNotificationsSigned,
 } from '../../lib/account/notifications.ts';
+import type { App } from '../../lib/app.ts';
 import { createTenant, showTenant } from '../../lib/account/tenants.ts';
 import { payAccount } from '../../lib/table/tenants.ts';
 import { makeCompany } from '../../local/seed-providers.ts';
@@ -70,6 +71,21 @@ describe('the account at the invoicing provider', () => {
     const opened = await app.secrets.decrypt(id, 'acct', tenant.acct!.sealed);
     expect(JSON.parse(opened.reveal())).toEqual(account);
     expect(written()).not.toContain(account.clientSecret);
+  });
+
+  it('is tried out by a question about a number of ten digits that nobody has', async () => {
+    const { app, acct } = await openOperator();
+    const { id } = await createTenant(app, 'shop');
+    const asked: string[] = [];
+    const watching: App['acct'] = (...account) => {
+      const takesEInvoices = async (taxNumber: string) => {
+        asked.push(taxNumber);
+        return { ok: true, value: false } as const;
+      };
+      return { ...app.acct(...account), takesEInvoices };
+    };
+    await setAcctAccount({ ...app, acct: watching }, id, await makeCompany(acct.url));
+    expect(asked).toEqual([expect.stringMatching(/^0{10}$/)]);
   });
 
   it('is not kept when the provider refuses it', async () => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isAccountRefusal, refusalOf } from '../../lib/account/pay-client.ts';
+import {
+  isAccountRefusal,
+  isTransientFailure,
+  outcomeUnknown,
+  refusalOf,
+} from '../../lib/account/pay-client.ts';
 import type { PayFailure } from '../../lib/pay/pay.ts';
 
 const reason = { providerCode: '12', message: 'Not so.' };
@@ -63,5 +68,27 @@ describe('what the payment provider says no to', () => {
     );
     expect(concerning).toEqual(['credentials', 'switchedOff']);
     expect(isAccountRefusal({ is: 'timeout' })).toBe(false);
+  });
+
+  it('leaves it open whether money has moved where an answer was on its way, and only there', () => {
+    const answers: PayFailure[] = [
+      { is: 'timeout' },
+      { is: 'connectionLost' },
+      { is: 'invalidResponse', httpStatus: 502 },
+      { is: 'unreachable' },
+      { is: 'outOfTime' },
+      { is: 'rateLimited', ...reason },
+      { is: 'declined', ...reason },
+      { is: 'refused', ...reason },
+      { is: 'notFound', ...reason },
+      { is: 'notFinished', ...reason },
+      { is: 'credentials', ...reason },
+      { is: 'switchedOff', ...reason },
+      { is: 'invalidInput', field: undefined, ...reason },
+    ];
+    const kindsWhere = (holds: (answer: PayFailure) => boolean) => answers.filter(holds).map(({ is }) => is);
+    const open = ['timeout', 'connectionLost', 'invalidResponse'];
+    expect(kindsWhere(outcomeUnknown)).toEqual(open);
+    expect(kindsWhere(isTransientFailure)).toEqual([...open, 'unreachable', 'outOfTime', 'rateLimited']);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { create } from '../../functions/checkout/update-card.ts';
+import { key } from '../../lib/table/schema.ts';
 import { makeTenant } from '../world/tenant.ts';
 import { askOf } from '../invoicing/world.ts';
 import { callbackUrl, openCardForms, pair } from './card-forms.ts';
@@ -31,6 +32,15 @@ describe('clientReferenceId', () => {
     expect(second.status).toBe(200);
     expect(second.body.token).not.toBe(first.body.token);
     expect((await open(body)).body).toEqual(second.body);
+  });
+
+  it('opens another form where the first was erased with its customer', async () => {
+    const body = { 'svc-id': member.svcId, clientReferenceId: 'erased' };
+    const first = await open(body);
+    await world.table.apply({ delete: key.form(String(first.body.token)) });
+    const second = await open(body);
+    expect(second.status).toBe(200);
+    expect(second.body.token).not.toBe(first.body.token);
   });
 
   it('belongs to one tenant', async () => {

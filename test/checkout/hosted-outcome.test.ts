@@ -3,6 +3,8 @@ import { termsOf } from '../../lib/billing/plan.ts';
 import { adopt } from '../../lib/checkout/adopt.ts';
 import type { PayFailure } from '../../lib/pay/pay.ts';
 import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
+import { key } from '../../lib/table/schema.ts';
+import { Conflict } from '../../lib/table/table.ts';
 import { instanceOf, type Instance } from '../world/instance.ts';
 import { startCheckout } from '../world/hosted-checkout.ts';
 import { openShop } from '../world/opened.ts';
@@ -11,6 +13,7 @@ import {
   control,
   eventNamesOf,
   eventsAbout,
+  HOUR,
   locationOf,
   MINUTE,
   subscribe,
@@ -21,7 +24,7 @@ const { world, shop } = await openShop();
 const served = instanceOf(world.app);
 
 /** An instance to whose every question about a form the provider gives this answer. */
-function whereFormsAre(is: 'declined' | 'refused' | 'notFound'): Instance {
+function whereFormsAre(is: 'declined' | 'refused' | 'notFound' | 'timeout'): Instance {
   const failure: { ok: false } & PayFailure = { ok: false, is, providerCode: '10051', message: 'No money' };
   return instanceOf({
     ...world.app,
@@ -61,7 +64,32 @@ describe('a form that is not paid', () => {
   });
 });
 
+describe('a form about which the provider does not answer', () => {
+  it('is asked about again in a minute, and ever less often the older it is', async () => {
+    const { token } = await startCheckout(shop);
+    const dueAfterMs = async () => {
+      await told(whereFormsAre('timeout'), token);
+      const item = await world.table.get(key.checkout(token), { consistent: true });
+      return Number(item?.dueAt) - world.clock.now();
+    };
+    expect(await dueAfterMs()).toBe(MINUTE);
+    await world.clock.advanceTo(world.clock.now() + 10 * HOUR);
+    expect(await dueAfterMs()).toBe(10 * MINUTE);
+  });
+});
+
 describe('a paid form', () => {
+  it('is left to be recorded again where somebody else writes it at that moment, and nobody knows what', async () => {
+    const { token } = await startCheckout(shop);
+    await payForm(world, token);
+    const write: typeof world.table.write = async () => {
+      throw new Conflict([0], [await world.table.get(key.checkout(token), { consistent: true })]);
+    };
+    const busy = instanceOf({ ...world.app, table: { ...world.table, write } });
+    expect(await told(busy, token)).toMatchObject({ status: 409, body: { error: 'concurrent_change' } });
+    expect(parametersOf(await comeBack(world, token)).status).toBe('success');
+  });
+
   it('is a RESUBSCRIBE where the customer’s subscription ended while the form was open', async () => {
     const member = await subscribe(world, shop);
     const { token } = await startCheckout(shop, { email: member.email });

@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import type { App } from '../../lib/app.ts';
 import { laggingTable } from '../doubles/lagging-table.ts';
 import { instanceOf } from '../world/instance.ts';
 import { openShop } from '../world/opened.ts';
 import { advanceToRenewal, check, eventNamesOf, MINUTE, read, subscribe } from '../world/shop.ts';
 
 const { world, shop } = await openShop();
-world.serve(instanceOf({ ...world.app, table: laggingTable(world.table) }));
+let cardForms = 0;
+const pay: App['pay'] = (...account) => {
+  const client = world.app.pay(...account);
+  return { ...client, openCardForm: (ask) => (cardForms++, client.openCardForm(ask)) };
+};
+world.serve(instanceOf({ ...world.app, table: laggingTable(world.table), pay }));
 
 describe('what was just recorded is read at once, though a replica has not heard of it:', () => {
   it('a subscriber, who was sent on a moment ago', async () => {
@@ -53,6 +59,7 @@ describe('what was just recorded is read at once, though a replica has not heard
     const { body: first } = await shop.call('checkout/update-card', { body });
     const { body: again } = await shop.call('checkout/update-card', { body });
     expect(again.token).toBe(first.token);
+    expect(cardForms).toBe(1);
     const returned = await world.call('checkout/callback', {
       method: 'POST',
       raw: `token=${String(first.token)}`,
