@@ -6,7 +6,7 @@ import { reconcileAll, type Reconciled } from '../lib/reconciliation/reconcile-a
 import { reconcileSubscriber } from '../lib/reconciliation/reconcile.ts';
 import { findIdentified } from '../lib/subscriptions/find.ts';
 import type { Tenant } from '../lib/table/tenants.ts';
-import { commanded } from '../lib/table/timeline.ts';
+import { byOperator } from '../lib/table/timeline.ts';
 import { action, TENANT, UsageError, type CliIo, type CommandResult } from './io.ts';
 import { subscriberNamed } from './subscriber-named.ts';
 
@@ -44,7 +44,7 @@ async function reconcileOne(
   const { id, name } = await findTenantBy(app, tenant);
   const { subscription } = await findIdentified(app, id, subscriberNamed(named));
   const asked = { tenantId: id, subscriberId: subscription.id };
-  const outcome = await reconcileSubscriber(app, asked, commanded);
+  const outcome = await reconcileSubscriber(app, asked, byOperator);
   const silent = outcome === 'reconciled' ? 0 : 1;
   return {
     json: { tenantId: id, reconciled: 1 - silent, silent },

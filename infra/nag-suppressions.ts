@@ -7,15 +7,14 @@ const REASONS = {
   tenant:
     'The function checks the API key pair itself, before anything else and with the read it needs anyway.',
   anyone:
-    'A browser or a provider comes here without our headers: an unguessable token in the request is the credential, or there is nothing to protect.',
-  tracing: 'X-Ray takes trace segments for no resource in particular: these two actions have none to name.',
+    'Browsers and the provider call without our headers: an unguessable token in the request is the credential, or the route is public.',
+  tracing: 'The two X-Ray actions do not support resources.',
   objects:
-    'Documents are named by their tenant and invoice, which no policy can know; the function names one it has read from the table.',
-  everywhere: 'Shops and their buyers are wherever they are: no country is refused.',
+    'Object keys contain tenant and invoice, which a policy cannot know; the function uses only keys it has read from the table.',
+  everywhere: 'Shops and buyers may be in any country.',
   unlogged:
-    'Access logs of CloudFront hold query strings, in which tokens and e-mails travel; the API behind it logs each request by fixed fields.',
-  release:
-    'The alarms that stop a release are named by their stage, and reading the state of another does no harm.',
+    'CloudFront access logs contain query strings with tokens and e-mails; the API logs each request with fixed fields instead.',
+  release: 'Alarm names contain the stage; reading the state of another alarm is harmless.',
 } as const;
 
 /** Suppresses the missing API Gateway authorizer of a route. */

@@ -1,8 +1,8 @@
 import type { CoreApp, Message, SendsTo, SubscriptionApp } from './app.ts';
 import { errorFields } from './log.ts';
 import { messageOf, type ReconciliationMessage } from './queue/messages.ts';
-import { eventMadeDue } from './table/outbox.ts';
-import { relist } from './table/subscriber-lists.ts';
+import { makeEventDue } from './table/outbox.ts';
+import { updateLists } from './table/subscriber-lists.ts';
 import { referenceDue } from './table/subscribers.ts';
 
 /** What follows a commit of a subscription. */
@@ -36,7 +36,7 @@ export async function publish(
   ]);
   for (const result of sent)
     if (result.status === 'rejected')
-      app.log.warn('messages not sent; the sweep will', { tenant: tenantId, ...errorFields(result.reason) });
+      app.log.warn('messages left to the sweep', { tenant: tenantId, ...errorFields(result.reason) });
 }
 
 async function sendDeliveries(
@@ -48,7 +48,7 @@ async function sendDeliveries(
   try {
     await app.queues.deliveries.send(messages);
   } catch (error) {
-    await Promise.all(eventIds.map((id) => eventMadeDue(app, tenant, id, app.clock())));
+    await Promise.all(eventIds.map((id) => makeEventDue(app, tenant, id, app.clock())));
     throw error;
   }
 }
@@ -62,9 +62,9 @@ async function sendListUpdate(
     await app.queues.reconciliation.send([messageOf({ kind: 'listing', ...named })]);
   } catch (error) {
     const tenant = named.tenantId;
-    app.log.warn('a message not sent; the lists are written at once', { tenant, ...errorFields(error) });
-    await relist(app, tenant, named.subscriberId).catch((cause: unknown) =>
-      app.log.warn('lists not written; the next reconciliation will', { tenant, ...errorFields(cause) }),
+    app.log.warn('lists updated directly', { tenant, ...errorFields(error) });
+    await updateLists(app, tenant, named.subscriberId).catch((cause: unknown) =>
+      app.log.warn('lists left to reconciliation', { tenant, ...errorFields(cause) }),
     );
   }
 }
@@ -83,7 +83,7 @@ export async function reconcileLater(
   try {
     await app.queues.reconciliation.send([messageOf(message, afterMs / 1000)]);
   } catch (error) {
-    app.log.warn('a message not sent; the sweep will', { tenant: tenantId, ...errorFields(error) });
+    app.log.warn('message left to the sweep', { tenant: tenantId, ...errorFields(error) });
     await app.table.apply(referenceDue(tenantId, reference, app.clock() + afterMs));
   }
 }

@@ -122,7 +122,7 @@ export class BillingTable extends Construct {
       expression: Object.keys(usingMetrics)
         .map((id) => `FILL(${id}, 0)`)
         .join(' + '),
-      label: `${what.toLowerCase()}s turned away`,
+      label: `${what.toLowerCase()}s throttled`,
       usingMetrics,
       period: options.period,
     });

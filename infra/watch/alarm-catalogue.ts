@@ -11,41 +11,41 @@ export interface Loss {
 /** Messages in dead-letter queues. */
 export const DEAD_LETTERS: Readonly<Record<QueueName, Loss>> = {
   deliveries: {
-    id: 'TenantsNeverHear',
+    id: 'TenantsMissEvents',
     loss: 'An event was not delivered to its tenant; the sweep will send it again.',
   },
   reconciliation: {
-    id: 'RenewalsGoUnrecorded',
-    loss: 'A renewal or a failed charge that the provider told us of was not recorded.',
+    id: 'RenewalsNotRecorded',
+    loss: 'A renewal or failed charge reported by the provider was not recorded.',
   },
-  invoicing: { id: 'InvoicesNeverIssued', loss: 'A customer who paid gets no e-archive invoice.' },
+  invoicing: { id: 'InvoicesNotIssued', loss: 'A customer who paid gets no e-archive invoice.' },
   'slow-deliveries': {
-    id: 'SlowTenantsNeverHear',
+    id: 'SlowTenantsMissEvents',
     loss: 'An event was not delivered to a tenant whose receiver is slow; the sweep will send it again.',
   },
   sweeps: {
-    id: 'DueThingsPassedOver',
-    loss: 'A share of what is due was given up for its minute; the next minute takes it up again.',
+    id: 'DueWorkSkipped',
+    loss: 'A sweep of one kind and shard failed repeatedly; the next minute sweeps it again.',
   },
 };
 
 /** Queues with a backlog; `minutes` is how long a message may wait. */
 export const BACKLOG: Readonly<Record<QueueName, Loss & { readonly minutes: number }>> = {
-  deliveries: { id: 'TenantsHearLate', loss: 'Tenants hear of events minutes late.', minutes: 5 },
+  deliveries: { id: 'TenantsGetEventsLate', loss: 'Tenants receive events minutes late.', minutes: 5 },
   reconciliation: {
     id: 'RenewalsRecordedLate',
-    loss: 'Subscribers who renewed still look as if they had not.',
+    loss: 'Renewals are recorded minutes late.',
     minutes: 10,
   },
   invoicing: { id: 'InvoicesIssuedLate', loss: 'Customers who paid wait for their invoice.', minutes: 60 },
   'slow-deliveries': {
-    id: 'SlowTenantsHearLate',
-    loss: 'Tenants whose receivers are slow hear of events half an hour late.',
+    id: 'SlowTenantsGetEventsLate',
+    loss: 'Tenants with slow receivers receive events half an hour late.',
     minutes: 30,
   },
   sweeps: {
-    id: 'DueThingsHappenLate',
-    loss: 'Unknown charges, ends of access and missed webhooks are taken up minutes late.',
+    id: 'DueWorkIsLate',
+    loss: 'Unknown charges, ends of access and missed webhooks are processed minutes late.',
     minutes: 5,
   },
 };
@@ -62,47 +62,47 @@ const FAILING: Readonly<Record<string, Loss>> = {
   },
   'checkout/callback': {
     id: 'BuyersWhoPaidAreStranded',
-    loss: 'Buyers who paid are not led back to the shop; the sweep records their purchase within minutes.',
+    loss: 'Buyers who paid are not redirected to the shop; the sweep records their purchase within minutes.',
   },
   'subscribers/change-plan': {
     id: 'PlanChangesUncertain',
-    loss: 'A plan change may be done at the provider and not recorded with us.',
+    loss: 'A plan change may be made at the provider but not recorded here.',
   },
   'subscribers/cancel': {
     id: 'SubscribersCannotCancel',
-    loss: 'Subscribers who want to leave go on paying.',
+    loss: 'Subscribers cannot cancel and continue to pay.',
   },
   'subscribers/undo-cancel': {
-    id: 'SubscribersCannotStay',
-    loss: 'Subscribers who changed their mind lose their subscription.',
+    id: 'SubscribersCannotUndoCancel',
+    loss: 'Subscribers cannot undo a cancellation and lose their subscription.',
   },
   'notifications/receive': {
-    id: 'ProviderIsNotHeard',
-    loss: "The provider's news of renewals is refused; we learn it by looking, hours later.",
+    id: 'NotificationsRefused',
+    loss: "The provider's notifications are refused; reconciliation learns of charges hours later.",
   },
   'reconciliation/run': {
     id: 'RenewalsFailToRecord',
     loss: 'Renewals and failed charges wait to be recorded.',
   },
-  'webhooks/deliver': { id: 'DeliveriesFail', loss: 'Tenants wait to hear of events.' },
+  'webhooks/deliver': { id: 'DeliveriesFail', loss: 'Events wait to be delivered.' },
   'webhooks/deliver-slow': {
     id: 'SlowDeliveriesFail',
-    loss: 'Tenants with slow receivers wait to hear of events.',
+    loss: 'Events wait to be delivered to slow receivers.',
     page: 'deliveries-fail',
   },
   'invoicing/issue': { id: 'InvoicesFailToIssue', loss: 'Invoices wait to be issued.' },
   'sweep/start': {
     id: 'SweepsNotStarted',
-    loss: 'Unfinished purchases and lost messages wait for a sweep that is not started.',
+    loss: 'Sweeps are not started: unfinished purchases and lost messages wait.',
   },
   'sweep/run': {
-    id: 'NobodyTidiesUp',
-    loss: 'Unfinished purchases and lost messages wait for a sweep that fails.',
+    id: 'SweepsFail',
+    loss: 'Sweeps fail: unfinished purchases and lost messages wait.',
   },
   'comparison/start': {
     id: 'ComparisonsNotStarted',
-    loss: 'What we and the payment provider do not agree on is not looked for tonight.',
-    page: 'nobody-compares',
+    loss: "Tonight's comparison with the payment provider does not start.",
+    page: 'comparisons-not-run',
   },
 };
 
@@ -117,7 +117,7 @@ export function failing(name: string): Loss {
   return (
     FAILING[name] ?? {
       id: `${title}Fails`,
-      loss: `Those who call ${name} get errors instead of answers.`,
+      loss: `Callers of ${name} get errors.`,
       page: 'a-function-fails',
     }
   );
@@ -126,24 +126,24 @@ export function failing(name: string): Loss {
 /** What is not done when a scheduled function does not run. */
 export const ROUNDS_ABSENT: Readonly<Record<'schedule' | 'nightly', Loss>> = {
   schedule: {
-    id: 'NothingDueHappens',
-    loss: 'The sweep has not run: unknown charges, ends of access and missed webhooks are left as they are.',
+    id: 'SweepsNotRunning',
+    loss: 'The sweep has not run: unknown charges, ends of access and missed webhooks are not processed.',
   },
   nightly: {
-    id: 'NobodyCompares',
-    loss: 'What we and the payment provider do not agree on was not looked for last night.',
+    id: 'ComparisonsNotRun',
+    loss: "Last night's comparison with the payment provider did not run.",
   },
 };
 
 /** The API answers too many server errors. */
-export const API_FAILS: Loss = { id: 'TenantsGetErrors', loss: 'Tenants get errors instead of answers.' };
+export const API_FAILS: Loss = { id: 'TenantsGetErrors', loss: 'Tenants get server errors.' };
 
 /** The table, or one of its indexes, throttles requests. */
 export const TABLE_THROTTLES: Readonly<Record<'Read' | 'Write', Loss>> = {
-  Read: { id: 'TenantsAreSlowedDown', loss: 'The table turns reads away: answers are slow or fail.' },
+  Read: { id: 'TenantsAreSlowedDown', loss: 'The table throttles reads: requests are slow or fail.' },
   Write: {
     id: 'ChangesAreSlowedDown',
-    loss: 'The table turns writes away: purchases and changes are slow or fail.',
+    loss: 'The table throttles writes: purchases and changes are slow or fail.',
     page: 'tenants-are-slowed-down',
   },
 };
@@ -151,5 +151,5 @@ export const TABLE_THROTTLES: Readonly<Record<'Read' | 'Write', Loss>> = {
 /** The key was disabled, or its deletion scheduled. */
 export const KEY_IN_DANGER: Loss = {
   id: 'SecretsAreLocked',
-  loss: "The key that opens every tenant's credentials is being disabled or deleted.",
+  loss: "The key for every tenant's credentials is being disabled or deleted.",
 };

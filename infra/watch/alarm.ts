@@ -49,7 +49,7 @@ export function alarmName(stage: string, id: string): string {
   return `Billing-${stage}-${id}`;
 }
 
-/** The runbook page of an alarm: `TenantsHearLate` has tenants-hear-late. */
+/** The runbook page of an alarm: `TenantsGetEventsLate` has tenants-get-events-late. */
 export function runbookPage(id: string): string {
   return `docs/runbook/${id.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}.md`;
 }

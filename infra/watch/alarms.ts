@@ -56,7 +56,7 @@ export class Alarms extends Construct {
   private watchApi({ address }: StateStack): void {
     const share = new MathExpression({
       expression: `IF(FILL(failed, 0) >= ${API_FAILURES_MIN}, 100 * FILL(failed, 0) / FILL(asked, 1), 0)`,
-      label: 'failed in a hundred requests',
+      label: 'failed requests, percent',
       usingMetrics: { failed: address.http.metricServerError(SUM), asked: address.http.metricCount(SUM) },
       period: PERIOD,
     });

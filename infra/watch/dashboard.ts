@@ -38,7 +38,7 @@ export class Overview extends Construct {
       widgets: [
         [
           new AlarmStatusWidget({
-            title: 'What people are losing now',
+            title: 'Active alarms',
             alarms: [...alarms.all, ...this.alarmsOfFunctions(settings)],
             width: 24,
             height: 6,
@@ -47,11 +47,11 @@ export class Overview extends Construct {
         ofRequests(state),
         ofQueues(state),
         [
-          graph('Functions that crash', [ofFunctions(settings, 'Errors', 'Sum')]),
-          graph('Slowest twentieth of each function, ms', [ofFunctions(settings, 'Duration', 'p95')]),
+          graph('Function errors', [ofFunctions(settings, 'Errors', 'Sum')]),
+          graph('Duration of each function, p95, ms', [ofFunctions(settings, 'Duration', 'p95')]),
         ],
         ofTable(state),
-        [graph('What the service says of itself', ofService(settings))],
+        [graph('Metrics of the service', ofService(settings))],
       ],
     });
   }
@@ -81,14 +81,14 @@ export class Overview extends Construct {
 
 function ofRequests({ address: { http } }: StateStack): IWidget[] {
   return [
-    graph('What tenants ask and are refused', [
+    graph('Requests, client errors and server errors', [
       http.metricCount({ ...SUM, label: 'requests' }),
       http.metricClientError({ ...SUM, label: 'refused' }),
       http.metricServerError({ ...SUM, label: 'failed' }),
     ]),
-    graph('How long tenants wait, ms', [
-      http.metricLatency({ label: 'half of them', statistic: Stats.p(50), period: PERIOD }),
-      http.metricLatency({ label: 'one in a hundred', statistic: Stats.p(99), period: PERIOD }),
+    graph('Latency, ms', [
+      http.metricLatency({ label: 'median', statistic: Stats.p(50), period: PERIOD }),
+      http.metricLatency({ label: 'p99', statistic: Stats.p(99), period: PERIOD }),
     ]),
   ];
 }
@@ -104,19 +104,16 @@ function ofQueues({ queues }: StateStack): IWidget[] {
   const dead = QUEUE_NAMES.map((name) =>
     queues.named(name).deadLetters.metricApproximateNumberOfMessagesVisible({ label: name, period: PERIOD }),
   );
-  return [graph('How late events, renewals and invoices are, s', waiting), graph('What was given up', dead)];
+  return [graph('Oldest message per queue, s', waiting), graph('Dead letters', dead)];
 }
 
 function ofTable({ table }: StateStack): IWidget[] {
   return [
-    graph('What the table is asked for, units', [
+    graph('Consumed capacity units', [
       table.table.metricConsumedReadCapacityUnits({ ...SUM, label: 'read' }),
       table.table.metricConsumedWriteCapacityUnits({ ...SUM, label: 'written' }),
     ]),
-    graph('What the table turns away', [
-      table.metricThrottled('Read', SUM),
-      table.metricThrottled('Write', SUM),
-    ]),
+    graph('Throttled requests', [table.metricThrottled('Read', SUM), table.metricThrottled('Write', SUM)]),
   ];
 }
 

@@ -7,7 +7,7 @@ import { key } from '../table/schema.ts';
 import { tryWrite, type Item } from '../table/table.ts';
 
 /** Who is erased, and the ids of their subscriptions. */
-interface Erasing {
+interface ErasureSubject {
   readonly tenant: string;
   readonly email: string;
   readonly customerId: string;
@@ -15,15 +15,15 @@ interface Erasing {
 }
 
 /** What the cause of a first event begins with that a hosted checkout brought about; its token follows. */
-const OF_CHECKOUT = 'checkout:';
+const CHECKOUT_CAUSE = 'checkout:';
 
 /**
  * Takes a customer out of its open checkouts, and deletes the forms of all that can still be found, since a form may name
  * who is to fill it in: also their copies in the stored answers of requests with an Idempotency-Key. One that is still
  * open at the provider can be paid all the same: who paid is then asked there.
  */
-export async function eraseCheckouts(app: CoreApp, of: Erasing): Promise<void> {
-  const open = (await dueItems(app, 'checkout', () => true)).filter((item) => isOf(item, of));
+export async function eraseCheckouts(app: CoreApp, of: ErasureSubject): Promise<void> {
+  const open = (await dueItems(app, 'checkout', () => true)).filter((item) => belongsTo(item, of));
   for (const { pk, sk, kind } of open)
     if (kind === 'subscribe')
       await tryWrite(() =>
@@ -42,15 +42,15 @@ export async function eraseCheckouts(app: CoreApp, of: Erasing): Promise<void> {
 }
 
 /** The tokens of the forms by which the customer subscribed. */
-async function paidForms(app: CoreApp, { tenant, customerId }: Erasing): Promise<string[]> {
+async function paidForms(app: CoreApp, { tenant, customerId }: ErasureSubject): Promise<string[]> {
   const events = await eventsOfCustomer(app, tenant, customerId);
   return events
-    .filter(({ cause }) => cause.startsWith(OF_CHECKOUT))
-    .map(({ cause }) => cause.slice(OF_CHECKOUT.length));
+    .filter(({ cause }) => cause.startsWith(CHECKOUT_CAUSE))
+    .map(({ cause }) => cause.slice(CHECKOUT_CAUSE.length));
 }
 
 /** The tokens of the card forms from which the customer came back. */
-async function returnedCardForms(app: CoreApp, of: Erasing): Promise<string[]> {
+async function returnedCardForms(app: CoreApp, of: ErasureSubject): Promise<string[]> {
   const items = await app.table.query({ ...range.history(of.tenant, of.customerId), consistent: true });
   return items.flatMap(({ what, subscriberId, about }) =>
     what === 'card_replaced' &&
@@ -68,7 +68,7 @@ async function eraseForm(app: CoreApp, tenant: string, token: string): Promise<v
   await app.table.apply({ delete: key.form(token) });
 }
 
-function isOf(item: Item, { tenant, email, subscriptionIds }: Erasing): boolean {
+function belongsTo(item: Item, { tenant, email, subscriptionIds }: ErasureSubject): boolean {
   if (item.tenant !== tenant) return false;
   if (item.kind === 'card') return subscriptionIds.some((id) => id === item.subscriberId);
   return emailIn(item) === email;

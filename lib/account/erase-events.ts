@@ -1,6 +1,6 @@
 import type { CoreApp } from '../app.ts';
 import { erasedCustomer } from '../billing/customer.ts';
-import { forgetAnswers, unchanged } from '../table/delivery-attempts.ts';
+import { eraseAnswers, unchangedSinceRead } from '../table/delivery-attempts.ts';
 import { eventsOfCustomer } from '../table/event-queries.ts';
 import type { EventRecord } from '../table/events.ts';
 import { key } from '../table/schema.ts';
@@ -10,7 +10,7 @@ import { OperatorError } from './operator-error.ts';
 /** Throws OperatorError while an event of a customer is being delivered, because its answer has still to be recorded. */
 export async function refuseWhileDelivered(app: CoreApp, tenant: string, customerId: string): Promise<void> {
   const events = await eventsOfCustomer(app, tenant, customerId);
-  if (events.some((event) => isUnderWay(event, app.clock()))) throw underWay();
+  if (events.some((event) => isBeingDelivered(event, app.clock()))) throw deliveryInProgress();
 }
 
 /**
@@ -20,25 +20,25 @@ export async function refuseWhileDelivered(app: CoreApp, tenant: string, custome
 export async function eraseEvents(app: CoreApp, tenant: string, customerId: string): Promise<number> {
   const events = await eventsOfCustomer(app, tenant, customerId);
   for (const event of events) {
-    await eraseCopy(app, event);
-    await forgetAnswers(app, tenant, event.id);
+    await eraseSnapshot(app, event);
+    await eraseAnswers(app, tenant, event.id);
   }
   return events.length;
 }
 
 /** Attempts that are claimed later send the erased snapshot. */
-async function eraseCopy(app: CoreApp, event: EventRecord): Promise<void> {
+async function eraseSnapshot(app: CoreApp, event: EventRecord): Promise<void> {
   const { snapshot, delivered } = event;
   const { gsmNumber: _none, ...customer } = erasedCustomer(snapshot.customer.id);
-  if (isUnderWay(event, app.clock())) throw underWay();
+  if (isBeingDelivered(event, app.clock())) throw deliveryInProgress();
   const isErased = await tryWrite(() =>
     app.table.apply({
       update: key.event(event.tenant, event.id),
       set: { snapshot: { ...snapshot, customer }, ...(delivered && { delivered: withoutAnswer(delivered) }) },
-      if: unchanged(event),
+      if: unchangedSinceRead(event),
     }),
   );
-  if (!isErased) throw underWay();
+  if (!isErased) throw deliveryInProgress();
 }
 
 /** In stored form: the event itself identifies the attempt. */
@@ -46,7 +46,7 @@ function withoutAnswer({ signedAt, endedAt, tookMs, status, why }: NonNullable<E
   return { signedAt, endedAt, tookMs, status, why };
 }
 
-const isUnderWay = ({ state, lease }: EventRecord, now: number) => state === 'TRYING' && lease > now;
+const isBeingDelivered = ({ state, lease }: EventRecord, now: number) => state === 'TRYING' && lease > now;
 
-const underWay = () =>
+const deliveryInProgress = () =>
   new OperatorError('an event of this customer is being delivered; erase it again in a minute');

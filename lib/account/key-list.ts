@@ -44,12 +44,12 @@ export async function changeKeys<T>(
     const { keys, revision } = await readKeys(app, tenant);
     const { result, changes } = decide(keys, app.clock());
     if (changes.length === 0) return result;
-    if (await tryWrite(() => app.table.write([...changes, next(tenant, revision)]))) return result;
+    if (await tryWrite(() => app.table.write([...changes, revisionUpdate(tenant, revision)]))) return result;
     if (tried === DECISIONS_MAX) throw new Refusal('concurrent_change');
   }
 }
 
-function next(tenant: string, revision: number | undefined): Change {
+function revisionUpdate(tenant: string, revision: number | undefined): Change {
   return {
     update: key.apiKeysRevision(tenant),
     set: { revision: (revision ?? 0) + 1 },
@@ -58,9 +58,9 @@ function next(tenant: string, revision: number | undefined): Change {
 }
 
 /** Deletes expired and revoked keys, except for the newest ones, which are still listed. */
-export function forgotten(tenant: string, keys: readonly KeyInfo[], now: number): Change[] {
-  const dead = keys.filter((one) => !isLive(one, now)).slice(API_KEYS.endedShown);
-  return dead.flatMap(({ apiKey }) => [
+export function endedKeyDeletes(tenant: string, keys: readonly KeyInfo[], now: number): Change[] {
+  const ended = keys.filter((one) => !isLive(one, now)).slice(API_KEYS.endedShown);
+  return ended.flatMap(({ apiKey }) => [
     { delete: key.apiKey(apiKey) },
     { delete: key.apiKeyListed(tenant, apiKey) },
     { delete: key.apiKeyUse(tenant, apiKey) },

@@ -13,7 +13,7 @@ import {
 } from '../table/keys.ts';
 import { key } from '../table/schema.ts';
 import type { Change } from '../table/table.ts';
-import { changeKeys, forgotten, readKeys } from './key-list.ts';
+import { changeKeys, endedKeyDeletes, readKeys } from './key-list.ts';
 
 /** The mode, label and scope of a new key pair. */
 export interface NewPair {
@@ -43,7 +43,7 @@ export function createKey(app: CoreApp, tenant: string, ask: NewPair): Promise<I
   return changeKeys(app, tenant, (keys, now) => {
     if (liveOf(keys, now).length >= API_KEYS.liveMax) throw new Refusal('too_many_keys');
     const { made, apiSecret, changes } = newPair(app, tenant, ask, now);
-    return { result: { key: made, apiSecret }, changes: [...changes, ...forgotten(tenant, keys, now)] };
+    return { result: { key: made, apiSecret }, changes: [...changes, ...endedKeyDeletes(tenant, keys, now)] };
   });
 }
 
@@ -61,8 +61,8 @@ export function rotateKey(
     const live = liveOf(keys, now);
     const old = live.find(({ apiKey }) => apiKey === ask.apiKey);
     if (!old) throw new Refusal('key_not_found');
-    const staying = ask.overlapHours > 0 ? live.length : live.length - 1;
-    if (staying >= API_KEYS.liveMax) throw new Refusal('too_many_keys');
+    const remaining = ask.overlapHours > 0 ? live.length : live.length - 1;
+    if (remaining >= API_KEYS.liveMax) throw new Refusal('too_many_keys');
     const { made, apiSecret, changes } = newPair(app, tenant, { ...old, mode: modeOf(old.apiKey) }, now);
     const expiresAt = Math.min(now + ask.overlapHours * HOUR_MS, old.expiresAt ?? Infinity);
     return {
@@ -70,7 +70,7 @@ export function rotateKey(
       changes: [
         ...changes,
         { update: key.apiKey(old.apiKey), set: { expiresAt }, if: [{ present: true }] },
-        ...forgotten(tenant, keys, now),
+        ...endedKeyDeletes(tenant, keys, now),
       ],
     };
   });
@@ -86,8 +86,8 @@ export function revokeKey(app: CoreApp, tenant: string, apiKey: string): Promise
     if (!known) throw new Refusal('key_not_found');
     const result = { ...known, status: 'REVOKED' } as const;
     if (!isLive(known, now)) return { result, changes: [] };
-    const staying = liveOf(keys, now).filter((one) => one !== known);
-    if (!staying.some(({ scope, expiresAt }) => scope === 'all' && expiresAt === null))
+    const remaining = liveOf(keys, now).filter((one) => one !== known);
+    if (!remaining.some(({ scope, expiresAt }) => scope === 'all' && expiresAt === null))
       throw new Refusal('last_key');
     const change = {
       update: key.apiKey(apiKey),

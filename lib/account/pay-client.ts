@@ -4,12 +4,12 @@ import type { Pay, PayAnswer, PayFailure } from '../pay/pay.ts';
 import type { PayStatus } from '../pay/provider-records.ts';
 import { Refusal, type RefusalCode } from '../refusal.ts';
 import { requestField } from '../wire/pay-fields.ts';
-import { watched } from './pay-health.ts';
+import { withHealthTracking } from './pay-health.ts';
 import { payAccount, type Tenant } from '../table/tenants.ts';
 
 /** A client for the tenant's payment account; its answers also update the account's health. */
 export async function payClientFor(app: PayApp, tenant: Tenant): Promise<Pay> {
-  return watched(
+  return withHealthTracking(
     app,
     tenant,
     app.pay(await payAccount(app, tenant), () => app.timeLeft()),
@@ -17,7 +17,7 @@ export async function payClientFor(app: PayApp, tenant: Tenant): Promise<Pay> {
 }
 
 /** The default refusal for each failure. */
-const ORDINARY = {
+const DEFAULT_CODES = {
   declined: 'payment_refused',
   invalidInput: 'invalid_request',
   refused: 'provider_refused',
@@ -34,7 +34,7 @@ const ORDINARY = {
 } as const satisfies Record<PayFailure['is'], RefusalCode>;
 
 /** Failures whose provider code and message are passed on to the caller. */
-const HANDED_ON: ReadonlySet<PayFailure['is']> = new Set([
+const PASSED_THROUGH: ReadonlySet<PayFailure['is']> = new Set([
   'declined',
   'invalidInput',
   'refused',
@@ -57,8 +57,8 @@ export function refusalOf(
   failure: PayFailure,
   as: Partial<Record<PayFailure['is'], RefusalCode>> = {},
 ): Refusal {
-  const code = as[failure.is] ?? ORDINARY[failure.is];
-  const reason = 'providerCode' in failure && HANDED_ON.has(failure.is) ? failure : undefined;
+  const code = as[failure.is] ?? DEFAULT_CODES[failure.is];
+  const reason = 'providerCode' in failure && PASSED_THROUGH.has(failure.is) ? failure : undefined;
   const message = reason?.message === '' ? undefined : reason?.message;
   const field = failure.is === 'invalidInput' && failure.field && requestField(failure.field);
   return new Refusal(code, {

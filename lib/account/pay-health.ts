@@ -4,14 +4,14 @@ import { PAY_HEALTH } from '../limits.ts';
 import { errorFields } from '../log.ts';
 import type { Pay, PayAnswer, PayFailure } from '../pay/pay.ts';
 import {
-  liftPayMark,
+  removePayMark,
   lookUpPayMark,
   markPayAccount,
   payMarks,
   payProbeFailed,
   type PayMark,
 } from '../table/pay-health.ts';
-import { noteLimit } from '../table/limited-turns.ts';
+import { recordRateLimit } from '../table/limited-turns.ts';
 import { findTenant, payAccount, readTenant, cacheTenant, type Tenant } from '../table/tenants.ts';
 
 /** The health of a tenant's payment account. Times are epoch ms, null while it is healthy. */
@@ -30,7 +30,10 @@ export async function payHealth(app: CoreApp, tenant: string): Promise<PayHealth
 }
 
 /** The tenants whose work must wait because their payment account is refused or silent. */
-export async function heldBack(app: CoreApp, tenants: readonly string[]): Promise<ReadonlySet<string>> {
+export async function tenantsHeldBack(
+  app: CoreApp,
+  tenants: readonly string[],
+): Promise<ReadonlySet<string>> {
   return new Set((await payMarks(app, tenants)).keys());
 }
 
@@ -43,10 +46,10 @@ export async function probePayAccount(app: PayApp, tenantId: string): Promise<vo
   if (!mark) return;
   const tenant = await findTenant(app, tenantId);
   const answer = tenant.pay ? await app.pay(await payAccount(app, tenant)).listProducts() : undefined;
-  const trouble = answer === undefined ? 'refused' : answer.ok ? undefined : troubleIn(answer, true);
+  const trouble = answer === undefined ? 'refused' : answer.ok ? undefined : troubleOf(answer, true);
   if (trouble === undefined) {
-    await liftPayMark(app, tenantId);
-    app.log.info("a tenant's payment account works again", { tenant: tenantId });
+    await removePayMark(app, tenantId);
+    app.log.info('payment account works again', { tenant: tenantId });
     return;
   }
   if (mark.state !== 'refused' && trouble === 'refused') await markAccount(app, tenantId, trouble);
@@ -54,46 +57,46 @@ export async function probePayAccount(app: PayApp, tenantId: string): Promise<vo
 }
 
 /** The same client of a tenant's account, whose answers also keep the account's health. */
-export function watched(app: CoreApp, tenant: Tenant, pay: Pay): Pay {
-  const watch =
+export function withHealthTracking(app: CoreApp, tenant: Tenant, pay: Pay): Pay {
+  const track =
     <Asked extends unknown[], T>(call: (...asked: Asked) => Promise<PayAnswer<T>>, isReading: boolean) =>
     async (...asked: Asked) => {
       const answer = await call(...asked);
-      await note(app, tenant, answer, isReading);
+      await recordAnswer(app, tenant, answer, isReading);
       return answer;
     };
   return {
-    openForm: watch((ask) => pay.openForm(ask), false),
-    readForm: watch((token) => pay.readForm(token), true),
-    startDirect: watch((ask) => pay.startDirect(ask), false),
-    activate: watch((reference) => pay.activate(reference), false),
-    upgrade: watch((ask) => pay.upgrade(ask), false),
-    cancel: watch((reference) => pay.cancel(reference), false),
-    retryOrder: watch((reference) => pay.retryOrder(reference), false),
-    readSubscription: watch((reference) => pay.readSubscription(reference), true),
-    search: watch((filter) => pay.search(filter), true),
-    openCardForm: watch((ask) => pay.openCardForm(ask), false),
-    listSubscriptions: watch((page) => pay.listSubscriptions(page), true),
-    readCustomer: watch((reference) => pay.readCustomer(reference), true),
-    listProducts: watch(() => pay.listProducts(), true),
-    createProduct: watch((name) => pay.createProduct(name), false),
-    createPlan: watch((ask) => pay.createPlan(ask), false),
-    deletePlan: watch((reference) => pay.deletePlan(reference), false),
+    openForm: track((ask) => pay.openForm(ask), false),
+    readForm: track((token) => pay.readForm(token), true),
+    startDirect: track((ask) => pay.startDirect(ask), false),
+    activate: track((reference) => pay.activate(reference), false),
+    upgrade: track((ask) => pay.upgrade(ask), false),
+    cancel: track((reference) => pay.cancel(reference), false),
+    retryOrder: track((reference) => pay.retryOrder(reference), false),
+    readSubscription: track((reference) => pay.readSubscription(reference), true),
+    search: track((filter) => pay.search(filter), true),
+    openCardForm: track((ask) => pay.openCardForm(ask), false),
+    listSubscriptions: track((page) => pay.listSubscriptions(page), true),
+    readCustomer: track((reference) => pay.readCustomer(reference), true),
+    listProducts: track(() => pay.listProducts(), true),
+    createProduct: track((name) => pay.createProduct(name), false),
+    createPlan: track((ask) => pay.createPlan(ask), false),
+    deletePlan: track((reference) => pay.deletePlan(reference), false),
   };
 }
 
 /** Consecutive silences of the provider per tenant, as this instance saw them. */
 const silencesOf = perInstance(() => new Map<string, number>());
 
-async function note<T>(
+async function recordAnswer<T>(
   app: CoreApp,
   { id: tenant, pay }: Tenant,
   answer: PayAnswer<T>,
   isReading: boolean,
 ): Promise<void> {
   const counts = silencesOf(app);
-  if (!answer.ok && answer.is === 'rateLimited') noteLimit(app, tenant);
-  const trouble = answer.ok ? undefined : troubleIn(answer, isReading);
+  if (!answer.ok && answer.is === 'rateLimited') recordRateLimit(app, tenant);
+  const trouble = answer.ok ? undefined : troubleOf(answer, isReading);
   if (trouble !== 'silent') counts.delete(tenant);
   if (trouble === undefined) return;
   if (trouble === 'silent') {
@@ -114,7 +117,7 @@ async function hasChanged(app: CoreApp, id: string, pay: Tenant['pay']): Promise
     cacheTenant(app, now);
     return now.pay?.sealed !== pay?.sealed;
   } catch (error) {
-    app.log.warn("a payment account's trouble was not compared", { tenant: id, ...errorFields(error) });
+    app.log.warn('payment account not compared', { tenant: id, ...errorFields(error) });
     return false;
   }
 }
@@ -124,14 +127,14 @@ export async function markAccount(app: CoreApp, tenant: string, trouble: PayMark
   try {
     const probeAt = app.clock() + PAY_HEALTH.probeAfterMs[trouble];
     if (!(await markPayAccount(app, tenant, trouble, probeAt))) return;
-    app.log.error(WORDS[trouble], { tenant });
+    app.log.error(LOG_MESSAGES[trouble], { tenant });
     app.log.measure('PayAccountMarked', 1, trouble);
   } catch (error) {
-    app.log.warn("a payment account's trouble was not noted", { tenant, ...errorFields(error) });
+    app.log.warn('payment account not marked', { tenant, ...errorFields(error) });
   }
 }
 
-const WORDS = {
+const LOG_MESSAGES = {
   refused: "the payment provider refuses a tenant's account",
   silent: 'the payment provider does not answer for a tenant',
 } as const;
@@ -140,7 +143,7 @@ const WORDS = {
  * What a failure means for the account itself. `switchedOff` counts only for reads: otherwise it may concern that one
  * feature only.
  */
-function troubleIn(failure: PayFailure, isReading: boolean): PayMark['state'] | undefined {
+function troubleOf(failure: PayFailure, isReading: boolean): PayMark['state'] | undefined {
   switch (failure.is) {
     case 'credentials':
       return 'refused';

@@ -29,43 +29,43 @@ export async function syncPlans(app: PayApp, tenantId: string): Promise<Synced> 
   const there = products.flatMap(({ plans }) => plans);
   const known = await plansOf(app, tenantId, { consistent: true });
 
-  const fresh = there
+  const added = there
     .filter(({ reference }) => !known.some((plan) => plan.reference === reference))
     .map((plan) => newPlan(plan, known, app.newId()));
-  const compared = known.map((plan) => ({ plan, now: taken(plan, there) }));
+  const compared = known.map((plan) => ({ plan, now: providerVersion(plan, there) }));
   const changes = compared.map(({ plan, now }) => planUpdate(tenantId, plan, now));
-  await write(app, [...fresh.flatMap((plan) => onlyIfNew(tenantId, plan)), ...changes.flat()]);
+  await write(app, [...added.flatMap((plan) => onlyIfNew(tenantId, plan)), ...changes.flat()]);
 
   const outcomes = compared.map(({ plan, now }, i) => ({
     reference: plan.reference,
     fate: fateOf(plan, now, (changes[i] ?? []).length > 0),
   }));
-  const having = (fate: Fate) =>
+  const referencesWith = (fate: PlanOutcome) =>
     outcomes.filter((one) => one.fate === fate).map(({ reference }) => reference);
   return {
-    added: fresh.map(({ reference }) => reference),
-    changed: having('changed'),
-    retired: having('retired'),
-    unchanged: having('unchanged'),
+    added: added.map(({ reference }) => reference),
+    changed: referencesWith('changed'),
+    retired: referencesWith('retired'),
+    unchanged: referencesWith('unchanged'),
   };
 }
 
-type Fate = 'changed' | 'retired' | 'unchanged';
+type PlanOutcome = 'changed' | 'retired' | 'unchanged';
 
-function fateOf(plan: Plan, now: Partial<Plan>, differs: boolean): Fate {
+function fateOf(plan: Plan, now: Partial<Plan>, differs: boolean): PlanOutcome {
   if (plan.active && now.active === false) return 'retired';
   return differs ? 'changed' : 'unchanged';
 }
 
 /** The provider's version of a known plan. */
-function taken(plan: Plan, there: readonly PayPlan[]): Partial<Plan> {
+function providerVersion(plan: Plan, there: readonly PayPlan[]): Partial<Plan> {
   const found = there.find(({ reference }) => reference === plan.reference);
   if (!found) return { active: false };
-  return { ...theirs(found), active: plan.active && found.active };
+  return { ...providerFields(found), active: plan.active && found.active };
 }
 
 /** The fields that only the provider decides. */
-function theirs({ active: _active, ...fields }: PayPlan) {
+function providerFields({ active: _active, ...fields }: PayPlan) {
   return fields;
 }
 
@@ -73,7 +73,7 @@ function theirs({ active: _active, ...fields }: PayPlan) {
 function newPlan(plan: PayPlan, known: readonly Plan[], id: string): Plan {
   const sibling = known.find(({ productReference }) => productReference === plan.productReference);
   return {
-    ...theirs(plan),
+    ...providerFields(plan),
     id: idAt(plan.createdAt, id),
     lookupKey: null,
     unit: null,

@@ -69,15 +69,15 @@ export function planUpdate(tenant: string, plan: Plan, fields: Partial<Plan>): C
 }
 
 function differing(plan: Plan, fields: Partial<Plan>): Required<Update>['set'] {
-  const stands = new Map(Object.entries(plan));
-  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => stands.get(name) !== value));
+  const current = new Map(Object.entries(plan));
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => current.get(name) !== value));
 }
 
 /** DynamoDB's maximum per transaction; an even number, so that a plan's two items stay together. */
-const CHANGES_AT_ONCE = 100;
+const CHANGES_PER_TRANSACTION = 100;
 
 /** Writes any number of changes in as few transactions as possible. Not atomic as a whole: earlier transactions stay. */
 export async function writeAll(app: CoreApp, changes: readonly Change[]): Promise<void> {
-  for (let from = 0; from < changes.length; from += CHANGES_AT_ONCE)
-    await app.table.write(changes.slice(from, from + CHANGES_AT_ONCE));
+  for (let from = 0; from < changes.length; from += CHANGES_PER_TRANSACTION)
+    await app.table.write(changes.slice(from, from + CHANGES_PER_TRANSACTION));
 }

@@ -5,19 +5,19 @@ import type { PayAccount } from '../pay/pay.ts';
 import { acctTokens } from '../table/acct-tokens.ts';
 import { dueItems } from '../table/due-items.ts';
 import { tenantIn } from '../table/key-parts.ts';
-import { liftPayMark } from '../table/pay-health.ts';
+import { removePayMark } from '../table/pay-health.ts';
 import { intentFrom } from '../table/payment-intents.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { OperatorError } from './operator-error.ts';
 import { change, showTenant } from './tenants.ts';
 
-interface Checking {
+interface CheckOption {
   /** Whether to test the credentials with a harmless provider call before storing them. */
   readonly check: boolean;
 }
 
 /** An unassigned number: a query for it needs valid credentials and finds nothing. */
-const NOBODYS_TAX_NUMBER = '0000000000';
+const UNASSIGNED_TAX_NUMBER = '0000000000';
 
 /**
  * Stores a tenant's credentials for the payment provider, encrypted, after a test call. Throws OperatorError if they
@@ -28,7 +28,7 @@ export async function setPayAccount(
   app: CoreApp & CallsPay & Encrypts<'pay'>,
   id: string,
   account: PayAccount,
-  { check }: Checking = { check: true },
+  { check }: CheckOption = { check: true },
 ): Promise<Tenant> {
   const tenant = await showTenant(app, id);
   const { baseUrl, apiKey, secretKey, merchantId = null } = account;
@@ -38,11 +38,12 @@ export async function setPayAccount(
   if (check) {
     await refuseOtherMerchant(app, tenant, merchantId);
     const answer = await app.pay(account).listProducts();
-    if (!answer.ok) throw new OperatorError(`the payment provider did not accept this: ${wordsOf(answer)}`);
+    if (!answer.ok)
+      throw new OperatorError(`the payment provider did not accept this: ${describeFailure(answer)}`);
   }
   const sealed = await app.secrets.encrypt(id, 'pay', JSON.stringify({ apiKey, secretKey }));
   const changed = await change(app, id, { pay: { baseUrl, merchantId, sealed } });
-  await liftPayMark(app, id); // waiting work resumes within a minute
+  await removePayMark(app, id); // waiting work resumes within a minute
   return changed;
 }
 
@@ -66,13 +67,16 @@ export async function setAcctAccount(
   app: CoreApp & CallsAcct,
   id: string,
   account: AcctAccount,
-  { check }: Checking = { check: true },
+  { check }: CheckOption = { check: true },
 ): Promise<Tenant> {
   await showTenant(app, id);
   checkAddress(account.baseUrl);
   if (check) {
-    const answer = await app.acct(account, acctTokens(app, id, account)).takesEInvoices(NOBODYS_TAX_NUMBER);
-    if (!answer.ok) throw new OperatorError(`the invoicing provider did not accept this: ${wordsOf(answer)}`);
+    const answer = await app
+      .acct(account, acctTokens(app, id, account))
+      .takesEInvoices(UNASSIGNED_TAX_NUMBER);
+    if (!answer.ok)
+      throw new OperatorError(`the invoicing provider did not accept this: ${describeFailure(answer)}`);
   }
   const sealed = await app.secrets.encrypt(id, 'acct', JSON.stringify(account));
   return change(app, id, { acct: { sealed } });
@@ -85,7 +89,7 @@ function checkAddress(baseUrl: string): void {
 }
 
 /** Why a provider gave no usable answer, for people. */
-export function wordsOf(failure: { readonly is: string; readonly message?: string }): string {
+export function describeFailure(failure: { readonly is: string; readonly message?: string }): string {
   const { is, message = '' } = failure;
   const ours: Readonly<Record<string, string>> = {
     credentials: 'the credentials are wrong',

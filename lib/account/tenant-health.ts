@@ -1,5 +1,5 @@
 import type { CoreApp } from '../app.ts';
-import { endpointHealthFrom, UNTRIED, type EndpointHealth } from '../table/endpoint-health.ts';
+import { endpointHealthFrom, NO_DELIVERIES, type EndpointHealth } from '../table/endpoint-health.ts';
 import { payMarkFrom } from '../table/pay-health.ts';
 import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
@@ -27,7 +27,7 @@ export async function healthOfTenants(app: CoreApp, tenants: readonly string[]):
       const whose = { tenant: some[at] };
       const webhook = await skipUnreadable(app, 'health', whose, () => endpointHealthFrom(known(endpoint)));
       const pay = known(mark);
-      found.push({ pay: pay ? payMarkFrom(pay) : HEALTHY_PAY, webhook: webhook ?? UNTRIED });
+      found.push({ pay: pay ? payMarkFrom(pay) : HEALTHY_PAY, webhook: webhook ?? NO_DELIVERIES });
     }
   }
   return found;

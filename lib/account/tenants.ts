@@ -15,15 +15,15 @@ const BATCH = 100;
 const NAME_CHARACTERS_MAX = 100;
 
 /** A name like this would be mistaken for a tenant's id. */
-const LIKE_AN_ID = /^[0-9a-f]{32}$/;
+const TENANT_ID = /^[0-9a-f]{32}$/;
 
 /** Creates a tenant without accounts. Throws OperatorError if the name is invalid or taken. */
 export async function createTenant(app: CoreApp, name: string): Promise<Tenant> {
   if (name.trim() !== name || name === '' || name.length > NAME_CHARACTERS_MAX)
     throw new OperatorError(`a name has 1 to ${NAME_CHARACTERS_MAX} characters and no space around it`);
   if (!isCleanText(name)) throw new OperatorError('a name has no control characters');
-  if (LIKE_AN_ID.test(asId(name))) throw new OperatorError('a name must not look like the id of a tenant');
-  if ((await listed(app)).some((one) => one.name === name)) throw nameTaken(name);
+  if (TENANT_ID.test(asId(name))) throw new OperatorError('a name must not look like the id of a tenant');
+  if ((await listedTenants(app)).some((one) => one.name === name)) throw nameTaken(name);
   const id = app.newId().replaceAll('-', '');
   const tenant: Tenant = {
     id,
@@ -54,7 +54,7 @@ const asId = (given: string) => given.replaceAll('-', '').toLowerCase();
 
 /** All tenants, oldest first; unreadable records are skipped, logged and counted. */
 export async function listTenants(app: CoreApp): Promise<Tenant[]> {
-  const all = await listed(app);
+  const all = await listedTenants(app);
   const tenants: Tenant[] = [];
   for (let from = 0; from < all.length; from += BATCH) {
     const some = all.slice(from, from + BATCH);
@@ -73,16 +73,16 @@ export async function listTenants(app: CoreApp): Promise<Tenant[]> {
 /** The tenant with this id. Throws OperatorError if there is none. */
 export async function showTenant(app: CoreApp, id: string): Promise<Tenant> {
   const item = await app.table.get(key.tenant(id), { consistent: true });
-  if (!item) throw noTenant(id);
+  if (!item) throw tenantNotFound(id);
   return tenantFrom(item);
 }
 
 /** The tenant with this id (with or without dashes) or this name. Throws OperatorError if there is none. */
 export async function findTenantBy(app: CoreApp, idOrName: string): Promise<Tenant> {
   const id = asId(idOrName);
-  if (LIKE_AN_ID.test(id)) return showTenant(app, id);
-  const named = (await listed(app)).find(({ name }) => name === idOrName);
-  if (!named) throw noTenant(idOrName);
+  if (TENANT_ID.test(id)) return showTenant(app, id);
+  const named = (await listedTenants(app)).find(({ name }) => name === idOrName);
+  if (!named) throw tenantNotFound(idOrName);
   return showTenant(app, named.id);
 }
 
@@ -93,25 +93,25 @@ export function setStatus(app: CoreApp, id: string, status: Tenant['status']): P
 
 /**
  * Changes some of a tenant's settings and no others. Throws OperatorError if there is no such tenant, or
- * `concurrent_change` if `unless` no longer holds.
+ * `concurrent_change` if `conditions` no longer holds.
  */
 export async function change(
   app: CoreApp,
   id: string,
   settings: Partial<Omit<Tenant, 'id'>>,
-  unless: readonly Clause[] = [],
+  conditions: readonly Clause[] = [],
 ): Promise<Tenant> {
   const set = attributesOf(settings);
   const item = await onConflict(
-    () => app.table.apply({ update: key.tenant(id), set, if: [{ present: true }, ...unless] }),
+    () => app.table.apply({ update: key.tenant(id), set, if: [{ present: true }, ...conditions] }),
     ({ found }) => {
-      if (!found[0]) throw noTenant(id);
+      if (!found[0]) throw tenantNotFound(id);
       throw new Refusal('concurrent_change', {
         message: 'The settings were changed by somebody else at the same time; try again.',
       });
     },
   );
-  if (!item) throw noTenant(id);
+  if (!item) throw tenantNotFound(id);
   return tenantFrom(item);
 }
 
@@ -120,11 +120,11 @@ export function newNotificationToken(app: CoreApp, tenant: string): string {
   return `${tenant}_${app.newSecret().slice(0, 32)}`;
 }
 
-async function listed(app: CoreApp): Promise<{ id: string; name: string }[]> {
+async function listedTenants(app: CoreApp): Promise<{ id: string; name: string }[]> {
   const items = await app.table.query({ ...range.tenants(), consistent: true });
   return items.map(fieldsOf).map((of) => ({ id: of.text('id'), name: of.text('name') }));
 }
 
-function noTenant(which: string): OperatorError {
+function tenantNotFound(which: string): OperatorError {
   return new OperatorError(`there is no tenant ${which}`);
 }

@@ -1,7 +1,7 @@
 import type { CoreApp, Encrypts } from '../app.ts';
 import { DECISIONS_MAX, HOUR_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { endpointForgotten } from '../table/endpoint-health.ts';
+import { endpointDelete } from '../table/endpoint-health.ts';
 import { key } from '../table/schema.ts';
 import { type Change, tryWrite } from '../table/table.ts';
 import { readTenant, webhookItem, type Tenant, type Webhook } from '../table/tenants.ts';
@@ -49,7 +49,7 @@ export async function rotateWebhookSecret(
   let replaced: string | undefined;
   return changeWebhook(app, id, async (known) => {
     const now = app.clock();
-    const before = currentWebhook(present(known), now);
+    const before = currentWebhook(requireWebhook(known), now);
     if (before.rotation) throw new Refusal('rotation_under_way');
     replaced ??= before.secret;
     // A concurrent rotation has just shown its caller a new secret, which must not be replaced before it is used.
@@ -62,7 +62,9 @@ export async function rotateWebhookSecret(
 
 /** Replaces the old secret at once; no effect without a rotation. Throws `webhook_not_set` or `concurrent_change`. */
 export async function finishWebhookRotation(app: CoreApp, id: string): Promise<Webhook> {
-  const { webhook } = await changeWebhook(app, id, (known) => ({ webhook: finishRotation(present(known)) }));
+  const { webhook } = await changeWebhook(app, id, (known) => ({
+    webhook: finishRotation(requireWebhook(known)),
+  }));
   return webhook;
 }
 
@@ -74,7 +76,7 @@ export function checkTarget(app: CoreApp, url: string): void {
   throw new Refusal('forbidden_target', { message, details: [{ field: 'url', message: problem }] });
 }
 
-function present(webhook: Webhook | null): Webhook {
+function requireWebhook(webhook: Webhook | null): Webhook {
   if (!webhook) throw new Refusal('webhook_not_set');
   return webhook;
 }
@@ -103,7 +105,7 @@ function replaceWebhook(app: CoreApp, tenant: Tenant, webhook: Webhook | null): 
     if: [{ attribute: 'webhookRevision', is: revision }],
   };
   const moved = tenant.webhook?.url !== webhook?.url;
-  const changes = moved ? [change, endpointForgotten(id, 'webhook')] : [change];
+  const changes = moved ? [change, endpointDelete(id, 'webhook')] : [change];
   return tryWrite(() => app.table.write(changes));
 }
 

@@ -28,10 +28,10 @@ async function defer(
   const deferral = await deferNotification(app, tenant, reference, found === 'unknown');
   if (deferral === 'too many') {
     app.log.measure('NotificationsNotDeferred', 1, 'deferred');
-    app.log.warn('a notification about an unknown subscription is not kept: too many wait', { tenant });
+    app.log.warn('notification dropped: too many are deferred', { tenant });
   }
   if (deferral === 'given up') {
     app.log.measure('NotificationsGivenUp', 1, 'unknown');
-    app.log.error('a notification about an unknown subscription is given up', { tenant, reference });
+    app.log.error('deferred notification given up', { tenant, reference });
   }
 }

@@ -2,9 +2,9 @@ import type { CoreApp } from '../app.ts';
 import { COMPARISON } from '../billing/comparison-limits.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';
-import { seenPut, type SeenReferences } from '../table/compared.ts';
+import { listedReferencesPut, type ListedReferences } from '../table/listed-references.ts';
 import type { Comparison, ComparisonPosition } from '../table/comparisons.ts';
-import { differenceClose, openDifferences, type Found } from '../table/differences.ts';
+import { differenceClose, openDifferences, type NewDifference } from '../table/differences.ts';
 import { livePage, readLive } from '../table/live-subscribers.ts';
 import { countUnreadable, skipUnreadable } from '../table/readable.ts';
 import { isResolved } from '../reconciliation/close-differences.ts';
@@ -20,32 +20,32 @@ export interface Step {
   /** Epoch ms. */
   readonly startedAt: number;
   /** The references in the provider's list; read once per step. */
-  readonly seen: () => Promise<SeenReferences>;
+  readonly listed: () => Promise<ListedReferences>;
 }
 
 /** Where a comparison continues, after how many provider calls; `silent` if the provider did not answer. */
-export type StepEnd =
+export type StepResult =
   | { readonly is: 'on'; readonly at: ComparisonPosition; readonly calls: number }
   | { readonly is: 'silent'; readonly at: ComparisonPosition }
   | { readonly is: 'done' };
 
 /** Compares a page of the provider's subscriptions. */
-export async function theirs(step: Step, at: Comparison): Promise<StepEnd> {
+export async function compareProviderPage(step: Step, at: Comparison): Promise<StepResult> {
   const { app, tenant, pay, startedAt } = step;
   const answer = await pay.listSubscriptions(at.page);
   if (!answer.ok) return { is: 'silent', at };
   const { items, unreadable, next, total } = answer.value;
   countUnreadable(app, 'provider subscription', unreadable);
-  const { found, live, unreadable: ours } = await compareTheirs(app, tenant, pay, items);
-  if (live.length > 0) await app.table.apply(seenPut(tenant, startedAt, at.page, live));
+  const { found, live, unreadable: compareOurPage } = await compareTheirs(app, tenant, pay, items);
+  if (live.length > 0) await app.table.apply(listedReferencesPut(tenant, startedAt, at.page, live));
   const now = {
     ...at,
     found: await recordDifferences(app, tenant, at.found, found),
     compared: at.compared + items.length + unreadable,
     total,
-    passedOver: at.passedOver + unreadable + ours,
+    passedOver: at.passedOver + unreadable + compareOurPage,
   };
-  const after = next === null ? ({ ...now, ...FRESH, phase: 'ours' } as const) : { ...now, page: next };
+  const after = next === null ? ({ ...now, ...PHASE_START, phase: 'ours' } as const) : { ...now, page: next };
   return { is: 'on', at: after, calls: 1 };
 }
 
@@ -53,11 +53,11 @@ export async function theirs(step: Step, at: Comparison): Promise<StepEnd> {
  * Compares a page of our live subscribers, newest first. Those in the provider's list are known there; each of the
  * others, unless younger than the comparison, is read singly.
  */
-export async function ours(step: Step, at: Comparison): Promise<StepEnd> {
+export async function ours(step: Step, at: Comparison): Promise<StepResult> {
   const { app, tenant, pay, startedAt } = step;
   const { ids, next } = await livePage(app, tenant, at.after, COMPARISON.subscribersPerPage);
   const { records, unreadable } = await readLive(app, tenant, ids);
-  const seen = await step.seen();
+  const seen = await step.listed();
   const unseen = records.filter(
     ({ createdAt, payReference }) => createdAt <= startedAt && !seen.has(payReference),
   );
@@ -65,9 +65,9 @@ export async function ours(step: Step, at: Comparison): Promise<StepEnd> {
   const left = unseen[COMPARISON.callsPerStep];
   const here = left ? records.filter(({ id }) => id > left.id) : records;
   const asked = unseen.slice(0, COMPARISON.callsPerStep);
-  const unknown = await askedSingly(asked, (record) => unknownAtProvider(app, pay, record));
+  const unknown = await readSingly(asked, (record) => unknownAtProvider(app, pay, record));
   if (!unknown) return { is: 'silent', at };
-  const second = await secondOnes(app, tenant, here);
+  const second = await secondSubscriptions(app, tenant, here);
   const now = {
     ...at,
     found: await recordDifferences(app, tenant, at.found, [...unknown, ...second.found]),
@@ -75,12 +75,12 @@ export async function ours(step: Step, at: Comparison): Promise<StepEnd> {
     passedOver: at.passedOver + unreadable + second.passedOver,
   };
   const after = left ? (ids[ids.indexOf(left.id) - 1] ?? at.after) : next;
-  const then = after === null ? ({ ...now, ...FRESH, phase: 'closing' } as const) : { ...now, after };
+  const then = after === null ? ({ ...now, ...PHASE_START, phase: 'closing' } as const) : { ...now, after };
   return { is: 'on', at: then, calls: asked.length };
 }
 
 /** The second subscriptions among some records, and how many of these were unreadable. */
-async function secondOnes(app: CoreApp, tenant: string, records: readonly Subscription[]) {
+async function secondSubscriptions(app: CoreApp, tenant: string, records: readonly Subscription[]) {
   const all = await Promise.all(
     records.map((record) => {
       const whose = { tenant, subscriberId: record.id };
@@ -92,7 +92,7 @@ async function secondOnes(app: CoreApp, tenant: string, records: readonly Subscr
 }
 
 /** Checks a page of open differences, and closes those that are gone. */
-export async function closing(step: Step, at: Comparison): Promise<StepEnd> {
+export async function closeResolved(step: Step, at: Comparison): Promise<StepResult> {
   const { app, tenant, pay, startedAt } = step;
   const { known, next } = await openDifferences(app, tenant, at.after);
   const isWhole = at.found <= COMPARISON.differencesMax;
@@ -106,14 +106,14 @@ export async function closing(step: Step, at: Comparison): Promise<StepEnd> {
 }
 
 /** The beginning of a phase. */
-const FRESH = { page: 1, after: null, compared: 0, total: null } as const;
+const PHASE_START = { page: 1, after: null, compared: 0, total: null } as const;
 
 /** The findings about some records, with a few concurrent reads; undefined if one was not answered. */
-async function askedSingly(
+async function readSingly(
   records: readonly Subscription[],
-  ask: (record: Subscription) => Promise<Found[] | undefined>,
-): Promise<Found[] | undefined> {
-  const found: Found[] = [];
+  ask: (record: Subscription) => Promise<NewDifference[] | undefined>,
+): Promise<NewDifference[] | undefined> {
+  const found: NewDifference[] = [];
   for (let from = 0; from < records.length; from += COMPARISON.concurrentReads) {
     const some = await Promise.all(records.slice(from, from + COMPARISON.concurrentReads).map(ask));
     const answered = some.filter((one) => one !== undefined);

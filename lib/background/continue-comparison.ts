@@ -5,9 +5,9 @@ import { errorFields } from '../log.ts';
 import type { Pay } from '../pay/pay.ts';
 import { messageOf } from '../queue/messages.ts';
 import { claimComparison, comparisonDone, saveComparison, type Comparison } from '../table/comparisons.ts';
-import { seenReferences, type SeenReferences } from '../table/compared.ts';
+import { readListedReferences, type ListedReferences } from '../table/listed-references.ts';
 import { findTenant } from '../table/tenants.ts';
-import { closing, ours, theirs, type Step, type StepEnd } from './comparison-steps.ts';
+import { closeResolved, ours, compareProviderPage, type Step, type StepResult } from './comparison-steps.ts';
 
 /**
  * One step of a tenant's comparison: compares some of its subscriptions at the provider, or some of ours, and records
@@ -23,24 +23,24 @@ export async function continueComparison(
   const tenant = await findTenant(app, tenantId);
   if (!tenant.pay) return void (await app.table.apply(comparisonDone(tenantId)));
   const pay = await payClientFor(app, tenant);
-  const begun = app.clock();
-  const end = await take(app, pay, known);
+  const startedAt = app.clock();
+  const end = await runStep(app, pay, known);
   if (end.is === 'done') return void (await app.table.apply(comparisonDone(tenantId)));
   const isSilent = end.is === 'silent';
   const dueAt = app.clock() + (isSilent ? COMPARISON.retryMs : COMPARISON.leaseMs);
   const saved = await saveComparison(app, known, end.at, dueAt);
   if (!saved || isSilent) return;
-  const calledFor = end.calls * COMPARISON.callEveryMs - (app.clock() - begun);
-  await goOn(app, saved, Math.max(COMPARISON.pauseMs, calledFor));
+  const paceMs = end.calls * COMPARISON.callEveryMs - (app.clock() - startedAt);
+  await sendNextStep(app, saved, Math.max(COMPARISON.pauseMs, paceMs));
 }
 
 /** Works on for as long as the step's calls and its invocation's time last. */
-async function take(app: CoreApp, pay: Pay, known: Comparison): Promise<StepEnd> {
+async function runStep(app: CoreApp, pay: Pay, known: Comparison): Promise<StepResult> {
   const { tenant, startedAt } = known;
   let [at, calls] = [known, 0];
-  let seen: Promise<SeenReferences> | undefined;
-  const readOnce = () => (seen ??= seenReferences(app, tenant, startedAt));
-  const step: Step = { app, tenant, pay, startedAt, seen: readOnce };
+  let seen: Promise<ListedReferences> | undefined;
+  const readOnce = () => (seen ??= readListedReferences(app, tenant, startedAt));
+  const step: Step = { app, tenant, pay, startedAt, listed: readOnce };
   while (calls < COMPARISON.callsPerStep && app.timeLeft() > COMPARISON.reserveMs) {
     const end = await STEPS[at.phase](step, at);
     if (end.is !== 'on') return end;
@@ -50,9 +50,9 @@ async function take(app: CoreApp, pay: Pay, known: Comparison): Promise<StepEnd>
   return { is: 'on', at, calls };
 }
 
-const STEPS = { theirs, ours, closing } as const;
+const STEPS = { theirs: compareProviderPage, ours, closing: closeResolved } as const;
 
-async function goOn(
+async function sendNextStep(
   app: PayApp & SendsTo<'reconciliation'>,
   { tenant, revision }: Comparison,
   pauseMs: number,
@@ -61,6 +61,6 @@ async function goOn(
   try {
     await app.queues.reconciliation.send([messageOf(message, Math.ceil(pauseMs / 1000))]);
   } catch (error) {
-    app.log.warn('a comparison goes on with the sweep', { tenant, ...errorFields(error) });
+    app.log.warn('comparison step left to the sweep', { tenant, ...errorFields(error) });
   }
 }

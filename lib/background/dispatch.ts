@@ -8,27 +8,33 @@ import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { Refusal, isTransient } from '../refusal.ts';
 import { DUE_ATTRIBUTES, NOT_DUE, type DueKind } from '../table/due.ts';
 import { key } from '../table/schema.ts';
-import { relist } from '../table/subscriber-lists.ts';
+import { updateLists } from '../table/subscriber-lists.ts';
 import { lookUpReference } from '../table/subscribers.ts';
 import { lookUpCheckout } from '../table/checkouts.ts';
-import { isBroken, postponeSilent, setAside, type Broken } from '../table/silences.ts';
+import {
+  isUnprocessable,
+  postponeSilent,
+  postponeUnprocessable,
+  type UnprocessableItem,
+} from '../table/silences.ts';
 import type { Key } from '../table/table.ts';
-import { scheduled } from '../table/timeline.ts';
+import { bySchedule } from '../table/timeline.ts';
 import { applyNotification } from './apply-notification.ts';
 import { pollCheckout } from './poll-checkout.ts';
 
 /** The delay before a message that cannot be processed now is redelivered. */
-const AGAIN_SECONDS = 60;
+const REQUEUE_SECONDS = 60;
 
 /** Processes a reconciliation message. Idempotent: for an item that is no longer due, the provider is not called. */
 export async function dispatch(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
   if (message.due !== undefined && !(await isStillDue(app, keyOf(message), message.due))) return;
   try {
-    await carryOut(app, message);
+    await processMessage(app, message);
   } catch (error) {
-    if (message.due === undefined && PASSED_ON.has(message.kind) && isTransient(error))
-      return passOn(app, message, error);
-    if (message.due !== undefined && isBroken(error)) return setAside(app, dueThingOf(message), error);
+    if (message.due === undefined && REQUEUED_KINDS.has(message.kind) && isTransient(error))
+      return requeue(app, message, error);
+    if (message.due !== undefined && isUnprocessable(error))
+      return postponeUnprocessable(app, dueItemOf(message), error);
     if (!(error instanceof Refusal)) throw error;
     if (error.code === 'provider_not_configured') return markWithoutAccount(app, message);
     if (error.code !== 'provider_unreachable' || message.due === undefined) throw error;
@@ -37,12 +43,12 @@ export async function dispatch(app: SubscriptionApp, message: ReconciliationMess
   }
 }
 
-async function carryOut(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
+async function processMessage(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
   switch (message.kind) {
     case 'subscriber':
-      return void (await reconcileSubscriber(app, message, scheduled));
+      return void (await reconcileSubscriber(app, message, bySchedule));
     case 'listing':
-      return relist(app, message.tenantId, message.subscriberId);
+      return updateLists(app, message.tenantId, message.subscriberId);
     case 'reference':
       return reconcileReference(app, message.tenantId, message.reference);
     case 'notification':
@@ -70,7 +76,7 @@ const DUE_KIND = {
   comparison: 'job',
 } as const satisfies Record<ReconciliationMessage['kind'], DueKind>;
 
-const dueThingOf = (message: ReconciliationMessage): Broken => ({
+const dueItemOf = (message: ReconciliationMessage): UnprocessableItem => ({
   tenant: 'tenantId' in message ? message.tenantId : undefined,
   kind: DUE_KIND[message.kind],
   key: keyOf(message),
@@ -115,28 +121,28 @@ function keyOf(message: ReconciliationMessage): Key {
 }
 
 /** Kinds whose messages may have no due item behind them. */
-const PASSED_ON: ReadonlySet<ReconciliationMessage['kind']> = new Set([
+const REQUEUED_KINDS: ReadonlySet<ReconciliationMessage['kind']> = new Set([
   'notification',
   'subscriber',
   'listing',
 ]);
 
 /** While our own services are down, requeues a message without a due item, so that it never becomes a dead letter. */
-async function passOn(app: SubscriptionApp, message: ReconciliationMessage, error: unknown): Promise<void> {
+async function requeue(app: SubscriptionApp, message: ReconciliationMessage, error: unknown): Promise<void> {
   const tenant = 'tenantId' in message ? message.tenantId : undefined;
-  app.log.warn('a message is taken up again later', {
+  app.log.warn('message requeued', {
     tenant,
     reference: message.kind,
     ...errorFields(error),
   });
-  await app.queues.reconciliation.send([messageOf(message, AGAIN_SECONDS)]);
+  await app.queues.reconciliation.send([messageOf(message, REQUEUE_SECONDS)]);
 }
 
 /** Reconciles the subscriber of a provider reference. If the provider is silent it stays due, and the message succeeds. */
 async function reconcileReference(app: SubscriptionApp, tenantId: string, reference: string): Promise<void> {
   const subscriberId = await lookUpReference(app, tenantId, reference);
   if (subscriberId === undefined) return;
-  const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, scheduled);
+  const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, bySchedule);
   const update = key.reference(tenantId, reference);
   if (outcome !== 'reconciled') return postponeSilent(app, tenantId, 'reconciliation', update);
   await app.table.apply({ update, remove: NOT_DUE, if: [{ present: true }] });

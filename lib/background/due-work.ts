@@ -2,22 +2,22 @@ import type { CoreApp, Message } from '../app.ts';
 import type { ReconciliationMessage } from '../queue/messages.ts';
 import { QUEUE_NAMES, type QueueName } from '../footprint.ts';
 import { eventFrom } from '../table/events.ts';
-import { dueThing, type DueKind, type DueThing } from '../table/due.ts';
+import { dueRecordOf, type DueKind, type DueRecord } from '../table/due.ts';
 import { tenantIn } from '../table/key-parts.ts';
 import type { Item } from '../table/table.ts';
 import { redriveEvent } from '../webhooks/redrive.ts';
 
 /** The message for a due item, and its queue. */
-export interface Work {
+export interface DueWork {
   readonly queue: Exclude<QueueName, 'sweeps'>;
   readonly message: Message;
 }
 
 /** Kinds whose messages are sent right after the commit: the sweep waits a minute before it sends them again. */
-export const HAS_QUICK_PATH: ReadonlySet<DueKind> = new Set(['event', 'document']);
+export const SENT_AFTER_COMMIT: ReadonlySet<DueKind> = new Set(['event', 'document']);
 
 /** Kinds whose work calls the payment provider: all of it waits while the provider refuses the tenant's account. */
-export const ASKS_PAY: ReadonlySet<DueKind> = new Set([
+export const CALLS_PROVIDER: ReadonlySet<DueKind> = new Set([
   'intent',
   'checkout',
   'ending',
@@ -26,14 +26,18 @@ export const ASKS_PAY: ReadonlySet<DueKind> = new Set([
 ]);
 
 /** The item is due again then (epoch ms). */
-export interface Later {
+export interface PostponedWork {
   readonly again: number;
 }
 
 /** The work of a due item that is leased to this run; undefined if nothing is left to do. Throws on an invalid item. */
-export async function workFor(app: CoreApp, kind: DueKind, item: Item): Promise<Work | Later | undefined> {
+export async function workFor(
+  app: CoreApp,
+  kind: DueKind,
+  item: Item,
+): Promise<DueWork | PostponedWork | undefined> {
   if (kind === 'job') return jobWork(item);
-  const thing = dueThing(item);
+  const thing = dueRecordOf(item);
   if (thing.is === 'event') {
     return redriveEvent(app, eventFrom(thing.tenant, item));
   }
@@ -48,30 +52,30 @@ export async function workFor(app: CoreApp, kind: DueKind, item: Item): Promise<
 /** The tenant of a due item, from its key or, for a checkout, from its content. Throws Unworkable. */
 export function tenantOf(item: Item): string {
   const tenant = tenantIn(item) ?? item.tenant;
-  if (typeof tenant !== 'string' || tenant === '') throw new Unworkable('names no tenant');
+  if (typeof tenant !== 'string' || tenant === '') throw new InvalidDueItem('names no tenant');
   return tenant;
 }
 
 /** A due item that is invalid. */
-class Unworkable extends Error {
+class InvalidDueItem extends Error {
   override readonly name = 'Unworkable';
 }
 
 /** A job item names the queue and the message of its next step. */
-function jobWork(item: Item): Work {
+function jobWork(item: Item): DueWork {
   const { queue, message } = item;
   const known = QUEUE_NAMES.find((name) => name === queue && name !== 'sweeps');
-  if (known === undefined || known === 'sweeps') throw new Unworkable('a job for no known queue');
-  if (typeof message !== 'object' || message === null) throw new Unworkable('a job without a message');
+  if (known === undefined || known === 'sweeps') throw new InvalidDueItem('a job for no known queue');
+  if (typeof message !== 'object' || message === null) throw new InvalidDueItem('a job without a message');
   return work(known, tenantOf(item), message, item);
 }
 
 /** The message carries the item's leased due time: if the item no longer has it, the message is a duplicate. */
-function work(queue: Work['queue'], group: string, body: object, { dueAt }: Item): Work {
+function work(queue: DueWork['queue'], group: string, body: object, { dueAt }: Item): DueWork {
   return { queue, message: { body: { ...body, due: dueAt }, group } };
 }
 
-function reconciliationOf(thing: Exclude<DueThing, { is: 'event' | 'invoice' }>): ReconciliationMessage {
+function reconciliationOf(thing: Exclude<DueRecord, { is: 'event' | 'invoice' }>): ReconciliationMessage {
   switch (thing.is) {
     case 'checkout':
       return { kind: 'checkout', token: thing.token };

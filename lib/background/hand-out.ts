@@ -1,4 +1,4 @@
-import { heldBack } from '../account/pay-health.ts';
+import { tenantsHeldBack } from '../account/pay-health.ts';
 import type { CoreApp } from '../app.ts';
 import { SWEEP_GRACE_MS } from '../limits.ts';
 import { SWEEP } from './sweep-limits.ts';
@@ -8,17 +8,17 @@ import type { SweepMessage } from '../queue/messages.ts';
 import { DUE_ATTRIBUTES, DUE_SINCE } from '../table/due.ts';
 import { tenantIn } from '../table/key-parts.ts';
 import { onConflict, type DueKey, type Item, type Update } from '../table/table.ts';
-import { HAS_QUICK_PATH, tenantOf, workFor, type Work } from './due-work.ts';
+import { SENT_AFTER_COMMIT, tenantOf, workFor, type DueWork } from './due-work.ts';
 import type { Turns } from './turns.ts';
 
 /** Leased work, of an item that was due at `dueBefore` (epoch ms). */
-export interface HandedOut extends Work {
+export interface LeasedWork extends DueWork {
   readonly item: Item;
   readonly dueBefore: number;
 }
 
 /** The parameters of one run. */
-export interface HandingOut {
+export interface HandOutRun {
   readonly kind: SweepMessage['kind'];
   readonly turns: Turns;
   /** When leased items are due again (epoch ms) if nobody has processed them. */
@@ -27,7 +27,7 @@ export interface HandingOut {
 
 /** How long the sweep waits after an item's due time (ms): a minute if a message was sent right away, else 0. */
 export function graceOf(kind: SweepMessage['kind']): number {
-  return HAS_QUICK_PATH.has(kind) ? SWEEP_GRACE_MS + 1 : 0;
+  return SENT_AFTER_COMMIT.has(kind) ? SWEEP_GRACE_MS + 1 : 0;
 }
 
 /** The end of a lease that begins now. Its last digits are random, to tell this run's writes from a concurrent one's. */
@@ -37,26 +37,26 @@ export function leaseEndOf(app: CoreApp, kind: SweepMessage['kind']): number {
 }
 
 /** Leases one due item. Undefined if another run has it, it has to wait, or nothing is to be done. */
-export async function handOut(app: CoreApp, key: DueKey, run: HandingOut): Promise<HandedOut | undefined> {
+export async function handOut(app: CoreApp, key: DueKey, run: HandOutRun): Promise<LeasedWork | undefined> {
   const isSubscriber = run.kind === 'ending' || run.kind === 'reconciliation';
-  const item = await moveOn(app, key, run.leaseEnd, isSubscriber ? { [DUE_SINCE]: key.dueAt } : {});
+  const item = await moveDueTime(app, key, run.leaseEnd, isSubscriber ? { [DUE_SINCE]: key.dueAt } : {});
   if (!item) return undefined;
-  const work = await workOrLater(app, item, run);
+  const work = await findWork(app, item, run);
   if (work && 'message' in work) return { ...work, item, dueBefore: key.dueAt };
-  if (work) await moveOn(app, leased(item), work.again);
+  if (work) await moveDueTime(app, leasedKey(item), work.again);
   return undefined;
 }
 
 /** Ends the lease of an item whose message was not sent. */
-export async function giveBack(app: CoreApp, { item, dueBefore }: HandedOut): Promise<void> {
-  await moveOn(app, leased(item), dueBefore);
+export async function releaseLease(app: CoreApp, { item, dueBefore }: LeasedWork): Promise<void> {
+  await moveDueTime(app, leasedKey(item), dueBefore);
 }
 
 /**
  * Moves an item's due time, if it is unchanged. Returns the updated item, or undefined if another run has moved it, so
  * that nothing is handed out twice. An SDK retry recognises its own first write by the new time.
  */
-export async function moveOn(
+export async function moveDueTime(
   app: CoreApp,
   { pk, sk, dueAt }: DueKey,
   to: number,
@@ -73,10 +73,10 @@ export async function moveOn(
   );
 }
 
-const leased = ({ pk, sk, dueAt }: Item): DueKey => ({ pk, sk, dueAt: Number(dueAt) });
+const leasedKey = ({ pk, sk, dueAt }: Item): DueKey => ({ pk, sk, dueAt: Number(dueAt) });
 
 /** After a transient error the item stays leased and is retried when the lease ends. */
-async function workOrLater(app: CoreApp, item: Item, { kind, turns }: HandingOut) {
+async function findWork(app: CoreApp, item: Item, { kind, turns }: HandOutRun) {
   try {
     if (tenantIn(item) === undefined) {
       const later = await turnOf(app, tenantOf(item), turns);
@@ -84,7 +84,7 @@ async function workOrLater(app: CoreApp, item: Item, { kind, turns }: HandingOut
     }
     return await workFor(app, kind, item);
   } catch (error) {
-    app.log.error('a due thing cannot be read', { reference: kind, ...errorFields(error) });
+    app.log.error('due item unreadable', { reference: kind, ...errorFields(error) });
     app.log.measure('SweepUnreadable', 1, kind);
     return isTransient(error) ? undefined : { again: app.clock() + SWEEP.unreadableMs };
   }
@@ -93,7 +93,7 @@ async function workOrLater(app: CoreApp, item: Item, { kind, turns }: HandingOut
 /** For an item without a tenant in its key: undefined if its turn is now, else when it is due again (epoch ms). */
 async function turnOf(app: CoreApp, tenant: string, turns: Turns): Promise<number | undefined> {
   const unknown = turns.unknown([tenant]);
-  turns.hold(unknown, await heldBack(app, unknown));
+  turns.hold(unknown, await tenantsHeldBack(app, unknown));
   const turn = turns.next(tenant);
   if (turn === 'now') return undefined;
   return turn === 'held' ? app.clock() + SWEEP_GRACE_MS : turn;

@@ -16,12 +16,12 @@ import {
 } from '../table/checkouts.ts';
 import { hasEnded } from '../billing/subscription.ts';
 import { key } from '../table/schema.ts';
-import { waitForTurn } from '../table/limited-turns.ts';
+import { delayUntilTurn } from '../table/limited-turns.ts';
 import { takeToken } from '../table/rate-limits.ts';
 import { postponeSilent } from '../table/silences.ts';
 import { findSubscriber } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
-import { scheduled } from '../table/timeline.ts';
+import { bySchedule } from '../table/timeline.ts';
 import { tryWrite } from '../table/table.ts';
 import { ensureFirstEventDelivered } from '../table/first-event.ts';
 
@@ -43,7 +43,7 @@ export async function pollCheckout(app: SubscriptionApp, token: string): Promise
 async function pollForm(app: SubscriptionApp, tenant: Tenant, checkout: SubscribeCheckout): Promise<void> {
   const { isGranted } = await takeToken(app, tenant.id, 'formPolls');
   if (!isGranted) {
-    const turnAt = app.clock() + (await waitForTurn(app, tenant.id));
+    const turnAt = app.clock() + (await delayUntilTurn(app, tenant.id));
     return void (await tryWrite(() => app.table.apply(checkoutUnanswered(checkout.token, turnAt))));
   }
   const end = await completeCheckout(app, tenant, checkout, 'schedule');
@@ -59,9 +59,9 @@ async function ensureFirstOrderRecorded(
   subscriberId: string,
 ): Promise<void> {
   await ensureFirstEventDelivered(app, tenant.id, subscriberId);
-  if (!(await reconciled(app, tenant, subscriberId))) return askLater(app, checkout);
-  const waits = checkout.errorCode === null && (await retryActivation(app, tenant, subscriberId));
-  const next = waits ? checkoutPolled(checkout, app.clock()) : checkoutSettled(checkout.token);
+  if (!(await reconciled(app, tenant, subscriberId))) return retryLater(app, checkout);
+  const needsRetry = checkout.errorCode === null && (await retryActivation(app, tenant, subscriberId));
+  const next = needsRetry ? checkoutPolled(checkout, app.clock()) : checkoutSettled(checkout.token);
   await tryWrite(() => app.table.apply(next));
 }
 
@@ -85,7 +85,7 @@ async function pollCardForm(app: SubscriptionApp, tenant: Tenant, checkout: Card
   if (hasEnded(subscription)) return void (await app.table.apply(checkoutSettled(token)));
   const pay = await payClientFor(app, tenant);
   const retry = await retryFailedPayment(app, tenant, pay, subscription.payReference, since);
-  if (retry.is === 'silent') return askLater(app, checkout);
+  if (retry.is === 'silent') return retryLater(app, checkout);
   if (retry.is === 'later') {
     await app.table.apply(checkoutDue(token, retry.at));
     return;
@@ -103,11 +103,11 @@ async function reconcileSoon(app: SubscriptionApp, tenant: Tenant, id: string): 
 }
 
 /** The provider did not answer about a checkout's result: it is read again with growing delays. */
-const askLater = (app: SubscriptionApp, { token, tenant }: Checkout) =>
+const retryLater = (app: SubscriptionApp, { token, tenant }: Checkout) =>
   postponeSilent(app, tenant, 'checkout', key.checkout(token));
 
 /** Reconciles a subscriber; false if the provider is silent, so that the checkout stays due. */
 async function reconciled(app: SubscriptionApp, tenant: Tenant, subscriberId: string): Promise<boolean> {
-  const outcome = await reconcileSubscriber(app, { tenantId: tenant.id, subscriberId }, scheduled);
+  const outcome = await reconcileSubscriber(app, { tenantId: tenant.id, subscriberId }, bySchedule);
   return outcome === 'reconciled';
 }

@@ -3,7 +3,7 @@ import type { PayApp, SendsTo } from '../app.ts';
 import { isCleanText } from '../clean-text.ts';
 import { Refusal } from '../refusal.ts';
 import { hashOf } from '../table/keys.ts';
-import { noteNotification } from '../table/last-notification.ts';
+import { recordNotificationTime } from '../table/last-notification.ts';
 import { takeToken } from '../table/rate-limits.ts';
 import { findTenant, payAccount, type Tenant } from '../table/tenants.ts';
 import { messageOf } from '../queue/messages.ts';
@@ -31,8 +31,8 @@ export async function receiveNotification(
 ): Promise<void> {
   const tenant = await tenantOf(app, token);
   const notification = app.payNotifications.read(body);
-  if (!notification || !couldName(notification.subscriptionReference)) {
-    app.log.warn('an unreadable notification was dropped', { tenant: tenant.id });
+  if (!notification || !isPossibleReference(notification.subscriptionReference)) {
+    app.log.warn('unreadable notification dropped', { tenant: tenant.id });
     return;
   }
   if (tenant.notificationsSigned) {
@@ -48,12 +48,12 @@ export async function receiveNotification(
   const reference = notification.subscriptionReference;
   await Promise.all([
     app.queues.reconciliation.send([messageOf({ kind: 'notification', tenantId: tenant.id, reference })]),
-    noteNotification(app, tenant.id),
+    recordNotificationTime(app, tenant.id),
   ]);
 }
 
 /** Whether a text could be a reference on record; any other would fail at the queue or the table, at every retry. */
-function couldName(reference: string): boolean {
+function isPossibleReference(reference: string): boolean {
   return isCleanText(reference) && reference.length <= REFERENCE_CHARACTERS_MAX;
 }
 
@@ -62,7 +62,7 @@ async function tenantOf(app: PayApp & SendsTo<'reconciliation'>, token: string):
   if (id === undefined) throw new Refusal('not_found');
   const tenant = await findTenant(app, id);
   const expected = Buffer.from(hashOf(tenant.notificationToken ?? ''), 'hex');
-  const same = timingSafeEqual(expected, Buffer.from(hashOf(token), 'hex'));
-  if (tenant.notificationToken === null || !same) throw new Refusal('not_found');
+  const isSameToken = timingSafeEqual(expected, Buffer.from(hashOf(token), 'hex'));
+  if (tenant.notificationToken === null || !isSameToken) throw new Refusal('not_found');
   return tenant;
 }

@@ -1,11 +1,11 @@
 import type { CoreApp, Message, SendsTo } from '../app.ts';
 import { errorFields } from '../log.ts';
 import { NotTaken } from '../queue/not-taken.ts';
-import type { Work } from './due-work.ts';
+import type { DueWork } from './due-work.ts';
 
 /** Sends each message to its queue. Returns the work whose messages were refused. */
-export async function sendWork<W extends Work>(
-  app: CoreApp & SendsTo<Work['queue']>,
+export async function sendWork<W extends DueWork>(
+  app: CoreApp & SendsTo<DueWork['queue']>,
   works: readonly W[],
 ): Promise<readonly W[]> {
   const queues = [...new Set(works.map(({ queue }) => queue))];
@@ -24,15 +24,15 @@ export async function sendWork<W extends Work>(
 }
 
 async function send(
-  app: CoreApp & SendsTo<Work['queue']>,
-  queue: Work['queue'],
+  app: CoreApp & SendsTo<DueWork['queue']>,
+  queue: DueWork['queue'],
   messages: readonly Message[],
 ): Promise<ReadonlySet<Message>> {
   try {
     await app.queues[queue].send(messages);
     return new Set();
   } catch (error) {
-    app.log.error('a queue did not take all messages of the sweep', {
+    app.log.error('queue refused messages of the sweep', {
       reference: queue,
       ...errorFields(error),
     });

@@ -10,10 +10,10 @@ import { tenantFrom } from '../table/tenants.ts';
 import { tryWrite } from '../table/table.ts';
 
 /** The number of tenants processed concurrently. */
-const AT_ONCE = 50;
+const CONCURRENT_TENANTS = 50;
 
 /** The longest delay of an SQS message. */
-const HELD_BACK_MAX_MS = 900_000;
+const DELAY_MAX_MS = 900_000;
 
 /**
  * Every night: starts a comparison for each tenant with a payment account, staggered; also for suspended tenants, whose
@@ -24,10 +24,10 @@ export async function startComparisons(app: CoreApp & SendsTo<'reconciliation'>)
   const listed = await app.table.query({ ...range.tenants(), consistent: false });
   const ids = listed.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
   const now = app.clock();
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const some = await comparable(app, ids.slice(from, from + AT_ONCE));
+  for (let from = 0; from < ids.length; from += CONCURRENT_TENANTS) {
+    const some = await tenantsToCompare(app, ids.slice(from, from + CONCURRENT_TENANTS));
     const begun = await Promise.all(
-      some.map((tenant, at) => begin(app, tenant, now, (from + at) * COMPARISON.startIntervalMs)),
+      some.map((tenant, at) => startComparison(app, tenant, now, (from + at) * COMPARISON.startIntervalMs)),
     );
     await sendFirst(
       app,
@@ -36,12 +36,12 @@ export async function startComparisons(app: CoreApp & SendsTo<'reconciliation'>)
   }
 }
 
-interface Begun {
+interface StartedComparison {
   readonly tenantId: string;
   readonly afterMs: number;
 }
 
-async function comparable(app: CoreApp, ids: readonly string[]): Promise<string[]> {
+async function tenantsToCompare(app: CoreApp, ids: readonly string[]): Promise<string[]> {
   const items = await readableItems(app, 'tenant', ids.map(key.tenant), { consistent: false });
   const tenants = await Promise.all(
     items.flatMap((item, at) =>
@@ -54,13 +54,13 @@ async function comparable(app: CoreApp, ids: readonly string[]): Promise<string[
 }
 
 /** A failure with one tenant does not stop the others; the next night makes up for it. */
-async function begin(
+async function startComparison(
   app: CoreApp,
   tenantId: string,
   now: number,
   afterMs: number,
-): Promise<Begun | undefined> {
-  const isSent = afterMs <= HELD_BACK_MAX_MS;
+): Promise<StartedComparison | undefined> {
+  const isSent = afterMs <= DELAY_MAX_MS;
   const dueAt = now + afterMs + (isSent ? COMPARISON.leaseMs : 0);
   try {
     const begun = await tryWrite(() => app.table.apply(comparisonPut(tenantId, now, dueAt)));
@@ -68,12 +68,15 @@ async function begin(
     return begun && isSent ? { tenantId, afterMs } : undefined;
   } catch (error) {
     app.log.measure('RequestsCrashed', 1, 'comparison/start');
-    app.log.error('a comparison was not begun', { tenant: tenantId, ...errorFields(error) });
+    app.log.error('comparison not started', { tenant: tenantId, ...errorFields(error) });
     return undefined;
   }
 }
 
-async function sendFirst(app: SendsTo<'reconciliation'> & CoreApp, begun: readonly Begun[]): Promise<void> {
+async function sendFirst(
+  app: SendsTo<'reconciliation'> & CoreApp,
+  begun: readonly StartedComparison[],
+): Promise<void> {
   if (begun.length === 0) return;
   const messages = begun.map(({ tenantId, afterMs }) =>
     messageOf({ kind: 'comparison', tenantId, revision: 0 }, Math.floor(afterMs / 1000)),
@@ -81,6 +84,6 @@ async function sendFirst(app: SendsTo<'reconciliation'> & CoreApp, begun: readon
   try {
     await app.queues.reconciliation.send(messages);
   } catch (error) {
-    app.log.warn('comparisons are begun by the sweep', errorFields(error));
+    app.log.warn('comparisons left to the sweep', errorFields(error));
   }
 }

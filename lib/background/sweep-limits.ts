@@ -5,7 +5,7 @@ export const SWEEP = {
   /** The lease of a handed-out item. With a sweep every minute, failed work is taken up again within three minutes. */
   leaseMs: 2 * MINUTE_MS,
   /** The most items that a run hands out per tenant; the rest waits, so that the next tenant gets its turn. */
-  shareOfTenant: 200,
+  itemsPerTenant: 200,
   /** The delay of items over their tenant's share: this time for the next share, twice for the one after, and so on. */
   turnMs: 10 * SECOND_MS,
   /** Keys per read: at 150 bytes each, a page is one request. */
@@ -17,7 +17,7 @@ export const SWEEP = {
   /** A run sends itself again only within this time of the minute's start; then the next minute's run continues. */
   chainMs: MINUTE_MS,
   /** The most keys over their tenants' share that one run moves; the rest stay and are skipped. */
-  movedMax: 2_000,
+  postponedMax: 2_000,
   /** The delay of unreadable items: newer code may be on its way. */
   unreadableMs: 6 * HOUR_MS,
 } as const;

@@ -1,4 +1,4 @@
-import { heldBack } from '../account/pay-health.ts';
+import { tenantsHeldBack } from '../account/pay-health.ts';
 import type { CoreApp, SendsTo } from '../app.ts';
 import { SWEEP } from './sweep-limits.ts';
 import { errorFields } from '../log.ts';
@@ -7,13 +7,13 @@ import { duePartition, type DueKind } from '../table/due.ts';
 import { Unreadable } from '../table/fields.ts';
 import { tenantIn } from '../table/key-parts.ts';
 import type { DueKey } from '../table/table.ts';
-import { ASKS_PAY, type Work } from './due-work.ts';
-import { giveBack, graceOf, handOut, leaseEndOf, moveOn, type HandingOut } from './hand-out.ts';
+import { CALLS_PROVIDER, type DueWork } from './due-work.ts';
+import { releaseLease, graceOf, handOut, leaseEndOf, moveDueTime, type HandOutRun } from './hand-out.ts';
 import { sendWork } from './send-work.ts';
 import { Turns } from './turns.ts';
 
 /** What a sweep needs: the table, and every queue that it hands work to. */
-export type SweepApp = CoreApp & SendsTo<Work['queue'] | 'sweeps'>;
+export type SweepApp = CoreApp & SendsTo<DueWork['queue'] | 'sweeps'>;
 
 /** An item that has to wait, and when it is due again (epoch ms). */
 interface Postponed {
@@ -30,7 +30,7 @@ export async function runSweep(app: SweepApp, message: SweepMessage, timeLeft: (
   const { kind, shard } = message;
   const partition = duePartition(kind, shard);
   const until = app.clock() - graceOf(kind);
-  const run: HandingOut = { kind, turns: new Turns(app.clock()), leaseEnd: leaseEndOf(app, kind) };
+  const run: HandOutRun = { kind, turns: new Turns(app.clock()), leaseEnd: leaseEndOf(app, kind) };
   const postponed: Postponed[] = [];
   const hasTime = () => timeLeft() > SWEEP.reserveMs;
   let isOver = false;
@@ -42,7 +42,7 @@ export async function runSweep(app: SweepApp, message: SweepMessage, timeLeft: (
     isOver = page.length < SWEEP.page;
   }
   await postpone(app, kind, postponed, hasTime);
-  await goOn(app, message, isOver, run.turns.waiting.overShare > 0);
+  await sendContinuation(app, message, isOver, run.turns.waiting.overShare > 0);
   app.log.measure('SweepOverShare', run.turns.waiting.overShare, kind);
   app.log.measure('SweepHeldBack', run.turns.waiting.heldBack, kind);
 }
@@ -54,12 +54,12 @@ export async function runSweep(app: SweepApp, message: SweepMessage, timeLeft: (
 async function handOutPage(
   app: SweepApp,
   page: readonly DueKey[],
-  run: HandingOut,
+  run: HandOutRun,
   postponed: Postponed[],
 ): Promise<void> {
   const { kind, turns } = run;
-  const unknown = ASKS_PAY.has(kind) ? turns.unknown(page.map(tenantIn)) : [];
-  turns.hold(unknown, await heldBack(app, unknown));
+  const unknown = CALLS_PROVIDER.has(kind) ? turns.unknown(page.map(tenantIn)) : [];
+  turns.hold(unknown, await tenantsHeldBack(app, unknown));
   const now: DueKey[] = [];
   for (const key of page) {
     const tenant = tenantIn(key);
@@ -67,10 +67,10 @@ async function handOutPage(
     if (turn === 'now') now.push(key);
     else if (turn !== 'held') postponed.push({ key, to: turn });
   }
-  const handed = await eachOf(app, kind, now, (key) => handOut(app, key, run));
+  const handed = await mapConcurrently(app, kind, now, (key) => handOut(app, key, run));
   const works = handed.filter((one) => one !== undefined);
   const notTaken = await sendWork(app, works);
-  await eachOf(app, kind, notTaken, (one) => giveBack(app, one));
+  await mapConcurrently(app, kind, notTaken, (one) => releaseLease(app, one));
   app.log.measure('SweepHandedOut', works.length - notTaken.length, kind);
   app.log.measure('SweepNotTaken', notTaken.length, kind);
 }
@@ -82,14 +82,19 @@ async function postpone(
   all: readonly Postponed[],
   hasTime: () => boolean,
 ): Promise<void> {
-  for (let from = 0; from < Math.min(all.length, SWEEP.movedMax) && hasTime(); from += SWEEP.writers)
-    await eachOf(app, kind, all.slice(from, from + SWEEP.writers), ({ key, to }) => moveOn(app, key, to));
+  for (let from = 0; from < Math.min(all.length, SWEEP.postponedMax) && hasTime(); from += SWEEP.writers)
+    await mapConcurrently(app, kind, all.slice(from, from + SWEEP.writers), ({ key, to }) => moveDueTime(app, key, to));
 }
 
 /** Sends itself again if something is left, until the next minute's message takes over. */
-async function goOn(app: SweepApp, message: SweepMessage, isOver: boolean, waits: boolean): Promise<void> {
+async function sendContinuation(
+  app: SweepApp,
+  message: SweepMessage,
+  isOver: boolean,
+  hasWaiting: boolean,
+): Promise<void> {
   if (!isOver) app.log.measure('SweepOutOfTime', 1, message.kind);
-  if (isOver && !waits) return;
+  if (isOver && !hasWaiting) return;
   const delayMs = isOver ? SWEEP.turnMs : 0;
   if (app.clock() + delayMs >= message.startedAt + SWEEP.chainMs) return;
   const group = duePartition(message.kind, message.shard);
@@ -100,7 +105,7 @@ async function goOn(app: SweepApp, message: SweepMessage, isOver: boolean, waits
  * Maps items with limited concurrency; a failure is logged and does not stop the others. An item of newer code fails too,
  * stays in place for that code, and is counted.
  */
-async function eachOf<T, R>(
+async function mapConcurrently<T, R>(
   app: SweepApp,
   kind: DueKind,
   all: readonly T[],
@@ -112,7 +117,7 @@ async function eachOf<T, R>(
     for (const result of results)
       if (result.status === 'fulfilled') done.push(result.value);
       else {
-        app.log.error('a due thing was left where it was', {
+        app.log.error('due item not processed', {
           reference: kind,
           ...errorFields(result.reason),
         });

@@ -18,6 +18,6 @@ export async function startSweep(app: CoreApp & SendsTo<'sweeps'>, requestId: st
   } catch (error) {
     // The invocation succeeds, so Lambda would count no error.
     app.log.measure('RequestsCrashed', 1, 'sweep/start');
-    app.log.error('a part of the sweep was not started; the next minute makes up for it', errorFields(error));
+    app.log.error('sweep not completely started; the next one makes up for it', errorFields(error));
   }
 }

@@ -31,7 +31,7 @@ export class Turns {
     }
     const taken = this.#taken.get(tenant) ?? 0;
     this.#taken.set(tenant, taken + 1);
-    const turn = Math.floor(taken / SWEEP.shareOfTenant);
+    const turn = Math.floor(taken / SWEEP.itemsPerTenant);
     if (turn === 0) return 'now';
     this.waiting.overShare++;
     return this.#now + turn * SWEEP.turnMs;

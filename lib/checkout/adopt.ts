@@ -12,7 +12,7 @@ import { customerChange, lookUpCustomer } from '../table/customers.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
 import { lookUpReference } from '../table/subscribers.ts';
 import { onConflict } from '../table/table.ts';
-import { commanded } from '../table/timeline.ts';
+import { byOperator } from '../table/timeline.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { purchaseOf } from './record-purchase.ts';
 
@@ -65,7 +65,7 @@ export async function adopt(
     async () => {
       await commitNew(
         app,
-        { tenant, causedBy: commanded, dueAt },
+        { tenant, causedBy: byOperator, dueAt },
         { subscription, events: announce ? decided.events : [] },
         [customerChange(tenant.id, customer, before)],
       );

@@ -8,7 +8,7 @@ import { messageOf } from '../queue/messages.ts';
 import { cardFormReturned } from '../table/checkouts.ts';
 import { findSubscriber } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { requested, transitionPut } from '../table/timeline.ts';
+import { causeOf, transitionPut } from '../table/timeline.ts';
 import { tryWrite } from '../table/table.ts';
 
 /** The result of a return from a card form. */
@@ -59,7 +59,7 @@ async function recordReturn(
   return tryWrite(() =>
     app.table.write([
       cardFormReturned(checkout, now, now + SWEEP_GRACE_MS),
-      transitionPut(tenant.id, replaced, requested(app)),
+      transitionPut(tenant.id, replaced, causeOf(app)),
     ]),
   );
 }
@@ -71,6 +71,6 @@ async function requestRetry(
   try {
     await app.queues.reconciliation.send([messageOf({ kind: 'checkout', token })]);
   } catch (error) {
-    app.log.warn('messages not sent; the sweep will', errorFields(error));
+    app.log.warn('messages left to the sweep', errorFields(error));
   }
 }

@@ -6,7 +6,7 @@ import type { Pay, PayFailure } from '../pay/pay.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
 import type { Refusal } from '../refusal.ts';
 import { checkoutFailed, checkoutFrom, checkoutUnanswered } from '../table/checkouts.ts';
-import { isLimited, waitForTurn } from '../table/limited-turns.ts';
+import { isRateLimited, delayUntilTurn } from '../table/limited-turns.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
 import { onConflict, tryWrite } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
@@ -133,10 +133,10 @@ async function pollSoon(
   const now = app.clock();
   const waitMs = Math.max(SILENCE_RETRY_MS, Math.round((now - createdAt) * RETRY_SHARE_OF_AGE));
   try {
-    const at = now + Math.max(waitMs, isLimited(app, tenant) ? await waitForTurn(app, tenant) : 0);
+    const at = now + Math.max(waitMs, isRateLimited(app, tenant) ? await delayUntilTurn(app, tenant) : 0);
     await tryWrite(() => app.table.apply(checkoutUnanswered(token, at)));
   } catch (error) {
-    app.log.warn('a checkout could not be put down for an early poll', errorFields(error));
+    app.log.warn('early poll of a checkout not scheduled', errorFields(error));
   }
   return { is: 'silent' };
 }

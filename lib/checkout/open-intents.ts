@@ -1,6 +1,6 @@
 import type { CoreApp } from '../app.ts';
 import type { PaymentIntent } from '../billing/payment-intent.ts';
-import { dueThing } from '../table/due.ts';
+import { dueRecordOf } from '../table/due.ts';
 import { dueItems } from '../table/due-items.ts';
 import { intentFrom } from '../table/payment-intents.ts';
 import { skipUnreadable } from '../table/readable.ts';
@@ -23,6 +23,6 @@ export async function openIntents(app: CoreApp, tenant: string): Promise<Payment
 
 /** The reference of a tenant's intent, from its key; undefined for another tenant's. */
 function referenceOf(at: Key, tenant: string): string | undefined {
-  const thing = dueThing(at);
+  const thing = dueRecordOf(at);
   return thing.is === 'intent' && thing.tenant === tenant ? thing.reference : undefined;
 }

@@ -10,7 +10,7 @@ import { lookUpCustomer } from '../table/customers.ts';
 import { customerHash, timeOfId, withCustomerHash } from '../table/ids.ts';
 import { onConflict, type Change, type Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { requested } from '../table/timeline.ts';
+import { causeOf } from '../table/timeline.ts';
 
 /** The buyer and the plan, as recorded before the provider was called. */
 export interface Buyer {
@@ -56,7 +56,7 @@ export async function recordPurchase<Outcome>(
   return onConflict(async () => {
     await commitNew(
       app,
-      { tenant, causedBy: requested(app), thenReconcile },
+      { tenant, causedBy: causeOf(app), thenReconcile },
       decision,
       origin.originChanges(outcome),
     );

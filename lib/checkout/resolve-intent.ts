@@ -2,7 +2,7 @@ import type { CoreApp, SubscriptionApp } from '../app.ts';
 import { verdict, type IntentOutcome, type PaymentIntent } from '../billing/payment-intent.ts';
 import { CLOCK_DIFFERENCE_MS, INTENT_LOOK_UP_AFTER_MS, INTENT_NOT_FOUND_AFTER_MS } from '../limits.ts';
 import { normaliseEmail } from '../billing/customer.ts';
-import { requested } from '../table/timeline.ts';
+import { causeOf } from '../table/timeline.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import {
@@ -58,7 +58,7 @@ async function ensureFirstOrderRecorded(
   { subscriberId }: IntentOutcome,
 ): Promise<void> {
   await ensureFirstEventDelivered(app, tenantId, subscriberId);
-  const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, requested(app));
+  const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, causeOf(app));
   if (outcome === 'reconciled') await app.table.apply(intentSettled(tenantId, reference));
 }
 

@@ -4,7 +4,7 @@ import type { Subscription } from '../billing/subscription.ts';
 import { RETURN_READ_INTERVAL_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { claimReturn } from '../table/checkout-returns.ts';
-import { isLimited } from '../table/limited-turns.ts';
+import { isRateLimited } from '../table/limited-turns.ts';
 import { takeToken } from '../table/rate-limits.ts';
 import { findTenant } from '../table/tenants.ts';
 import { completeCardUpdate } from './complete-card-update.ts';
@@ -67,7 +67,7 @@ async function handlePurchaseReturn(
   ]);
   if (!isGranted) return checkAgainAfter(endsAt - app.clock());
   const end = await completeCheckout(app, tenant, checkout, isAgain ? 'returnedAgain' : 'returned');
-  const mayReturnLater = end.is === 'silent' && !isAgain && isLimited(app, tenant.id);
+  const mayReturnLater = end.is === 'silent' && !isAgain && isRateLimited(app, tenant.id);
   return mayReturnLater ? checkAgainAfter(RETURN_READ_INTERVAL_MS) : returnResultOf(end, isAgain);
 }
 

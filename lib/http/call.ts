@@ -10,7 +10,7 @@ export interface Findings {
   /** The key that the tenant called with. */
   apiKey?: string;
   /** The pending write of the key's last use. */
-  noted?: Promise<void> | undefined;
+  lastUseWrite?: Promise<void> | undefined;
   input?: unknown;
   /** This request's record under its Idempotency-Key. */
   keyed?: KeyedRequest;
@@ -34,7 +34,7 @@ export type Middleware = MiddlewareObj<HttpEvent, HttpResult, Error, HttpContext
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResult>;
 
 /** The parts of a request that an endpoint's `input` may read. */
-export interface Given {
+export interface RequestParts {
   /** The requested path. */
   readonly address: string;
   readonly query: Readonly<Record<string, string | undefined>>;
@@ -69,13 +69,13 @@ export interface TenantCall<Input, App extends CoreApp> extends Call<Input, App>
 }
 
 /** A call by a browser or the provider; a key pair, if sent, has been checked. */
-export interface AnyonesCall<Input, App extends CoreApp> extends Call<Input, App> {
+export interface OpenCall<Input, App extends CoreApp> extends Call<Input, App> {
   readonly caller: Tenant | undefined;
 }
 
 /** An endpoint: how it reads a request, in the specification's words, and what it answers. */
 export interface Endpoint<Input, OwnCall> {
-  readonly input: (given: Given) => Input;
+  readonly input: (given: RequestParts) => Input;
   readonly run: (call: OwnCall) => Promise<unknown>;
 }
 

@@ -11,21 +11,21 @@ import type { HttpRequest } from './call.ts';
  */
 export function credentials(app: CoreApp, { methods }: Pick<Route, 'methods'>) {
   const changes = methods.some((method) => method !== 'GET');
-  const finishNote = async ({ context }: HttpRequest): Promise<void> => context.found.noted;
+  const finishWrite = async ({ context }: HttpRequest): Promise<void> => context.found.lastUseWrite;
   return {
     before: async (request: HttpRequest): Promise<void> => {
       const { found } = request.context;
       const { 'x-api-key': apiKey, 'x-api-secret': apiSecret } = request.event.headers;
       const caller = apiKey && apiSecret ? await authenticate(app, apiKey, apiSecret) : undefined;
       if (!caller) throw new Refusal('unauthorized');
-      found.noted = caller.noted;
+      found.lastUseWrite = caller.lastUseWrite;
       found.tenant = caller.tenant;
       found.apiKey = caller.key.apiKey;
       if (caller.tenant.status !== 'ACTIVE') throw new Refusal('tenant_suspended');
       if (changes && caller.key.scope === 'read') throw new Refusal('key_not_allowed');
     },
-    after: finishNote,
-    onError: finishNote,
+    after: finishWrite,
+    onError: finishWrite,
   };
 }
 

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import { routeNamed, type RouteName, type RouteRow } from '../routes.ts';
 import { failures, resultOf } from './answer.ts';
 import { jsonBody, textBody } from './body.ts';
-import type { Access, AnyonesCall, Call, Endpoint, Findings, Given, TenantCall } from './call.ts';
+import type { Access, OpenCall, Call, Endpoint, Findings, RequestParts, TenantCall } from './call.ts';
 import type { HttpContext, HttpEvent, HttpHandler, HttpResult, Middleware } from './call.ts';
 import { credentials, credentialsIfSent } from './credentials.ts';
 import { idempotency, readableIdempotencyKey } from './idempotency.ts';
@@ -29,7 +29,7 @@ export function endpoint<Name extends RouteName, Input>(
  */
 export function openEndpoint<Name extends RouteName, Input>(
   name: Name,
-  { input, run }: Endpoint<Input, AnyonesCall<Input, AppOf<RouteRow<Name>>>>,
+  { input, run }: Endpoint<Input, OpenCall<Input, AppOf<RouteRow<Name>>>>,
 ): (app: AppOf<RouteRow<Name>>) => HttpHandler {
   const { table } = routeNamed(name);
   const readsKeys = table === 'read' || table === 'write';
@@ -62,13 +62,13 @@ function tenantAccess(app: CoreApp, name: RouteName): Access {
 function chain<Input, App extends CoreApp>(
   app: App,
   name: RouteName,
-  input: (given: Given) => Input,
+  input: (given: RequestParts) => Input,
   access: Access,
   run: (call: Call<Input, App>, found: Findings) => Promise<unknown>,
 ): HttpHandler {
   const reading: Middleware = {
     before: ({ event, context }) => {
-      context.found.input = input(givenIn(app, event));
+      context.found.input = input(requestPartsOf(app, event));
     },
   };
   // Every outside call has its own deadline; an early time-out of the whole request would only hide its outcome.
@@ -88,11 +88,11 @@ function chain<Input, App extends CoreApp>(
       };
       return resultOf(await run(call, found));
     });
-  return (event, context) => answered(app, name, event, (found) => handler(event, { ...context, found }));
+  return (event, context) => withHeaders(app, name, event, (found) => handler(event, { ...context, found }));
 }
 
 /** Every answer, good or bad, carries its request id and the middlewares' headers; the trace shows it. */
-async function answered(
+async function withHeaders(
   app: CoreApp,
   name: RouteName,
   { requestContext: { requestId } }: HttpEvent,
@@ -110,7 +110,7 @@ function timeLeftIn(context: Partial<HttpContext>): (() => number) | undefined {
   return context.getRemainingTimeInMillis && (() => context.getRemainingTimeInMillis?.() ?? Infinity);
 }
 
-function givenIn(app: CoreApp, event: HttpEvent): Given {
+function requestPartsOf(app: CoreApp, event: HttpEvent): RequestParts {
   return {
     address: event.rawPath,
     query: event.queryStringParameters ?? {},

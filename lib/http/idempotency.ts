@@ -7,7 +7,7 @@ import type { Route } from '../routes.ts';
 import {
   beginKeyedRequest,
   keyedRequestEnded,
-  keyedRequestForgotten,
+  keyedRequestDelete,
   type KeyedRequest,
   type StoredAnswer,
 } from '../table/idempotency.ts';
@@ -118,15 +118,12 @@ async function end(
   const ended = resultOf();
   const change =
     ended === 'never begun'
-      ? keyedRequestForgotten(tenant.id, keyed)
+      ? keyedRequestDelete(tenant.id, keyed)
       : keyedRequestEnded(tenant.id, keyed, ended === 'open' ? undefined : ended);
   try {
     await app.table.apply(change);
   } catch (error) {
-    app.log.warn('the answer to a request with an idempotency key was not kept', {
-      tenant: tenant.id,
-      ...errorFields(error),
-    });
+    app.log.warn('answer for an idempotency key not stored', { tenant: tenant.id, ...errorFields(error) });
   }
 }
 

@@ -49,7 +49,7 @@ async function allowanceOf(
   try {
     return await read(app, tenant, limit);
   } catch (error) {
-    app.log.warn('a limit could not be counted', { tenant, ...errorFields(error) });
+    app.log.warn('rate limit not counted', { tenant, ...errorFields(error) });
     const all = RATE_LIMITS_PER_MINUTE[limit];
     return { isGranted: true, limit: all, remaining: all, endsAt: app.clock() + RATE_WINDOW_MS };
   }

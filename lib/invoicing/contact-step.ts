@@ -1,9 +1,13 @@
 import { cents } from '../billing/money.ts';
 import { dayInTurkey } from '../billing/turkish-day.ts';
-import { change, failed, onFailure, type StepResult, type Work } from './idempotent-step.ts';
+import { change, failed, onFailure, type StepResult, type IssuingWork } from './idempotent-step.ts';
 
 /** A duplicate contact would be untidy but harmless: hence no intent, only a look-up if none is cached. */
-export async function settleContact({ acct, order: { buyer, amount }, outside }: Work): Promise<StepResult> {
+export async function settleContact({
+  acct,
+  order: { buyer, amount },
+  outside,
+}: IssuingWork): Promise<StepResult> {
   if (!cents(amount)) return failed(`The amount ${amount} cannot be invoiced.`);
   const remembered = await outside.contact.recall();
   const full = await outside.reserve(

@@ -3,7 +3,7 @@ import type { AcctDocument } from '../billing/document-progress.ts';
 import { cents } from '../billing/money.ts';
 import { settleContact } from './contact-step.ts';
 import { change, failed, idempotentStep, onFailure, wait } from './idempotent-step.ts';
-import type { Outside, StepResult, Pause, Work } from './idempotent-step.ts';
+import type { Outside, StepResult, Pause, IssuingWork } from './idempotent-step.ts';
 import { nextStep } from '../billing/document-progress.ts';
 import type { Progress, Step } from '../billing/document-progress.ts';
 
@@ -14,11 +14,11 @@ export type Issued =
   | { readonly is: 'failed'; readonly errors: readonly string[]; readonly progress: Progress };
 
 /** How long the provider keeps a job after its start; afterwards only the invoice can be read. */
-const jobLifeMs = 15 * 60_000;
+const JOB_LIFETIME_MS = 15 * 60_000;
 /** The provider advises 2 to 5 s: no job is done sooner. */
 const POLL_FIRST_MS = 2_000;
 /** The delay after our bucket did not accept the PDF. */
-const FILE_AGAIN_MS = 60_000;
+const FILE_RETRY_MS = 60_000;
 
 /**
  * Advances the invoicing of a paid order as far as possible without waiting, from wherever an earlier run stopped.
@@ -33,7 +33,7 @@ export async function issue(
   outside: Outside,
 ): Promise<Issued> {
   let saved = progress;
-  const work: Work = {
+  const work: IssuingWork = {
     acct,
     order,
     outside,
@@ -50,21 +50,21 @@ export async function issue(
   };
   for (;;) {
     const step = nextStep(work.progress, acct.keepsPaymentsIn(order.currency));
-    const result = step.do === 'nothing' ? undefined : await take(step, work);
+    const result = step.do === 'nothing' ? undefined : await runStep(step, work);
     if (result?.is === 'change') work.learn(result.changes);
     else await work.save();
-    if (step.do === 'nothing') return ended(step, work.progress);
+    if (step.do === 'nothing') return resultOf(step, work.progress);
     if (result?.is === 'wait') return { ...result, progress: work.progress };
   }
 }
 
-function ended(step: Extract<Step, { do: 'nothing' }>, progress: Progress): Issued {
+function resultOf(step: Extract<Step, { do: 'nothing' }>, progress: Progress): Issued {
   return step.because === 'issued'
     ? { is: 'issued', document: step.document, progress }
     : { is: 'failed', errors: step.errors, progress };
 }
 
-function take(step: Exclude<Step, { do: 'nothing' }>, work: Work): Promise<StepResult> {
+function runStep(step: Exclude<Step, { do: 'nothing' }>, work: IssuingWork): Promise<StepResult> {
   switch (step.do) {
     case 'contact':
       return settleContact(work);
@@ -84,7 +84,7 @@ function take(step: Exclude<Step, { do: 'nothing' }>, work: Work): Promise<StepR
 }
 
 /** No official document is requested before the invoice's total equals the charge. */
-function settleInvoice(work: Work, at: { contactId: string; issueDate: string }): Promise<StepResult> {
+function settleInvoice(work: IssuingWork, at: { contactId: string; issueDate: string }): Promise<StepResult> {
   const { acct, order } = work;
   return idempotentStep(work, 'invoice', {
     lookUp: () => acct.findInvoice({ ...at, reference: order.reference }),
@@ -110,7 +110,7 @@ function settleInvoice(work: Work, at: { contactId: string; issueDate: string })
   });
 }
 
-function settleDocument(work: Work, invoiceId: string): Promise<StepResult> {
+function settleDocument(work: IssuingWork, invoiceId: string): Promise<StepResult> {
   const { acct, order } = work;
   return idempotentStep(work, 'document', {
     async lookUp() {
@@ -121,7 +121,7 @@ function settleDocument(work: Work, invoiceId: string): Promise<StepResult> {
     request: () => acct.requestDocument({ invoiceId, order }),
     then: (made) =>
       made.is === 'document'
-        ? keep(made.document)
+        ? saveDocument(made.document)
         : change({ job: { id: made.jobId, at: work.outside.now() }, asked: undefined }),
   });
 }
@@ -130,10 +130,13 @@ function settleDocument(work: Work, invoiceId: string): Promise<StepResult> {
  * A job that is unknown or never ends is judged by the invoice, and never requested again. That it is over is saved, so
  * that competing documents need one call each from then on, not two.
  */
-async function pollJob(work: Work, { invoiceId, job }: Extract<Step, { do: 'job' }>): Promise<StepResult> {
+async function pollJob(
+  work: IssuingWork,
+  { invoiceId, job }: Extract<Step, { do: 'job' }>,
+): Promise<StepResult> {
   const ageMs = work.outside.now() - job.at;
   if (ageMs < POLL_FIRST_MS) return wait(POLL_FIRST_MS - ageMs, 'working');
-  if (!job.isOver && ageMs < jobLifeMs) {
+  if (!job.isOver && ageMs < JOB_LIFETIME_MS) {
     const read = await work.acct.readJob(job.id);
     if (!read.ok && read.is !== 'notFound') return onFailure(read);
     if (read.ok && read.value.is === 'working') return wait(pollMs(ageMs), 'working');
@@ -142,33 +145,38 @@ async function pollJob(work: Work, { invoiceId, job }: Extract<Step, { do: 'job'
   }
   const found = await work.acct.readDocument(invoiceId);
   if (!found.ok) return onFailure(found);
-  return found.value ? keep(found.value) : wait(pollMs(ageMs), ageMs < jobLifeMs ? 'working' : 'stuck');
+  return found.value
+    ? saveDocument(found.value)
+    : wait(pollMs(ageMs), ageMs < JOB_LIFETIME_MS ? 'working' : 'stuck');
 }
 
-async function awaitDocument(work: Work, { invoiceId }: Extract<Step, { do: 'await' }>): Promise<StepResult> {
+async function awaitDocument(
+  work: IssuingWork,
+  { invoiceId }: Extract<Step, { do: 'await' }>,
+): Promise<StepResult> {
   const found = await work.acct.readDocument(invoiceId);
   if (!found.ok) return onFailure(found);
-  if (found.value && found.value.state !== 'inWork') return keep(found.value);
+  if (found.value && found.value.state !== 'inWork') return saveDocument(found.value);
   return wait(pollMs(work.outside.now() - (work.progress.job?.at ?? 0)), found.value ? 'working' : 'stuck');
 }
 
 /** The provider's own link expires within the hour and is not public: the PDF is fetched once into our bucket. */
-async function settleFile(work: Work, documentId: string): Promise<StepResult> {
+async function settleFile(work: IssuingWork, documentId: string): Promise<StepResult> {
   const pdf = await work.acct.fetchPdf(documentId);
   if (!pdf.ok) return onFailure(pdf);
   if (!pdf.value) return wait(pollMs(work.outside.now() - (work.progress.job?.at ?? 0)), 'working');
   return (await work.outside.keepFile(pdf.value))
     ? change({ fileKept: true })
-    : wait(FILE_AGAIN_MS, 'notStored');
+    : wait(FILE_RETRY_MS, 'notStored');
 }
 
-function keep(document: AcctDocument): StepResult {
+function saveDocument(document: AcctDocument): StepResult {
   const turnedBack = document.state === 'failed' ? ['The document was turned back.'] : undefined;
   return change({ document, asked: undefined, failed: turnedBack });
 }
 
 /** A refused payment is recorded and does not change the document. */
-async function settlePayment(work: Work, invoiceId: string): Promise<StepResult> {
+async function settlePayment(work: IssuingWork, invoiceId: string): Promise<StepResult> {
   const { acct, order } = work;
   const recorded = (): StepResult => change({ payment: { is: 'recorded' }, asked: undefined });
   const result = await idempotentStep(work, 'payment', {

@@ -15,12 +15,12 @@ export function isRated(currency: string): currency is RatedCurrency {
 }
 
 /** An instance's cache: rates by the day on which they are in force, and until when not to ask a silent bank again. */
-interface Known {
+interface RateCache {
   readonly days: Map<string, BuyingRates>;
   silentUntil: number;
 }
-const knownTo = perInstance((): Known => ({ days: new Map(), silentUntil: 0 }));
-const DAYS_REMEMBERED = 1_000;
+const rateCacheOf = perInstance((): RateCache => ({ days: new Map(), silentUntil: 0 }));
+const DAYS_CACHED = 1_000;
 /** How often an instance asks a bank that does not answer. */
 const SILENT_MS = 60_000;
 
@@ -38,13 +38,13 @@ export async function exchangeRate(
 ): Promise<string | undefined> {
   // Bulletins before a day that has not come are not all out yet: nothing is kept of it.
   const day = dayInTurkey(Math.min(paidAt, app.clock()));
-  const known = knownTo(app);
+  const known = rateCacheOf(app);
   let rates = known.days.get(day) ?? (await storedRates(app, day));
   if (!rates && known.silentUntil <= app.clock()) {
     rates = await readRates(app, day, timeLeft);
     if (!rates) known.silentUntil = app.clock() + SILENT_MS;
   }
-  if (rates && known.days.size < DAYS_REMEMBERED) known.days.set(day, rates);
+  if (rates && known.days.size < DAYS_CACHED) known.days.set(day, rates);
   return rates?.[currency];
 }
 

@@ -5,14 +5,14 @@ import type { NonIdempotentCall, Progress } from '../billing/document-progress.t
 export type Pause = 'working' | 'stuck' | 'unsettled' | 'notStored' | AcctFailure['is'];
 
 /** The step must be continued after `afterMs`. */
-export interface NotNow {
+export interface Wait {
   readonly is: 'wait';
   readonly afterMs: number;
   readonly why: Pause;
 }
 
 /** The result of a step: a change of the progress, or a wait. */
-export type StepResult = { readonly is: 'change'; readonly changes: Partial<Progress> } | NotNow;
+export type StepResult = { readonly is: 'change'; readonly changes: Partial<Progress> } | Wait;
 
 /** What issuing needs besides the provider. */
 export interface Outside {
@@ -24,9 +24,9 @@ export interface Outside {
    * Reserves that many consecutive calls, or returns how long to wait. Used where one call's answer is saved only with
    * the next one's: otherwise competing documents would each repeat the first call for ever, and none make the second.
    */
-  reserve(calls: number): Promise<NotNow | undefined>;
+  reserve(calls: number): Promise<Wait | undefined>;
   /** As `reserve`, for one non-idempotent call, which also needs enough time left. */
-  mayAsk(): Promise<NotNow | undefined>;
+  mayCall(): Promise<Wait | undefined>;
   readonly contact: KnownContact;
   /** Stores the PDF in our bucket; false if that fails now. */
   keepFile(pdf: Uint8Array): Promise<boolean>;
@@ -40,7 +40,7 @@ export interface KnownContact {
 }
 
 /** One issuing run. What was learned since the last save is saved with the next intent, or at the run's end. */
-export interface Work {
+export interface IssuingWork {
   readonly acct: Acct;
   readonly order: AcctOrder;
   readonly outside: Outside;
@@ -55,13 +55,13 @@ export interface Work {
  * Our choice: longer than any invocation, as for unknown charges, and well beyond the 15 minutes of the provider's
  * jobs.
  */
-export const settleMs: Readonly<Record<NonIdempotentCall, number>> = {
+export const SETTLE_MS: Readonly<Record<NonIdempotentCall, number>> = {
   invoice: 15 * 60_000,
   document: 60 * 60_000,
   payment: 15 * 60_000,
 };
 
-const pauseMs = {
+const PAUSE_MS = {
   unreachable: 30_000,
   timeout: 5_000,
   connectionLost: 5_000,
@@ -73,7 +73,7 @@ const pauseMs = {
 /** The step succeeded and changes these members of the progress. */
 export const change = (changes: Partial<Progress>): StepResult => ({ is: 'change', changes });
 /** The step must be continued after `afterMs` from now. */
-export const wait = (afterMs: number, why: Pause): NotNow => ({ is: 'wait', afterMs, why });
+export const wait = (afterMs: number, why: Pause): Wait => ({ is: 'wait', afterMs, why });
 /** The document cannot be made; the errors are for the operator. */
 export const failed = (...errors: readonly string[]): StepResult => change({ failed: errors });
 
@@ -86,7 +86,7 @@ export function onFailure(answer: AcctRefusal): StepResult {
     case 'rateLimited':
       return wait(answer.retryAfterMs, 'rateLimited');
     default:
-      return wait(pauseMs[answer.is], answer.is);
+      return wait(PAUSE_MS[answer.is], answer.is);
   }
 }
 
@@ -95,9 +95,9 @@ export function onFailure(answer: AcctRefusal): StepResult {
  * run, its result is looked up first; while the request may still be in progress, finding nothing means waiting.
  */
 export async function idempotentStep<T>(
-  work: Work,
+  work: IssuingWork,
   what: NonIdempotentCall,
-  how: {
+  calls: {
     lookUp: () => Promise<AcctAnswer<T | undefined>>;
     request: () => Promise<AcctAnswer<T>>;
     then: (done: T) => StepResult;
@@ -107,29 +107,29 @@ export async function idempotentStep<T>(
 ): Promise<StepResult> {
   const { asked, lookUpFirst } = work.progress;
   const askedAt = asked?.what === what ? asked.at : undefined;
-  const unsettledMs = askedAt === undefined ? 0 : askedAt + settleMs[what] - work.outside.now();
+  const unsettledMs = askedAt === undefined ? 0 : askedAt + SETTLE_MS[what] - work.outside.now();
   if (askedAt !== undefined || lookUpFirst) {
     const full = await work.outside.reserve(unsettledMs > 0 ? 1 : 2);
     if (full) return full;
-    const found = await how.lookUp();
+    const found = await calls.lookUp();
     if (!found.ok) return onFailure(found);
-    if (found.value !== undefined) return how.then(found.value);
+    if (found.value !== undefined) return calls.then(found.value);
   }
   if (unsettledMs > 0) {
-    const askedMsAgo = settleMs[what] - unsettledMs;
+    const askedMsAgo = SETTLE_MS[what] - unsettledMs;
     return wait(Math.min(unsettledMs, Math.max(askedMsAgo, 5_000), 900_000), 'unsettled');
   }
 
-  const notNow = await work.outside.mayAsk();
+  const notNow = await work.outside.mayCall();
   if (notNow) return notNow;
   work.learn({ asked: { what, at: work.outside.now() } });
   await work.save();
-  const answer = await how.request();
-  if (answer.ok) return how.then(answer.value);
-  if (!leavesOpen(answer)) work.learn({ asked: undefined });
-  return (await how.refused?.(answer)) ?? onFailure(answer);
+  const answer = await calls.request();
+  if (answer.ok) return calls.then(answer.value);
+  if (!isOutcomeUnknown(answer)) work.learn({ asked: undefined });
+  return (await calls.refused?.(answer)) ?? onFailure(answer);
 }
 
-function leavesOpen(answer: AcctRefusal): boolean {
+function isOutcomeUnknown(answer: AcctRefusal): boolean {
   return answer.is === 'timeout' || answer.is === 'connectionLost' || answer.is === 'invalidResponse';
 }

@@ -11,11 +11,11 @@ import {
   saveProgress,
   type StoredDocument,
 } from '../table/documents.ts';
-import { isBroken, setAside } from '../table/silences.ts';
+import { isUnprocessable, postponeUnprocessable } from '../table/silences.ts';
 import { onConflict } from '../table/table.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { openAccount, type OpenAccount } from './account.ts';
-import { conclude, endAsFailed, logged, waitForRate } from './conclude.ts';
+import { recordResult, endAsFailed, logFieldsOf, waitForRate } from './record-result.ts';
 import { issue, type Issued } from './document-steps.ts';
 import { callsOfRun, RECORDING_MS } from './calls-of-run.ts';
 import type { Outside } from './idempotent-step.ts';
@@ -32,7 +32,7 @@ const CLAIM_MS = 90_000;
 /** Tolerated clock difference: a message may arrive this early by another machine's clock. */
 const EARLY_MS = 500;
 /** The delay after an account could not be opened. */
-const ACCOUNT_AGAIN_MS = 300_000;
+const ACCOUNT_RETRY_MS = 300_000;
 
 /**
  * Issues the document of a paid invoice, as far as possible without waiting. The provider's failures never fail the
@@ -46,23 +46,23 @@ export async function issueDocument(
   timeLeft: () => number,
 ): Promise<void> {
   try {
-    await takeFurther(app, name, timeLeft);
+    await advanceDocument(app, name, timeLeft);
   } catch (error) {
-    if (name.due === undefined || !isBroken(error)) throw error;
+    if (name.due === undefined || !isUnprocessable(error)) throw error;
     const document = { tenant: name.tenantId, kind: 'document', key: invoiceKey(name) } as const;
-    await setAside(app, { ...document, by: 'invoicing/issue' }, error);
+    await postponeUnprocessable(app, { ...document, by: 'invoicing/issue' }, error);
   }
 }
 
-async function takeFurther(app: IssuingApp, name: IssueMessage, timeLeft: () => number): Promise<void> {
+async function advanceDocument(app: IssuingApp, name: IssueMessage, timeLeft: () => number): Promise<void> {
   const [stored, tenant] = await Promise.all([lookUpDocument(app, name), findTenant(app, name.tenantId)]);
   if (!stored || !isWanted(stored.invoice)) return;
   const now = app.clock();
   const isHandedOut = stored.dueAt === name.due;
   if (stored.dueAt !== undefined && !isHandedOut && stored.dueAt > now + EARLY_MS) return;
-  const against = obstacle(stored.invoice, stored.subscription);
-  if (against !== undefined || !stored.subscription)
-    return endAsFailed(app, name, stored, 'obstacle', [against ?? '']);
+  const reason = obstacle(stored.invoice, stored.subscription);
+  if (reason !== undefined || !stored.subscription)
+    return endAsFailed(app, name, stored, 'obstacle', [reason ?? '']);
   const order = await orderOf(
     app,
     tenant.id,
@@ -84,7 +84,7 @@ async function takeFurther(app: IssuingApp, name: IssueMessage, timeLeft: () => 
       'No invoicing provider is set up for this account.',
     ]);
   const result = await run(app, account, name, stored, order, pace, timeLeft);
-  if (result) await conclude(app, name, stored, result, pace);
+  if (result) await recordResult(app, name, stored, result, pace);
 }
 
 /** Whether the document must be made, or its PDF is not in our bucket yet. */
@@ -110,7 +110,7 @@ async function accountOf(
       tenant: tenant.id,
       ...errorFields(error),
     });
-    await resumeLater(app, name, stored, ACCOUNT_AGAIN_MS);
+    await resumeLater(app, name, stored, ACCOUNT_RETRY_MS);
     return 'not now';
   }
 }
@@ -148,7 +148,7 @@ async function keepFile(app: IssuingApp, name: IssueMessage, pdf: Uint8Array): P
     await app.documents.put(name.tenantId, name.invoiceId, pdf);
     return true;
   } catch (error) {
-    app.log.error('PDF not stored', { ...logged(name), ...errorFields(error) });
+    app.log.error('PDF not stored', { ...logFieldsOf(name), ...errorFields(error) });
     return false;
   }
 }

@@ -11,7 +11,7 @@ import type { Tenant } from '../table/tenants.ts';
 import { withPdfs } from './pdf.ts';
 
 /** The page and the subscriber. Two identifiers must name the same subscriber. */
-export interface WhichInvoices {
+export interface InvoiceQuery {
   readonly subscriber: { readonly choice: SubscriberRef; readonly also: string | undefined };
   readonly page: Page;
 }
@@ -26,7 +26,7 @@ interface Found {
 export async function listInvoices(
   app: CoreApp & ReadsDocuments & SendsTo<'invoicing'>,
   tenant: Tenant,
-  input: WhichInvoices,
+  input: InvoiceQuery,
 ): Promise<{ subscription: Subscription; listed: InvoiceWithPdf[]; hasMore: boolean }> {
   const { choice, also } = input.subscriber;
   const [found, other] = await Promise.all([
@@ -48,9 +48,9 @@ async function findByReference(app: CoreApp, tenant: string, reference: string, 
 
 /** Subscriber, cursor and page in one round trip; if anything is missing, it is read again consistently. */
 async function findPage(app: CoreApp, tenant: string, id: string, page: Page): Promise<Found> {
-  const cheap = await readPage(app, tenant, id, page, false);
+  const eventual = await readPage(app, tenant, id, page, false);
   const { subscription, known, ...rest } =
-    cheap.subscription && cheap.known ? cheap : await readPage(app, tenant, id, page, true);
+    eventual.subscription && eventual.known ? eventual : await readPage(app, tenant, id, page, true);
   if (!subscription) throw new Refusal('subscriber_not_found');
   if (!known) throw new Refusal('invalid_cursor');
   return { subscription, ...rest };

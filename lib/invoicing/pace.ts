@@ -9,7 +9,7 @@ export interface Pace {
 }
 
 /** The pace of a tenant without recent calls. */
-export const UNHURRIED: Pace = { calls: [], blockedUntil: 0 };
+export const IDLE_PACE: Pace = { calls: [], blockedUntil: 0 };
 
 /** How much later than its admission a call may arrive; a longer one is recorded again when it ends. */
 const JITTER_MS = 500;
@@ -20,10 +20,10 @@ export const CALL_MS = WINDOW_MS / ACCT_LIMIT.calls;
 /** The calls of a piece of work without problems. A document: invoice, document, job, result, payment and PDF. */
 const CALLS_OF = { document: 6, file: 1 } as const;
 /** The work that may begin at the invoicing provider: a whole document, or fetching a file. */
-export type Begun = keyof typeof CALLS_OF;
+export type PacedWork = keyof typeof CALLS_OF;
 
 /** The length of a turn (ms): the next one comes that much later. */
-export function turnLengthMs(what: Begun): number {
+export function turnLengthMs(what: PacedWork): number {
   return CALLS_OF[what] * CALL_MS;
 }
 
@@ -34,8 +34,8 @@ export function admitCalls(
   count = 1,
 ): { readonly pace: Pace; readonly waitMs: number } {
   const calls = pace.calls.filter((at) => at > now - WINDOW_MS);
-  const inTheWay = calls.at(count - 1 - ACCT_LIMIT.calls);
-  const free = inTheWay === undefined ? now : inTheWay + WINDOW_MS;
+  const blocking = calls.at(count - 1 - ACCT_LIMIT.calls);
+  const free = blocking === undefined ? now : blocking + WINDOW_MS;
   const waitMs = Math.max(free, pace.blockedUntil) - now;
   if (waitMs > 0) return { pace: { ...pace, calls }, waitMs };
   return { pace: { ...pace, calls: [...calls, ...Array.from({ length: count }, () => now)] }, waitMs: 0 };
@@ -47,7 +47,7 @@ export function tookLong(admittedAt: number, endedAt: number): boolean {
 }
 
 /** Records that a long call has ended: the provider may have counted it as late as that. */
-export function noteEnd(pace: Pace, admittedAt: number, endedAt: number): Pace {
+export function withLateCall(pace: Pace, admittedAt: number, endedAt: number): Pace {
   const calls = [...pace.calls];
   const nth = calls.indexOf(admittedAt);
   if (nth >= 0) calls.splice(nth, 1);

@@ -33,9 +33,9 @@ export async function withPdfs(
 }
 
 /** When this instance last requested each PDF. */
-const askedAtOf = perInstance(() => new Map<string, number>());
+const requestedAtOf = perInstance(() => new Map<string, number>());
 /** Cache size; forgetting an entry costs only another message. */
-const REMEMBERED = 10_000;
+const CACHED_MAX = 10_000;
 
 /** A failure here does not fail the reading request: the PDF is requested again with the next one. */
 async function requestFetch(
@@ -44,7 +44,7 @@ async function requestFetch(
   subscriberId: string,
   invoices: readonly Invoice[],
 ): Promise<void> {
-  const askedAt = askedAtOf(app);
+  const askedAt = requestedAtOf(app);
   const now = app.clock();
   const wanted = invoices.filter(({ id }) => (askedAt.get(id) ?? 0) <= now - DOCUMENT_REQUEST_INTERVAL_MS);
   if (wanted.length === 0) return;
@@ -55,11 +55,11 @@ async function requestFetch(
   try {
     await app.queues.invoicing.send(messages);
   } catch (error) {
-    return app.log.warn('PDFs not asked for', { tenant: tenantId, subscriberId, ...errorFields(error) });
+    return app.log.warn('PDFs not requested', { tenant: tenantId, subscriberId, ...errorFields(error) });
   }
   for (const { id } of wanted) askedAt.set(id, now);
   for (const id of askedAt.keys()) {
-    if (askedAt.size <= REMEMBERED) break;
+    if (askedAt.size <= CACHED_MAX) break;
     askedAt.delete(id);
   }
 }

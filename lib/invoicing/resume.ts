@@ -21,6 +21,6 @@ export async function resumeLater(
   try {
     await app.queues.invoicing.send([{ body, group: name.tenantId, delaySeconds }]);
   } catch (error) {
-    app.log.warn('message not sent; the sweep will', errorFields(error));
+    app.log.warn('message left to the sweep', errorFields(error));
   }
 }

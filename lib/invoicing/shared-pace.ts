@@ -2,21 +2,21 @@ import type { CoreApp } from '../app.ts';
 import { perInstance } from '../instance.ts';
 import { errorFields } from '../log.ts';
 import { readPace, writePace, type StoredPace } from '../table/acct-pace.ts';
-import { holdRow, joinRow, startRow, type Row } from '../table/turns.ts';
+import { delayLine, joinLine, restartLine, type Line } from '../table/turns.ts';
 import {
   admitCalls,
   blocked,
   CALL_MS,
-  noteEnd,
+  withLateCall,
   tookLong,
   turnLengthMs,
-  type Begun,
+  type PacedWork,
   type Pace,
 } from './pace.ts';
 
 /** After this many lost races it is better to come back later. */
-const TRIES_MAX = 6;
-const CROWDED_MS = 2_000;
+const ATTEMPTS_MAX = 6;
+const CONTENTION_DELAY_MS = 2_000;
 
 /**
  * A tenant's pace, shared by all instances. Calls are admitted by what the provider counts. New work begins in turns,
@@ -29,7 +29,7 @@ export interface SharedPace {
   /** The oldest call admitted here has ended. Costs a write only if it took long. Never throws. */
   ended(): Promise<void>;
   /** 0 if new work may begin now, else in how many ms its turn comes. After a pause two may begin at once. */
-  turn(what: Begun): Promise<number>;
+  turn(what: PacedWork): Promise<number>;
   limited(forMs: number): Promise<void>;
 }
 
@@ -38,34 +38,34 @@ const pacesOf = perInstance(() => new Map<string, StoredPace>());
 
 /** The pace of one tenant's calls, shared through the table and cached in this instance. */
 export function sharedPace(app: CoreApp, tenant: string): SharedPace {
-  const row: Row = { tenant, of: 'ACCT' };
+  const line: Line = { tenant, of: 'ACCT' };
   /** When the calls in progress were admitted, oldest first. */
-  const underWay: number[] = [];
+  const inProgress: number[] = [];
   return {
     async admit(calls = 1) {
       const admitted = await changePace(app, tenant, (pace) => {
         const at = app.clock();
         return { ...admitCalls(pace, at, calls), at };
       });
-      if (!admitted) return CROWDED_MS;
+      if (!admitted) return CONTENTION_DELAY_MS;
       const { at, waitMs } = admitted;
-      if (waitMs === 0) for (let call = 0; call < calls; call++) underWay.push(at);
+      if (waitMs === 0) for (let call = 0; call < calls; call++) inProgress.push(at);
       // Work in progress needs more calls than planned: work that has not begun waits longer.
-      else await joinRow(app, row, calls * CALL_MS);
+      else await joinLine(app, line, calls * CALL_MS);
       return waitMs;
     },
 
     async ended() {
-      const admittedAt = underWay.shift();
-      if (admittedAt !== undefined) await noteLongCall(app, tenant, admittedAt);
+      const admittedAt = inProgress.shift();
+      if (admittedAt !== undefined) await recordLongCall(app, tenant, admittedAt);
     },
 
-    turn: (what) => waitForTurn(app, row, turnLengthMs(what)),
+    turn: (what) => waitForTurn(app, line, turnLengthMs(what)),
 
     async limited(forMs) {
       const now = app.clock();
       await changePace(app, tenant, (pace) => ({ pace: blocked(pace, now, forMs) }));
-      await holdRow(app, row, now + forMs);
+      await delayLine(app, line, now + forMs);
     },
   };
 }
@@ -74,12 +74,12 @@ export function sharedPace(app: CoreApp, tenant: string): SharedPace {
 async function changePace<T extends { readonly pace: Pace }>(
   app: CoreApp,
   tenant: string,
-  how: (pace: Pace) => T,
+  decide: (pace: Pace) => T,
 ): Promise<T | undefined> {
   const paces = pacesOf(app);
   let now = paces.get(tenant) ?? (await readPace(app, tenant));
-  for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const changed = how(now);
+  for (let tries = 0; tries < ATTEMPTS_MAX; tries++) {
+    const changed = decide(now);
     const next = { ...changed.pace, version: now.version };
     const found = await writePace(app, tenant, next);
     now = found ?? { ...next, version: next.version + 1 };
@@ -90,24 +90,24 @@ async function changePace<T extends { readonly pace: Pace }>(
 }
 
 /** Records a long call that has just ended. Never throws. */
-async function noteLongCall(app: CoreApp, tenant: string, admittedAt: number): Promise<void> {
+async function recordLongCall(app: CoreApp, tenant: string, admittedAt: number): Promise<void> {
   const endedAt = app.clock();
   if (!tookLong(admittedAt, endedAt)) return;
   try {
-    await changePace(app, tenant, (pace) => ({ pace: noteEnd(pace, admittedAt, endedAt) }));
+    await changePace(app, tenant, (pace) => ({ pace: withLateCall(pace, admittedAt, endedAt) }));
   } catch (error) {
-    app.log.warn('the end of a call not noted', { tenant, ...errorFields(error) });
+    app.log.warn('end of a call not recorded', { tenant, ...errorFields(error) });
   }
 }
 
 /** How many ms until the turn of work that joins the line; 0 if it restarts the line. */
-async function waitForTurn(app: CoreApp, row: Row, lengthMs: number): Promise<number> {
+async function waitForTurn(app: CoreApp, row: Line, lengthMs: number): Promise<number> {
   let turnAt = 0;
-  for (let tries = 0; tries < TRIES_MAX; tries++) {
+  for (let tries = 0; tries < ATTEMPTS_MAX; tries++) {
     const now = app.clock();
-    turnAt = await joinRow(app, row, lengthMs);
+    turnAt = await joinLine(app, row, lengthMs);
     if (turnAt > now - lengthMs) break;
-    if (await startRow(app, row, lengthMs, now)) return 0;
+    if (await restartLine(app, row, lengthMs, now)) return 0;
   }
   return Math.max(0, Math.ceil(turnAt - app.clock()));
 }

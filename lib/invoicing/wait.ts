@@ -20,7 +20,7 @@ export function isSilence(why: Pause): boolean {
 }
 
 /** Whether a wait concerns the whole account, so that the tenant's other documents need not try. */
-export function isOfAccount(why: Pause): boolean {
+export function concernsAccount(why: Pause): boolean {
   return why === 'unreachable' || why === 'credentials';
 }
 

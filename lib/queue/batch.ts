@@ -38,7 +38,7 @@ export async function eachRecord<App extends CoreApp>(
     Records.map(async (record) => {
       const body = bodyOf(record);
       const requestId = requestIdIn(body);
-      const ended = traced(app, requestId);
+      const ended = startTrace(app, requestId);
       try {
         await handle(duringInvocation(app, { name, requestId, timeLeft }), body, timeLeft);
       } finally {
@@ -58,7 +58,7 @@ export async function eachRecord<App extends CoreApp>(
 }
 
 /** Statuses of refusals that mean our own fault when the input came from a queue. */
-const OURS: ReadonlySet<number> = new Set([400, 500]);
+const OWN_FAULT_STATUSES: ReadonlySet<number> = new Set([400, 500]);
 
 /**
  * Whether a message failed by our own fault: not for lack of time, nor because of the outside, a concurrent writer or
@@ -66,11 +66,11 @@ const OURS: ReadonlySet<number> = new Set([400, 500]);
  */
 function isCrash(reason: unknown): boolean {
   const isByDesign = reason instanceof TooLate || reason instanceof UnknownKind;
-  return !isByDesign && OURS.has(refusalFor(reason).status);
+  return !isByDesign && OWN_FAULT_STATUSES.has(refusalFor(reason).status);
 }
 
 /** Starts a trace segment under the request that caused the message; the returned function ends it. */
-function traced(app: CoreApp, requestId: string | undefined): () => void {
+function startTrace(app: CoreApp, requestId: string | undefined): () => void {
   const { trace } = app;
   if (!trace || requestId === undefined) return () => undefined;
   const startedAt = app.clock();

@@ -124,7 +124,7 @@ function readerOf<T>(make: (of: Fields) => T): (body: unknown) => T {
 }
 
 /** What any message may carry. */
-interface Sent {
+interface Envelope {
   /** The id of the request that caused it, for the logs. */
   readonly requestId?: string | undefined;
   /** If the sweep sent it: until when (epoch ms) the due item is leased to this message. */
@@ -135,7 +135,7 @@ interface Sent {
 function namesIn<Name extends string>(
   of: Fields,
   ...names: readonly Name[]
-): Readonly<Record<Name, string>> & Sent {
+): Readonly<Record<Name, string>> & Envelope {
   const requestId = of.textOrNull('requestId');
   const due = of.numberOrNull('due');
   const named = Object.fromEntries(names.map((name) => [name, nameIn(of, name)])) as Record<Name, string>;

@@ -6,7 +6,7 @@ export class NotTaken extends Error {
   readonly messages: readonly Message[];
 
   constructor(messages: readonly Message[], cause: unknown) {
-    super(`the queue did not take ${messages.length} messages`, { cause });
+    super(`the queue refused ${messages.length} messages`, { cause });
     this.messages = messages;
   }
 }

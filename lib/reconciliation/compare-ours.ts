@@ -3,14 +3,14 @@ import type { CoreApp } from '../app.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';
 import { lookUpCustomer } from '../table/customers.ts';
-import type { Found } from '../table/differences.ts';
+import type { NewDifference } from '../table/differences.ts';
 
 /** Asks the provider about a live subscriber missing from its list. One call; undefined if the provider does not answer. */
 export async function unknownAtProvider(
   app: CoreApp,
   pay: Pay,
   record: Subscription,
-): Promise<Found[] | undefined> {
+): Promise<NewDifference[] | undefined> {
   const answer = await pay.readSubscription(record.payReference);
   if (answer.ok || isUnreadable(answer)) return [];
   if (answer.is !== 'notFound') return undefined;
@@ -22,7 +22,7 @@ export async function secondSubscription(
   app: CoreApp,
   tenant: string,
   record: Subscription,
-): Promise<Found[]> {
+): Promise<NewDifference[]> {
   const { id, plan, customer } = record;
   const { subscriptions } = await lookUpCustomer(app, tenant, customer.email);
   const first = subscriptions.find((one) => one.id < id && one.plan.id === plan.id && !hasEnded(one));

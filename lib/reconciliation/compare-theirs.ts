@@ -6,7 +6,7 @@ import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { COMPARISON } from '../billing/comparison-limits.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
-import type { Found } from '../table/differences.ts';
+import type { NewDifference } from '../table/differences.ts';
 import { invoiceIdOf } from '../table/ids.ts';
 import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
@@ -51,7 +51,7 @@ export async function compareTheirs(
   return { found, live, unreadable };
 }
 
-function disagreementsOn(record: Subscription, one: PaySubscriptionDetails, now: number): Found[] {
+function disagreementsOn(record: Subscription, one: PaySubscriptionDetails, now: number): NewDifference[] {
   return disagreements(record, snapshotOf(one), now).map((disagreement) => ({
     ...disagreement,
     about: disagreement.kind === 'plan_differs' ? `${record.id}:${one.reference}` : record.id,
@@ -63,7 +63,7 @@ function disagreementsOn(record: Subscription, one: PaySubscriptionDetails, now:
 
 /** What was found, the current references of our live subscribers, and the number of unreadable records. */
 export interface Compared {
-  readonly found: readonly Found[];
+  readonly found: readonly NewDifference[];
   readonly live: readonly string[];
   readonly unreadable: number;
 }
@@ -109,7 +109,7 @@ async function unknownHere(
   tenant: string,
   pay: Pay,
   one: PaySubscriptionDetails,
-): Promise<Found[]> {
+): Promise<NewDifference[]> {
   const now = app.clock();
   if (isOver(snapshotOf(one)) || one.createdAt > now - COMPARISON.minAgeMs) return [];
   if (await isSuccessor(app, tenant, pay, one)) return [];
@@ -132,7 +132,7 @@ async function chargesWithoutInvoice(
   tenant: string,
   theirs: readonly PaySubscriptionDetails[],
   records: readonly Known[],
-): Promise<Found[]> {
+): Promise<NewDifference[]> {
   const charges = theirs.flatMap((one, at) => {
     const record = records[at];
     if (record === undefined || record === 'unreadable') return [];

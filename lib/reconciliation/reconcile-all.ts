@@ -1,7 +1,7 @@
 import type { SubscriptionApp } from '../app.ts';
 import { errorFields } from '../log.ts';
 import { livePage } from '../table/live-subscribers.ts';
-import { commanded } from '../table/timeline.ts';
+import { byOperator } from '../table/timeline.ts';
 import { reconcileSubscriber } from './reconcile.ts';
 
 const PAGE = 100;
@@ -58,10 +58,10 @@ async function outcomeOf(
   subscriberId: string,
 ): Promise<SubscriberResult> {
   try {
-    const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, commanded);
+    const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, byOperator);
     return outcome === 'reconciled' ? outcome : 'silent';
   } catch (error) {
-    app.log.error('a subscriber was not compared', { tenant: tenantId, subscriberId, ...errorFields(error) });
+    app.log.error('subscriber not reconciled', { tenant: tenantId, subscriberId, ...errorFields(error) });
     return 'failed';
   }
 }

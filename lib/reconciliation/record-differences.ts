@@ -1,6 +1,11 @@
 import type { CoreApp } from '../app.ts';
 import { COMPARISON } from '../billing/comparison-limits.ts';
-import { differencePut, differenceSeen, knownDifferences, type Found } from '../table/differences.ts';
+import {
+  differencePut,
+  differenceFoundAgain,
+  knownDifferences,
+  type NewDifference,
+} from '../table/differences.ts';
 
 /**
  * Records what a comparison found, after `before` earlier findings; a difference that is open already keeps its
@@ -10,7 +15,7 @@ export async function recordDifferences(
   app: CoreApp,
   tenant: string,
   before: number,
-  found: readonly Found[],
+  found: readonly NewDifference[],
 ): Promise<number> {
   const room = Math.max(0, COMPARISON.differencesMax - before);
   for (const { kind } of found.slice(room)) app.log.measure('DifferencesNotKept', 1, kind);
@@ -19,7 +24,7 @@ export async function recordDifferences(
   for (const [at, one] of listed.entries()) {
     const open = known[at]?.closedAt === null ? known[at] : undefined;
     if (open && open.ours === one.ours && open.theirs === one.theirs)
-      await app.table.apply(differenceSeen(tenant, open, app.clock()));
+      await app.table.apply(differenceFoundAgain(tenant, open, app.clock()));
     else {
       const since = open?.since ?? one.since;
       await app.table.write(differencePut(tenant, { ...one, since }, app.clock()));

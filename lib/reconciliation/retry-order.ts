@@ -49,7 +49,7 @@ export async function retryFailedPayment(
     return { is: 'later', at: app.clock() + CARD_RETRY_PAUSE_MS };
   const answer = await failed.retry();
   if (answer.ok) return { is: 'asked' };
-  app.log.warn('the retry of a payment was not taken', { reference, outcome: answer.is });
+  app.log.warn('payment retry not accepted', { reference, outcome: answer.is });
   const neverArrived = (isTransientFailure(answer) || isAccountRefusal(answer)) && !outcomeUnknown(answer);
   if (!neverArrived) return { is: 'asked' };
   await tryWrite(() => app.table.apply(before ? { put: before } : { delete: at }));

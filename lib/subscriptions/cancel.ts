@@ -14,7 +14,7 @@ import { errorFields } from '../log.ts';
 import { isTransient, Refusal } from '../refusal.ts';
 import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { requested } from '../table/timeline.ts';
+import { causeOf } from '../table/timeline.ts';
 import { findReconciled, reconcileNow } from './find-reconciled.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function cancel(
     const cancelled = cancelAtPeriodEnd(subscription, ref.by, app.clock());
     return withEndIfOver(cancelled, endedAtProvider, app.clock());
   };
-  const recorded = await commit(app, { tenant, stored, causedBy: requested(app), decide });
+  const recorded = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });
 
   if (!recorded) return stored.subscription;
   return cancelIsDue(recorded, now) ? cancelAtProvider(app, tenant, recorded) : recorded;

@@ -19,7 +19,7 @@ import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
 import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
 import { key } from '../table/schema.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { requested } from '../table/timeline.ts';
+import { causeOf } from '../table/timeline.ts';
 import { chargeIn, chargeOf, readIfOnPlan, upgradeAtProvider, type Charge } from './upgrade.ts';
 import { findReconciled } from './find-reconciled.ts';
 
@@ -92,7 +92,7 @@ async function changeInRecords(
     checkPlanChange(subscription, to, 'svc');
     return changePlanInRecords(subscription, to, app.clock());
   };
-  const recorded = await commit(app, { tenant, stored, causedBy: requested(app), decide, thenRelist: true });
+  const recorded = await commit(app, { tenant, stored, causedBy: causeOf(app), decide, thenRelist: true });
   const { id } = stored.subscription;
   const subscription = recorded ?? (await findSubscriber(app, tenant.id, { by: 'svc', id })).subscription;
   return { subscription, to, made: undefined, charge: null };
@@ -150,7 +150,7 @@ async function recordPlanChange(
   };
   const thenReconcile = { kind: 'subscriber', tenantId: tenant.id, subscriberId: id } as const;
   const [recorded, charge] = await Promise.all([
-    orOutcomeUnknown(commit(app, { tenant, stored, causedBy: requested(app), decide, thenReconcile })),
+    orOutcomeUnknown(commit(app, { tenant, stored, causedBy: causeOf(app), decide, thenReconcile })),
     chargeOf(pay, made, stored.subscription),
   ]);
   const subscription = recorded ?? (await findSubscriber(app, tenant.id, { by: 'svc', id })).subscription;

@@ -5,7 +5,7 @@ import { reconcileSubscriber, type ReconcileOutcome } from '../reconciliation/re
 import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
 import { onConflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { requested } from '../table/timeline.ts';
+import { causeOf } from '../table/timeline.ts';
 
 /**
  * The subscriber, reconciled first if its paid period is over or unknown, or if `isBehind` says so: new charges must be
@@ -35,7 +35,7 @@ export async function reconcileNow(
   id: string,
 ): Promise<{ readonly outcome: ReconcileOutcome; readonly stored: StoredSubscriber }> {
   const outcome = await onConflict<ReconcileOutcome>(
-    () => reconcileSubscriber(app, { tenantId: tenant.id, subscriberId: id }, requested(app)),
+    () => reconcileSubscriber(app, { tenantId: tenant.id, subscriberId: id }, causeOf(app)),
     () => 'reconciled',
   );
   return { outcome, stored: await findSubscriber(app, tenant.id, { by: 'svc', id }) };

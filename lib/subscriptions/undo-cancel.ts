@@ -6,7 +6,7 @@ import { commit } from '../commit.ts';
 import { Refusal } from '../refusal.ts';
 import { findSubscriber, type StoredSubscriber, type SubscriberRef } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { requested } from '../table/timeline.ts';
+import { causeOf } from '../table/timeline.ts';
 
 /**
  * Undoes a scheduled cancellation that was not sent to the provider yet. With the provider's reference, the provider is
@@ -25,7 +25,7 @@ export async function undoCancel(
   if (ref.by === 'pay') await verifyIsLive(app, tenant, stored.subscription);
   const decide = ({ subscription }: StoredSubscriber) =>
     isJustUndone(subscription, now) ? undefined : undone(subscription, app.clock());
-  const recorded = await commit(app, { tenant, stored, causedBy: requested(app), decide });
+  const recorded = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });
   if (recorded) return recorded;
   // A concurrent request has undone the same cancellation.
   return (await findSubscriber(app, tenant.id, { by: 'svc', id: stored.subscription.id })).subscription;

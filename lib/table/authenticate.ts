@@ -2,13 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import type { CoreApp } from '../app.ts';
 import { isFresh, perInstance } from '../instance.ts';
 import { CREDENTIALS_CACHE_MS } from '../limits.ts';
-import { apiKeyFrom, hashOf, isLive, keyUsed, lastUseFrom, tenantInKey, type ApiKey } from './keys.ts';
+import { apiKeyFrom, hashOf, isLive, lastUsePut, lastUseFrom, tenantInKey, type ApiKey } from './keys.ts';
 import { key } from './schema.ts';
 import { cacheTenant, tenantFrom, type Tenant } from './tenants.ts';
 
-const NOBODYS_HASH = hashOf('no such key');
+const DUMMY_HASH = hashOf('no such key');
 
-interface Checked {
+interface CachedKey {
   readonly key: ApiKey;
   readonly tenant: Tenant;
   /** The hour of the key's last use (epoch ms), as far as this instance knows. */
@@ -21,10 +21,10 @@ export interface Authenticated {
   readonly tenant: Tenant;
   readonly key: ApiKey;
   /** The pending write of the key's last use; it never rejects. */
-  readonly noted: Promise<void> | undefined;
+  readonly lastUseWrite: Promise<void> | undefined;
 }
 
-const checkedOf = perInstance(() => new Map<string, Checked>());
+const cachedKeysOf = perInstance(() => new Map<string, CachedKey>());
 
 /**
  * Authenticates a key pair. Undefined for an unknown key, a wrong secret, or a revoked or expired key, after the same
@@ -38,13 +38,13 @@ export async function authenticate(
 ): Promise<Authenticated | undefined> {
   const now = app.clock();
   const checked = await lookUpKey(app, apiKey, now);
-  const right = sameHash(hashOf(apiSecret), checked?.key.secretHash ?? NOBODYS_HASH);
-  if (!checked || !right || !isLive(checked.key, now)) return undefined;
-  return { tenant: checked.tenant, key: checked.key, noted: note(app, checked, now) };
+  const isRight = sameHash(hashOf(apiSecret), checked?.key.secretHash ?? DUMMY_HASH);
+  if (!checked || !isRight || !isLive(checked.key, now)) return undefined;
+  return { tenant: checked.tenant, key: checked.key, lastUseWrite: recordLastUse(app, checked, now) };
 }
 
-async function lookUpKey(app: CoreApp, apiKey: string, now: number): Promise<Checked | undefined> {
-  const known = checkedOf(app).get(apiKey);
+async function lookUpKey(app: CoreApp, apiKey: string, now: number): Promise<CachedKey | undefined> {
+  const known = cachedKeysOf(app).get(apiKey);
   if (known && isFresh(known, now, CREDENTIALS_CACHE_MS)) return known;
   const named = tenantInKey(apiKey);
   if (!named) return undefined;
@@ -58,19 +58,19 @@ async function lookUpKey(app: CoreApp, apiKey: string, now: number): Promise<Che
     until: now + CREDENTIALS_CACHE_MS,
   };
   cacheTenant(app, checked.tenant);
-  remember(app, checked);
+  cacheKey(app, checked);
   return checked;
 }
 
-function remember(app: CoreApp, checked: Checked): void {
-  checkedOf(app).set(checked.key.apiKey, checked);
+function cacheKey(app: CoreApp, checked: CachedKey): void {
+  cachedKeysOf(app).set(checked.key.apiKey, checked);
 }
 
 /** If this write is lost or another instance has made it, nothing is lost: the next hour's will be made. */
-function note(app: CoreApp, checked: Checked, now: number): Promise<void> | undefined {
-  const change = keyUsed(checked.key, checked.lastUsedAt, now);
+function recordLastUse(app: CoreApp, checked: CachedKey, now: number): Promise<void> | undefined {
+  const change = lastUsePut(checked.key, checked.lastUsedAt, now);
   if (!change) return undefined;
-  remember(app, { ...checked, lastUsedAt: now });
+  cacheKey(app, { ...checked, lastUsedAt: now });
   return app.table.apply(change).then(
     () => undefined,
     () => undefined,

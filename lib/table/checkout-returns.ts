@@ -6,13 +6,13 @@ import { key } from './schema.ts';
 import { onConflict, type Clause, type Item } from './table.ts';
 
 /** A checkout that a browser has returned from, and whether the provider may be asked about it now. */
-export interface Return {
+export interface ClaimedReturn {
   readonly checkout: Checkout;
   readonly mayAsk: boolean;
 }
 
 /** An asking further ahead than this was noted by a clock that has been put back since, and holds nobody up. */
-const ASKED_AHEAD_MS = MINUTE_MS;
+const CLOCK_AHEAD_MAX_MS = MINUTE_MS;
 
 /**
  * Finds the checkout of a token and, if it is an unfinished purchase about which the provider was not asked in the last
@@ -23,10 +23,10 @@ export async function claimReturn(
   app: CoreApp,
   token: string,
   tenant: string | undefined,
-): Promise<Return | undefined> {
+): Promise<ClaimedReturn | undefined> {
   const now = app.clock();
   const conditions: Clause[] = [{ attribute: 'askedAt', atMost: now - RETURN_READ_INTERVAL_MS }];
-  for (const notLately of conditions) {
+  for (const notRecently of conditions) {
     const stored = await onConflict<{ item: Item | undefined; mayAsk: boolean }>(
       async () => {
         const item = await app.table.apply({
@@ -36,7 +36,7 @@ export async function claimReturn(
             { attribute: 'kind', is: 'subscribe' },
             { attribute: 'outcome', is: null },
             ...(tenant === undefined ? [] : [{ attribute: 'tenant', is: tenant }]),
-            notLately,
+            notRecently,
           ],
         });
         return { item, mayAsk: true };
@@ -50,7 +50,7 @@ export async function claimReturn(
     if (item.askedAt === undefined)
       // Checkouts written by older code have no such attribute.
       conditions.push({ attribute: 'askedAt', missing: true });
-    else if (Number(item.askedAt) > now + ASKED_AHEAD_MS)
+    else if (Number(item.askedAt) > now + CLOCK_AHEAD_MAX_MS)
       conditions.push({ attribute: 'askedAt', is: Number(item.askedAt) });
     else return { checkout: checkoutFrom(item), mayAsk };
   }

@@ -45,7 +45,7 @@ export function checkoutFrom(item: Item): Checkout {
   return {
     ...base,
     kind,
-    plan: planTermsFrom(of.must('plan')),
+    plan: planTermsFrom(of.requiredPart('plan')),
     customer: customer && identityFrom(customer),
     endedBefore: of.numberOrNull('endedBefore'),
     askedAt: of.numberOrNull('askedAt') ?? 0,

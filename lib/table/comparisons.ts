@@ -60,7 +60,7 @@ export async function claimComparison(
   if (!known) return void (await app.table.apply(comparisonDone(tenant)));
   if ((revision ?? known.revision) !== known.revision) return undefined;
   const next = known.revision + 1;
-  return saved(app, known, { revision: next, ...due('job', app.clock() + COMPARISON.leaseMs, at) });
+  return saveIfUnchanged(app, known, { revision: next, ...due('job', app.clock() + COMPARISON.leaseMs, at) });
 }
 
 /** Saves where the comparison continues, and when the sweep takes it up (epoch ms) if no message arrives before. */
@@ -72,7 +72,7 @@ export function saveComparison(
 ): Promise<Comparison | undefined> {
   const { phase, page, after, compared, total, found, passedOver } = to;
   const at = { phase, page, after, compared, total, found, passedOver };
-  return saved(app, known, { ...at, ...due('job', dueAt, key.comparison(known.tenant)) });
+  return saveIfUnchanged(app, known, { ...at, ...due('job', dueAt, key.comparison(known.tenant)) });
 }
 
 /** The progress of a tenant's comparison; undefined if none is running. One round trip. */
@@ -81,7 +81,7 @@ export async function readComparison(app: CoreApp, tenant: string): Promise<Comp
   return item && comparisonFrom(tenant, item);
 }
 
-async function saved(
+async function saveIfUnchanged(
   app: CoreApp,
   { tenant, revision }: Comparison,
   set: Readonly<Record<string, string | number | null>>,

@@ -2,7 +2,7 @@ import type { CoreApp } from '../app.ts';
 import { DEFERRED } from '../limits.ts';
 import { due, NOT_DUE } from './due.ts';
 import { key } from './schema.ts';
-import { retryAfter, retryOf, silenceAttributes, silencesIn } from './silences.ts';
+import { retryAfter, retryWithBackoff, silenceAttributes, silencesIn } from './silences.ts';
 import { tryWrite } from './table.ts';
 
 /** The result of deferring a notification about an unknown subscription. */
@@ -26,12 +26,14 @@ export async function deferNotification(
   if (answered && now - Number(since) > DEFERRED.givenUpMs) {
     const isWaiting = { attribute: 'dueAt', atMost: Number.MAX_SAFE_INTEGER };
     const ended = await tryWrite(() =>
-      app.table.write([{ update: at, remove: NOT_DUE, if: [isWaiting] }, counted(tenant, -1)]),
+      app.table.write([{ update: at, remove: NOT_DUE, if: [isWaiting] }, countChange(tenant, -1)]),
     );
     return ended ? 'given up' : 'waits';
   }
   const silences = silencesIn(item);
-  const retry = answered ? retryOf(silences, now) : await retryAfter(app, tenant, 'notification', silences);
+  const retry = answered
+    ? retryWithBackoff(silences, now)
+    : await retryAfter(app, tenant, 'notification', silences);
   const set = {
     reference,
     ...silenceAttributes(retry.silences),
@@ -42,7 +44,7 @@ export async function deferNotification(
   if (item) await tryWrite(() => app.table.apply({ update: at, set, if: [{ present: true }] }));
   else
     await tryWrite(() =>
-      app.table.write([{ put: { ...at, ...set }, if: [{ absent: true }] }, counted(tenant, 1)]),
+      app.table.write([{ put: { ...at, ...set }, if: [{ absent: true }] }, countChange(tenant, 1)]),
     );
   return 'waits';
 }
@@ -54,8 +56,14 @@ export async function forgetDeferred(app: CoreApp, tenant: string, reference: st
   if (!item) return;
   const wasWaiting = item.dueAt !== undefined;
   await tryWrite(() =>
-    app.table.write([{ delete: at, if: [{ present: true }] }, ...(wasWaiting ? [counted(tenant, -1)] : [])]),
+    app.table.write([
+      { delete: at, if: [{ present: true }] },
+      ...(wasWaiting ? [countChange(tenant, -1)] : []),
+    ]),
   );
 }
 
-const counted = (tenant: string, by: number) => ({ update: key.deferredCount(tenant), add: { waiting: by } });
+const countChange = (tenant: string, by: number) => ({
+  update: key.deferredCount(tenant),
+  add: { waiting: by },
+});

@@ -54,7 +54,7 @@ export async function claimAttempt(app: CoreApp, record: EventRecord): Promise<C
   const lease = signedAt + WEBHOOK.leaseMs;
   const claim = { state: 'TRYING', attempt: record.attempt + 1, transactionId, lease } as const;
   const claimed = await onConflict(
-    () => app.table.apply({ ...eventUpdate(record), set: claim, if: unchanged(record) }),
+    () => app.table.apply({ ...eventUpdate(record), set: claim, if: unchangedSinceRead(record) }),
     ({ found: [stored] }) => (stored?.transactionId === transactionId ? stored : undefined),
   );
   return claimed && { ...eventFrom(record.tenant, claimed), ...claim, signedAt };
@@ -81,7 +81,7 @@ export function settleAttempt(
 }
 
 /** Removes the receiver's answers from an event's finished attempts. */
-export async function forgetAnswers(app: CoreApp, tenant: string, eventId: string): Promise<void> {
+export async function eraseAnswers(app: CoreApp, tenant: string, eventId: string): Promise<void> {
   const attempts = await app.table.query({ ...range.attempts(tenant, eventId), consistent: true });
   for (const { pk, sk, answer } of attempts)
     if (typeof answer === 'string')
@@ -96,7 +96,7 @@ export function endEvent(
   record: EventRecord,
   state: 'EXHAUSTED' | 'SKIPPED',
 ): Promise<boolean> {
-  const ended = { ...statusUpdate(record, { state }), if: unchanged(record) };
+  const ended = { ...statusUpdate(record, { state }), if: unchangedSinceRead(record) };
   return tryWrite(() => app.table.apply(ended));
 }
 
@@ -125,7 +125,7 @@ export function statusUpdate(record: EventRecord, standing: DeliveryStatus) {
 }
 
 /** Each claim raises the attempt, so state and attempt identify one version of an event. */
-export function unchanged({ state, attempt }: EventRecord): Condition {
+export function unchangedSinceRead({ state, attempt }: EventRecord): Condition {
   return [
     { attribute: 'state', is: state },
     { attribute: 'attempt', is: attempt },

@@ -10,13 +10,13 @@ import { range } from './ranges.ts';
 import type { Change, Item, Update } from './table.ts';
 
 /** A difference that a comparison or reconciliation found. */
-export type Found = Omit<Difference, 'id' | 'closedAt'>;
+export type NewDifference = Omit<Difference, 'id' | 'closedAt'>;
 
 /**
  * Writes an open difference, replacing any earlier one. The same difference with the same `since` has the same keys.
  * `foundAt` (epoch ms) is when it was last found.
  */
-export function differencePut(tenant: string, found: Found, foundAt: number): Change[] {
+export function differencePut(tenant: string, found: NewDifference, foundAt: number): Change[] {
   const difference: Difference = { ...found, id: idOf(tenant, found), closedAt: null };
   return [
     { put: { ...recordKey(tenant, found), ...difference, foundAt } },
@@ -26,7 +26,7 @@ export function differencePut(tenant: string, found: Found, foundAt: number): Ch
 }
 
 /** Records that an open difference was found again, at `foundAt` (epoch ms). */
-export function differenceSeen(
+export function differenceFoundAgain(
   tenant: string,
   difference: Pick<Difference, 'kind' | 'about'>,
   foundAt: number,
@@ -44,7 +44,7 @@ export function differenceClose(tenant: string, difference: Difference, closedAt
   ];
 }
 
-const OPEN_A_PAGE = 10;
+const OPEN_PER_PAGE = 10;
 
 /** The stored differences, in the given order; undefined for one that was never found or cannot be read. */
 export async function knownDifferences(
@@ -73,7 +73,7 @@ export async function openDifferences(
   tenant: string,
   after: string | null,
 ): Promise<{ readonly known: readonly KnownDifference[]; readonly next: string | null }> {
-  const page = { limit: OPEN_A_PAGE, startingAfter: after, endingBefore: null };
+  const page = { limit: OPEN_PER_PAGE, startingAfter: after, endingBefore: null };
   const asked = { ...range.differences(tenant, 'open', undefined), consistent: true };
   const { items, hasMore } = await readPage(app.table, asked, page, (id) => id);
   const listed = await Promise.all(
@@ -139,7 +139,8 @@ function listed(tenant: string, state: DifferenceState, difference: Difference):
 const recordKey = (tenant: string, one: Pick<Difference, 'kind' | 'about'>) =>
   key.difference(tenant, nameOf(one));
 
-const idOf = (tenant: string, found: Found) => differenceIdOf(`${tenant}\n${nameOf(found)}`, found.since);
+const idOf = (tenant: string, found: NewDifference) =>
+  differenceIdOf(`${tenant}\n${nameOf(found)}`, found.since);
 
 /** Identifies a difference within its tenant. */
 function nameOf({ kind, about }: Pick<Difference, 'kind' | 'about'>): string {

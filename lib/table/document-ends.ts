@@ -7,7 +7,7 @@ import { key } from './schema.ts';
 import { type Attribute, type Update, tryWrite } from './table.ts';
 
 /** Attributes of an invoice that are removed once its document is final. */
-const WAITING = ['turnAt', 'silences', 'late'] as const;
+const WAITING_ATTRIBUTES = ['turnAt', 'silences', 'late'] as const;
 
 /** The final result of a document. */
 export type DocumentEnd =
@@ -28,10 +28,10 @@ export async function endDocument(
   const invoice: Update = {
     update: invoiceKey(name),
     set: { ...end },
-    remove: [...NOT_DUE, ...WAITING],
+    remove: [...NOT_DUE, ...WAITING_ATTRIBUTES],
     if: [{ present: true }],
   };
-  await tryWrite(() => app.table.apply(inLatest(name, { ...end })));
+  await tryWrite(() => app.table.apply(latestInvoiceUpdate(name, { ...end })));
   const failed =
     end.document === 'FAILED' &&
     documentListed({
@@ -49,7 +49,7 @@ export async function endDocument(
 }
 
 /** Lists a document as late, once. */
-export async function noteLate(
+export async function listAsLate(
   app: CoreApp,
   { tenantId, subscriberId, invoiceId }: DocumentName,
   problem: string,
@@ -85,11 +85,11 @@ export async function restartDocument(
     },
     documentUnlisted(name),
   ]);
-  const latest = inLatest(name, { document: 'MAKING' });
+  const latest = latestInvoiceUpdate(name, { document: 'MAKING' });
   await tryWrite(() => app.table.apply({ ...latest, remove: ['documentProblem'] }));
 }
 
-function inLatest(
+function latestInvoiceUpdate(
   { tenantId, subscriberId, invoiceId }: DocumentName,
   set: Record<string, Attribute>,
 ): Update {

@@ -1,7 +1,11 @@
 import type { AcctDocument, NonIdempotentCall, Progress } from '../billing/document-progress.ts';
 import { jsonFields, type Fields } from './fields.ts';
 
-const ASKED_ONCE = ['invoice', 'document', 'payment'] as const satisfies readonly NonIdempotentCall[];
+const NON_IDEMPOTENT_CALLS = [
+  'invoice',
+  'document',
+  'payment',
+] as const satisfies readonly NonIdempotentCall[];
 const STATES = ['inWork', 'issued', 'failed'] as const satisfies readonly AcctDocument['state'][];
 
 /** Parses the stored progress of a document. Throws Unreadable. */
@@ -17,7 +21,7 @@ export function progressFrom(text: string): Progress {
     contactId: of.textOrNull('contactId') ?? undefined,
     contactRemembered: of.isSet('contactRemembered') || undefined,
     lookUpFirst: of.isSet('lookUpFirst') || undefined,
-    asked: asked ? { what: asked.oneOf('what', ASKED_ONCE), at: asked.number('at') } : undefined,
+    asked: asked ? { what: asked.oneOf('what', NON_IDEMPOTENT_CALLS), at: asked.number('at') } : undefined,
     invoiceId: of.textOrNull('invoiceId') ?? undefined,
     job: job
       ? { id: job.text('id'), at: job.number('at'), isOver: job.isSet('isOver') || undefined }

@@ -8,7 +8,7 @@ export const DUE_INDEX = 'due';
 export const DUE_ATTRIBUTES = { shard: 'dueShard', at: 'dueAt' } as const;
 
 /** The kind and name of the item that a due key belongs to. */
-export type DueThing =
+export type DueRecord =
   | { readonly is: 'checkout'; readonly token: string }
   | { readonly is: 'event'; readonly tenant: string; readonly id: string }
   | { readonly is: 'subscriber'; readonly tenant: string; readonly id: string }
@@ -18,7 +18,7 @@ export type DueThing =
   | { readonly is: 'invoice'; readonly tenant: string; readonly subscriberId: string; readonly id: string };
 
 /** Parses a due key. Throws on a key of a kind that is never due. */
-export function dueThing({ pk, sk }: Key): DueThing {
+export function dueRecordOf({ pk, sk }: Key): DueRecord {
   const [head, tenant = '', kind = '', rest = ''] = partsOf(pk);
   if (head === 'C' && sk === 'CHECKOUT') return { is: 'checkout', token: tenant };
   if (kind === 'H') return { is: 'event', tenant, id: eventIdIn({ pk, sk }) };

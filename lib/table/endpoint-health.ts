@@ -24,7 +24,7 @@ export interface EndpointHealth {
 }
 
 /** An endpoint without any delivery. */
-export const UNTRIED: EndpointHealth = {
+export const NO_DELIVERIES: EndpointHealth = {
   timeouts: 0,
   slowSince: null,
   failingSince: null,
@@ -34,7 +34,7 @@ export const UNTRIED: EndpointHealth = {
 
 /** Parses an endpoint's health; one without an item is healthy. */
 export function endpointHealthFrom(item: Item | undefined): EndpointHealth {
-  if (!item) return UNTRIED;
+  if (!item) return NO_DELIVERIES;
   const of = fieldsOf(item);
   const failure = of.part('lastFailure');
   return {
@@ -78,7 +78,7 @@ export async function updateEndpoint(
 }
 
 /** Deletes the health of an endpoint that is no longer in use. */
-export function endpointForgotten(tenant: string, channel: Channel): Delete {
+export function endpointDelete(tenant: string, channel: Channel): Delete {
   return { delete: key.endpoint(tenant, channel) };
 }
 

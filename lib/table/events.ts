@@ -104,7 +104,7 @@ export async function lookUpEvent(
 export function eventFrom(tenant: string, item: Item): EventRecord {
   const of = fieldsOf(item);
   const delivered = of.part('delivered');
-  const snapshot = snapshotFrom(of.must('snapshot'));
+  const snapshot = snapshotFrom(of.requiredPart('snapshot'));
   const committedAt = of.number('committedAt');
   const attempt = of.number('attempt');
   const transactionId = of.textOrNull('transactionId');
@@ -159,7 +159,7 @@ function listedIn(name: string | null): ListedState | null {
 }
 
 function snapshotFrom(of: Fields): EventSnapshot {
-  const customer = of.must('customer');
+  const customer = of.requiredPart('customer');
   return {
     subscriptionId: of.text('subscriptionId'),
     payReference: of.text('payReference'),

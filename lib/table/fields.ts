@@ -4,7 +4,7 @@ export class Unreadable extends Error {
   readonly code: string;
 
   constructor(attribute: string) {
-    super(`what is kept cannot be read: ${attribute}`);
+    super(`stored value unreadable: ${attribute}`);
     this.code = attribute;
   }
 }
@@ -23,9 +23,9 @@ export interface Fields {
   flag(attribute: string): boolean;
   /** Whether it is true; any other value, and none, is false. */
   isSet(attribute: string): boolean;
-  /** A nested record; `must` requires it. */
+  /** A nested record; `requiredPart` requires it. */
   part(attribute: string): Fields | null;
-  must(attribute: string): Fields;
+  requiredPart(attribute: string): Fields;
   /** The records of a list. */
   parts(attribute: string): readonly Fields[];
 }
@@ -39,7 +39,7 @@ export function fieldsOf(record: Readonly<Record<string, unknown>>): Fields {
     if (!isOfKind(value)) throw new Unreadable(attribute);
     return value;
   }
-  function there<T>(attribute: string, value: T | null): T {
+  function required<T>(attribute: string, value: T | null): T {
     if (value === null) throw new Unreadable(attribute);
     return value;
   }
@@ -49,20 +49,20 @@ export function fieldsOf(record: Readonly<Record<string, unknown>>): Fields {
   return {
     textOrNull: (attribute) => orNull(attribute, isText),
     numberOrNull: (attribute) => orNull(attribute, isNumber),
-    text: (attribute) => there(attribute, orNull(attribute, isText)),
-    number: (attribute) => there(attribute, orNull(attribute, isNumber)),
-    oneOf: (attribute, words) => there(attribute, oneOfOrNull(attribute, words)),
+    text: (attribute) => required(attribute, orNull(attribute, isText)),
+    number: (attribute) => required(attribute, orNull(attribute, isNumber)),
+    oneOf: (attribute, words) => required(attribute, oneOfOrNull(attribute, words)),
     oneOfOrNull,
     texts: (attribute) => orNull(attribute, areTexts),
     numbers: (attribute) => orNull(attribute, areNumbers),
-    flag: (attribute) => there(attribute, orNull(attribute, isBoolean)),
+    flag: (attribute) => required(attribute, orNull(attribute, isBoolean)),
     isSet: (attribute) => record[attribute] === true,
     part(attribute) {
       const part = orNull(attribute, isRecord);
       return part && fieldsOf(part);
     },
-    must: (attribute) => fieldsOf(there(attribute, orNull(attribute, isRecord))),
-    parts: (attribute) => there(attribute, orNull(attribute, areRecords)).map(fieldsOf),
+    requiredPart: (attribute) => fieldsOf(required(attribute, orNull(attribute, isRecord))),
+    parts: (attribute) => required(attribute, orNull(attribute, areRecords)).map(fieldsOf),
   };
 }
 

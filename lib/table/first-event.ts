@@ -1,7 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { stateOf } from './events.ts';
 import { lookUpHistory } from './event-queries.ts';
-import { eventMadeDue } from './outbox.ts';
+import { makeEventDue } from './outbox.ts';
 
 /**
  * Makes the sweep deliver a subscriber's first event if it is still pending: until now the due item of its purchase
@@ -16,5 +16,5 @@ export async function ensureFirstEventDelivered(
   const waiting = history.filter(
     (one) => one.subscriberId === subscriberId && one.sequence === 1 && stateOf(one) === 'PENDING',
   );
-  await Promise.all(waiting.map(({ id, committedAt }) => eventMadeDue(app, tenant, id, committedAt)));
+  await Promise.all(waiting.map(({ id, committedAt }) => makeEventDue(app, tenant, id, committedAt)));
 }

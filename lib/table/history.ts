@@ -24,12 +24,12 @@ const CAUSES = ['request', 'notification', 'schedule', 'operator'] as const;
 /** Parses an event, or a change without one, as a timeline entry. Throws Unreadable. */
 export function historyEntryFrom(item: Item): HistoryEntry {
   const of = fieldsOf(item);
-  const causedBy = of.must('causedBy');
+  const causedBy = of.requiredPart('causedBy');
   const isEvent = item.state !== undefined;
   const isChat = of.textOrNull('channel') === 'chat';
   return {
     id: eventIdIn(item),
-    subscriberId: isEvent ? of.must('snapshot').text('subscriptionId') : of.text('subscriberId'),
+    subscriberId: isEvent ? of.requiredPart('snapshot').text('subscriptionId') : of.text('subscriberId'),
     what: isEvent ? wordOf(of) : of.oneOf('what', TIMELINE_WORDS),
     at: of.number('at'),
     from: of.textOrNull('from'),

@@ -75,8 +75,8 @@ export async function beginKeyedRequest(
       return undefined;
     },
     (conflict) => {
-      const there = keyedRequestFrom(foundIn(conflict));
-      return there.writer === request.writer ? undefined : there;
+      const existing = keyedRequestFrom(foundIn(conflict));
+      return existing.writer === request.writer ? undefined : existing;
     },
   );
 }
@@ -89,18 +89,18 @@ function keyedRequestPut(tenant: string, request: KeyedRequest, before?: KeyedRe
       ...fields,
       ttl: Math.ceil((request.startedAt + IDEMPOTENCY_RETENTION_MS) / 1000),
     },
-    if: before ? thisTry(before) : [{ absent: true }],
+    if: before ? sameAttempt(before) : [{ absent: true }],
   };
 }
 
-const thisTry = ({ startedAt, tries }: KeyedRequest): Condition => [
+const sameAttempt = ({ startedAt, tries }: KeyedRequest): Condition => [
   { attribute: 'tries', is: tries },
   { attribute: 'startedAt', is: startedAt },
 ];
 
 /** Deletes an attempt that began nothing, as if its key had never been used. */
-export function keyedRequestForgotten(tenant: string, request: KeyedRequest): Delete {
-  return { delete: key.idempotency(tenant, request.idempotencyKey), if: thisTry(request) };
+export function keyedRequestDelete(tenant: string, request: KeyedRequest): Delete {
+  return { delete: key.idempotency(tenant, request.idempotencyKey), if: sameAttempt(request) };
 }
 
 /** Ends an attempt with its final answer, deflated, or reopens the key. */
@@ -114,6 +114,6 @@ export function keyedRequestEnded(
     set: answer
       ? { state: 'DONE', status: answer.status, content: deflateRawSync(answer.body) }
       : { state: 'OPEN' },
-    if: thisTry(request),
+    if: sameAttempt(request),
   };
 }

@@ -12,12 +12,12 @@ import type { Tenant } from './tenants.ts';
  * are reused by its retry.
  */
 export function reserveInvoiceNumbers(app: CoreApp, tenant: string): (count: number) => Promise<number> {
-  let held: { first: number; count: number } | undefined;
+  let reserved: { first: number; count: number } | undefined;
   return async (count) => {
-    if (held && held.count >= count) return held.first;
+    if (reserved && reserved.count >= count) return reserved.first;
     const item = await app.table.apply({ update: key.invoiceCounter(tenant), add: { last: count } });
-    held = { first: Number(item?.last) - count + 1, count };
-    return held.first;
+    reserved = { first: Number(item?.last) - count + 1, count };
+    return reserved.first;
   };
 }
 
@@ -36,7 +36,7 @@ export async function invoiceChanges(
   const changes: Change[] = written.map(({ draft, invoice }) =>
     invoicePut(tenant.id, subscriberId, invoice, draft.known, isMaking(invoice) ? now : undefined),
   );
-  const newest = written.map(({ invoice }) => invoice).reduce<Invoice | undefined>(later, latest);
+  const newest = written.map(({ invoice }) => invoice).reduce<Invoice | undefined>(newer, latest);
   if (newest && newest !== latest)
     changes.push({ put: invoiceItem(key.latestInvoice(tenant.id, subscriberId), newest) });
   return {
@@ -47,7 +47,7 @@ export async function invoiceChanges(
 
 const isMaking = ({ document }: Invoice) => document === 'MAKING';
 
-const later = (one: Invoice | undefined, other: Invoice) => (one && one.id > other.id ? one : other);
+const newer = (one: Invoice | undefined, other: Invoice) => (one && one.id > other.id ? one : other);
 
 function invoiceOf(tenant: Tenant, draft: InvoiceDraft, nextNumber: () => number): Invoice {
   const { order, known, status } = draft;

@@ -86,7 +86,7 @@ export function lastUseFrom(item: Item | undefined): number | null {
 }
 
 /** Records the hour of a key's use; undefined if it is recorded already. A concurrent second write is a Conflict. */
-export function keyUsed(
+export function lastUsePut(
   { tenant, apiKey }: Pick<ApiKey, 'tenant' | 'apiKey'>,
   lastUsedAt: number | null,
   now: number,

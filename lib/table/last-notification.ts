@@ -5,7 +5,7 @@ import { key } from './schema.ts';
 import type { Item } from './table.ts';
 
 /** Resolution of a tenant's last notification time; an instance writes it at most once per interval. */
-const EXACT_TO_MS = 60_000;
+const RESOLUTION_MS = 60_000;
 
 const minutesOf = perInstance(() => new Map<string, number>());
 
@@ -15,15 +15,15 @@ export function lastNotificationFrom(item: Item | undefined): number | null {
 }
 
 /** Records that the provider has notified us. Never rejects: the next notification makes up for a lost write. */
-export async function noteNotification(app: CoreApp, tenant: string): Promise<void> {
+export async function recordNotificationTime(app: CoreApp, tenant: string): Promise<void> {
   const now = app.clock();
-  const minute = now - (now % EXACT_TO_MS);
+  const minute = now - (now % RESOLUTION_MS);
   const minutes = minutesOf(app);
   if ((minutes.get(tenant) ?? 0) >= minute) return;
   minutes.set(tenant, minute);
   try {
     await app.table.apply({ update: key.lastNotification(tenant), set: { lastAt: minute } });
   } catch (error) {
-    app.log.warn('the time of a notification was not noted', { tenant, ...errorFields(error) });
+    app.log.warn('time of a notification not recorded', { tenant, ...errorFields(error) });
   }
 }

@@ -1,7 +1,7 @@
 import type { CoreApp } from '../app.ts';
 import { perInstance } from '../instance.ts';
 import { PAY_LIMITED, SILENCE } from '../limits.ts';
-import { joinRow, startRow } from './turns.ts';
+import { joinLine, restartLine } from './turns.ts';
 
 /** When the payment provider last rate-limited a tenant's call (epoch ms), as this instance saw it. */
 const limitedAtOf = perInstance(() => new Map<string, number>());
@@ -10,14 +10,14 @@ const limitedAtOf = perInstance(() => new Map<string, number>());
 const TENANTS_MAX = 10_000;
 
 /** Records that the payment provider has just rate-limited a tenant's call. */
-export function noteLimit(app: CoreApp, tenant: string): void {
+export function recordRateLimit(app: CoreApp, tenant: string): void {
   const known = limitedAtOf(app);
   if (known.size >= TENANTS_MAX) known.clear();
   known.set(tenant, app.clock());
 }
 
 /** Whether a tenant's latest work got no answer because of the provider's rate limit. */
-export function isLimited(app: CoreApp, tenant: string): boolean {
+export function isRateLimited(app: CoreApp, tenant: string): boolean {
   const at = limitedAtOf(app).get(tenant);
   return at !== undefined && app.clock() < at + PAY_LIMITED.rememberedMs;
 }
@@ -35,18 +35,18 @@ interface Turn {
  * comes back one by one. Each further time its turn is twice as long: work that needs several calls completes only once
  * the others leave room for all of them.
  */
-export async function waitForTurn(
+export async function delayUntilTurn(
   app: CoreApp,
   tenant: string,
   { isUrgent = false, times = 0 }: Turn = {},
 ): Promise<number> {
-  const row = { tenant, of: isUrgent ? 'PAY_URGENT' : 'PAY' } as const;
+  const line = { tenant, of: isUrgent ? 'PAY_URGENT' : 'PAY' } as const;
   const lengthMs = Math.min(PAY_LIMITED.turnMs * 2 ** Math.min(times, 30), PAY_LIMITED.turnMaxMs);
   for (;;) {
     const now = app.clock();
-    const turnAt = await joinRow(app, row, lengthMs);
+    const turnAt = await joinLine(app, line, lengthMs);
     if (turnAt > now) return turnAt - now;
     const firstAt = now + SILENCE.firstMs;
-    if (await startRow(app, row, lengthMs, firstAt + lengthMs)) return SILENCE.firstMs;
+    if (await restartLine(app, line, lengthMs, firstAt + lengthMs)) return SILENCE.firstMs;
   }
 }

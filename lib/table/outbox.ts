@@ -32,14 +32,14 @@ export function outboxEntries(
   now: number,
   isDue = true,
 ): OutboxBatch {
-  const how = { causedBy, now, isDue };
-  const webhook = events.map((event) => entry(tenant, event, 'webhook', how, tenant.webhook !== null));
+  const options = { causedBy, now, isDue };
+  const webhook = events.map((event) => entry(tenant, event, 'webhook', options, tenant.webhook !== null));
   const chat =
     tenant.chatUrl === null
       ? []
       : events
           .filter(({ type }) => CHAT_EVENTS.includes(type))
-          .map((event) => entry(tenant, event, 'chat', how, true));
+          .map((event) => entry(tenant, event, 'chat', options, true));
   const entries = [...webhook, ...chat];
   return {
     changes: entries.map(({ change }) => change),
@@ -90,7 +90,7 @@ function inFeed(tenant: string, type: EventType, event: Parameters<typeof eventP
 }
 
 /** Makes an undelivered event due at a time (epoch ms), unless it is due already. */
-export async function eventMadeDue(app: CoreApp, tenant: string, id: string, dueAt: number): Promise<void> {
+export async function makeEventDue(app: CoreApp, tenant: string, id: string, dueAt: number): Promise<void> {
   const at = key.event(tenant, id);
   await tryWrite(() =>
     app.table.apply({

@@ -63,7 +63,7 @@ export async function payProbeFailed(app: CoreApp, tenant: string, probeAt: numb
 }
 
 /** Removes the mark, if any: waiting work resumes within a minute. The account counts as unsteady for a while. */
-export async function liftPayMark(app: CoreApp, tenant: string): Promise<void> {
+export async function removePayMark(app: CoreApp, tenant: string): Promise<void> {
   const unsteadyUntil = app.clock() + PAY_HEALTH.unsteadyMs;
   await app.table.write([
     { delete: key.payHealth(tenant) },

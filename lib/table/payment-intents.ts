@@ -20,8 +20,8 @@ export function intentFrom(item: Item): PaymentIntent {
     state: of.oneOf('state', STATES),
     fingerprint: of.text('fingerprint'),
     startedAt: of.number('startedAt'),
-    plan: planTermsFrom(of.must('plan')),
-    customer: identityFrom(of.must('customer')),
+    plan: planTermsFrom(of.requiredPart('plan')),
+    customer: identityFrom(of.requiredPart('customer')),
     endedBefore: of.numberOrNull('endedBefore'),
     outcome: outcome && outcomeFrom(outcome),
     ...(of.isSet('ambiguous') && { isAmbiguous: true }),
@@ -71,8 +71,8 @@ export async function reserveIntent(
       return undefined;
     },
     (conflict) => {
-      const there = foundIn(conflict);
-      return there.writer === writer ? undefined : intentFrom(there);
+      const existing = foundIn(conflict);
+      return existing.writer === writer ? undefined : intentFrom(existing);
     },
   );
 }
@@ -99,7 +99,7 @@ export function intentPut(
   };
 }
 
-const open = (startedAt: number): Clause[] => [
+const isOpen = (startedAt: number): Clause[] => [
   { attribute: 'startedAt', is: startedAt },
   { attribute: 'state', isNot: 'DONE' },
   { attribute: 'state', isNot: 'FAILED' },
@@ -113,7 +113,7 @@ export function intentDone(tenant: string, intent: PaymentIntent, outcome: Inten
   return {
     update: key.intent(tenant, intent.reference),
     set: { state: 'DONE', outcome: { ...outcome }, customer: erasedCustomer(intent.customer.id) },
-    if: open(intent.startedAt),
+    if: isOpen(intent.startedAt),
   };
 }
 
@@ -123,7 +123,7 @@ export function intentFailed(tenant: string, intent: PaymentIntent): Update {
     update: key.intent(tenant, intent.reference),
     set: { state: 'FAILED', customer: erasedCustomer(intent.customer.id) },
     remove: NOT_DUE,
-    if: open(intent.startedAt),
+    if: isOpen(intent.startedAt),
   };
 }
 
@@ -133,7 +133,7 @@ export function intentUnknown(tenant: string, intent: PaymentIntent, lookUpAt: n
   return {
     update: at,
     set: { state: 'UNKNOWN', ...due('intent', lookUpAt, at) },
-    if: open(intent.startedAt),
+    if: isOpen(intent.startedAt),
   };
 }
 

@@ -39,7 +39,7 @@ export async function takeToken(app: CoreApp, tenant: string, of: RateLimit): Pr
   const name = `${tenant} ${of}`;
   let window = current(windows.get(name), app.clock());
   if (window === undefined || (window.own === 0 && window.taken < limit)) {
-    window = merged(await lease(app, tenant, of, window), windows.get(name));
+    window = mergeLeases(await lease(app, tenant, of, window), windows.get(name));
     windows.set(name, window);
   }
   const isGranted = window.own > 0;
@@ -60,9 +60,9 @@ export async function lookUpAllowance(app: CoreApp, tenant: string, of: RateLimi
 }
 
 /** Merges a new lease with one that a concurrent request of this instance got for the same window. */
-function merged(leased: Window, there: Window | undefined): Window {
-  if (there?.start !== leased.start) return leased;
-  return { ...leased, taken: Math.max(leased.taken, there.taken), own: leased.own + there.own };
+function mergeLeases(leased: Window, existing: Window | undefined): Window {
+  if (existing?.start !== leased.start) return leased;
+  return { ...leased, taken: Math.max(leased.taken, existing.taken), own: leased.own + existing.own };
 }
 
 function allowanceOf(
@@ -94,15 +94,15 @@ async function lease(
   const { first, max } = TOKENS_PER_LEASE[of];
   // Close to the limit tokens are leased singly, so that no instance holds what another could use.
   const wanted = known ? Math.max(1, Math.min(known.next, Math.floor((limit - known.taken) / max))) : first;
-  const taken = known ? { start: known.start, taken: undefined } : await begin(app, tenant, of, wanted);
+  const taken = known ? { start: known.start, taken: undefined } : await beginWindow(app, tenant, of, wanted);
   const { start } = taken;
-  const all = taken.taken ?? (await add(app, tenant, of, start, wanted)) ?? limit + wanted;
+  const all = taken.taken ?? (await addToWindow(app, tenant, of, start, wanted)) ?? limit + wanted;
   const own = Math.max(0, Math.min(wanted, limit - (all - wanted)));
   return { start, taken: Math.min(all, limit), own, next: Math.min(2 * wanted, max) };
 }
 
 /** Begins a window with some tokens taken; if one is running, returns its start. */
-async function begin(
+async function beginWindow(
   app: CoreApp,
   tenant: string,
   of: RateLimit,
@@ -132,7 +132,7 @@ async function begin(
 }
 
 /** Adds to a window's count and returns the sum; undefined if another window has begun. */
-async function add(
+async function addToWindow(
   app: CoreApp,
   tenant: string,
   of: RateLimit,

@@ -25,14 +25,14 @@ type Kind =
 export async function skipUnreadable<T>(
   app: Pick<CoreApp, 'log'>,
   kind: Kind,
-  whose: Pick<LogFields, 'tenant' | 'subscriberId' | 'reference'>,
+  logged: Pick<LogFields, 'tenant' | 'subscriberId' | 'reference'>,
   read: () => T | Promise<T>,
 ): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    app.log.error('a record cannot be read', { ...whose, ...errorFields(error) });
+    app.log.error('record unreadable', { ...logged, ...errorFields(error) });
     countUnreadable(app, kind);
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { CoreApp } from '../app.ts';
 import { WEBHOOK } from '../limits.ts';
-import { attemptPut, statusUpdate, unchanged } from './delivery-attempts.ts';
+import { attemptPut, statusUpdate, unchangedSinceRead } from './delivery-attempts.ts';
 import { eventTtl, type EventRecord } from './events.ts';
 import { replayCounted, type Replay } from './replays.ts';
 import { tryWrite } from './table.ts';
@@ -26,7 +26,7 @@ export async function restartEvent(
   const { delivered } = record;
   const made = await tryWrite(() =>
     app.table.write([
-      { update, set: { ...set, ...anew }, remove, if: unchanged(record) },
+      { update, set: { ...set, ...anew }, remove, if: unchangedSinceRead(record) },
       ...(delivered ? [attemptPut(record, delivered, now)] : []),
       ...(replay ? [replayCounted(record.tenant, replay.id)] : []),
     ]),

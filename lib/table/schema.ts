@@ -9,49 +9,49 @@ import type { Key } from './table.ts';
  * K#<api key>               KEY                      API key: tenant, hash of its secret, state     (finds the tenant)
  * C#<checkout token>        CHECKOUT                 checkout session                               (finds the tenant)
  * C#<checkout token>        FORM                     the provider's form content, for the hosted page
- * L#<tenant>#<limit>        WINDOW                   how much of a limit a tenant has used in this minute
+ * L#<tenant>#<limit>        WINDOW                   requests of a tenant in the current minute
  * L#<tenant>#<api key>      USED                     the hour of the key's last use
  * RATES#<day>               RATES                    the central bank's rates in force on a day, for all tenants
  * TENANTS                   T#<tenant>               list of all tenants, for operators
- * TENANTS                   NAME#<name>              whose name it is: no two tenants have the same
+ * TENANTS                   NAME#<name>              the unique name of a tenant
  * T#<tenant>                TENANT                   settings, encrypted secrets
- * T#<tenant>                ENDPOINT#<channel>       how a tenant's webhook or chat address has been answering
+ * T#<tenant>                ENDPOINT#<channel>       health of a tenant's webhook or chat address
  * T#<tenant>                APIKEY#<api key>         list of the tenant's API keys
- * T#<tenant>                APIKEYS                  how often that list was changed: one change at a time
+ * T#<tenant>                APIKEYS                  revision of that list, for optimistic locking
  * T#<tenant>                COUNTER#INVOICE          last invoice number
- * T#<tenant>                COUNTER#DEFERRED         how many notifications wait for their subscription to be known
- * T#<tenant>                HEALTH#PAY               payment account that does not work, while it does not
- * T#<tenant>                HEALTH#PAY#UNSTEADY      until when it is not trusted after it did not work
- * T#<tenant>                COMPARISON               how far the nightly comparison with the provider has come
- * T#<tenant>#S#<start>      SEEN#<page>              references that a comparison has seen at the provider
+ * T#<tenant>                COUNTER#DEFERRED         number of deferred notifications
+ * T#<tenant>                HEALTH#PAY               mark of a payment account that is refused or silent
+ * T#<tenant>                HEALTH#PAY#UNSTEADY      until when it counts as unsteady after that
+ * T#<tenant>                COMPARISON               progress of the nightly comparison with the provider
+ * T#<tenant>#S#<start>      SEEN#<page>              references listed by the provider in a comparison
  * T#<tenant>                NOTIFIED                 when the payment provider last notified us
  * T#<tenant>                ACCT_TOKENS              encrypted OAuth tokens of the invoicing provider
- * T#<tenant>                ACCT_PACE                when the invoicing provider was called last
- * T#<tenant>                <provider>_TURNS         when the turn comes of whoever joins the row of its calls (`turns.ts`)
+ * T#<tenant>                ACCT_PACE                recent calls to the invoicing provider
+ * T#<tenant>                <provider>_TURNS         the next free turn in the line of its calls (`turns.ts`)
  * T#<tenant>#PLANS          PLAN#<plan id>           plan
  * T#<tenant>#PLANS          REF#<plan reference>     the same plan, found by the provider's reference
  * T#<tenant>#C#<hash>       CUSTOMER#<e-mail>        customer
  * T#<tenant>#C#<hash>       SUB#<id>                 subscriber, with its customer and plan
  * T#<tenant>#C#<hash>       SUB#<id>#LATEST          its newest invoice, as GET /subscribers shows it
  * T#<tenant>#I#<sub id>     INV#<invoice id>         invoice
- * T#<tenant>#I#<sub id>     DOC#<invoice id>         how far its document has come at the invoicing provider
- * T#<tenant>#DOCS           DOC#<invoice id>         a document that needs a person: it cannot be made, or is late
- * T#<tenant>#A#<hash>       CONTACT#<e-mail>         who the customer is at the invoicing provider
- * T#<tenant>#R#<reference>  REF                      provider's subscription reference → subscriber, for ever
+ * T#<tenant>#I#<sub id>     DOC#<invoice id>         progress of its document at the invoicing provider
+ * T#<tenant>#DOCS           DOC#<invoice id>         a failed or late document, listed for operators
+ * T#<tenant>#A#<hash>       CONTACT#<e-mail>         contact id at the invoicing provider
+ * T#<tenant>#R#<reference>  REF                      provider reference → subscriber, never deleted
  * T#<tenant>#H#<history>    E#<event id>             history of a customer: outbox events, and transitions that emit nothing
- * T#<tenant>                REPLAY#<replay id>       how far a replay of many events has come
+ * T#<tenant>                REPLAY#<replay id>       progress of a bulk replay
  * T#<tenant>#E#<event id>   ATTEMPT#<nn>             one delivery attempt and its answer
  * T#<tenant>#O#<reference>  OPERATION                money call: its intent and its outcome
- * T#<tenant>#P#<reference>  RETRY                    when a failed order, or a refused activation, was last tried again
- * T#<tenant>#U#<reference>  CARD_FORM                form for a new card, found by the caller's reference
+ * T#<tenant>#P#<reference>  RETRY                    last retry of a failed order or refused activation
+ * T#<tenant>#U#<reference>  CARD_FORM                card form, by the caller's reference
  * T#<tenant>#Y#<key>        IDEMPOTENCY              stored answer of a request with an Idempotency-Key
- * T#<tenant>#D#<fingerprint>  DIFFERENCE            what we and the provider do not agree on, and when that was last found
+ * T#<tenant>#D#<fingerprint>  DIFFERENCE            difference between us and the provider, and when it was last found
  * T#<tenant>#L#<state>      <difference id>          list of open or closed differences; with #<kind>, of those of a kind
  * T#<tenant>#N#<reference>  NOTICE                   a provider's notification about a subscription not known yet
  *
  * `hash` is shared by a customer and all its subscriptions: the random part of their UUIDv7s is made from tenant and
  * e-mail; its last ten digits name the customer's history. So an e-mail and a subscriber's id both lead to the partition
- * of customer and subscriptions, without a look-up and without a copy to keep in step.
+ * of customer and subscriptions, without a look-up and without a second copy.
  *
  * access pattern                                   how
  * credentials                                      get KEY + TENANT in one batch (the key names the tenant)
@@ -68,11 +68,11 @@ import type { Key } from './table.ts';
  * events of a tenant, in the order of commits      index `feed` of each type, merged; the feed 15 s behind the clock
  * events of a tenant by state                      index `eventsByState` of each type, merged; delivered ones by the feed
  * subscribers of a tenant, newest first            index `subscribersByStatus` or `subscribersByPlan` of each status, merged
- * whatever must happen later                       index `due` (dueShard = kind and shard, dueAt)
+ * due work                                         index `due` (dueShard = kind and shard, dueAt)
  *
- * The indexes are sparse and hold keys alone (`due.ts`, `lists.ts`): an item names its lists itself, for one write unit
- * an entry, two where it moves, and none while only the rest of the item changes. A subscriber's lists follow a purchase
- * or a change of its plan with the message sent right after it (`publish.ts`); else they change with the item.
+ * The indexes are sparse and hold keys alone (`due.ts`, `lists.ts`): an item names its own lists, for one write unit
+ * per entry, two if it moves, and none while only other attributes change. After a purchase or plan change, a subscriber's
+ * lists are updated by the message sent right after it (`publish.ts`); otherwise with the item.
  * `ttl` (epoch seconds) clears garbage; nothing is ever decided by it.
  */
 

@@ -3,17 +3,17 @@ import { SILENCE } from '../limits.ts';
 import { errorFields } from '../log.ts';
 import { due, type DueKind } from './due.ts';
 import { Unreadable } from './fields.ts';
-import { isLimited, waitForTurn } from './limited-turns.ts';
+import { isRateLimited, delayUntilTurn } from './limited-turns.ts';
 import { isUnsteady } from './pay-health.ts';
 import { type Item, type Key, tryWrite } from './table.ts';
 
 /** The wait (ms) after so many consecutive silences of the provider: doubling. */
-export function doublingWait(silences: number): number {
+export function backoffMs(silences: number): number {
   return Math.min(SILENCE.firstMs * 2 ** Math.min(silences, 30), SILENCE.maxMs);
 }
 
 /** How often the wait has doubled after a silence of this length (ms). */
-export function doublingsIn(silentMs: number): number {
+export function backoffSteps(silentMs: number): number {
   return Math.floor(Math.log2(Math.max(1, silentMs / SILENCE.firstMs)));
 }
 
@@ -49,26 +49,26 @@ export async function retryAfter(
 ): Promise<Retry> {
   const now = app.clock();
   const { ofAccount, limited } = silences;
-  if (isLimited(app, tenant)) {
-    const waitMs = await waitForTurn(app, tenant, { isUrgent: IS_URGENT.has(kind), times: limited });
+  if (isRateLimited(app, tenant)) {
+    const waitMs = await delayUntilTurn(app, tenant, { isUrgent: IS_URGENT.has(kind), times: limited });
     return { at: now + waitMs, silences: { ...silences, limited: limited + 1 } };
   }
   if (ofAccount < SILENCE.blamedOnAccount && (await isUnsteady(app, tenant)))
     return { at: now + SILENCE.firstMs, silences: { ...silences, ofAccount: ofAccount + 1 } };
-  return retryOf(silences, now);
+  return retryWithBackoff(silences, now);
 }
 
 /** When to retry a record that is itself at fault. */
-export function retryOf(silences: Silences, now: number): Retry {
+export function retryWithBackoff(silences: Silences, now: number): Retry {
   const { own } = silences;
-  return { at: now + doublingWait(own), silences: { ...silences, own: own + 1 } };
+  return { at: now + backoffMs(own), silences: { ...silences, own: own + 1 } };
 }
 
 /** How long to wait (ms) before the next look-up of a money call, after look-ups without an answer for `silentMs`. */
 export async function waitForOutcome(app: CoreApp, tenant: string, silentMs: number): Promise<number> {
-  const doublings = doublingsIn(silentMs);
-  if (isLimited(app, tenant)) return waitForTurn(app, tenant, { isUrgent: true, times: doublings });
-  return (await isUnsteady(app, tenant)) ? SILENCE.firstMs : doublingWait(doublings);
+  const doublings = backoffSteps(silentMs);
+  if (isRateLimited(app, tenant)) return delayUntilTurn(app, tenant, { isUrgent: true, times: doublings });
+  return (await isUnsteady(app, tenant)) ? SILENCE.firstMs : backoffMs(doublings);
 }
 
 /** The silences counted on an item. */
@@ -90,15 +90,15 @@ export const silenceAttributes = ({ own, ofAccount, limited }: Silences) => ({
 /** Postpones a tenant's due item after a silence of the provider. Silence decides nothing: the item stays due. */
 export async function postponeSilent(app: CoreApp, tenant: string, kind: DueKind, key: Key): Promise<void> {
   const silences = silencesIn(await app.table.get(key, { consistent: true }));
-  await putOff(app, kind, key, await retryAfter(app, tenant, kind, silences));
+  await postpone(app, kind, key, await retryAfter(app, tenant, kind, silences));
 }
 
 /** Whether the record or our code is at fault, so that an early retry would fail again. */
-export const isBroken = (error: unknown) =>
+export const isUnprocessable = (error: unknown) =>
   error instanceof Unreadable || error instanceof TypeError || error instanceof RangeError;
 
 /** A due item that cannot be processed, and the function that failed. */
-export interface Broken {
+export interface UnprocessableItem {
   readonly tenant: string | undefined;
   readonly kind: DueKind;
   readonly key: Key;
@@ -109,20 +109,20 @@ export interface Broken {
  * Postpones an item that cannot be processed, with growing delays, and counts it. Without this its message would be
  * outdated before it had failed often enough to become a dead letter, and nobody would notice.
  */
-export async function setAside(
+export async function postponeUnprocessable(
   app: CoreApp,
-  { tenant, kind, key, by }: Broken,
+  { tenant, kind, key, by }: UnprocessableItem,
   error: unknown,
 ): Promise<void> {
-  app.log.error('a due thing cannot be worked on', { tenant, reference: kind, ...errorFields(error) });
+  app.log.error('due item cannot be processed', { tenant, reference: kind, ...errorFields(error) });
   app.log.measure('SweepUnreadable', 1, kind);
   // A bad record may have any cause; failing code calls for a rollback.
   if (!(error instanceof Unreadable)) app.log.measure('RequestsCrashed', 1, by);
   const silences = silencesIn(await app.table.get(key, { consistent: true }));
-  await putOff(app, kind, key, retryOf(silences, app.clock()));
+  await postpone(app, kind, key, retryWithBackoff(silences, app.clock()));
 }
 
-async function putOff(app: CoreApp, kind: DueKind, key: Key, { at, silences }: Retry): Promise<void> {
+async function postpone(app: CoreApp, kind: DueKind, key: Key, { at, silences }: Retry): Promise<void> {
   const set = { ...silenceAttributes(silences), ...due(kind, at, key) };
   await tryWrite(() => app.table.apply({ update: key, set, if: [{ present: true }] }));
 }

@@ -42,7 +42,7 @@ export function storedSubscription(subscription: Subscription): Record<string, A
 export function subscriptionFrom(item: Item): Subscription {
   const of = fieldsOf(item);
   const payReference = of.text('payReference');
-  const plan = planTermsFrom(of.must('plan'));
+  const plan = planTermsFrom(of.requiredPart('plan'));
   const nextPlan = of.part('nextPlan');
   const cancellation = of.part('cancellation');
   return {
@@ -52,11 +52,14 @@ export function subscriptionFrom(item: Item): Subscription {
     payReference,
     customerReference: of.text('customerReference'),
     plan,
-    nextPlan: nextPlan && { plan: planTermsFrom(nextPlan.must('plan')), from: nextPlan.number('from') },
+    nextPlan: nextPlan && {
+      plan: planTermsFrom(nextPlan.requiredPart('plan')),
+      from: nextPlan.number('from'),
+    },
     payPlanReference: of.textOrNull('payPlanReference') ?? plan.reference,
     openReferences: of.parts('openReferences').map((one) => openReferenceFrom(one, payReference)),
     invoicedSince: of.numberOrNull('invoicedSince'),
-    customer: identityFrom(of.must('customer')),
+    customer: identityFrom(of.requiredPart('customer')),
     status: of.oneOf('status', STATUSES),
     createdAt: of.number('createdAt'),
     firstStart: of.numberOrNull('firstStart'),

@@ -13,15 +13,15 @@ export interface Cause {
 }
 
 /** The cause of changes by our own schedule. */
-export const scheduled: Cause = { by: 'schedule', id: null };
+export const bySchedule: Cause = { by: 'schedule', id: null };
 
 /** The cause of changes by an operator's command. */
-export const commanded: Cause = { by: 'operator', id: null };
+export const byOperator: Cause = { by: 'operator', id: null };
 
 /** The cause of an App's changes: an operator's command, or the request it serves, or else our schedule. */
-export function requested({ actor, requestId }: Pick<CoreApp, 'actor' | 'requestId'>): Cause {
-  if (actor === 'operator') return commanded;
-  return requestId === undefined ? scheduled : { by: 'request', id: requestId };
+export function causeOf({ actor, requestId }: Pick<CoreApp, 'actor' | 'requestId'>): Cause {
+  if (actor === 'operator') return byOperator;
+  return requestId === undefined ? bySchedule : { by: 'request', id: requestId };
 }
 
 /** The kinds of timeline entries. */

@@ -4,7 +4,7 @@ import { key } from './schema.ts';
 import { tryWrite } from './table.ts';
 
 /** The line in which a tenant's work waits to call its invoicing (`ACCT`) or payment provider (`PAY`, `PAY_URGENT`). */
-export interface Row {
+export interface Line {
   readonly tenant: string;
   readonly of: 'ACCT' | 'PAY' | 'PAY_URGENT';
 }
@@ -13,7 +13,7 @@ export interface Row {
  * Joins a line and returns when its turn comes (epoch ms), which may be in the past if the line was empty. Each turn
  * takes `lengthMs`. Any number may join concurrently without conflicts.
  */
-export async function joinRow(app: CoreApp, { tenant, of }: Row, lengthMs: number): Promise<number> {
+export async function joinLine(app: CoreApp, { tenant, of }: Line, lengthMs: number): Promise<number> {
   const item = await app.table.apply({ update: key.turns(tenant, of), add: { next: lengthMs } });
   return (item ? fieldsOf(item).number('next') : 0) - lengthMs;
 }
@@ -22,7 +22,12 @@ export async function joinRow(app: CoreApp, { tenant, of }: Row, lengthMs: numbe
  * Restarts a line at `at`, if its last turn, of `lengthMs`, is over; false if another worker has just done so. Of any
  * number that have joined meanwhile, one restarts the line and the others join again behind it.
  */
-export function startRow(app: CoreApp, { tenant, of }: Row, lengthMs: number, at: number): Promise<boolean> {
+export function restartLine(
+  app: CoreApp,
+  { tenant, of }: Line,
+  lengthMs: number,
+  at: number,
+): Promise<boolean> {
   const update = key.turns(tenant, of);
   return tryWrite(() =>
     app.table.apply({ update, set: { next: at }, if: [{ attribute: 'next', atMost: at - lengthMs }] }),
@@ -30,7 +35,7 @@ export function startRow(app: CoreApp, { tenant, of }: Row, lengthMs: number, at
 }
 
 /** Delays a line: no turn comes before `at`. */
-export async function holdRow(app: CoreApp, { tenant, of }: Row, at: number): Promise<void> {
+export async function delayLine(app: CoreApp, { tenant, of }: Line, at: number): Promise<void> {
   const update = key.turns(tenant, of);
   await tryWrite(() =>
     app.table.apply({ update, set: { next: at }, if: [{ attribute: 'next', atMost: at }] }),

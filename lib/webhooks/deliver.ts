@@ -80,7 +80,7 @@ async function queueNextAttempt(app: DeliveryApp, record: ClaimedEvent, lane: La
   try {
     await app.queues[lane].send([nextAttempt(record, WEBHOOK.retryAfterMs / 1000)]);
   } catch (error) {
-    app.log.warn('next attempt not announced; the sweep will', {
+    app.log.warn('next attempt left to the sweep', {
       tenant: record.tenant,
       eventId: record.id,
       ...errorFields(error),

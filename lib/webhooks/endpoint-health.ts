@@ -53,11 +53,11 @@ export async function recordOutcome(
     if (!change) return newest;
     const after = await updateEndpoint(app, at.tenant, at.channel, change);
     if (after.timeouts < SLOW_LANE.timeouts || after.slowSince !== null) return after;
-    app.log.warn('an endpoint is slow', { tenant: at.tenant, outcome: at.channel });
+    app.log.warn('endpoint is slow', { tenant: at.tenant, outcome: at.channel });
     if (after.timeouts === SLOW_LANE.timeouts) app.log.measure('EndpointsSlow', 1, at.channel);
     return await updateEndpoint(app, at.tenant, at.channel, { slowSince: now });
   } catch (error) {
-    app.log.warn('endpoint health not kept', { tenant: at.tenant, ...errorFields(error) });
+    app.log.warn('endpoint health not recorded', { tenant: at.tenant, ...errorFields(error) });
     return known;
   }
 }

@@ -57,5 +57,5 @@ export async function positionAfter(app: CoreApp, tenant: string, eventId: strin
 /** Caches the positions of a page's first and last event, where the next page begins. */
 export function cachePositions(app: CoreApp, tenant: string, shown: readonly EventRecord[]): void {
   for (const event of [shown[0], shown.at(-1)])
-    if (event) positions.note(app, `${tenant} ${event.id}`, eventPosition(event));
+    if (event) positions.add(app, `${tenant} ${event.id}`, eventPosition(event));
 }

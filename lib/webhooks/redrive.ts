@@ -27,7 +27,7 @@ export async function redriveEvent(app: CoreApp, record: EventRecord): Promise<R
     await listPending(app, record);
     return { message: nextAttempt(record), queue: await laneOf(app, record) };
   } catch (error) {
-    app.log.warn('an event is taken up again in a minute', {
+    app.log.warn('event postponed by a minute', {
       tenant: record.tenant,
       eventId: record.id,
       ...errorFields(error),

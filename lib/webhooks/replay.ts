@@ -165,7 +165,7 @@ async function trySend(app: ReplayApp, messages: readonly Message[]): Promise<vo
   try {
     await app.queues['slow-deliveries'].send(messages);
   } catch (error) {
-    app.log.warn('a replay goes on with the sweep', errorFields(error));
+    app.log.warn('replay step left to the sweep', errorFields(error));
   }
 }
 

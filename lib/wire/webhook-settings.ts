@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { PostOutcome } from '../app.ts';
 import { EVENT_TYPES } from '../billing/events.ts';
 import { OVERLAP_HOURS, URL_CHARACTERS_MAX } from '../limits.ts';
-import { UNTRIED, type EndpointHealth } from '../table/endpoint-health.ts';
+import { NO_DELIVERIES, type EndpointHealth } from '../table/endpoint-health.ts';
 import type { Webhook } from '../table/tenants.ts';
 import { overlapHours } from './keys.ts';
 import { optional, read, text } from './read.ts';
@@ -33,7 +33,7 @@ export function testInput(given: unknown) {
 /** A webhook as its tenant sees it, without its secrets. */
 export function webhookView(
   { url, createdAt, secretCreatedAt, rotation: rotation }: Webhook,
-  { lastDeliveredAt, lastFailure, ...health }: EndpointHealth = UNTRIED,
+  { lastDeliveredAt, lastFailure, ...health }: EndpointHealth = NO_DELIVERIES,
 ) {
   return {
     url,

@@ -83,7 +83,7 @@ describe('the last use of a key pair', () => {
     const table = { ...operator.app.table };
     table.apply = (change) => (writes++, operator.app.table.apply(change));
     const app = { ...operator.app, table, memory: {} };
-    const use = async () => (await authenticate(app, pair.key.apiKey, pair.apiSecret))?.noted;
+    const use = async () => (await authenticate(app, pair.key.apiKey, pair.apiSecret))?.lastUseWrite;
     const lastUsedAt = async () => (await listKeys(operator.app, id))[0]?.lastUsedAt;
     expect(await lastUsedAt()).toBeNull();
     await use();
@@ -102,7 +102,7 @@ describe('the last use of a key pair', () => {
     const pair = await issue();
     const table = { ...operator.app.table, apply: () => Promise.reject(new Error('not now')) };
     const known = await authenticate({ ...operator.app, table, memory: {} }, pair.key.apiKey, pair.apiSecret);
-    await known?.noted;
+    await known?.lastUseWrite;
     expect(known?.tenant.id).toBe(id);
   });
 });

@@ -66,8 +66,8 @@ export function order(changes: Partial<AcctOrder> = {}): AcctOrder {
 }
 
 /** Whether a run may make its calls. */
-export type Room = Pick<Outside, 'reserve' | 'mayAsk'>;
-const ROOMY: Room = { reserve: async () => undefined, mayAsk: async () => undefined };
+export type Room = Pick<Outside, 'reserve' | 'mayCall'>;
+const ROOMY: Room = { reserve: async () => undefined, mayCall: async () => undefined };
 
 export interface World {
   readonly clock: MovableClock;

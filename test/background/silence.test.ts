@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, PAY_HEALTH, PAY_LIMITED, SILENCE } from '../../lib/limits.ts';
-import { noteLimit } from '../../lib/table/limited-turns.ts';
-import { liftPayMark, markPayAccount } from '../../lib/table/pay-health.ts';
+import { recordRateLimit } from '../../lib/table/limited-turns.ts';
+import { removePayMark, markPayAccount } from '../../lib/table/pay-health.ts';
 import { key } from '../../lib/table/schema.ts';
 import {
-  doublingsIn,
+  backoffSteps,
   postponeSilent,
   retryAfter,
   waitForOutcome,
@@ -58,7 +58,7 @@ describe('what the provider is silent about', () => {
     [5 * MINUTE, 2],
     [DAY_MS, 10],
   ])('for %i ms has doubled its wait %i times', (silentMs, doublings) => {
-    expect(doublingsIn(silentMs)).toBe(doublings);
+    expect(backoffSteps(silentMs)).toBe(doublings);
   });
 });
 
@@ -79,7 +79,7 @@ describe('while the whole account has trouble', () => {
   it('also for half an hour after it has worked again, since it may fail again', async () => {
     await markPayAccount(stage.app, 'acme', 'silent', NOON + MINUTE);
     stage.now += 2 * MINUTE;
-    await liftPayMark(stage.app, 'acme');
+    await removePayMark(stage.app, 'acme');
     stage.now += PAY_HEALTH.unsteadyMs - 1;
     expect((await waits()).slice(0, 5)).toEqual([1, 1, 1, 1, 1]);
     stage.now++;
@@ -96,23 +96,23 @@ describe('what meets the limit of the calls that the provider takes', () => {
 
   it('comes back one by one after a minute, however often the provider was silent before', async () => {
     const { app } = stage;
-    noteLimit(app, 'acme');
+    recordRateLimit(app, 'acme');
     expect(await turns(4, app, { ...NONE, own: 9 })).toEqual([60, 61, 62, 63]);
     expect(await waits('other', 12, app)).toEqual(DOUBLING);
   });
 
   it('takes a turn twice as long each time, so that what needs several calls finds room for all of them', async () => {
     const { app } = stage;
-    noteLimit(app, 'acme');
+    recordRateLimit(app, 'acme');
     expect(await turns(3, app, { ...NONE, limited: 3 })).toEqual([60, 68, 76]);
     stage.now += 10 * MINUTE;
-    noteLimit(app, 'acme');
+    recordRateLimit(app, 'acme');
     expect(await turns(3, app, { ...NONE, limited: 99 })).toEqual([60, 92, 124]);
   });
 
   it('does not count as silent, and waits for nothing but its like where it is urgent', async () => {
     const { app } = stage;
-    noteLimit(app, 'acme');
+    recordRateLimit(app, 'acme');
     const [first, urgent] = [
       await stage.subscriber('acme', 1, NOON),
       await stage.subscriber('acme', 2, NOON),
@@ -131,11 +131,11 @@ describe('what meets the limit of the calls that the provider takes', () => {
 
   it('begins a new row where the last one is over', async () => {
     const { app } = stage;
-    noteLimit(app, 'acme');
+    recordRateLimit(app, 'acme');
     await turns(3, app);
     stage.now += 10 * MINUTE;
     expect(await waits('acme', 1, app)).toEqual([1]);
-    noteLimit(app, 'acme');
+    recordRateLimit(app, 'acme');
     expect(await turns(2, app)).toEqual([60, 61]);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { liftPayMark, markPayAccount } from '../../lib/table/pay-health.ts';
+import { removePayMark, markPayAccount } from '../../lib/table/pay-health.ts';
 import { SWEEP } from '../../lib/background/sweep-limits.ts';
 import { due } from '../../lib/table/due.ts';
 import { key } from '../../lib/table/schema.ts';
@@ -116,7 +116,7 @@ describe('a tenant whose payment account is refused', () => {
     expect([await stage.dueAt(held), await stage.dueAt(form)]).toEqual([NOON - 1, NOON + MINUTE]);
     expect(stage.lines.filter(({ level }) => level === 'error')).toEqual([]);
     stage.now += 5 * MINUTE;
-    await liftPayMark(stage.app, 'broken');
+    await removePayMark(stage.app, 'broken');
     const groups = (await stage.sweep()).map(({ message }) => message.group);
     expect(groups.filter((group) => group === 'broken')).toHaveLength(32);
   });

@@ -122,38 +122,38 @@ describe('a tenant with more than its share', () => {
   }
 
   it('gets its share of a run, the rest in later turns, and keeps nobody behind it waiting', async () => {
-    await dueInShard('hostile', 2 * SWEEP.shareOfTenant + 1, NOON - MINUTE);
+    await dueInShard('hostile', 2 * SWEEP.itemsPerTenant + 1, NOON - MINUTE);
     await dueInShard('shop', 3, NOON - 10);
     await run();
-    expect([handedOut('hostile'), handedOut('shop')]).toEqual([SWEEP.shareOfTenant, 3]);
-    expect(stage.measured('SweepOverShare')).toBe(SWEEP.shareOfTenant + 1);
+    expect([handedOut('hostile'), handedOut('shop')]).toEqual([SWEEP.itemsPerTenant, 3]);
+    expect(stage.measured('SweepOverShare')).toBe(SWEEP.itemsPerTenant + 1);
     stage.now += SWEEP.turnMs;
     await run();
-    expect(handedOut('hostile')).toBe(2 * SWEEP.shareOfTenant);
+    expect(handedOut('hostile')).toBe(2 * SWEEP.itemsPerTenant);
     stage.now += SWEEP.turnMs;
     await run();
-    expect(handedOut('hostile')).toBe(2 * SWEEP.shareOfTenant + 1);
+    expect(handedOut('hostile')).toBe(2 * SWEEP.itemsPerTenant + 1);
   });
 
   it('has its next turn before the next minute, as often as there is time', async () => {
-    await dueInShard('hostile', SWEEP.shareOfTenant + 1, NOON - MINUTE);
+    await dueInShard('hostile', SWEEP.itemsPerTenant + 1, NOON - MINUTE);
     await run();
     const again = stage.sent.filter(({ queue }) => queue === 'sweeps');
     expect(again.map(({ message }) => message.delaySeconds)).toEqual([SWEEP.turnMs / 1000]);
     stage.now = NOON + SWEEP.chainMs - SWEEP.turnMs;
-    await dueInShard('other', SWEEP.shareOfTenant + 1, NOON - MINUTE);
+    await dueInShard('other', SWEEP.itemsPerTenant + 1, NOON - MINUTE);
     await run();
     expect(stage.sent.filter(({ queue }) => queue === 'sweeps')).toHaveLength(1);
   });
 
   it('is known by what a checkout holds, since its key names none', async () => {
-    for (let nth = 0; nth < 2 * 16 * SWEEP.shareOfTenant; nth++)
+    for (let nth = 0; nth < 2 * 16 * SWEEP.itemsPerTenant; nth++)
       await stage.put('checkout', key.checkout(`token-${nth}`), NOON - 1, { tenant: 'hostile' });
     await stage.put('checkout', key.checkout('last'), NOON, { tenant: 'shop' });
     const groups = (await stage.sweep()).map(({ message }) => message.group);
     expect(groups).toContain('shop');
     expect(groups.filter((group) => group === 'hostile').length).toBeLessThanOrEqual(
-      16 * SWEEP.shareOfTenant,
+      16 * SWEEP.itemsPerTenant,
     );
     expect(stage.measured('SweepOverShare')).toBeGreaterThan(0);
   });

@@ -16,7 +16,7 @@ describe('Given a subscription without a paid period to protect', () => {
 });
 
 describe('Given a period that was paid for early, and a later payment that failed', () => {
-  it('when it is cancelled, then it ends now and the provider is told now', () => {
+  it('when it is cancelled, then it ends now and the cancel is sent now', () => {
     const early = subscription({ status: 'PAYMENT_FAILED', periodStart: END, periodEnd: END + 28 * DAY });
     const { subscription: after } = cancelAtPeriodEnd(early, 'pay', NOW);
     expect(undoClosesAt(after)).toBe(NOW);

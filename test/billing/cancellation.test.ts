@@ -40,7 +40,7 @@ describe('Given a scheduled cancellation', () => {
     expect(cancelAtPeriodEnd(before, 'pay', NOW + 1)).toEqual({ subscription: before, events: [] });
   });
 
-  it('when it is undone in time, then it goes on', () => {
+  it('when it is undone in time, then it continues', () => {
     const decided = undoCancel(cancelled(), END - DAY - 1);
     expect(decided.subscription.cancellation).toBeNull();
     expect(names(decided)).toEqual(['DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_ENABLED']);

@@ -42,11 +42,11 @@ describe('Given what tenants receive', () => {
     });
   });
 
-  it('when there is a team chat, then it hears of new and renewed subscriptions only', () => {
+  it('when there is a team chat, then it gets new and renewed subscriptions only', () => {
     expect(CHAT_EVENTS).toEqual(['SUBSCRIBED', 'DID_RENEW']);
   });
 
-  it('when somebody cancels, undoes and cancels again, then each of it is announced', () => {
+  it('when a customer cancels, undoes and cancels again, then each change is announced', () => {
     const first = cancelAtPeriodEnd(subscription(), 'pay', NOW);
     const undone = undoCancel(first.subscription, NOW + 1);
     const second = cancelAtPeriodEnd(undone.subscription, 'pay', NOW + 2);
@@ -58,7 +58,7 @@ describe('Given what tenants receive', () => {
     ]);
   });
 
-  it('when a subscription ends, then that is announced once, whoever ends it', () => {
+  it('when a subscription ends, then that is announced once, whatever ends it', () => {
     const ended = (['CANCELLED', 'EXPIRED'] as const).flatMap(
       (status) => end(subscription(), status, NOW).events,
     );

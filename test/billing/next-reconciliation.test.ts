@@ -46,7 +46,7 @@ describe('Given an order that is charged long before the period on record ends, 
     expect(nextReconciliationAt(one, undefined, early)).toBe(early + 2 * HOUR);
   });
 
-  it('does not hurry for one on record that is overdue itself: whoever read that has come back to it since', () => {
+  it('does not hurry for a recorded order that is itself overdue, as it was already reconciled again', () => {
     for (const late of [2 * HOUR, DAY]) {
       const one = subscription({ nextOrderAt: early });
       expect(nextReconciliationAt(one, undefined, early + late)).toBe(END + 2 * HOUR);

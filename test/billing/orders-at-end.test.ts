@@ -61,7 +61,7 @@ describe('Given a subscription that has ended', () => {
     });
   });
 
-  it('when its period was not known, then the order that was paid tells it', () => {
+  it('when its period was not known, then the paid order sets it', () => {
     const unknown = {
       ...ended,
       periodStart: null,

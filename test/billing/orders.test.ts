@@ -17,7 +17,7 @@ import {
 import { after, failing, causes } from './ordered.ts';
 
 describe('Given the orders of the provider', () => {
-  it('when they are not settled on record, and have begun or moved money, then they can tell something new', () => {
+  it('when they are not settled on record, and have begun or moved money, then they are relevant', () => {
     const waits = (start: number) => order({ start, status: 'WAITING', paidAt: null });
     const [old, due, later] = [START - 1, NOW, NOW + 1].map(waits) as [
       ProviderOrder,
@@ -60,7 +60,7 @@ describe('Given a renewal', () => {
     expect(decision.events.map(({ at }) => at)).toEqual([END, END + 1, END + 5]);
   });
 
-  it('when it failed, then the event tells PAYMENT_FAILED in the old period; when paid, ACTIVE in the new', () => {
+  it('when it failed, then the event has PAYMENT_FAILED and the old period; when paid, ACTIVE and the new one', () => {
     const [failure, payment] = after(subscription(), [order({ failures: [END] })]).events;
     expect(failure?.snapshot).toMatchObject({ status: 'PAYMENT_FAILED', periodStart: START, graceDays: 7 });
     expect(payment?.snapshot).toMatchObject({ status: 'ACTIVE', periodStart: END, graceDays: 7 });
@@ -101,7 +101,7 @@ describe('Given a renewal', () => {
     expect([graceOf(null), graceOf(0), graceOf(3)]).toEqual([null, END, END + 3 * DAY]);
   });
 
-  it('when another order fails, then grace counts anew', () => {
+  it('when another order fails, then grace starts again', () => {
     const before = subscription({ status: 'PAYMENT_FAILED', failedOrder: 'order-1', graceEndsAt: START });
     expect(after(before, [failing(END)]).subscription.graceEndsAt).toBe(END + 7 * DAY);
   });
@@ -117,7 +117,7 @@ describe('Given the first order', () => {
     expect(decision.invoices).toMatchObject([{ status: 'PAID' }]);
   });
 
-  it('when nobody knew which it was, then it is the oldest that is read', () => {
+  it('when it was unknown, then it is the oldest order read', () => {
     const decision = after(subscription({ firstOrder: null }), [first(), order()]);
     expect(causes(decision)).toEqual(['order:order-2:paid']);
     expect(decision.subscription.firstOrder).toBe('order-1');

@@ -10,7 +10,7 @@ describe('An order that still waits', () => {
     expect(isFinal(waiting, { status: 'CANCELLED' }, START + 2 * DAY)).toBe(true);
   });
 
-  it('is never final under a reference that goes on', () => {
+  it('is never final under a live reference', () => {
     expect(isFinal(waiting, { status: 'ACTIVE' }, START + 300 * DAY)).toBe(false);
   });
 });

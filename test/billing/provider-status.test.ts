@@ -57,7 +57,7 @@ describe('Given what the provider calls a subscription', () => {
 describe('Given a subscription that was cancelled at the provider', () => {
   const there = seen([], { status: 'CANCELLED' });
 
-  it('when nobody had asked for it here, then it is announced, once for each reference', () => {
+  it('when it was made at the provider, then it is announced, once for each reference', () => {
     const decision = after(subscription(), there);
     expect(decision.subscription.cancellation).toEqual({
       at: START + DAY,

@@ -36,7 +36,7 @@ const periodOf = ({ subscription: { periodStart, periodEnd } }: ReturnType<typeo
 ];
 
 describe('Given a purchase', () => {
-  it('when it was paid, then the subscription is as the provider tells it, in the period of its first order', () => {
+  it('when it was paid, then the subscription has the provider’s status and the period of its first order', () => {
     const { subscription: bought, events } = subscribed({});
     expect(bought).toEqual(subscription({ revision: 0, eventCount: 0 }));
     expect(events).toMatchObject([{ cause: 'checkout:token', type: 'SUBSCRIBED', at: START }]);

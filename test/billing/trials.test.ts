@@ -29,7 +29,7 @@ describe('Given a trial and a change of plan', () => {
   });
 });
 
-describe('Given what the provider tells of a trial', () => {
+describe('Given a trial reported by the provider', () => {
   it('when it is over as it begins, then there is none, and the first order belongs to the purchase', () => {
     const began = subscription({ firstOrder: null, periodStart: null, periodEnd: null });
     const first = order({ reference: 'first', start: START });

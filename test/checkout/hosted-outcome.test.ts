@@ -52,7 +52,7 @@ describe('a form that is not paid', () => {
     },
   );
 
-  it('stays open where the provider does not know it yet and nobody came back', async () => {
+  it('stays open if the provider does not know it yet and no browser has returned', async () => {
     const { token } = await startCheckout(shop);
     world.serve(whereFormsAre('notFound'));
     const before = world.written.length;

@@ -53,8 +53,8 @@ async function referenceOf(email: string): Promise<string> {
   return found.find(({ customerEmail }) => customerEmail === email)!.referenceCode;
 }
 
-describe('an import beside purchases', () => {
-  it('leaves what was paid on a hosted form to the customer who has yet to come back', async () => {
+describe('an import during purchases', () => {
+  it('leaves a paid hosted form to the customer’s return', async () => {
     const email = someone();
     const token = await formOf(shop, email);
     await payForm(world, token);
@@ -68,7 +68,7 @@ describe('an import beside purchases', () => {
     expect(await fateOf(String(data.payReference))).toBe('known');
   });
 
-  it('leaves a purchase by card whose answer was lost to its look-up', async () => {
+  it('leaves a direct purchase of unknown outcome to its look-up', async () => {
     const body = directBody(shop.plans.basic!);
     await control(world, '/behaviour', { merchantId: shop.credentials.merchantId, loseAnswerNext: 1 });
     const { status } = await shop.call('checkout/initialize-direct', { body });
@@ -82,7 +82,7 @@ describe('an import beside purchases', () => {
     expect(found.latestInvoice).toMatchObject({ status: 'PAID' });
   });
 
-  it('adopts nothing twice that a change of plan at the panel has made', async () => {
+  it('does not adopt the result of a plan change at the panel', async () => {
     const member = await subscribe(world, shop);
     const reference = await upgradeInPanel(world, shop, member);
     expect(await fateOf(reference)).toBe('known');
@@ -90,7 +90,7 @@ describe('an import beside purchases', () => {
     expect((await read(shop, member)).data.payReference).toBe(reference);
   });
 
-  it('leaves a paid form to its customer after its plan was changed at the panel', async () => {
+  it('leaves a paid form to its customer even after a plan change at the panel', async () => {
     const email = someone();
     const token = await formOf(shop, email);
     await payForm(world, token);
@@ -103,7 +103,7 @@ describe('an import beside purchases', () => {
     expect(await fateOf(changed)).toBe('known');
   });
 
-  it('leaves to an erased customer what was paid since, and nothing older', async () => {
+  it('leaves an erased customer’s open checkout to its completion, but adopts older subscriptions', async () => {
     const older = await directStart(world, shop, shop.plans.basic!.reference, someone());
     await world.advance(HOUR);
     const email = someone();
@@ -114,7 +114,7 @@ describe('an import beside purchases', () => {
     expect(await fateOf(await referenceOf(email))).toBe('being bought');
   });
 
-  it('adopts what a customer bought elsewhere before they opened a form here', async () => {
+  it('adopts a subscription bought elsewhere before a form was opened here', async () => {
     const email = someone();
     const older = await directStart(world, shop, shop.plans.basic!.reference, email);
     await world.advance(HOUR);
@@ -122,7 +122,7 @@ describe('an import beside purchases', () => {
     expect(await fateOf(older)).toBe('adopted');
   });
 
-  it('goes on past a checkout and a charge that cannot be read', async () => {
+  it('skips an unreadable checkout and intent', async () => {
     for (const token of [await formOf(shop, someone()), await formOf(await makeTenant(world), someone())])
       await world.table.apply({ update: key.checkout(token), set: { plan: 'no plan' } });
     const body = { ...directBody(shop.plans.basic!), clientReferenceId: 'cannot-be-read' };
@@ -137,7 +137,7 @@ describe('an import beside purchases', () => {
     expect(counted.map((line) => /"kind":"(\w+)"/.exec(line)?.[1]).sort()).toEqual(['checkout', 'intent']);
   });
 
-  it('reads what is being bought once, and again for what was made since', async () => {
+  it('reads open purchases once, and again for newer subscriptions', async () => {
     let reads = 0;
     const due: typeof world.table.due = (...asked) => {
       reads++;

@@ -92,7 +92,7 @@ describe('an import', () => {
     expect(fates.toSorted()).toEqual(['adopted', 'adopted', 'known']);
   });
 
-  it('tells how far it is, with what could not be read', async () => {
+  it('reports its progress and the number of unreadable subscriptions', async () => {
     const { shop, one } = await foundThere();
     const { done } = await imported(listing([one], 2), shop);
     expect(done).toEqual({ passed: 3, total: 3, unreadable: 2 });
@@ -134,7 +134,7 @@ describe('an import', () => {
     expect((await recorded(shop, one.reference)).latestInvoice).toMatchObject({ status: 'PAID' });
   });
 
-  it('tells of what it adopts by the sweep where the message is lost', async () => {
+  it('announces what it adopts through the sweep if the message is lost', async () => {
     const { shop } = await foundThere();
     const asked = { dryRun: false, announce: true };
     await importSubscriptions(world.app, shop.tenant.id, asked, () => undefined);

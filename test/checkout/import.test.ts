@@ -92,7 +92,7 @@ describe('importing what a tenant has at the payment provider', () => {
     console.log(`import: seed ${SEED}, ${SUBSCRIPTIONS} subscriptions, ${KILLS} kills, 0 doubles`);
   });
 
-  it('by two operators at once adopts each subscription once, and tells of it once', async () => {
+  it('by two operators at once adopts and announces each subscription once', async () => {
     const other = await makeTenant(world);
     const plan = other.plans.basic!.reference;
     for (let nth = 0; nth < 25; nth++) await directStart(world, other, plan, `twice${nth}@example.com`);

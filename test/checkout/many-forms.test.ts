@@ -19,7 +19,7 @@ async function openForms() {
   return { world, tokens };
 }
 
-it('the polls of many forms that nobody came back from leave the provider to the browsers that do', async () => {
+it('the polls of many abandoned forms leave capacity for returning browsers', async () => {
   const { world, tokens } = await openForms();
   const refused = limitProvider(world, 80);
   await world.advance(2 * MINUTE);
@@ -31,7 +31,7 @@ it('the polls of many forms that nobody came back from leave the provider to the
   expect(refused()).toBe(0);
 });
 
-it('every form that was paid and that nobody came back from is polled in its turn', async () => {
+it('every paid form without a browser’s return is polled in its turn', async () => {
   const { world, tokens } = await openForms();
   for (const token of tokens) await payForm(world, token);
   await world.advance(5 * MINUTE);

@@ -71,7 +71,7 @@ describe('POST /checkout/update-card refuses', () => {
       expect(await refused({ ...id, ...half })).toEqual([400, 'mixed_pair']);
   });
 
-  it('a pair of two subscribers, and what belongs to nobody or to another tenant', async () => {
+  it('a pair of two subscribers, and unknown or another tenant’s references', async () => {
     const other = await subscribe(world, shop, { email: 'other@example.com' });
     const stranger = await makeTenant(world);
     const nobody = [404, 'subscriber_not_found'];

@@ -106,7 +106,7 @@ describe('its new tenant, whose receiver breaks for an hour', () => {
     missed = await listed('EXHAUSTED');
     expect(missed).toHaveLength(2);
     expect(await webhookOf()).toMatchObject({ health: 'failing', lastFailure: { httpStatus: 500 } });
-    const alarm = MEASURED_LOSSES.find(({ id }) => id === 'EventsNobodyReceived')!;
+    const alarm = MEASURED_LOSSES.find(({ id }) => id === 'EventsNotAccepted')!;
     const { lines } = (await cloud.json('GET', `${cloud.stack.controlUrl}/logs`)) as unknown as {
       lines: { line: Record<string, number> }[];
     };

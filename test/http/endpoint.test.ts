@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CoreApp } from '../../lib/app.ts';
-import type { Given } from '../../lib/http/call.ts';
+import type { RequestParts } from '../../lib/http/call.ts';
 import { endpoint, openEndpoint } from '../../lib/http/endpoint.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import type { RouteName } from '../../lib/routes.ts';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 /** An endpoint that notes what its `input` was given. */
 function noting(name: RouteName) {
-  const seen: Given[] = [];
+  const seen: RequestParts[] = [];
   const handler = endpoint(name, { input: (given) => void seen.push(given), run: async () => ({}) });
   return { seen, handler };
 }

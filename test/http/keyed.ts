@@ -8,7 +8,7 @@ import type { Answer } from '../world/world.ts';
 import { call, type Shop, type Stage } from './stage.ts';
 
 /** What the log says where an answer could not be kept. */
-export const NOT_KEPT = 'the answer to a request with an idempotency key was not kept';
+export const NOT_KEPT = 'answer for an idempotency key not stored';
 
 /** An endpoint that counts how often it ran and under which references, and asks of it under an Idempotency-Key. */
 export interface Keyed {

@@ -155,7 +155,7 @@ describe('The limit over all instances', () => {
       reset: '60',
     });
     expect((await ask('plans/list', { app })).status).toBe(200);
-    expect(on.lines.filter(({ what }) => what === 'a limit could not be counted')).toHaveLength(2);
+    expect(on.lines.filter(({ what }) => what === 'rate limit not counted')).toHaveLength(2);
   });
 
   it('is looked up while a reading request runs, and holds back its answer', async () => {

@@ -34,7 +34,7 @@ const publishing = (service: string) =>
   );
 
 /** Pages of what a rule tells of and not an alarm, and of a round that no function has yet. */
-const BY_THE_TRAIL_OR_THE_CLOCK = ['secrets-are-locked.md', 'nobody-compares.md'];
+const BY_THE_TRAIL_OR_THE_CLOCK = ['secrets-are-locked.md', 'comparisons-not-run.md'];
 
 describe('an alarm reaches a person', () => {
   it('because every alarm acts on the one topic', () => {

@@ -118,7 +118,7 @@ describe('A document in a foreign currency', () => {
     expect(invoicing.world.log.join()).not.toContain('DocumentsLate');
     await invoicing.world.advance(2 * DAY);
     expect(invoicing.world.log.join()).toMatch(/"DocumentsLate":1/);
-    expect(invoicing.world.log.join()).toContain('a document is more than a day late');
+    expect(invoicing.world.log.join()).toContain('document more than a day late');
     expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'MAKING' });
   });
 

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ACCT_LIMIT } from '../../lib/acct/acct.ts';
-import { admitCalls, blocked, noteEnd, tookLong, UNHURRIED, type Pace } from '../../lib/invoicing/pace.ts';
+import {
+  admitCalls,
+  blocked,
+  withLateCall,
+  tookLong,
+  IDLE_PACE,
+  type Pace,
+} from '../../lib/invoicing/pace.ts';
 
 const SECOND = 1_000;
 const NOW = Date.UTC(2026, 0, 15);
@@ -23,14 +30,14 @@ const fullestWindows = (arrived: readonly number[]) =>
 
 describe('Calls to the invoicing provider', () => {
   it('go out at once up to its limit; the next one when the first has left the window', () => {
-    const { waits, pace } = ask(UNHURRIED, NOW, 11);
+    const { waits, pace } = ask(IDLE_PACE, NOW, 11);
     expect(waits).toEqual([...Array.from({ length: 10 }, () => 0), 10_500]);
     expect(admitCalls(pace, NOW + 10_499).waitMs).toBe(1);
     expect(admitCalls(pace, NOW + 10_500).waitMs).toBe(0);
   });
 
   it('that belong together go out all or none, when there is room for all of them', () => {
-    const { pace } = ask(UNHURRIED, NOW, 9);
+    const { pace } = ask(IDLE_PACE, NOW, 9);
     const both = admitCalls(pace, NOW + 1_000, 2);
     expect(both).toEqual({ pace, waitMs: 9_500 });
     expect(admitCalls(pace, NOW + 1_000).waitMs).toBe(0);
@@ -43,7 +50,7 @@ describe('Calls to the invoicing provider', () => {
     let fullWindows = 0;
     fc.assert(
       fc.property(gaps, fc.infiniteStream(delay), (between, delays) => {
-        let pace = UNHURRIED;
+        let pace = IDLE_PACE;
         let now = NOW;
         const arrived: number[] = [];
         for (const gap of between) {
@@ -70,14 +77,15 @@ describe('Calls to the invoicing provider', () => {
     let [slow, fullWindows] = [0, 0];
     fc.assert(
       fc.property(gaps, ways, (between, ofCalls) => {
-        let pace = UNHURRIED;
+        let pace = IDLE_PACE;
         let now = NOW;
         const arrived: number[] = [];
         let underWay: { admittedAt: number; endsAt: number }[] = [];
         for (const gap of between) {
           now += gap;
           for (const { admittedAt, endsAt } of underWay.filter((call) => call.endsAt <= now))
-            if (tookLong(admittedAt, endsAt)) [pace, slow] = [noteEnd(pace, admittedAt, endsAt), slow + 1];
+            if (tookLong(admittedAt, endsAt))
+              [pace, slow] = [withLateCall(pace, admittedAt, endsAt), slow + 1];
           underWay = underWay.filter((call) => call.endsAt > now);
           const asked = admitCalls(pace, now);
           pace = asked.pace;
@@ -97,7 +105,7 @@ describe('Calls to the invoicing provider', () => {
   });
 
   it('wait for as long as the provider asks for, and no shorter pause takes that back', () => {
-    const pace = blocked(blocked(UNHURRIED, NOW, 30 * SECOND), NOW, SECOND);
+    const pace = blocked(blocked(IDLE_PACE, NOW, 30 * SECOND), NOW, SECOND);
     expect(admitCalls(pace, NOW + 10 * SECOND).waitMs).toBe(20 * SECOND);
     expect(admitCalls(pace, NOW + 30 * SECOND).waitMs).toBe(0);
   });

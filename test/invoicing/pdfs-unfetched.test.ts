@@ -92,7 +92,7 @@ describe('A document that was issued before PDFs were kept', () => {
     const ask = { query: { 'svc-id': subscription.id }, headers: invoicing.shop.headers };
     expect(await askOf(create, app, 'subscribers/invoices', ask)).toMatchObject({ status: 200 });
     expect(await askOf(createGet, app, 'subscribers/get', ask)).toMatchObject({ status: 200 });
-    expect(invoicing.world.log.join()).toContain('PDFs not asked for');
+    expect(invoicing.world.log.join()).toContain('PDFs not requested');
     await listed(invoicing, subscription);
     expect(invoicing.world.queues.sent).toHaveLength(1);
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AcctOrder } from '../../lib/acct/acct.ts';
 import { retryIssuing } from '../../lib/billing/document-progress.ts';
 import { callsOfRun } from '../../lib/invoicing/calls-of-run.ts';
-import { settleMs } from '../../lib/invoicing/idempotent-step.ts';
+import { SETTLE_MS } from '../../lib/invoicing/idempotent-step.ts';
 import type { SharedPace } from '../../lib/invoicing/shared-pace.ts';
 import { openWorld, order, StoredProgress, type World } from '../acct/world.ts';
 
@@ -59,7 +59,7 @@ describe('A document among so many that each of its runs may ask for calls only 
       await world.run(order(), kept);
       await world.pass(3 * SECOND);
     }
-    await world.pass(settleMs[what]);
+    await world.pass(SETTLE_MS[what]);
     expect(await runsUntilIssued(order())).toBeLessThanOrEqual(RUNS_MAX);
     expect(world.sandbox.invoices().map(({ documents }) => documents.length)).toEqual([1]);
   });

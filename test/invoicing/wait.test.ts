@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOfAccount, waitMs } from '../../lib/invoicing/wait.ts';
+import { concernsAccount, waitMs } from '../../lib/invoicing/wait.ts';
 
 const name = (invoiceId: string) => ({ tenantId: 't', subscriberId: 's', invoiceId });
 const one = name('01890000-0000-7000-8000-000000000000');
@@ -21,11 +21,8 @@ describe('A document that has to wait', () => {
   });
 
   it('keeps others of its tenant waiting only for what concerns the whole account', () => {
-    expect((['unreachable', 'credentials', 'invalidResponse', 'timeout'] as const).map(isOfAccount)).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
+    expect(
+      (['unreachable', 'credentials', 'invalidResponse', 'timeout'] as const).map(concernsAccount),
+    ).toEqual([true, true, false, false]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { commanded, requested } from '../../lib/table/timeline.ts';
+import { byOperator, causeOf } from '../../lib/table/timeline.ts';
 import { operatorOf } from '../../local/operator.ts';
 
 it('an operator’s command is the cause of what it changes', () => {
@@ -11,5 +11,5 @@ it('an operator’s command is the cause of what it changes', () => {
     publicUrl: 'https://billing.example',
     loopbackAllowed: [],
   });
-  expect(requested(operator)).toEqual(commanded);
+  expect(causeOf(operator)).toEqual(byOperator);
 });

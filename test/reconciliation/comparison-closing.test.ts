@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closing, type Step } from '../../lib/background/comparison-steps.ts';
+import { closeResolved, type Step } from '../../lib/background/comparison-steps.ts';
 import { COMPARISON } from '../../lib/billing/comparison-limits.ts';
 import type { DifferenceKind } from '../../lib/billing/difference.ts';
 import type { Pay } from '../../lib/pay/pay.ts';
@@ -29,7 +29,7 @@ function stepOf({ tenant, credentials }: TestTenant, readSubscription: Pay['read
   return {
     ...{ app: world.app, tenant: tenant.id, startedAt: world.clock.now() },
     pay: { ...pay, readSubscription },
-    seen: async () => ({ has: () => false }),
+    listed: async () => ({ has: () => false }),
   };
 }
 
@@ -54,11 +54,11 @@ describe('the end of a nightly comparison', () => {
   it('closes what was not found again, some at a time', async () => {
     const shop = await shopWith('unknown_here', 12);
     const step = stepOf(shop, unknown);
-    const first = await closing(step, position(shop));
+    const first = await closeResolved(step, position(shop));
     expect(first).toMatchObject({ is: 'on', at: { compared: 10 } });
     expect(await openIn(shop)).toBe(2);
     const at = first.is === 'on' ? first.at : undefined;
-    expect(await closing(step, { ...position(shop), ...at })).toEqual({ is: 'done' });
+    expect(await closeResolved(step, { ...position(shop), ...at })).toEqual({ is: 'done' });
     expect(await openIn(shop)).toBe(0);
   });
 
@@ -68,7 +68,7 @@ describe('the end of a nightly comparison', () => {
       [COMPARISON.differencesMax + 1, 1],
       [COMPARISON.differencesMax, 0],
     ] as const) {
-      expect(await closing(stepOf(shop, unknown), position(shop, { found }))).toEqual({ is: 'done' });
+      expect(await closeResolved(stepOf(shop, unknown), position(shop, { found }))).toEqual({ is: 'done' });
       expect(await openIn(shop)).toBe(left);
     }
   });
@@ -76,26 +76,26 @@ describe('the end of a nightly comparison', () => {
   it('leaves what it may have passed over open, and waits for a provider that does not answer for it', async () => {
     const shop = await shopWith('unknown_here', 1);
     const passed = position(shop, { passedOver: 1 });
-    expect(await closing(stepOf(shop, garbled), passed)).toEqual({ is: 'done' });
-    expect(await closing(stepOf(shop, silent), passed)).toEqual({ is: 'silent', at: passed });
+    expect(await closeResolved(stepOf(shop, garbled), passed)).toEqual({ is: 'done' });
+    expect(await closeResolved(stepOf(shop, silent), passed)).toEqual({ is: 'silent', at: passed });
     expect(await openIn(shop)).toBe(1);
-    expect(await closing(stepOf(shop, unknown), passed)).toEqual({ is: 'done' });
+    expect(await closeResolved(stepOf(shop, unknown), passed)).toEqual({ is: 'done' });
     expect(await openIn(shop)).toBe(0);
   });
 
   it('waits for a provider that does not tell whether it still charges somebody who cancelled', async () => {
     const shop = await shopWith('charged_after_cancellation', 1);
     const at = position(shop);
-    expect(await closing(stepOf(shop, silent), at)).toEqual({ is: 'silent', at });
+    expect(await closeResolved(stepOf(shop, silent), at)).toEqual({ is: 'silent', at });
     expect(await openIn(shop)).toBe(1);
-    expect(await closing(stepOf(shop, unknown), at)).toEqual({ is: 'done' });
+    expect(await closeResolved(stepOf(shop, unknown), at)).toEqual({ is: 'done' });
     expect(await openIn(shop)).toBe(0);
   });
 
   it('leaves open what this comparison found in its first millisecond', async () => {
     const shop = await shopWith('unknown_here', 1);
     const step = { ...stepOf(shop, unknown), startedAt: world.clock.now() - MINUTE };
-    expect(await closing(step, position(shop))).toEqual({ is: 'done' });
+    expect(await closeResolved(step, position(shop))).toEqual({ is: 'done' });
     expect(await openIn(shop)).toBe(1);
   });
 });

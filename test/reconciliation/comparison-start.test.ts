@@ -3,7 +3,7 @@ import type { App, Message } from '../../lib/app.ts';
 import { startComparisons } from '../../lib/background/start-comparisons.ts';
 import { COMPARISON } from '../../lib/billing/comparison-limits.ts';
 import { recordDifferences } from '../../lib/reconciliation/record-differences.ts';
-import { openDifferences, type Found } from '../../lib/table/differences.ts';
+import { openDifferences, type NewDifference } from '../../lib/table/differences.ts';
 import { key } from '../../lib/table/schema.ts';
 import { addShop, stage, type Stage } from '../http/stage.ts';
 import { everyQueue } from '../world/queues.ts';
@@ -77,7 +77,7 @@ describe('the beginning of the nightly comparisons', () => {
 
 describe('what a comparison has found', () => {
   const tenant = idOf(1);
-  const found = (nth: number, theirs = 'ACTIVE'): Found => ({
+  const found = (nth: number, theirs = 'ACTIVE'): NewDifference => ({
     ...{ about: `about-${nth}`, subscriberId: null, reference: `reference-${nth}` },
     ...{ kind: 'unknown_here', ours: 'nothing', theirs, since: on.clock.now },
   });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ours, theirs, type Step, type StepEnd } from '../../lib/background/comparison-steps.ts';
+import {
+  ours,
+  compareProviderPage,
+  type Step,
+  type StepResult,
+} from '../../lib/background/comparison-steps.ts';
 import { COMPARISON } from '../../lib/billing/comparison-limits.ts';
 import { idAt } from '../../lib/billing/identifiers.ts';
 import type { Pay, PayAnswer } from '../../lib/pay/pay.ts';
@@ -29,7 +34,7 @@ function stepOf({ tenant, credentials }: TestTenant, answers: Partial<Pay>, more
     tenant: tenant.id,
     pay: { ...world.app.pay({ ...credentials, baseUrl: world.pay.url }), ...answers },
     startedAt: world.clock.now(),
-    seen: async () => ({ has: () => false }),
+    listed: async () => ({ has: () => false }),
     ...more,
   };
 }
@@ -53,7 +58,7 @@ const from = ({ tenant }: TestTenant, at: ComparisonPosition) => ({
 /** When a subscriber was made (epoch ms), which its id tells. */
 const madeAt = ({ id }: Member) => parseInt(id.replace('-', '').slice(0, 12), 16);
 
-const positionOf = (end: StepEnd) => (end.is === 'done' ? undefined : end.at);
+const positionOf = (end: StepResult) => (end.is === 'done' ? undefined : end.at);
 
 describe('a step through the provider’s list', () => {
   const listing = (value: Partial<PaySubscriptionList>): Partial<Pay> => ({
@@ -70,7 +75,7 @@ describe('a step through the provider’s list', () => {
     await world.table.apply({ update: storedAt(shop, member), set: { plan: 'no plan' } });
     const before = world.log.length;
     const step = stepOf(shop, listing({ items: [read.value], unreadable: 2, next: 11, total: 40 }));
-    const end = await theirs(step, from(shop, START));
+    const end = await compareProviderPage(step, from(shop, START));
     expect(end).toMatchObject({ is: 'on', calls: 1 });
     expect(positionOf(end)).toMatchObject({
       ...{ phase: 'theirs', page: 11, compared: 3, total: 40, passedOver: 3 },
@@ -93,14 +98,17 @@ describe('a step through the provider’s list', () => {
     const read = (await pay.readSubscription(member.reference)) as { value: PaySubscriptionDetails };
     await world.table.apply({ update: storedAt(shop, member), set: { plan: 'no plan' } });
     const made = { ...read.value, reference: 'made', parentReference: 'parent', createdAt: 0 };
-    const end = await theirs(stepOf(shop, listing({ items: [made], next: 2 })), from(shop, START));
+    const end = await compareProviderPage(
+      stepOf(shop, listing({ items: [made], next: 2 })),
+      from(shop, START),
+    );
     expect(positionOf(end)).toMatchObject({ compared: 1, passedOver: 1, found: 0 });
   });
 
   it('goes over to our own after the last page, counting anew', async () => {
     const { shop } = await shopWithMember();
     const at = from(shop, { ...START, page: 11, compared: 10, found: 3, passedOver: 1 });
-    expect(positionOf(await theirs(stepOf(shop, listing({})), at))).toMatchObject({
+    expect(positionOf(await compareProviderPage(stepOf(shop, listing({})), at))).toMatchObject({
       ...{ phase: 'ours', page: 1, after: null, compared: 0, found: 3, passedOver: 1 },
     });
   });
@@ -177,7 +185,10 @@ describe('a step through our subscribers', () => {
     await more(shop, member, 2);
     const { answers } = asking(NOT_FOUND);
     await world.table.apply({ update: storedAt(shop, member), set: { plan: 'no plan' } });
-    const end = await ours(stepOf(shop, answers, { seen: async () => ({ has: () => true }) }), atOurs(shop));
+    const end = await ours(
+      stepOf(shop, answers, { listed: async () => ({ has: () => true }) }),
+      atOurs(shop),
+    );
     expect(positionOf(end)).toMatchObject({ passedOver: 3 });
   });
 });

@@ -4,7 +4,7 @@ import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
 import { commit } from '../../lib/commit.ts';
 import { key } from '../../lib/table/schema.ts';
 import { findSubscriber } from '../../lib/table/subscribers.ts';
-import { scheduled } from '../../lib/table/timeline.ts';
+import { bySchedule } from '../../lib/table/timeline.ts';
 import { openShop } from '../world/opened.ts';
 import { advanceToRenewal, charge, DAY, eventNamesOf, read, subscribe, type Member } from '../world/shop.ts';
 
@@ -25,7 +25,7 @@ function reconcileAround({ id }: Pick<Member, 'id'>, meanwhile?: () => Promise<v
       },
     },
   };
-  return reconcileSubscriber(app, { tenantId: shop.tenant.id, subscriberId: id }, scheduled);
+  return reconcileSubscriber(app, { tenantId: shop.tenant.id, subscriberId: id }, bySchedule);
 }
 
 it.each([

@@ -3,7 +3,7 @@ import { cancelAtPeriodEnd } from '../../lib/billing/cancellation.ts';
 import { commit } from '../../lib/commit.ts';
 import { postpone } from '../../lib/reconciliation/postpone.ts';
 import { findSubscriber, type StoredSubscriber } from '../../lib/table/subscribers.ts';
-import { scheduled } from '../../lib/table/timeline.ts';
+import { bySchedule } from '../../lib/table/timeline.ts';
 import { openShop } from '../world/opened.ts';
 import { behave, charge, DAY, MINUTE, paidIn, ledger, subscribe } from '../world/shop.ts';
 
@@ -24,13 +24,13 @@ it('stands where a request that had read the record before is written after it',
   const { read, stored } = await someSubscriber();
   const at = world.clock.now() + MINUTE;
   await postpone(world.app, tenant, { stored, at, silences: { own: 1, ofAccount: 0, limited: 0 } });
-  await commit(world.app, { tenant: shop.tenant, stored, causedBy: scheduled, decide: cancelled });
+  await commit(world.app, { tenant: shop.tenant, stored, causedBy: bySchedule, decide: cancelled });
   expect(await read()).toMatchObject({ dueAt: at, subscription: { cancellation: {} } });
 });
 
 it('stands where a request has changed the record since it was read', async () => {
   const { read, stored } = await someSubscriber();
-  await commit(world.app, { tenant: shop.tenant, stored, causedBy: scheduled, decide: cancelled });
+  await commit(world.app, { tenant: shop.tenant, stored, causedBy: bySchedule, decide: cancelled });
   const at = world.clock.now() + MINUTE;
   await postpone(world.app, tenant, { stored, at, silences: { own: 1, ofAccount: 0, limited: 0 } });
   expect((await read()).dueAt).toBe(at);

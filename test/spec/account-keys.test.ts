@@ -94,7 +94,7 @@ describe('GET /account/keys', () => {
     expect(wrong.body).toMatchObject({ error: 'invalid_cursor' });
   });
 
-  it('tells when each was last used, to the hour', async ({ world, shop }) => {
+  it('shows when each was last used, to the hour', async ({ world, shop }) => {
     await world.clock.advanceTo(Math.ceil(world.clock.now() / (60 * MINUTE)) * 60 * MINUTE + 59 * MINUTE);
     const pair = await created(shop);
     await world.call('plans/list', { headers: headersOf(pair) });
@@ -154,7 +154,7 @@ describe('POST /account/keys/rotate', () => {
 });
 
 describe('DELETE /account/keys', () => {
-  it('answers the key, REVOKED, and has it refused everywhere within 60 s', async ({ world, shop }) => {
+  it('answers the key as REVOKED; it is refused everywhere within 60 s', async ({ world, shop }) => {
     const pair = await created(shop);
     const lets = async () => (await world.call('plans/list', { headers: headersOf(pair) })).status;
     expect(await lets()).toBe(200);

@@ -7,10 +7,7 @@ import { arrivals, signed, setWebhook } from './webhook-settings.ts';
 const it = test.extend('settings', () => ({ webhook: null }));
 
 describe('Account: webhook', () => {
-  it('POST /account/webhook/test sends one signed example now and keeps nothing of it', async ({
-    world,
-    shop,
-  }) => {
+  it('POST /account/webhook/test sends one signed example and stores nothing', async ({ world, shop }) => {
     const { secret } = await setWebhook(world, shop);
     const { body } = await shop.call('account/test-webhook', {
       body: { notificationType: 'DID_FAIL_TO_RENEW' },
@@ -41,7 +38,7 @@ describe('Account: webhook', () => {
     expect(arrivals(world, shop)).toHaveLength(1);
   });
 
-  it('the example has everything that an event of its type has, of a subscription that is nobody’s', async ({
+  it('the example has every field of an event of its type, with a fictitious subscription', async ({
     world,
     shop,
   }) => {
@@ -53,7 +50,7 @@ describe('Account: webhook', () => {
     });
   });
 
-  it('our choice: a test waits no longer for its receiver than its own time allows, and is not begun without any', async ({
+  it('our choice: a test waits for its receiver only as long as its own time allows, and is not sent without any', async ({
     world,
     shop,
   }) => {
@@ -87,7 +84,7 @@ describe('Account: webhook', () => {
     expect(posts).toBe(60);
   });
 
-  it('a test that fails says what the receiver answered, and is not tried again', async ({ world, shop }) => {
+  it('a failed test shows what the receiver answered, and is not retried', async ({ world, shop }) => {
     await setWebhook(world, shop);
     world.receiver.answer(shop.hook, 503);
     const { body } = await shop.call('account/test-webhook');

@@ -46,7 +46,7 @@ describe('Account: webhook', () => {
     },
   );
 
-  it('DELETE /account/webhook answers null; a webhook set afterwards begins anew, with a new secret', async ({
+  it('DELETE /account/webhook answers null; a webhook set afterwards gets a new secret', async ({
     world,
     shop,
   }) => {
@@ -61,7 +61,7 @@ describe('Account: webhook', () => {
     expect(again.secret).not.toBe(secret);
   });
 
-  it('a rotation is begun once: the second is 409 rotation_under_way', async ({ world, shop }) => {
+  it('a second rotation is 409 rotation_under_way', async ({ world, shop }) => {
     await setWebhook(world, shop);
     const now = world.clock.now();
     const begun = await shop.call('account/rotate-webhook-secret', { body: { overlapHours: 168 } });

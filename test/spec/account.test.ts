@@ -8,7 +8,7 @@ import { openShop } from '../world/opened.ts';
 const { world, shop } = await openShop();
 
 describe('GET /account', () => {
-  it('tells what is set and how it does, never a secret', async () => {
+  it('shows settings and health, never a secret', async () => {
     const { status, body, text } = await shop.call('account/get');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -43,7 +43,7 @@ describe('GET /account', () => {
     expect(text).not.toContain(shop.webhookSecret);
   });
 
-  it('tells when the webhook last took an event', async () => {
+  it('shows when the webhook last accepted an event', async () => {
     const told = await makeTenant(world);
     await subscribe(world, told);
     await world.settle();
@@ -61,7 +61,7 @@ describe('GET /account', () => {
     });
   });
 
-  it('tells when the payment provider last notified us, to the minute', async () => {
+  it('shows when the payment provider last notified us, to the minute', async () => {
     const member = await subscribe(world, shop);
     await control(world, `/subscriptions/${member.reference}/charge`, { outcome: 'success' });
     await world.advance(2 * MINUTE);

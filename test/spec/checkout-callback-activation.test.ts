@@ -56,7 +56,7 @@ describe('GET /checkout/callback', () => {
     expect(await chargesTo(email)).toBe(1);
   });
 
-  it('our choice: an activation that could not be asked for is asked for again', async () => {
+  it('our choice: an activation whose call failed is retried', async () => {
     const other = await makeTenant(world);
     await behave(world, other, { failNext: 2, path: '/activate' });
     const member = await subscribe(world, other, { more: { subscriptionInitialStatus: 'PENDING' } });

@@ -11,7 +11,7 @@ const start = (more: Record<string, unknown> = {}) => startCheckout(shop, more);
 const eventsFor = (email: string) => eventsAbout(world, shop, email).map(({ type }) => type);
 
 describe('GET /checkout/callback, late or not at all', () => {
-  it('our choice: a payment after FAILED that nobody came back from is found by the sweep', async () => {
+  it('our choice: a payment after FAILED without a browser’s return is found by the sweep', async () => {
     const { token, email } = await start();
     await comeBack(world, token);
     await payForm(world, token);
@@ -19,7 +19,7 @@ describe('GET /checkout/callback, late or not at all', () => {
     expect(eventsFor(email)).toEqual(['SUBSCRIBED']);
   });
 
-  it('our choice: where the browser never comes back the checkout is finished within two minutes', async () => {
+  it('our choice: without a browser’s return the checkout is completed within two minutes', async () => {
     const { token, email } = await start();
     await payForm(world, token);
     await world.advance(2 * MINUTE + 1);
@@ -30,7 +30,7 @@ describe('GET /checkout/callback, late or not at all', () => {
     expect(eventsFor(email)).toEqual(['SUBSCRIBED']);
   });
 
-  it('our choice: a checkout nobody pays becomes EXPIRED; a success proven by the provider later wins over that', async () => {
+  it('our choice: an unpaid checkout becomes EXPIRED; a later success proven by the provider wins', async () => {
     const { token, email } = await start();
     await payForm(world, token);
     await behave(world, shop, { completionLagMs: DAY / 2, dropNotifications: true });
@@ -42,7 +42,7 @@ describe('GET /checkout/callback, late or not at all', () => {
     await behave(world, shop, { completionLagMs: 0, dropNotifications: false });
   });
 
-  it('our choice: where the provider cannot be asked nothing is decided, nobody is invited to pay again, and the checkout is finished later', async () => {
+  it('our choice: if the provider cannot be read nothing is decided, no second payment is invited, and the checkout is completed later', async () => {
     const { token, email } = await start();
     await payForm(world, token);
     await behave(world, shop, { failNext: 1, path: '/checkoutform/' });
@@ -53,7 +53,7 @@ describe('GET /checkout/callback, late or not at all', () => {
     expect(eventsFor(email)).toEqual(['SUBSCRIBED']);
   });
 
-  it('our choice: polls that the provider does not answer are made up for once it does', async () => {
+  it('our choice: unanswered polls are repeated', async () => {
     const { token, email } = await start();
     await payForm(world, token);
     await behave(world, shop, { failNext: 1_000, path: '/checkoutform/', dropNotifications: true });
@@ -64,7 +64,7 @@ describe('GET /checkout/callback, late or not at all', () => {
     expect(eventsFor(email)).toEqual(['SUBSCRIBED']);
   });
 
-  it('our choice: a browser that came back while the provider did not answer has it polled soon', async () => {
+  it('our choice: a browser’s return without a provider’s answer schedules an early poll', async () => {
     const { token, email } = await start();
     await world.advance(11 * MINUTE);
     await payForm(world, token);

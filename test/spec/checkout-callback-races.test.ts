@@ -9,7 +9,7 @@ import { startCheckout } from '../world/hosted-checkout.ts';
 const { world, shop } = await openShop();
 
 describe('GET /checkout/callback', () => {
-  it('our choice: an activation refused because somebody else has just made it counts as made', async () => {
+  it('our choice: an activation refused because of a concurrent activation counts as done', async () => {
     const { token } = await startCheckout(shop, { subscriptionInitialStatus: 'PENDING' });
     await payForm(world, token);
     const app = throughPorts(world.app, async ({ method }, effect) => {

@@ -44,7 +44,7 @@ const statusIn = (answer: { headers: Record<string, string> }) =>
   locationOf(answer).searchParams.get('status');
 
 describe('GET /checkout/callback, again and again', () => {
-  it('our choice: however often a browser comes with a token, the provider is asked at most once in three seconds', async () => {
+  it('our choice: the provider is read at most once in three seconds per token', async () => {
     const { token } = await start();
     asked.length = 0;
     for (let second = 0; second < 12; second++) {
@@ -55,7 +55,7 @@ describe('GET /checkout/callback, again and again', () => {
     expect(asked).toEqual(['readForm', 'readForm', 'readForm', 'readForm']);
   });
 
-  it('our choice: who comes while the provider is being asked gets a page that comes back by itself, and then the outcome', async () => {
+  it('our choice: a browser that arrives while the provider is being read gets a page that reloads itself, then the outcome', async () => {
     const { token, email } = await start();
     await payForm(world, token);
     asked.length = 0;
@@ -80,7 +80,7 @@ describe('GET /checkout/callback, again and again', () => {
     expect(chargedOnce).toHaveLength(1);
   });
 
-  it('our choice: an outcome that is on record is told without asking', async () => {
+  it('our choice: an outcome on record is returned without a provider call', async () => {
     const { token } = await start();
     await payForm(world, token);
     await comeBack(world, token);
@@ -89,7 +89,7 @@ describe('GET /checkout/callback, again and again', () => {
     expect(asked).toEqual([]);
   });
 
-  it('our choice: a failure that is on record is not told to somebody who may have paid since', async () => {
+  it('our choice: a recorded failure is checked again, as the customer may have paid since', async () => {
     const { token } = await start();
     expect(statusIn(await comeBack(world, token))).toBe('error');
     await payForm(world, token);
@@ -98,7 +98,7 @@ describe('GET /checkout/callback, again and again', () => {
     expect(statusIn(await arrive(token))).toBe('success');
   });
 
-  it('our choice: a form that the provider calls unfinished just after the payment is asked about once more', async () => {
+  it('our choice: a form reported as unfinished just after payment is read once more', async () => {
     const { token } = await start();
     await payForm(world, token);
     await behave(world, shop, { completionLagMs: 2500 });
@@ -109,7 +109,7 @@ describe('GET /checkout/callback, again and again', () => {
     await behave(world, shop, { completionLagMs: 0 });
   });
 
-  it('our choice: nobody is lost whose browser closes the page that comes back', async () => {
+  it('our choice: a purchase is completed even if the browser closes the reloading page', async () => {
     const { token, email } = await start();
     await payForm(world, token);
     await behave(world, shop, { completionLagMs: 2500 });
@@ -119,7 +119,7 @@ describe('GET /checkout/callback, again and again', () => {
     expect(eventsAbout(world, shop, email)).toHaveLength(1);
   });
 
-  it('our choice: of one tenant the provider is asked at most 600 times a minute', async () => {
+  it('our choice: the provider is read at most 600 times a minute per tenant', async () => {
     const other = await makeTenant(world);
     const tokens: string[] = [];
     const { item, token: first } = await checkoutOf(other);
@@ -137,7 +137,7 @@ describe('GET /checkout/callback, again and again', () => {
     expect(world.log.join()).toMatch(/RateLimited.*callbacks/);
   });
 
-  it('our choice: the payment page asks the provider nothing', async () => {
+  it('our choice: the payment page makes no provider call', async () => {
     const { token } = await start();
     asked.length = 0;
     for (const instance of instances)

@@ -48,7 +48,7 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
     ]);
   });
 
-  it('our choice: one that never reached the provider is believed so only after 15 minutes, then may be tried again', async ({
+  it('our choice: "not found" is believed only after 15 minutes; the reference can then be used again', async ({
     world,
     shop,
     body,
@@ -84,7 +84,7 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
     expect(await counted(20)).toBeGreaterThan(0);
   });
 
-  it('our choice: an answer that makes no sense is an unknown outcome too', async ({ world, shop, body }) => {
+  it('our choice: an unusable answer is an unknown outcome too', async ({ world, shop, body }) => {
     await behave(world, shop, { failNext: 1, path: PAYS });
     expect(await start(shop, body)).toMatchObject({
       status: 504,
@@ -92,7 +92,7 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
     });
   });
 
-  it('our choice: a search that lags is waited for', async ({ world, shop, body }) => {
+  it('our choice: the look-up waits for a lagging search', async ({ world, shop, body }) => {
     await behave(world, shop, { loseAnswerNext: 1, path: PAYS, searchLagMs: 9 * MINUTE });
     await start(shop, body);
     await world.advance(8 * MINUTE);
@@ -102,7 +102,7 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
     expect(paidIn(await ledger(world, shop))).toHaveLength(1);
   });
 
-  it('our choice: a purchase on record is not taken for it', async ({ world, shop, body }) => {
+  it('our choice: a purchase already on record is not adopted', async ({ world, shop, body }) => {
     expect((await start(shop, { ...body, clientReferenceId: 'order 0' })).status).toBe(200);
     await behave(world, shop, { loseAnswerNext: 1, path: PAYS });
     await start(shop, body);
@@ -112,7 +112,7 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
     expect(receivedEvents(world, shop)).toHaveLength(2);
   });
 
-  it('our choice: more than one charge that fits is left to people', async ({ world, shop, body }) => {
+  it('our choice: more than one matching charge is left to a person', async ({ world, shop, body }) => {
     await behave(world, shop, { loseAnswerNext: 2, path: PAYS });
     await start(shop, body);
     body = { ...body, clientReferenceId: 'order 2' };
@@ -123,7 +123,7 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
     expect(receivedEvents(world, shop)).toEqual([]);
   });
 
-  it('our choice: without a clientReferenceId the answer names one to ask again with', async ({
+  it('our choice: without a clientReferenceId the answer contains one to repeat the request with', async ({
     world,
     shop,
     body,
@@ -161,7 +161,11 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
 });
 
 describe('POST /checkout/initialize-direct, when the provider cannot work', () => {
-  it('our choice: 503 where it cannot be reached, and nothing is held', async ({ world, shop, body }) => {
+  it('our choice: 503 if it cannot be reached, and the reference stays free', async ({
+    world,
+    shop,
+    body,
+  }) => {
     await changeTenant(world, shop, { pay: { ...shop.tenant.pay!, baseUrl: 'http://127.0.0.1:9' } });
     expect(await start(shop, body)).toMatchObject({ status: 503, body: { error: 'provider_unreachable' } });
     expect(await start(shop, body)).toMatchObject({ status: 503, body: { error: 'provider_unreachable' } });

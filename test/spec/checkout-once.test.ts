@@ -22,7 +22,7 @@ async function openCheckout() {
 }
 
 describe('a checkout is finished once', () => {
-  it('keeps the first outcome, whoever else finds it paid', async () => {
+  it('keeps the first outcome, whatever else finds it paid', async () => {
     const table = await openCheckout();
     await table.apply(checkoutCompleted(PAID, outcome('first')));
     await expect(table.apply(checkoutCompleted(PAID, outcome('second')))).rejects.toThrow(Conflict);
@@ -30,7 +30,7 @@ describe('a checkout is finished once', () => {
     expect(stored).toMatchObject({ status: 'SUCCESS', outcome: { subscriberId: 'first' } });
   });
 
-  it('does not fail any more once it has succeeded, but succeeds after it has failed', async () => {
+  it('never fails after a success, but can succeed after a failure', async () => {
     const table = await openCheckout();
     await table.apply(checkoutFailed('token', { code: '201601', message: 'not completed' }));
     await table.apply(checkoutCompleted(PAID, outcome('late')));

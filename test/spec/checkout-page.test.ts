@@ -72,7 +72,7 @@ describe('GET /checkout/page', () => {
     expect(switched.text).toContain(`iyziInit.locale = 'tr'`);
   });
 
-  it('our choice: names the tenant, the plan and its price, and leads back to where the tenant’s callback is', async () => {
+  it('our choice: names the tenant, the plan and its price, and links back to the tenant’s site', async () => {
     const { text } = await open(await start(), { lang: 'tr' });
     expect(text).toContain(shop.tenant.name);
     expect(text).toContain('basic aboneliği');
@@ -80,7 +80,7 @@ describe('GET /checkout/page', () => {
     expect(text).toContain('href="https://shop.example"');
   });
 
-  it('our choice: says whether something was paid, and tells nobody who may have paid to begin anew', async () => {
+  it('our choice: shows whether something was paid, and never invites a customer who may have paid to start again', async () => {
     const paid = await start();
     await payForm(world, paid);
     await comeBack(world, paid);
@@ -95,7 +95,7 @@ describe('GET /checkout/page', () => {
     expect((await open(left, { lang: 'en' })).text).toContain('Your payment went through.');
   });
 
-  it('our choice: a form for a new card says whose subscription it is for, and afterwards that it was gone through', async () => {
+  it('our choice: a card form names its subscription, and afterwards confirms that it was submitted', async () => {
     const { svcId } = await subscribe(world, shop);
     const body = { 'svc-id': svcId, callbackUrl: `${world.receiver.url}/card` };
     const token = String((await shop.call('checkout/update-card', { body })).body.token);
@@ -107,7 +107,7 @@ describe('GET /checkout/page', () => {
     });
   });
 
-  it('our choice: of what an earlier release kept shows what there is', async () => {
+  it('our choice: shows whatever an earlier release has stored', async () => {
     const token = await start();
     await world.table.apply({ update: key.form(token), remove: ['sources', 'shop', 'plan', 'owed'] });
     const { text } = await open(token, { lang: 'en' });

@@ -24,8 +24,8 @@ const start = () => startCheckout(shop);
 const storedOf = async (token: string) => (await world.table.get(key.checkout(token), { consistent: true }))!;
 const PERSONAL = /@example\.com|Ayşe|Yılmaz|\+9053/;
 
-describe('our choice: what is kept of a checkout', () => {
-  it('nothing personal once it has succeeded, and nothing at all after 30 days', async () => {
+describe('our choice: what is stored of a checkout', () => {
+  it('no personal data once it has succeeded, and nothing after 30 days', async () => {
     const { token } = await start();
     expect(JSON.stringify(await storedOf(token))).toMatch(PERSONAL);
     await payForm(world, token);
@@ -39,7 +39,7 @@ describe('our choice: what is kept of a checkout', () => {
     expect(again.headers.location).toContain('status=success');
   });
 
-  it('nothing personal once nobody will look at it any more, and who proves then to have paid is a subscriber all the same', async () => {
+  it('no personal data after the last poll; a payment found later still creates a subscriber', async () => {
     const { token, email } = await start();
     await behave(world, shop, { completionLagMs: 2 * DAY, dropNotifications: true });
     await payForm(world, token);
@@ -56,7 +56,7 @@ describe('our choice: what is kept of a checkout', () => {
     await behave(world, shop, { completionLagMs: 0, dropNotifications: false });
   });
 
-  it('nothing personal of a direct checkout once its outcome is certain', async () => {
+  it('no personal data of a direct checkout once its outcome is certain', async () => {
     const email = someone();
     for (const [reference, cardNumber] of [
       ['paid', CARDS.good],
@@ -72,7 +72,7 @@ describe('our choice: what is kept of a checkout', () => {
     }
   });
 
-  it('nothing personal of a customer who is erased while a form is open, and who pays it is a subscriber all the same', async () => {
+  it('no personal data of a customer erased while a form is open; a payment still creates a subscriber', async () => {
     const { token, email } = await start();
     await eraseCustomer(world.app, shop.tenant.id, email);
     expect(JSON.stringify(await storedOf(token))).not.toMatch(PERSONAL);
@@ -83,7 +83,7 @@ describe('our choice: what is kept of a checkout', () => {
     expect(await check(shop, email)).toMatchObject({ exists: true, hasActiveSubscription: true });
   });
 
-  it('all of a customer whose payment is not settled: it is not erased before', async () => {
+  it('everything of a customer with an unsettled payment, who cannot be erased before', async () => {
     const email = someone();
     await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
     const body = directBody(shop.plans.basic!, { email, clientReferenceId: email });
@@ -95,7 +95,7 @@ describe('our choice: what is kept of a checkout', () => {
     expect(await check(shop, email)).toMatchObject({ hasActiveSubscription: true });
   });
 
-  it('the content of a payment form goes an hour after the form', async () => {
+  it('the content of a payment form until an hour after it expires', async () => {
     const { token } = await start();
     const form = (await world.table.get(key.form(token), { consistent: true }))!;
     const { expiresAt } = await storedOf(token);

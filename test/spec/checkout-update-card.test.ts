@@ -63,7 +63,7 @@ describe('POST /checkout/update-card', () => {
     },
   );
 
-  it('after the customer finishes, the flow returns to the callback URL; our choice: a failed order is then tried again, once', async () => {
+  it('after the customer finishes, the flow returns to the callback URL; our choice: a failed order is then retried once', async () => {
     const failing = await subscribe(world, shop, { card: CARDS.refusedLater });
     await advanceToRenewal(world, failing.reference);
     await world.advance(MINUTE);
@@ -105,7 +105,7 @@ describe('POST /checkout/update-card', () => {
     ]);
   });
 
-  it('our choice: a retry whose outcome stayed unknown is asked for again by entering a card again', async () => {
+  it('our choice: after a retry of unknown outcome, entering a card again retries again', async () => {
     const failing = await subscribe(world, shop, { card: CARDS.refusedLater });
     await advanceToRenewal(world, failing.reference);
     await world.advance(MINUTE);

@@ -82,7 +82,7 @@ describe('Errors', () => {
     },
   );
 
-  it('our choice: what the provider refuses of our input is 400 with the field and the code of the provider', async () => {
+  it('our choice: input refused by the provider is 400 with the field and the provider’s code', async () => {
     const shop = await makeTenant(world);
     const gsmNumber = '+905555555555';
     const { status, body } = await shop.call('checkout/initialize', {

@@ -7,7 +7,7 @@ import { makeTenant } from '../world/tenant.ts';
 const SECOND = 1_000;
 
 describe('GET /events/feed', () => {
-  it('shows the events oldest first, at most 15 s behind, and goes on after a cursor', async ({
+  it('shows the events oldest first, at most 15 s behind, and continues after a cursor', async ({
     world,
     shop,
   }) => {

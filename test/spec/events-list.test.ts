@@ -120,7 +120,7 @@ describe('GET /events/list', () => {
     expect(await shop.call('events/list', { query })).toMatchObject({ status: 400, body: { error } });
   });
 
-  it('refuses both cursors at once, and shows nobody the events of another tenant', async () => {
+  it('refuses both cursors at once, and hides another tenant’s events', async () => {
     const [one, other] = idsOf(all);
     const both = await shop.call('events/list', { query: { starting_after: one!, ending_before: other! } });
     expect(both).toMatchObject({ status: 400, body: { error: 'mutually_exclusive_parameters' } });

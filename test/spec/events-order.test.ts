@@ -20,11 +20,7 @@ it('our choice: X-Svc-Sequence rises by one with each event of a subscriber, one
   expect(idsOf((await listEvents(shop)).data)).toEqual(ids.toReversed());
 });
 
-it('our choice: a filter of time holds beside a cursor, whichever of the two is narrower', async ({
-  world,
-  shop,
-  member,
-}) => {
+it('our choice: a time filter and a cursor both apply', async ({ world, shop, member }) => {
   const body = { 'svc-id': member.svcId };
   for (const route of ['cancel', 'undo-cancel', 'cancel'] as const) {
     await world.advance(MINUTE);

@@ -27,7 +27,7 @@ async function progress(shop: TestTenant, replayId: unknown) {
 }
 
 describe('POST /events/replay of one', () => {
-  it('delivers an exhausted event once more: the same id, the attempt goes on', async ({ world, shop }) => {
+  it('delivers an exhausted event again: same id, attempt numbers continue', async ({ world, shop }) => {
     const [eventId] = await exhausted(world, shop, 1);
     const { body } = await replay(shop, { eventId });
     expect(body.data).toMatchObject({ eventId, state: 'PENDING', attempts: 11 });
@@ -36,7 +36,7 @@ describe('POST /events/replay of one', () => {
     expect(receivedEvents(world, shop).at(-1)).toMatchObject({ eventId, attempt: 12 });
   });
 
-  it('refuses an event that is under way, an unknown one and another tenant’s', async ({ world, shop }) => {
+  it('refuses an event in delivery, an unknown event and another tenant’s event', async ({ world, shop }) => {
     world.receiver.answer(shop.hook, 500);
     await subscribe(world, shop);
     const [eventId] = idsOf((await listEvents(shop)).data);
@@ -70,7 +70,7 @@ describe('POST /events/replay of one', () => {
 });
 
 describe('POST /events/replay of many', () => {
-  it('works off what was exhausted or skipped in a time, each event once, and says how far it is', async ({
+  it('replays events exhausted or skipped in a time range, each once, and reports its progress', async ({
     world,
     shop,
   }) => {
@@ -88,7 +88,7 @@ describe('POST /events/replay of many', () => {
     expect((await listEvents(shop, { state: 'EXHAUSTED' })).data).toEqual([]);
   });
 
-  it('takes an event that fails again only once', async ({ world, shop }) => {
+  it('replays an event that fails again only once', async ({ world, shop }) => {
     const from = since(world);
     await exhausted(world, shop, 3);
     world.receiver.answer(shop.hook, ...Array.from({ length: 33 }, () => 500));
@@ -131,7 +131,7 @@ describe('POST /events/replay of many', () => {
     await world.advance(15 * MINUTE);
   }
 
-  it('after a cursor replays everything that came then, delivered or not', async ({ world, shop }) => {
+  it('replays everything after a cursor, delivered or not', async ({ world, shop }) => {
     for (let n = 0; n < 3; n++) {
       await subscribe(world, shop);
       await world.advance(MINUTE);
@@ -144,7 +144,7 @@ describe('POST /events/replay of many', () => {
     expect(again.map(({ eventId }) => eventId)).toEqual([middle, newest]);
   });
 
-  it('goes on with the sweep where its message was lost', async ({ world, shop }) => {
+  it('is continued by the sweep if its message was lost', async ({ world, shop }) => {
     const from = since(world);
     await exhausted(world, shop, 45);
     const { replayId } = (await replay(shop, { from })).body.data as Record<string, unknown>;
@@ -167,12 +167,12 @@ describe('POST /events/replay of many', () => {
     expect(await replay(shop, body)).toMatchObject({ status, body: { error } });
   });
 
-  it('names both of two ways that exclude each other', async ({ shop }) => {
+  it('names both of two mutually exclusive selectors', async ({ shop }) => {
     const { body } = await replay(shop, { eventId: 'x', after: 'y' });
     expect(body.details).toMatchObject([{ field: 'eventId' }, { field: 'after' }]);
   });
 
-  it('refuses without a webhook, and shows nobody the replay of another tenant', async ({ world, shop }) => {
+  it('refuses without a webhook, and hides another tenant’s replay', async ({ world, shop }) => {
     const quiet = await makeTenant(world, { webhook: null });
     expect(await replay(shop, { from: '2026-01-01' }, quiet)).toMatchObject({
       body: { error: 'webhook_not_set' },

@@ -3,7 +3,7 @@ import { it } from '../world/fixtures.ts';
 import { CARDS, comeBack, DAY, eventNamesOf, MINUTE, someone } from '../world/shop.ts';
 import { checkoutBody, payForm } from '../world/tenant.ts';
 
-it('our choice: the cancel and the end of a subscription that nobody was told the beginning of emit nothing', async ({
+it('our choice: a subscription that was never announced emits no event for its cancel and end', async ({
   world,
   shop,
 }) => {

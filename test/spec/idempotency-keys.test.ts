@@ -28,7 +28,7 @@ describe('Idempotency-Key', () => {
     expect(eventNamesOf(world, shop, member)).toHaveLength(4);
   });
 
-  it('our choice: a replay of events until now is begun once, however later it is repeated', async ({
+  it('our choice: a replay of events until now is started once, whenever it is repeated', async ({
     world,
     shop,
   }) => {
@@ -42,7 +42,7 @@ describe('Idempotency-Key', () => {
     });
   });
 
-  it('our choice: neither card nor national id is in what is kept, not even hashed', async ({
+  it('our choice: neither card nor national id is stored, not even hashed', async ({
     world,
     shop,
     email,
@@ -87,7 +87,7 @@ describe('Idempotency-Key', () => {
     expect(written.join()).not.toContain('#Y#');
   });
 
-  it('our choice: every function that takes it may keep an answer', () => {
+  it('our choice: every function that accepts it may store an answer', () => {
     const taking = ROUTES.filter(({ methods }) => methods.some((method) => method !== 'GET'));
     const keyed = taking.filter(({ caller }) => caller === 'tenant');
     expect(keyed.filter(({ table }) => table !== 'write').map(({ name }) => name)).toEqual([]);

@@ -39,7 +39,7 @@ describe('Idempotency-Key', () => {
     expect(await charges(world, shop)).toBe(1);
   });
 
-  it('our choice: it is kept for 24 hours and then begins anew', async ({ world, shop, email }) => {
+  it('our choice: it is stored for 24 hours, then the key is free again', async ({ world, shop, email }) => {
     const body = checkoutBody(shop.plans.basic!, { email });
     const ask = () => shop.call('checkout/initialize', { body, headers: keyed('form') });
     const first = await ask();
@@ -77,7 +77,7 @@ describe('Idempotency-Key', () => {
     expect(await charges(world, shop)).toBe(1);
   });
 
-  it('our choice: a request that died is taken up again a minute later, and never charges twice', async ({
+  it('our choice: a crashed request can be repeated after a minute, and never charges twice', async ({
     world,
     shop,
     email,
@@ -91,7 +91,7 @@ describe('Idempotency-Key', () => {
     expect(await charges(world, shop)).toBe(1);
   });
 
-  it('our choice: a lost answer is no final one: the same key finds the outcome, and one charge', async ({
+  it('our choice: after a lost answer the same key finds the outcome, with one charge', async ({
     world,
     shop,
     email,
@@ -106,7 +106,7 @@ describe('Idempotency-Key', () => {
     expect(await charges(world, shop)).toBe(1);
   });
 
-  it('our choice: a declined card is no final answer: the same key takes another card', async ({
+  it('our choice: after a declined card the same key accepts another card', async ({
     world,
     shop,
     email,

@@ -100,7 +100,7 @@ describe('Limits per tenant and minute', () => {
     expect(headers['ratelimit-limit']).toBe(String(RATE_LIMITS_PER_MINUTE[limit]));
   });
 
-  it('our choice: beyond it 429 rate_limited with Retry-After until the minute is over, and others do not notice', async () => {
+  it('our choice: beyond it 429 rate_limited with Retry-After until the minute is over; other tenants are not affected', async () => {
     const fresh = await makeTenant(world);
     const other = await makeTenant(world);
     const ask = (who = fresh) => who.call('checkout/initialize', { body: checkoutBody(who.plans.basic!) });

@@ -17,7 +17,7 @@ interface Line {
 const linesOf = (what: string) =>
   world.log.map((line) => JSON.parse(line) as Line).filter((line) => line.what === what);
 
-describe('our choice: a request’s id is on every log line of what it brings about', () => {
+describe('our choice: a request’s id is on every log line that it causes', () => {
   it('of each attempt of its event, and of each that a replay makes under its own', async () => {
     const member = await subscribe(world, shop);
     world.log.splice(0);

@@ -29,7 +29,7 @@ describe('Notifications of the payment provider', () => {
     expect(world.queues.sent).toHaveLength(before);
   });
 
-  it('our choice: an account that does not sign has its subscription read all the same', async ({
+  it('our choice: an unsigned notification still triggers a read of the subscription', async ({
     world,
     shop,
   }) => {
@@ -53,7 +53,7 @@ describe('Notifications of the payment provider', () => {
       });
   });
 
-  it('our choice: a body that is no notification is answered like one and dropped', async ({
+  it('our choice: a body that is not a notification gets the same answer and is dropped', async ({
     world,
     shop,
   }) => {

@@ -83,7 +83,7 @@ describe('Notifications of the payment provider', () => {
     expect(world.queues.dead).toEqual([]);
   });
 
-  it('our choice: one about a subscription that stays unknown is given up after a day, and logged', async ({
+  it('our choice: a notification about a subscription that stays unknown is given up after a day, and logged', async ({
     world,
     shop,
   }) => {
@@ -95,7 +95,7 @@ describe('Notifications of the payment provider', () => {
     expect(world.queues.dead).toEqual([]);
   });
 
-  it('our choice: what a tenant is told of another tenant’s subscription changes nothing', async ({
+  it('our choice: a notification about another tenant’s subscription changes nothing', async ({
     world,
     shop,
   }) => {

@@ -40,7 +40,7 @@ const openForm = async () =>
 const subscribed = () => receivedEvents(world, shop).filter(({ type }) => type === 'SUBSCRIBED').length;
 
 describe('our choice: a payment account that the provider refuses', () => {
-  it('forgets nobody: whoever paid while the key was wrong for 26 hours is a subscriber within an hour of the repair', async () => {
+  it('loses no purchase: one paid while the key was wrong for 26 hours is recorded within an hour of the repair', async () => {
     const returned = await openForm();
     const silentBuyer = await openForm();
     await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
@@ -62,7 +62,7 @@ describe('our choice: a payment account that the provider refuses', () => {
     expect(world.queues.dead).toEqual([]);
   });
 
-  it('is taken up within two minutes once other credentials are set', async () => {
+  it('resumes its work within two minutes once other credentials are set', async () => {
     const token = await openForm();
     await useKey(false);
     await payForm(world, token);
@@ -73,7 +73,7 @@ describe('our choice: a payment account that the provider refuses', () => {
     expect(subscribed()).toBe(1);
   });
 
-  it('is asked no more than a probe each half hour', async () => {
+  it('gets only one probe per half hour', async () => {
     await subscribe(world, shop);
     await useKey(false);
     await openForm();

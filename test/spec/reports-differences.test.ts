@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { differenceClose, differencePut, knownDifferences, type Found } from '../../lib/table/differences.ts';
+import {
+  differenceClose,
+  differencePut,
+  knownDifferences,
+  type NewDifference,
+} from '../../lib/table/differences.ts';
 import { anyText, TIME, UUID } from '../world/expecting.ts';
 import { openShop } from '../world/opened.ts';
 
@@ -15,7 +20,9 @@ beforeAll(async () => {
   await world.table.write(differenceClose(shop.tenant.id, gone!, START + 60_000));
 });
 
-async function found(more: Partial<Found> & Pick<Found, 'kind' | 'about' | 'since'>): Promise<void> {
+async function found(
+  more: Partial<NewDifference> & Pick<NewDifference, 'kind' | 'about' | 'since'>,
+): Promise<void> {
   const difference = {
     subscriberId: SUBSCRIBER,
     reference: `ref-${more.about}`,
@@ -46,7 +53,7 @@ async function list(query: Record<string, string> = {}): Promise<Listed> {
 const aboutOf = ({ data }: Listed) => data.map(({ subscriber }) => subscriber.subscriberId.slice(4));
 
 describe('GET /reports/differences', () => {
-  it('lists all of them, newest first, with what a person can do', async () => {
+  it('lists all differences, newest first, with the recommended action', async () => {
     const listed = await list();
     expect(aboutOf(listed)).toEqual(['p', 'u', 's2', 's1', 's0']);
     expect(listed.data[2]).toEqual({
@@ -81,7 +88,7 @@ describe('GET /reports/differences', () => {
     expect([aboutOf(back), back.has_more]).toEqual([['u', 's2', 's1'], true]);
   });
 
-  it('goes on after a difference that was closed since its page was read', async () => {
+  it('continues after a difference that was closed since its page was read', async () => {
     const [first] = (await list({ state: 'open', limit: '1' })).data;
     const [open] = await knownDifferences(world.app, shop.tenant.id, [{ kind: 'unknown_here', about: 'u' }]);
     await world.table.write(differenceClose(shop.tenant.id, open!, START + 60_000));
@@ -100,7 +107,7 @@ describe('GET /reports/differences', () => {
     expect([status, body.error]).toEqual([400, error]);
   });
 
-  it('found again since the same time is the same one; closed and found again it is open', async () => {
+  it('a difference found again keeps its identity; one found again after it was closed is open', async () => {
     await found({ kind: 'status_differs', about: 's0', since: START });
     expect(aboutOf(await list({ state: 'open' }))).toEqual(['u', 's2', 's1', 's0']);
     await found({ kind: 'plan_differs', about: 'p', since: START + 20 });

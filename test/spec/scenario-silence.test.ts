@@ -7,7 +7,7 @@ let cloud: Cloud;
 afterEach(() => cloud.stop());
 
 describe('Two years of one subscriber, with fewer notifications', () => {
-  it('the same without any notification: all is found by reconciliation', async () => {
+  it('the same without any notification: reconciliation finds everything', async () => {
     cloud = await worldCloud(BEGINS, { dropNotifications: true });
     await checkScenario(cloud);
   });

@@ -15,7 +15,7 @@ import { makeTenant } from '../world/tenant.ts';
 import { BUY, it } from './states-fixtures.ts';
 
 describe('States and transitions', () => {
-  it('our choice: a cancellation at the provider is discovered, what was paid for is honoured, then it ends', async ({
+  it('our choice: a cancellation at the provider takes effect at the end of the paid period', async ({
     world,
     shop,
   }) => {
@@ -42,7 +42,7 @@ describe('States and transitions', () => {
     expect(receivedEvents(world, shop).at(-1)?.data.status).toBe('EXPIRED');
   });
 
-  it('our choice: who had a subscription that ended subscribes again as RESUBSCRIBE, per tenant', async ({
+  it('our choice: a new subscription after one that ended is RESUBSCRIBE, per tenant', async ({
     world,
     shop,
   }) => {
@@ -79,7 +79,7 @@ describe('States and transitions', () => {
     },
   );
 
-  it('our choice: a second subscription beside a live one is an INITIAL_BUY, and the check shows the best', async ({
+  it('our choice: a second subscription while one is live is INITIAL_BUY; the check shows the most significant', async ({
     world,
     shop,
   }) => {

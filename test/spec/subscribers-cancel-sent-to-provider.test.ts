@@ -31,7 +31,7 @@ const ALL = [
 ];
 
 describe('Sending a cancellation to the provider', () => {
-  it('our choice: while it is being sent nothing can be undone, not even by a clock that is behind', async () => {
+  it('our choice: while it is being sent it cannot be undone, not even with a clock that is behind', async () => {
     const member = await subscribe(world, shop);
     await world.call('subscribers/cancel', byPay(member));
     await world.clock.advanceTo((await endOf(member)) - DAY);

@@ -29,8 +29,8 @@ function soonThrottled(app: App): App {
   });
 }
 
-describe('DELETE /subscribers, once it is recorded', () => {
-  it('our choice: succeeds whatever fails then, and is carried out at the provider within two minutes', async () => {
+describe('DELETE /subscribers, once the cancellation is recorded', () => {
+  it('our choice: succeeds whatever fails afterwards, and is sent to the provider within two minutes', async () => {
     const shop = await makeTenant(world);
     const member = await subscribe(world, shop, { card: CARDS.refusedLater });
     await advanceToRenewal(world, member.reference);
@@ -49,7 +49,7 @@ describe('DELETE /subscribers, once it is recorded', () => {
     ]);
   });
 
-  it('our choice: what is charged before the provider can be told of it is listed for a person to see', async () => {
+  it('our choice: a charge made before the cancellation can be sent is listed as a difference', async () => {
     const shop = await makeTenant(world);
     const member = await subscribe(world, shop);
     await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': member.reference } });

@@ -11,7 +11,7 @@ const bySvc = (shop: TestTenant, { svcId }: Member) =>
 const byPay = (shop: TestTenant, { reference }: Member) =>
   shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': reference } });
 
-describe('DELETE /subscribers after something at the provider that nobody told of', () => {
+describe('DELETE /subscribers after a change at the provider without a notification', () => {
   it.for([
     ['our id', bySvc],
     ['the provider’s reference', byPay],
@@ -46,8 +46,8 @@ describe('DELETE /subscribers after something at the provider that nobody told o
   );
 });
 
-describe('Identical DELETEs that end a subscription, both on their way at once', () => {
-  it('our choice: are answered alike, also where one is recorded while the other is at it', async ({
+describe('Identical concurrent DELETEs that end a subscription', () => {
+  it('our choice: get the same answer, even if one is recorded during the other', async ({
     world,
     shop,
     member,

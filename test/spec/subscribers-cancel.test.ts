@@ -29,7 +29,7 @@ const BUY = 'SUBSCRIBED/INITIAL_BUY';
 const DISABLED = 'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED';
 
 describe('DELETE /subscribers', () => {
-  it('cancels at period end and answers how the cancellation stands', async () => {
+  it('cancels at period end and answers the state of the cancellation', async () => {
     const member = await subscribe(world, shop);
     const now = world.clock.now();
     const { status, body } = await byPay(member);
@@ -106,7 +106,7 @@ describe('DELETE /subscribers', () => {
     expect(eventNamesOf(world, shop, member)).toEqual([BUY, DISABLED]);
   });
 
-  it('our choice: repeated by the provider’s reference, a local cancel is carried out at the provider too', async () => {
+  it('our choice: a local cancel repeated with the provider’s reference is also sent to the provider', async () => {
     const member = await subscribe(world, shop);
     await bySvc(member);
     expect((await byPay(member)).body).toMatchObject({ data: { syncedWithPay: true } });
@@ -131,7 +131,7 @@ describe('DELETE /subscribers', () => {
     expect(await statusOf(shop, member)).toBe('CANCELLED');
   });
 
-  it('our choice: a renewal charged a moment ago is not lost by cancelling before its notification has come', async () => {
+  it('our choice: cancelling before a renewal’s notification arrives keeps the renewed period', async () => {
     const member = await subscribe(world, shop);
     const renewal = await advanceToRenewal(world, member.reference);
     expect((await byPay(member)).body).toMatchObject({
@@ -176,7 +176,7 @@ describe('DELETE /subscribers', () => {
     expect((body.data as { payReference: string }).payReference).not.toBe(member.reference);
   });
 
-  it('our choice: a charge after a cancellation that stands in our records alone is listed, and counted for operators', async () => {
+  it('our choice: a charge after a local cancellation is listed as a difference and counted for operators', async () => {
     const member = await subscribe(world, shop);
     await bySvc(member);
     await advanceToRenewal(world, member.reference);

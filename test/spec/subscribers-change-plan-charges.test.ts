@@ -19,7 +19,7 @@ const chargesTo = async ({ email }: Member) =>
     .map(({ amount }) => amount);
 
 describe('PUT /subscribers, what it charges', () => {
-  it('our choice: back to the plan that the provider has gone on charging, nothing is charged again', async () => {
+  it('our choice: going back to the plan that the provider still charges makes no new charge', async () => {
     const member = await subscribe(world, shop);
     await bySvc(member, 'plus');
     await world.clock.advanceTo(world.clock.now() + MINUTE);
@@ -44,7 +44,7 @@ describe('PUT /subscribers, what it charges', () => {
     ]);
   });
 
-  it('our choice: at once to a plan that the provider has scheduled, it is made there and charged', async () => {
+  it('our choice: an immediate change to a plan scheduled at the provider is made and charged there', async () => {
     const member = await subscribe(world, shop);
     await byPay(member, 'plus', { upgradePeriod: 'NEXT_PERIOD' });
     await world.advance(MINUTE);
@@ -56,7 +56,7 @@ describe('PUT /subscribers, what it charges', () => {
     expect(await chargesTo(member)).toEqual(['100.00', '200.00']);
   });
 
-  it('our choice: a cancellation that can no longer be undone goes first, whether or not its time was noticed', async () => {
+  it('our choice: a cancellation past its undo window is sent first', async () => {
     const member = await subscribe(world, shop);
     await world.advance(DAY);
     await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': member.reference } });

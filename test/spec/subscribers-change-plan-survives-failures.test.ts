@@ -56,7 +56,7 @@ async function changeUnrecorded(body: Record<string, unknown>): Promise<Answer> 
 }
 
 describe('PUT /subscribers, made at the provider and not recorded', () => {
-  it('our choice: is found and announced within two minutes, with what it cost, without a notification', async () => {
+  it('our choice: is recorded and announced within two minutes, with its charge, without a notification', async () => {
     const member = await subscribe(world, shop);
     await world.advance(HOUR);
     const plus = shop.plans.plus!;
@@ -70,7 +70,7 @@ describe('PUT /subscribers, made at the provider and not recorded', () => {
     expect(paidIn(await ledger(world, shop)).map(({ amount }) => amount)).toEqual(['100.00', '200.00']);
   });
 
-  it('our choice: asked for again however much later, it is answered and recorded as made, and made once', async () => {
+  it('our choice: repeated at any later time, it is recorded and answered as made, and made once', async () => {
     const member = await subscribe(world, shop);
     await world.advance(HOUR);
     const before = paidIn(await ledger(world, shop)).length;
@@ -90,7 +90,7 @@ describe('PUT /subscribers, made at the provider and not recorded', () => {
     expect(paidIn(await ledger(world, shop))).toHaveLength(before + 1);
   });
 
-  it('our choice: asked for another plan than it was made to, it is refused', async () => {
+  it('our choice: a request for another plan than the one made is refused', async () => {
     const member = await subscribe(world, shop);
     await world.advance(HOUR);
     expect((await changeUnrecorded(toPlus(member))).status).toBe(504);
@@ -103,7 +103,7 @@ describe('PUT /subscribers, made at the provider and not recorded', () => {
 });
 
 describe('PUT /subscribers, twice at the same moment', () => {
-  it('our choice: gets one answer, also while the provider does not show what it has made', async () => {
+  it('our choice: both get the same answer, even while the provider does not list the result', async () => {
     const member = await subscribe(world, shop);
     await behave(world, shop, { searchLagMs: HOUR });
     const body = toPlus(member);
@@ -121,8 +121,8 @@ describe('PUT /subscribers, twice at the same moment', () => {
   });
 });
 
-describe('PUT /subscribers, overtaken by what follows it', () => {
-  it('our choice: is answered as made where its reference was recorded, superseded and settled before it could be', async () => {
+describe('PUT /subscribers, overtaken by a later change', () => {
+  it('our choice: is answered as made if its reference was recorded and superseded before it could record it', async () => {
     const member = await subscribe(world, shop);
     const overtaken = upgradingBy(async (pay, asked) => {
       const made = await pay.upgrade(asked);

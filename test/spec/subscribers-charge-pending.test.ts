@@ -19,7 +19,7 @@ import { startCheckout } from '../world/hosted-checkout.ts';
 const cancel = (shop: TestTenant, reference: string) =>
   shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': reference } });
 
-describe('A change of plan at once whose charge is still to be collected', () => {
+describe('An immediate plan change whose charge is still pending', () => {
   const putNow = async (world: World, shop: TestTenant, member: Member) => {
     await world.advance(10 * DAY);
     await behave(world, shop, { dropNotifications: true });
@@ -30,7 +30,7 @@ describe('A change of plan at once whose charge is still to be collected', () =>
     expect((await shop.call('subscribers/change-plan', { body })).status).toBe(200);
   };
 
-  it('our choice: DELETE before that ends nothing at once, and can be undone', async ({
+  it('our choice: DELETE before the charge does not end it at once, and can be undone', async ({
     world,
     shop,
     member,
@@ -45,7 +45,7 @@ describe('A change of plan at once whose charge is still to be collected', () =>
     expect(await statusOf(shop, member)).toBe('ACTIVE');
   });
 
-  it('our choice: DELETE before that leaves what it pays for to its end, and nothing is charged after', async ({
+  it('our choice: DELETE before the charge keeps the period it pays for, and nothing is charged afterwards', async ({
     world,
     shop,
     member,
@@ -89,11 +89,8 @@ describe('Identical requests at the same moment', () => {
   );
 });
 
-describe('A hosted checkout whose activation could not be asked for', () => {
-  it('our choice: is announced once it has begun, and never if the bank refuses it then', async ({
-    world,
-    shop,
-  }) => {
+describe('A hosted checkout whose activation call failed', () => {
+  it('our choice: is announced when it begins, and never if the bank refuses it', async ({ world, shop }) => {
     const { token, email } = await startCheckout(shop, { subscriptionInitialStatus: 'PENDING' });
     await payForm(world, token, { cardNumber: CARDS.refusedLater });
     await behave(world, shop, { failNext: 1, path: '/activate' });

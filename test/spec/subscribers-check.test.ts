@@ -27,7 +27,7 @@ describe('GET /subscribers/check', () => {
     expect(body).toEqual({ status: 'success', exists: false, hasActiveSubscription: false, data: null });
   });
 
-  it('our choice: a plus that was not encoded is understood', async () => {
+  it('our choice: an unencoded plus sign is accepted', async () => {
     const email = someone().replace('@', '+shop@');
     await subscribe(world, shop, { email });
     const query = { email: email.replace('+', ' ') };

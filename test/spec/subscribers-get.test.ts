@@ -56,7 +56,7 @@ describe('GET /subscribers', () => {
     expect(member).toMatchObject({ id: UUID, customerReference: anyText });
   });
 
-  it('our choice: a customer has one name, the newest, whoever asks for it', async () => {
+  it('our choice: all subscriptions of a customer show the newest name', async () => {
     const { email, svcId } = await subscribe(world, shop);
     await shop.call('checkout/initialize', {
       body: checkoutBody(shop.plans.basic!, { email, name: 'Fatma', gsmNumber: '0535 000 00 01' }),
@@ -67,7 +67,7 @@ describe('GET /subscribers', () => {
     expect(checked.data).toMatchObject({ customer: { name: 'Fatma' } });
   });
 
-  it('our choice: says so where a change stands in our records alone', async () => {
+  it('our choice: shows that a change is in our records alone', async () => {
     const { svcId } = await subscribe(world, shop);
     const change = { 'svc-subscriber-id': svcId, 'svc-plan-id': shop.plans.plus!.id };
     const changed = await shop.call('subscribers/change-plan', { body: change });
@@ -115,7 +115,7 @@ describe('GET /subscribers', () => {
     });
   });
 
-  it('our choice: a subscriber is there as soon as the browser is sent on', async () => {
+  it('our choice: a subscriber can be read as soon as the browser is redirected', async () => {
     const fresh = await subscribe(world, shop);
     expect((await get({ 'pay-subscriber-code': fresh.reference })).status).toBe(200);
   });

@@ -86,7 +86,7 @@ describe('GET /subscribers/list', () => {
     expect(shown(await list({ limit: '1', email: twice, starting_after: members[3]!.id }))).toEqual([2]);
   });
 
-  it('goes on after a subscriber that has left the list since its page was read', async () => {
+  it('continues after a subscriber that has left the list since its page was read', async () => {
     const gone = members[0]!.svcId;
     expect(shown(await list({ status: 'ACTIVE', ending_before: gone, limit: '1' }))).toEqual([1]);
     expect(shown(await list({ status: 'ACTIVE', starting_after: gone }))).toEqual([]);
@@ -95,7 +95,7 @@ describe('GET /subscribers/list', () => {
     expect(shown(await list({ ...ofOne, starting_after: members[3]!.id }))).toEqual([2]);
   });
 
-  it('fills a page with those after the ones that have just left the list that it is read from', async () => {
+  it('fills a page if some of its subscribers have just left the list', async () => {
     const keys = [4, 3, 1].map((number) => key.subscriber(shop.tenant.id, members[number]!.id));
     const become = (status: string) =>
       Promise.all(keys.map((update) => world.table.apply({ update, set: { status } })));

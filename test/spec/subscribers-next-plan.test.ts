@@ -30,7 +30,7 @@ const plansOf = async (member: Member) => {
   return { planReference, nextPlanReference };
 };
 
-describe('PUT /subscribers with NEXT_PERIOD: planReference is the plan that is being enjoyed', () => {
+describe('PUT /subscribers with NEXT_PERIOD: planReference is the current plan', () => {
   it.each([90_000, 1_000, 1])(
     'also where the period ends %i ms after the request, and nothing is charged at once',
     async (ms) => {
@@ -45,7 +45,7 @@ describe('PUT /subscribers with NEXT_PERIOD: planReference is the plan that is b
     },
   );
 
-  it('a scheduled plan is not answered as changed to one who asks for it now, however soon', async () => {
+  it('a scheduled plan does not count as changed for a request with NOW', async () => {
     const member = await subscribe(world, shop);
     expect((await toNextPeriod(member.reference, plus)).status).toBe(200);
     expect((await toNextPeriod(await referenceOf(member), plus)).status).toBe(200);
@@ -59,7 +59,7 @@ describe('PUT /subscribers with NEXT_PERIOD: planReference is the plan that is b
     expect(await plansOf(member)).toEqual({ planReference: basic, nextPlanReference: plus });
   });
 
-  it('no plan is to come once it is to be the old one again', async () => {
+  it('nextPlanReference is null after a change back to the current plan', async () => {
     const member = await subscribe(world, shop);
     await toNextPeriod(member.reference, plus);
     await world.advance(DAY);
@@ -97,7 +97,7 @@ describe('PUT /subscribers with NEXT_PERIOD: planReference is the plan that is b
     },
   );
 
-  it('a plan that a cancellation keeps from beginning is none that was enjoyed', async () => {
+  it('a plan that a cancellation prevents never becomes planReference', async () => {
     const member = await subscribe(world, shop);
     await toNextPeriod(member.reference, plus);
     await world.advance(MINUTE);

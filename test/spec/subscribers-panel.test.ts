@@ -26,8 +26,8 @@ const known = async (shop: TestTenant, reference: string) => {
   return (body.data as { id: string } | undefined)?.id;
 };
 
-describe('What somebody does at the provider’s panel', () => {
-  it('our choice: of a plan changed twice in a row each reference finds the subscriber', async ({
+describe('Changes made in the provider’s panel', () => {
+  it('our choice: after two consecutive plan changes each reference finds the subscriber', async ({
     world,
     shop,
     member,
@@ -40,7 +40,7 @@ describe('What somebody does at the provider’s panel', () => {
     expect([await known(shop, middle), await known(shop, newest)]).toEqual([member.id, member.id]);
   });
 
-  it('our choice: two changes of plan within a millisecond hide none that follows', async ({
+  it('our choice: two plan changes within a millisecond do not hide a later one', async ({
     world,
     shop,
     member,
@@ -60,9 +60,7 @@ describe('What somebody does at the provider’s panel', () => {
     expect(world.queues.dead).toEqual([]);
   });
 
-  it('our choice: a plan that was changed there twice is not taken over past what the first change charged', async ({
-    world,
-  }) => {
+  it('our choice: of two plan changes the charge of the first is recorded too', async ({ world }) => {
     const shop = await makeTenant(world, {
       plans: ['basic', 'plus', 'gold'].map((name, nth) => ({ name, price: `${nth + 1}00.00` })),
     });
@@ -82,7 +80,7 @@ describe('What somebody does at the provider’s panel', () => {
     expect(body.data).toHaveLength(paidIn(await ledger(world, shop)).length);
   });
 
-  it('our choice: DELETE right after a change of plan there protects what that paid for', async ({
+  it('our choice: DELETE right after a plan change there keeps the period it paid for', async ({
     world,
     shop,
     member,
@@ -114,7 +112,7 @@ describe('What somebody does at the provider’s panel', () => {
     expect(await statusOf(shop, member)).toBe('CANCELLED');
   });
 
-  it('our choice: what fails after an end of our own is no failure, until the cancellation is taken back', async ({
+  it('our choice: a failed charge after a local cancellation counts only if the cancellation is undone', async ({
     world,
     shop,
     member,
@@ -129,10 +127,7 @@ describe('What somebody does at the provider’s panel', () => {
     expect(eventNamesOf(world, shop, member).at(-1)).toBe('DID_FAIL_TO_RENEW');
   });
 
-  it('our choice: a purchase of unknown outcome is never found in what a change of plan made', async ({
-    world,
-    shop,
-  }) => {
+  it('our choice: an unknown purchase never adopts the result of a plan change', async ({ world, shop }) => {
     const email = someone();
     await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
     const body = directBody(shop.plans.basic!, { email, clientReferenceId: 'lost' });

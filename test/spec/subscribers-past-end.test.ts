@@ -30,7 +30,7 @@ async function shownAs(member: Member) {
   };
 }
 
-it('our choice: once the access of a cancelled subscription is over, nothing begins any more, whether or not its end was noticed', async () => {
+it('our choice: after access ends, a cancelled subscription accepts no change, even before its end is recorded', async () => {
   const member = await subscribe(world, shop);
   await world.advance(MINUTE);
   await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
@@ -54,7 +54,7 @@ it('our choice: once the access of a cancelled subscription is over, nothing beg
   expect(eventNamesOf(world, shop, member).slice(told)).toEqual(['EXPIRED']);
 });
 
-it('our choice: a plan asked for from the next period on counts from its time on, whether or not anybody has recorded that', async () => {
+it('our choice: a plan scheduled for the next period counts from its start, even before that is recorded', async () => {
   const member = await subscribe(world, shop);
   const plus = shop.plans.plus!.reference;
   await world.advance(MINUTE);

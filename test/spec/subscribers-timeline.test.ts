@@ -36,7 +36,7 @@ async function timeline(query: Record<string, string>) {
 }
 
 describe('GET /subscribers/timeline', () => {
-  it('tells what happened, newest first, and what brought it about', async () => {
+  it('shows what happened, newest first, and its cause', async () => {
     const { data, subscriber } = await timeline({ 'svc-id': member.svcId });
     expect(data.map(({ what }) => what)).toEqual(['renewed', 'undone', 'cancelled', 'subscribed']);
     expect(data[2]).toEqual({
@@ -52,7 +52,7 @@ describe('GET /subscribers/timeline', () => {
     expect(subscriber).toEqual({ id: member.id, svcId: member.svcId, subscriberId: member.reference });
   });
 
-  it('names our schedule where a purchase was recorded that nobody came back from', async () => {
+  it('names our schedule as the cause of a purchase without a browser’s return', async () => {
     const email = someone();
     const body = checkoutBody(shop.plans.basic!, { email });
     const token = String((await shop.call('checkout/initialize', { body })).body.token);
@@ -64,7 +64,7 @@ describe('GET /subscribers/timeline', () => {
     expect(data).toMatchObject([{ what: 'subscribed', cause: { by: 'schedule', id: null } }]);
   });
 
-  it('names the operator who had a payment of unknown outcome looked up', async () => {
+  it('names the operator as the cause of a resolved unknown payment', async () => {
     await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
     const [clientReferenceId, email] = ['looked-up', someone()];
     const body = directBody(shop.plans.basic!, { email, clientReferenceId });

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import type { DueThing } from '../../lib/table/due.ts';
+import type { DueRecord } from '../../lib/table/due.ts';
 import { key } from '../../lib/table/schema.ts';
 import type { Key } from '../../lib/table/table.ts';
 import { id, reference, tenant } from './keys.ts';
 import { newId } from './schema-values.ts';
 
 /** Anything that can be due, with its key. */
-export const dueThings: fc.Arbitrary<readonly [Key, DueThing]> = fc
+export const dueThings: fc.Arbitrary<readonly [Key, DueRecord]> = fc
   .record({ tenant, id, reference, newId })
   .chain(({ tenant, id, reference, newId }) =>
-    fc.constantFrom<readonly [Key, DueThing]>(
+    fc.constantFrom<readonly [Key, DueRecord]>(
       [key.checkout(newId), { is: 'checkout', token: newId }],
       [key.event(tenant, id), { is: 'event', tenant, id }],
       [key.subscriber(tenant, newId), { is: 'subscriber', tenant, id: newId }],

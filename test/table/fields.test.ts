@@ -25,7 +25,7 @@ describe('What is kept', () => {
       true,
       false,
     ]);
-    expect([of.oneOfOrNull('name', ['Ada']), of.must('part').number('at')]).toEqual(['Ada', 5]);
+    expect([of.oneOfOrNull('name', ['Ada']), of.requiredPart('part').number('at')]).toEqual(['Ada', 5]);
   });
 
   it.each(['none', 'missing'])('is null where it is %s and may be', (attribute) => {
@@ -52,7 +52,7 @@ describe('What is kept', () => {
     ['flag that is missing', () => of.flag('missing')],
     ['part', () => of.part('words')],
     ['part, but bytes', () => of.part('bytes')],
-    ['part that is missing', () => of.must('missing')],
+    ['part that is missing', () => of.requiredPart('missing')],
     ['JSON', () => jsonFields('secret', '{"secret":')],
     ['JSON of a record', () => jsonFields('secret', '["secret"]')],
   ])('is refused where it is no %s, without a word of what it holds', (_, read) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { validate, version } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { DUE_SHARDS } from '../../lib/limits.ts';
-import { DUE_KINDS, due, duePartitions, dueThing } from '../../lib/table/due.ts';
+import { DUE_KINDS, due, duePartitions, dueRecordOf } from '../../lib/table/due.ts';
 import { invoiceIdOf } from '../../lib/table/ids.ts';
 import { isSubscriber } from '../../lib/table/ranges.ts';
 import { key } from '../../lib/table/schema.ts';
@@ -143,7 +143,7 @@ describe('what is due', () => {
     const refuses = fc.property(
       ofKind((kind) => NEVER_DUE.has(kind)),
       ({ key: at }) => {
-        expect(() => dueThing(at)).toThrow('never due');
+        expect(() => dueRecordOf(at)).toThrow('never due');
       },
     );
     fc.assert(refuses, { numRuns: 500 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { endEvent } from '../../lib/table/delivery-attempts.ts';
-import { eventMadeDue, outboxEntries } from '../../lib/table/outbox.ts';
+import { makeEventDue, outboxEntries } from '../../lib/table/outbox.ts';
 import { key } from '../../lib/table/schema.ts';
-import { scheduled } from '../../lib/table/timeline.ts';
+import { bySchedule } from '../../lib/table/timeline.ts';
 import { eventNamed } from '../faults/delivery/cast.ts';
 import { Stage, TENANT } from '../webhooks/stage.ts';
 
@@ -10,10 +10,10 @@ const numbered = (now: number) => [{ ...eventNamed(1, now), sequence: 1 }];
 
 it('an event without an address is recorded, and not sent; each is written once', () => {
   const now = Date.UTC(2026, 0, 15);
-  const { changes, toDeliver } = outboxEntries({ ...TENANT, webhook: null }, numbered(now), scheduled, now);
+  const { changes, toDeliver } = outboxEntries({ ...TENANT, webhook: null }, numbered(now), bySchedule, now);
   expect(toDeliver).toEqual([]);
   expect(changes).toMatchObject([{ put: { state: 'SKIPPED' }, if: [{ absent: true }] }]);
-  expect(outboxEntries(TENANT, numbered(now), scheduled, now).toDeliver).toHaveLength(1);
+  expect(outboxEntries(TENANT, numbered(now), bySchedule, now).toDeliver).toHaveLength(1);
 });
 
 it('an event is made due where it is not, and neither one that has ended nor one that is due already', async () => {
@@ -22,12 +22,12 @@ it('an event is made due where it is not, and neither one that has ended nor one
   const id = await stage.happened();
   const dueAt = async () => (await stage.table.get(key.event(TENANT.id, id), { consistent: true }))?.dueAt;
   const first = await dueAt();
-  await eventMadeDue(app, TENANT.id, id, stage.time.now + 5_000);
+  await makeEventDue(app, TENANT.id, id, stage.time.now + 5_000);
   expect(await dueAt()).toBe(first);
   await stage.table.apply({ update: key.event(TENANT.id, id), remove: ['dueAt', 'dueShard'] });
-  await eventMadeDue(app, TENANT.id, id, stage.time.now + 5_000);
+  await makeEventDue(app, TENANT.id, id, stage.time.now + 5_000);
   expect(await dueAt()).toBe(stage.time.now + 5_000);
   await endEvent(app, await stage.stored(id), 'EXHAUSTED');
-  await eventMadeDue(app, TENANT.id, id, stage.time.now + 5_000);
+  await makeEventDue(app, TENANT.id, id, stage.time.now + 5_000);
   expect(await dueAt()).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dueThing } from '../../lib/table/due.ts';
+import { dueRecordOf } from '../../lib/table/due.ts';
 import { key } from '../../lib/table/schema.ts';
 import { made, tenant } from './keys.ts';
 import { dueThings } from './due-things.ts';
@@ -55,7 +55,7 @@ describe('keys', () => {
 describe('what is due', () => {
   it('is read back from its key', () => {
     const reads = fc.property(dueThings, ([at, thing]) => {
-      expect(dueThing(at)).toEqual(thing);
+      expect(dueRecordOf(at)).toEqual(thing);
     });
     fc.assert(reads, { numRuns: 1000 });
   });

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe('an attempt', () => {
-  test('goes on where the table client repeats its claim, which was made', async () => {
+  test('continues if the table client repeats a claim that was made', async () => {
     const id = await stage.happened();
     const twice: Table = {
       ...stage.table,
@@ -80,7 +80,7 @@ describe('the log', () => {
     expect(lines).toEqual([['info', 'delivery attempted', { ...facts, outcome: 'WAITING' }]]);
   });
 
-  test('tells an attempt that was overtaken from the others', async () => {
+  test('marks an overtaken attempt in the log', async () => {
     const id = await stage.happened();
     const post: App['post'] = async () => {
       await stage.table.apply({ update: key.event(TENANT.id, id), set: { transactionId: 'another' } });
@@ -101,6 +101,6 @@ describe('the log', () => {
     const { queues } = stage.app();
     await stage.handle([message(eventId, 1)], { log, queues: { ...queues, deliveries: { send } } });
     const fields = expect.objectContaining({ tenant: 'acme', eventId, errorName }) as object;
-    expect(lines[1]).toEqual(['warn', 'next attempt not announced; the sweep will', fields]);
+    expect(lines[1]).toEqual(['warn', 'next attempt left to the sweep', fields]);
   });
 });

@@ -80,7 +80,7 @@ describe('an attempt of ours', () => {
     expect(await stage.stored(record.id)).toMatchObject({ state: 'EXHAUSTED', attempt: 1 });
   });
 
-  test('is not settled after somebody else has taken the event over', async () => {
+  test('is not settled after another worker has claimed the event', async () => {
     const claimed = { ...record, transactionId: 'of somebody else', signedAt: 0 };
     await claimAttempt(stage.app(), record);
     expect(await settleAttempt(stage.app(), claimed, result, { state: 'EXHAUSTED' })).toBe(false);

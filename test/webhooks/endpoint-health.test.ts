@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { PostOutcome } from '../../lib/app.ts';
-import { UNTRIED, type EndpointHealth } from '../../lib/table/endpoint-health.ts';
+import { NO_DELIVERIES, type EndpointHealth } from '../../lib/table/endpoint-health.ts';
 import { endpointChange } from '../../lib/webhooks/endpoint-health.ts';
 import { webhookView } from '../../lib/wire/webhook-settings.ts';
 import { webhookAt } from '../world/webhook.ts';
 
 const NOW = 1_000_000_000;
-const known = (more: Partial<EndpointHealth> = {}): EndpointHealth => ({ ...UNTRIED, ...more });
+const known = (more: Partial<EndpointHealth> = {}): EndpointHealth => ({ ...NO_DELIVERIES, ...more });
 const answered = (status: number, tookMs = 40): PostOutcome => ({ is: 'answered', status, body: '', tookMs });
 const failed = (why: string, tookMs = 10_000): PostOutcome => ({ is: 'failed', why, tookMs });
 const TIMEOUT = failed('timeout');
@@ -18,7 +18,7 @@ const RECENT = {
 } as const;
 
 describe('what is kept of an endpoint', () => {
-  test('is nothing where it goes on as a moment ago', () => {
+  test('is nothing while the health is unchanged', () => {
     expect(endpointChange(known(RECENT), answered(200), 'DELIVERED', NOW)).toBeUndefined();
     expect(endpointChange(known(RECENT), answered(500), 'WAITING', NOW)).toBeUndefined();
   });

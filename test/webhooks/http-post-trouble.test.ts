@@ -54,7 +54,7 @@ describe('an answer', () => {
     expect(await send()).toMatchObject({ is: 'failed', why: 'connection closed' });
   });
 
-  test('is told with the time it took', PATIENCE, async () => {
+  test('is reported with its duration', PATIENCE, async () => {
     const { send } = await receiver((socket) => setTimeout(() => socket.write(answer(200, '')), 50));
     const began = performance.now();
     const { tookMs } = await send();
@@ -64,7 +64,7 @@ describe('an answer', () => {
 });
 
 describe('a look-up', () => {
-  test('that fails without a code is told without the words of the error', async () => {
+  test('that fails without a code is reported without the error’s message', async () => {
     const resolve = async () => Promise.reject<string[]>(new Error('asked 10.0.0.2 in vain'));
     const outcome = await guardedPost({ allowed: [], resolve })('https://hooks.example.com/', {}, BODY);
     expect(outcome).toMatchObject({ is: 'failed', why: 'connection closed' });

@@ -52,7 +52,7 @@ describe('a POST', () => {
     expect(seen[0]?.body.equals(body)).toBe(true);
   });
 
-  test('tells of any status as an answer', async () => {
+  test('reports any status as an answer', async () => {
     const { port } = await receiver(503, 'busy');
     const post = guardedPost({ allowed: [`127.0.0.1:${port}`] });
     const outcome = await post(`http://127.0.0.1:${port}/`, {}, Buffer.from('{}'));
@@ -67,7 +67,7 @@ describe('a POST', () => {
     expect(connections()).toBe(1);
   });
 
-  test('asks for the addresses once and connects to what it was told then', async () => {
+  test('resolves the addresses once and connects to those', async () => {
     const { port, seen } = await receiver();
     const answers = [['127.0.0.1'], ['10.0.0.1']];
     let asked = 0;

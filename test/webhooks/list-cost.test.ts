@@ -43,7 +43,7 @@ describe('a page of events', () => {
     expect(many).toEqual(few);
   });
 
-  test('that goes on where this instance ended takes two as well', async () => {
+  test('that continues where this instance ended takes two as well', async () => {
     expect((await costOf(120, ANY, true)).roundTrips).toBe(2);
   });
 });

@@ -62,7 +62,7 @@ describe('the sweep', () => {
     expect(await redriveEvent(app, await stage.stored(id))).toEqual({ again: stage.time.now + 60_000 });
   });
 
-  test('tells of an exhausted event in the health of its endpoint', async () => {
+  test('records an exhausted event in the health of its endpoint', async () => {
     const id = await stage.happened();
     const claim = { state: 'TRYING', attempt: 11, lease: stage.time.now };
     await stage.table.apply({ update: key.event(TENANT.id, id), set: claim });

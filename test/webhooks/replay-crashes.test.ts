@@ -112,7 +112,7 @@ describe('a replay', () => {
     },
   );
 
-  test('goes on by one chain of messages, however often its message comes', async () => {
+  test('continues as one chain of messages, however often its message is delivered', async () => {
     const { stage, ids, replayId } = await exhausted();
     stage.slowQueued.push(...stage.slowQueued, ...stage.slowQueued);
     await workOff(stage, replayId, ids, stage.table);

@@ -11,10 +11,10 @@ import type { Attribute, Item, Key } from '../table.ts';
 /** An item or key in the format of DynamoDB's API. */
 export type Attributes = Record<string, AttributeValue>;
 
-type Loose = Readonly<Record<string, Attribute | undefined>>;
+type PartialAttributes = Readonly<Record<string, Attribute | undefined>>;
 
 /** Attributes in DynamoDB's format, without undefined values at any depth. */
-export function sent(map: Loose): Attributes {
+export function sent(map: PartialAttributes): Attributes {
   const attributes: Attributes = {};
   for (const [name, value] of Object.entries(map))
     if (value !== undefined) attributes[name] = sentValue(value);

@@ -7,7 +7,7 @@ import {
 import { received, receivedOrPassed, sent } from './attributes.ts';
 import { Placeholders } from './expressions.ts';
 import { listRangeOf, rangeOf } from './range.ts';
-import { patiently, Unprocessed } from './refusals.ts';
+import { withRetries, Unprocessed } from './retries.ts';
 import { sentKey } from './requests.ts';
 import type { TableAccess } from './table-access.ts';
 import { DUE_ATTRIBUTES, DUE_INDEX } from '../due.ts';
@@ -74,7 +74,7 @@ async function batch(
 ): Promise<Item[]> {
   const items: Item[] = [];
   let Keys = keys.map(sentKey);
-  await patiently(outside, async () => {
+  await withRetries(outside, async () => {
     const request = { RequestItems: { [tableName]: { Keys, ConsistentRead } } };
     const { Responses, UnprocessedKeys } = await client.send(new BatchGetItemCommand(request));
     items.push(...(Responses?.[tableName] ?? []).map(received));

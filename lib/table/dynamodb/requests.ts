@@ -30,7 +30,7 @@ export function requestOf(change: Change, tableName: string, versions: Versions 
     return { Delete: { ...to, Key: sentKey(change.delete), ...guard(change.if, at), ...at.fields } };
   if ('check' in change) return { ConditionCheck: { ...to, ...checkOf(change.check, change.if, at) } };
   const UpdateExpression = updateExpression(change, at, () => versionSet(versions, at));
-  const condition = conditionExpression(grounds(change), at);
+  const condition = conditionExpression(updateCondition(change), at);
   const expressions = {
     UpdateExpression,
     ...guarded([condition, notNewer(versions, at)].filter(Boolean).join(' AND ')),
@@ -67,7 +67,7 @@ function notNewer({ readable }: Versions, at: Placeholders): string {
 }
 
 /** Without content DynamoDB might create an item of its bare key; requiring its presence prevents that. */
-function grounds(update: Update): Condition {
+function updateCondition(update: Update): Condition {
   const claimed = update.if ?? [];
   return hasContent(update) ? claimed : [{ present: true }, ...claimed];
 }

@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { Waiting } from './refusals.ts';
+import type { Waiting } from './retries.ts';
 
 /** What the table needs besides its client. */
 export interface DynamoOutside extends Waiting {

@@ -5,7 +5,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { received } from './attributes.ts';
-import { patiently, refusalOf } from './refusals.ts';
+import { withRetries, conflictOf } from './retries.ts';
 import { inTransaction, requestOf } from './requests.ts';
 import type { TableAccess } from './table-access.ts';
 import type { Change, Item, Table } from '../table.ts';
@@ -16,9 +16,9 @@ export function writing(access: TableAccess): Pick<Table, 'apply' | 'write'> {
   return {
     async apply(change) {
       try {
-        return await patiently(outside, () => send(access, change));
+        return await withRetries(outside, () => send(access, change));
       } catch (error) {
-        throw refusalOf(error, 1);
+        throw conflictOf(error, 1);
       }
     },
 
@@ -27,9 +27,9 @@ export function writing(access: TableAccess): Pick<Table, 'apply' | 'write'> {
       const TransactItems = changes.map((change) => inTransaction(requestOf(change, tableName)));
       const request = { TransactItems, ClientRequestToken: outside.newToken() };
       try {
-        await patiently(outside, () => client.send(new TransactWriteItemsCommand(request)));
+        await withRetries(outside, () => client.send(new TransactWriteItemsCommand(request)));
       } catch (error) {
-        throw refusalOf(error, changes.length);
+        throw conflictOf(error, changes.length);
       }
     },
   };

@@ -2,7 +2,7 @@ import { PAY_HEALTH } from '../../../lib/limits.ts';
 import type { Message } from '../../../lib/app.ts';
 import { due, type DueKind } from '../../../lib/table/due.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { doublingWait } from '../../../lib/table/silences.ts';
+import { backoffMs } from '../../../lib/table/silences.ts';
 import type { Key } from '../../../lib/table/table.ts';
 import type { IndexTable } from './index-table.ts';
 
@@ -57,7 +57,7 @@ export class Workers {
     this.#inARow.set(tenant, inARow);
     if (inARow % PAY_HEALTH.silencesMax === 0) this.#mark(tenant, now);
     const [kind] = (item.dueShard as string).split('#') as [DueKind];
-    this.#index.put({ ...item, silences: silences + 1, ...due(kind, now + doublingWait(silences), at) });
+    this.#index.put({ ...item, silences: silences + 1, ...due(kind, now + backoffMs(silences), at) });
   }
 
   #mark(tenant: string, now: number): void {

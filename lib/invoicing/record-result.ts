@@ -1,21 +1,21 @@
 import type { CoreApp, SendsTo } from '../app.ts';
 import { DOCUMENT_LATE_MS } from '../limits.ts';
 import type { IssueMessage } from '../queue/messages.ts';
-import { endDocument, noteLate } from '../table/document-ends.ts';
+import { endDocument, listAsLate } from '../table/document-ends.ts';
 import type { StoredDocument } from '../table/documents.ts';
 import type { Issued } from './document-steps.ts';
 import type { Pause } from './idempotent-step.ts';
 import { resumeLater } from './resume.ts';
 import type { SharedPace } from './shared-pace.ts';
-import { isOfAccount, isSilence, waitMs } from './wait.ts';
+import { concernsAccount, isSilence, waitMs } from './wait.ts';
 
 type App = CoreApp & SendsTo<'invoicing'>;
 
 /** The delay after an exchange rate could not be read. */
-const RATE_AGAIN_MS = 15 * 60_000;
+const RATE_RETRY_MS = 15 * 60_000;
 
 /** Records a run's result: the final state of the document, or its next due time. */
-export async function conclude(
+export async function recordResult(
   app: App,
   name: IssueMessage,
   stored: StoredDocument,
@@ -25,31 +25,31 @@ export async function conclude(
   if (result.is === 'failed') return endAsFailed(app, name, stored, 'refused', result.errors);
   if (result.is === 'issued') {
     if (result.progress.payment?.is === 'refused')
-      app.log.warn('payment not recorded on its document', logged(name));
+      app.log.warn('payment not recorded on its document', logFieldsOf(name));
     const documentId = result.document.id;
     const end = { document: 'ISSUED', documentId, documentKeptAt: app.clock() } as const;
     await endDocument(app, name, end, stored.isLate);
     app.log.measure('DocumentRuns', 1, 'issued');
-    return app.log.info('document issued', { ...logged(name), reference: documentId });
+    return app.log.info('document issued', { ...logFieldsOf(name), reference: documentId });
   }
   const { why } = result;
   const level = why === 'stuck' || why === 'credentials' ? 'warn' : 'info';
-  app.log[level]('document not issued yet', { ...logged(name), outcome: why });
-  await noteWait(app, name, stored, why);
+  app.log[level]('document not issued yet', { ...logFieldsOf(name), outcome: why });
+  await recordWait(app, name, stored, why);
   const afterMs = waitMs(name, why, result.afterMs, stored.silences);
-  if (isOfAccount(why)) await pace.limited(afterMs);
+  if (concernsAccount(why)) await pace.limited(afterMs);
   await resumeLater(app, name, stored, afterMs, { silences: isSilence(why) ? stored.silences + 1 : 0 });
 }
 
 /** A document without its exchange rate waits; it never fails for that. */
 export async function waitForRate(app: App, name: IssueMessage, stored: StoredDocument): Promise<void> {
-  app.log.warn('no exchange rate is known for a document yet', logged(name));
-  await noteWait(app, name, stored, 'noRate');
-  await resumeLater(app, name, stored, RATE_AGAIN_MS);
+  app.log.warn('no exchange rate is known for a document yet', logFieldsOf(name));
+  await recordWait(app, name, stored, 'noRate');
+  await resumeLater(app, name, stored, RATE_RETRY_MS);
 }
 
 /** Counts a wait, and reports a document that is more than a day late to the operators. */
-async function noteWait(
+async function recordWait(
   app: CoreApp,
   name: IssueMessage,
   { invoice, isLate }: StoredDocument,
@@ -58,8 +58,8 @@ async function noteWait(
   app.log.measure('DocumentRuns', 1, why);
   if (app.clock() - invoice.date < DOCUMENT_LATE_MS || invoice.document !== 'MAKING') return;
   app.log.measure('DocumentsLate', 1, why);
-  app.log.error('a document is more than a day late', { ...logged(name), outcome: why });
-  if (!isLate) await noteLate(app, name, why);
+  app.log.error('a document is more than a day late', { ...logFieldsOf(name), outcome: why });
+  if (!isLate) await listAsLate(app, name, why);
 }
 
 /** Marks a document as failed: it is listed for the operators, and the invoice shows the reason. */
@@ -74,11 +74,11 @@ export async function endAsFailed(
   await endDocument(app, name, { document: 'FAILED', documentProblem }, isLate);
   app.log.measure('DocumentRuns', 1, 'failed');
   app.log.measure('DocumentsFailed', 1, why);
-  app.log.error('document cannot be issued', { ...logged(name), outcome: why });
+  app.log.error('document cannot be issued', { ...logFieldsOf(name), outcome: why });
 }
 
 /** The log fields of a document. */
-export const logged = ({ tenantId, subscriberId, invoiceId }: IssueMessage) => ({
+export const logFieldsOf = ({ tenantId, subscriberId, invoiceId }: IssueMessage) => ({
   tenant: tenantId,
   subscriberId,
   reference: invoiceId,

@@ -14,23 +14,28 @@ const RETENTION_MS = 7 * DAY_MS;
 const MARK_BYTES = 4;
 
 /** The references that the provider has listed in a comparison. */
-export interface SeenReferences {
+export interface ListedReferences {
   has(reference: string): boolean;
 }
 
 /** Stores marks of our live subscribers' references on one page (from 1) of the provider's list, 4 bytes each. */
-export function seenPut(tenant: string, startedAt: number, page: number, references: readonly string[]): Put {
+export function listedReferencesPut(
+  tenant: string,
+  startedAt: number,
+  page: number,
+  references: readonly string[],
+): Put {
   const marks = Buffer.concat(references.map((reference) => markOf(startedAt, reference)));
   const ttl = Math.ceil((startedAt + RETENTION_MS) / 1000);
   return { put: { ...key.compared(tenant, startedAt, page), marks: new Uint8Array(marks), ttl } };
 }
 
 /** All marks of a comparison: 20 MB for five million subscriptions, one query per MB. */
-export async function seenReferences(
+export async function readListedReferences(
   app: CoreApp,
   tenant: string,
   startedAt: number,
-): Promise<SeenReferences> {
+): Promise<ListedReferences> {
   const pages = await app.table.query({ ...range.compared(tenant, startedAt), consistent: false });
   const seen = Buffer.concat(pages.map(({ marks }) => marks).filter((one) => one instanceof Uint8Array));
   const sorted = new Uint32Array(seen.length / MARK_BYTES);

@@ -17,10 +17,10 @@ const RETRIES = 4;
 const FIRST_WAIT_MS = 25;
 
 /** Retryable cancellation reasons: none of them depends on the items. */
-const PASSING = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
+const TRANSIENT_REASONS = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
 
 /** Calls `attempt`, with up to four retries on contention or throttling; then throws Busy. */
-export async function patiently<T>(outside: Waiting, attempt: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(outside: Waiting, attempt: () => Promise<T>): Promise<T> {
   for (let retry = 0; ; retry++) {
     try {
       return await attempt();
@@ -32,7 +32,7 @@ export async function patiently<T>(outside: Waiting, attempt: () => Promise<T>):
   }
 }
 
-/** Signals `patiently` that DynamoDB answered only partly. */
+/** Signals `withRetries` that DynamoDB answered only partly. */
 export class Unprocessed extends Error {
   constructor(count: number) {
     super(`the table left ${count} keys of a batch unanswered`);
@@ -47,11 +47,11 @@ function isTransient(error: unknown): boolean {
   const reasons = (error.CancellationReasons ?? [])
     .map(({ Code = 'None' }) => Code)
     .filter((code) => code !== 'None');
-  return reasons.length > 0 && reasons.every((code) => PASSING.includes(code));
+  return reasons.length > 0 && reasons.every((code) => TRANSIENT_REASONS.includes(code));
 }
 
 /** The Conflict that an error means for that many changes; otherwise the error itself. */
-export function refusalOf(error: unknown, changes: number): unknown {
+export function conflictOf(error: unknown, changes: number): unknown {
   if (error instanceof ConditionalCheckFailedException)
     return new Conflict([0], [error.Item && received(error.Item)]);
   if (!(error instanceof TransactionCanceledException)) return error;
