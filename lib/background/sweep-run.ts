@@ -83,7 +83,9 @@ async function postpone(
   hasTime: () => boolean,
 ): Promise<void> {
   for (let from = 0; from < Math.min(all.length, SWEEP.postponedMax) && hasTime(); from += SWEEP.writers)
-    await mapConcurrently(app, kind, all.slice(from, from + SWEEP.writers), ({ key, to }) => moveDueTime(app, key, to));
+    await mapConcurrently(app, kind, all.slice(from, from + SWEEP.writers), ({ key, to }) =>
+      moveDueTime(app, key, to),
+    );
 }
 
 /** Sends itself again if something is left, until the next minute's message takes over. */

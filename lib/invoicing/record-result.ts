@@ -43,7 +43,7 @@ export async function recordResult(
 
 /** A document without its exchange rate waits; it never fails for that. */
 export async function waitForRate(app: App, name: IssueMessage, stored: StoredDocument): Promise<void> {
-  app.log.warn('no exchange rate is known for a document yet', logFieldsOf(name));
+  app.log.warn('exchange rate not available yet', logFieldsOf(name));
   await recordWait(app, name, stored, 'noRate');
   await resumeLater(app, name, stored, RATE_RETRY_MS);
 }
@@ -58,7 +58,7 @@ async function recordWait(
   app.log.measure('DocumentRuns', 1, why);
   if (app.clock() - invoice.date < DOCUMENT_LATE_MS || invoice.document !== 'MAKING') return;
   app.log.measure('DocumentsLate', 1, why);
-  app.log.error('a document is more than a day late', { ...logFieldsOf(name), outcome: why });
+  app.log.error('document more than a day late', { ...logFieldsOf(name), outcome: why });
   if (!isLate) await listAsLate(app, name, why);
 }
 

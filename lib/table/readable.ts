@@ -69,7 +69,7 @@ export function queryReadable(
   query: Query,
 ): Promise<Item[]> {
   const passOver = (key: Key) => {
-    app.log.error('a record cannot be read', { tenant: tenantIn(key), code: SCHEMA.attribute });
+    app.log.error('record unreadable', { tenant: tenantIn(key), code: SCHEMA.attribute });
     countUnreadable(app, kind);
   };
   return app.table.query({ ...query, passOver });

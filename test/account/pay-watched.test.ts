@@ -3,8 +3,8 @@ import { payClientFor } from '../../lib/account/pay-client.ts';
 import { payHealth } from '../../lib/account/pay-health.ts';
 import type { App } from '../../lib/app.ts';
 import type { Pay, PayFailure } from '../../lib/pay/pay.ts';
-import { isLimited } from '../../lib/table/limited-turns.ts';
-import { liftPayMark } from '../../lib/table/pay-health.ts';
+import { isRateLimited } from '../../lib/table/limited-turns.ts';
+import { removePayMark } from '../../lib/table/pay-health.ts';
 import { openOperator } from './operator.ts';
 
 const READS = [
@@ -85,7 +85,7 @@ describe('a payment account', () => {
     const { app, open } = await openAccounts();
     const { tenant, stateAfter } = await open();
     expect(await stateAfter('search', SILENT, SILENT, SILENT)).toBe('silent');
-    await liftPayMark(app, tenant.id);
+    await removePayMark(app, tenant.id);
     expect(await stateAfter('search', SILENT, SILENT)).toBe('healthy');
     expect(await stateAfter('search', SILENT)).toBe('silent');
   });
@@ -94,8 +94,8 @@ describe('a payment account', () => {
     const { app, open } = await openAccounts();
     const { tenant, stateAfter } = await open();
     await stateAfter('search', SILENT, null);
-    expect(isLimited(app, tenant.id)).toBe(false);
+    expect(isRateLimited(app, tenant.id)).toBe(false);
     expect(await stateAfter('search', LIMITED, LIMITED, LIMITED)).toBe('healthy');
-    expect(isLimited(app, tenant.id)).toBe(true);
+    expect(isRateLimited(app, tenant.id)).toBe(true);
   });
 });

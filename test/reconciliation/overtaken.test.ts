@@ -87,7 +87,7 @@ it('two subscribers who are charged after their cancellation are two differences
       reconcileAt: world.clock.now() + DAY,
       differences: [{ ...said, since: world.clock.now() }],
     });
-    await commit(world.app, { tenant: shop.tenant, stored, causedBy: scheduled, decide });
+    await commit(world.app, { tenant: shop.tenant, stored, causedBy: bySchedule, decide });
   }
   const { body } = await shop.call('reports/differences', { query: {} });
   expect(body.data).toHaveLength(2);
