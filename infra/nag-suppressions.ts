@@ -8,10 +8,10 @@ const REASONS = {
     'The function checks the API key pair itself, before anything else and with the read it needs anyway.',
   anyone:
     'Browsers and the provider call without our headers: an unguessable token in the request is the credential, or the route is public.',
-  tracing: 'The two X-Ray actions do not support resources.',
+  tracing: 'The two X-Ray actions do not support resource-level permissions.',
   objects:
     'Object keys contain tenant and invoice, which a policy cannot know; the function uses only keys it has read from the table.',
-  everywhere: 'Shops and buyers may be in any country.',
+  everywhere: 'Shops and buyers may be anywhere: no country is blocked.',
   unlogged:
     'CloudFront access logs contain query strings with tokens and e-mails; the API logs each request with fixed fields instead.',
   release: 'Alarm names contain the stage; reading the state of another alarm is harmless.',

@@ -123,11 +123,7 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
     expect(receivedEvents(world, shop)).toEqual([]);
   });
 
-  it('our choice: without a clientReferenceId the answer contains one to repeat the request with', async ({
-    world,
-    shop,
-    body,
-  }) => {
+  it('our choice: the answer names a clientReferenceId to repeat with', async ({ world, shop, body }) => {
     body = { ...body, clientReferenceId: undefined };
     await behave(world, shop, { loseAnswerNext: 1, path: PAYS });
     const { clientReferenceId } = (await start(shop, body)).body;
@@ -161,11 +157,7 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
 });
 
 describe('POST /checkout/initialize-direct, when the provider cannot work', () => {
-  it('our choice: 503 if it cannot be reached, and the reference stays free', async ({
-    world,
-    shop,
-    body,
-  }) => {
+  it('our choice: 503 if unreachable, and the reference stays free', async ({ world, shop, body }) => {
     await changeTenant(world, shop, { pay: { ...shop.tenant.pay!, baseUrl: 'http://127.0.0.1:9' } });
     expect(await start(shop, body)).toMatchObject({ status: 503, body: { error: 'provider_unreachable' } });
     expect(await start(shop, body)).toMatchObject({ status: 503, body: { error: 'provider_unreachable' } });
