@@ -1,4 +1,4 @@
-import type { Plan, SubscriberAnswer } from '../../client/src/generated.ts';
+import type { Invoice, Plan, Subscriber, SubscriberAnswer } from '../../client/src/generated.ts';
 import type { Taken } from './events.ts';
 import { button, dayOf, escape, page, priceOf } from './html.ts';
 
@@ -11,28 +11,56 @@ export function accountPage(
 ): string {
   const plan = plans.find(({ referenceCode }) => referenceCode === data.planReference);
   const rows = [
-    ['Plan', plan ? `${plan.name}, ${priceOf(plan)}` : data.planReference],
-    ['Status', data.cancelAtPeriodEnd ? 'Cancelled' : data.subscriptionStatus],
-    ['For', customer?.email ?? ''],
+    ['Plan', escape(plan ? `${plan.name}, ${priceOf(plan)}` : data.planReference)],
+    ['Status', escape(statusOf(data))],
+    ['For', escape(customer?.email ?? '')],
     ['Next payment', data.nextPaymentAt ? dayOf(data.nextPaymentAt) : 'none'],
-    ['Access until', data.accessUntil ? dayOf(data.accessUntil) : ''],
-    [
-      'Latest invoice',
-      latestInvoice ? `${latestInvoice.invoiceNumber}, ${latestInvoice.status}` : 'none yet',
-    ],
+    ['Access until', dayOrNothing(data.inGracePeriod ? data.graceEndsAt : data.accessUntil)],
+    ['Latest invoice', latestInvoice ? invoice(latestInvoice) : 'none yet'],
   ];
   return page(
     'My subscription',
     message,
-    `<dl>${rows.map(([name = '', value = '']) => `<div><dt>${name}</dt><dd>${escape(value)}</dd></div>`).join('\n')}</dl>
+    `<dl>${rows.map(([name = '', value = '']) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('\n')}</dl>
 <div class="actions">
-${change(data.planReference, plans)}
-${button('/card', 'Replace my card')}
-${data.cancelAtPeriodEnd ? button('/undo', 'Keep my subscription', 'main') : button('/cancel', 'Cancel at the end of the period')}
+${hasEnded(data) ? subscribeAgain() : actions(data, plans)}
 </div>
 <h2>What your webhook heard</h2>
 ${eventRows(events)}`,
   );
+}
+
+function hasEnded({ subscriptionStatus }: Subscriber): boolean {
+  return subscriptionStatus === 'CANCELLED' || subscriptionStatus === 'EXPIRED';
+}
+
+function statusOf(data: Subscriber): string {
+  if (hasEnded(data)) return 'Ended';
+  return data.cancelAtPeriodEnd ? 'Cancelled' : data.subscriptionStatus;
+}
+
+function dayOrNothing(at: string | null): string {
+  return at === null ? '' : dayOf(at);
+}
+
+/** With its PDF, once that is made. */
+function invoice({ invoiceNumber, status, pdfUrl }: Invoice): string {
+  const said = escape(`${invoiceNumber}, ${status}`);
+  return pdfUrl === null ? said : `${said}, <a href="${escape(pdfUrl)}">PDF</a>`;
+}
+
+function actions(data: Subscriber, plans: readonly Plan[]): string {
+  return [
+    change(data.planReference, plans),
+    button('/card', 'Replace my card', data.subscriptionStatus === 'PAYMENT_FAILED' ? 'main' : 'plain'),
+    data.cancelAtPeriodEnd
+      ? button('/undo', 'Keep my subscription', 'main')
+      : button('/cancel', 'Cancel at the end of the period'),
+  ].join('\n');
+}
+
+function subscribeAgain(): string {
+  return '<form action="/"><button class="main">Subscribe again</button></form>';
 }
 
 function change(current: string, plans: readonly Plan[]): string {
