@@ -129,7 +129,12 @@ export function shopServer(shop: Shop): Server {
     const { pathname, searchParams } = new URL(request.url ?? '/', shop.url);
     const { session, cookie } = orders.sessionOf(cookieOf(request));
     const route = ROUTES[`${request.method ?? ''} ${pathname}`];
-    if (!route) return show(response, page('There is nothing here', undefined, '<p><a href="/">See our plans</a></p>'), 404);
+    if (!route)
+      return show(
+        response,
+        page('There is nothing here', undefined, '<p><a href="/">See our plans</a></p>'),
+        404,
+      );
     if (pathname !== '/webhooks') keepCookie(response, cookie);
     const visit = { ...shop, orders, session, request, response, query: searchParams };
     route(visit).catch((error: unknown) => fail(visit, error));

@@ -4,7 +4,7 @@ import { element, part, when } from './elements.ts';
 
 /** Provider notifications come 10 to 15 seconds after a charge: a renewal is over a minute later. */
 const AFTER_CHARGE_MS = 60_000;
-const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
 
 /** The moved clock and its buttons. `moved` is called when everything due is done. */
 export class Clock {
@@ -71,8 +71,8 @@ export class Clock {
 
   #show(): void {
     part('#now').textContent = `${when(Date.now() + this.#ahead)} UTC`;
-    const days = Math.floor(this.#ahead / DAY_MS);
-    const hours = Math.round((this.#ahead % DAY_MS) / 3_600_000);
+    const allHours = Math.round(this.#ahead / HOUR_MS);
+    const [days, hours] = [Math.floor(allHours / 24), allHours % 24];
     part('#ahead').textContent = this.#ahead < 60_000 ? '' : `${days} d ${hours} h ahead`;
   }
 }
