@@ -35,13 +35,27 @@ export async function listableEvents(
   return readableEvents(app, tenant, readable(items));
 }
 
-/** All kept events of the subscriber's customer, by event time. Throws Unreadable. */
+/**
+ * No real customer has as many events in 90 days. A tenant can make more by changes in our records alone, and whoever
+ * read them all would fill the memory that other tenants' requests and messages share.
+ */
+const NEWEST_MAX = 5_000;
+
+const newestOf = (tenant: string, subscriberId: string) =>
+  ({
+    ...range.history(tenant, subscriberId),
+    backwards: true,
+    limit: NEWEST_MAX,
+    consistent: true,
+  }) as const;
+
+/** The kept events of the subscriber's customer, newest first, at most 5,000. Throws Unreadable. */
 export async function lookUpHistory(
   app: CoreApp,
   tenant: string,
   subscriberId: string,
 ): Promise<EventRecord[]> {
-  const items = await app.table.query({ ...range.history(tenant, subscriberId), consistent: true });
+  const items = await app.table.query(newestOf(tenant, subscriberId));
   return items.filter(isEvent).map((item) => eventFrom(tenant, item));
 }
 
@@ -51,8 +65,7 @@ export async function listableHistory(
   tenant: string,
   subscriberId: string,
 ): Promise<EventRecord[]> {
-  const history = { ...range.history(tenant, subscriberId), consistent: true };
-  const items = await queryReadable(app, 'history', history);
+  const items = await queryReadable(app, 'history', newestOf(tenant, subscriberId));
   return readableEvents(app, tenant, items.filter(isEvent));
 }
 
@@ -65,13 +78,14 @@ async function readableEvents(app: CoreApp, tenant: string, items: readonly Item
   return events.filter((event) => event !== undefined);
 }
 
-/** Events of all of a customer's subscriptions. Customers may share a history: that of another one is left out. */
+/** All events of a customer's subscriptions. Customers may share a history: that of another one is left out. */
 export async function eventsOfCustomer(
   app: CoreApp,
   tenant: string,
   customerId: string,
 ): Promise<EventRecord[]> {
-  const all = await lookUpHistory(app, tenant, customerId);
+  const items = await app.table.query({ ...range.history(tenant, customerId), consistent: true });
+  const all = items.filter(isEvent).map((item) => eventFrom(tenant, item));
   return all.filter(({ snapshot }) => snapshot.customer.id === customerId);
 }
 

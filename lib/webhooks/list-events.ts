@@ -73,7 +73,7 @@ function narrowed(one: Bounds, other: Bounds): Pick<EntryRange, 'after' | 'befor
   return { ...(after !== undefined && { after }), ...(before !== undefined && { before }) };
 }
 
-/** A customer's history is bounded by the retention of events, so it is read whole and filtered here. */
+/** What is read of a customer's history is bounded, so it is read at once and filtered here. */
 async function ofSubscriber(
   app: CoreApp,
   tenant: string,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EVENT_TYPES } from '../../lib/billing/events.ts';
+import type { Table } from '../../lib/table/table.ts';
 import { outboxEntries } from '../../lib/table/outbox.ts';
 import { listEvents, type EventFilter } from '../../lib/webhooks/list-events.ts';
 import { eventNamed } from '../faults/delivery/cast.ts';
@@ -45,5 +46,20 @@ describe('a page of events', () => {
 
   test('that continues where this instance ended takes two as well', async () => {
     expect((await costOf(120, ANY, true)).roundTrips).toBe(2);
+  });
+
+  test('of one customer never reads more than five thousand, the newest of a history that a tenant has flooded', async () => {
+    const stage = new Stage();
+    const read: (number | undefined)[] = [];
+    const query: Table['query'] = (asked) => {
+      read.push(asked.limit);
+      return stage.table.query(asked);
+    };
+    const first = await stage.happened();
+    const { subscriberId } = await stage.stored(first);
+    const asked = { ...ANY, subscriberId };
+    const app = stage.app({ table: { ...stage.table, query } });
+    expect((await listEvents(app, TENANT.id, asked, PAGE)).items.map(({ id }) => id)).toEqual([first]);
+    expect(read).toEqual([5_000]);
   });
 });
