@@ -1,6 +1,6 @@
 import type { CoreApp } from '../app.ts';
 import { Refusal } from '../refusal.ts';
-import { endpointDelete } from '../table/endpoint-health.ts';
+import { endpointPut } from '../table/endpoint-health.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
 import { checkTarget } from './webhook.ts';
@@ -9,6 +9,6 @@ import { checkTarget } from './webhook.ts';
 export async function setChat(app: CoreApp, id: string, url: string | null): Promise<void> {
   if (url !== null) checkTarget(app, url);
   const change = { update: key.tenant(id), set: { chatUrl: url }, if: [{ present: true }] } as const;
-  const made = await tryWrite(() => app.table.write([change, endpointDelete(id, 'chat')]));
+  const made = await tryWrite(() => app.table.write([change, endpointPut(app, id, 'chat')]));
   if (!made) throw new Refusal('not_found');
 }

@@ -1,7 +1,7 @@
 import type { CoreApp, Encrypts } from '../app.ts';
 import { DECISIONS_MAX, HOUR_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { endpointDelete } from '../table/endpoint-health.ts';
+import { endpointPut } from '../table/endpoint-health.ts';
 import { key } from '../table/schema.ts';
 import { type Change, tryWrite } from '../table/table.ts';
 import { readTenant, webhookItem, type Tenant, type Webhook } from '../table/tenants.ts';
@@ -105,7 +105,7 @@ function replaceWebhook(app: CoreApp, tenant: Tenant, webhook: Webhook | null): 
     if: [{ attribute: 'webhookRevision', is: revision }],
   };
   const moved = tenant.webhook?.url !== webhook?.url;
-  const changes = moved ? [change, endpointDelete(id, 'webhook')] : [change];
+  const changes = moved ? [change, endpointPut(app, id, 'webhook')] : [change];
   return tryWrite(() => app.table.write(changes));
 }
 

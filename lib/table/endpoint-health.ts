@@ -2,7 +2,7 @@ import type { CoreApp } from '../app.ts';
 import type { Channel } from './events.ts';
 import { fieldsOf } from './fields.ts';
 import { key } from './schema.ts';
-import type { Delete, Item, Update } from './table.ts';
+import type { Clause, Item, Put, Update } from './table.ts';
 
 /** The last failed delivery: the receiver's status, or why there was none. `at` in epoch ms. */
 export interface EndpointFailure {
@@ -13,6 +13,8 @@ export interface EndpointFailure {
 
 /** The health of a tenant's endpoint. Times are epoch ms. */
 export interface EndpointHealth {
+  /** A nonce of the address: another one after each change of it, null before the first. */
+  readonly address: string | null;
   /** Consecutive attempts that timed out or were answered late. */
   readonly timeouts: number;
   /** Since when its deliveries use the slow lane. */
@@ -25,6 +27,7 @@ export interface EndpointHealth {
 
 /** An endpoint without any delivery. */
 export const NO_DELIVERIES: EndpointHealth = {
+  address: null,
   timeouts: 0,
   slowSince: null,
   failingSince: null,
@@ -38,6 +41,7 @@ export function endpointHealthFrom(item: Item | undefined): EndpointHealth {
   const of = fieldsOf(item);
   const failure = of.part('lastFailure');
   return {
+    address: of.textOrNull('address'),
     timeouts: of.numberOrNull('timeouts') ?? 0,
     slowSince: of.numberOrNull('slowSince'),
     failingSince: of.numberOrNull('failingSince'),
@@ -51,17 +55,18 @@ export function endpointHealthFrom(item: Item | undefined): EndpointHealth {
 }
 
 /** A change to an endpoint's health. */
-export type EndpointChange = Partial<Omit<EndpointHealth, 'timeouts'>> & {
+export type EndpointChange = Partial<Omit<EndpointHealth, 'timeouts' | 'address'>> & {
   /** Adds to the count, or sets it. */
   readonly timeouts?: { readonly add: number } | { readonly is: number };
 };
 
-/** Updates an endpoint's health and returns the result. */
+/** Updates an endpoint's health and returns the result. Throws Conflict if it is no longer that of `address`, where given. */
 export async function updateEndpoint(
   app: CoreApp,
   tenant: string,
   channel: Channel,
   change: EndpointChange,
+  address?: string | null,
 ): Promise<EndpointHealth> {
   const { timeouts, lastFailure, ...rest } = change;
   const set = {
@@ -73,13 +78,17 @@ export async function updateEndpoint(
     update: key.endpoint(tenant, channel),
     set,
     ...(timeouts && 'add' in timeouts && { add: { timeouts: timeouts.add } }),
+    ...(address !== undefined && { if: [isOf(address)] }),
   };
   return endpointHealthFrom(await app.table.apply(update));
 }
 
-/** Deletes the health of an endpoint that is no longer in use. */
-export function endpointDelete(tenant: string, channel: Channel): Delete {
-  return { delete: key.endpoint(tenant, channel) };
+const isOf = (address: string | null): Clause =>
+  address === null ? { attribute: 'address', missing: true } : { attribute: 'address', is: address };
+
+/** Begins the health of another address, or of none: nothing that is still tried at the one before counts for it. */
+export function endpointPut(app: CoreApp, tenant: string, channel: Channel): Put {
+  return { put: { ...key.endpoint(tenant, channel), address: app.newNonce() } };
 }
 
 /** The health of one of a tenant's endpoints. One consistent read. */

@@ -34,9 +34,9 @@ export function endpointChange(
 }
 
 /**
- * Records an attempt's result in the endpoint's health and returns the new health. The third consecutive attempt
- * that timed out or was answered late moves the endpoint to the slow lane. `known` was read before the attempt; after a long attempt it is read again. Failures
- * are only logged: the attempt is settled, and the next one will show the same.
+ * Records an attempt's result in the endpoint's health, as read before it (`known`), and returns the new health. The third
+ * attempt in a row that timed out or was answered late moves the endpoint to the slow lane. What an address was tried with
+ * that has been replaced since is not recorded. Failures are only logged: the next attempt will show the same.
  */
 export async function recordOutcome(
   app: CoreApp,
@@ -50,12 +50,12 @@ export async function recordOutcome(
     const newest =
       outcome.tookMs < SLOW_LANE.quickMs ? known : await readEndpoint(app, at.tenant, at.channel);
     const change = endpointChange(newest, outcome, state, now);
-    if (!change) return newest;
-    const after = await updateEndpoint(app, at.tenant, at.channel, change);
+    if (!change || newest.address !== known.address) return newest;
+    const after = await updateEndpoint(app, at.tenant, at.channel, change, known.address);
     if (after.timeouts < SLOW_LANE.timeouts || after.slowSince !== null) return after;
     app.log.warn('endpoint is slow', { tenant: at.tenant, outcome: at.channel });
     if (after.timeouts === SLOW_LANE.timeouts) app.log.measure('EndpointsSlow', 1, at.channel);
-    return await updateEndpoint(app, at.tenant, at.channel, { slowSince: now });
+    return await updateEndpoint(app, at.tenant, at.channel, { slowSince: now }, known.address);
   } catch (error) {
     app.log.warn('endpoint health not recorded', { tenant: at.tenant, ...errorFields(error) });
     return known;

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { createTenant } from '../../lib/account/tenants.ts';
+import { setWebhook } from '../../lib/account/webhook.ts';
+import { readEndpoint } from '../../lib/table/endpoint-health.ts';
+import { recordOutcome } from '../../lib/webhooks/endpoint-health.ts';
+import { openOperator } from './operator.ts';
+
+const HOOK = 'https://shop.example/hooks';
+
+describe('a webhook address that is replaced', () => {
+  it('shows no new address the outcome of an attempt that was still under way at the one before', async () => {
+    const { app } = await openOperator();
+    const { id } = await createTenant(app, 'shop');
+    const refused = { is: 'answered', status: 500, body: '', tookMs: 40 } as const;
+    const silent = { is: 'failed', why: 'timeout', tookMs: 10_000 } as const;
+    const at = { tenant: id, channel: 'webhook' } as const;
+    await setWebhook(app, id, HOOK);
+    for (const [nth, outcome] of [refused, silent].entries()) {
+      const known = await readEndpoint(app, id, 'webhook');
+      await setWebhook(app, id, `${HOOK}/${nth}`);
+      await recordOutcome(app, at, known, outcome, 'WAITING');
+      expect(await readEndpoint(app, id, 'webhook')).toMatchObject({ timeouts: 0, lastFailure: null });
+    }
+    const own = await readEndpoint(app, id, 'webhook');
+    await recordOutcome(app, at, own, refused, 'WAITING');
+    expect(await readEndpoint(app, id, 'webhook')).toMatchObject({ lastFailure: { httpStatus: 500 } });
+  });
+});
