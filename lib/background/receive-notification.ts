@@ -52,9 +52,9 @@ export async function receiveNotification(
   ]);
 }
 
-/** Whether a text could be a reference on record; any other would fail at the queue or the table, at every retry. */
+/** Whether a text could be a reference: others fail at queue or table, or lead to another path of the provider. */
 function isPossibleReference(reference: string): boolean {
-  return isCleanText(reference) && reference.length <= REFERENCE_CHARACTERS_MAX;
+  return isCleanText(reference) && reference.length <= REFERENCE_CHARACTERS_MAX && !/^\.\.?$/.test(reference);
 }
 
 async function tenantOf(app: PayApp & SendsTo<'reconciliation'>, token: string): Promise<Tenant> {

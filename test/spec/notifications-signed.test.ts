@@ -58,8 +58,11 @@ describe('Notifications of the payment provider', () => {
     shop,
   }) => {
     const before = world.queues.sent.length;
-    for (const raw of ['', 'hello', '[]', '{}', '{"iyziEventType":"other","subscriptionReferenceCode":"x"}'])
-      expect((await post(world, shop, raw)).status).toBe(200);
+    const success = (subscriptionReferenceCode: string) =>
+      JSON.stringify({ iyziEventType: 'subscription.order.success', subscriptionReferenceCode });
+    const odd = ['.', '..', '\uffff', 'x'.repeat(256)].map(success);
+    const others = ['', 'hello', '[]', '{}', '{"iyziEventType":"other","subscriptionReferenceCode":"x"}'];
+    for (const raw of [...others, ...odd]) expect((await post(world, shop, raw)).status).toBe(200);
     expect(world.queues.sent).toHaveLength(before);
   });
 });
