@@ -9,6 +9,8 @@ export interface Invoice {
   readonly id: string;
   readonly number: string;
   readonly order: string;
+  /** The provider's reference of the plan it was charged for; null if the invoice was written before that was kept. */
+  readonly planReference: string | null;
   readonly status: InvoiceStatus;
   readonly amount: string;
   readonly currency: string;

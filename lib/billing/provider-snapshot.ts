@@ -1,8 +1,9 @@
 import { DAY_MS } from '../limits.ts';
 
-/** An order as the payment provider reports it, as far as our rules need it. Times are epoch ms. */
+/** An order as the payment provider reports it, as far as our rules need it, with its plan's reference. Times are epoch ms. */
 export interface ProviderOrder {
   readonly reference: string;
+  readonly planReference: string;
   readonly amount: string;
   readonly currency: string;
   readonly start: number;

@@ -5,8 +5,7 @@ import { dayInTurkey } from '../billing/turkish-day.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { exchangeRate, isRated } from './exchange-rate.ts';
-import { planFrom } from '../table/plans.ts';
-import { key } from '../table/schema.ts';
+import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
 
 /** Why no document can be made of an invoice, whatever the provider says; undefined if it can. */
 export function obstacle(invoice: Invoice, subscription: Subscription | undefined): string | undefined {
@@ -33,7 +32,7 @@ export async function orderOf(
   return orderToInvoice(app, tenant, invoice, subscription, rate);
 }
 
-/** The paid order as it appears on the document. */
+/** The paid order as it appears on the document, with the plan it was charged for: the subscriber may have changed it since. */
 async function orderToInvoice(
   app: CoreApp,
   tenant: string,
@@ -41,8 +40,11 @@ async function orderToInvoice(
   { plan, customer }: Subscription,
   exchangeRate: string | undefined,
 ): Promise<AcctOrder> {
-  const item = await app.table.get(key.plan(tenant, plan.id), { consistent: false });
-  const name = item ? planFrom(item).name : plan.reference;
+  const { planReference } = invoice;
+  const charged: PlanRef =
+    planReference === null ? { by: 'svc', id: plan.id } : { by: 'pay', reference: planReference };
+  const item = await app.table.get(planKey(tenant, charged), { consistent: false });
+  const name = item ? planFrom(item).name : (planReference ?? plan.reference);
   const period = `${dayInTurkey(invoice.periodStart)} – ${dayInTurkey(invoice.periodEnd)}`;
   return {
     reference: invoice.order,

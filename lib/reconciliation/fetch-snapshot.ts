@@ -40,15 +40,8 @@ export async function fetchSnapshot(
 export function snapshotOf(details: PaySubscriptionDetails): ProviderSubscription {
   const { reference, planReference, createdAt, startAt, trialEnd = null } = details;
   const status = statusOf(details.status);
-  return {
-    reference,
-    planReference,
-    status,
-    createdAt,
-    startAt,
-    trialEnd,
-    orders: details.orders.map(orderOf),
-  };
+  const orders = details.orders.map((order) => orderOf(order, planReference));
+  return { reference, planReference, status, createdAt, startAt, trialEnd, orders };
 }
 
 function statusOf(status: PaySubscriptionDetails['status']): ProviderSubscription['status'] {
@@ -56,9 +49,10 @@ function statusOf(status: PaySubscriptionDetails['status']): ProviderSubscriptio
   return status === 'SUSPENDED' ? 'UNPAID' : status;
 }
 
-function orderOf(order: PayOrder): ProviderOrder {
+function orderOf(order: PayOrder, planReference: string): ProviderOrder {
   return {
     reference: order.reference,
+    planReference,
     amount: order.amount,
     currency: order.currency,
     start: order.periodStart,

@@ -56,6 +56,7 @@ function invoiceOf(tenant: Tenant, draft: InvoiceDraft, nextNumber: () => number
     id: known?.id ?? invoiceIdOf(order.reference, order.start),
     number: known?.number ?? invoiceNumber(nextNumber(), draft.date),
     order: order.reference,
+    planReference: order.planReference,
     status,
     amount: order.amount,
     currency: order.currency,

@@ -25,6 +25,7 @@ export function invoiceFrom(item: Item): Invoice {
     id: of.text('id'),
     number: of.text('number'),
     order: of.text('order'),
+    planReference: of.textOrNull('planReference'),
     status: of.oneOf('status', STATUSES),
     amount: of.text('amount'),
     currency: of.text('currency'),

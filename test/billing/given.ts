@@ -65,6 +65,7 @@ export function subscription(more: Partial<Subscription> = {}): Subscription {
 export function order(more: Partial<ProviderOrder> = {}): ProviderOrder {
   return {
     reference: 'order-2',
+    planReference: 'plan-basic',
     amount: '100.00',
     currency: 'TRY',
     start: END,
@@ -98,6 +99,7 @@ export function invoice(more: Partial<Invoice> = {}): Invoice {
     id: 'invoice-2',
     number: 'INV-2026-0000002',
     order: 'order-2',
+    planReference: 'plan-basic',
     status: 'PAID',
     amount: '100.00',
     currency: 'TRY',

@@ -111,6 +111,7 @@ export async function invoiced(
     id: invoiceIdOf(order, start),
     number: `INV-2026-${String(nth).padStart(7, '0')}`,
     order,
+    planReference: null,
     status: 'PAID',
     amount: '120.00',
     currency: 'TRY',

@@ -6,6 +6,7 @@ export const invoice: Invoice = {
   id: UUID,
   number: 'INV-2026-0000007',
   order: 'order-1',
+  planReference: 'plan-basic',
   status: 'PAID',
   amount: '100.00',
   currency: 'TRY',

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { orderOf } from '../../lib/invoicing/order.ts';
+import { findSubscriber } from '../../lib/table/subscribers.ts';
+import { openShop } from '../world/opened.ts';
+import { subscribe } from '../world/shop.ts';
+
+const { world, shop } = await openShop({ invoicing: true });
+const { basic, plus } = shop.plans;
+
+it.each([
+  ['our records alone', (svcId: string) => ({ 'svc-subscriber-id': svcId, 'svc-plan-id': plus!.id })],
+  [
+    'the provider too',
+    (_svcId: string, reference: string) => ({
+      'pay-subscriber-reference-code': reference,
+      'pay-plan-reference-code': plus!.reference,
+    }),
+  ],
+])(
+  'a document names the plan that was charged, also where the plan was changed in %s since',
+  async (_, to) => {
+    const { id, svcId, reference } = await subscribe(world, shop);
+    const { latestInvoice } = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id });
+    await shop.call('subscribers/change-plan', { body: to(svcId, reference) });
+    const { subscription } = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id });
+    expect(subscription.plan.id).toBe(plus!.id);
+    const order = await orderOf(world.app, shop.tenant.id, latestInvoice!, subscription, () => Infinity);
+    expect(order).toMatchObject({ amount: basic!.price });
+    expect(order!.description).toMatch(new RegExp(`^${basic!.name}, `));
+  },
+);
