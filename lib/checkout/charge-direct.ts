@@ -67,7 +67,7 @@ export async function chargeDirect(
     outcome: null,
   };
   const pay = await payClientFor(app, tenant);
-  const [concurrentOutcome] = await Promise.all([
+  const [concurrentOutcome, { id }] = await Promise.all([
     reserve(app, tenant, intent, earlier),
     recordCustomer(app, tenant.id, found.customer, found.known),
   ]);
@@ -79,7 +79,8 @@ export async function chargeDirect(
     initialStatus: input.initialStatus,
     correlationId: reference,
   });
-  return orOutcomeUnknown(recordAnswer(app, tenant, pay, intent, answer), { clientReferenceId: reference });
+  const placed = { ...intent, customer: { ...intent.customer, id } };
+  return orOutcomeUnknown(recordAnswer(app, tenant, pay, placed, answer), { clientReferenceId: reference });
 }
 
 /** The outcome of an earlier call under the same reference; undefined if that definitely failed. */

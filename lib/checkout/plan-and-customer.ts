@@ -8,7 +8,7 @@ import { customerChange, customerFrom } from '../table/customers.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
 import { planFrom, planKey, type PlanRef } from '../table/plans.ts';
 import { key } from '../table/schema.ts';
-import { tryWrite, type Item, type Key } from '../table/table.ts';
+import { onConflict, type Item, type Key } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
 
 /** An active plan, and its customer. */
@@ -51,19 +51,24 @@ export function planAndCustomerFrom(
 }
 
 /**
- * Records a customer. Where another request has just recorded the same e-mail, that record stands; one that was erased
- * since it was read, and is buying again, is made anew.
+ * Records a customer, and returns the one on record. Where another request has just recorded the same e-mail, that
+ * record stands; one that was erased since it was read, and is buying again, is made anew.
  */
 export async function recordCustomer(
   app: PayApp,
   tenant: string,
   customer: Customer,
   known: Customer | undefined,
-): Promise<void> {
-  const isRecorded = await tryWrite(() => app.table.apply(customerChange(tenant, customer, known)));
-  if (isRecorded || !known) return;
-  const recreated = { ...customer, payReference: null, endedAt: null };
-  await tryWrite(() => app.table.apply(customerChange(tenant, recreated, undefined)));
+): Promise<Customer> {
+  const recorded = await onConflict<Customer | undefined>(
+    async () => {
+      await app.table.apply(customerChange(tenant, customer, known));
+      return customer;
+    },
+    ({ found: [there] }) => there && customerFrom(there),
+  );
+  if (recorded || !known) return recorded ?? customer;
+  return recordCustomer(app, tenant, { ...customer, payReference: null, endedAt: null }, undefined);
 }
 
 /** The part of a customer that a subscription stores. */

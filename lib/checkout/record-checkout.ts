@@ -89,8 +89,7 @@ async function recreateCustomer(
   { customer }: CheckoutOf,
 ): Promise<Customer> {
   const recreated = { ...customer, payReference: null, endedAt: null, createdAt: app.clock() };
-  await recordCustomer(app, tenant, recreated, undefined);
-  return recreated;
+  return recordCustomer(app, tenant, recreated, undefined);
 }
 
 /** An import or another checkout has recorded the subscription: it becomes this checkout's outcome. */

@@ -5,6 +5,7 @@ import { normaliseEmail } from '../billing/customer.ts';
 import { causeOf } from '../table/timeline.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
+import { lookUpCustomer } from '../table/customers.ts';
 import {
   intentAmbiguous,
   intentFailed,
@@ -38,7 +39,8 @@ export async function resolveIntent(
   const now = app.clock();
   switch (verdict(found.length, now - intent.startedAt)) {
     case 'adopt':
-      if (found[0]) await recordCharge(app, tenant, pay, intent, found[0]);
+      if (found[0])
+        await recordCharge(app, tenant, pay, await withCustomerOnRecord(app, tenantId, intent), found[0]);
       return;
     case 'ambiguous':
       reportAmbiguous(app, tenantId, reference, found.length);
@@ -48,6 +50,16 @@ export async function resolveIntent(
     case 'never happened':
       return void (await record(intentFailed(tenantId, intent)));
   }
+}
+
+/** The intent of the customer on record: a concurrent purchase of somebody new may have been recorded first. */
+async function withCustomerOnRecord(
+  app: CoreApp,
+  tenant: string,
+  intent: PaymentIntent,
+): Promise<PaymentIntent> {
+  const { customer } = await lookUpCustomer(app, tenant, intent.customer.email);
+  return customer ? { ...intent, customer: { ...intent.customer, id: customer.id } } : intent;
 }
 
 /** A known outcome stays due until its first order is on record. */

@@ -1,11 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { anyText, like, SVC_ID } from '../world/expecting.ts';
 import { planChanges } from '../../lib/table/plans.ts';
-import { CARDS, directBody, ledger, paidIn, someone, statusOf, eventsAbout } from '../world/shop.ts';
+import {
+  behave,
+  CARDS,
+  check,
+  directBody,
+  MINUTE,
+  ledger,
+  paidIn,
+  someone,
+  statusOf,
+  eventsAbout,
+} from '../world/shop.ts';
 import { GOOD_CARD, makeTenant } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
 
-const { world, shop } = await openShop({ plans: [{ name: 'basic' }, { name: 'old', active: false }] });
+const { world, shop } = await openShop({
+  plans: [{ name: 'basic' }, { name: 'plus' }, { name: 'old', active: false }],
+});
 
 const plan = () => shop.plans.basic!;
 const start = (body: Record<string, unknown>) => shop.call('checkout/initialize-direct', { body });
@@ -140,6 +153,25 @@ describe('POST /checkout/initialize-direct', () => {
         body: { error: 'operation_in_progress', clientReferenceId: `parallel ${email}` },
       });
     expect(paidIn(await mine(email))).toHaveLength(1);
+  });
+
+  it.each([
+    ['both are answered', {}],
+    ['both outcomes have to be looked up', { loseAnswerNext: 2 }],
+  ])('our choice: two purchases at once of somebody new are of one customer, where %s', async (_, how) => {
+    const email = someone();
+    const asked = [plan(), shop.plans.plus!].map((one) =>
+      directBody(one, { email, clientReferenceId: `${one.name} ${email}` }),
+    );
+    await behave(world, shop, how);
+    await Promise.all(asked.map(start));
+    await behave(world, shop, { loseAnswerNext: 0 });
+    await world.advance(20 * MINUTE);
+    const both = await Promise.all(asked.map(start));
+    const { svcId, id } = (await check(shop, email)).data!.customer;
+    expect(both.map(({ body }) => body.svcCustomerId)).toEqual([svcId, svcId]);
+    const told = eventsFor(email).map(({ data }) => data.customer);
+    expect(told).toMatchObject([{ id }, { id }]);
   });
 
   it('our choice: neither card nor national id is stored, logged or queued', async () => {
