@@ -30,7 +30,7 @@ const DIRECT_CHECKOUTS = ROUTES.filter(({ limit }) => limit === 'directCheckouts
 type Statement = CfnWebACL.StatementProperty;
 
 /** AWS managed rules for direct checkouts: addresses of known attackers, and known attacks. */
-const KNOWN = ['AWSManagedRulesAmazonIpReputationList', 'AWSManagedRulesKnownBadInputsRuleSet'];
+const MANAGED_RULES = ['AWSManagedRulesAmazonIpReputationList', 'AWSManagedRulesKnownBadInputsRuleSet'];
 
 interface FirewallProps {
   readonly settings: StageSettings;
@@ -53,8 +53,8 @@ export class FirewallStack extends Stack {
     const rules = new CfnWebACL(this, 'Rules', {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
-      visibilityConfig: seenAs('All'),
-      rules: [perAddress(firewall.directCheckoutsPerAddress), ...KNOWN.map(knownRule)],
+      visibilityConfig: visibilityOf('All'),
+      rules: [rateRule(firewall.directCheckoutsPerAddress), ...MANAGED_RULES.map(managedRule)],
     });
     const origin = Fn.getStackOutput(state.stackName, 'DomainTarget', settings.region);
     const distribution = new Distribution(this, 'Distribution', {
@@ -83,7 +83,7 @@ export class FirewallStack extends Stack {
   }
 }
 
-function perAddress(limit: number): CfnWebACL.RuleProperty {
+function rateRule(limit: number): CfnWebACL.RuleProperty {
   return {
     name: 'TooManyDirectCheckouts',
     priority: 0,
@@ -91,11 +91,11 @@ function perAddress(limit: number): CfnWebACL.RuleProperty {
     statement: {
       rateBasedStatement: { limit, aggregateKeyType: 'IP', scopeDownStatement: ofDirectCheckouts() },
     },
-    visibilityConfig: seenAs('TooManyDirectCheckouts'),
+    visibilityConfig: visibilityOf('TooManyDirectCheckouts'),
   };
 }
 
-function knownRule(name: string, index: number): CfnWebACL.RuleProperty {
+function managedRule(name: string, index: number): CfnWebACL.RuleProperty {
   return {
     name,
     priority: index + 1,
@@ -103,7 +103,7 @@ function knownRule(name: string, index: number): CfnWebACL.RuleProperty {
     statement: {
       managedRuleGroupStatement: { vendorName: 'AWS', name, scopeDownStatement: ofDirectCheckouts() },
     },
-    visibilityConfig: seenAs(name),
+    visibilityConfig: visibilityOf(name),
   };
 }
 
@@ -121,6 +121,6 @@ function ofDirectCheckouts(): Statement {
 }
 
 /** No samples of requests: they would contain card data. */
-function seenAs(metricName: string): CfnWebACL.VisibilityConfigProperty {
+function visibilityOf(metricName: string): CfnWebACL.VisibilityConfigProperty {
   return { metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false };
 }

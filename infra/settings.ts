@@ -62,36 +62,36 @@ const ADDRESS = /^([^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/\S+)$/;
 export function checked(settings: StageSettings): StageSettings {
   const { stage, region, production, domain, firewall, alarmAddress, logRetention, limits, adopt } = settings;
   const wrong = [
-    ...said(!STAGE.test(stage), `stage "${stage}" is not 2 to 16 small letters and digits`),
-    ...said(!REGION.test(region), `region "${region}" is no region such as eu-central-1`),
-    ...said(domain && !DOMAIN.test(domain.name), `domain "${domain?.name}" is no host name`),
-    ...said(
+    ...problemIf(!STAGE.test(stage), `stage "${stage}" is not 2 to 16 small letters and digits`),
+    ...problemIf(!REGION.test(region), `region "${region}" is no region such as eu-central-1`),
+    ...problemIf(domain && !DOMAIN.test(domain.name), `domain "${domain?.name}" is no host name`),
+    ...problemIf(
       domain && CERTIFICATE.exec(domain.certificateArn)?.[1] !== region,
       `certificateArn "${domain?.certificateArn}" is no certificate in ${region}`,
     ),
-    ...said(firewall && !domain, 'a firewall needs a domain'),
-    ...said(
+    ...problemIf(firewall && !domain, 'a firewall needs a domain'),
+    ...problemIf(
       firewall && CERTIFICATE.exec(firewall.certificateArn)?.[1] !== 'us-east-1',
       `firewall.certificateArn "${firewall?.certificateArn}" is no certificate in us-east-1`,
     ),
-    ...said(
+    ...problemIf(
       firewall && !(firewall.directCheckoutsPerAddress >= FIREWALL_LIMIT_MIN),
       `firewall.directCheckoutsPerAddress must be at least ${FIREWALL_LIMIT_MIN}`,
     ),
-    ...said(
+    ...problemIf(
       alarmAddress !== undefined && !ADDRESS.test(alarmAddress),
       `alarmAddress "${alarmAddress}" is neither an e-mail address nor an https URL`,
     ),
-    ...said(production && alarmAddress === undefined, 'production needs an alarmAddress'),
-    ...said(
+    ...problemIf(production && alarmAddress === undefined, 'production needs an alarmAddress'),
+    ...problemIf(
       production && logRetention < RetentionDays.ONE_YEAR,
       'production keeps its logs for twelve months or longer',
     ),
-    ...said(
+    ...problemIf(
       !(limits.requestsPerSecond >= limits.directCheckoutsPerSecond && limits.directCheckoutsPerSecond >= 1),
       'requestsPerSecond must be at least directCheckoutsPerSecond, and that at least 1',
     ),
-    ...said(
+    ...problemIf(
       adopt.keyArn !== undefined && !KEY.test(adopt.keyArn),
       `adopt.keyArn "${adopt.keyArn}" is no ARN of a key`,
     ),
@@ -100,6 +100,6 @@ export function checked(settings: StageSettings): StageSettings {
   return settings;
 }
 
-function said(isWrong: boolean | undefined, what: string): string[] {
+function problemIf(isWrong: boolean | undefined, what: string): string[] {
   return isWrong === true ? [what] : [];
 }

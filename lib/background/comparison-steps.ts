@@ -57,9 +57,9 @@ export async function ours(step: Step, at: Comparison): Promise<StepResult> {
   const { app, tenant, pay, startedAt } = step;
   const { ids, next } = await livePage(app, tenant, at.after, COMPARISON.subscribersPerPage);
   const { records, unreadable } = await readLive(app, tenant, ids);
-  const seen = await step.listed();
+  const listed = await step.listed();
   const unseen = records.filter(
-    ({ createdAt, payReference }) => createdAt <= startedAt && !seen.has(payReference),
+    ({ createdAt, payReference }) => createdAt <= startedAt && !listed.has(payReference),
   );
   // What exceeds a step's calls is left to the next step.
   const left = unseen[COMPARISON.callsPerStep];

@@ -20,8 +20,8 @@ export interface PlanAndCustomer {
 }
 
 /** The keys that `planAndCustomerFrom` needs, in its order, so that callers can read more in the same round trip. */
-export function planAndCustomerKeys(tenant: Tenant, choice: PlanRef, payer: PayCustomer): Key[] {
-  return [planKey(tenant.id, choice), key.customer(tenant.id, payer.email)];
+export function planAndCustomerKeys(tenant: Tenant, ref: PlanRef, payer: PayCustomer): Key[] {
+  return [planKey(tenant.id, ref), key.customer(tenant.id, payer.email)];
 }
 
 /** Parses the items of `planAndCustomerKeys`. Throws `plan_not_found` or `plan_inactive`. */

@@ -6,13 +6,13 @@ import { invoicePage } from '../table/invoices.ts';
 import type { Page } from '../table/page.ts';
 import { key } from '../table/schema.ts';
 import { subscriptionFrom } from '../table/stored-subscription.ts';
-import { lookUpReference, type SubscriberRef } from '../table/subscribers.ts';
+import { lookUpReference, type SubscriberIdentifiers } from '../table/subscribers.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { withPdfs } from './pdf.ts';
 
 /** The page and the subscriber. Two identifiers must name the same subscriber. */
 export interface InvoiceQuery {
-  readonly subscriber: { readonly choice: SubscriberRef; readonly also: string | undefined };
+  readonly subscriber: SubscriberIdentifiers;
   readonly page: Page;
 }
 
@@ -28,15 +28,15 @@ export async function listInvoices(
   tenant: Tenant,
   input: InvoiceQuery,
 ): Promise<{ subscription: Subscription; listed: InvoiceWithPdf[]; hasMore: boolean }> {
-  const { choice, also } = input.subscriber;
+  const { ref, expectedReference } = input.subscriber;
   const [found, other] = await Promise.all([
-    choice.by === 'svc'
-      ? findPage(app, tenant.id, choice.id, input.page)
-      : findByReference(app, tenant.id, choice.reference, input.page),
-    also === undefined ? undefined : lookUpReference(app, tenant.id, also),
+    ref.by === 'svc'
+      ? findPage(app, tenant.id, ref.id, input.page)
+      : findByReference(app, tenant.id, ref.reference, input.page),
+    expectedReference === undefined ? undefined : lookUpReference(app, tenant.id, expectedReference),
   ]);
   const { subscription, invoices, hasMore } = found;
-  if (also !== undefined && other !== subscription.id) throw new Refusal('identifiers_differ');
+  if (expectedReference !== undefined && other !== subscription.id) throw new Refusal('identifiers_differ');
   return { subscription, listed: await withPdfs(app, tenant, subscription.id, invoices), hasMore };
 }
 

@@ -8,8 +8,9 @@ import type { Page, Paged } from '../table/page.ts';
 import { queryReadable, readableItems, skipUnreadable } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
+import type { SubscriberIdentifiers } from '../table/subscribers.ts';
 import type { Item } from '../table/table.ts';
-import { findIdentified, type NamedSubscriber } from './find.ts';
+import { findIdentified } from './find.ts';
 
 /** A page of a subscriber's timeline, newest first. */
 export interface Timeline extends Paged<HistoryEntry> {
@@ -23,12 +24,12 @@ export interface Timeline extends Paged<HistoryEntry> {
 export async function readTimeline(
   app: CoreApp,
   tenant: string,
-  named: NamedSubscriber,
+  identifiers: SubscriberIdentifiers,
   page: Page,
 ): Promise<Timeline> {
   const cursor = page.startingAfter ?? page.endingBefore;
-  const found = findIdentified(app, tenant, named);
-  const id = named.choice.by === 'svc' ? named.choice.id : (await found).subscription.id;
+  const found = findIdentified(app, tenant, identifiers);
+  const id = identifiers.ref.by === 'svc' ? identifiers.ref.id : (await found).subscription.id;
   const [{ subscription }, isKnown, entries] = await Promise.all([
     found,
     cursor === null || isEntry(app, tenant, id, cursor),

@@ -10,8 +10,8 @@ export type PlanRef =
   { readonly by: 'pay'; readonly reference: string } | { readonly by: 'svc'; readonly id: string };
 
 /** The key of a plan by either identifier. */
-export function planKey(tenant: string, choice: PlanRef): Key {
-  return choice.by === 'pay' ? key.planByReference(tenant, choice.reference) : key.plan(tenant, choice.id);
+export function planKey(tenant: string, ref: PlanRef): Key {
+  return ref.by === 'pay' ? key.planByReference(tenant, ref.reference) : key.plan(tenant, ref.id);
 }
 
 /** Parses a plan. Throws Unreadable. */

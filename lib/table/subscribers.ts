@@ -13,9 +13,15 @@ import { listsNamedIn, listsOf, type SubscriberLists } from './subscriber-lists.
 import { identityFrom, storedSubscription, subscriptionFrom } from './stored-subscription.ts';
 import type { Item, Put, Update } from './table.ts';
 
-/** A caller's identifier of a subscriber. It decides whether the payment provider is told of a change. */
+/** A caller's identifier of a subscriber. It decides whether a change is also made at the payment provider. */
 export type SubscriberRef =
   { readonly by: 'pay'; readonly reference: string } | { readonly by: 'svc'; readonly id: string };
+
+/** The identifiers of a reading request: `ref` finds the subscriber, and `expectedReference`, if given, must be its own. */
+export interface SubscriberIdentifiers {
+  readonly ref: SubscriberRef;
+  readonly expectedReference: string | undefined;
+}
 
 /** A subscription on record with its newest invoice. */
 export interface StoredSubscriber {
@@ -31,9 +37,9 @@ export interface StoredSubscriber {
 export async function findSubscriber(
   app: CoreApp,
   tenant: string,
-  choice: SubscriberRef,
+  ref: SubscriberRef,
 ): Promise<StoredSubscriber> {
-  const found = await lookUpSubscriber(app, tenant, choice);
+  const found = await lookUpSubscriber(app, tenant, ref);
   if (!found) throw new Refusal('subscriber_not_found');
   return found;
 }
@@ -42,9 +48,9 @@ export async function findSubscriber(
 export async function lookUpSubscriber(
   app: CoreApp,
   tenant: string,
-  choice: SubscriberRef,
+  ref: SubscriberRef,
 ): Promise<StoredSubscriber | undefined> {
-  const id = choice.by === 'svc' ? choice.id : await lookUpReference(app, tenant, choice.reference);
+  const id = ref.by === 'svc' ? ref.id : await lookUpReference(app, tenant, ref.reference);
   if (id === undefined) return undefined;
   return subscriberIn(await customerItems(app, tenant, id), tenant, id);
 }

@@ -3,9 +3,10 @@ import type { InvoiceWithPdf } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { idFrom } from '../billing/identifiers.ts';
 import type { Page } from '../table/page.ts';
+import type { SubscriberIdentifiers } from '../table/subscribers.ts';
 import { listAnswer, listMembers, pageIn } from './list.ts';
 import { optional, read, text } from './read.ts';
-import { invoiceView, named, subscriberOfList, type NamedSubscriber } from './subscribers.ts';
+import { invoiceView, subscriberIdentifiers, subscriberOfList } from './subscribers.ts';
 import { iso } from './time.ts';
 
 /** Query of GET /subscribers/invoices. */
@@ -17,7 +18,7 @@ export const invoicesQuery = z.object({
 
 /** What GET /subscribers/invoices asks for. */
 export interface InvoicesInput {
-  readonly subscriber: NamedSubscriber;
+  readonly subscriber: SubscriberIdentifiers;
   readonly page: Page;
 }
 
@@ -25,7 +26,10 @@ export interface InvoicesInput {
 export function invoicesInput(given: unknown): InvoicesInput {
   const asked = read(invoicesQuery, given);
   const page = pageIn(asked, (given) => idFrom('invoice', given));
-  return { subscriber: named(asked['subscriber-id'], asked['svc-id'], 'subscriber-id'), page };
+  return {
+    subscriber: subscriberIdentifiers(asked['subscriber-id'], asked['svc-id'], 'subscriber-id'),
+    page,
+  };
 }
 
 /** Answer of GET /subscribers/invoices. */

@@ -3,7 +3,7 @@ import type { Invoice, InvoiceWithPdf, Pdf } from '../billing/invoice.ts';
 import { asOf, inGracePeriod, isSyncedWithProvider, nextPaymentAt } from '../billing/current-state.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
-import type { SubscriberRef } from '../table/subscribers.ts';
+import type { SubscriberIdentifiers } from '../table/subscribers.ts';
 import { missing, subscriberId } from './identifiers.ts';
 import { optional, read, text } from './read.ts';
 import { iso } from './time.ts';
@@ -11,26 +11,21 @@ import { iso } from './time.ts';
 /** Query of GET /subscribers. */
 export const getQuery = z.object({ 'pay-subscriber-code': optional(text()), 'svc-id': optional(text()) });
 
-/** The identifier that finds the subscriber, and the provider reference to check if both were given. */
-export interface NamedSubscriber {
-  readonly choice: SubscriberRef;
-  readonly also: string | undefined;
-}
-
 /** Reads the query of GET /subscribers. */
-export function getInput(given: unknown): NamedSubscriber {
+export function getInput(given: unknown): SubscriberIdentifiers {
   const query = read(getQuery, given);
-  return named(query['pay-subscriber-code'], query['svc-id'], 'pay-subscriber-code');
+  return subscriberIdentifiers(query['pay-subscriber-code'], query['svc-id'], 'pay-subscriber-code');
 }
 
 /** Reads accept both identifiers if they name the same subscriber: the id finds it, the reference is checked. */
-export function named(
+export function subscriberIdentifiers(
   reference: string | undefined,
   svcId: string | undefined,
   name: string,
-): NamedSubscriber {
-  if (svcId !== undefined) return { choice: { by: 'svc', id: subscriberId(svcId) }, also: reference };
-  if (reference !== undefined) return { choice: { by: 'pay', reference }, also: undefined };
+): SubscriberIdentifiers {
+  if (svcId !== undefined)
+    return { ref: { by: 'svc', id: subscriberId(svcId) }, expectedReference: reference };
+  if (reference !== undefined) return { ref: { by: 'pay', reference }, expectedReference: undefined };
   throw missing(name, 'svc-id');
 }
 

@@ -4,7 +4,7 @@ import type { HistoryEntry } from '../table/history.ts';
 import type { Page, Paged } from '../table/page.ts';
 import { listAnswer, listMembers, pageIn, uuidCursor } from './list.ts';
 import { optional, read, text } from './read.ts';
-import { named, subscriberOfList } from './subscribers.ts';
+import { subscriberIdentifiers, subscriberOfList } from './subscribers.ts';
 import { iso } from './time.ts';
 
 /** Query of GET /subscribers/timeline. */
@@ -17,7 +17,7 @@ export const timelineQuery = z.object({
 /** Reads the query of GET /subscribers/timeline. Throws the refusals of identifiers and cursors. */
 export function timelineInput(given: unknown) {
   const asked = read(timelineQuery, given);
-  const subscriber = named(asked['subscriber-id'], asked['svc-id'], 'subscriber-id');
+  const subscriber = subscriberIdentifiers(asked['subscriber-id'], asked['svc-id'], 'subscriber-id');
   return { subscriber, page: pageIn(asked, uuidCursor) };
 }
 

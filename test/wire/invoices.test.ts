@@ -16,18 +16,18 @@ import {
 import { invoice, shownInvoice } from './invoice.ts';
 
 const FIRST = { limit: 10, startingAfter: null, endingBefore: null };
-const ADA = { choice: { by: 'pay', reference: 'ada' }, also: undefined };
+const ADA = { ref: { by: 'pay', reference: 'ada' }, expectedReference: undefined };
 
 describe('the query for invoices', () => {
   it.each([
     [{ 'subscriber-id': ' ada ' }, ADA],
     [
       { 'svc-id': `sub_${HEX}`, more: 'x' },
-      { choice: { by: 'svc', id: UUID }, also: undefined },
+      { ref: { by: 'svc', id: UUID }, expectedReference: undefined },
     ],
     [
       { 'svc-id': UUID, 'subscriber-id': 'ada' },
-      { choice: { by: 'svc', id: UUID }, also: 'ada' },
+      { ref: { by: 'svc', id: UUID }, expectedReference: 'ada' },
     ],
   ])('names a subscriber in either way or in both: %j', (query, subscriber) => {
     expect(invoicesInput(query)).toStrictEqual({ subscriber, page: FIRST });

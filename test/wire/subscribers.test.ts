@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getAnswer, getInput, invoiceView, named } from '../../lib/wire/subscribers.ts';
+import { getAnswer, getInput, invoiceView, subscriberIdentifiers } from '../../lib/wire/subscribers.ts';
 import { iso } from '../../lib/wire/time.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
 import { END, PLAN, START, subscription } from '../billing/given.ts';
@@ -16,14 +16,17 @@ it.each([
 
 describe('the query for a subscriber', () => {
   it.each([
-    [{ 'pay-subscriber-code': ' ref ' }, { choice: { by: 'pay', reference: 'ref' }, also: undefined }],
+    [
+      { 'pay-subscriber-code': ' ref ' },
+      { ref: { by: 'pay', reference: 'ref' }, expectedReference: undefined },
+    ],
     [
       { 'svc-id': `sub_${HEX}`, more: 'x' },
-      { choice: { by: 'svc', id: UUID }, also: undefined },
+      { ref: { by: 'svc', id: UUID }, expectedReference: undefined },
     ],
     [
       { 'svc-id': UUID, 'pay-subscriber-code': 'ref' },
-      { choice: { by: 'svc', id: UUID }, also: 'ref' },
+      { ref: { by: 'svc', id: UUID }, expectedReference: 'ref' },
     ],
   ])('names one in either way or in both: %j', (query, input) => {
     expect(getInput(query)).toStrictEqual(input);
@@ -31,7 +34,7 @@ describe('the query for a subscriber', () => {
 
   it('must name one', () => {
     expect(refusalOf(() => getInput({}))).toEqual(missing('pay-subscriber-code', 'svc-id'));
-    expect(refusalOf(() => named(undefined, undefined, 'subscriber-id'))).toEqual(
+    expect(refusalOf(() => subscriberIdentifiers(undefined, undefined, 'subscriber-id'))).toEqual(
       missing('subscriber-id', 'svc-id'),
     );
   });
