@@ -104,6 +104,13 @@ describe('Calls to the invoicing provider', () => {
     expect(fullWindows).toBeGreaterThan(20);
   });
 
+  it('count where they ended so late that their own place is gone, and take nobody else’s', () => {
+    const { pace } = ask(IDLE_PACE, NOW, 2);
+    const { calls } = withLateCall(pace, NOW - 1, NOW + 5 * SECOND);
+    expect(calls.slice(0, 2)).toEqual([NOW, NOW]);
+    expect(calls).toHaveLength(3);
+  });
+
   it('wait for as long as the provider asks for, and no shorter pause takes that back', () => {
     const pace = blocked(blocked(IDLE_PACE, NOW, 30 * SECOND), NOW, SECOND);
     expect(admitCalls(pace, NOW + 10 * SECOND).waitMs).toBe(20 * SECOND);

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { key } from '../../lib/table/schema.ts';
+import { throughPorts } from '../faults/ports.ts';
+import { instanceOf } from '../world/instance.ts';
+import { openShop } from '../world/opened.ts';
+import { MINUTE, subscribe } from '../world/shop.ts';
+
+const { world, shop } = await openShop();
+/** What the provider was asked. */
+const asked: string[] = [];
+world.serve(
+  instanceOf(
+    throughPorts(world.app, ({ port, method }, effect) => {
+      if (port === 'pay') asked.push(method);
+      return effect();
+    }),
+  ),
+);
+const tenantId = shop.tenant.id;
+
+it('a message for what is no longer due at that instant asks the provider nothing', async () => {
+  const { id } = await subscribe(world, shop);
+  await world.advance(MINUTE);
+  const stored = await world.table.get(key.subscriber(tenantId, id), { consistent: true });
+  const arrives = async (due: number) => {
+    asked.length = 0;
+    const body = { kind: 'subscriber', tenantId, subscriberId: id, due } as const;
+    await world.app.queues.reconciliation.send([{ group: tenantId, body }]);
+    await world.settle();
+    return asked.length;
+  };
+  expect(await arrives(Number(stored?.dueAt) - 1)).toBe(0);
+  expect(await arrives(Number(stored?.dueAt))).toBeGreaterThan(0);
+});
+
+it('a notification about a subscription that is not known yet is not given up at once', async () => {
+  const before = world.log.length;
+  const body = { kind: 'notification', tenantId, reference: 'not known yet' } as const;
+  await world.app.queues.reconciliation.send([{ group: tenantId, body }]);
+  await world.settle();
+  expect(world.log.slice(before).filter((line) => line.includes('given up'))).toEqual([]);
+});
