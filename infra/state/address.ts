@@ -10,9 +10,11 @@ export class Address extends Construct {
   readonly url: string;
   readonly domainName: DomainName | undefined;
 
-  constructor(scope: Construct, id: string, { domain }: StageSettings) {
+  constructor(scope: Construct, id: string, { domain, stage }: StageSettings) {
     super(scope, id);
     this.http = new HttpApi(this, 'Http', {
+      // Shown beside the APIs of other stages.
+      apiName: `Billing-${stage}`,
       createDefaultStage: false,
       // Only one address: the generated one would be lost with the API.
       disableExecuteApiEndpoint: domain !== undefined,

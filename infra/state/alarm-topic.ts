@@ -3,14 +3,19 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
+import type { StageSettings } from '../settings.ts';
 
 /** The topic of all alarms. It is part of the state, so that a subscription is confirmed once, not with every release. */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
 
-  constructor(scope: Construct, id: string, address: string | undefined) {
+  constructor(scope: Construct, id: string, { alarmAddress, stage }: StageSettings) {
     super(scope, id);
-    this.topic = new Topic(this, 'Topic', { enforceSSL: true });
+    this.topic = new Topic(this, 'Topic', {
+      enforceSSL: true,
+      // The sender's name in alarms by e-mail.
+      displayName: `Billing alarms of ${stage}`,
+    });
     const { account, partition, region } = Stack.of(this);
     // A topic with a policy has no default policy: without these statements nobody could publish.
     this.topic.addToResourcePolicy(
@@ -34,9 +39,11 @@ export class AlarmTopic extends Construct {
         resources: [this.topic.topicArn],
       }),
     );
-    if (address === undefined) return;
+    if (alarmAddress === undefined) return;
     this.topic.addSubscription(
-      address.startsWith('https:') ? new UrlSubscription(address) : new EmailSubscription(address),
+      alarmAddress.startsWith('https:')
+        ? new UrlSubscription(alarmAddress)
+        : new EmailSubscription(alarmAddress),
     );
   }
 }

@@ -33,7 +33,7 @@ export class StateStack extends Stack {
     this.key = new SecretsKey(this, 'Key', adopt.keyArn);
     this.queues = new Queues(this, 'Queues');
     this.address = new Address(this, 'Address', settings);
-    this.alarmTopic = new AlarmTopic(this, 'Alarms', settings.alarmAddress);
+    this.alarmTopic = new AlarmTopic(this, 'Alarms', settings);
     this.publish();
   }
 

@@ -113,6 +113,15 @@ describe('two stages side by side', () => {
     expect(namesIn(dev).filter((name) => names.has(name))).toEqual([]);
   });
 
+  it('are told apart in the list of APIs, and by the sender of alarms', () => {
+    const sender = (template: typeof prod) => resources(template, 'AWS::SNS::Topic')[0]?.[1].Properties;
+    expect([api?.Properties.Name, devApi?.Properties.Name]).toEqual(['Billing-prod', 'Billing-dev']);
+    expect([sender(prod)?.DisplayName, sender(dev)?.DisplayName]).toEqual([
+      'Billing alarms of prod',
+      'Billing alarms of dev',
+    ]);
+  });
+
   it('with a domain: it is the only address, and what people are told', () => {
     expect(api?.Properties).toMatchObject({ DisableExecuteApiEndpoint: true });
     expect(resources(prod, 'AWS::ApiGatewayV2::DomainName')[0]?.[1].Properties).toMatchObject({
