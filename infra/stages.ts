@@ -1,7 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { StageSettings } from './settings.ts';
 
-/** A stage for experiments: small, quick to change, and deleted completely with its stacks. */
+/** A stage for experiments: small and quick to change. Only its table, buckets and key outlive its stacks. */
 const dev: StageSettings = {
   stage: 'dev',
   region: 'eu-central-1',
