@@ -1,3 +1,4 @@
+import { URL_CHARACTERS_MAX } from '../limits.ts';
 import { invalid } from './read.ts';
 
 /** Loopback hosts that are accepted when the stack runs on one machine. */
@@ -8,7 +9,8 @@ const PLAIN = /^https?:\/\/[!-~]+$/i;
 
 /**
  * The URL that the customer is finally sent to: `https:`, or with `localRun` also `http:` to loopback. Throws
- * `invalid_request` otherwise. A URL with other than plain ASCII characters is returned as browsers would encode it.
+ * `invalid_request` otherwise. A URL with other than plain ASCII characters is returned as browsers would encode it, and
+ * must not be too long for a header then either.
  */
 export function callbackUrl(given: string, localRun: boolean): string {
   const problem = (message: string) => invalid({ field: 'callbackUrl', message });
@@ -17,5 +19,8 @@ export function callbackUrl(given: string, localRun: boolean): string {
   if (url.username !== '' || url.password !== '') throw problem('must not contain user information');
   const loopback = localRun && url.protocol === 'http:' && LOOPBACK.has(url.hostname);
   if (url.protocol !== 'https:' && !loopback) throw problem('must be an https URL');
-  return PLAIN.test(given) ? given : url.href;
+  const kept = PLAIN.test(given) ? given : url.href;
+  if (kept.length > URL_CHARACTERS_MAX)
+    throw problem(`must be at most ${URL_CHARACTERS_MAX} characters as browsers encode it`);
+  return kept;
 }

@@ -49,4 +49,11 @@ describe('the address a customer is sent back to', () => {
   ])('is refused, in a local run too: %s', (given, message) => {
     expect(refusalOf(() => callbackUrl(given, true))).toEqual(invalid('callbackUrl', message));
   });
+
+  it('is refused where it is too long for a header only as browsers encode it', () => {
+    const fits = `https://shop.example/${'ş'.repeat(337)}`;
+    expect(callbackUrl(fits, false)).toHaveLength(21 + 6 * 337);
+    const message = 'must be at most 2048 characters as browsers encode it';
+    expect(refusalOf(() => callbackUrl(`${fits}ş`, false))).toEqual(invalid('callbackUrl', message));
+  });
 });
