@@ -1,6 +1,7 @@
 import type { AcctAccount } from '../acct/acct.ts';
 import type { CallsAcct, CallsPay, CoreApp, Encrypts } from '../app.ts';
 import { isSettled } from '../billing/payment-intent.ts';
+import { fingerprintOf } from '../fingerprint.ts';
 import type { PayAccount } from '../pay/pay.ts';
 import { acctTokens } from '../table/acct-tokens.ts';
 import { dueItems } from '../table/due-items.ts';
@@ -9,7 +10,7 @@ import { removePayMark } from '../table/pay-health.ts';
 import { intentFrom } from '../table/payment-intents.ts';
 import type { Tenant } from '../table/tenants.ts';
 import { OperatorError } from './operator-error.ts';
-import { change, showTenant } from './tenants.ts';
+import { change, listTenants, showTenant } from './tenants.ts';
 
 interface CheckOption {
   /** Whether to test the credentials with a harmless provider call before storing them. */
@@ -22,7 +23,7 @@ const UNASSIGNED_TAX_NUMBER = '0000000000';
 /**
  * Stores a tenant's credentials for the payment provider, encrypted, after a test call. Throws OperatorError if they
  * are refused, if notifications must be signed but the merchant number is missing, and, unless unchecked, if the merchant
- * may be another one while a payment is unsettled.
+ * may be another one while a payment is unsettled, or if another tenant has the same account.
  */
 export async function setPayAccount(
   app: CoreApp & CallsPay & Encrypts<'pay'>,
@@ -35,14 +36,16 @@ export async function setPayAccount(
   checkAddress(baseUrl);
   if (tenant.notificationsSigned && merchantId === null)
     throw new OperatorError('notifications are signed for this tenant, which needs the merchant number');
+  const owner = fingerprintOf([baseUrl, apiKey]);
   if (check) {
     await refuseOtherMerchant(app, tenant, merchantId);
+    await refuseOthersAccount(app, id, { baseUrl, merchantId, owner });
     const answer = await app.pay(account).listProducts();
     if (!answer.ok)
       throw new OperatorError(`the payment provider did not accept this: ${describeFailure(answer)}`);
   }
   const sealed = await app.secrets.encrypt(id, 'pay', JSON.stringify({ apiKey, secretKey }));
-  const changed = await change(app, id, { pay: { baseUrl, merchantId, sealed } });
+  const changed = await change(app, id, { pay: { baseUrl, merchantId, sealed, owner } });
   await removePayMark(app, id); // waiting work resumes within a minute
   return changed;
 }
@@ -60,6 +63,25 @@ async function refuseOtherMerchant(
     'a payment at the present merchant account is unsettled; resolve its intent first, name the same merchantId, or ' +
       'store the credentials with --no-check',
   );
+}
+
+/** Two tenants with one account would import each other's customers, and find each other's purchases when they look up theirs. */
+async function refuseOthersAccount(
+  app: CoreApp,
+  id: string,
+  { baseUrl, merchantId, owner }: Omit<NonNullable<Tenant['pay']>, 'sealed'>,
+): Promise<void> {
+  const other = (await listTenants(app)).find(
+    ({ id: otherId, pay }) =>
+      otherId !== id &&
+      pay?.baseUrl === baseUrl &&
+      (pay.owner === owner || (merchantId !== null && pay.merchantId === merchantId)),
+  );
+  if (other)
+    throw new OperatorError(
+      `${other.name} has this merchant account: each of the two would take over the other's customers; give every ` +
+        'tenant an account of its own, or store the credentials with --no-check',
+    );
 }
 
 /** Stores a tenant's account at the invoicing provider, encrypted, after a test call. Throws OperatorError if refused. */

@@ -37,6 +37,8 @@ export interface Tenant {
     readonly baseUrl: string;
     readonly merchantId: string | null;
     readonly sealed: string;
+    /** A fingerprint of address and API key, by which two tenants with one account are told; older records have none. */
+    readonly owner?: string;
   } | null;
   /** The account at the invoicing provider, as encrypted JSON. */
   readonly acct: { readonly sealed: string } | null;
@@ -62,12 +64,18 @@ export function tenantFrom(item: Item): Tenant {
       baseUrl: pay.text('baseUrl'),
       merchantId: pay.textOrNull('merchantId'),
       sealed: pay.text('sealed'),
+      ...ownerIn(pay),
     },
     acct: acct && { sealed: acct.text('sealed') },
     notificationToken: of.textOrNull('notificationToken'),
     notificationsSigned: of.flag('notificationsSigned'),
     createdAt: of.number('createdAt'),
   };
+}
+
+function ownerIn(of: Fields): { owner?: string } {
+  const owner = of.textOrNull('owner');
+  return owner === null ? {} : { owner };
 }
 
 function webhookFrom(of: Fields): Webhook {

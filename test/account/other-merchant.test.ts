@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { setPayAccount } from '../../lib/account/provider-accounts.ts';
+import { createTenant } from '../../lib/account/tenants.ts';
 import { it as test } from '../world/fixtures.ts';
 import { behave, directBody, MINUTE } from '../world/shop.ts';
 import { makeTenant } from '../world/tenant.ts';
@@ -35,5 +36,23 @@ describe('credentials of another merchant', () => {
     await shop.call('checkout/initialize-direct', { body: directBody(shop.plans.basic!) });
     const { pay } = await setPayAccount(world.app, shop.tenant.id, other, { check: false });
     expect(pay?.merchantId).toBe(other.merchantId);
+  });
+});
+
+describe('credentials that another tenant has', () => {
+  it('are refused by the merchant or by the API key alone, unless stored unchecked', async ({
+    world,
+    shop,
+  }) => {
+    const [one, two] = [await createTenant(world.app, 'one'), await createTenant(world.app, 'two')];
+    const account = { ...shop.credentials, baseUrl: world.pay.url };
+    const { merchantId: _unnamed, ...unnamed } = account;
+    await setPayAccount(world.app, one.id, account);
+    await setPayAccount(world.app, one.id, account);
+    for (const same of [account, unnamed])
+      await expect(setPayAccount(world.app, two.id, same)).rejects.toThrow('one has this merchant account');
+    const { pay } = await setPayAccount(world.app, two.id, account, { check: false });
+    expect(pay?.merchantId).toBe(account.merchantId);
+    expect(JSON.stringify(pay)).not.toContain(account.apiKey);
   });
 });
