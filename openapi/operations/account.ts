@@ -76,7 +76,8 @@ export const account: Operations = {
   'account/set-chat': {
     tag: 'Account',
     summary: 'Set the chat address',
-    description: 'Where SUBSCRIBED and DID_RENEW are also posted, as `{"text": …}`.',
+    description:
+      'Where SUBSCRIBED and DID_RENEW are also posted, as `{"text": …}`. It holds for every event that comes about a minute later.',
     body: addressBody,
     answer: addressAnswer,
     refusals: ['forbidden_target'],
