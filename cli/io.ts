@@ -119,7 +119,7 @@ function forPeople({ lines, next = [] }: CommandResult, options: GlobalOptions, 
 }
 
 /** Without what a screen takes for commands: names and answers come from elsewhere. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n]/gu, '\uFFFD');
 }
 

@@ -7,7 +7,7 @@ import { adviceOn } from './aws-advice.ts';
 import { addCredentials } from './credentials.ts';
 import { addDeadLetters } from './dead-letters.ts';
 import { addDocuments } from './documents.ts';
-import { UsageError, type CliIo } from './io.ts';
+import { printable, UsageError, type CliIo } from './io.ts';
 import { addEvents } from './events.ts';
 import { addIntents } from './intents.ts';
 import { addImport } from './import.ts';
@@ -54,7 +54,7 @@ export async function run(args: readonly string[], io: CliIo): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     const wrongUse = error instanceof CommanderError || error instanceof UsageError;
-    io.err(args.includes('--json') ? failureJson(error, wrongUse) : `billing: ${lineOf(error)}\n`);
+    io.err(args.includes('--json') ? failureJson(error, wrongUse) : `billing: ${printable(lineOf(error))}\n`);
     return wrongUse ? EXIT.wrongUse : EXIT.failed;
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { run } from '../../cli/program.ts';
 import { openCli } from './io.ts';
 
 const GROUPS = [
@@ -101,5 +102,16 @@ describe('secrets on the command line', () => {
     const { code, out, err } = await (await openCli()).run([...set, ...args]);
     expect(code).toBe(2);
     expect(out + err).not.toContain('hush');
+  });
+
+  it('never hands the screen what it takes for commands, not even from a provider’s refusal', async () => {
+    let said = '';
+    const code = await run(['tenants', 'list'], {
+      open: async () => Promise.reject(new Error('the provider said \u001b[2J\u009b1mno')),
+      prompt: async () => undefined,
+      out: () => undefined,
+      err: (text) => (said += text),
+    });
+    expect([code, said]).toEqual([1, 'billing: the provider said \ufffd[2J\ufffd1mno\n']);
   });
 });
