@@ -151,9 +151,9 @@ export const WAKING_NOBODY: Readonly<Partial<Record<MetricName, string>>> = {
   RequestsCrashed: "counted by the alarm of each function, and by the API's",
   SweepHandedOut: 'work done',
   SweepOverShare:
-    'how a tenant with much due is kept from making others wait; the oldest due thing tells if it waits too long',
-  SweepNotTaken: 'due again at once; the oldest due thing tells where that goes on',
-  SweepHeldBack: 'waits on purpose while a provider refuses an account, of which an alarm has told',
+    'how a tenant with much due is kept from making others wait; the alarm on the oldest due item shows if it waits too long',
+  SweepNotTaken: 'due again at once; the alarm on the oldest due item shows if that continues',
+  SweepHeldBack: 'waits on purpose while a provider refuses an account, which has an alarm of its own',
   RateLimited: "a tenant over its limit is the tenant's matter, and its answers say so",
   NotificationsOverLimit: 'learned by reconciliation hours later',
   DocumentRuns: 'work done',

@@ -17,7 +17,7 @@ export async function dueItems(
     for (let after: DueKey | undefined; ;) {
       const page: DueKey[] = await app.table.due(partition, Number.MAX_SAFE_INTEGER, PAGE, after);
       const wanted = page.filter(isWanted);
-      const items = await readableItems(app, 'due thing', wanted);
+      const items = await readableItems(app, 'due item', wanted);
       found.push(...readable(items));
       after = page.at(-1);
       if (page.length < PAGE || after === undefined) break;

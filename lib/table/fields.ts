@@ -4,7 +4,7 @@ export class Unreadable extends Error {
   readonly code: string;
 
   constructor(attribute: string) {
-    super(`stored value unreadable: ${attribute}`);
+    super(`a stored value cannot be read: ${attribute}`);
     this.code = attribute;
   }
 }

@@ -14,7 +14,7 @@ type Kind =
   | 'intent'
   | 'difference'
   | 'comparison'
-  | 'due thing'
+  | 'due item'
   | 'history'
   | 'provider subscription';
 

@@ -78,7 +78,7 @@ describe('the lists of subscribers', () => {
       await world.settle();
       expect(await inPlan('plus')).toContain(member.id);
       expect(await inPlan('basic')).not.toContain(member.id);
-      expect(world.log.slice(before).join()).not.toContain('the sweep will'); // nothing is left for it
+      expect(world.log.slice(before).join()).not.toContain('left to the sweep'); // nothing is left for it
     },
   );
 
