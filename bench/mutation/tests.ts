@@ -45,6 +45,7 @@ export async function openTests(
       testTimeout: 60_000,
       hookTimeout: 60_000,
       isolate: false,
+      fsModuleCache: false, // it knows a file by its text: the mutants of other files, which number ours, may have changed
       maxWorkers: 1,
       silent: true,
       reporters: [],
