@@ -13,6 +13,8 @@ beforeEach(async () => {
   shop = await addShop(on);
 });
 
+const anyFunction: unknown = expect.any(Function);
+
 /** An endpoint that notes what its `input` was given. */
 function noting(name: RouteName) {
   const seen: RequestParts[] = [];
@@ -36,10 +38,11 @@ describe('What an endpoint reads', () => {
         path: { token: 'abc' },
         headers: { ...shop.headers, 'content-type': 'application/json' },
         body: { 'svc-id': 'sub_1' },
-        now: START,
+        isPast: anyFunction,
         localRun: false,
       },
     ]);
+    expect([START, START + 1].map((at) => seen[0]?.isPast(at))).toEqual([true, false]);
   });
 
   it('has no query and no path where the request has none, and no body with GET', async () => {
@@ -52,7 +55,7 @@ describe('What an endpoint reads', () => {
         path: {},
         headers: shop.headers,
         body: undefined,
-        now: START,
+        isPast: anyFunction,
         localRun: false,
       },
     ]);
