@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { setAcctAccount, setPayAccount } from '../../lib/account/provider-accounts.ts';
+import { setAcctAccount, setPayAccount, describeFailure } from '../../lib/account/provider-accounts.ts';
 import {
   notificationsOf,
   issueNotificationToken,
@@ -129,5 +129,20 @@ describe('the notifications of the payment provider', () => {
     expect(await setNotificationsSigned(operator.app, tenant.id, true)).toMatchObject({
       notificationsSigned: true,
     });
+  });
+});
+
+describe('why a provider gave no usable answer', () => {
+  it('is said in words of its own for each way', () => {
+    const ways = ['credentials', 'switchedOff', 'rateLimited', 'unreachable', 'outOfTime', 'timeout'];
+    const words = [...ways, 'connectionLost', 'invalidResponse', 'refused'].map((is) =>
+      describeFailure({ is }),
+    );
+    expect(new Set(words).size).toBe(9);
+    for (const one of words) expect(one).toMatch(/^[a-z][a-z ,;']{9,}\??$/);
+  });
+
+  it('is followed by what the provider itself says', () => {
+    expect(describeFailure({ is: 'refused', message: 'No such shop' })).toBe('it refused: No such shop');
   });
 });

@@ -51,10 +51,11 @@ describe('what was just recorded is read at once, though a replica has not heard
 
   it('a form for a new card, and that the same request has opened it', async () => {
     const member = await subscribe(world, shop);
+    cardForms = 0;
     const body = {
       'svc-id': member.svcId,
       callbackUrl: 'https://shop.example/done',
-      clientReferenceId: 'card',
+      clientReferenceId: member.id,
     };
     const { body: first } = await shop.call('checkout/update-card', { body });
     const { body: again } = await shop.call('checkout/update-card', { body });
