@@ -3,19 +3,23 @@ import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { lookUpByParent } from '../reconciliation/successors.ts';
 import { deferNotification, forgetDeferred } from '../table/deferred-notifications.ts';
 import { lookUpReference } from '../table/subscribers.ts';
+import { isPossibleReference } from './notified-reference.ts';
 
-/** Reconciles a notification's subscriber: it is only a hint to read it. One about an unknown subscription is deferred. */
+/**
+ * Reconciles a notification's subscriber: it is only a hint to read it. One about an unknown subscription is deferred,
+ * one that cannot be a reference is dropped: an earlier release may have queued or deferred it.
+ */
 export async function applyNotification(
   app: SubscriptionApp,
   tenantId: string,
   reference: string,
 ): Promise<void> {
+  if (!isPossibleReference(reference)) return forgetDeferred(app, tenantId, reference);
   const known = await lookUpReference(app, tenantId, reference);
   const found =
     known === undefined ? await lookUpByParent(app, tenantId, reference) : { subscriberId: known };
   if (found === 'silent' || found === 'unknown') return defer(app, tenantId, reference, found);
-  const { subscriberId } = found;
-  await reconcileSubscriber(app, { tenantId, subscriberId }, { by: 'notification', id: reference });
+  await reconcileSubscriber(app, { tenantId, ...found }, { by: 'notification', id: reference });
   await forgetDeferred(app, tenantId, reference);
 }
 

@@ -1,14 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { PayApp, SendsTo } from '../app.ts';
-import { isCleanText } from '../clean-text.ts';
 import { Refusal } from '../refusal.ts';
 import { hashOf } from '../table/keys.ts';
 import { recordNotificationTime } from '../table/last-notification.ts';
 import { takeToken } from '../table/rate-limits.ts';
 import { findTenant, payAccount, type Tenant } from '../table/tenants.ts';
 import { messageOf } from '../queue/messages.ts';
-
-const REFERENCE_CHARACTERS_MAX = 255;
+import { isPossibleReference } from './notified-reference.ts';
 
 /** A tenant's notification token: its id and an unguessable part. */
 const TOKEN = /^([0-9a-f]{32})_([0-9A-Za-z_-]{16,64})$/;
@@ -50,11 +48,6 @@ export async function receiveNotification(
     app.queues.reconciliation.send([messageOf({ kind: 'notification', tenantId: tenant.id, reference })]),
     recordNotificationTime(app, tenant.id),
   ]);
-}
-
-/** Whether a text could be a reference: others fail at queue or table, or lead to another path of the provider. */
-function isPossibleReference(reference: string): boolean {
-  return isCleanText(reference) && reference.length <= REFERENCE_CHARACTERS_MAX && !/^\.\.?$/.test(reference);
 }
 
 async function tenantOf(app: PayApp & SendsTo<'reconciliation'>, token: string): Promise<Tenant> {

@@ -3,6 +3,8 @@ import { Refusal } from '../refusal.ts';
 import { attemptFrom, lookUpEvent, type AttemptRecord, type EventRecord } from '../table/events.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { range } from '../table/ranges.ts';
+import { key } from '../table/schema.ts';
+import type { Item } from '../table/table.ts';
 
 /** The tenant's webhook event with this id. Throws `event_not_found`. */
 export async function findEvent(app: CoreApp, tenant: string, id: string): Promise<EventRecord> {
@@ -14,19 +16,32 @@ export async function findEvent(app: CoreApp, tenant: string, id: string): Promi
 /** What fits into an answer, however often an event was replayed: each attempt has up to 1 KB of its receiver's answer. */
 const DELIVERIES_SHOWN = 100;
 
-/** An event with its last hundred finished attempts, oldest first. One round trip. Throws `event_not_found`. */
+/**
+ * An event with its last hundred finished attempts, oldest first. One round trip, two from a hundred attempts on. Throws
+ * `event_not_found`.
+ */
 export async function findDeliveries(
   app: CoreApp,
   tenant: string,
   id: string,
 ): Promise<{ event: EventRecord; deliveries: AttemptRecord[] }> {
-  const [event, items] = await Promise.all([
+  const [event, first] = await Promise.all([
     findEvent(app, tenant, id),
-    app.table.query({ ...range.attempts(tenant, id), consistent: true }),
+    app.table.query({ ...range.attempts(tenant, id), consistent: true, limit: DELIVERIES_SHOWN }),
   ]);
+  const items = first.length < DELIVERIES_SHOWN ? first : await lastAttempts(app, event);
   const { delivered } = event;
   const attempts = [...items.map((item) => attemptFrom(fieldsOf(item))), ...(delivered ? [delivered] : [])];
   // Their keys sort as text, in which the hundredth comes before the eleventh.
   const inOrder = attempts.sort((one, other) => one.attempt - other.attempt);
   return { event, deliveries: inOrder.slice(-DELIVERIES_SHOWN) };
+}
+
+async function lastAttempts(app: CoreApp, { tenant, id, attempt: last }: EventRecord): Promise<Item[]> {
+  const numbers = Array.from({ length: DELIVERIES_SHOWN }, (_, index) => last - index).filter(
+    (one) => one > 0,
+  );
+  const keys = numbers.map((one) => key.attempt(tenant, id, one));
+  const found = await app.table.getMany(keys, { consistent: true });
+  return found.filter((item) => item !== undefined);
 }

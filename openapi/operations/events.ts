@@ -15,7 +15,7 @@ export const events: Operations = {
     tag: 'Events',
     summary: 'List events',
     description:
-      'Newest first. `from` and `to` are inclusive. Events are kept 90 days. One that waits for its first attempt is found by its state PENDING while it is among the newest, or once it has waited a minute.',
+      'Newest first. `from` and `to` are inclusive. Events are kept 90 days. One that waits for its first attempt is found by its state PENDING while it is among the newest, or once it has waited a minute. With `svc-id` the newest 5,000 entries of the customer are searched; whatever is older is in the list without it, and in the feed.',
     query: eventListQuery,
     answer: eventListAnswer,
     refusals: ['mutually_exclusive_parameters', 'invalid_cursor', 'subscriber_not_found'],
@@ -25,7 +25,7 @@ export const events: Operations = {
   'events/get': {
     tag: 'Events',
     summary: 'Read an event',
-    description: 'With its payload as last sent, and every delivery.',
+    description: 'With its payload as last sent, and its last hundred deliveries.',
     query: eventQuery,
     answer: eventAnswer,
     refusals: ['event_not_found'],

@@ -40,3 +40,12 @@ it('a notification about a subscription that is not known yet is not given up at
   await world.settle();
   expect(world.log.slice(before).filter((line) => line.includes('given up'))).toEqual([]);
 });
+
+it('a notification that leads to another path of the provider is dropped, although it was accepted before', async () => {
+  asked.length = 0;
+  const body = { kind: 'notification', tenantId, reference: '..' } as const;
+  await world.app.queues.reconciliation.send([{ group: tenantId, body }]);
+  await world.settle();
+  expect(asked).toEqual([]);
+  expect(await world.table.get(key.notification(tenantId, '..'), { consistent: true })).toBeUndefined();
+});
