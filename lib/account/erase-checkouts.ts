@@ -1,4 +1,5 @@
 import type { CoreApp } from '../app.ts';
+import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { dueItems } from '../table/due-items.ts';
 import { eventsOfCustomer } from '../table/event-queries.ts';
@@ -18,12 +19,19 @@ interface ErasureSubject {
 const CHECKOUT_CAUSE = 'checkout:';
 
 /**
- * Takes a customer out of its open checkouts, and deletes the forms of all that can still be found, since a form may name
- * who is to fill it in: also their copies in the stored answers of requests with an Idempotency-Key. One that is still
- * open at the provider can be paid all the same: who paid is then asked there.
+ * Deletes the forms of a customer's checkouts, of all that can still be found, since a form may name who is to fill it
+ * in: also their copies in the stored answers of requests with an Idempotency-Key. Then takes the customer out of the
+ * open ones, which are found by that name. One that is still open at the provider can be paid all the same: who paid is
+ * then asked there.
  */
 export async function eraseCheckouts(app: CoreApp, of: ErasureSubject): Promise<void> {
   const open = (await dueItems(app, 'checkout', () => true)).filter((item) => belongsTo(item, of));
+  const tokens = [
+    ...open.map((item) => fieldsOf(item).text('token')),
+    ...(await paidForms(app, of)),
+    ...(await returnedCardForms(app, of)),
+  ];
+  for (const token of new Set(tokens)) await eraseForm(app, of.tenant, token);
   for (const { pk, sk, kind } of open)
     if (kind === 'subscribe')
       await tryWrite(() =>
@@ -33,12 +41,6 @@ export async function eraseCheckouts(app: CoreApp, of: ErasureSubject): Promise<
           if: [{ attribute: 'outcome', is: null }],
         }),
       );
-  const tokens = [
-    ...open.map((item) => fieldsOf(item).text('token')),
-    ...(await paidForms(app, of)),
-    ...(await returnedCardForms(app, of)),
-  ];
-  for (const token of new Set(tokens)) await eraseForm(app, of.tenant, token);
 }
 
 /** The tokens of the forms by which the customer subscribed. */
@@ -63,9 +65,25 @@ async function returnedCardForms(app: CoreApp, of: ErasureSubject): Promise<stri
 
 async function eraseForm(app: CoreApp, tenant: string, token: string): Promise<void> {
   const checkout = await app.table.get(key.checkout(token), { consistent: true });
-  const idempotencyKey = fieldsOf(checkout ?? {}).textOrNull('idempotencyKey');
-  if (idempotencyKey !== null) await app.table.apply({ delete: key.idempotency(tenant, idempotencyKey) });
+  if (checkout) await eraseStoredAnswer(app, tenant, checkout);
   await app.table.apply({ delete: key.form(token) });
+}
+
+/**
+ * Deletes the answer that has a copy of a form. The key may name another request by now, whose record must stay, lest a
+ * repetition charge twice: that one began after the checkout.
+ */
+async function eraseStoredAnswer(app: CoreApp, tenant: string, checkout: Item): Promise<void> {
+  const of = fieldsOf(checkout);
+  const idempotencyKey = of.textOrNull('idempotencyKey');
+  if (idempotencyKey === null) return;
+  const atMost = of.number('createdAt') + CLOCK_DIFFERENCE_MS;
+  await tryWrite(() =>
+    app.table.apply({
+      delete: key.idempotency(tenant, idempotencyKey),
+      if: [{ attribute: 'startedAt', atMost }],
+    }),
+  );
 }
 
 function belongsTo(item: Item, { tenant, email, subscriptionIds }: ErasureSubject): boolean {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { eraseCustomer } from '../../lib/account/erase.ts';
+import type { App } from '../../lib/app.ts';
 import { idFrom } from '../../lib/billing/identifiers.ts';
 import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
 import { key } from '../../lib/table/schema.ts';
 import { keyed } from '../spec/keyed-requests.ts';
 import { openShop } from '../world/opened.ts';
-import { comeBack, control, locationOf, MINUTE, someone } from '../world/shop.ts';
+import { comeBack, control, DAY, locationOf, MINUTE, someone } from '../world/shop.ts';
 import { checkoutBody, payForm } from '../world/tenant.ts';
 
 const { world, shop } = await openShop();
@@ -13,6 +14,16 @@ const { id: tenantId } = shop.tenant;
 
 const isKept = async (idempotencyKey: string) =>
   (await world.table.get(key.idempotency(tenantId, idempotencyKey), { consistent: true })) !== undefined;
+
+/** The App that dies before the nth of its single changes. */
+function dyingAt(nth: number): App {
+  let changes = 0;
+  const apply: App['table']['apply'] = (change) => {
+    changes += 1;
+    return changes < nth ? world.table.apply(change) : Promise.reject(new Error('died'));
+  };
+  return { ...world.app, table: { ...world.app.table, apply } };
+}
 
 /** Opens a form under an Idempotency-Key; the token of the form. */
 async function openForm(
@@ -51,4 +62,32 @@ describe('erasing a customer whose forms were opened under an Idempotency-Key', 
     const names = ['paid', 'card', 'open', 'another-customers'];
     expect(await Promise.all(names.map(isKept))).toEqual([false, false, false, true]);
   });
+
+  it('leaves the record of another request that has the key by now', async () => {
+    const email = someone();
+    await openForm('checkout/initialize', 'reused', checkoutBody(shop.plans.basic!, { email }));
+    const startedAt = world.clock.now() + DAY;
+    await world.table.apply({ update: key.idempotency(tenantId, 'reused'), set: { startedAt } });
+    await eraseCustomer(world.app, tenantId, email);
+    expect(await isKept('reused')).toBe(true);
+  });
+
+  it.each([1, 2, 3])(
+    'is finished by a repetition if it ended before change %i of an open form',
+    async (nth) => {
+      const email = someone();
+      const token = await openForm(
+        'checkout/initialize',
+        `open-${nth}`,
+        checkoutBody(shop.plans.basic!, { email }),
+      );
+      await expect(eraseCustomer(dyingAt(nth), tenantId, email)).rejects.toThrow('died');
+      await eraseCustomer(world.app, tenantId, email);
+      expect(await isKept(`open-${nth}`)).toBe(false);
+      const [form, checkout] = await world.table.getMany([key.form(token), key.checkout(token)], {
+        consistent: true,
+      });
+      expect([form, checkout?.customer]).toEqual([undefined, null]);
+    },
+  );
 });
