@@ -52,6 +52,8 @@ export interface Cloud {
   readonly loopbackAllowed: readonly string[];
   readonly clock: MovableClock;
   readonly inbox: Inbox;
+  /** Moves time to a moment (epoch ms), however long that takes; resolves when all that fell due is done. */
+  moveTo(target: number): Promise<void>;
   /** Moves time to a moment (epoch ms) while no queue is processed and no schedule runs. */
   standStill(target: number): Promise<void>;
   /** A demo tenant made by an earlier run on the same data; its secrets are shown only once and saved there. */
@@ -108,8 +110,13 @@ async function start(options: CloudOptions, ends: Ends): Promise<Cloud> {
   serveConsole(parts);
   const moves = await startMoves(parts, ends);
   runtime.poke();
-  const standStill = (target: number) => moves.standStill(target);
-  return { ...describe(parts), loopbackAllowed, standStill, stop: ends.stop };
+  return {
+    ...describe(parts),
+    loopbackAllowed,
+    moveTo: (target) => moves.move(target),
+    standStill: (target) => moves.standStill(target),
+    stop: ends.stop,
+  };
 }
 
 /** The running parts. */
@@ -159,7 +166,7 @@ async function startMoves(
 }
 
 /** What an operator needs to access the running parts. */
-function describe(parts: Parts): Omit<Cloud, 'loopbackAllowed' | 'standStill' | 'stop'> {
+function describe(parts: Parts): Omit<Cloud, 'loopbackAllowed' | 'moveTo' | 'standStill' | 'stop'> {
   const { addresses, template, engines, runtime, neighbours, stateFile, clock } = parts;
   const { pay, acct, inbox } = neighbours;
   const bucket = documentsBucketIn(template);

@@ -23,8 +23,6 @@ import { startReceivers, type Receivers } from './receivers.ts';
 
 /** A minute in which anything is due takes a second here, and each night has two: so time goes by in small pieces. */
 const LONGEST_MS = 36 * 60 * 60_000;
-/** Where something is due every minute, hours take minutes of real time: too long for one answer of the control. */
-const MOVED_AT_ONCE_MS = 60 * 60_000;
 const INTERVALS = ['DAILY', 'DAILY', 'WEEKLY', 'MONTHLY'] as const;
 
 /** The synthesised stack on this machine, on which walks are taken one after another. */
@@ -71,13 +69,7 @@ async function openPlace(parts: Parts, _: Dice): Promise<{ place: Place; close()
   const opened: Opened[] = [];
   const given = await givenUp(operator);
   const settle = async () => void (await local.control('POST', '/settle'));
-  const advanceTo = async (time: number) => {
-    if (time <= clock.now()) return settle();
-    while (clock.now() < time) {
-      const to = Math.min(time, clock.now() + MOVED_AT_ONCE_MS);
-      await local.control('POST', '/clock', { to: new Date(to).toISOString() });
-    }
-  };
+  const advanceTo = (time: number) => (time <= clock.now() ? settle() : local.cloud.moveTo(time));
   const pay = { url: stack.payUrl };
   const place: Place = {
     app: operator.app,
