@@ -3,6 +3,7 @@ import { EVENT_TYPES, type EventType } from '../billing/events.ts';
 import { type ListedState } from './list-indexes.ts';
 import { eventFrom, type EventRecord } from './events.ts';
 import { list } from './lists.ts';
+import { idsBetween } from './ids.ts';
 import { eventIdIn } from './key-parts.ts';
 import { queryReadable, readable, readableItems, skipUnreadable } from './readable.ts';
 import { key } from './schema.ts';
@@ -49,17 +50,23 @@ const newestOf = (tenant: string, subscriberId: string) =>
     consistent: true,
   }) as const;
 
-/** The kept events of the subscriber's customer, newest first, at most 5,000. Throws Unreadable. */
+/**
+ * The kept events of the subscriber's customer that happened up to a time (epoch ms), newest first, at most 5,000.
+ * Throws Unreadable.
+ */
 export async function lookUpHistory(
   app: CoreApp,
   tenant: string,
   subscriberId: string,
+  until: number,
 ): Promise<EventRecord[]> {
-  const items = await app.table.query(newestOf(tenant, subscriberId));
+  const newest = newestOf(tenant, subscriberId);
+  const { before } = idsBetween(undefined, until);
+  const items = await app.table.query({ ...newest, before: `${newest.prefix}${before}` });
   return items.filter(isEvent).map((item) => eventFrom(tenant, item));
 }
 
-/** As `lookUpHistory`, for lists: events that only newer code can read are passed over. */
+/** The newest 5,000 kept events of the subscriber's customer, for lists: those that only newer code can read are passed over. */
 export async function listableHistory(
   app: CoreApp,
   tenant: string,
