@@ -33,13 +33,13 @@ export async function setPayAccount(
 ): Promise<Tenant> {
   const tenant = await showTenant(app, id);
   const { baseUrl, apiKey, secretKey, merchantId = null } = account;
-  checkAddress(baseUrl);
+  const origin = originOf(baseUrl);
   if (tenant.notificationsSigned && merchantId === null)
     throw new OperatorError('notifications are signed for this tenant, which needs the merchant number');
-  const owner = fingerprintOf([baseUrl, apiKey]);
+  const owner = fingerprintOf([origin, apiKey]);
   if (check) {
     await refuseOtherMerchant(app, tenant, merchantId);
-    await refuseOthersAccount(app, id, { baseUrl, merchantId, owner });
+    await refuseOthersAccount(app, id, { origin, merchantId, owner });
     const answer = await app.pay(account).listProducts();
     if (!answer.ok)
       throw new OperatorError(`the payment provider did not accept this: ${describeFailure(answer)}`);
@@ -69,12 +69,13 @@ async function refuseOtherMerchant(
 async function refuseOthersAccount(
   app: CoreApp,
   id: string,
-  { baseUrl, merchantId, owner }: Omit<NonNullable<Tenant['pay']>, 'sealed'>,
+  { origin, merchantId, owner }: { origin: string; merchantId: string | null; owner: string },
 ): Promise<void> {
   const other = (await listTenants(app)).find(
     ({ id: otherId, pay }) =>
       otherId !== id &&
-      pay?.baseUrl === baseUrl &&
+      pay !== null &&
+      originOf(pay.baseUrl) === origin &&
       (pay.owner === owner || (merchantId !== null && pay.merchantId === merchantId)),
   );
   if (other)
@@ -92,7 +93,7 @@ export async function setAcctAccount(
   { check }: CheckOption = { check: true },
 ): Promise<Tenant> {
   await showTenant(app, id);
-  checkAddress(account.baseUrl);
+  originOf(account.baseUrl);
   if (check) {
     const answer = await app
       .acct(account, acctTokens(app, id, account))
@@ -104,10 +105,12 @@ export async function setAcctAccount(
   return change(app, id, { acct: { sealed } });
 }
 
-function checkAddress(baseUrl: string): void {
-  const { protocol } = URL.parse(baseUrl) ?? {};
-  if (protocol !== 'https:' && protocol !== 'http:')
+/** The origin alone says which provider is called, however its address is written. Throws OperatorError. */
+function originOf(baseUrl: string): string {
+  const address = URL.parse(baseUrl);
+  if (address?.protocol !== 'https:' && address?.protocol !== 'http:')
     throw new OperatorError(`${baseUrl} is not a web address`);
+  return address.origin;
 }
 
 /** Why a provider gave no usable answer, for people. */
