@@ -169,7 +169,7 @@ export const RATE_LIMITS_PER_MINUTE = {
   formPolls: 50,
   /** The provider's notifications about the tenant. */
   notifications: 600,
-  /** Examples sent to its webhook: a receiver that never answers holds ten executions at once, and no more. */
+  /** Examples sent to its webhook: a receiver that never answers holds ten executions on average, 120 where two windows meet. */
   webhookTests: 60,
 } as const;
 /** The limit that a request counts against. */
