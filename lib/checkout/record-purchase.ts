@@ -6,7 +6,7 @@ import type { Subscription, SubscriptionStatus } from '../billing/subscription.t
 import { commitNew } from '../commit.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { lookUpCustomer } from '../table/customers.ts';
+import { subscriptionsIfReadable } from '../table/customers.ts';
 import { customerHash, timeOfId, withCustomerHash } from '../table/ids.ts';
 import { onConflict, type Change, type Conflict } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
@@ -85,14 +85,14 @@ export async function fetchPurchase(
   return purchaseOf(made, details.ok ? details.value : { ...made, orders: [] }, status, earlier);
 }
 
-/** The buyer's subscriptions, read only if one of them may be over without that being on record. */
+/** The buyer's subscriptions, read only if one may be over without that being on record; what is paid is recorded without. */
 async function earlierSubscriptions(
   app: CoreApp,
   { tenant, customer, endedBefore, since }: PurchaseBegun,
 ): Promise<readonly Subscription[]> {
   const isFirstPurchase = timeOfId(customer.id) >= since;
   if (isFirstPurchase || endedBefore !== null) return [];
-  return (await lookUpCustomer(app, tenant, customer.email)).subscriptions;
+  return subscriptionsIfReadable(app, tenant, customer.email);
 }
 
 /** The purchase, from the provider's details and the buyer's subscriptions before. */

@@ -5,7 +5,7 @@ import { normaliseEmail } from '../billing/customer.ts';
 import { causeOf } from '../table/timeline.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { lookUpCustomer } from '../table/customers.ts';
+import { customerFrom } from '../table/customers.ts';
 import {
   intentAmbiguous,
   intentFailed,
@@ -13,6 +13,7 @@ import {
   intentUnknown,
   lookUpIntent,
 } from '../table/payment-intents.ts';
+import { key } from '../table/schema.ts';
 import { lookUpReference } from '../table/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
@@ -38,13 +39,14 @@ export async function resolveIntent(
   const record = (put: Update) => tryWrite(() => app.table.apply(put));
   const now = app.clock();
   switch (verdict(found.length, now - intent.startedAt)) {
-    case 'adopt':
+    case 'adopt': // due soon, also where it had been left to a person: its first invoice and its event follow from that
+      await record(intentUnknown(tenantId, intent, now + INTENT_LOOK_UP_AFTER_MS));
       if (found[0])
         await recordCharge(app, tenant, pay, await withCustomerOnRecord(app, tenantId, intent), found[0]);
       return;
     case 'ambiguous':
       reportAmbiguous(app, tenantId, reference, found.length);
-      return void (await record(intentAmbiguous(tenantId, intent)));
+      return void (await record(intentAmbiguous(tenantId, intent, now)));
     case 'poll again':
       return void (await record(intentUnknown(tenantId, intent, now + INTENT_LOOK_UP_AFTER_MS)));
     case 'never happened':
@@ -58,8 +60,8 @@ async function withCustomerOnRecord(
   tenant: string,
   intent: PaymentIntent,
 ): Promise<PaymentIntent> {
-  const { customer } = await lookUpCustomer(app, tenant, intent.customer.email);
-  return customer ? { ...intent, customer: { ...intent.customer, id: customer.id } } : intent;
+  const item = await app.table.get(key.customer(tenant, intent.customer.email), { consistent: true });
+  return item ? { ...intent, customer: { ...intent.customer, id: customerFrom(item).id } } : intent;
 }
 
 /** A known outcome stays due until its first order is on record. */

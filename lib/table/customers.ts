@@ -1,8 +1,10 @@
 import type { Customer } from '../billing/customer.ts';
 import type { CoreApp } from '../app.ts';
 import type { Subscription } from '../billing/subscription.ts';
+import { errorFields } from '../log.ts';
 import { fieldsOf } from './fields.ts';
 import { isSubscriber, range } from './ranges.ts';
+import { queryReadable, skipUnreadable } from './readable.ts';
 import { key } from './schema.ts';
 import { identityFrom, subscriptionFrom } from './stored-subscription.ts';
 import type { Item, Put, Update } from './table.ts';
@@ -52,4 +54,26 @@ export async function lookUpCustomer(
     customer: customer && customerFrom(customer),
     subscriptions: subscriptions.filter((subscription) => subscription.customer.email === email),
   };
+}
+
+/**
+ * What can be read of a customer's subscriptions, for those who must go on without: none where the table does not answer.
+ * Unreadable ones are logged, counted and passed over. One round trip.
+ */
+export async function subscriptionsIfReadable(
+  app: CoreApp,
+  tenant: string,
+  email: string,
+): Promise<Subscription[]> {
+  const asked = { ...range.customerWithSubscribers(tenant, email), consistent: true };
+  try {
+    const items = (await queryReadable(app, 'subscriber', asked)).filter(isSubscriber);
+    const read = await Promise.all(
+      items.map((item) => skipUnreadable(app, 'subscriber', { tenant }, () => subscriptionFrom(item))),
+    );
+    return read.filter((one) => one !== undefined).filter(({ customer }) => customer.email === email);
+  } catch (error) {
+    app.log.warn('subscriptions of a customer not read', { tenant, ...errorFields(error) });
+    return [];
+  }
 }

@@ -139,10 +139,11 @@ export function intentUnknown(tenant: string, intent: PaymentIntent, lookUpAt: n
 
 /**
  * More than one charge fits: a person decides. The intent stays among the due ones, where operators' commands find what
- * is not settled, but is not looked up by itself as long as it is kept.
+ * is not settled, but is not looked up by itself as long as it is kept, which may be a while after its time is over. `now` is
+ * epoch ms.
  */
-export function intentAmbiguous(tenant: string, intent: PaymentIntent): Update {
-  const { set, ...unknown } = intentUnknown(tenant, intent, intent.startedAt + INTENT_RETENTION_MS);
+export function intentAmbiguous(tenant: string, intent: PaymentIntent, now: number): Update {
+  const { set, ...unknown } = intentUnknown(tenant, intent, now + INTENT_RETENTION_MS);
   return { ...unknown, set: { ...set, ambiguous: true } };
 }
 

@@ -3,8 +3,11 @@ import { eraseCustomer } from '../../lib/account/erase.ts';
 import { importSubscriptions, type ImportRow } from '../../lib/checkout/import.ts';
 import { openIntents } from '../../lib/checkout/open-intents.ts';
 import { resolveIntent } from '../../lib/checkout/resolve-intent.ts';
+import { INTENT_RETENTION_MS } from '../../lib/limits.ts';
+import { key } from '../../lib/table/schema.ts';
+import { referencePut } from '../../lib/table/subscribers.ts';
 import { it as test } from '../world/fixtures.ts';
-import { behave, directBody, MINUTE, someone } from '../world/shop.ts';
+import { behave, directBody, eventsAbout, MINUTE, someone } from '../world/shop.ts';
 
 /** The e-mail of a customer who paid twice at once; neither answer arrived, so that either charge fits either purchase. */
 const it = test.extend('email', async ({ world, shop }) => {
@@ -36,5 +39,30 @@ describe('charges that fit more than one purchase', () => {
     expect(rows.map(({ fate }) => fate)).toEqual(['adopted', 'adopted']);
     for (const reference of await open()) await resolveIntent(world.app, id, reference);
     expect(await open()).toEqual([]);
+  });
+
+  it('are due soon once one fits, so that its invoice and event follow even where the process dies before it says so', async ({
+    world,
+    shop,
+    email,
+  }) => {
+    const { id } = shop.tenant;
+    const pay = world.app.pay({ baseUrl: world.pay.url, ...shop.credentials });
+    const made = await pay.search({ planReference: shop.plans.basic!.reference });
+    if (!made.ok) throw new Error('the provider does not answer');
+    await world.table.write([referencePut(id, made.value[0]!.reference, 'of another purchase')]);
+    await resolveIntent(world.app, id, 'order 1');
+    for (const queue of ['deliveries', 'reconciliation'] as const) world.queues.lose(queue);
+    await world.advance(3 * MINUTE);
+    expect(eventsAbout(world, shop, email).map(({ type }) => type)).toEqual(['SUBSCRIBED']);
+  });
+
+  it('are not handed out each minute once their time is over', async ({ world, shop, email }) => {
+    expect(email).toContain('@');
+    await world.clock.advanceTo(world.clock.now() + INTENT_RETENTION_MS);
+    await resolveIntent(world.app, shop.tenant.id, 'order 1');
+    const item = await world.table.get(key.intent(shop.tenant.id, 'order 1'), { consistent: true });
+    expect(item).toMatchObject({ state: 'UNKNOWN', ambiguous: true });
+    expect(Number(item?.dueAt)).toBeGreaterThan(world.clock.now());
   });
 });

@@ -1,0 +1,61 @@
+import { describe, expect } from 'vitest';
+import type { App } from '../../lib/app.ts';
+import { key } from '../../lib/table/schema.ts';
+import { it } from '../world/fixtures.ts';
+import { instanceOf } from '../world/instance.ts';
+import { directBody, receivedEvents, subscribe, type Member } from '../world/shop.ts';
+import type { TestTenant } from '../world/tenant.ts';
+import type { World } from '../world/world.ts';
+
+/** Makes a subscriber unreadable, as damage or newer code would. */
+const spoil = (world: World, shop: TestTenant, { id }: Member) =>
+  world.table.apply({ update: key.subscriber(shop.tenant.id, id), set: { status: 'UNHEARD_OF' } });
+
+const buyDirectly = async (shop: TestTenant, { email }: Member) =>
+  (await shop.call('checkout/initialize-direct', { body: directBody(shop.plans.basic!, { email }) })).status;
+
+const subtypes = (world: World, shop: TestTenant) =>
+  receivedEvents(world, shop).flatMap(({ type, subtype }) => (type === 'SUBSCRIBED' ? [subtype] : []));
+
+/** The service where the table does not answer about all that a customer has. */
+const withoutCustomers = (app: App): App => ({
+  ...app,
+  table: {
+    ...app.table,
+    async query(asked) {
+      if (asked.pk.includes('#C#')) throw new Error('the table does not answer');
+      return app.table.query(asked);
+    },
+  },
+});
+
+describe('a purchase by somebody with a subscription that cannot be read', () => {
+  it('is recorded, by card as by hosted form', async ({ world, shop, member }) => {
+    await spoil(world, shop, member);
+    expect(await buyDirectly(shop, member)).toBe(200);
+    const again = await subscribe(world, shop, { email: member.email });
+    expect(again.location.searchParams.get('status')).toBe('success');
+    await world.settle();
+    expect(subtypes(world, shop)).toEqual(['INITIAL_BUY', 'INITIAL_BUY', 'INITIAL_BUY']);
+  });
+
+  it('is a RESUBSCRIBE all the same where another of theirs is over', async ({ world, shop, member }) => {
+    const second = await subscribe(world, shop, { email: member.email });
+    await spoil(world, shop, second);
+    const { body } = await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+    const { accessUntil } = body.data as { accessUntil: string };
+    await world.clock.advanceTo(Date.parse(accessUntil));
+    expect(await buyDirectly(shop, member)).toBe(200);
+    await world.settle();
+    expect(subtypes(world, shop).at(-1)).toBe('RESUBSCRIBE');
+  });
+
+  it('is recorded even where the table does not answer about them', async ({ world, shop, member }) => {
+    const blind = instanceOf(withoutCustomers(world.app));
+    const served = instanceOf(world.app);
+    world.serve(blind);
+    expect(await buyDirectly(shop, member)).toBe(200);
+    world.serve(served);
+    expect(world.log.join('\n')).toContain('subscriptions of a customer not read');
+  });
+});
