@@ -117,15 +117,23 @@ function standingCancel({ svcId }: Family, asked: readonly Asked[]): StandingCan
   return { at, by, until: accessUntil === null ? at : Date.parse(accessUntil) };
 }
 
-/** Whether somebody wanted a charge after a cancellation: at the panel, or by a change of plan that charges at once. */
-function chosenAfter({ members }: Family, at: number, { forced }: ShopEvidence): (charge: Charge) => boolean {
+/**
+ * Whether somebody wanted a charge after a cancellation: at the panel, also where another attempt at its order was the
+ * one that was paid, or by a change of plan that charges at once.
+ */
+function chosenAfter(
+  { members, charges }: Family,
+  at: number,
+  { forced }: ShopEvidence,
+): (charge: Charge) => boolean {
   const atOnce = new Set(
     members
       .filter(({ createdDate, startDate }) => createdDate >= at && startDate <= createdDate)
       .map(({ orders }) => orders.at(-1)?.referenceCode),
   );
-  return ({ paymentId, orderReferenceCode }) =>
-    forced.some((one) => one.paymentId === paymentId) || atOnce.has(orderReferenceCode ?? '');
+  const atPanel = charges.filter(({ paymentId }) => forced.some((one) => one.paymentId === paymentId));
+  const chosen = new Set([...atOnce, ...atPanel.map(({ orderReferenceCode }) => orderReferenceCode)]);
+  return ({ orderReferenceCode }) => orderReferenceCode !== null && chosen.has(orderReferenceCode);
 }
 
 /** Until when such charges have paid: the cancellation protects that too. */
