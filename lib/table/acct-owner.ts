@@ -3,10 +3,15 @@ import { fingerprintOf } from '../fingerprint.ts';
 
 /** Identifies an account at the invoicing provider; data cached for one account is not valid for another. */
 export function acctOwner({ baseUrl, companyId, clientId, username }: AcctAccount): string {
-  return fingerprintOf([baseUrl, companyId, clientId, username ?? '']).slice(0, 32);
+  return fingerprintOf([originOf(baseUrl), companyId, clientId, username ?? '']).slice(0, 32);
 }
 
 /** Identifies a company at the invoicing provider, whoever signs in to it: its invoices are known to all its logins. */
 export function acctCompany({ baseUrl, companyId }: Pick<AcctAccount, 'baseUrl' | 'companyId'>): string {
-  return fingerprintOf([baseUrl, companyId]).slice(0, 32);
+  return fingerprintOf([originOf(baseUrl), companyId]).slice(0, 32);
+}
+
+/** However the address is written; only its origin is called. */
+function originOf(baseUrl: string): string {
+  return new URL(baseUrl).origin;
 }

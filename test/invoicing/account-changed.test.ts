@@ -64,5 +64,8 @@ describe('after the tenant has changed its account at the invoicing provider', (
     const progress = { ...begun, company: acctCompany(former) };
     expect(atCompany(progress, acctCompany(present))).toEqual(progress);
     expect(acctCompany({ ...present, companyId: '8' })).not.toBe(acctCompany(former));
+    const sameAddress = { ...former, baseUrl: 'https://ACCT.example/' };
+    expect(acctCompany(sameAddress)).toBe(acctCompany(former));
+    expect(acctOwner(sameAddress)).toBe(acctOwner(former));
   });
 });
