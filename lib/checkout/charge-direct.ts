@@ -146,7 +146,8 @@ export async function recordCharge(
   });
 }
 
-function outcomeOf(
+/** The answer to a charge that made this subscription. */
+export function outcomeOf(
   { customer, plan }: PaymentIntent,
   subscriberId: string,
   made: PaySubscription,

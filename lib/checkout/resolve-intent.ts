@@ -19,6 +19,7 @@ import { findTenant, type Tenant } from '../table/tenants.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { payClientFor } from '../account/pay-client.ts';
 import { recordCharge } from './charge-direct.ts';
+import { settleByImport, type RecordedSubscription } from './imported-outcome.ts';
 import { waitForOutcome } from '../table/silences.ts';
 import { tryWrite, type Update } from '../table/table.ts';
 import { ensureFirstEventDelivered } from '../table/first-event.ts';
@@ -34,8 +35,10 @@ export async function resolveIntent(
   if (intent.outcome) return ensureFirstOrderRecorded(app, tenantId, reference, intent.outcome);
   const tenant = await findTenant(app, tenantId);
   const pay = await payClientFor(app, tenant);
-  const found = await unclaimed(app, tenant, pay, intent);
-  if (!found) return lookUpLater(app, tenantId, intent);
+  const fitting = await purchasesFitting(app, tenant, pay, intent);
+  if (!fitting) return lookUpLater(app, tenantId, intent);
+  const { found, recorded } = fitting;
+  if (found.length === 0 && (await settleByImport(app, tenantId, intent, recorded))) return;
   const record = (put: Update) => tryWrite(() => app.table.apply(put));
   const now = app.clock();
   switch (verdict(found.length, now - intent.startedAt)) {
@@ -90,13 +93,20 @@ function reportAmbiguous({ log }: CoreApp, tenant: string, reference: string, co
   log.error('more than one charge fits an unknown outcome; check the provider', { tenant, reference, count });
 }
 
-/** The customer's subscriptions to the plan, created around the call, that are not on record. */
-async function unclaimed(
+/** Purchases that an intent may have made. */
+interface Fitting {
+  /** Those not on record. */
+  readonly found: readonly PaySubscriptionDetails[];
+  readonly recorded: readonly RecordedSubscription[];
+}
+
+/** The customer's purchases of the plan, created around the call; undefined if the provider does not answer. */
+async function purchasesFitting(
   app: SubscriptionApp,
   tenant: Tenant,
   pay: Pay,
   intent: PaymentIntent,
-): Promise<PaySubscriptionDetails[] | undefined> {
+): Promise<Fitting | undefined> {
   const answer = await pay.search({
     planReference: intent.plan.reference,
     createdFrom: intent.startedAt - CLOCK_DIFFERENCE_MS,
@@ -107,12 +117,19 @@ async function unclaimed(
     ({ customerEmail }) => normaliseEmail(customerEmail ?? '') === intent.customer.email,
   );
   const claimed = await Promise.all(
-    fitting.map(({ reference }) => lookUpReference(app, tenant.id, reference)),
+    fitting.map(async (made) => ({
+      made,
+      subscriberId: await lookUpReference(app, tenant.id, made.reference),
+    })),
   );
-  return purchasesAmong(
+  const found = await purchasesAmong(
     pay,
-    fitting.filter((_, index) => claimed[index] === undefined),
+    claimed.filter(({ subscriberId }) => subscriberId === undefined).map(({ made }) => made),
   );
+  const recorded = claimed.flatMap(({ made, subscriberId }) =>
+    subscriberId === undefined ? [] : [{ made, subscriberId }],
+  );
+  return found && { found, recorded };
 }
 
 /** Those that are purchases and not results of a plan change; undefined if the provider does not answer. */

@@ -117,6 +117,11 @@ export function intentDone(tenant: string, intent: PaymentIntent, outcome: Inten
   };
 }
 
+/** The call succeeded, and an import has recorded what it made, with its own due time: nothing is left to do. */
+export function intentImported(tenant: string, intent: PaymentIntent, outcome: IntentOutcome): Update {
+  return { ...intentDone(tenant, intent, outcome), remove: NOT_DUE };
+}
+
 /** The call definitely had no effect: the reference may be used again, and personal data is removed. */
 export function intentFailed(tenant: string, intent: PaymentIntent): Update {
   return {

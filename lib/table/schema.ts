@@ -37,7 +37,7 @@ import type { Key } from './table.ts';
  * T#<tenant>#I#<sub id>     DOC#<invoice id>         progress of its document at the invoicing provider
  * T#<tenant>#DOCS           DOC#<invoice id>         a failed or late document, listed for operators
  * T#<tenant>#A#<hash>       CONTACT#<e-mail>         contact id at the invoicing provider
- * T#<tenant>#R#<reference>  REF                      provider reference → subscriber, never deleted
+ * T#<tenant>#R#<reference>  REF                      provider reference → subscriber, never deleted; also the intent whose outcome it became by import
  * T#<tenant>#H#<history>    E#<event id>             history of a customer: outbox events, and transitions that emit nothing
  * T#<tenant>                REPLAY#<replay id>       progress of a bulk replay
  * T#<tenant>#E#<event id>   ATTEMPT#<nn>             one delivery attempt and its answer

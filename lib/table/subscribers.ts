@@ -141,6 +141,15 @@ export function referencePut(tenant: string, reference: string, subscriberId: st
   };
 }
 
+/** Marks a known reference as the outcome of one intent; it can be that of one only. */
+export function referenceOfIntent(tenant: string, reference: string, intent: string): Update {
+  return {
+    update: key.reference(tenant, reference),
+    set: { intent },
+    if: [{ present: true }, { attribute: 'intent', missing: true }],
+  };
+}
+
 /** Makes a known reference due for reconciliation at a time (epoch ms). */
 export function referenceDue(tenant: string, reference: string, dueAt: number): Update {
   const at = key.reference(tenant, reference);

@@ -7,7 +7,7 @@ import { INTENT_RETENTION_MS } from '../../lib/limits.ts';
 import { key } from '../../lib/table/schema.ts';
 import { referencePut } from '../../lib/table/subscribers.ts';
 import { it as test } from '../world/fixtures.ts';
-import { behave, directBody, eventsAbout, MINUTE, someone } from '../world/shop.ts';
+import { behave, directBody, eventsAbout, ledger, MINUTE, paidIn, someone } from '../world/shop.ts';
 
 /** The e-mail of a customer who paid twice at once; neither answer arrived, so that either charge fits either purchase. */
 const it = test.extend('email', async ({ world, shop }) => {
@@ -39,6 +39,12 @@ describe('charges that fit more than one purchase', () => {
     expect(rows.map(({ fate }) => fate)).toEqual(['adopted', 'adopted']);
     for (const reference of await open()) await resolveIntent(world.app, id, reference);
     expect(await open()).toEqual([]);
+    const repeated = ['order 1', 'order 2'].map(async (clientReferenceId) => {
+      const body = { ...directBody(shop.plans.basic!, { email }), clientReferenceId };
+      return (await shop.call('checkout/initialize-direct', { body })).body.svcSubscriptionId;
+    });
+    expect(new Set(await Promise.all(repeated)).size).toBe(2);
+    expect(paidIn(await ledger(world, shop))).toHaveLength(2);
   });
 
   it('are due soon once one fits, so that its invoice and event follow even where the process dies before it says so', async ({

@@ -1,0 +1,37 @@
+import type { CoreApp } from '../app.ts';
+import type { PaymentIntent } from '../billing/payment-intent.ts';
+import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
+import { intentImported } from '../table/payment-intents.ts';
+import { lookUpSubscriber, referenceOfIntent } from '../table/subscribers.ts';
+import { tryWrite } from '../table/table.ts';
+import { outcomeOf } from './charge-direct.ts';
+
+/** A subscription at the provider, and the subscriber it is on record as. */
+export interface RecordedSubscription {
+  readonly made: PaySubscriptionDetails;
+  readonly subscriberId: string;
+}
+
+/**
+ * Gives an intent the first of these subscriptions that an import has recorded, and that is no other intent's. Returns
+ * whether there was one: then the money call did happen, and its reference answers with that subscription.
+ */
+export async function settleByImport(
+  app: CoreApp,
+  tenant: string,
+  intent: PaymentIntent,
+  recorded: readonly RecordedSubscription[],
+): Promise<boolean> {
+  for (const { made, subscriberId } of recorded) {
+    const found = await lookUpSubscriber(app, tenant, { by: 'svc', id: subscriberId });
+    if (!found || found.subscription.invoicedSince === null) continue; // it was bought here, by another purchase
+    const { id } = found.subscription.customer;
+    const placed = { ...intent, customer: { ...intent.customer, id } };
+    const changes = [
+      intentImported(tenant, placed, outcomeOf(placed, subscriberId, made)),
+      referenceOfIntent(tenant, made.reference, intent.reference),
+    ];
+    if (await tryWrite(() => app.table.write(changes))) return true;
+  }
+  return false;
+}
