@@ -19,7 +19,7 @@ import {
 } from '../account/pay-client.ts';
 import { activate, type Activation } from './activate.ts';
 import { recordCheckout } from './record-checkout.ts';
-import { fetchPurchase } from './record-purchase.ts';
+import { fetchPurchase, type PurchaseBegun } from './record-purchase.ts';
 
 /** Without an answer of the provider, a checkout is polled again after this, or after a sixtieth of its age. */
 const SILENCE_RETRY_MS = 60_000;
@@ -58,7 +58,8 @@ export async function completeCheckout(
   const customer =
     checkout.customer ?? (await readProviderCustomer(app, tenant.id, pay, form.value.customerReference));
   if (!customer) return pollSoon(app, checkout);
-  return completePaid(app, tenant, pay, { ...checkout, customer }, form.value);
+  const since = checkout.customer ? checkout.createdAt : Infinity; // the id of one not kept does not tell how long they are known
+  return completePaid(app, tenant, pay, { ...checkout, customer, since }, form.value);
 }
 
 /** The meaning of a provider answer without a subscription. */
@@ -83,14 +84,13 @@ async function completePaid(
   app: SubscriptionApp,
   tenant: Tenant,
   pay: Pay,
-  checkout: CheckoutOf,
+  { since, ...checkout }: CheckoutOf & Pick<PurchaseBegun, 'since'>,
   made: PaySubscription,
 ): Promise<CheckoutResult> {
   const activation = made.status === 'PENDING' ? await activate(app, pay, made.reference) : undefined;
   const status = activation?.is === 'runs' ? 'ACTIVE' : statusOf(made.status);
   const ended = { ...checkout, ...errorOf(activation) };
-  const buyer = { ...checkout, since: checkout.createdAt };
-  const purchase = await fetchPurchase(app, pay, buyer, made, status);
+  const purchase = await fetchPurchase(app, pay, { ...checkout, since }, made, status);
   const outcome = await recordCheckout(app, tenant, ended, purchase);
   return resultOf(ended, outcome);
 }

@@ -64,7 +64,7 @@ export async function recordPurchase<Outcome>(
   }, origin.outcomeAfterConflict);
 }
 
-/** Who buys, and since when (epoch ms). */
+/** Who buys, and since when (epoch ms): one with a younger id is new. */
 export interface PurchaseBegun extends Pick<Buyer, 'customer' | 'endedBefore'> {
   readonly tenant: string;
   readonly since: number;

@@ -14,8 +14,10 @@ const it = test.extend('email', async ({ world, shop }) => {
   const email = someone();
   const body = directBody(shop.plans.basic!, { email });
   await behave(world, shop, { loseAnswerNext: 2, path: '/subscription/initialize' });
-  for (const clientReferenceId of ['order 1', 'order 2'])
+  for (const clientReferenceId of ['order 1', 'order 2']) {
     await shop.call('checkout/initialize-direct', { body: { ...body, clientReferenceId } });
+    await world.clock.advanceTo(world.clock.now() + 1);
+  }
   await world.advance(20 * MINUTE);
   return email;
 });

@@ -105,6 +105,21 @@ describe('a paid form', () => {
     expect(subtypes).toEqual(['INITIAL_BUY', 'RESUBSCRIBE']);
   });
 
+  it('is a RESUBSCRIBE where its customer was not kept, and the end of their subscription is not on record', async () => {
+    const member = await subscribe(world, shop);
+    const { body } = await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+    await world.clock.advanceTo(Date.parse((body.data as { accessUntil: string }).accessUntil));
+    const { token } = await startCheckout(shop, { email: member.email });
+    await world.table.apply({ update: key.checkout(token), set: { customer: null } });
+    await payForm(world, token);
+    expect(locationOf(await comeBack(world, token)).searchParams.get('status')).toBe('success');
+    await world.settle();
+    const subtypes = eventsAbout(world, shop, member.email).flatMap(({ type, subtype }) =>
+      type === 'SUBSCRIBED' ? [subtype] : [],
+    );
+    expect(subtypes).toEqual(['INITIAL_BUY', 'RESUBSCRIBE']);
+  });
+
   it('leads to the subscriber that an import made of it', async () => {
     const { token, email } = await startCheckout(shop);
     await payForm(world, token);
