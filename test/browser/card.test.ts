@@ -23,7 +23,7 @@ async function subscriberInTrouble(): Promise<{ svcId: string; reference: string
 }
 
 describe('a new card in a browser', () => {
-  it('replaces the one that was refused, and the failed order is paid with it', async () => {
+  it('replaces the refused card, and the failed order is paid with it', async () => {
     const { svcId, reference } = await subscriberInTrouble();
     const before = await cloud.api('GET', `/subscribers?svc-id=${svcId}`);
     expect(before.body).toMatchObject({ data: { subscriptionStatus: 'PAYMENT_FAILED' } });

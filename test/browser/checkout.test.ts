@@ -45,7 +45,7 @@ describe('the hosted form in a browser', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is paid in a tenant’s own page that renders the form content', async () => {
+  it('is paid on a tenant’s own page that renders the form content', async () => {
     const { checkoutFormContent } = await start('own@example.com');
     const shop = await tenantPage(String(checkoutFormContent));
     const page = await browser.newPage();

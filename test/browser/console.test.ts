@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => local.stop());
 
 describe('the local console', () => {
-  it('shows what arrives by itself, with the verdict on its signature', async () => {
+  it('shows arriving webhooks without a reload, with the result of the signature check', async () => {
     await local.subscribe('live@example.com');
     const row = local.arrival('SUBSCRIBED', 'live@example.com');
     await row.waitFor({ timeout: 5_000 });
@@ -37,7 +37,7 @@ describe('the local console', () => {
     );
   });
 
-  it('copies an arrival as a curl command that has the same effect, and sends it again', async () => {
+  it('copies a received webhook as an equivalent curl command, and resends it', async () => {
     const row = local.arrival('SUBSCRIBED', 'live@example.com');
     await row.getByRole('button', { name: 'Copy as curl' }).click();
     const command = await local.clipboard();
@@ -87,7 +87,7 @@ describe('the local console', () => {
     }
   });
 
-  it('declines the next renewal once, and makes the receiver fail until it is told otherwise', async () => {
+  it('declines the next renewal once, and makes the receiver fail until switched back', async () => {
     await local.open('switches');
     const toggle = (name: string) => page.getByRole('switch', { name });
     await toggle('Decline the next renewal').click();
@@ -109,7 +109,7 @@ describe('the local console', () => {
       .waitFor({ timeout: 60_000 });
   });
 
-  it('silences and stops the provider for one tenant alone', async () => {
+  it('makes the provider silent and unavailable for one tenant only', async () => {
     await local.open('switches');
     const behaviour = (name: string) =>
       cloud.json(
@@ -138,7 +138,7 @@ describe('the local console', () => {
     expect(await page.locator('#keys').innerText()).toContain('Tasting box (not sold)');
   });
 
-  it('says what a checkout came back with', async () => {
+  it('shows the parameters a checkout returned with', async () => {
     const plan = cloud.tenant('demo').plans[0]!.referenceCode;
     const body = checkoutBody(cloud.stack, plan, { email: 'back@example.com' });
     const { body: started } = await cloud.api('POST', '/checkout/initialize', body);
@@ -154,7 +154,7 @@ describe('the local console', () => {
   });
 
   it.each(Object.keys(WIDTHS) as (keyof typeof WIDTHS)[])(
-    'fits the width of a %s and breaks no rule of accessibility, light and dark',
+    'fits the width of a %s and violates no accessibility rule, light and dark',
     async (device) => {
       await page.setViewportSize({ width: WIDTHS[device], height: 800 });
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -179,7 +179,7 @@ describe('the local console', () => {
     },
   );
 
-  it('asks no other host, and has nothing to complain of', () => {
+  it('makes no request to another host and logs no errors', () => {
     expect([...local.hosts]).toEqual([new URL(cloud.stack.inboxUrl).host]);
     expect(local.wrong).toEqual([]);
   });

@@ -39,7 +39,7 @@ describe('the documentation', () => {
     ['desktop', 'light'],
     ['desktop', 'dark'],
   ] as const)(
-    'can be read by everybody and asks no other host: %s, %s',
+    'is accessible and makes no request to another host: %s, %s',
     { timeout: 300_000 },
     async (device, colorScheme) => {
       const page = await browser.newPage();
@@ -64,7 +64,7 @@ describe('the documentation', () => {
     },
   );
 
-  it('finds endpoints, events, codes and guides by one search', async () => {
+  it('finds endpoints, events, codes and guides in one search', async () => {
     const page = await browser.newPage();
     await page.goto(`${server.url}/docs`);
     for (const [words, wanted] of [
@@ -86,7 +86,7 @@ describe('the documentation', () => {
     await page.close();
   });
 
-  it('shows examples in the language that was chosen, on this page and the next', async () => {
+  it('shows examples in the selected language, on this page and the next', async () => {
     const page = await browser.newPage();
     await page.goto(`${server.url}/docs/cancel`);
     const shown = (language: string) => page.locator(`.in-${language}`).first().isVisible();
@@ -100,7 +100,7 @@ describe('the documentation', () => {
     await page.close();
   });
 
-  it('copies what is shown of an example', async () => {
+  it('copies the displayed text of an example', async () => {
     const page = await browser.newPage();
     await browser.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(`${server.url}/docs/cancel`);

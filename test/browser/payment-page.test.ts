@@ -47,7 +47,7 @@ async function keepScreenshot(name: string): Promise<void> {
 }
 
 describe.each(LANGUAGES)('the payment page in %s', (language) => {
-  it.each([...Object.keys(STATES), 'unknown', 'checking'])('is readable by everybody: %s', async (state) => {
+  it.each([...Object.keys(STATES), 'unknown', 'checking'])('is accessible: %s', async (state) => {
     await open(state, language);
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
     if (isOpen(state)) await page.locator('#iyz-pay').waitFor();
@@ -58,7 +58,7 @@ describe.each(LANGUAGES)('the payment page in %s', (language) => {
     expect([...hosts]).toEqual(isOpen(state) ? [ours, new URL(pages.payUrl).host] : [ours]);
   });
 
-  it('says that the form is loading, then that it takes long, and shows the form when it comes', async () => {
+  it('says that the form is loading, then that it is slow, and shows the form once it loads', async () => {
     let deliver = () => {};
     const held = new Promise<void>((done) => (deliver = done));
     await page.route(SCRIPT, async (route) => {
@@ -80,7 +80,7 @@ describe.each(LANGUAGES)('the payment page in %s', (language) => {
       expect(await page.locator(part).isVisible()).toBe(false);
   });
 
-  it('says that the form was blocked, and shows it once it is tried again', async () => {
+  it('says that the form was blocked, and shows it after a successful retry', async () => {
     await page.route(SCRIPT, (route) => route.abort());
     await open('open', language);
     await page.locator('#blocked').waitFor();
@@ -92,7 +92,7 @@ describe.each(LANGUAGES)('the payment page in %s', (language) => {
     expect(await page.locator('#blocked').isVisible()).toBe(false);
   });
 
-  it('says when its time is over, and leaves a form alone that was just sent', async () => {
+  it('says when the checkout has expired, and leaves a form that was just submitted unchanged', async () => {
     await page.clock.install();
     await open('open', language);
     await page.locator('#iyz-pay').waitFor();
@@ -104,12 +104,12 @@ describe.each(LANGUAGES)('the payment page in %s', (language) => {
 });
 
 describe('the payment page', () => {
-  it('asks for no payment where a trial begins', async () => {
+  it('requests no payment where a trial begins', async () => {
     await open('trial', 'en');
     await page.locator('#iyz-pay', { hasText: /^Start the free trial$/ }).waitFor();
   });
 
-  it('goes from one language to the other, and the provider’s form with it', async () => {
+  it('switches language together with the provider’s form', async () => {
     await open('open', 'tr');
     await page.locator('#iyz-pay', { hasText: '₺99,90 öde' }).waitFor();
     await page.getByRole('link', { name: 'English' }).click();
@@ -117,7 +117,7 @@ describe('the payment page', () => {
     expect(await page.locator('h1').innerText()).toBe('Subscribe to Plus');
   });
 
-  it('is gone through with the keyboard alone, in the order in which it is read', async () => {
+  it('is fully usable by keyboard, in reading order', async () => {
     await open('open', 'en');
     await page.locator('#iyz-pay').waitFor();
     const reached: string[] = [];

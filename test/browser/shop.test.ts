@@ -86,7 +86,7 @@ async function eventsShown(count: number): Promise<string[]> {
 }
 
 describe('the example shop', () => {
-  it('sells a subscription, from its own page over the payment page to the verified webhook', async () => {
+  it('sells a subscription, from its own page through the payment page to the verified webhook', async () => {
     await page.goto(url);
     await page.getByText('₺199.00 every month').waitFor();
     await keepScreenshot('plans');
@@ -103,7 +103,7 @@ describe('the example shop', () => {
     expect(await eventsShown(1)).toEqual(['SUBSCRIBED']);
   });
 
-  it('changes the plan, cancels and undoes, with what the webhook heard of each', async () => {
+  it('changes the plan, cancels and undoes, and shows the webhook event of each', async () => {
     await page.getByLabel('Change to').selectOption({ label: 'Plus, ₺199.00 every month' });
     await press('Change');
     await shows('Plus, ₺199.00');
@@ -124,7 +124,7 @@ describe('the example shop', () => {
     await keepScreenshot('account');
   });
 
-  it('takes an event once, however often it comes, and nothing that is not ours', async () => {
+  it('processes an event once, however often it is delivered, and rejects forged events', async () => {
     const { body } = await cloud.api('GET', '/events/list?type=SUBSCRIBED');
     const [{ eventId }] = body.data as [{ eventId: string }];
     await cloud.api('POST', '/events/replay', { eventId });
@@ -144,7 +144,7 @@ describe('the example shop', () => {
     await page.waitForURL(`${url}/account?*`);
   });
 
-  it('believes no address: whoever comes back with another subscriber’s id is not shown it', async () => {
+  it('does not trust the callback URL: a browser that returns with another subscriber’s id is not shown that subscriber', async () => {
     const { body } = await cloud.api('GET', '/subscribers/list');
     const [{ svcId }] = body.data as [{ svcId: string }];
     const order = new URLSearchParams({
@@ -169,7 +169,7 @@ describe('the example shop', () => {
     expect(await (await asEve(`${url}/account`)).text()).toContain('eve@example.com');
   });
 
-  it('has nothing to complain of', () => {
+  it('logs no errors', () => {
     expect(wrong).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ afterAll(() => cloud.stop());
 const planOf = (running: Running, name = 'demo') => running.tenant(name).plans[0]!.referenceCode;
 
 describe('from a checkout to a verified webhook', () => {
-  it('subscribes a customer, whose webhook is signed and whose subscriber is there at once', async () => {
+  it('subscribes a customer, whose webhook is signed and whose subscriber is readable immediately', async () => {
     const started = await cloud.api('POST', '/checkout/initialize', checkoutBody(cloud.stack, planOf(cloud)));
     expect(started.status).toBe(200);
     const to = await payAndReturn(cloud, String(started.body.token));
@@ -32,7 +32,7 @@ describe('from a checkout to a verified webhook', () => {
     });
   });
 
-  it('delivers again every minute until the receiver accepts', async () => {
+  it('retries the delivery every minute until the receiver accepts', async () => {
     await cloud.json('DELETE', `${cloud.stack.inboxUrl}/requests`);
     await cloud.json('POST', `${cloud.stack.inboxUrl}/behaviour`, {
       path: '/hooks/demo',
@@ -60,7 +60,7 @@ describe('from a checkout to a verified webhook', () => {
     );
   });
 
-  it('was never refused a permission', async () => {
+  it('was never denied a permission', async () => {
     const { calls } = (await cloud.json('GET', `${cloud.stack.controlUrl}/calls`)) as unknown as {
       calls: { allowed: boolean }[];
     };

@@ -28,7 +28,7 @@ const planNamed = async (name: string) => {
 };
 
 describe('the client', () => {
-  it('lists, sells, shows, changes, cancels, undoes, and reads what was told', async () => {
+  it('lists plans, sells, shows, changes, cancels and undoes a subscription, and reads its events', async () => {
     const [basic, plus] = await Promise.all([planNamed('Basic'), planNamed('Plus')]);
     const { token } = await client.checkout.initialize({
       pricingPlanReferenceCode: basic.referenceCode,
@@ -64,7 +64,7 @@ describe('the client', () => {
     expect(subscribers).toContain(svcId);
   });
 
-  it('verifies what arrives, also while the secret is rotated', async () => {
+  it('verifies webhooks, also while the secret is rotated', async () => {
     const old = cloud.tenant('demo').webhookSecret ?? '';
     const verified = async (secrets: string | string[]) =>
       (await cloud.deliveries('/hooks/demo')).map(
@@ -83,7 +83,7 @@ describe('the client', () => {
     await expect(verified(old)).rejects.toThrow('no signature of this delivery fits');
   });
 
-  it('charges once where an answer of the provider and of the service is lost', async () => {
+  it('charges once where the answers of the provider and of the service are lost', async () => {
     const { apiKey, apiSecret } = cloud.tenant('demo');
     let lost = false;
     const losing = billing({
@@ -114,7 +114,7 @@ describe('the client', () => {
     expect(charges).toHaveLength(1);
   });
 
-  it('tells a refusal by its code', async () => {
+  it('identifies a refusal by its code', async () => {
     const refused = client.subscribers.get({ 'svc-id': 'sub_01890a5dac9770008000000000000000' });
     await expect(refused).rejects.toMatchObject({
       name: 'BillingRefusal',

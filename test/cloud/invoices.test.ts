@@ -41,7 +41,7 @@ async function calls(): Promise<{ function: string; service: string; action: str
 }
 
 describe('The PDF of a paid invoice on the local cloud', () => {
-  it('is in our bucket and opens by its link, here and in GET /subscribers', async () => {
+  it('is in our bucket and is downloaded by its link, here and in GET /subscribers', async () => {
     const [item] = await listed(10);
     expect(item!.pdfStatus).toBe('ready');
     const file = await fetch(item!.pdfUrl!);
@@ -52,14 +52,14 @@ describe('The PDF of a paid invoice on the local cloud', () => {
     expect((await fetch(latestInvoice.pdfUrl)).status).toBe(200);
   });
 
-  it('cannot be read by whoever changes the link', async () => {
+  it('cannot be read by an altered link', async () => {
     const [item] = await listed(10);
     const other = new URL(item!.pdfUrl!);
     other.searchParams.set('X-Amz-Credential', `nobody${other.searchParams.get('X-Amz-Credential') ?? ''}`);
     expect((await fetch(other)).status).toBe(403);
   });
 
-  it('has its link on a page of a hundred within 150 ms, by one round trip and no call to the provider', async () => {
+  it('has its link on a page of a hundred within 150 ms, with one round trip and no call to the provider', async () => {
     await add(99);
     await listed(100);
     let tookMs = Infinity;

@@ -82,7 +82,7 @@ describe('its new tenant, whose receiver breaks for an hour', () => {
   let cursor: string | null;
   let missed: string[];
 
-  it('sets a webhook, tries it out, and hears of a first customer', async () => {
+  it('sets a webhook, tests it, and receives the events of a first customer', async () => {
     const { secret } = await dataOf('PUT', '/account/webhook', { url: `${receiver.url}/hook` });
     await receiver.deploy(String(secret));
     const test = await dataOf('POST', '/account/webhook/test');
@@ -98,7 +98,7 @@ describe('its new tenant, whose receiver breaks for an hour', () => {
     cursor = feed.next;
   });
 
-  it('sees what it misses in the list and in the health of its webhook; the operator sees it in an alarm', async () => {
+  it('sees missed events in the list and in the health of its webhook; the operator sees them in an alarm', async () => {
     receiver.is = 'broken';
     await changePlan(subscriber, 'Second');
     await changePlan(subscriber, 'Third');
@@ -115,7 +115,7 @@ describe('its new tenant, whose receiver breaks for an hour', () => {
     expect(counted).toBeGreaterThanOrEqual(alarm.reaches);
   });
 
-  it('repairs it, replays what was missed, and finds the same events in the feed', async () => {
+  it('repairs it, replays the missed events, and finds the same events in the feed', async () => {
     receiver.is = 'in order';
     const before = receiver.verified.length;
     const { replayId } = await dataOf('POST', '/events/replay', { from: '2020-01-01' });

@@ -37,8 +37,8 @@ async function succeed(args: readonly string[], input?: object): Promise<Record<
   return JSON.parse(out) as Record<string, unknown>;
 }
 
-describe('an operator with nothing but the command line', () => {
-  it('makes a tenant that then subscribes a customer', async () => {
+describe('an operator who only uses the command line', () => {
+  it('creates a tenant that then subscribes a customer', async () => {
     expect(cloud.stack.tenants).toEqual([]);
     const merchant = (await cloud.json('POST', `${cloud.stack.payUrl}/sandbox/merchants`, {})) as Record<
       string,
@@ -77,14 +77,14 @@ describe('an operator with nothing but the command line', () => {
     expect(delivery?.payload).toMatchObject({ notificationType: 'SUBSCRIBED', subtype: 'INITIAL_BUY' });
   });
 
-  it('sees what queues gave up, and sends it back', async () => {
+  it('lists the dead letters of all queues and redrives them', async () => {
     const { queues } = await succeed(['dead-letters', 'list']);
     expect(queues).toHaveLength(QUEUE_NAMES.length);
     const none = await succeed(['dead-letters', 'redrive', '--all', '--queue', 'slow-deliveries']);
     expect(none).toEqual({ queue: 'slow-deliveries', redriven: [] });
   });
 
-  it('is announced as JSON and with exit code 2 what was used wrongly', async () => {
+  it('gets a usage error as JSON with exit code 2', async () => {
     const { code, out, err } = await billing(['tenants', 'creat']);
     expect(code).toBe(2);
     expect(out).toBe('');

@@ -48,7 +48,7 @@ describe('the README', () => {
     });
   });
 
-  it('leads from a clone to a verified webhook in a receiver of one’s own', async () => {
+  it('leads from a clone to a verified webhook in the reader’s own receiver', async () => {
     await prints('listening on');
     const [answers = ''] = await runBlocks([here(checkout)]);
     expect(answers).toContain(`"url":"http://127.0.0.1:${port}/"`);
@@ -60,12 +60,12 @@ describe('the README', () => {
     await prints(shown);
   });
 
-  it('lets a month pass, and the receiver hears of the renewal', async () => {
+  it('advances the clock by a month, and the receiver gets the renewal event', async () => {
     await runBlocks([here(`. .local/env\n${month}`)]);
     await prints('verified: DID_RENEW BILLING_RECOVERY for ayse@example.com');
   });
 
-  it('would be told of a delivery that is not ours', async () => {
+  it('has a receiver that refuses a forged delivery', async () => {
     const forged = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
     expect(forged.status).toBe(401);
     await prints('refused: the signature is wrong');

@@ -30,7 +30,7 @@ async function start(): Promise<{ cloud: Running; stack: FullStack; tenants: rea
 const portOf = (url: string | undefined) => Number(new URL(url ?? '').port);
 
 describe('a local cloud, once it says that it is ready', () => {
-  it('has written where everything is and what its tenants sell and sign with, and ends in three seconds', async () => {
+  it('has written its addresses and the plans and secrets of its tenants, and stops in three seconds', async () => {
     const { cloud, stack, tenants } = await start();
     const first = portOf(stack.baseUrl);
     const ports = [stack.baseUrl, stack.controlUrl, stack.payUrl, stack.acctUrl, stack.inboxUrl].map(portOf);
@@ -76,7 +76,7 @@ describe('a local cloud, once it says that it is ready', () => {
     await expect(fetch(stack.dynamodbEndpoint!)).rejects.toThrow();
   });
 
-  it('says in one line what was used wrongly', async () => {
+  it('reports a usage error in one line', async () => {
     expect(await said('--port', '99999')).toMatchObject({
       code: 2,
       err: expect.stringMatching(/^--port 99999 is not a port \(usage: npm start -- .*\)\n$/) as string,

@@ -9,7 +9,7 @@ beforeAll(async () => void (cloud = await startWalkCloud()));
 afterAll(() => cloud.stop());
 
 describe('random walks on the synthesised stack', () => {
-  it('leave every charge invoiced, every change announced once and nobody who paid locked out', async () => {
+  it('leave every charge invoiced, every change announced once and no paying customer locked out', async () => {
     const tally = await takeWalks(FIRST, WALKS, { open: cloud.open, steps: STEPS });
     console.log(lineOf('walks on the stack', FIRST, tally));
     expect(tally.wrong).toEqual([]);

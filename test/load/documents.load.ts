@@ -52,7 +52,7 @@ async function makeShop(documents: number) {
 }
 
 it(
-  `makes ${WANTED_PER_SECOND} documents a second of ${SHOPS} tenants, whatever one of them has waiting before them`,
+  `makes ${WANTED_PER_SECOND} documents a second for ${SHOPS} tenants, regardless of the backlog of one of them`,
   { timeout: 15 * 60_000 },
   async () => {
     const queue = new DocumentQueue();

@@ -12,7 +12,7 @@ const BESIDE = Number(process.env.EVENTS_BESIDE ?? 4_000);
 /** With a tenth of the receivers silent the others keep at least this share of what they get when all answer. */
 const SHARE_MIN = 0.8;
 
-it(`delivers every one of ${PROFILE.events} events, and soon, although one receiver never answers`, async () => {
+it(`delivers all ${PROFILE.events} events with low delay, although one receiver never answers`, async () => {
   const result = await runLoad('load', PROFILE);
   expectSoonAndAll(result, PROFILE);
   // A machine that is busy with something else cannot bear the whole rate, and less is another load.
@@ -27,12 +27,12 @@ const LATE: LoadProfile = {
   lateMs: 9_900,
 };
 
-it('delivers soon although a tenth of the receivers answer only just in time, so that nothing of theirs ever fails', async () => {
+it('delivers with low delay although a tenth of the receivers answer just before the timeout, so that their deliveries never fail', async () => {
   const result = await runLoad('late answers', LATE);
   expectSoonAndAll(result, LATE);
 });
 
-it('keeps the pace of the others while two of twenty receivers are silent', async () => {
+it('keeps the throughput of the others while two of twenty receivers are silent', async () => {
   const { whileAllAnswer, besideSilent } = await measurePace({ ...RATE, events: BESIDE, silent: 2 });
   console.log(
     `load: the others got ${besideSilent.toFixed(1)} of ${whileAllAnswer.toFixed(1)} events a second`,

@@ -84,7 +84,7 @@ async function buyAndChange(nth: number): Promise<void> {
 }
 
 test(
-  'whoever has just bought may cancel, change and undo at once, also twice at the same moment',
+  'a new subscriber may cancel, change and undo at once, also twice concurrently',
   async () => {
     let longestMinuteMs = 0;
     for (let from = 0; from < CASES; from += PURCHASES_A_MINUTE) {

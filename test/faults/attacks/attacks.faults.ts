@@ -15,7 +15,7 @@ afterAll(() => field.stop());
  * Attacks that begin in the same place are made at one moment, by a tenant each, in a modest size; by hand each is made
  * alone and in full (`run.ts`).
  */
-test.each(TOGETHER)('whoever attacks, a tenant beside them is served: %s', async (name, attacks) => {
+test.each(TOGETHER)('during an attack, other tenants are served: %s', async (name, attacks) => {
   const began = performance.now();
   const sized = attacks.map((attack) => ({ attack, size: attack.modest }));
   const results = await field.play(name, sized);

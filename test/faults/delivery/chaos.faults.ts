@@ -50,7 +50,7 @@ function chaos(seed: number): World {
   });
 }
 
-test('workers that die, err, repeat and disagree about the time lose no event', async () => {
+test('workers that crash, fail, repeat messages and have skewed clocks lose no event', async () => {
   const tally = new Tally();
   for (let seed = SEED * 1_000_000; seed < SEED * 1_000_000 + SEEDS; seed++) {
     const world = chaos(seed);

@@ -23,7 +23,7 @@ const POISON = [
   JSON.stringify({ tenantId: 'nobody', eventId: ID, attempt: 1 }),
 ];
 
-test('messages nobody can read end in the dead-letter queue after five receives, and hold up no others', async () => {
+test('unreadable messages end in the dead-letter queue after five receives, and delay no others', async () => {
   const tally = new Tally();
   for (let round = 0; round < 25; round++) {
     const poison = Array.from({ length: round + 1 }, (_, i) => POISON[(round + i) % POISON.length]!);

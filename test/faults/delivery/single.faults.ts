@@ -29,7 +29,7 @@ test('one fault at any outside call loses no event, whatever the receiver does',
   expect(tally.struck).toBeGreaterThanOrEqual(600);
 });
 
-test('a receiver that fails for ever gets exactly eleven POSTs, one that recovers in time exactly as many as it needs', async () => {
+test('a receiver that always fails gets exactly eleven POSTs, one that recovers in time exactly as many as it needs', async () => {
   for (const [failing, posts, state] of [
     [0, 1, 'DELIVERED'],
     [2, 3, 'DELIVERED'],

@@ -25,7 +25,7 @@ function wrongWith(what: string, of: Circumstances, { answer, afterwards }: Ende
   return wrong.map((one) => `${what}, ${of.leftMs} ms left, delay ${of.delayMs} ms: ${one}`);
 }
 
-test('whatever time a route has, it answers in it and leaves nothing under way', async () => {
+test('a route answers within any time limit and leaves nothing running', async () => {
   const world = await startWorld();
   const violations: string[] = [];
   const kinds = new Set<string>();
@@ -86,7 +86,7 @@ const QUEUES: Readonly<Record<QueueName, Messages>> = {
   sweeps: dueNow,
 };
 
-test('whatever time a consumer has, it ends in it and leaves nothing under way', async () => {
+test('a consumer ends within any time limit and leaves nothing running', async () => {
   const world = await startWorld();
   const shop = await makeTenant(world, { invoicing: true });
   const violations: string[] = [];

@@ -37,7 +37,7 @@ async function attempt(world: World, shop: TestTenant, purchase: Purchase, of: C
 }
 
 test.each(PURCHASES.map((purchase) => [purchase.name, purchase] as const))(
-  'however little time is left, nobody is charged who is told to try again: %s',
+  'with any remaining time, a purchase answered with a request to retry is not charged: %s',
   async (name, purchase) => {
     const world = await startWorld(undefined, { money: PATIENCE_MS, read: PATIENCE_MS });
     const shop = await makeTenant(world);

@@ -21,7 +21,7 @@ function pair(dice: Dice, calm: Parameters<typeof placesIn>[0]): { name: string;
   return { name: `${first} at ${at}, ${second} at ${next}`, plan };
 }
 
-test('two faults charge nobody twice and forget nobody, whatever the client does', async () => {
+test('two faults cause no double charge and lose no subscriber, whatever the client does', async () => {
   const dice = new Dice(SEED);
   const tally = new MoneyTally();
   for (const flow of FLOWS) {

@@ -4,7 +4,7 @@ import { playSingles } from './singles.ts';
 
 const flows = FLOWS.slice(0, PURCHASES);
 
-test('one fault at any outside call of a purchase or a change of plan charges nobody twice and forgets nobody, whatever the client does', async () => {
+test('one fault at any outside call of a purchase or a change of plan causes no double charge and loses no subscriber, whatever the client does', async () => {
   const tally = await playSingles(flows);
   tally.print('money, single faults, purchases and plans', 'none');
   expect(tally.violations).toEqual([]);

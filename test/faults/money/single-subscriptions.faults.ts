@@ -4,7 +4,7 @@ import { playSingles } from './singles.ts';
 
 const flows = FLOWS.slice(PURCHASES);
 
-test('one fault at any outside call of a cancellation or a renewal charges nobody twice and forgets nobody, whatever the client does', async () => {
+test('one fault at any outside call of a cancellation or a renewal causes no double charge and loses no subscriber, whatever the client does', async () => {
   const tally = await playSingles(flows);
   tally.print('money, single faults, cancellations and renewals', 'none');
   expect(tally.violations).toEqual([]);

@@ -16,7 +16,7 @@ const KILLS_MESSAGES = ['table, writes', 'table, 80 %', 'KMS'];
  * runs each minute; that it never happened is believed after 15 minutes, and brings no event.
  */
 test.each(INSIDE_OUTAGES.map((outage) => [outage.name, outage] as const))(
-  'half an hour of outage delays, and loses nothing: %s',
+  'an outage of 30 minutes delays work and loses nothing: %s',
   async (name, outage) => {
     const tally = await tallied(outage, FIRST_SEED, SEEDS);
     expect(tally.violations).toEqual([]);

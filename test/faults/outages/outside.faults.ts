@@ -14,7 +14,7 @@ const STRUCK_MIN = (name: string) => (name === 'invoicing unreachable' ? 150 : 3
  * has to be waited for.
  */
 test.each(OUTSIDE_OUTAGES.map((outage) => [outage.name, outage] as const))(
-  'half an hour of outage delays, and loses nothing: %s',
+  'an outage of 30 minutes delays work and loses nothing: %s',
   async (name, outage) => {
     const tally = await tallied(outage, FIRST_SEED, SEEDS);
     expect(tally.violations).toEqual([]);

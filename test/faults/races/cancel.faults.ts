@@ -9,7 +9,7 @@ const SEED = 6;
 
 const by = fc.constantFrom<IdentifierSide>('pay', 'svc');
 
-test('a cancellation that meets a renewal ends what was paid for, and nothing else', async () => {
+test('a cancellation concurrent with a renewal ends the period that was paid for, and nothing else', async () => {
   const outcomes = await runRaces({
     name: 'cancel × renewal',
     seed: SEED,

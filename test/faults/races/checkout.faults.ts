@@ -6,7 +6,7 @@ const SEED = 5;
 
 const initialStatus = fc.constantFrom('ACTIVE', 'PENDING');
 
-test('a browser that comes back twice with one token makes one subscriber', async () => {
+test('a browser that returns twice with one token creates one subscriber', async () => {
   const outcomes = await runRaces({
     name: 'callback × callback',
     seed: SEED,
@@ -26,7 +26,7 @@ test('a browser that comes back twice with one token makes one subscriber', asyn
   expect(Object.keys(outcomes).sort()).toEqual(['ACTIVE', 'PENDING']);
 });
 
-test('the provider’s notification and our own reconciliation do not disturb a browser that comes back', async () => {
+test('the provider’s notification and our own reconciliation do not interfere with a returning browser', async () => {
   const outcomes = await runRaces({
     name: 'callback × notification',
     seed: SEED,

@@ -14,7 +14,7 @@ async function overdueEvent(stage: Stage): Promise<object> {
   return world.queues.sent.find(({ queue }) => queue === 'deliveries')!.message.body;
 }
 
-test('consumers of one message twice, and of the sweep’s, deliver an event once', async () => {
+test('two consumers of one message and one of the sweep’s message deliver an event once', async () => {
   const outcomes = await runRaces({
     name: 'consumer × sweep',
     seed: SEED,

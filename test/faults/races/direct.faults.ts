@@ -5,7 +5,7 @@ import { late, runRaces } from './report.ts';
 
 const SEED = 8;
 
-test('a direct checkout sent twice, and looked up meanwhile, charges once', async () => {
+test('a direct checkout sent twice, and reconciled meanwhile, charges once', async () => {
   const outcomes = await runRaces({
     name: 'direct × direct',
     seed: SEED,

@@ -25,7 +25,7 @@ const changes = (stage: Stage, by: IdentifierSide, member: Member, plan: string,
 const succeeded = (answers: readonly (Answer | undefined)[]) =>
   answers.filter((answer) => answer?.status === 200).length;
 
-test('a change of plan is told once and keeps every renewal, whatever the provider tells meanwhile', async () => {
+test('a change of plan is announced once and keeps every renewal, whatever the provider notifies meanwhile', async () => {
   const outcomes = await runRaces({
     name: 'plan change × notification',
     seed: SEED,
@@ -63,7 +63,7 @@ test('a change of plan is told once and keeps every renewal, whatever the provid
   expect(Object.keys(outcomes)).toHaveLength(4);
 });
 
-test('of two changes of plan each that was answered with success is told once', async () => {
+test('of two concurrent changes of plan, each one answered with success is announced once', async () => {
   const outcomes = await runRaces({
     name: 'plan change × plan change',
     seed: SEED,
@@ -92,7 +92,7 @@ test('of two changes of plan each that was answered with success is told once', 
   expect(Object.keys(outcomes).sort()).toEqual(['1 made', '2 made']);
 });
 
-test('a cancellation and a change of plan both stand', async () => {
+test('a concurrent cancellation and change of plan both take effect', async () => {
   const outcomes = await runRaces({
     name: 'cancel × plan change',
     seed: SEED,

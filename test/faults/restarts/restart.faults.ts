@@ -16,8 +16,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => run.end());
 
-describe('a local cloud that is killed under load and goes on from its data', () => {
-  it('loses no event, charges nobody twice and forgets nobody who paid', async () => {
+describe('a local cloud that is killed under load and resumes from its data', () => {
+  it('loses no event and no paid subscription, and causes no double charge', async () => {
     for (const moment of ROUNDS) await run.round(moment);
     await run.finish();
     const { clients, receiver, shop } = run;

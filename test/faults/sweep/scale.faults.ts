@@ -12,7 +12,7 @@ const items = 10_000_000 * SCALE;
 const hostileItems = 1_000_000 * SCALE;
 
 test(
-  'a day of the sweep: nobody late, with one hostile tenant, one giant, and a provider out for two hours',
+  'a day of the sweep stays within its delay bounds, with one hostile tenant, one giant tenant and a provider outage of two hours',
   { timeout: 60 * MINUTE },
   async () => {
     const day = await new Model({ tenants: TENANTS, items, hostileItems, outage: OUTAGE }, SEED).run();
