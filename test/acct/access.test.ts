@@ -28,7 +28,7 @@ describe('The token endpoint of the sandbox', () => {
     }
   });
 
-  it('takes each refresh token once', async () => {
+  it('accepts each refresh token once', async () => {
     const first = await token(new URLSearchParams(byPassword()));
     const refresh = {
       ...client(),
@@ -43,7 +43,7 @@ describe('The token endpoint of the sandbox', () => {
     });
   });
 
-  it('takes each code of the browser once', async () => {
+  it('accepts each authorization code once', async () => {
     const redirect_uri = 'https://app.example/back';
     const query = new URLSearchParams({ client_id: company.clientId, redirect_uri, response_type: 'code' });
     const visit = await fetch(`${world.sandbox.url}/oauth/authorize?${query.toString()}`, {
@@ -63,7 +63,7 @@ describe('The token endpoint of the sandbox', () => {
     expect((await token(new URLSearchParams({ ...byPassword(), ...changes }))).body).toMatchObject({ error });
   });
 
-  it('gives access for two hours of the clock', async () => {
+  it('issues access tokens that are valid for two hours of clock time', async () => {
     const { call } = await logIn(world.sandbox.url, company);
     await world.pass(7_199_999);
     expect((await call('GET', 'contacts')).status).toBe(200);
@@ -73,7 +73,7 @@ describe('The token endpoint of the sandbox', () => {
 });
 
 describe('The rate limit of the sandbox', () => {
-  it('is ten requests in ten seconds, sliding', () => {
+  it('is ten requests in a sliding window of ten seconds', () => {
     const rate = new Rate();
     const times = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((second) => rate.take('a', 10, second * 1000));
     expect(times).toEqual(Array(10).fill(0));
@@ -83,7 +83,7 @@ describe('The rate limit of the sandbox', () => {
     expect(rate.take('a', 10, 10_001)).toBe(1);
   });
 
-  it('is told in a header and in words', async () => {
+  it('is reported in the Retry-After header and in the error text', async () => {
     const { call } = await logIn(world.sandbox.url, company);
     await world.behave({ rateLimit: true });
     for (let count = 0; count < 10; count++) await call('GET', 'contacts');

@@ -43,7 +43,7 @@ describe('requestDocument, readJob and readDocument', () => {
     expect((await madeDocument()).document.state).toBe(state);
   });
 
-  it('tell why a job failed', async () => {
+  it('report why a job failed', async () => {
     await world.behave({ failJobs: ['Vergi numarası hatalı', 'Adres eksik'] });
     const { invoice, sold } = await madeInvoice();
     const requested = valueOf(await acct.requestDocument({ invoiceId: invoice.id, order: sold }));
@@ -52,7 +52,7 @@ describe('requestDocument, readJob and readDocument', () => {
     expect(job).toEqual({ is: 'failed', errors: ['Vergi numarası hatalı', 'Adres eksik'] });
   });
 
-  it('no longer know a job after 15 minutes', async () => {
+  it('no longer find a job after 15 minutes', async () => {
     const { requested } = await madeDocument();
     await world.pass(15 * 60_000);
     const answer = await acct.readJob(requested.is === 'job' ? requested.jobId : '');
@@ -81,7 +81,7 @@ describe('requestDocument, readJob and readDocument', () => {
 describe('fetchPdf', () => {
   const textOf = (pdf: Uint8Array | undefined) => Buffer.from(pdf ?? []).toString('latin1');
 
-  it.each(['empty', 'noData'])('has nothing yet when the answer is %s', async (pdfNotReadyAs) => {
+  it.each(['empty', 'noData'])('has no file yet when the answer is %s', async (pdfNotReadyAs) => {
     await world.behave({ pdfNotReadyCalls: 2, pdfNotReadyAs });
     const { document } = await madeDocument();
     expect(valueOf(await acct.fetchPdf(document.id))).toBeUndefined();
@@ -89,7 +89,7 @@ describe('fetchPdf', () => {
     expect(valueOf(await acct.fetchPdf(document.id))).toBeDefined();
   });
 
-  it('brings the file from another host, which refuses whoever shows a token', async () => {
+  it('downloads the file from another host, which refuses requests that carry a token', async () => {
     const { document } = await madeDocument();
     const pdf = textOf(valueOf(await acct.fetchPdf(document.id)));
     expect(pdf.slice(0, 8)).toBe('%PDF-1.4');

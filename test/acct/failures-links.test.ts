@@ -17,7 +17,7 @@ describe('Against any server, an answer', () => {
     );
 
   it.each(['file:///etc/passwd', 'ftp://files.example/6', 'no address'])(
-    'with a link that is no web address is invalid: %s',
+    'with a link that is not a web address is invalid: %s',
     async (url) => {
       const invalid = { ok: false, is: 'invalidResponse', httpStatus: 200 };
       expect(await (await linkTo(url)).fetchPdf('6')).toEqual(invalid);
@@ -33,7 +33,7 @@ describe('Against any server, an answer', () => {
     expect(await (await linkTo(files)).fetchPdf('6')).toEqual({ ok: false, ...invalid });
   });
 
-  it('with a link that nobody serves is unreachable', async () => {
+  it('with a link to a port without a listener is unreachable', async () => {
     const acct = await linkTo('http://127.0.0.1:1/6.pdf');
     expect(await acct.fetchPdf('6')).toEqual({ ok: false, is: 'unreachable' });
   });

@@ -10,7 +10,7 @@ const { world } = await openCompany();
 const ask = { contactId: '', issueDate: '2026-01-16', order: order() };
 
 describe('Against the sandbox, a call', () => {
-  it('that nobody listens for is unreachable', async () => {
+  it('to a port without a listener is unreachable', async () => {
     const acct = world.connect({ baseUrl: 'http://127.0.0.1:1' });
     expect(await acct.readJob('1')).toEqual({ ok: false, is: 'unreachable' });
   });
@@ -22,7 +22,7 @@ describe('Against the sandbox, a call', () => {
     expect(await acct.makeContact(order().buyer)).toEqual({ ok: false, is: 'timeout' });
   });
 
-  it('whose answer is lost is connectionLost, and its work is done', async () => {
+  it('whose answer is lost is connectionLost, although the provider carried it out', async () => {
     const acct = world.connect();
     const contactId = valueOf(await acct.makeContact(order().buyer));
     await world.behave({ loseAnswerNext: 1, path: 'sales_invoices' });
@@ -31,12 +31,12 @@ describe('Against the sandbox, a call', () => {
     expect(valueOf(found)).toBeDefined();
   });
 
-  it('that meets a 500 is an invalid response', async () => {
+  it('answered with 500 is an invalid response', async () => {
     await world.behave({ failNext: 1, method: 'GET', path: 'trackable_jobs' });
     expect(await world.connect().readJob('1')).toEqual({ ok: false, is: 'invalidResponse', httpStatus: 500 });
   });
 
-  it('over the limit is told how long to wait', async () => {
+  it('over the rate limit is rateLimited, with the time to wait', async () => {
     const acct = world.connect();
     await world.behave({ rateLimit: 3 });
     const answers = [];
@@ -47,17 +47,17 @@ describe('Against the sandbox, a call', () => {
     expect(await acct.takesEInvoices('1')).toMatchObject({ ok: true });
   });
 
-  it('to another company than the login is for is a matter of credentials', async () => {
+  it('to a company that the login does not cover is a credentials failure', async () => {
     const { companyId } = world.sandbox.addCompany();
     expect(await world.connect({ companyId }).readJob('1')).toMatchObject({ ok: false, is: 'credentials' });
   });
 
-  it('for what is not there is not found, in the words of the provider', async () => {
+  it('for a missing record is notFound, with the text of the provider', async () => {
     const message = 'Record was not found: SalesInvoice-9999999999';
     expect(await world.connect().readDocument('9999999999')).toEqual({ ok: false, is: 'notFound', message });
   });
 
-  it('with an id that is no id stays within the company', async () => {
+  it('with a malformed id does not leave the path of the company', async () => {
     expect(await world.connect().readJob('../../me')).toMatchObject({ ok: false, is: 'notFound' });
   });
 });
@@ -101,7 +101,7 @@ describe('Against any server, an answer', () => {
     expect(await acct.readJob('1')).toEqual({ ok: false, is: 'timeout' });
   });
 
-  it('with the document itself instead of a job is taken', async () => {
+  it('with the document itself instead of a job is accepted', async () => {
     const acct = await against(world, (_request, response) =>
       response.end('{"data":{"id":6,"type":"e_archives","attributes":{"status":"waiting"}}}'),
     );
@@ -111,7 +111,7 @@ describe('Against any server, an answer', () => {
     });
   });
 
-  it('naming an e-invoice made by hand is a refusal', async () => {
+  it('with a manually created e-invoice is a refusal', async () => {
     const active = '"active_e_document":{"data":{"id":"6","type":"e_invoices"}}';
     const acct = await against(world, (_request, response) =>
       response.end(`{"data":{"id":"4","type":"sales_invoices","relationships":{${active}}}}`),
@@ -119,7 +119,7 @@ describe('Against any server, an answer', () => {
     expect(await acct.readDocument('4')).toMatchObject({ ok: false, is: 'refused' });
   });
 
-  it('that redirects never takes the bearer to another host', async () => {
+  it('that redirects never sends the bearer token to another host', async () => {
     const met: IncomingHttpHeaders[] = [];
     const elsewhere = await serve((request, response) => {
       met.push(request.headers);
@@ -132,7 +132,7 @@ describe('Against any server, an answer', () => {
     expect(met).toEqual([]);
   });
 
-  it('that cannot come, for want of a connection or of its encryption, is unreachable', async () => {
+  it('that fails for lack of a connection or of TLS is unreachable', async () => {
     const store = await goodTokens();
     const plain = await serve((_request, response) => response.end('{}'));
     for (const baseUrl of ['http://127.0.0.1:1', plain.replace('http:', 'https:')]) {

@@ -25,7 +25,7 @@ describe('Lines of an invoice', () => {
     );
   });
 
-  it('come to exactly what was charged for every amount up to 30.00', () => {
+  it('add up to exactly the charged amount for every amount up to 30.00', () => {
     let checked = 0;
     for (const rate of rates)
       for (let charged = 1n; charged <= 3_000n; charged++)
@@ -36,7 +36,7 @@ describe('Lines of an invoice', () => {
     expect(checked).toBe(24_000);
   });
 
-  it('agree under both ways of rounding wherever a price in whole cents exists', () => {
+  it('agree under both rounding methods wherever a price in whole cents exists', () => {
     fc.assert(
       fc.property(amounts, fc.constantFrom(...rates), (charged, rate) => {
         const lines = linesFor(charged, rate, 'whole');
@@ -52,7 +52,7 @@ describe('Lines of an invoice', () => {
     expect(linesFor(9_990n, 20, 'line')).toEqual([{ unitPrice: '83.2500', balances: false }]);
   });
 
-  it('are two, one of a cent, only where lines are rounded and a single line cannot come to the amount', () => {
+  it('are two, one of a cent, only where lines are rounded and a single line cannot equal the amount', () => {
     expect(linesFor(9_999n, 20, 'whole')).toEqual([{ unitPrice: '83.3250', balances: false }]);
     expect(linesFor(9_999n, 20, 'line')).toEqual([
       { unitPrice: '83.3200', balances: false },
@@ -62,7 +62,7 @@ describe('Lines of an invoice', () => {
 });
 
 describe('Amounts', () => {
-  it('are read to the cent however many zeros follow', () => {
+  it('are read to the cent regardless of trailing zeros', () => {
     expect(['99.9', '99.90', '99.90000000', '100', '0.01'].map(cents)).toEqual([
       9990n,
       9990n,
@@ -72,7 +72,7 @@ describe('Amounts', () => {
     ]);
   });
 
-  it('that are not whole cents are not read', () => {
+  it('that are not whole cents are not parsed', () => {
     expect(['99.905', '', '-1', '1e3', ' 1', '1,5', 'NaN'].map(cents)).toEqual(Array(7).fill(undefined));
   });
 

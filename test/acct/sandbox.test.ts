@@ -46,7 +46,7 @@ describe('The control of the sandbox', () => {
     ]);
   });
 
-  it('ends tokens and carries out the rest of the same rule', async () => {
+  it('expires tokens and applies the rest of the same rule', async () => {
     const { call } = await logIn(world.sandbox.url, company);
     await world.behave({ expireTokens: true, jobMs: 1 });
     expect((await call('GET', 'contacts')).status).toBe(401);
@@ -69,7 +69,7 @@ describe('The control of the sandbox', () => {
   });
 });
 
-describe('A switch that makes no sense', () => {
+describe('An invalid switch', () => {
   it.each<[string, string]>([
     ['{"jobsMs":1}', 'There is no "jobsMs" here; there is jobMs, '],
     ['{"jobMs":"5"}', '"jobMs" takes whole milliseconds from 0, not "5".'],
@@ -104,7 +104,7 @@ describe('A switch that makes no sense', () => {
 });
 
 describe('Starting the sandbox', () => {
-  it('at a port that is taken is an error', async () => {
+  it('on a port in use is an error', async () => {
     const { clock, sandbox } = world;
     await expect(startAcctSandbox({ clock, port: sandbox.port })).rejects.toThrow('EADDRINUSE');
   });
@@ -146,7 +146,7 @@ describe('With a data file, the sandbox', () => {
     sandbox.addCompany({ companyId: '77' });
     process.stdout.write(JSON.stringify({ url: sandbox.url, company: sandbox.companies()[0] }));`;
 
-  it('goes on after a kill where its last answer left it', async () => {
+  it('resumes after a kill from the state of its last answer', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'acct-'));
     const start = async () => {
       const module = new URL('../../sandbox/acct/sandbox.ts', import.meta.url).href;

@@ -20,7 +20,7 @@ describe('Logging in', () => {
     expect(world.store.kept).toMatchObject({ renewingUntil: 0, expiresAt: world.clock.now() + 2 * hours });
   });
 
-  it('is by the first refresh token where the tenant gave no password', async () => {
+  it('uses the first refresh token where the tenant gave no password', async () => {
     await world.connect().takesEInvoices('1');
     const refreshToken = world.store.kept!.refreshToken;
     world.store.kept = undefined;
@@ -33,7 +33,7 @@ describe('Logging in', () => {
     ['password', { password: 'wrong' }],
     ['client secret', { clientSecret: 'wrong' }],
     ['nothing to log in with', { username: undefined }],
-  ])('with a wrong %s is a matter of credentials', async (_, changes) => {
+  ])('with a wrong %s is a credentials failure', async (_, changes) => {
     expect(await world.connect(changes).takesEInvoices('1')).toMatchObject({ ok: false, is: 'credentials' });
     expect(world.store.kept?.renewingUntil).toBe(0);
   });
@@ -42,7 +42,7 @@ describe('Logging in', () => {
     ['429', { rateLimit: 0 }, { is: 'rateLimited', retryAfterMs: 10_000 }],
     ['a 500', { failNext: 1 }, { is: 'unreachable' }],
     ['a lost answer', { loseAnswerNext: 1 }, { is: 'unreachable' }],
-  ])('that meets %s has sent nothing of the call, and is tried anew', async (_, rule, expected) => {
+  ])('that gets %s sends no part of the call, and is retried', async (_, rule, expected) => {
     await world.behave({ path: '/oauth/token', ...rule });
     const acct = world.connect();
     expect(await acct.makeContact({ name: 'A', email: 'a@example.com' })).toEqual({ ok: false, ...expected });
@@ -52,7 +52,7 @@ describe('Logging in', () => {
 });
 
 describe('Renewing', () => {
-  it('happens when the token ends, with the newest refresh token', async () => {
+  it('happens when the access token expires, with the newest refresh token', async () => {
     const acct = world.connect({ password: undefined, refreshToken: undefined });
     await world.connect().takesEInvoices('1');
     for (let round = 1; round <= 3; round++) {
@@ -63,7 +63,7 @@ describe('Renewing', () => {
   });
 
   it.each(['jsonApi', 'oauth'])(
-    'happens once when a token is refused early, told in the %s way',
+    'happens once when a token is refused before it expires, in the %s error format',
     async (unauthorisedAs) => {
       const acct = world.connect();
       await acct.takesEInvoices('1');
@@ -74,7 +74,7 @@ describe('Renewing', () => {
     },
   );
 
-  it('is done once by two processes that share a store, and both go on', async () => {
+  it('happens once for two processes that share a store, and both continue', async () => {
     const processes = [world.connect(), world.connect()];
     for (const acct of processes) valueOf(await acct.takesEInvoices('1'));
     for (let round = 2; round <= 6; round++) {
@@ -96,7 +96,7 @@ describe('Renewing', () => {
   });
 
   it.each([400, 401])(
-    'with a spent refresh token and no password is a matter of credentials (%i)',
+    'with a spent refresh token and no password is a credentials failure (%i)',
     async (status) => {
       await world.connect().takesEInvoices('1');
       await world.behave({ grantErrorStatus: status });
@@ -108,7 +108,7 @@ describe('Renewing', () => {
     },
   );
 
-  it('is taken over when the process that was at it died', async () => {
+  it('is taken over once the lease of a process that died has expired', async () => {
     const lease = {
       accessToken: '',
       refreshToken: '',
@@ -125,7 +125,7 @@ describe('Renewing', () => {
     expect(await world.connect().takesEInvoices('1')).toMatchObject({ ok: true });
   });
 
-  it('that took longer than its lease leaves the field to whoever renewed meanwhile', async () => {
+  it('that took longer than its lease keeps the tokens another process stored meanwhile', async () => {
     await world.connect().takesEInvoices('1');
     const others = world.store.kept!;
     world.store.kept = undefined;

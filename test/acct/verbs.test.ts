@@ -9,7 +9,7 @@ const madeInvoice = invoicesBy(acct);
 const issueDate = ISSUE_DATE;
 
 describe('findContact', () => {
-  it('finds nobody before there is one, and then the oldest with that e-mail and tax number', async () => {
+  it('finds no contact before one exists, and then the oldest with that e-mail and tax number', async () => {
     const buyer = { name: 'Can', email: ' Can@Example.com ' };
     expect(valueOf(await acct.findContact(buyer))).toBeUndefined();
     const first = valueOf(await acct.makeContact(buyer));
@@ -57,7 +57,7 @@ describe('findInvoice', () => {
 });
 
 describe('makeInvoice', () => {
-  it('bills liras under their old code and names the order and its day in Turkey', async () => {
+  it('bills liras under the currency code TRL and states the order and its date in Turkey', async () => {
     const { invoice, contactId } = await madeInvoice({ amount: '99.99' });
     const seen = world.sandbox.invoices().find((each) => each.invoiceId === invoice.id);
     expect(seen).toMatchObject({
@@ -69,7 +69,7 @@ describe('makeInvoice', () => {
     });
   });
 
-  it.each(['USD', 'EUR'])('bills %s as it is', async (currency) => {
+  it.each(['USD', 'EUR'])('bills %s under its own code', async (currency) => {
     const { invoice } = await madeInvoice({ currency, exchangeRate: '43.42' });
     expect(invoice).toMatchObject({ currency, total: '120.0' });
   });
@@ -79,7 +79,7 @@ describe('makeInvoice', () => {
     expect((await madeInvoice({ amount: '99.90' })).invoice.total).toBe('99.9');
   });
 
-  it('is refused with the words of the provider', async () => {
+  it('is refused with the error text of the provider', async () => {
     const { contactId } = await madeInvoice();
     const answer = await acct.makeInvoice({ contactId, issueDate, order: order({ currency: 'CHF' }) });
     expect(answer).toEqual({
@@ -98,7 +98,7 @@ describe('recordPayment', () => {
     expect(valueOf(await acct.isPaid(invoice.id))).toBe(true);
   });
 
-  it('is for liras, and for tenants that named an account', () => {
+  it('is for liras, and for tenants with a configured account', () => {
     expect(acct.keepsPaymentsIn('TRY')).toBe(true);
     expect(acct.keepsPaymentsIn('USD')).toBe(false);
     expect(world.connect({ accountId: undefined }).keepsPaymentsIn('TRY')).toBe(false);

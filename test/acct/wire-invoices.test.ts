@@ -51,7 +51,7 @@ describe('The wire of the sandbox: sales invoices', () => {
     });
   });
 
-  it('refuse a line with an id of its own as a line that is not there', async () => {
+  it('refuse a line with its own id as a missing line', async () => {
     const body = invoice(contactId, company.productId, [{ unit_price: 1 }]);
     const details = { data: [{ ...body.relationships.details.data[0], id: '77' }] };
     const answer = await client.call('POST', 'sales_invoices', {
@@ -61,7 +61,7 @@ describe('The wire of the sandbox: sales invoices', () => {
     expect(answer).toMatchObject({ status: 404, body: { errors: [{ detail: 'SalesInvoiceDetail-77' }] } });
   });
 
-  it('take other words for their refusals', async () => {
+  it('use the configured texts for their refusals', async () => {
     await world.behave({ wordings: { lineWithoutProduct: 'Ürün yok' } });
     const answer = await client.call(
       'POST',
@@ -71,7 +71,7 @@ describe('The wire of the sandbox: sales invoices', () => {
     expect(answer.body.errors?.[0]?.detail).toBe('Ürün yok');
   });
 
-  it('count down what remains with each payment, and up again when its transaction is removed', async () => {
+  it('reduce the remaining amount with each payment, and raise it again when its transaction is removed', async () => {
     const { id } = await make([{ unit_price: 100 }]);
     const left = async () => {
       const { body } = await client.call('GET', `sales_invoices/${id}?include=payments.transaction`);
@@ -90,7 +90,7 @@ describe('The wire of the sandbox: sales invoices', () => {
     expect((await left()).left).toEqual(['20.0', 'partially_paid']);
   });
 
-  it('can be changed as drafts, and no more once they are official', async () => {
+  it('can be changed as drafts, and not once they are official', async () => {
     const { id } = await make([{ unit_price: 100 }]);
     const body = invoice(contactId, company.productId, [{ unit_price: 50 }]);
     const changed = await client.call('PUT', `sales_invoices/${id}`, body);
@@ -103,7 +103,7 @@ describe('The wire of the sandbox: sales invoices', () => {
 });
 
 describe('The wire of the sandbox: e-archives', () => {
-  it('go through pending and running to done, when the document appears', async () => {
+  it('pass from pending through running to done, when the document appears', async () => {
     await world.behave({ jobMs: 10_000 });
     const { id } = await make([{ unit_price: 100 }]);
     const job = await client.post('e_archives', archive(id));

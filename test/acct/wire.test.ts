@@ -66,7 +66,7 @@ describe('The wire of the sandbox: lists', () => {
     expect(found.body.data?.map(({ attributes }) => attributes['issue_date'])).toEqual(expected);
   });
 
-  it('do not show cancelled invoices, which can be read singly', async () => {
+  it('omit cancelled invoices, which can be read individually', async () => {
     const { id } = await make([{ unit_price: 1 }]);
     expect((await client.call('DELETE', `sales_invoices/${id}/cancel`)).status).toBe(200);
     const all = await client.call('GET', 'sales_invoices?page[size]=25&sort=-id');

@@ -12,11 +12,11 @@ describe('errors of AWS’s clients', () => {
     [named('UnrecognizedClientException'), 'check AWS credentials'],
     [named('ResourceNotFoundException'), "check the stack's outputs, the region and the account"],
     [coded('ENOTFOUND'), 'check the network and the region'],
-  ])('come with what to do: %s', (error, advice) => {
+  ])('get advice: %s', (error, advice) => {
     expect(adviceOn(error)).toBe(advice);
   });
 
-  it('are told from others, which speak for themselves', () => {
+  it('are distinguished from other errors, which get no advice', () => {
     expect(adviceOn(named('AccessDeniedException'))).toBeUndefined();
     expect(adviceOn(new Error('there is no tenant ENOTFOUND'))).toBeUndefined();
   });

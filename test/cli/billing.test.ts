@@ -7,7 +7,7 @@ import { billing } from './spawn.ts';
 const GROUPS = ['tenants', 'credentials', 'webhook', 'chat', 'notifications', 'keys', 'plans'];
 
 describe('the command line', () => {
-  it('is what npx finds under the name of billing', () => {
+  it('is the binary that npx runs as billing', () => {
     const root = resolve(import.meta.dirname, '../..');
     const { bin } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
       bin: Record<string, string>;
@@ -15,7 +15,7 @@ describe('the command line', () => {
     expect(bin).toEqual({ billing: 'cli/billing' });
   });
 
-  it('shows its commands, where it works and its exit codes', async () => {
+  it('shows its commands, its targets and its exit codes', async () => {
     const { code, out, err } = await billing(['--help']);
     expect([code, err]).toEqual([0, '']);
     for (const group of GROUPS) expect(out).toMatch(new RegExp(`^  ${group} `, 'm'));
@@ -26,14 +26,14 @@ describe('the command line', () => {
     [[], 'name a command'],
     [['tenants', 'lsit'], "unknown command 'lsit'"],
     [['--table', 't', 'tenants', 'list'], 'all three of --table, --key-id and --api-url'],
-  ])('answers wrong use %j in one line, with exit code 2', async (args, why) => {
+  ])('reports the usage error %j in one line, with exit code 2', async (args, why) => {
     const { code, out, err } = await billing(args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(why);
     expect(err).toMatch(/^billing: [^\n]+\n$/);
   });
 
-  it('answers a failure in one line, with exit code 1', async () => {
+  it('reports a failure in one line, with exit code 1', async () => {
     const { code, out, err } = await billing(['--local', '/nowhere/stack.json', 'tenants', 'list']);
     expect([code, out]).toEqual([1, '']);
     expect(err).toBe(
@@ -54,17 +54,17 @@ describe('the command line', () => {
     expect(err).toBe('billing: Region is missing; set AWS_REGION to the region of the stack\n');
   });
 
-  it('goes on without a word where its reader has seen enough', async () => {
+  it('exits silently with code 0 where its output is no longer read', async () => {
     const { code, err } = await billing(['--help'], '', {}, { reads: false });
     expect([code, err]).toEqual([0, '']);
   });
 
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     const { code, out } = await billing(['--version']);
     expect([code, out]).toEqual([0, `${VERSION}\n`]);
   });
 
-  it('takes no secret as an argument, and repeats none', async () => {
+  it('accepts no secret as an argument, and echoes none', async () => {
     const set = ['credentials', 'set', 'pay', '--tenant', 'shop'];
     const { code, out, err } = await billing([...set, '--secret-key=hush-hush']);
     expect([code, out, err]).toEqual([2, '', "billing: unknown option '--secret-key'\n"]);

@@ -32,7 +32,7 @@ async function opened() {
 }
 
 describe('dead-letters', () => {
-  it('are counted by queue, and listed with what they name', async () => {
+  it('are counted by queue, and listed with the ids they contain', async () => {
     const { cli, give } = await opened();
     const nobody = await cli.json(['dead-letters', 'list']);
     expect(nobody).toEqual({ queues: QUEUE_NAMES.map((queue) => ({ queue, count: 0 })) });
@@ -52,7 +52,7 @@ describe('dead-letters', () => {
     expect(shown).toMatchObject({ queue: 'reconciliation', id, message: { subscriberId: 's' } });
   });
 
-  it('are sent back, one or all, and are gone then', async () => {
+  it('are redriven, one or all, and no longer listed', async () => {
     const { cli, give, inQueue } = await opened();
     const [one] = [
       await give('invoicing', { n: 1 }),
@@ -76,7 +76,7 @@ describe('dead-letters', () => {
     [['dead-letters', 'redrive', '--queue', 'sweeps'], 2, 'name a dead letter, or say --all'],
     [['dead-letters', 'redrive', 'x', '--all', '--queue', 'sweeps'], 2, 'name a dead letter, or say --all'],
     [['dead-letters', 'redrive', 'x', '--queue', 'sweeps'], 1, 'have none with the id x'],
-  ])('wrongly used: %j', async (args, code, words) => {
+  ])('usage error: %j', async (args, code, words) => {
     const { cli } = await opened();
     const plain = await cli.run(args);
     expect([plain.code, plain.out]).toEqual([code, '']);
@@ -85,7 +85,7 @@ describe('dead-letters', () => {
     expect((JSON.parse(err) as { error: { message: string } }).error.message).toContain(words);
   });
 
-  it('need a place whose queues are known', async () => {
+  it('require a target whose queues are known', async () => {
     const { code, err } = await (await openCli()).run(['dead-letters', 'list']);
     expect([code, err]).toEqual([2, 'billing: the queues of the test are not known; name it by --stack\n']);
   });

@@ -23,7 +23,7 @@ async function failedDocument() {
 }
 
 describe('documents', () => {
-  it('lists what cannot be made, with the reason, and has it tried again', async () => {
+  it('lists documents that cannot be made, with the reason, and retries them', async () => {
     const { cli, tenantId, number } = await failedDocument();
     const { documents } = await cli.json(['documents', 'list', '--tenant', tenantId]);
     expect(documents).toMatchObject([

@@ -53,7 +53,7 @@ function wrongUses(leaf: Leaf): (readonly [args: string[], why: string])[] {
 }
 
 describe.each(LEAVES)('$words', (leaf) => {
-  it('has its help, and says in one line or one object what is wrong with each wrong use', async () => {
+  it('has help, and reports each usage error in one line or one JSON object', async () => {
     const cli = await openCli();
     const help = await cli.run(['help', ...leaf.words]);
     expect([help.code, help.err]).toEqual([0, '']);
@@ -78,7 +78,7 @@ const BESIDES: Readonly<Record<string, readonly string[]>> = {
   reconcile: ['--all'],
 };
 
-it.each(OF_TENANT)('$words knows no unknown tenant', async (leaf) => {
+it.each(OF_TENANT)('$words refuses an unknown tenant', async (leaf) => {
   const { args, options } = whole(leaf);
   const given = [...options].flatMap(([name, option]) => (name === '--tenant' ? [] : option));
   const besides = BESIDES[leaf.words.join(' ')] ?? [];
@@ -88,7 +88,7 @@ it.each(OF_TENANT)('$words knows no unknown tenant', async (leaf) => {
 });
 
 describe('every command', () => {
-  it('is used rightly, for people on a screen of 80 characters and for programs', async () => {
+  it('succeeds with valid arguments, as text 80 characters wide and as JSON', async () => {
     const used: string[] = [];
     for (const asJson of [false, true]) {
       const { cli, uses } = await rightUses();

@@ -21,7 +21,7 @@ function namesIn(command: Command, before: readonly string[] = []): (readonly st
 
 const COMMANDS = [[], ...namesIn(program(IO))];
 
-it('helps with every command on a screen of 80 characters', async () => {
+it('shows help for every command within 80 characters', async () => {
   expect(COMMANDS.length).toBeGreaterThan(50);
   for (const words of COMMANDS) {
     said = '';

@@ -45,7 +45,7 @@ const stackAt = (controlUrl: string) => ({
 });
 
 describe('the local cloud', () => {
-  it('is found by what it wrote, with its own time, and lets webhooks name what it allows', async () => {
+  it('is found by its state file, with its own clock, and accepts webhook addresses on its allow-list', async () => {
     const later = Date.now() + 40 * 86_400_000;
     const local = fileWith(stackAt(await controlAt(new Date(later).toISOString())));
     const { app, name, mode, providers, deadLetters } = await openTarget({ local });
@@ -66,7 +66,7 @@ describe('the local cloud', () => {
     await expect(openTarget({ local })).rejects.toThrow('does not answer; start it with "npm start"');
   });
 
-  it.each(['{}', 'not json'])('must have written what is expected, not %s', async (content) => {
+  it.each(['{}', 'not json'])('must have a valid state file, not %s', async (content) => {
     await expect(openTarget({ local: fileWith(content) })).rejects.toThrow('is not what was expected');
   });
 });
@@ -74,7 +74,7 @@ describe('the local cloud', () => {
 describe('a deployed stack', () => {
   const STACK = { TableName: 'Table', KeyId: 'Key', ApiUrl: 'https://api.example/', Other: 'x' };
 
-  it('is found in the outputs of its deployment, whichever of its stacks has them', async () => {
+  it('is found by the outputs of its deployment, in whichever stack they are', async () => {
     const { ApiUrl, ...state } = STACK;
     const outputs = fileWith({ State: state, Api: { ApiUrl } });
     const { app, name, mode, providers } = await openTarget({ stack: 'production', outputs });
@@ -83,7 +83,7 @@ describe('a deployed stack', () => {
     expect(app.settings).toEqual({ publicUrl: 'https://api.example', loopbackAllowed: [] });
   });
 
-  it('must have been deployed, with all its outputs', async () => {
+  it('must be deployed, with all its outputs', async () => {
     const outputs = fileWith({ Other: { TableName: 'Table' } });
     const asked = openTarget({ stack: 'production', outputs });
     await expect(asked).rejects.toThrow('has no TableName, KeyId and ApiUrl');
@@ -93,7 +93,7 @@ describe('a deployed stack', () => {
     await expect(openTarget({ stack: '../x' })).rejects.toThrow('../x is no name of a stage');
   });
 
-  it('is named by its three outputs, all of them', async () => {
+  it('is identified by all three of its outputs', async () => {
     const all = { table: 'Table', keyId: 'Key', apiUrl: 'https://api.example' };
     expect(await openTarget(all)).toMatchObject({ name: 'the stack Table', mode: 'live' });
     for (const one of Object.keys(all))

@@ -27,14 +27,14 @@ function terminal(lines: readonly string[]) {
 }
 
 describe('at a terminal', () => {
-  it('asks one thing after another, with what holds if nothing is typed', async () => {
+  it('asks one question at a time, with the default for empty input', async () => {
     const { input, output, shown } = terminal(['\r', '\r', 'my-key\r', 'hush\r']);
     const answers = await prompt(FIELDS, input, output);
     expect(answers).toEqual({ baseUrl: 'https://usual.example', apiKey: 'my-key', secretKey: 'hush' });
     expect(shown()).toContain('address [https://usual.example]: ');
   });
 
-  it('shows what is typed, but not a secret', async () => {
+  it('echoes input, but not a secret', async () => {
     const { input, output, shown } = terminal(['a\r', 'b\r', 'my-key\r', 'hu', 'sh\r']);
     expect(await prompt(FIELDS, input, output)).toMatchObject({ merchantId: 'b', secretKey: 'hush' });
     expect(shown()).toContain('my-key');
@@ -42,7 +42,7 @@ describe('at a terminal', () => {
     expect(shown()).not.toMatch(/hu|sh/);
   });
 
-  it('insists on what is needed', async () => {
+  it('refuses empty input for a required field', async () => {
     const { input, output } = terminal(['\r', '\r', '\r']);
     await expect(prompt(FIELDS, input, output)).rejects.toThrow('key is needed');
   });

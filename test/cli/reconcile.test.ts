@@ -42,7 +42,7 @@ const silence = ({ operator }: TestCli) =>
   });
 
 describe('reconcile --all', () => {
-  it('compares the subscribers of all tenants that have an account at a provider, and tells how far it is', async () => {
+  it('compares the subscribers of all tenants that have an account at a provider, and reports progress', async () => {
     const cli = await openCli();
     await cli.json(['tenants', 'create', 'without']);
     await shopWith(cli, 'first', 3);
@@ -60,7 +60,7 @@ describe('reconcile --all', () => {
     ]);
   });
 
-  it('goes on after the place that was told, with that tenant and those after it', async () => {
+  it('resumes after the given position, with that tenant and those after it', async () => {
     const cli = await openCli();
     await shopWith(cli, 'first', 1);
     const second = await shopWith(cli, 'second', 3);
@@ -74,7 +74,7 @@ describe('reconcile --all', () => {
     ]);
   });
 
-  it('leaves a provider alone that stays silent, and says how to go on', async () => {
+  it('stops calling a provider that stays silent, and says how to resume', async () => {
     const cli = await openCli();
     const shop = await shopWith(cli, 'shop', 22);
     const ids = await svcIdsOf(cli, 'shop');
@@ -86,7 +86,7 @@ describe('reconcile --all', () => {
     expect(out).toContain(`\nNext:\n  npx billing ${next}\n`);
   });
 
-  it('passes over a record that cannot be read', async () => {
+  it('skips a record that cannot be read', async () => {
     const cli = await openCli();
     const shop = await shopWith(cli, 'shop', 3);
     const [, second = ''] = await svcIdsOf(cli, 'shop');
@@ -103,7 +103,7 @@ describe('reconcile --all', () => {
     [['reconcile', 'sub_1'], 'say whose subscriber it is with --tenant'],
     [['reconcile', 'x', '--tenant', 'a', '--starting-after', 'y'], '--starting-after goes with --all'],
     [['reconcile', '--all', '--starting-after', 'nowhere'], 'nowhere is no place that was told'],
-  ])('is wrong in %j', async (args, why) => {
+  ])('reports a usage error for %j', async (args, why) => {
     const cli = await openCli();
     const { code, out, err } = await cli.run(args);
     expect([code, out, err]).toEqual([2, '', `billing: ${why}\n`]);

@@ -14,11 +14,11 @@ const commands = readdirSync(RUNBOOK).flatMap((page) => {
 });
 
 describe('the runbook', () => {
-  it('has commands to paste on its pages', () => {
+  it('has commands on its pages', () => {
     expect(commands.length).toBeGreaterThan(20);
   });
 
-  it.each(commands)('%s: billing %s is understood as it stands', async (_page, words) => {
+  it.each(commands)('%s: billing %s is accepted as written', async (_page, words) => {
     let opened = false;
     const said: string[] = [];
     const args = [...words.matchAll(/"([^"]*)"|\S+/g)].map(([whole, quoted]) => quoted ?? whole);

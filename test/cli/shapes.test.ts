@@ -34,7 +34,7 @@ async function withAccount() {
 }
 
 describe('tenants --json', () => {
-  it('create, list, show, suspend and resume tell the tenant in one shape', async () => {
+  it('create, list, show, suspend and resume print the tenant in one shape', async () => {
     const cli = await openCli();
     expect(await cli.json(['tenants', 'list'])).toEqual({ tenants: [] });
     expect(await cli.json(['tenants', 'create', 'shop'])).toEqual({ tenant: FRESH });
@@ -48,7 +48,7 @@ describe('tenants --json', () => {
     expect(await cli.json(['tenants', 'resume', 'shop'])).toEqual({ tenant: FRESH });
   });
 
-  it('takes --json before the command too', async () => {
+  it('accepts --json before the command too', async () => {
     const cli = await openCli();
     const { out } = await cli.run(['--json', 'tenants', 'list']);
     expect(JSON.parse(out)).toEqual({ tenants: [] });
@@ -56,7 +56,7 @@ describe('tenants --json', () => {
 });
 
 describe('credentials --json', () => {
-  it('set pay tells where, and whether they were tried out', async () => {
+  it('set pay prints the address, and whether the credentials were checked', async () => {
     const { cli, merchant, set } = await withAccount();
     const { merchantId } = merchant;
     const tenant = {
@@ -69,7 +69,7 @@ describe('credentials --json', () => {
     expect(untried).toEqual({ checked: false, tenant });
   });
 
-  it('set acct says that the tenant has credentials now', async () => {
+  it('set acct reports that the tenant has credentials', async () => {
     const cli = await withTenant();
     const company = await makeCompany(cli.operator.acct.url);
     expect(await cli.json(['credentials', 'set', 'acct', '--tenant', 'shop'], company)).toEqual({
@@ -106,7 +106,7 @@ describe('webhook, chat and notifications --json', () => {
     expect(await json(['chat', 'clear', '--tenant', 'shop'])).toEqual({ chat: null });
   });
 
-  it('show, issue and sign tell the same of notifications', async () => {
+  it('show, issue and sign print the notification settings in one shape', async () => {
     const { cli, merchant } = await withAccount();
     const { merchantId } = merchant;
     const settings = { tenantId: ID, notifications: { ...NOTIFICATIONS, signed: false, merchantId } };

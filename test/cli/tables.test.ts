@@ -31,7 +31,7 @@ describe('a table for people', () => {
     ]);
   });
 
-  it('fits into 80 characters unless a single word does not, and says all of every cell', () => {
+  it('fits into 80 characters unless a single word does not, and truncates no cell', () => {
     fc.assert(
       fc.property(table, ([heading, rows]) => {
         const lines = linesOf(tableOf(heading, rows), 80);

@@ -3,7 +3,7 @@ import { updateEndpoint } from '../../lib/table/endpoint-health.ts';
 import { markPayAccount } from '../../lib/table/pay-health.ts';
 import { openCli } from './io.ts';
 
-it('tenants troubled lists those whose payment account or webhook does not work, and tenants show says how', async () => {
+it('tenants troubled lists tenants whose payment account or webhook fails, and tenants show gives the details', async () => {
   const cli = await openCli();
   const { app } = cli.operator;
   const ids = new Map<string, string>();

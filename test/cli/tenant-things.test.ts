@@ -49,8 +49,8 @@ async function opened() {
   return { at, said };
 }
 
-describe('what a tenant has, for operators', () => {
-  it('is nothing yet where the tenant is new', async () => {
+describe('the records of a tenant, for operators', () => {
+  it('are empty for a new tenant', async () => {
     const cli = await openCli();
     await cli.json(['tenants', 'create', 'new']);
     for (const things of ['subscribers', 'events'])
@@ -95,13 +95,13 @@ describe('what a tenant has, for operators', () => {
     expect([code, err]).toEqual([1, 'billing: shop has no charge x\n']);
   });
 
-  it('an import says before what it would do, and finds nothing the second time', async () => {
+  it('an import previews its changes, and finds nothing the second time', async () => {
     const { said } = await opened();
     await said(['import', '--dry-run'], /Would import for shop: 0 adopted, 1 known/);
     await said(['import'], 'Imported for shop: 0 adopted, 1 known');
   });
 
-  it('plans are made and retired', async () => {
+  it('plans are created and retired', async () => {
     const { at, said } = await opened();
     await said(
       ['plans', 'create', 'Gold', '--product', 'Club', '--price', '10'],
@@ -114,7 +114,7 @@ describe('what a tenant has, for operators', () => {
     await said(['plans', 'retire', gold.reference], 'It is gone at the payment provider, too.');
   });
 
-  it('a customer is erased once nothing of it runs any more', async () => {
+  it('a customer is erased once it has no running subscription', async () => {
     const { at, said } = await opened();
     const { code, err } = await at.cli.run(['erase', 'ada@example.com', ...TENANT]);
     expect([code, err]).toEqual([1, expect.stringContaining('still runs')]);
@@ -131,7 +131,7 @@ describe('what a tenant has, for operators', () => {
   });
 });
 
-describe('wrong use of these commands', () => {
+describe('usage errors of these commands', () => {
   it.each([
     [['subscribers', 'list', '--status', 'GONE', ...TENANT], 1, 'must be one of'],
     [['subscribers', 'show', 'sub_x', ...TENANT], 1, 'no such subscriber'],
@@ -154,7 +154,7 @@ describe('wrong use of these commands', () => {
     [['plans', 'retire', 'x', ...TENANT], 1, 'has no plan x'],
     [['webhook', 'test', '--type', 'x', ...TENANT], 1, 'must be one of'],
     [['intents', 'resolve', ...TENANT], 2, "missing required argument 'reference'"],
-  ])('is told in one line: %j', async (args, exitCode, why) => {
+  ])('are reported in one line: %j', async (args, exitCode, why) => {
     const cli = await openCli();
     await cli.json(['tenants', 'create', 'shop']);
     const { code, out, err } = await cli.run(args);

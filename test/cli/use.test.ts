@@ -40,7 +40,7 @@ describe('the use of the command line', () => {
     [['subscribers', 'list', '--tenant', 'a', '--limit', '0'], 'a whole number, 1 to 100'],
     [['events', 'list', '--tenant', 'a', '--limit', 'all'], 'a whole number, 1 to 100'],
     [['notifications', 'sign', 'maybe', '--tenant', 'a'], 'Allowed choices are on, off'],
-  ])('is wrong in %j: one line says why, and the exit code is 2', async (args, why) => {
+  ])('is wrong in %j: one line gives the reason, and the exit code is 2', async (args, why) => {
     const { code, out, err } = await (await openCli()).run(args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(why);
@@ -54,7 +54,7 @@ describe('help', () => {
     [['credentials', 'set', 'pay', '--help'], 'Usage: billing credentials set pay'],
     [['help', 'keys'], 'Usage: billing keys'],
     [['help'], 'Usage: billing'],
-  ])('is there for a subcommand of a subcommand: %j', async (args, usage) => {
+  ])('exists for a subcommand of a subcommand: %j', async (args, usage) => {
     const { code, out, err } = await (await openCli()).run(args);
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain(usage);
@@ -65,7 +65,7 @@ describe('with --json', () => {
   it.each([
     [['tenants', 'lsit'], 2, 'wrong_use', "unknown command 'lsit'"],
     [['tenants', 'show', 'nobody'], 1, 'failed', 'there is no tenant nobody'],
-  ])('what is wrong is an object on standard error: %j', async (args, exitCode, code, why) => {
+  ])('an error is an object on standard error: %j', async (args, exitCode, code, why) => {
     const failed = await (await openCli()).run([...args, '--json']);
     expect([failed.code, failed.out]).toEqual([exitCode, '']);
     const { error } = JSON.parse(failed.err) as { error: { code: string; message: string } };
@@ -74,8 +74,8 @@ describe('with --json', () => {
   });
 });
 
-describe('what comes next', () => {
-  it('is said in lines that can be pasted, for the place the command worked on', async () => {
+describe('the suggested next commands', () => {
+  it('are printed quoted for the shell, for the target the command ran against', async () => {
     const cli = await openCli();
     const { out } = await cli.run(['--stack', 'production', 'tenants', 'create', "Ada's shop"]);
     expect(out).toContain(
@@ -104,7 +104,7 @@ describe('secrets on the command line', () => {
     expect(out + err).not.toContain('hush');
   });
 
-  it('never hands the screen what it takes for commands, not even from a provider’s refusal', async () => {
+  it('strips terminal control sequences from output, also from a provider’s refusal', async () => {
     let said = '';
     const code = await run(['tenants', 'list'], {
       open: async () => Promise.reject(new Error('the provider said \u001b[2J\u009b1mno')),

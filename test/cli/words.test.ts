@@ -12,7 +12,7 @@ async function withTenant() {
 }
 
 describe('for people', () => {
-  it('every command says what it did', async () => {
+  it('every command reports what it did', async () => {
     const { run, operator } = await openCli();
     const merchant = operator.pay.addMerchant();
     await makePlans(operator.pay.url, merchant, PLANS);
@@ -59,7 +59,7 @@ describe('for people', () => {
     await said(['tenants', 'show', 'shop'], /^shop is ACTIVE\.\n/);
   });
 
-  it('no secret is ever shown but a new one', async () => {
+  it('no secret is shown except a new one', async () => {
     const { run, operator } = await withTenant();
     const merchant = operator.pay.addMerchant();
     const company = await makeCompany(operator.acct.url);
@@ -88,7 +88,7 @@ describe('for people', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('an error', () => {
   it.each([
     ['', 'nothing on standard input; give a JSON object with baseUrl, merchantId, apiKey, secretKey'],
     ['{"apiKey":"hush"', 'what is on standard input is not JSON'],
@@ -96,7 +96,7 @@ describe('what is wrong', () => {
     ['{"apiKey":"hush"}', 'secretKey is missing or wrong'],
     ['{"apiKey":"hush","secretKey":5}', 'secretKey is missing or wrong'],
     ['{"apiKey":"hush","secretKey":"hush","key":"hush"}', 'key is not known'],
-  ])('with credentials is said without repeating them: %s', async (input, why) => {
+  ])('in credentials is reported without repeating them: %s', async (input, why) => {
     const { run } = await withTenant();
     const { code, out, err } = await run(['credentials', 'set', 'pay', ...TENANT], input);
     expect([code, out]).toEqual([2, '']);
@@ -104,7 +104,7 @@ describe('what is wrong', () => {
     expect(err).not.toContain('hush');
   });
 
-  it('fails in one line where it cannot be done', async () => {
+  it('is printed in one line where a command fails', async () => {
     const { run } = await withTenant();
     const line = async (args: string[], input?: string) => {
       const { code, out, err } = await run(args, input);

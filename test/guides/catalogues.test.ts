@@ -25,11 +25,11 @@ describe('the guide to errors', () => {
     [...chapters(text, 3)].map(([code, words]) => ({ code, status: Number(title.slice(0, 3)), words })),
   );
 
-  it('explains every code and no other, each once', () => {
+  it('explains each code exactly once, and no other', () => {
     expect(explained.map(({ code }) => code).sort()).toEqual([...REFUSAL_CODES].sort());
   });
 
-  it('has each code under its status, with a cause and what to do', () => {
+  it('has each code under its status, with a cause and a remedy', () => {
     const wanted = REFUSAL_CODES.map((code) => [code, new Refusal(code).status]);
     expect(new Map(explained.map(({ code, status }) => [code, status]))).toEqual(
       new Map(wanted as [string, number][]),
@@ -60,7 +60,7 @@ describe('the guide to webhooks', () => {
 describe('the guide to test cards', () => {
   const rows = [...GUIDES['test-cards']!.matchAll(/^\| `(\d{16})` +\| (.*)\|$/gm)];
 
-  it('says of each card what the sandbox does with it', () => {
+  it('describes what the sandbox does with each card', () => {
     expect(rows.length).toBeGreaterThan(10);
     for (const [, card = '', words = ''] of rows)
       expect(refusalOf(card, 'TRY', 'present'), card).toBe(/^`(\d{5})`/.exec(words)?.[1]);

@@ -7,31 +7,31 @@ const pages = Object.entries(PAGES);
 const { scripts } = JSON.parse(page('package.json')) as { scripts: Record<string, string> };
 
 describe('the pages in Markdown', () => {
-  it.each(pages)('link to what is there: %s', (name, markdown) => {
+  it.each(pages)('have no dead links: %s', (name, markdown) => {
     expect(deadLinks(name, markdown)).toEqual([]);
   });
 
   // The report of the mutation tests names files as they were when it was made.
   it.each(pages.filter(([name]) => name !== 'docs/mutation.md'))(
-    'name files that are there: %s',
+    'mention only existing files: %s',
     (_name, markdown) => {
       expect(missingPaths(markdown)).toEqual([]);
     },
   );
 
-  it.each(pages)('name scripts that are there: %s', (_name, markdown) => {
+  it.each(pages)('mention only existing scripts: %s', (_name, markdown) => {
     const named = [...markdown.matchAll(/npm run ([a-z:-]+)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
   });
 
-  it('would notice a dead link, a dead anchor and a missing file', () => {
+  it('fail the check for a dead link, a dead anchor and a missing file', () => {
     expect(
       deadLinks('README.md', '[a](docs/nowhere.md) [b](CONTRIBUTING.md#nowhere) [c](CONTRIBUTING.md)'),
     ).toEqual(['docs/nowhere.md', 'CONTRIBUTING.md#nowhere']);
     expect(missingPaths('`lib/flow/` `lib/refusal.ts` `application/json`')).toEqual(['lib/flow/']);
   });
 
-  it('are all to be found from the index of docs/', () => {
+  it('are all reachable from the index of docs/', () => {
     const index = PAGES['docs/README.md']!;
     const missing = Object.keys(PAGES)
       .filter((name) => /^docs\/(guides\/)?[^/]+$/.test(name) && name !== 'docs/README.md')
@@ -39,7 +39,7 @@ describe('the pages in Markdown', () => {
     expect(missing).toEqual([]);
   });
 
-  it('say of each script what it is for', () => {
+  it('describe the purpose of each script', () => {
     const contributing = PAGES['CONTRIBUTING.md']! + PAGES['README.md']!;
     const isSaid = (name: string) =>
       contributing.includes(`npm run ${name}\``) || /^(start|test|format)$/.test(name);
@@ -56,7 +56,7 @@ describe('the changelog', () => {
   });
 });
 
-describe('the picture of the states', () => {
+describe('the state diagram', () => {
   it('has every status of a subscription and no other', () => {
     const [, picture = ''] =
       /```mermaid\nstateDiagram-v2\n([\s\S]*?)```/.exec(PAGES['docs/how-it-works.md']!) ?? [];

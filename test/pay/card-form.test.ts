@@ -77,7 +77,7 @@ describe('the card form on a page', () => {
     expect(page.sent()).toHaveLength(1);
   });
 
-  it('says so when the provider cannot be reached, and can be tried again', async () => {
+  it('reports when the provider cannot be reached, and can be retried', async () => {
     const { page, control } = await openPage();
     await control('POST', '/behaviour', { loseAnswerNext: 1 });
     await pay(page, GOOD_CARD);
@@ -87,7 +87,7 @@ describe('the card form on a page', () => {
     expect(await control<unknown[]>('GET', '/ledger')).toHaveLength(1);
   });
 
-  it('for another card says that nothing is kept of the check', async () => {
+  it('for another card says that the check is refunded', async () => {
     const provider = await openProvider();
     const { reference, customerReference } = got(await startWith(provider, await provider.plan()));
     const form = got(await provider.pay.openCardForm({ customerReference, reference, callbackUrl }));

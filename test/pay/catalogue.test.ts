@@ -4,7 +4,7 @@ import { got, openProvider, startWith } from './provider.ts';
 const PRODUCTS = '/v2/subscription/products';
 
 describe('the catalogue', () => {
-  it('refuses a repeated name and a decimal comma, and ignores what it does not know', async () => {
+  it('refuses a duplicate name and a decimal comma, and ignores unknown fields', async () => {
     const provider = await openProvider();
     const product = await provider.product();
     const path = `/v2/subscription/products/${product}/pricing-plans`;
@@ -22,7 +22,7 @@ describe('the catalogue', () => {
     expect((await provider.api('POST', PRODUCTS, { name: 'Temel' })).body.errorCode).toBe('201001');
   });
 
-  it('keeps the old price without a word when a new one is sent', async () => {
+  it('silently keeps the old price when a new one is sent', async () => {
     const provider = await openProvider();
     const plan = await provider.plan({ price: 10 });
     const { body } = await provider.api('POST', `/v2/subscription/pricing-plans/${plan}`, {
@@ -33,7 +33,7 @@ describe('the catalogue', () => {
     expect(body.data).toMatchObject({ name: 'Neu', price: 10, trialPeriodDays: 3 });
   });
 
-  it('lets a plan go that nobody uses, and no product that has plans', async () => {
+  it('deletes an unused plan, and no product that has plans', async () => {
     const provider = await openProvider();
     const product = await provider.product();
     const plan = await provider.plan({}, product);
@@ -47,7 +47,7 @@ describe('the catalogue', () => {
     expect(got(await provider.pay.readSubscription(reference)).planReference).toBe(plan);
   });
 
-  it('is paged from 1 and says how many there are', async () => {
+  it('is paged from 1 and has the total count', async () => {
     const provider = await openProvider();
     for (let count = 0; count < 3; count++) await provider.product();
     const { body } = await provider.api('GET', `${PRODUCTS}?page=2&count=2`);

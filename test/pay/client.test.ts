@@ -3,7 +3,7 @@ import { customer, DAY, got, GOOD_CARD, openProvider, payOf, START, startWith } 
 import { serve } from './receiver.ts';
 
 describe('a hosted checkout form', () => {
-  it('opens with content to show and half an hour to pay', async () => {
+  it('opens with content to render and half an hour to pay', async () => {
     const provider = await openProvider();
     const planReference = await provider.plan();
     const ask = { planReference, customer: customer(), callbackUrl: 'https://shop.example/return' };
@@ -13,7 +13,7 @@ describe('a hosted checkout form', () => {
     expect(form.paymentPageUrl).toBeUndefined();
   });
 
-  it('is not finished until somebody has paid, and then names the new subscription', async () => {
+  it('is not finished until it is paid, and then names the new subscription', async () => {
     const provider = await openProvider();
     const planReference = await provider.plan();
     const ask = { planReference, customer: customer(), callbackUrl: 'https://shop.example/return' };
@@ -32,7 +32,7 @@ describe('a hosted checkout form', () => {
     });
   });
 
-  it('opens for a customer without any address', async () => {
+  it('opens for a customer without an address', async () => {
     const provider = await openProvider();
     const ask = { planReference: await provider.plan(), callbackUrl: 'https://shop.example/return' };
     const answer = await provider.pay.openForm({
@@ -64,7 +64,7 @@ describe('a direct start', () => {
     ]);
   });
 
-  it('of a plan with a trial tells when the trial ends', async () => {
+  it('of a plan with a trial has the end of the trial', async () => {
     const provider = await openProvider();
     const started = got(await startWith(provider, await provider.plan({ trialPeriodDays: 14 })));
     expect(started).toMatchObject({ status: 'ACTIVE', trialDays: 14, trialEnd: START + 14 * DAY });
@@ -99,7 +99,7 @@ describe('operations on a subscription', () => {
     expect(got(await provider.pay.readSubscription(old.reference)).status).toBe('UPGRADED');
   });
 
-  it('cancel it, and what waited is void', async () => {
+  it('cancel it and void its waiting order', async () => {
     const provider = await openProvider();
     const { reference } = got(await startWith(provider, await provider.plan()));
     expect(await provider.pay.cancel(reference)).toEqual({ ok: true, value: undefined });
@@ -108,7 +108,7 @@ describe('operations on a subscription', () => {
     expect(details.orders.map((order) => order.status)).toEqual(['PAID', 'VOID']);
   });
 
-  it('ask for a failed order again', async () => {
+  it('retry a failed order', async () => {
     const provider = await openProvider();
     const { reference } = got(await startWith(provider, await provider.plan()));
     await provider.control('POST', `/subscriptions/${reference}/charge`, {

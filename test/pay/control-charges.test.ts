@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, got, openProvider, START, startWith } from './provider.ts';
 
-describe('a renewal that is to be declined', () => {
+describe('a renewal set to be declined', () => {
   it('is refused whatever the card, and the one after it is not', async () => {
     const provider = await openProvider();
     const plan = await provider.plan({ paymentInterval: 'DAILY' });
@@ -27,7 +27,7 @@ describe('foreign currency', () => {
 });
 
 describe('the ledger', () => {
-  it('holds every attempt with who, what and when', async () => {
+  it('holds every attempt with its customer, amount and time', async () => {
     const provider = await openProvider();
     const planReference = await provider.plan({ paymentInterval: 'DAILY', price: 49.9 });
     await startWith(provider, planReference, '4111111111111129');

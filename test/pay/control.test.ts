@@ -5,7 +5,7 @@ import { got, openProvider, payOf, SECOND, signed, START, startWith, type Envelo
 const CUSTOMERS = '/v2/subscription/customers';
 
 describe('merchants', () => {
-  it('see nothing of each other', async () => {
+  it('are isolated from each other', async () => {
     const provider = await openProvider();
     const planReference = await provider.plan();
     const { reference } = got(await startWith(provider, planReference));
@@ -29,7 +29,7 @@ describe('merchants', () => {
 });
 
 describe('the panel of a merchant', () => {
-  it('takes a changed secret, and the old one is refused from then on', async () => {
+  it('accepts a changed secret, and refuses the old one from then on', async () => {
     const provider = await openProvider();
     const { merchant } = provider;
     const status = async (who: typeof merchant) => {
@@ -47,7 +47,7 @@ describe('the panel of a merchant', () => {
     expect(await status({ ...merchant, apiKey: 'sandbox-other', secretKey: 'sandbox-new' })).toBe(200);
   });
 
-  it('changes what is named and leaves the rest; null ends the notifications', async () => {
+  it('changes only the given fields; null stops the notifications', async () => {
     const provider = await openProvider();
     const path = `/merchants/${provider.merchant.merchantId}`;
     const notificationUrl = 'http://127.0.0.1:9/hook';
@@ -63,7 +63,7 @@ describe('the panel of a merchant', () => {
     });
   });
 
-  it('opens an account with the plans of the demo where that is asked for', async () => {
+  it('opens an account with the demo plans on request', async () => {
     const provider = await openProvider();
     const made = await provider.control<
       PayCredentials & { plans: { status: string; productReferenceCode: string }[] }
@@ -91,7 +91,7 @@ describe('the panel of a merchant', () => {
 });
 
 describe('the control of misbehaviour', () => {
-  it('aims at one path and at one merchant', async () => {
+  it('can be limited to one path and one merchant', async () => {
     const provider = await openProvider();
     const { merchant } = provider;
     const aim = { merchantId: merchant.merchantId, failNext: 1, path: '/customers' };
@@ -147,7 +147,7 @@ describe('the control of misbehaviour', () => {
     expect(got(await provider.pay.search({ planReference }))).toHaveLength(1);
   });
 
-  it('makes every answer late', async () => {
+  it('delays every answer', async () => {
     const provider = await openProvider();
     await provider.control('POST', '/behaviour', { latencyMs: 120 });
     const before = performance.now();
@@ -155,7 +155,7 @@ describe('the control of misbehaviour', () => {
     expect(performance.now() - before).toBeGreaterThan(110);
   });
 
-  it('has done its work some time before it answers', async () => {
+  it('delays the answer after the work is done', async () => {
     const provider = await openProvider();
     const planReference = await provider.plan();
     await provider.control('POST', '/behaviour', { answerDelayMs: 300 });

@@ -25,7 +25,7 @@ describe('a provider that cannot be reached', () => {
     expect(await payOf(url, someone).readSubscription('r')).toEqual({ ok: false, is: 'unreachable' });
   });
 
-  it('is unreachable where its name cannot be found or its address is none', async () => {
+  it('is unreachable where its name does not resolve or its address is invalid', async () => {
     expect(await payOf('http://nowhere.invalid', someone).cancel('r')).toEqual({
       ok: false,
       is: 'unreachable',
@@ -33,7 +33,7 @@ describe('a provider that cannot be reached', () => {
     expect(await payOf('not an address', someone).cancel('r')).toEqual({ ok: false, is: 'unreachable' });
   });
 
-  it('is unreachable where TLS never comes about, since nothing was sent', async () => {
+  it('is unreachable where the TLS handshake fails, since nothing was sent', async () => {
     const silent = await urlOf(createServer((socket) => onTestFinished(() => void socket.destroy())));
     const refusing = await urlOf(createServer((socket) => socket.end('no TLS here')));
     for (const url of [silent, refusing]) {
@@ -44,7 +44,7 @@ describe('a provider that cannot be reached', () => {
 });
 
 describe('a provider that does not answer', () => {
-  it('is a timeout for calls that move money and for those that read, each by its own deadline', async () => {
+  it('is a timeout for calls that move money and for reads, each with its own deadline', async () => {
     const provider = await openProvider();
     await provider.control('POST', '/behaviour', { hangNext: 2 });
     const pay = payOf(provider.sandbox.url, provider.merchant, { money: 120, read: 80 });
@@ -62,7 +62,7 @@ describe('a provider that does not answer', () => {
     expect(await payOf(url, someone, { money: 100 }).cancel('r')).toEqual({ ok: false, is: 'timeout' });
   });
 
-  it('is connectionLost where the connection is cut, though the work was done', async () => {
+  it('is connectionLost where the connection is closed, though the work was done', async () => {
     const provider = await openProvider();
     const plan = await provider.plan();
     await provider.control('POST', '/behaviour', { loseAnswerNext: 1, path: '/initialize' });
@@ -71,7 +71,7 @@ describe('a provider that does not answer', () => {
     expect(got(await provider.pay.search({ planReference: plan }))).toHaveLength(1);
   });
 
-  it('is connectionLost where the answer stops short', async () => {
+  it('is connectionLost where the answer is truncated', async () => {
     const url = await urlOf(
       createServer((socket) =>
         socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{')),
@@ -80,7 +80,7 @@ describe('a provider that does not answer', () => {
     expect(await payOf(url, someone).cancel('r')).toEqual({ ok: false, is: 'connectionLost' });
   });
 
-  it('is never asked twice', async () => {
+  it('is never called twice', async () => {
     let asked = 0;
     const url = await urlOf(createServer((socket) => socket.once('data', () => (asked++, socket.destroy()))));
     await payOf(url, someone).cancel('r');
@@ -89,7 +89,7 @@ describe('a provider that does not answer', () => {
   });
 });
 
-describe('an answer that is not of the contract', () => {
+describe('an answer that violates the contract', () => {
   it('is an invalid response with HTTP 500, and nothing was charged', async () => {
     const provider = await openProvider();
     const plan = await provider.plan();

@@ -36,7 +36,7 @@ describe('a hosted form', () => {
     expect((await ledgerOf(provider)).map((entry) => entry.status)).toEqual(['FAILED', 'SUCCESS']);
   });
 
-  it('charges once, however often it is completed', async () => {
+  it('charges once, regardless of how often it is completed', async () => {
     const provider = await openProvider();
     const token = await openForm(provider);
     const answers = await Promise.all([1, 2, 3].map(() => provider.complete(token, GOOD_CARD)));
@@ -44,7 +44,7 @@ describe('a hosted form', () => {
     expect(await ledgerOf(provider)).toHaveLength(1);
   });
 
-  it('expires after half an hour and then is as if it had never been', async () => {
+  it('expires after half an hour and is then unknown', async () => {
     const provider = await openProvider();
     const token = await openForm(provider);
     await provider.clock.advanceTo(START + 30 * MINUTE - 1);
@@ -55,7 +55,7 @@ describe('a hosted form', () => {
     expect(await ledgerOf(provider)).toEqual([]);
   });
 
-  it('that was paid can be read long after', async () => {
+  it('that was paid stays readable', async () => {
     const provider = await openProvider();
     const token = await openForm(provider);
     await provider.complete(token, GOOD_CARD);
@@ -87,7 +87,7 @@ describe('a hosted form', () => {
     ['an expiry in the past', { expireYear: '2025' }, '17'],
     ['no holder', { cardHolderName: ' ' }, '16'],
     ['a security code of letters', { cvc: 'abc' }, '15'],
-  ])('says what is wrong with %s', async (_, fields, errorCode) => {
+  ])('reports the error in %s', async (_, fields, errorCode) => {
     const provider = await openProvider();
     const token = await openForm(provider);
     const paymentCard = {
@@ -153,7 +153,7 @@ describe('a form for another card', () => {
     expect(refused).toMatchObject({ is: 'refused' });
   });
 
-  it('has no outcome that could be read', async () => {
+  it('has no readable outcome', async () => {
     const provider = await openProvider();
     const { reference, customerReference } = got(await startWith(provider, await provider.plan()));
     const { token } = got(await provider.pay.openCardForm({ customerReference, reference, callbackUrl }));

@@ -45,13 +45,13 @@ const failing = (is: 'rateLimited' | 'invalidInput'): PayAnswer<never> =>
     : { ok: false, is, providerCode: '50000', message: '' };
 
 describe('all subscriptions of an account', () => {
-  it('are listed a hundred a call', async () => {
+  it('are listed with a hundred per call', async () => {
     const of = account(250, 100);
     expect(await all(of)).toHaveLength(250);
     expect(of.asked).toEqual([1, 2, 3].map((page) => ({ page, size: 100 })));
   });
 
-  it('are listed without a gap, however few the provider puts on a page', async () => {
+  it('are listed without a gap, whatever page size the provider allows', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(420), fc.integer({ min: 10, max: 120 }), async (total, largest) => {
         const found = await all(account(total, largest));
@@ -61,19 +61,19 @@ describe('all subscriptions of an account', () => {
     );
   });
 
-  it('are listed ten a call where a hundred are too much for one', async () => {
+  it('are listed with ten per call where a hundred are too many for one', async () => {
     const of = account(35, 100, (size) => (size === 100 ? failing('invalidInput') : undefined));
     expect(await all(of)).toHaveLength(35);
     expect(of.asked.map(({ size }) => size)).toEqual([100, 10, 10, 10, 10]);
   });
 
-  it('are not asked for once more where the provider takes no calls', async () => {
+  it('are not requested again where the provider refuses calls', async () => {
     const of = account(35, 100, () => failing('rateLimited'));
     expect(await of.list(1)).toMatchObject({ is: 'rateLimited' });
     expect(of.asked).toHaveLength(1);
   });
 
-  it('are listed without one that cannot be read, which is counted', async () => {
+  it('are listed without unreadable ones, which are counted', async () => {
     const getPage: Caller['getPage'] = (_path, _query, _which, read) =>
       Promise.resolve({
         ok: true,

@@ -13,7 +13,7 @@ async function openNotifiedProvider(statuses: number[] = []) {
 }
 
 describe('a notification', () => {
-  it('comes ten seconds after a charge and has six fields', async () => {
+  it('is sent ten seconds after a charge and has six fields', async () => {
     const provider = await openNotifiedProvider();
     const { reference, customerReference } = got(await startWith(provider, await provider.plan()));
     await provider.clock.advanceTo(START + 10 * SECOND - 1);
@@ -32,7 +32,7 @@ describe('a notification', () => {
     ]);
   });
 
-  it('tells of a refused renewal', async () => {
+  it('reports a refused renewal', async () => {
     const provider = await openNotifiedProvider();
     const planReference = await provider.plan({ paymentInterval: 'DAILY' });
     await startWith(provider, planReference, REFUSED_AT_RENEWAL);
@@ -49,7 +49,7 @@ describe('a notification', () => {
     expect(provider.inbox.received).toHaveLength(1);
   });
 
-  it('is sent again every fifteen minutes, three times, until it is taken', async () => {
+  it('is resent every fifteen minutes, three times, until it is accepted', async () => {
     const provider = await openNotifiedProvider([500, 302, 404, 500]);
     await startWith(provider, await provider.plan());
     await provider.clock.advanceTo(START + DAY);
@@ -61,14 +61,14 @@ describe('a notification', () => {
     expect(kept?.attempts.map((attempt) => attempt.status)).toEqual([500, 302, 404, 500]);
   });
 
-  it('is not sent again once it is taken', async () => {
+  it('is not resent once it is accepted', async () => {
     const provider = await openNotifiedProvider([503, 204]);
     await startWith(provider, await provider.plan());
     await provider.clock.advanceTo(START + DAY);
     expect(provider.inbox.received).toHaveLength(2);
   });
 
-  it('goes nowhere for an account without an address', async () => {
+  it('is not sent for an account without an address', async () => {
     const provider = await openNotifiedProvider();
     provider.sandbox.setNotifications(provider.merchant.apiKey, { url: null });
     await startWith(provider, await provider.plan());
@@ -78,18 +78,21 @@ describe('a notification', () => {
 });
 
 describe("a notification's signature", () => {
-  it.each(['samples', 'prose'])('is one our client takes in the order of the %s', async (signatureOrder) => {
-    const provider = await openNotifiedProvider();
-    await provider.control('POST', '/behaviour', { signatureOrder });
-    await startWith(provider, await provider.plan());
-    await provider.clock.advanceTo(START + MINUTE);
-    const [received] = provider.inbox.received;
-    const account = { baseUrl: provider.sandbox.url, ...provider.merchant };
-    const signature = received?.headers['x-iyz-signature-v3'] as string;
-    expect(iyzicoNotifications.verified(received?.body ?? '', signature, account)).toBe(true);
-  });
+  it.each(['samples', 'prose'])(
+    'is accepted by our client in the order of the %s',
+    async (signatureOrder) => {
+      const provider = await openNotifiedProvider();
+      await provider.control('POST', '/behaviour', { signatureOrder });
+      await startWith(provider, await provider.plan());
+      await provider.clock.advanceTo(START + MINUTE);
+      const [received] = provider.inbox.received;
+      const account = { baseUrl: provider.sandbox.url, ...provider.merchant };
+      const signature = received?.headers['x-iyz-signature-v3'] as string;
+      expect(iyzicoNotifications.verified(received?.body ?? '', signature, account)).toBe(true);
+    },
+  );
 
-  it('is absent where the account does not have it, or the sandbox is told to leave it out', async () => {
+  it('is absent where the account does not have it, or the sandbox is set to omit it', async () => {
     const provider = await openNotifiedProvider();
     await provider.control('POST', '/behaviour', { signatureOrder: 'none' });
     await startWith(provider, await provider.plan());
@@ -102,7 +105,7 @@ describe("a notification's signature", () => {
     expect(signatures).toEqual([undefined, undefined]);
   });
 
-  it('of a notification of four fields is still one our client takes', async () => {
+  it('of a notification of four fields is still accepted by our client', async () => {
     const provider = await openNotifiedProvider();
     await provider.control('POST', '/behaviour', { reducedNotifications: true });
     await startWith(provider, await provider.plan());
@@ -125,7 +128,7 @@ describe('misbehaving notifications', () => {
     expect(await provider.control('GET', '/notifications')).toMatchObject([{ dropped: true, attempts: [] }]);
   });
 
-  it('come twice under the same id when duplicated', async () => {
+  it('are sent twice with the same id when duplicated', async () => {
     const provider = await openNotifiedProvider();
     await provider.control('POST', '/behaviour', { duplicateNotifications: true });
     await startWith(provider, await provider.plan());
@@ -135,7 +138,7 @@ describe('misbehaving notifications', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('come with later ones before earlier ones when reordered', async () => {
+  it('are sent with later ones before earlier ones when reordered', async () => {
     const provider = await openNotifiedProvider();
     await provider.control('POST', '/behaviour', { reorderNotifications: true });
     const plan = await provider.plan();

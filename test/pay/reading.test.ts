@@ -41,7 +41,7 @@ describe('reading a subscription', () => {
     expect(await read({ items: [subscription] })).toMatchObject(wanted);
   });
 
-  it('takes numbers as text, and does without what may be missing', async () => {
+  it('accepts numbers as text and missing optional fields', async () => {
     const { referenceCode, pricingPlanReferenceCode, customerReferenceCode, subscriptionStatus } =
       subscription;
     const few = { referenceCode, pricingPlanReferenceCode, customerReferenceCode, subscriptionStatus };
@@ -65,7 +65,7 @@ describe('reading a subscription', () => {
     });
   });
 
-  it('orders by period, whichever way they came', async () => {
+  it('sorts orders by period, whatever order they are received in', async () => {
     const later = { ...order, referenceCode: 'o2', startPeriod: order.endPeriod };
     for (const orders of [
       [later, order],
@@ -76,7 +76,7 @@ describe('reading a subscription', () => {
     }
   });
 
-  it('leaves out an attempt that is still under way and waits for an order status it does not know', async () => {
+  it('omits an attempt that is still in progress and treats an unknown order status as waiting', async () => {
     const attempts = [{ createdDate: 1, paymentId: 1, paymentStatus: 'PROCESSING' }];
     const orders = [{ ...order, orderStatus: 'SOMETHING_NEW', paymentAttempts: attempts }];
     const answer = await read({ ...subscription, orders });
@@ -89,12 +89,12 @@ describe('reading a subscription', () => {
     ['UNPAID', 'UNPAID'],
     ['EXPIRED', 'EXPIRED'],
     ['MERCHANT_SUSPENDED', 'SUSPENDED'],
-  ])('reads the status %s as %s and keeps the provider’s own word', async (subscriptionStatus, status) => {
+  ])('reads the status %s as %s and keeps the provider’s own value', async (subscriptionStatus, status) => {
     const answer = await read({ ...subscription, subscriptionStatus });
     expect(answer).toMatchObject({ ok: true, value: { status, providerStatus: subscriptionStatus } });
   });
 
-  it('does not guess at a subscription status it does not know', async () => {
+  it('rejects an unknown subscription status as an invalid response', async () => {
     expect(await read({ ...subscription, subscriptionStatus: 'constructor' })).toMatchObject({
       is: 'invalidResponse',
     });

@@ -47,7 +47,7 @@ describe('a refusal', () => {
     ['24', 'surname gönderilmesi zorunludur', 'surname'],
     ['24', 'Zorunlu alan eksik', undefined],
     ['11', 'Geçersiz istek', undefined],
-  ])('of something that was sent names it where it can be told: %s, %s', async (code, words, field) => {
+  ])('of an input names its field where it can be determined: %s, %s', async (code, words, field) => {
     const url = await serve((_request, answer) =>
       answer(422, JSON.stringify({ status: 'failure', errorCode: code, errorMessage: words })),
     );
@@ -55,7 +55,7 @@ describe('a refusal', () => {
     expect(answer).toEqual({ ok: false, is: 'invalidInput', field, providerCode: code, message: words });
   });
 
-  it.each(['1', '2'])('that speaks of a fault of its own leaves the outcome open: %s', async (code) => {
+  it.each(['1', '2'])('for an internal error of the provider leaves the outcome open: %s', async (code) => {
     const url = await serve((_request, answer) =>
       answer(422, JSON.stringify({ status: 'failure', errorCode: code, errorMessage: 'Sistem hatası' })),
     );
@@ -63,7 +63,7 @@ describe('a refusal', () => {
     expect(answer).toEqual({ ok: false, is: 'invalidResponse', httpStatus: 422 });
   });
 
-  it('for a wrong secret or an unknown key concerns the credentials', async () => {
+  it('for a wrong secret or an unknown key is a credentials failure', async () => {
     const { sandbox, merchant } = await openProvider();
     const wrong = payOf(sandbox.url, { ...merchant, secretKey: 'wrong' });
     expect(await wrong.cancel('r')).toMatchObject({ is: 'credentials', providerCode: '8' });
@@ -80,13 +80,13 @@ describe('a refusal', () => {
     });
   });
 
-  it('of too many calls is a limit', async () => {
+  it('of too many calls is a rate limit', async () => {
     const provider = await openProvider();
     await provider.control('POST', '/behaviour', { limitNext: 1 });
     expect(await provider.pay.listProducts()).toMatchObject({ is: 'rateLimited', providerCode: '50000' });
   });
 
-  it('of an unknown form or subscription is told apart from others', async () => {
+  it('of an unknown form or subscription is notFound', async () => {
     const { pay } = await openProvider();
     expect(await pay.readForm('unknown')).toMatchObject({ is: 'notFound', providerCode: '201600' });
     expect(await pay.readSubscription('unknown')).toMatchObject({ is: 'notFound', providerCode: '201400' });
@@ -112,7 +112,7 @@ describe('a refusal', () => {
 });
 
 describe('card data', () => {
-  it('shows in no failure', async () => {
+  it('appears in no failure', async () => {
     const { pay } = await openProvider();
     const secret = card(POOR_CARD);
     const answer = await pay.startDirect({

@@ -26,7 +26,7 @@ describe('the grid of periods', () => {
 });
 
 describe('a renewal', () => {
-  it('is charged when its period begins, and the next order is there in advance', async () => {
+  it('is charged when its period begins, and the next order exists in advance', async () => {
     const provider = await openProvider({ start: Date.UTC(2026, 0, 31, 10) });
     const { reference } = got(await startWith(provider, await provider.plan()));
     await provider.clock.advanceTo(Date.UTC(2026, 1, 28, 10) - 1);
@@ -40,7 +40,7 @@ describe('a renewal', () => {
     ]);
   });
 
-  it('happens for every period when time leaps over several', async () => {
+  it('happens for every period when the clock skips several', async () => {
     const provider = await openProvider();
     const { reference } = got(await startWith(provider, await provider.plan({ paymentInterval: 'DAILY' })));
     await provider.clock.advanceTo(START + 10 * DAY);
@@ -52,7 +52,7 @@ describe('a renewal', () => {
     expect(new Set(ledger.map((entry) => entry.paymentId)).size).toBe(11);
   });
 
-  it('that is refused makes the subscription unpaid, and nothing is tried again', async () => {
+  it('that is refused makes the subscription unpaid, and is not retried', async () => {
     const provider = await openProvider();
     const planReference = await provider.plan({ paymentInterval: 'DAILY' });
     const { reference } = got(await startWith(provider, planReference, REFUSED_AT_RENEWAL));
@@ -64,7 +64,7 @@ describe('a renewal', () => {
     expect((await ledgerOf(provider)).map((entry) => entry.status)).toEqual(['SUCCESS', 'FAILED']);
   });
 
-  it('goes by the card that was put behind the subscription in silence', async () => {
+  it('uses the card that was replaced without a notification', async () => {
     const provider = await openProvider();
     const { reference } = got(await startWith(provider, await provider.plan({ paymentInterval: 'DAILY' })));
     await provider.control('POST', `/subscriptions/${reference}/card`, { cardNumber: '4125111111111115' });
@@ -73,7 +73,7 @@ describe('a renewal', () => {
     expect(failed?.attempts[0]?.errorCode).toBe('10054');
   });
 
-  it('can be settled early by hand, and is then not charged again', async () => {
+  it('can be charged early by hand, and is then not charged again', async () => {
     const provider = await openProvider();
     const { reference } = got(await startWith(provider, await provider.plan({ paymentInterval: 'DAILY' })));
     await provider.control('POST', `/subscriptions/${reference}/charge`, { outcome: 'success' });
@@ -86,7 +86,7 @@ describe('a renewal', () => {
     ]);
   });
 
-  it('never comes after a cancellation', async () => {
+  it('never happens after a cancellation', async () => {
     const provider = await openProvider();
     const { reference } = got(await startWith(provider, await provider.plan({ paymentInterval: 'DAILY' })));
     await provider.pay.cancel(reference);
@@ -95,7 +95,7 @@ describe('a renewal', () => {
     expect(await provider.pay.cancel(reference)).toMatchObject({ is: 'refused', providerCode: '201403' });
   });
 
-  it('never comes after the provider ended the subscription by itself', async () => {
+  it('never happens after the provider ended the subscription by itself', async () => {
     const provider = await openProvider();
     const planReference = await provider.plan({ paymentInterval: 'DAILY' });
     const [one, other] = [await startWith(provider, planReference), await startWith(provider, planReference)];

@@ -12,8 +12,8 @@ function dataFile(): string {
   return join(folder, 'pay.jsonl');
 }
 
-describe('a provider that is started again from its file', () => {
-  it('knows everything it knew, and goes on charging', async () => {
+describe('a provider that is restarted from its file', () => {
+  it('has all its records, and continues charging', async () => {
     const file = dataFile();
     const before = await openProvider({ dataFile: file });
     const planReference = await before.plan({ paymentInterval: 'DAILY' });
@@ -31,7 +31,7 @@ describe('a provider that is started again from its file', () => {
     expect(orders.map((order) => order.status)).toEqual(['PAID', 'PAID', 'PAID', 'WAITING']);
   });
 
-  it('catches up on what fell due while it was away, each once', async () => {
+  it('catches up on what fell due while it was down, each once', async () => {
     const file = dataFile();
     const before = await openProvider({ dataFile: file });
     await startWith(before, await before.plan({ paymentInterval: 'DAILY' }));
@@ -41,7 +41,7 @@ describe('a provider that is started again from its file', () => {
     expect(await after.control<unknown[]>('GET', '/ledger')).toHaveLength(4);
   });
 
-  it('delivers the notification and carries out the retry that were waiting', async () => {
+  it('delivers the pending notification and runs the pending retry', async () => {
     const file = dataFile();
     const before = await openProvider({ dataFile: file });
     const { reference } = got(await startWith(before, await before.plan()));
@@ -58,7 +58,7 @@ describe('a provider that is started again from its file', () => {
     expect(inbox.received).toHaveLength(1);
   });
 
-  it('does not send again what was delivered before', async () => {
+  it('does not resend what was delivered before', async () => {
     const file = dataFile();
     const before = await openProvider({ dataFile: file });
     const inbox = await openInbox(before.clock);
@@ -88,7 +88,7 @@ describe('a provider that is started again from its file', () => {
 });
 
 describe('the file', () => {
-  it('holds an answered change before the answer, without the sandbox being stopped', async () => {
+  it('holds a change before it is answered, without the sandbox being stopped', async () => {
     const file = dataFile();
     const running = await openProvider({ dataFile: file });
     await startWith(running, await running.plan());
@@ -98,7 +98,7 @@ describe('the file', () => {
     expect(read.restored('subscriptions').size).toBe(1);
   });
 
-  it('forgets a line that a crash tore, and the whole of its batch', () => {
+  it('drops a line truncated by a crash, and the whole of its batch', () => {
     const file = dataFile();
     const one = new Journal(file);
     one.batch(() => {

@@ -6,7 +6,7 @@ const detailsOf = async (provider: Provider, reference: string) =>
   got(await provider.pay.readSubscription(reference));
 
 describe('a retry', () => {
-  it('charges the failed order a moment later, and the grid goes on as if nothing had been', async () => {
+  it('charges the failed order a moment later, and leaves the grid of periods unchanged', async () => {
     const provider = await openProvider();
     const { reference } = got(await startWith(provider, await provider.plan(), REFUSED_AT_RENEWAL));
     await provider.clock.advanceTo(START + 40 * DAY);

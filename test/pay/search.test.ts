@@ -4,7 +4,7 @@ import { search } from '../../lib/pay/iyzico/search.ts';
 import { got, MINUTE, openProvider, START, startWith, type Json } from './provider.ts';
 
 describe('a search', () => {
-  it('brings every page, newest first, with orders', async () => {
+  it('returns every page, newest first, with orders', async () => {
     const provider = await openProvider();
     const planReference = await provider.plan();
     const started: string[] = [];
@@ -17,7 +17,7 @@ describe('a search', () => {
     expect(found.every((each) => each.orders.length === 2)).toBe(true);
   });
 
-  it('keeps to the customer, the plan, the parent and the time given', async () => {
+  it('filters by customer, plan, parent and time', async () => {
     const provider = await openProvider();
     const [one, other] = [await provider.plan(), await provider.plan()];
     const first = got(await startWith(provider, one));
@@ -53,7 +53,7 @@ describe('a search of a plan', () => {
     return { sizes, found: found.ok ? found.value.length : found.is };
   }
 
-  it('asks for a hundred a call, and for ten where that is too much for one', async () => {
+  it('requests a hundred per call, and ten where that is too many for one', async () => {
     expect(await asked({ planReference: 'p' }, 100)).toEqual({ sizes: [100], found: 1 });
     expect(await asked({ planReference: 'p' }, 99)).toEqual({ sizes: [100, 10], found: 1 });
     expect(await asked({ planReference: 'p' }, 9)).toEqual({ sizes: [100, 10], found: 'invalidResponse' });
@@ -64,7 +64,7 @@ describe('a search of a plan', () => {
 describe('a merchant with 2,000 subscriptions', () => {
   const SUBSCRIPTIONS = '/v2/subscription/subscriptions';
 
-  it('is walked page by page, by plan and by time, in a time that does not grow with the page', async () => {
+  it('is listed page by page, by plan and by time, in a time that does not grow with the page number', async () => {
     const provider = await openProvider();
     const plans = [await provider.plan(), await provider.plan()];
     const made: string[][] = [];

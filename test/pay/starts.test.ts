@@ -9,7 +9,7 @@ const detailsOf = async (provider: Provider, reference: string) =>
 const ledgerOf = (provider: Provider) => provider.control<LedgerEntry[]>('GET', '/ledger');
 
 describe('a trial', () => {
-  it('checks the card with 1 TRY given back, and charges when it ends', async () => {
+  it('checks the card with 1 TRY, which is refunded, and charges when it ends', async () => {
     const provider = await openProvider();
     const { reference } = got(await startWith(provider, await provider.plan({ trialPeriodDays: 14 })));
     expect((await detailsOf(provider, reference)).orders.map((order) => order.status)).toEqual(['WAITING']);

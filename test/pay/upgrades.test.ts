@@ -114,7 +114,7 @@ describe('an upgrade', () => {
     expect(answer).toMatchObject({ is: 'refused' });
   });
 
-  it('leaves an old one behind that takes neither another upgrade nor a cancellation', async () => {
+  it('leaves an old subscription that accepts neither another upgrade nor a cancellation', async () => {
     const provider = await openProvider();
     const { product, started } = await subscribed(provider);
     const plan = await provider.plan({}, product);
@@ -127,7 +127,7 @@ describe('an upgrade', () => {
     expect(await provider.pay.cancel(reference)).toMatchObject({ is: 'refused', providerCode: '201403' });
   });
 
-  it('is found with all its forebears by their common parent', async () => {
+  it('is found with all its predecessors by their common parent', async () => {
     const provider = await openProvider();
     const { product, started } = await subscribed(provider);
     const moved = got(await upgradeTo(provider, started.reference, await provider.plan({}, product)));

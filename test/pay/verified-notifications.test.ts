@@ -21,7 +21,7 @@ const asInSamples = 'd16cad458ce1e3f70401cb831d7f6fe00618461921b7f56157f3ec8ddf0
 const asInProse = '859b3b2e86eb6e58717e20a585f7774bda69eac5e39cd2babb5188d588fb6576';
 
 describe('a notification', () => {
-  it('is read with everything it tells', () => {
+  it('is read with all its fields', () => {
     expect(iyzicoNotifications.read(success)).toEqual({
       id: payload.iyziReferenceCode,
       kind: 'orderSucceeded',
@@ -31,7 +31,7 @@ describe('a notification', () => {
     });
   });
 
-  it('of a refused order says so', () => {
+  it('of a refused order is read as refused', () => {
     expect(iyzicoNotifications.read(failure)?.kind).toBe('orderFailed');
   });
 
@@ -58,7 +58,7 @@ describe('a notification', () => {
       "of a type named like an object's own member",
       '{"subscriptionReferenceCode":"s1","iyziEventType":"toString"}',
     ],
-  ])('is not seen in a body that is %s', (_, body) => {
+  ])('is not found in a body that is %s', (_, body) => {
     expect(iyzicoNotifications.read(body)).toBeUndefined();
   });
 });

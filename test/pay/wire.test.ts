@@ -13,7 +13,7 @@ async function send(provider: Provider, path: string, headers: Record<string, st
 }
 
 describe('authentication', () => {
-  it('covers the bytes that came, not what they mean', async () => {
+  it('covers the bytes received, not their meaning', async () => {
     const provider = await openProvider();
     const cancel = '/v2/subscription/subscriptions/x/cancel';
     for (const body of ['{}', 'null', '{ }', '{"locale": "en"}', '{"a":"\\u00e7"}']) {
@@ -37,7 +37,7 @@ describe('authentication', () => {
     expect((await send(provider, '/v2/subscription/customers', bare)).http).toBe(401);
   });
 
-  it('does without x-iyzi-rnd and refuses one that differs', async () => {
+  it('works without x-iyzi-rnd and refuses one that differs', async () => {
     const provider = await openProvider();
     const header = { Authorization: signed(provider.merchant, PRODUCTS, '', 'r7') };
     expect((await send(provider, PRODUCTS, header)).http).toBe(200);
@@ -76,7 +76,7 @@ describe('an answer', () => {
     );
   });
 
-  it('of a failure is HTTP 422 with four fields, in English where that is asked for', async () => {
+  it('of a failure is HTTP 422 with four fields, in English on request', async () => {
     const { api } = await openProvider();
     const failed = await api('GET', '/v2/subscription/subscriptions/x?locale=en');
     expect(failed.http).toBe(422);

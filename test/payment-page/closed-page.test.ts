@@ -33,11 +33,11 @@ describe('the page of a checkout that can no longer be paid', () => {
     ['unpaid', 'https://shop.example', 'Back to Kahve &amp; Çay'],
     ['cardSent', 'https://shop.example', 'Back to Kahve &amp; Çay'],
     ['cardOver', 'https://shop.example', 'Back to Kahve &amp; Çay'],
-  ] as const)('leads on from %s to %s: %s', (standing, address, label) => {
+  ] as const)('links from %s to %s: %s', (standing, address, label) => {
     expect(buttonOf(shown(standing).html)).toEqual([address, label]);
   });
 
-  it('tells who paid that the payment went through, and who began a trial that nothing was charged', () => {
+  it('says that the payment went through, and for a trial that nothing was charged', () => {
     expect(shown('paid').html).toContain('Your payment went through.');
     const page = { ...PAGE, plan: { ...PLAN, trialDays: 14 } };
     const { html } = closedPage({
@@ -52,7 +52,7 @@ describe('the page of a checkout that can no longer be paid', () => {
     expect(html).not.toContain('payment went through');
   });
 
-  it('warns who may have paid against paying again', () => {
+  it('warns against paying again where a payment may have been made', () => {
     expect(shown('unsettled').html).toContain('Do not pay again before you have checked.');
     expect(shown('unpaid').html).toContain('do not pay again: Kahve &amp; Çay can look it up.');
     expect(unknownPage('en', '').html).toContain('Ask there before you pay again.');
@@ -64,7 +64,7 @@ describe('the page of a checkout that can no longer be paid', () => {
     expect(shown('refused', 'en', { errorMessage: null }).html).not.toContain('<q');
   });
 
-  it('while a payment is being checked comes back by itself, or at once by its link', () => {
+  it('reloads by itself while a payment is being checked, or at once by its link', () => {
     const asked = { again: '?token=a%26b&again=1', seconds: 3, language: 'en', nonce: 'n0nce' } as const;
     const { html, headers } = checkingPage(asked);
     expect(headers.refresh).toBe('3; url=?token=a%26b&again=1');

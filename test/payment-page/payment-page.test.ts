@@ -25,7 +25,7 @@ function textOf(html: string): string {
 const trial = { plan: { ...PLAN, trialDays: 14 } };
 
 describe('the payment page', () => {
-  it('says what is bought, what is due today and what follows, in Turkish', () => {
+  it('shows the plan, the amount due today and the later payments, in Turkish', () => {
     const { html, headers } = shown('tr');
     expect(html).toContain('<html lang="tr">');
     expect(headers['content-language']).toBe('tr');
@@ -49,14 +49,14 @@ describe('the payment page', () => {
     expect(textOf(shown('tr', { page: trial }).html)).toContain('Bugün ödenecek ₺0,00');
   });
 
-  it('asks for JavaScript where it is off, and says nothing there that only a script could take back', () => {
+  it('asks for JavaScript where it is off, and shows nothing then that only a script could hide', () => {
     const { html } = shown('en');
     expect(html).toContain('<noscript><p class="notice">The payment form needs JavaScript.');
     for (const part of ['loading', 'slow', 'blocked', 'over', 'until'])
       expect(html).toMatch(new RegExp(`id="${part}"[^>]* hidden>`));
   });
 
-  it('says of a new card what is charged with it', () => {
+  it('says what is charged to a new card', () => {
     const card = { checkout: CARD_CHECKOUT };
     expect(textOf(shown('en', card).html)).toContain('Replace the card of your Plus subscription');
     expect(textOf(shown('en', card).html)).toContain('Nothing is charged for your subscription now.');
@@ -65,7 +65,7 @@ describe('the payment page', () => {
     );
   });
 
-  it('runs the form of the provider with the nonce, and has it speak the page’s language', () => {
+  it('runs the form of the provider with the nonce, in the language of the page', () => {
     const form = '<SCRIPT>a</SCRIPT><script\nsrc="x"></script><scripts><script-x>';
     const { html } = shown('en', { page: { form } });
     expect(html).toContain(
@@ -90,21 +90,21 @@ describe('the payment page', () => {
     );
   });
 
-  it('shows names as text, whatever is in them', () => {
+  it('escapes names', () => {
     const name = `<img src=x onerror="alert(1)">'&`;
     const { html } = shown('en', { page: { shop: name, plan: { ...PLAN, name } } });
     expect(html).not.toContain('<img');
     expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&amp;');
   });
 
-  it('is for one browser alone: no search engine, no icon, no other site is told of it', () => {
+  it('is private: not indexed, without an icon request and without a referrer to other sites', () => {
     const { html, headers } = shown('en');
     expect(html).toContain('<meta name="robots" content="noindex">');
     expect(html).toContain('<link rel="icon" href="data:,">');
     expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' });
   });
 
-  it('has a policy that lets in its own nonce and the provider only', () => {
+  it('has a content security policy that allows its own nonce and the provider only', () => {
     const checkout = { ...CHECKOUT, callbackUrl: 'http://localhost:3000/back?a=1' };
     expect(shown('en', { checkout }).headers['content-security-policy']?.split('; ')).toEqual([
       "default-src 'none'",

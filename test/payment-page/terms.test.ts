@@ -23,7 +23,7 @@ describe('what a plan costs and when, in words', () => {
     expect(spoken('en', interval, count).every).toBe(english);
   });
 
-  it('says amounts as the market writes them', () => {
+  it('formats amounts for the locale', () => {
     const inTurkish = (price: string, currency: string) =>
       displayedTerms({ ...PLAN, price, currency }, NOW, WORDS.tr).amount;
     expect(inTurkish('99.90', 'TRY')).toBe('₺99,90');
@@ -35,11 +35,11 @@ describe('what a plan costs and when, in words', () => {
     expect(WORDS.en.price('₺99.90', 'every month').join(' ')).toBe('₺99.90 every month');
   });
 
-  it('asks for the first payment when the trial ends', () => {
+  it('sets the first payment at the end of the trial', () => {
     expect(spoken('en', 'YEARLY', 1, 14).nextPaymentOn).toBe('14 February 2026');
   });
 
-  it('means days as they are in Turkey', () => {
+  it('uses dates in Turkish time', () => {
     const lateEvening = Date.UTC(2026, 0, 31, 22);
     expect(spoken('en', 'WEEKLY', 1, 0, lateEvening).nextPaymentOn).toBe('8 February 2026');
   });
