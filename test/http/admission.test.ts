@@ -37,7 +37,7 @@ function app() {
 }
 
 describe('Before a request is admitted', () => {
-  it('what only reads does not wait', async () => {
+  it('a read-only request does not wait', async () => {
     const { made, called } = app();
     await made.table.get(at, { consistent: true });
     await made.table.getMany([at], { consistent: true });
@@ -49,7 +49,7 @@ describe('Before a request is admitted', () => {
     expect(made.memory).toBe(on.app.memory);
   });
 
-  it('everything else waits, and goes on once the request is admitted', async () => {
+  it('any other request waits, and continues once it is admitted', async () => {
     const { made, called } = app();
     const all = Promise.all([
       made.table.apply({ put: { ...at } }),
@@ -71,7 +71,7 @@ describe('Before a request is admitted', () => {
     expect(await on.table.get(at, { consistent: true })).toBeDefined();
   });
 
-  it('nothing is done where it is refused', async () => {
+  it('a refused request has no effect', async () => {
     const { made, called } = app();
     admit(new Refusal('rate_limited'));
     await expect(made.table.apply({ put: { ...at } })).rejects.toThrow('Too many requests');

@@ -15,8 +15,8 @@ const replying = (reply: Reply) =>
     'checkout/callback',
   );
 
-describe('What an endpoint gives back', () => {
-  it('is answered with 200 as JSON that nobody keeps, with the id of the request', async () => {
+describe('The result of an endpoint', () => {
+  it('is answered with 200 as JSON that is not cached, with the request id', async () => {
     const { headers } = await addShop(on);
     const list = endpoint('plans/list', {
       input: () => undefined,
@@ -37,7 +37,7 @@ describe('What an endpoint gives back', () => {
     });
   });
 
-  it('is a redirect that goes on by GET, where it says so', async () => {
+  it('is a redirect followed by GET, where declared', async () => {
     expect(await replying(redirectTo('https://shop.example/done?status=success'))).toEqual({
       status: 303,
       text: '',
@@ -50,7 +50,7 @@ describe('What an endpoint gives back', () => {
     });
   });
 
-  it('is a page that nobody keeps, where it says so', async () => {
+  it('is a page that is not cached, where declared', async () => {
     expect(await replying(page(404, { html: '<p>Unknown</p>', headers: {} }))).toEqual({
       status: 404,
       text: '<p>Unknown</p>',
@@ -63,7 +63,7 @@ describe('What an endpoint gives back', () => {
     });
   });
 
-  it('is a page with headers of its own, where it has some', async () => {
+  it('is a page with its own headers, where given', async () => {
     const { headers } = await replying(
       page(200, { html: '', headers: { 'content-security-policy': "default-src 'none'" } }),
     );

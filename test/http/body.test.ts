@@ -46,7 +46,7 @@ describe('A JSON body', () => {
     expect(body).toEqual({ input: { text: 'ü', number: 1, list: [true, null, { deep: 'x' }] } });
   });
 
-  it('may come in base64', async () => {
+  it('may be sent in base64', async () => {
     const { body } = await sendJson(base64('{"name":"Ayşe"}'), { isBase64Encoded: true });
     expect(body).toEqual({ input: { name: 'Ayşe' } });
   });
@@ -57,19 +57,19 @@ describe('A JSON body', () => {
     'application/json; charset=utf8',
     'application/merge-patch+json',
     'Application/JSON',
-  ])('may be announced as %s', async (type) => {
+  ])('may have the content type %s', async (type) => {
     expect((await send('{}', type)).status).toBe(200);
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', '', 'application/jsonp'])(
-    'is refused with 415 when it is announced as %j',
+    'is refused with 415 when its content type is %j',
     async (type) => {
       const { status, body } = await send('{}', type);
       expect([status, body]).toEqual([415, WRONG_TYPE]);
     },
   );
 
-  it('is refused with 415 when it is not announced as anything', async () => {
+  it('is refused with 415 without a content type', async () => {
     const { status, body } = await send('{}');
     expect([status, body]).toEqual([415, WRONG_TYPE]);
   });
@@ -83,7 +83,7 @@ describe('A JSON body', () => {
   );
 
   it.each([undefined, 'application/json', 'application/x-www-form-urlencoded'])(
-    'that is not there has no fields, even where a client names a type for it: %s',
+    'that is absent has no fields, even where a client sends a content type: %s',
     async (type) => {
       for (const raw of [undefined, '']) {
         const { status, body } = await send(raw, type);
@@ -98,7 +98,7 @@ describe('A JSON body', () => {
     'application/json; charset=utf-16',
     'application/json; charset=utf-8x',
     'application/json; charset=',
-  ])('is refused with 415 when it is announced in another charset: %s', async (type) => {
+  ])('is refused with 415 when its content type names another charset: %s', async (type) => {
     const { status, body } = await send('{}', type);
     expect([status, body]).toEqual([
       415,
@@ -107,7 +107,7 @@ describe('A JSON body', () => {
   });
 
   it.each(['[]', '[{}]', 'null', '"text"', '7', 'true'])(
-    'is refused with 400 when it is %s, which is no object',
+    'is refused with 400 when it is %s, which is not an object',
     async (raw) => {
       const { status, body } = await sendJson(raw);
       expect([status, body]).toEqual([400, NO_OBJECT]);
@@ -129,7 +129,7 @@ describe('A JSON body', () => {
     expect((await sendJson(base64(objectOf(65_537)), change)).status).toBe(413);
   });
 
-  it('is too large before it is anything else', async () => {
+  it('is refused as too large before any other check', async () => {
     expect((await send('x'.repeat(65_537), 'text/plain')).status).toBe(413);
   });
 });
@@ -138,11 +138,11 @@ describe('A body of a browser or of the provider', () => {
   const deliver = (raw: string | undefined, change: Partial<HttpEvent> = {}) =>
     call(receive(on.app), 'notifications/receive', raw === undefined ? {} : { raw }, change);
 
-  it('stays text, whatever it is announced as', async () => {
+  it('stays text, whatever its content type', async () => {
     expect((await deliver('token=ü&{"not":"parsed"}')).body).toEqual({ input: 'token=ü&{"not":"parsed"}' });
   });
 
-  it('is decoded where it comes in base64', async () => {
+  it('is decoded where it is sent in base64', async () => {
     const { body } = await deliver(base64('token=Ayşe'), { isBase64Encoded: true });
     expect(body).toEqual({ input: 'token=Ayşe' });
   });

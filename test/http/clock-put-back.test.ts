@@ -14,8 +14,8 @@ beforeEach(() => (putBackMs = 0));
 
 const pass = (ms: number) => world.clock.advanceTo(world.clock.now() + ms);
 
-describe('After a clock was put back by an hour', () => {
-  it('credentials are checked anew within 60 s', async () => {
+describe('After a clock was set back by an hour', () => {
+  it('credentials are checked again within 60 s', async () => {
     const shop = await makeTenant(world);
     const ask = () => shop.call('plans/list');
     expect((await ask()).status).toBe(200);
@@ -25,7 +25,7 @@ describe('After a clock was put back by an hour', () => {
     expect((await ask()).status).toBe(403);
   });
 
-  it('a tenant that has used up its limit gets the next minute’s', async () => {
+  it('a tenant that has used up its limit gets that of the next minute', async () => {
     const { tenant } = await makeTenant(world);
     const take = () => takeToken(app, tenant.id, 'directCheckouts');
     while ((await take()).isGranted);
@@ -44,7 +44,7 @@ describe('After a clock was put back by an hour', () => {
     expect(granted).toBeLessThanOrEqual(50);
   });
 
-  it('whoever is back from a form that is paid now is sent on, and not asked to wait for the hour', async () => {
+  it('a browser that returns from a form paid meanwhile is redirected, without waiting for that hour', async () => {
     const shop = await makeTenant(world);
     const body = checkoutBody(shop.plans.basic!);
     const token = String((await shop.call('checkout/initialize', { body })).body.token);

@@ -22,7 +22,7 @@ function noting(name: RouteName) {
   return { seen, handler };
 }
 
-describe('What an endpoint reads', () => {
+describe('The input of an endpoint', () => {
   it('is query, path, headers, body and the time', async () => {
     const { seen, handler } = noting('subscribers/cancel');
     await call(handler(on.app), 'subscribers/cancel', {
@@ -45,7 +45,7 @@ describe('What an endpoint reads', () => {
     expect([START, START + 1].map((at) => seen[0]?.isPast(at))).toEqual([true, false]);
   });
 
-  it('has no query and no path where the request has none, and no body with GET', async () => {
+  it('has no query and no path where the request has none, and no body for GET', async () => {
     const { seen, handler } = noting('plans/list');
     expect((await call(handler(on.app), 'plans/list', { headers: shop.headers })).status).toBe(200);
     expect(seen).toEqual([
@@ -61,7 +61,7 @@ describe('What an endpoint reads', () => {
     ]);
   });
 
-  it('says that the stack runs on one machine, where loopback may be named', async () => {
+  it('states that the stack runs on one machine, where loopback addresses are allowed', async () => {
     const local = stage({ loopbackAllowed: ['127.0.0.1:8080'] });
     const { headers } = await addShop(local);
     const { seen, handler } = noting('plans/list');
@@ -82,8 +82,8 @@ describe('What an endpoint reads', () => {
   });
 });
 
-describe('What an endpoint works with', () => {
-  it('is its input, the tenant, the time, the id of the request and a fresh reference', async () => {
+describe('The run of an endpoint', () => {
+  it('gets its input, the tenant, the time, the request id and a fresh reference', async () => {
     const handler = endpoint('plans/list', {
       input: ({ query }) => query.page,
       run: async ({ app, input, tenant, now, requestId, reference }) => ({
@@ -108,7 +108,7 @@ describe('What an endpoint works with', () => {
     expect((await call(handler, 'plans/list', ask)).body.reference).toBe('id-2');
   });
 
-  it('is its input, time, id and reference too where anyone may call', async () => {
+  it('gets its input, time, id and reference for public endpoints too', async () => {
     const handler = openEndpoint('checkout/callback', {
       input: ({ query, body }) => [query.token, body],
       run: async ({ app: _app, ...rest }) => ({ ...rest, caller: rest.caller ?? null }),
@@ -123,7 +123,7 @@ describe('What an endpoint works with', () => {
     });
   });
 
-  it('knows how much of its invocation is left; without a context there is no end', async () => {
+  it('gets the remaining time of its invocation; without a Lambda context it is unlimited', async () => {
     const run = async ({ app }: { readonly app: CoreApp }) => ({ left: String(app.timeLeft()) });
     const handler = endpoint('plans/list', { input: () => undefined, run })(on.app);
     const leftIn = async (context: Parameters<typeof call>[4]) =>
@@ -132,7 +132,7 @@ describe('What an endpoint works with', () => {
     expect(await leftIn({})).toBe('Infinity');
   });
 
-  it('is not begun where its input is refused', async () => {
+  it('is not started where its input is refused', async () => {
     let begun = false;
     const handler = endpoint('plans/list', {
       input: () => {
@@ -146,7 +146,7 @@ describe('What an endpoint works with', () => {
     expect({ status, begun }).toEqual({ status: 400, begun: false });
   });
 
-  it('is not begun under a name that no route has', () => {
+  it('is not started for the name of an unknown route', () => {
     const parts = { input: () => undefined, run: async () => undefined };
     expect(() => endpoint('plans/none' as RouteName, parts)(on.app)).toThrow('no route is called plans/none');
   });

@@ -8,15 +8,15 @@ import { failedLine, withFrames, placesOf } from './failing.ts';
 const OUR_FAULT = failure('internal_error', 'Something went wrong on our side.');
 const NOT_NOW = failure('temporarily_unavailable', 'The service is temporarily unavailable; try again.');
 
-describe('Anything else that is thrown', () => {
-  it('is answered with 500 and says nothing of what happened', async ({ throwing }) => {
+describe('Any other error that is thrown', () => {
+  it('is answered with 500 without details', async ({ throwing }) => {
     const { status, body, headers } = await throwing(new TypeError('table Billing-prod: secret svcs_1'));
     expect({ status, body }).toEqual({ status: 500, body: OUR_FAULT });
     expect(headers['x-request-id']).toBe(REQUEST_ID);
     expect(headers).not.toHaveProperty('retry-after');
   });
 
-  it('is logged by its name and its eight innermost places, never by its message', async ({
+  it('is logged by its name and its eight innermost stack frames, never by its message', async ({
     on,
     shop,
     throwing,
@@ -29,14 +29,14 @@ describe('Anything else that is thrown', () => {
     expect(JSON.stringify(on.lines)).not.toContain('5528790000000008');
   });
 
-  it('is logged without places where it has none', async ({ on, throwing }) => {
+  it('is logged without stack frames where it has none', async ({ on, throwing }) => {
     const error = new Error('no stack');
     delete error.stack;
     expect((await throwing(error)).status).toBe(500);
     expect(on.lines[0]).toMatchObject({ errorName: 'Error', stack: '' });
   });
 
-  it('is logged as unknown where it is no error at all', async ({ on, shop, failing }) => {
+  it('is logged as unknown where it is not an Error', async ({ on, shop, failing }) => {
     const { status, body } = await failing(() => throwText('card 5528790000000008'));
     expect({ status, body }).toEqual({ status: 500, body: OUR_FAULT });
     expect(on.lines).toEqual([
@@ -45,7 +45,7 @@ describe('Anything else that is thrown', () => {
     ]);
   });
 
-  it('is 409 concurrent_change where another request changed the record, and names that cause nowhere', async ({
+  it('is 409 concurrent_change where another request changed the record, without naming the cause in answer or log', async ({
     on,
     throwing,
   }) => {
@@ -67,7 +67,7 @@ describe('Anything else that is thrown', () => {
     ['a part that cannot be reached', Object.assign(new Error(), { code: 'ECONNREFUSED' }), 'Error'],
     ['a part that fails on its own side', Object.assign(new Error(), { $fault: 'server' }), 'Error'],
   ])(
-    'is 503 and worth another try in a second where it is %s',
+    'is 503 with a retry after one second where it is %s',
     async ([_what, error, errorName], { on, throwing }) => {
       const { status, body, headers } = await throwing(error);
       expect({ status, body }).toEqual({ status: 503, body: NOT_NOW });
@@ -76,7 +76,7 @@ describe('Anything else that is thrown', () => {
     },
   );
 
-  it('of one request is not told in the answer to the next', async ({ on, shop }) => {
+  it('of one request does not affect the answer to the next', async ({ on, shop }) => {
     let times = 0;
     const handler = endpoint('plans/list', {
       input: () => undefined,

@@ -24,7 +24,7 @@ describe('A refusal', () => {
     });
   });
 
-  it('names the fields it is about, the provider’s code, and when to come again', async ({ throwing }) => {
+  it('names the fields concerned, the provider’s code, and when to retry', async ({ throwing }) => {
     const details = [{ field: 'email', message: 'must be an address' }];
     const more = { message: 'Not so.', details, providerErrorCode: '10051', retryAfterSeconds: 7 };
     const { body, headers } = await throwing(new Refusal('payment_refused', more));
@@ -33,16 +33,12 @@ describe('A refusal', () => {
     expect(headers).not.toHaveProperty('www-authenticate');
   });
 
-  it('may ask to come again at once', async ({ throwing }) => {
+  it('may ask for an immediate retry', async ({ throwing }) => {
     const { headers } = await throwing(new Refusal('concurrent_change', { retryAfterSeconds: 0 }));
     expect(headers['retry-after']).toBe('0');
   });
 
-  it('is one line of the log: route, tenant and code, and nothing of its words', async ({
-    on,
-    shop,
-    throwing,
-  }) => {
+  it('is one log line with route, tenant and code, without its message', async ({ on, shop, throwing }) => {
     await throwing(new Refusal('invalid_request', { message: 'card 5528790000000008' }));
     expect(on.lines).toEqual([
       {
@@ -56,7 +52,7 @@ describe('A refusal', () => {
     ]);
   });
 
-  it('is a line without a tenant where none is known', async ({ on }) => {
+  it('is a log line without a tenant where none is known', async ({ on }) => {
     const handler = openEndpoint('checkout/page', {
       input: () => undefined,
       run: () => Promise.reject(new Refusal('checkout_not_found')),

@@ -4,13 +4,13 @@ import { fingerprintOf } from '../../lib/fingerprint.ts';
 import { Redacted } from '../../lib/redacted.ts';
 
 describe('a fingerprint', () => {
-  it('is the SHA-256 of the JSON, members in the order of their names at every depth', () => {
+  it('is the SHA-256 of the JSON with members sorted by name at every depth', () => {
     const json = '{"a":[{"x":1,"y":null}],"b":"ü"}';
     const wanted = createHash('sha256').update(json).digest('hex');
     expect(fingerprintOf({ b: 'ü', a: [{ y: null, x: 1 }], c: undefined })).toBe(wanted);
   });
 
-  it('tells an object from the list of its pairs', () => {
+  it('distinguishes an object from the list of its pairs', () => {
     expect(fingerprintOf({ a: 1 })).not.toBe(fingerprintOf([['a', 1]]));
   });
 

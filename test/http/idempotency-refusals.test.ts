@@ -17,7 +17,7 @@ function loseAnswer(on: Stage, one: Keyed, fails: () => Promise<unknown>): void 
 
 describe('A refusal', () => {
   it.for<RefusalCode>(['already_ended', 'undo_window_closed'])(
-    'that stays as it is, is final and given again: %s',
+    'that is final is stored and replayed: %s',
     async (code, { one }) => {
       one.does = failWith(new Refusal(code, { message: 'No.' }));
       const first = await one.ask({});
@@ -41,7 +41,7 @@ describe('A refusal', () => {
     'currency_mismatch',
     'plan_change_refused',
   ])(
-    'for what was asked is not kept, and the corrected request may use the key: %s',
+    'of the request itself is not stored, and the corrected request may use the key: %s',
     async (code, { one }) => {
       one.does = failWith(new Refusal(code));
       await one.ask({ a: 1 });
@@ -61,7 +61,7 @@ describe('A refusal', () => {
     ['a table that throttles', 503, new Busy(new Error('throttled'))],
     ['an outcome nobody knows', 504, new Refusal('payment_outcome_unknown')],
   ])(
-    'that may pass leaves the key open, at once and under the same reference: %s',
+    'that is transient leaves the key open, at once and under the same reference: %s',
     async ([_what, status, error], { one }) => {
       one.does = failWith(error);
       expect((await one.ask({})).status).toBe(status);
@@ -73,13 +73,13 @@ describe('A refusal', () => {
     },
   );
 
-  it('leaves its key to the same body only', async ({ one }) => {
+  it('reserves its key for the same body', async ({ one }) => {
     one.does = failWith(new Refusal('payment_refused'));
     await one.ask({ a: 1 });
     expect((await one.ask({ a: 2 })).status).toBe(422);
   });
 
-  it('from before its key was read is not kept', async ({ on, one }) => {
+  it('raised before the key is read is not stored', async ({ on, one }) => {
     expect((await one.ask({}, { raw: '[]' })).status).toBe(400);
     expect(await one.stored()).toBeUndefined();
     expect(on.lines).toMatchObject([{ what: 'request refused' }]);
@@ -91,17 +91,13 @@ describe('A table that fails', () => {
     ['it throttles', 503, new Busy(new Error('throttled'))],
     ['it is broken', 500, new Error('connectionLost')],
     ['it says no and not why', 409, new Conflict([0], [undefined])],
-  ])('keeps the request from being carried out at all: %s', async ([_what, status, error], { on, one }) => {
+  ])('prevents the request from being executed: %s', async ([_what, status, error], { on, one }) => {
     on.meanwhile = failWith(error);
     expect((await one.ask({})).status).toBe(status);
     expect(one.references).toEqual([]);
   });
 
-  it('does not keep an answer from being given, and opens the key again after a minute', async ({
-    on,
-    shop,
-    one,
-  }) => {
+  it('does not block the answer, and releases the key after a minute', async ({ on, shop, one }) => {
     loseAnswer(on, one, failWith(new Busy(new Error('secret words'))));
     expect(await one.ask({})).toMatchObject({ status: 200, body: { status: 'success' } });
     expect(on.lines).toMatchObject([{ level: 'warn', what: NOT_KEPT, tenant: shop.id, errorName: 'Busy' }]);
@@ -111,7 +107,7 @@ describe('A table that fails', () => {
     expect((await one.ask({})).status).toBe(200);
   });
 
-  it('is named as unknown in the log where what it threw is no error', async ({ on, shop, one }) => {
+  it('is logged as unknown where it threw something other than an Error', async ({ on, shop, one }) => {
     loseAnswer(on, one, () => throwText('secret words'));
     expect((await one.ask({})).status).toBe(200);
     expect(on.lines).toEqual([{ level: 'warn', what: NOT_KEPT, tenant: shop.id, errorName: 'unknown' }]);

@@ -18,8 +18,8 @@ const it = test.extend('died', async ({ on, shop, one }) => {
   return one;
 });
 
-describe('While a request is still under way', () => {
-  it('the same one is refused with 409, and told to come again in a second', async ({ one }) => {
+describe('While a request is in progress', () => {
+  it('the same request is refused with 409 and a retry after one second', async ({ one }) => {
     let meanwhile: unknown;
     one.does = async () => {
       const { status, body, headers } = await one.ask({});
@@ -31,7 +31,7 @@ describe('While a request is still under way', () => {
     expect(one.references).toHaveLength(1);
   });
 
-  it('another one under its key is refused with 422', async ({ one }) => {
+  it('another request with the same key is refused with 422', async ({ one }) => {
     let meanwhile = 0;
     one.does = async () => {
       meanwhile = (await one.ask({ other: 1 })).status;
@@ -53,7 +53,7 @@ describe('While a request is still under way', () => {
 });
 
 describe('A request that died', () => {
-  it('is taken up again after a minute, under the same reference', async ({ on, died }) => {
+  it('is resumed after a minute, under the same reference', async ({ on, died }) => {
     on.clock.now = START + 59_999;
     expect(await died.ask({})).toMatchObject({ status: 409, body: UNDER_WAY });
     on.clock.now = START + 60_000;
@@ -69,7 +69,7 @@ describe('A request that died', () => {
     });
   });
 
-  it('is taken up by one of two that come for it at once', async ({ on, died }) => {
+  it('is resumed by exactly one of two concurrent retries', async ({ on, died }) => {
     on.clock.now = START + 60_000;
     const answers = await Promise.all([died.ask({}), died.ask({})]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -77,7 +77,7 @@ describe('A request that died', () => {
     expect(died.references).toHaveLength(2);
   });
 
-  it('cannot end the try that followed it', async ({ on, shop, died }) => {
+  it('cannot complete a later attempt', async ({ on, shop, died }) => {
     on.clock.now = START + 60_000;
     died.does = async () => {
       await store(on, shop, { set: { tries: 7 } });
@@ -90,13 +90,13 @@ describe('A request that died', () => {
     ]);
   });
 
-  it('is taken up at once where its answer is gone although it ended', async ({ on, shop, died }) => {
+  it('is resumed at once where it is stored as done without its answer', async ({ on, shop, died }) => {
     await store(on, shop, { set: { state: 'DONE' }, remove: ['status', 'content'] });
     expect(await died.ask({})).toMatchObject({ status: 200, body: { time: 2 } });
   });
 });
 
-describe('A write that the client repeats by itself', () => {
+describe('A write that the SDK client retries', () => {
   /** The table takes the write and its answer is lost, so that the client sends it again. */
   const repeating = (on: Stage, shop: Shop): Keyed => {
     const inner = on.app.table;
@@ -107,13 +107,13 @@ describe('A write that the client repeats by itself', () => {
     return keyed({ ...on, app: { ...on.app, table: { ...inner, apply } } }, shop);
   };
 
-  it('is known as our own when it begins a request', async ({ on, shop }) => {
+  it('is recognised as our own when it begins a request', async ({ on, shop }) => {
     const one = repeating(on, shop);
     expect(await one.ask({})).toMatchObject({ status: 200, body: { time: 1 } });
     expect(await one.stored()).toMatchObject({ state: 'DONE', tries: 1 });
   });
 
-  it('is known as our own when it takes up a request that died', async ({ on, shop, died }) => {
+  it('is recognised as our own when it resumes a request that died', async ({ on, shop, died }) => {
     on.clock.now = START + 60_000;
     expect((await repeating(on, shop).ask({})).status).toBe(200);
     expect(await died.stored()).toMatchObject({ state: 'DONE', tries: 2, writer: 'nonce-2' });

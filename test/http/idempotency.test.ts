@@ -14,7 +14,10 @@ const REUSED = failure('idempotency_key_reused', 'This idempotency key was used 
 const isReplay = ({ headers }: { headers: Record<string, string> }) => headers['idempotent-replayed'];
 
 describe('A request with an Idempotency-Key', () => {
-  it('is carried out once; the second time it gets the first answer, which says so', async ({ on, one }) => {
+  it('is executed once; the second request gets the first answer, marked as a replay', async ({
+    on,
+    one,
+  }) => {
     const first = await one.ask({ a: 1 });
     expect(first).toMatchObject({ status: 200, text: '{"status":"success","time":1}' });
     expect(first.headers).not.toHaveProperty('idempotent-replayed');
@@ -36,7 +39,10 @@ describe('A request with an Idempotency-Key', () => {
     expect(one.references).toEqual(['id-1']);
   });
 
-  it('is answered again for 24 hours, and then begins anew under another reference', async ({ on, one }) => {
+  it('is answered from the stored answer for 24 hours, and then starts again under another reference', async ({
+    on,
+    one,
+  }) => {
     await one.ask({});
     on.clock.now = START + DAY - 1;
     expect(isReplay(await one.ask({}))).toBe('true');
@@ -48,7 +54,7 @@ describe('A request with an Idempotency-Key', () => {
     expect(await one.stored()).toMatchObject({ startedAt: START + DAY, state: 'DONE', tries: 1 });
   });
 
-  it('is kept with its answer, which has no headers and none of the request', async ({ one }) => {
+  it('is stored with its answer, without headers and without the request', async ({ one }) => {
     await one.ask({ name: 'Ayşe' });
     expect(await one.stored()).toEqual({
       idempotencyKey: 'one',
@@ -63,7 +69,7 @@ describe('A request with an Idempotency-Key', () => {
     });
   });
 
-  it('is kept with the status of its answer, and with nothing where that says nothing', async ({ one }) => {
+  it('is stored with the status and body of its answer, by default 200 and empty', async ({ one }) => {
     one.does = async () => new Reply({ statusCode: 303, body: 'gone' });
     await one.ask({});
     expect((await one.stored())?.answer).toEqual({ status: 303, body: 'gone' });
@@ -72,7 +78,7 @@ describe('A request with an Idempotency-Key', () => {
     expect((await one.stored('two'))?.answer).toEqual({ status: 200, body: '' });
   });
 
-  it('is kept without our secrets, and otherwise word for word, whatever text it quotes', async ({ one }) => {
+  it('is stored without our secrets, and otherwise verbatim, whatever text it quotes', async ({ one }) => {
     const [apiSecret, secret] = [`svcs_${'x'.repeat(43)}_0123abcd`, `whsec_${'x'.repeat(43)}`];
     const quoted = ['svcs_"', 'a"svcs_b', `{"secret":"${secret}"}`, `${secret}y`];
     one.does = async () => ({ status: 'success', data: { apiSecret, secret, quoted } });
@@ -82,13 +88,13 @@ describe('A request with an Idempotency-Key', () => {
     expect(again.body).toEqual({ status: 'success', data: { apiSecret: null, secret: null, quoted } });
   });
 
-  it('belongs to its tenant: another one may use the same key', async ({ on, one }) => {
+  it('is scoped to its tenant: another one may use the same key', async ({ on, one }) => {
     const other = await addShop(on, { id: 'b'.repeat(32) });
     await one.ask({});
     expect(await one.ask({ x: 1 }, { shop: other })).toMatchObject({ status: 200, body: { time: 2 } });
   });
 
-  it('writes twice, and without the header nothing is written', async ({ on, shop, one }) => {
+  it('makes two writes, and none without the header', async ({ on, shop, one }) => {
     await one.ask({});
     expect(on.asked).toEqual(['getMany', 'apply', 'apply']);
     const plain = endpoint('subscribers/cancel', { input: () => undefined, run: async () => ({}) });
@@ -97,7 +103,7 @@ describe('A request with an Idempotency-Key', () => {
     expect(on.lines).toEqual([]);
   });
 
-  it('is not kept where no tenant is known', async ({ on }) => {
+  it('is not stored where no tenant is known', async ({ on }) => {
     const headers = { 'idempotency-key': 'one' };
     const request = { event: { headers }, context: { found: {} } } as unknown as HttpRequest;
     const middleware = idempotency(on.app, routeNamed('subscribers/cancel'));
@@ -161,7 +167,7 @@ describe('The same request', () => {
     ['a list in another order', '{"a":[1,2]}', '{"a":[2,1]}'],
     ['null for an empty object', '{"a":null}', '{"a":{}}'],
     ['an object for the list of its pairs', '{"a":{"b":1}}', '{"a":[["b",1]]}'],
-  ])('is another one with %s, and is refused with 422', async ([_what, first, again], { one }) => {
+  ])('is a different request with %s, and is refused with 422', async ([_what, first, again], { one }) => {
     await one.ask({}, { raw: first });
     const { status, body, headers } = await one.ask({}, { raw: again });
     expect({ status, body }).toEqual({ status: 422, body: REUSED });
@@ -169,12 +175,12 @@ describe('The same request', () => {
     expect(one.references).toHaveLength(1);
   });
 
-  it('is another one at another route', async ({ one }) => {
+  it('is a different request at another route', async ({ one }) => {
     await one.ask({});
     expect((await one.ask({}, { name: 'subscribers/undo-cancel' })).status).toBe(422);
   });
 
-  it('is known by a hash of route and of what was understood, in which neither card nor national id is', async ({
+  it('is identified by a hash of the route and the parsed input, without card and national id', async ({
     one,
   }) => {
     const card = { cardNumber: '5528790000000008' };

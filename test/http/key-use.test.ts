@@ -34,7 +34,7 @@ async function ask(run = async (): Promise<unknown> => ({}), headers = shop.head
 
 const noted = async () => (await on.table.get(used, { consistent: true }))?.lastUsedAt;
 
-describe('The note of a key’s use', () => {
+describe('The record of a key’s use', () => {
   it.each<[string, number, () => Promise<unknown>]>([
     ['answered', 200, async () => ({})],
     [
@@ -58,7 +58,7 @@ describe('The note of a key’s use', () => {
   });
 });
 
-it('a key whose record is of another tenant than its text names lets nobody in', async () => {
+it('a key whose record belongs to another tenant than its text names is refused', async () => {
   const other = await addShop(on, { id: 'b'.repeat(32) });
   const apiKey = `svck_test_${shop.id}_borrowed`;
   const stored = { apiKey, tenant: other.id, secretHash: hashOf('svcs_x'), status: 'ACTIVE' } as const;

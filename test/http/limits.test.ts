@@ -39,7 +39,7 @@ describe('The limit of a tenant', () => {
     ['subscribers/cancel', '1500'],
     ['checkout/initialize', '100'],
     ['checkout/initialize-direct', '50'],
-  ] as const)('is told with every answer: %s, %s a minute', async (name, limit) => {
+  ] as const)('is reported with every answer: %s, %s a minute', async (name, limit) => {
     expect(await ask(name)).toEqual({
       status: 200,
       limit,
@@ -48,7 +48,7 @@ describe('The limit of a tenant', () => {
     });
   });
 
-  it('is refused in the one failure body, until the minute is over that began with the first request', async () => {
+  it('is refused in the one failure body, until one minute after the first request', async () => {
     on.clock.now = START + 500;
     expect(await statuses(50)).toEqual(Array(50).fill(200));
     on.clock.now = START + 30_500;
@@ -62,19 +62,19 @@ describe('The limit of a tenant', () => {
     expect(await ask()).toEqual({ status: 200, limit: '50', remaining: '49', reset: '60' });
   });
 
-  it('is shared by calls of one kind and not by those of another', async () => {
+  it('is shared by calls of one kind only', async () => {
     await ask('checkout/initialize');
     expect((await ask('checkout/update-card')).remaining).toBe('98');
     expect((await ask('checkout/initialize-direct')).remaining).toBe('49');
   });
 
-  it('is counted for each tenant by itself', async () => {
+  it('is counted separately for each tenant', async () => {
     const other = await addShop(on, { id: 'b'.repeat(32) });
     await statuses(51);
     expect((await ask(undefined, { headers: other.headers })).remaining).toBe('49');
   });
 
-  it('is not counted for a checkout that is refused as invalid, which is told how it stands', async () => {
+  it('is not counted for a checkout that is refused as invalid, whose answer has the current count', async () => {
     await ask();
     const input = () => {
       throw new Refusal('invalid_request');
@@ -102,7 +102,7 @@ describe('The limit over all instances', () => {
     expect(passed(all.flat())).toBe(50);
   });
 
-  it.each([1, 2, 7])('is never passed and nearly reached by %i instances reading', async (count) => {
+  it.each([1, 2, 7])('is never exceeded and nearly reached by reads of %i instances', async (count) => {
     const instances = Array.from({ length: count }, instance);
     let let_through = 0;
     for (let round = 0; round < 7_000 / count; round++)
@@ -111,14 +111,14 @@ describe('The limit over all instances', () => {
     expect(let_through).toBeGreaterThan(5_900);
   });
 
-  it('is nearly reached by one instance that is asked by many at once', async () => {
+  it('is nearly reached by one instance with concurrent requests', async () => {
     let let_through = 0;
     for (let burst = 0; burst < 70; burst++) let_through += passed(await statuses(100, 'plans/list'));
     expect(let_through).toBeLessThanOrEqual(6_000);
     expect(let_through).toBeGreaterThan(5_900);
   });
 
-  it('takes nothing of the next minute for an instance whose clock is behind', async () => {
+  it('counts nothing against the next minute for an instance whose clock is behind', async () => {
     await statuses(3, 'subscribers/cancel');
     const ahead = { ...instance(), clock: () => START + 60_000 };
     expect((await ask('subscribers/cancel', { app: ahead })).remaining).toBe('1499');
@@ -127,7 +127,7 @@ describe('The limit over all instances', () => {
     expect(counted).toMatchObject({ start: START + 60_000, taken: 2 });
   });
 
-  it('costs a write for a handful, and nothing once it is used up', async () => {
+  it('costs few writes, and none once it is used up', async () => {
     let writes = 0;
     const { table } = on.app;
     const counting = {
@@ -143,7 +143,7 @@ describe('The limit over all instances', () => {
     expect(writes - before).toBeLessThanOrEqual(1);
   });
 
-  it('costs no request where the table cannot count, and is told as if nothing was counted', async () => {
+  it('fails no request where the table cannot count, and is reported as if nothing was counted', async () => {
     const apply = async () => {
       throw new Error('throttled');
     };
@@ -158,7 +158,7 @@ describe('The limit over all instances', () => {
     expect(on.lines.filter(({ what }) => what === 'rate limit not counted')).toHaveLength(2);
   });
 
-  it('is looked up while a reading request runs, and holds back its answer', async () => {
+  it('is checked while a read request runs, and delays its answer', async () => {
     const order: string[] = [];
     const { table } = on.app;
     const slow = {

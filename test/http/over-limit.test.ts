@@ -23,7 +23,7 @@ async function cancel(more: Record<string, string> = {}, run: Run = async () => 
 }
 
 describe('A request over the limit of its tenant', () => {
-  it('is told so, also where it is to be refused for something else', async () => {
+  it('is refused with 429, also where it would be refused for another reason', async () => {
     const refuse = async () => {
       throw new Refusal('subscriber_not_found');
     };
@@ -36,14 +36,14 @@ describe('A request over the limit of its tenant', () => {
     expect([status, await on.table.get(at, { consistent: true })]).toEqual([429, undefined]);
   });
 
-  it('under an Idempotency-Key leaves nothing behind', async () => {
+  it('with an Idempotency-Key stores nothing', async () => {
     const { status } = await cancel({ 'idempotency-key': 'a-key' });
     expect(status).toBe(429);
     expect(on.asked.filter((method) => method === 'apply')).toEqual([]);
     expect(await on.table.get(key.idempotency(shop.id, 'a-key'), { consistent: true })).toBeUndefined();
   });
 
-  it('is told to come back in a second where the minute ends while it is refused', async () => {
+  it('is asked to retry after one second where the minute ends while it is refused', async () => {
     const { table } = on.app;
     const apply: typeof table.apply = async (change) => {
       on.clock.now = START + 60_000;

@@ -58,8 +58,8 @@ function everStands(rounds: Parameters<typeof standsAt>[1]): boolean {
 
 const everyDay = Array.from({ length: 10 }, (_, day) => (day + 1) * 24 * HOUR);
 
-describe('alarms about rounds that run by the clock', () => {
-  it("go off where a minute's round is not run", () => {
+describe('alarms about scheduled rounds', () => {
+  it('go off where the round of a minute does not run', () => {
     const Dimensions = [{ Name: 'FunctionName', Value: { Ref: functionOf('schedule') } }];
     expect(alarmOf('schedule')).toMatchObject({
       // Filled, since CloudWatch would otherwise judge the last real value for several periods more.
@@ -93,11 +93,11 @@ describe('alarms about rounds that run by the clock', () => {
     expect(everStands({ nights: everyDay, minutes: () => true })).toBe(false);
   });
 
-  it('are quiet while a few minutes are missing here and there', () => {
+  it('are quiet while single minutes are missing', () => {
     expect(everStands({ nights: everyDay, minutes: (at) => at % 60 !== 0 })).toBe(false);
   });
 
-  it('go off within 30 hours of the last night, and where no night ever comes', () => {
+  it('go off within 30 hours of the last nightly round, and where none ever runs', () => {
     const last = everyDay[2]!;
     const broken = { nights: everyDay.slice(0, 3), minutes: () => true };
     expect(standsAt(last + 23 * HOUR, broken)).toBe(false);
@@ -105,7 +105,7 @@ describe('alarms about rounds that run by the clock', () => {
     expect(standsAt(30 * HOUR, { nights: [], minutes: () => true })).toBe(true);
   });
 
-  it("leave it to the minutes' alarm where neither is run", () => {
+  it("leave it to the minutes' alarm where neither runs", () => {
     expect(everStands({ nights: [], minutes: () => false })).toBe(false);
   });
 });

@@ -23,12 +23,12 @@ const SLIPS: Readonly<Record<string, (metric: Metric) => Metric>> = {
   }),
 };
 
-describe('an alarm looks at a metric that really arises', () => {
+describe('an alarm evaluates a metric that is really emitted', () => {
   it.each(['dev', 'prod'])('each one of the stage %s', (stage) => {
     expect(unfed(synthesised(stageNamed(stage)).template)).toEqual([]);
   });
 
-  it.each(Object.keys(SLIPS))('and at no other: one of another %s is found in every alarm', (what) => {
+  it.each(Object.keys(SLIPS))('and no other: a metric with another %s is detected in every alarm', (what) => {
     const isFed = feeding(template);
     const tried = resources(template, 'AWS::CloudWatch::Alarm').flatMap(([id, { Properties }]) =>
       metricsOf(Properties)
@@ -40,8 +40,8 @@ describe('an alarm looks at a metric that really arises', () => {
   });
 });
 
-describe('a metric of our own', () => {
-  it.each(Object.keys(METRICS) as MetricName[])('%s is written by itself and by its dimension', (metric) => {
+describe('a custom metric', () => {
+  it.each(Object.keys(METRICS) as MetricName[])('%s is emitted without and with its dimension', (metric) => {
     const lines: string[] = [];
     jsonLog((line) => lines.push(line), { now: () => 0, namespace: 'Ours' }).measure(metric, 3, 'some');
     const { unit, by } = METRICS[metric];

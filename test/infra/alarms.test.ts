@@ -12,7 +12,7 @@ import { lambdaOf, ROWS } from './roles.ts';
 import { FULL_STAGE } from './synthesised.ts';
 
 describe('alarms', () => {
-  it('go off at the first dead letter of each queue, and where a queue is not worked off', () => {
+  it('go off at the first dead letter of each queue, and where a queue is not consumed', () => {
     const dimension = (prefix: string, metric: string) =>
       [...alarms.values()].filter(({ MetricName, Dimensions }) => {
         const [{ Value } = { Value: {} }] = (Dimensions ?? []) as { Value: object }[];
@@ -27,7 +27,7 @@ describe('alarms', () => {
     }
   });
 
-  it('watch every function: one failure where it is urgent, a share of the calls elsewhere', () => {
+  it('watch every function: at one failure where it is urgent, at a failure rate elsewhere', () => {
     for (const { name } of ROWS) {
       const alarm = alarms.get(failing(name).id);
       const { Metrics, Threshold, TreatMissingData } = alarm as {
@@ -47,7 +47,7 @@ describe('alarms', () => {
     }
   });
 
-  it('go off at the first thing that only a person can settle', () => {
+  it('go off at the first case that needs manual action', () => {
     for (const { id, metric, of, reaches, minutes = 5, largest } of MEASURED_LOSSES)
       expect(alarms.get(id), id).toMatchObject({
         ...(of !== undefined && { Dimensions: [{ Name: METRICS[metric].by, Value: of }] }),
@@ -59,7 +59,7 @@ describe('alarms', () => {
       });
   });
 
-  it('tell of each kind of due things by itself, since one that is late for days would hide the others', () => {
+  it('report each kind of due item separately, since one that is late for days would hide the others', () => {
     const of = MEASURED_LOSSES.filter(({ metric }) => metric === 'OldestDueAge').map((each) => each.of);
     expect(of).toEqual(DUE_KINDS);
   });
@@ -67,7 +67,7 @@ describe('alarms', () => {
   it.each([
     ['Read', 'TenantsAreSlowedDown'],
     ['Write', 'ChangesAreSlowedDown'],
-  ])('count %ss that the table and its indexes turn away, of ten metrics at most', (what, id) => {
+  ])('count throttled %ss of the table and its indexes, from ten metrics at most', (what, id) => {
     const { Metrics } = alarms.get(id) as {
       Metrics: { Id: string; Expression?: string; MetricStat?: { Metric: { MetricName: string } } }[];
     };
@@ -80,7 +80,7 @@ describe('alarms', () => {
     for (const { Id, MetricStat } of Metrics) if (MetricStat) expect(expression).toContain(`FILL(${Id}, 0)`);
   });
 
-  it('are there for every metric that the code measures, or there is a reason why it wakes nobody', () => {
+  it('exist for every metric that the code measures, or there is a reason why it has no alarm', () => {
     const waking = MEASURED_LOSSES.map(({ metric }) => metric);
     expect([...new Set(waking), ...Object.keys(WAKING_NOBODY)].toSorted()).toEqual(
       Object.keys(METRICS).toSorted(),

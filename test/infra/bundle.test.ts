@@ -22,7 +22,7 @@ const EVERYTHING = {
 const rows = (...names: string[]) => names.map((name) => ({ name, ...EVERYTHING }));
 
 describe('bundling', () => {
-  it('says which file a row of the routes is missing', async () => {
+  it('reports the missing file of a row of the routes', async () => {
     await expect(bundle(rows('plain', 'subscribers/absent'), FIXTURES, folder())).rejects.toThrow(
       'rows name functions that have no file: test/infra/functions/subscribers/absent.ts',
     );
@@ -58,7 +58,7 @@ describe('bundling', () => {
     });
   });
 
-  it('works only when a source has changed', async () => {
+  it('rebuilds only when a source has changed', async () => {
     const wanted = rows('plain', 'errors');
     const to = folder();
     const { folderOf, metafile } = await bundle(wanted, FIXTURES, to);
@@ -69,8 +69,8 @@ describe('bundling', () => {
   });
 });
 
-describe('leaving out', () => {
-  it('spares a function what its row does not let it use, and says so if it is used after all', async () => {
+describe('stubbing unused parts', () => {
+  it('stubs what the row of a function does not let it use, and reports its use', async () => {
     const own = {
       name: 'errors',
       table: 'read',
@@ -105,11 +105,11 @@ describe('shipped bundles', () => {
     expect(found).toEqual([]);
   });
 
-  it('find each file of the SDK that another stands in for', () => {
+  it('find each SDK file that the build replaces', () => {
     expect(missingFrom(Object.keys(shipped.metafile.inputs))).toEqual([]);
   });
 
-  it('load as Lambda starts them, read their table once meanwhile, and load no undici', async () => {
+  it('load as Lambda starts them, read their table once during loading, and load no undici', async () => {
     const read: string[] = [];
     const answer = ({ target, body }: Asked) => {
       const { RequestItems = {} } = JSON.parse(body) as { RequestItems?: object };

@@ -11,12 +11,12 @@ const only = (type: string) => {
 };
 
 describe('a firewall before direct checkouts', () => {
-  it('is there where a stage asks for one', () => {
+  it('exists where a stage asks for one', () => {
     expect(synthesised(stageNamed('dev')).stacks.has('Firewall')).toBe(false);
     expect(firewall).toBeDefined();
   });
 
-  it('stops an address with too many of them, known attackers and known attacks, and looks at nothing else', () => {
+  it('blocks an address with too many of them, known attackers and known attacks, and inspects nothing else', () => {
     const { Scope, DefaultAction, Rules } = only('AWS::WAFv2::WebACL') as {
       Scope: string;
       DefaultAction: object;
@@ -41,13 +41,13 @@ describe('a firewall before direct checkouts', () => {
       );
   });
 
-  it('keeps no request that it looks at, since card data travels in them', () => {
+  it('stores none of the requests it inspects, since they contain card data', () => {
     const text = JSON.stringify(only('AWS::WAFv2::WebACL'));
     expect(text).not.toContain('"SampledRequestsEnabled":true');
     expect(resources(firewall, 'AWS::WAFv2::LoggingConfiguration')).toEqual([]);
   });
 
-  it('stands where the domain leads to, hands everything on to the API and caches nothing', () => {
+  it('serves the domain, forwards everything to the API and caches nothing', () => {
     const { DistributionConfig } = only('AWS::CloudFront::Distribution') as { DistributionConfig: object };
     expect(DistributionConfig).toMatchObject({
       Aliases: [FULL_STAGE.domain!.name],

@@ -17,7 +17,7 @@ describe('functions', () => {
     expect(new Set(resources(template, 'AWS::Lambda::Function').map(([id]) => id))).toEqual(ids);
   });
 
-  it('have a role and a log group of their own, whose logs end', () => {
+  it('have their own role and their own log group with a retention period', () => {
     const roles = new Set(ROWS.map(({ name }) => lambdaOf(template, name).role));
     expect(roles.size).toBe(ROWS.length);
     const logs = new Set(
@@ -31,7 +31,7 @@ describe('functions', () => {
     }
   });
 
-  it('run on Node 24 and arm64 for no longer than their row says', () => {
+  it('run on Node 24 and arm64 with the timeout of their row', () => {
     for (const { name, timeoutSeconds } of ROWS) {
       expect(lambdaOf(template, name).properties, name).toMatchObject({
         Runtime: 'nodejs24.x',
@@ -49,7 +49,7 @@ describe('functions', () => {
     expect(keys.toSorted()).toEqual(wanted.toSorted());
   });
 
-  it('are told only of what their row touches', () => {
+  it('have environment variables only for what their row uses', () => {
     for (const { name, sends, decrypts, encrypts, documents, publicUrl, table } of ROWS as Row[]) {
       const wanted = [
         ...[ENVIRONMENT.logLevel, ENVIRONMENT.metricsNamespace],
@@ -63,7 +63,7 @@ describe('functions', () => {
     }
   });
 
-  it('are triggered at most once a round and never twice for the same one, if they run by the clock', () => {
+  it('are triggered at most once a round and never twice for the same one, if they are scheduled', () => {
     const rounds = { schedule: 'rate(1 minute)', nightly: 'cron(0 0 * * ? *)' } as const;
     const rules = resources(template, 'AWS::Events::Rule').map(([, { Properties }]) => Properties);
     for (const { name, triggeredBy } of BACKGROUND as readonly Background[]) {
@@ -83,7 +83,7 @@ describe('functions', () => {
     }
   });
 
-  it('are released by an alias that takes a new version for a tenth of the calls first, and back on its alarm', () => {
+  it('are released by an alias that first takes a new version for a tenth of the calls, and rolls back on its alarm', () => {
     const groups = resources(template, 'AWS::CodeDeploy::DeploymentGroup');
     for (const { name } of ROWS) {
       const { alias } = lambdaOf(template, name);
@@ -107,7 +107,7 @@ describe('functions', () => {
     }
   });
 
-  it('that anybody may call, or that must run, have capacity of their own', () => {
+  it('that are public, or that must run, have reserved concurrency', () => {
     for (const row of ROWS as Row[]) {
       const reserved = lambdaOf(template, row.name).properties.ReservedConcurrentExecutions;
       const open = 'caller' in row && row.caller === 'anyone';

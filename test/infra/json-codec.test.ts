@@ -84,7 +84,7 @@ describe('the codec that is shipped in place of the SDK’s', () => {
     expect(await read(answer)).toEqual({ KeyId: 'key', Plaintext: new TextEncoder().encode('opened ✓') });
   });
 
-  it('reads bytes also where an answer is spaced out', async () => {
+  it('reads bytes also where an answer contains white space', async () => {
     const spaced = JSON.stringify({ Plaintext: Buffer.from('opened').toString('base64') }, undefined, 2);
     const text = spaced.replace('":', '" \n:\t');
     const answer = await codec.createDeserializer().read(undefined, Buffer.from(text));
@@ -99,7 +99,7 @@ describe('the codec that is shipped in place of the SDK’s', () => {
     expect(written(request)).toEqual(sentBody());
   });
 
-  it('takes what is null for missing, as the SDK does', async () => {
+  it('treats null as missing, as the SDK does', async () => {
     expect(await read({ Item: null, Count: 0 })).toEqual({ Count: 0 });
   });
 });

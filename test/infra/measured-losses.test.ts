@@ -23,7 +23,7 @@ const WAKES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(DUE_KINDS.map((kind) => [`OldestDueAge ${kind}`, 'largest 600000 in 5'])),
 };
 
-it('each loss that is measured wakes somebody at the first that a person must settle, or where many tell of one cause', () => {
+it('each measured loss raises an alarm at the first case that needs manual action, or where many indicate one cause', () => {
   const found = MEASURED_LOSSES.map(({ metric, of, reaches, minutes = 5, largest = false }) => [
     of === undefined ? metric : `${metric} ${of}`,
     `${largest ? 'largest ' : ''}${reaches} in ${minutes}`,

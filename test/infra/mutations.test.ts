@@ -25,7 +25,7 @@ describe('a test fails', () => {
     everyOne(alarms, unpaged, 4 * ALARMS.length);
   });
 
-  it('where an alarm is gone altogether', () => {
+  it('where an alarm is removed', () => {
     const ids = resources(template, 'AWS::CloudWatch::Alarm').map(([id]) => id);
     expect(ids).toHaveLength(ALARMS.length);
     for (const id of ids) {
@@ -34,7 +34,7 @@ describe('a test fails', () => {
     }
   });
 
-  it('where the topic lets nobody publish, or nobody hears it', () => {
+  it('where the topic lets no one publish, or has no subscriber', () => {
     const statements = of('AWS::SNS::TopicPolicy', (id) =>
       [1, 2].map((at) => ({
         id,
@@ -62,7 +62,7 @@ describe('a test fails', () => {
     everyOne([...statements, ...conditions, ...subscriptions, ...rules], unpaged, 6);
   });
 
-  it('where something is not encrypted, not kept, has no dead letters, or capacity is not reserved', () => {
+  it('where something is not encrypted, not retained, has no dead letters, or capacity is not reserved', () => {
     const mutations = [
       ...of('AWS::SQS::Queue', without('SqsManagedSseEnabled', 'MessageRetentionPeriod', 'RedrivePolicy')),
       ...of('AWS::S3::Bucket', without('BucketEncryption', 'PublicAccessBlockConfiguration')),
@@ -92,7 +92,7 @@ describe('a test fails', () => {
     everyOne(grants, wrongGrants, 300);
   });
 
-  it('where anything else is granted to more, or is more, than it should', () => {
+  it('where any other grant or setting is wider than it should be', () => {
     const mutations = [
       ...of('AWS::IAM::Policy', widened('PolicyDocument')).filter(({ id }) => !id.startsWith('Functions')),
       ...['AWS::S3::BucketPolicy', 'AWS::SNS::TopicPolicy', 'AWS::SQS::QueuePolicy'].flatMap((type) =>

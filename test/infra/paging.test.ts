@@ -53,7 +53,7 @@ describe('an alarm reaches a person', () => {
     expect(JSON.stringify(allowed?.Condition.ArnLike)).toContain(':alarm:*');
   });
 
-  it('because nothing that the topic denies is what CloudWatch does', () => {
+  it('because the topic denies nothing that CloudWatch does', () => {
     const denied = statements.filter(({ Effect }) => Effect === 'Deny');
     expect(denied).toHaveLength(1);
     expect(denied[0]?.Condition).toEqual({ Bool: { 'aws:SecureTransport': 'false' } });
@@ -68,7 +68,7 @@ describe('an alarm reaches a person', () => {
     expect(referred(subscriptions[0]?.TopicArn)).toBe(topicId);
   });
 
-  it('who reads what people lose, and which page of the runbook helps', () => {
+  it('who reads the impact and the page of the runbook that helps', () => {
     for (const [name, { AlarmDescription }] of alarms) {
       const [, page = ''] =
         /^[A-Z].*\. What to do: (docs\/runbook\/[a-z-]+\.md)$/.exec(String(AlarmDescription)) ?? [];
@@ -76,7 +76,7 @@ describe('an alarm reaches a person', () => {
     }
   });
 
-  it('finds no page of the runbook that no alarm leads to', () => {
+  it('finds every page of the runbook referenced by an alarm, the index or a known exception', () => {
     const runbook = join(import.meta.dirname, '../../docs/runbook');
     const described = [...alarms.values()].map(({ AlarmDescription }) => String(AlarmDescription)).join();
     const index = readFileSync(join(runbook, 'README.md'), 'utf8');
@@ -91,7 +91,7 @@ describe('an alarm reaches a person', () => {
       ).toBe(true);
   });
 
-  it('finds on each alarm page what people lose, how to check, what to run and how to know it is over', () => {
+  it('finds on each alarm page the impact, the checks, the commands and how to confirm recovery', () => {
     const headings = ['What people lose', 'How to check', 'What to run', 'How to know it is over'];
     const pages = new Set(
       [...alarms.values()].flatMap(
@@ -107,7 +107,7 @@ describe('an alarm reaches a person', () => {
     }
   });
 
-  it('also where somebody disables or deletes the key', () => {
+  it('also where the key is disabled or deleted', () => {
     const [rule] = resources(template, 'AWS::Events::Rule').flatMap(([, { Properties }]) =>
       'EventPattern' in Properties ? [Properties] : [],
     );

@@ -13,7 +13,7 @@ describe('permissions', () => {
     expect(linesOf(allowed(template, name))).toEqual(wanted(template, row));
   });
 
-  it('hold no wildcard action anywhere, but to refuse', () => {
+  it('hold no wildcard action anywhere, except to deny', () => {
     const documents = Object.values(template.Resources).flatMap(({ Properties = {} }) =>
       [Properties.PolicyDocument, Properties.KeyPolicy].filter((document) => document !== undefined),
     );
@@ -25,7 +25,7 @@ describe('permissions', () => {
     expect(granted.filter((action) => action.includes('*'))).toEqual([]);
   });
 
-  it('come to a function by its own role alone, with no managed policy', () => {
+  it('are granted to a function by its own role alone, with no managed policy', () => {
     const roles = resources(template, 'AWS::IAM::Role');
     expect(roles.length).toBeGreaterThan(ROWS.length);
     for (const [id, { Properties }] of roles) {
@@ -38,7 +38,7 @@ describe('permissions', () => {
     expect(new Set(owned.flat()).size).toBe(owned.flat().length);
   });
 
-  it('let each secret be opened by somebody', () => {
+  it('let at least one function decrypt each secret', () => {
     expect(new Set(ROWS.flatMap(({ decrypts }) => decrypts))).toEqual(new Set(SECRET_PURPOSES));
   });
 

@@ -44,7 +44,7 @@ describe.each(QUEUE_NAMES)('queue %s', (name) => {
     expect(properties.VisibilityTimeout).toBeGreaterThanOrEqual(6 * consumer.timeoutSeconds);
   });
 
-  it('gives up after five receives into dead letters that outlive it, for 14 days', () => {
+  it('moves messages after five receives to dead letters, retained for 14 days, longer than its own messages', () => {
     expect(properties.RedrivePolicy.maxReceiveCount).toBe(5);
     expect(dead.MessageRetentionPeriod).toBe(14 * 86_400);
     expect(properties.MessageRetentionPeriod).toBeLessThan(dead.MessageRetentionPeriod);
@@ -62,7 +62,7 @@ describe.each(QUEUE_NAMES)('queue %s', (name) => {
     }
   });
 
-  it('is worked off in batches that may fail in part', () => {
+  it('is consumed in batches that may fail partially', () => {
     expect(referred(mapping.EventSourceArn)).toBe(id);
     expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
     expect(mapping.BatchSize).toBe(name === 'sweeps' ? 1 : name === 'invoicing' ? 5 : 10);
@@ -70,12 +70,12 @@ describe.each(QUEUE_NAMES)('queue %s', (name) => {
 });
 
 describe('queue deliveries', () => {
-  it('is worked off by at most 25 functions at a time', () => {
+  it('is consumed by at most 25 functions at a time', () => {
     expect(mappingOf('deliveries').mapping.ScalingConfig).toEqual({ MaximumConcurrency: 25 });
     expect(queueNamed('deliveries').properties.VisibilityTimeout).toBe(180);
   });
 
-  it('is not cut off by the loop detection of Lambda after its sixteenth round', () => {
+  it('is not stopped by the loop detection of Lambda after its sixteenth round', () => {
     expect(lambdaOf(template, 'webhooks/deliver').properties.RecursiveLoop).toBe('Allow');
     expect(lambdaOf(template, 'sweep/run').properties.RecursiveLoop).toBe('Allow');
     expect(lambdaOf(template, 'sweep/start').properties.RecursiveLoop).toBeUndefined();

@@ -124,7 +124,7 @@ describe('a release', () => {
   });
 
   it.each(BACKGROUND.filter(({ triggeredBy }) => !['schedule', 'nightly'].includes(triggeredBy)))(
-    'of what takes messages from the queue $triggeredBy, broken or not',
+    'of the consumer of the queue $triggeredBy, broken or not',
     async ({ name }) => {
       expect(await release(name, { perMinute: 3, isBroken: true })).toBe('rolled back');
       expect(await release(name, { perMinute: 3, isBroken: false })).toBe('released');
@@ -136,11 +136,11 @@ describe('a release', () => {
     expect(end).toBe(isBroken ? 'rolled back' : 'released');
   });
 
-  it('is not tried on a function that is hardly called: the alarm tells later, and a person takes it back', async () => {
+  it('has no canary on a function that is rarely called: the alarm goes off later, and a person rolls back', async () => {
     expect(await release('subscribers/cancel', { perMinute: 1, isBroken: true })).toBe('released');
   });
 
-  it('is watched where it is tried, and never held back by an alarm where it is not', () => {
+  it('is watched where it has a canary, and never blocked by an alarm where it has none', () => {
     const groupsOf = (canary: boolean) =>
       resources(synthesised({ ...FULL_STAGE, canary }).template, 'AWS::CodeDeploy::DeploymentGroup').map(
         ([, { Properties }]) => (Properties.AlarmConfiguration as { Enabled: boolean }).Enabled,
@@ -161,7 +161,7 @@ describe('the alarm of a function', () => {
     }
   });
 
-  it('is quiet while nothing fails, and while nobody calls', () => {
+  it('is quiet while nothing fails, and while there are no calls', () => {
     for (const alarm of [money, reading]) {
       expect(isInAlarm(alarm, {})).toBe(false);
       expect(isInAlarm(alarm, { Invocations: 1_000 })).toBe(false);

@@ -21,7 +21,7 @@ function said(change: Partial<StageSettings>): string {
 }
 
 describe('settings of a stage', () => {
-  it('are good as they stand', () => {
+  it('are valid as committed', () => {
     for (const stage of STAGES) expect(checked(stage)).toBe(stage);
     expect(new Set(STAGES.map(({ stage }) => stage)).size).toBe(STAGES.length);
   });
@@ -56,13 +56,13 @@ describe('settings of a stage', () => {
     expect(said(change)).toContain(words);
   });
 
-  it('are refused with all that is wrong at once', () => {
+  it('are refused with all errors at once', () => {
     expect(said({ region: 'mars', alarmAddress: 'x' })).toMatch(
       /^the settings of stage prod are wrong: .*; .*/,
     );
   });
 
-  it('are asked for by a name that there is', () => {
+  it('are looked up by an existing name', () => {
     expect(() => stageNamed('staging')).toThrow(
       'there is no stage staging; infra/stages.ts has dev and prod',
     );
@@ -79,7 +79,7 @@ describe('npm run deploy', () => {
     [[], 'usage: npm run deploy -- --stage NAME'],
     [['--stage'], 'usage: npm run deploy -- --stage NAME'],
     [['--stage', 'staging'], 'there is no stage staging'],
-  ])('%j is told what is missing before anything is done', (args, words) => {
+  ])('%j is refused with what is missing before any action', (args, words) => {
     const { status, stderr } = run(...args);
     expect({ status, said: stderr.includes(words) }).toEqual({ status: 2, said: true });
   });
@@ -90,7 +90,7 @@ describe('two stages side by side', () => {
   const dev = synthesised(DEV).template;
   const [api, devApi] = [prod, dev].map((template) => resources(template, 'AWS::ApiGatewayV2::Api')[0]?.[1]);
 
-  it('have no finding of the rules and no warning, as one app', () => {
+  it('have no rule finding and no warning, as one app', () => {
     const { outdir, reports, messages } = synthesise([FULL_STAGE, DEV]);
     expect(messages).toEqual([]);
     expect(reports.map(({ pluginName }) => pluginName)).toContain('AwsSolutions');
@@ -99,7 +99,7 @@ describe('two stages side by side', () => {
     expect(new Set(names)).toEqual(new Set(['Billing-prod', 'Billing-dev']));
   });
 
-  it('share no name that an account may have only once', () => {
+  it('share no name that must be unique in an account', () => {
     const namesIn = (template: typeof prod) =>
       Object.values(template.Resources)
         .filter(({ Type }) => !['AWS::IAM::Policy', 'AWS::ApiGatewayV2::Stage'].includes(Type)) // part of a role, of an API
@@ -113,7 +113,7 @@ describe('two stages side by side', () => {
     expect(namesIn(dev).filter((name) => names.has(name))).toEqual([]);
   });
 
-  it('are told apart in the list of APIs, and by the sender of alarms', () => {
+  it('are distinguishable in the list of APIs, and by the sender of alarms', () => {
     const sender = (template: typeof prod) => resources(template, 'AWS::SNS::Topic')[0]?.[1].Properties;
     expect([api?.Properties.Name, devApi?.Properties.Name]).toEqual(['Billing-prod', 'Billing-dev']);
     expect([sender(prod)?.DisplayName, sender(dev)?.DisplayName]).toEqual([
@@ -122,7 +122,7 @@ describe('two stages side by side', () => {
     ]);
   });
 
-  it('with a domain: it is the only address, and what people are told', () => {
+  it('with a domain: it is the only address, and the published one', () => {
     expect(api?.Properties).toMatchObject({ DisableExecuteApiEndpoint: true });
     expect(resources(prod, 'AWS::ApiGatewayV2::DomainName')[0]?.[1].Properties).toMatchObject({
       DomainName: 'billing.example.com',
@@ -136,20 +136,20 @@ describe('two stages side by side', () => {
     expect(new Set(addresses.filter(Boolean))).toEqual(new Set(['https://billing.example.com']));
   });
 
-  it('without one: the generated address is what people are told', () => {
+  it('without one: the generated address is the published one', () => {
     expect(devApi?.Properties.DisableExecuteApiEndpoint).toBe(false);
     expect(resources(dev, 'AWS::ApiGatewayV2::DomainName')).toEqual([]);
     const [id] = resources(dev, 'AWS::ApiGatewayV2::Api').map(([each]) => each);
     expect(dev.Outputs.ApiUrl).toEqual({ Value: { 'Fn::GetAtt': [id, 'ApiEndpoint'] } });
   });
 
-  it('without an alarm address: nobody is subscribed, and capacity is shared', () => {
+  it('without an alarm address: the topic has no subscription, and capacity is shared', () => {
     expect(resources(dev, 'AWS::SNS::Subscription')).toEqual([]);
     for (const [id, { Properties }] of resources(dev, 'AWS::Lambda::Function'))
       expect(Properties.ReservedConcurrentExecutions, id).toBeUndefined();
   });
 
-  it('paused: nothing is begun by requests, queues or rounds, and all else stays as it is', () => {
+  it('paused: requests, queues and rounds start nothing, and everything else is unchanged', () => {
     const paused = synthesised({ ...FULL_STAGE, paused: true }).template;
     const of = (type: string) => resources(paused, `AWS::${type}`).map(([, { Properties }]) => Properties);
     const closed = { ThrottlingBurstLimit: 0, ThrottlingRateLimit: 0 };
@@ -163,7 +163,7 @@ describe('two stages side by side', () => {
     expect(Object.keys(paused.Resources)).toEqual(Object.keys(prod.Resources));
   });
 
-  it('take over state that is there already, and make none beside it', () => {
+  it('adopt existing state, and create none', () => {
     const keyArn = 'arn:aws:kms:eu-central-1:111111111111:key/mrk-1';
     const adopt = { tableName: 'restored', bucketName: 'restored-documents', keyArn };
     const { template, text } = synthesised({ ...FULL_STAGE, adopt });

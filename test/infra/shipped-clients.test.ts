@@ -94,12 +94,12 @@ function expectedOf(row: Use): Record<string, unknown> {
   };
 }
 
-describe('what is shipped with a function', () => {
+describe('the SDK clients bundled with a function', () => {
   /** By what is left out of a row's bundle and by what its row declares, so that one is held against the other. */
   const kindOf = (row: Use) => JSON.stringify([unusedBy(row), usesOf(row)]);
   const kinds = [...Map.groupBy(ROWS, kindOf).values()];
 
-  it('works as its row declares, in each of the ways in which modules are left out', async () => {
+  it('work as its row declares, for each combination of omitted modules', async () => {
     expect(kinds.length).toBeGreaterThan(5);
     const unsigned: string[] = [];
     const noting = (asked: Asked) => {

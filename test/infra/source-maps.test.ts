@@ -27,7 +27,7 @@ describe('source maps of what was deployed', () => {
     return { root, outputs, maps: join(root, '.deploy/maps'), region: 'eu-central-1' };
   }
 
-  it('are kept under the hash of the code, each once, and all sent to the bucket of the stage', () => {
+  it('are stored under the hash of the code, each once, and all uploaded to the bucket of the stage', () => {
     const [of, machine] = [built('first'), tools()];
     expect(archiveSourceMaps(of, machine)).toBeUndefined();
     expect(archiveSourceMaps(of, machine)).toBeUndefined();
@@ -41,14 +41,14 @@ describe('source maps of what was deployed', () => {
     ]);
   });
 
-  it('stay on the machine where the bucket takes none, with what to run', () => {
+  it('stay on the machine where the bucket refuses them, with the command to run', () => {
     const of = built('first');
     expect(archiveSourceMaps(of, tools({}, 1))).toBe(
       `The source maps are in ${of.maps} only. Archive them: aws s3 sync ${of.maps} s3://the-bucket/source-maps --region eu-central-1`,
     );
   });
 
-  it('are not sent anywhere where the outputs of the stage name no bucket', () => {
+  it('are not uploaded where the outputs of the stage name no bucket', () => {
     const of = built('first');
     writeFileSync(of.outputs, JSON.stringify({ 'Billing-prod-State': {} }));
     expect(() => archiveSourceMaps(of, tools())).toThrow(`${of.outputs} names no DocumentsBucket`);

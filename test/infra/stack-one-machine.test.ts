@@ -16,7 +16,7 @@ describe('stacks for one machine', () => {
     expect(Object.keys(template.Parameters)).toEqual(['BootstrapVersion']);
   });
 
-  it('tell the list, empty unless it is given, to every function', () => {
+  it('pass the list, empty by default, to every function', () => {
     expect(local.Parameters.LoopbackAllowed).toEqual({ Type: 'String', Default: '' });
     for (const { name } of ROWS)
       expect(lambdaOf(local, name).variables[ENVIRONMENT.loopbackAllowed], name).toEqual({
@@ -24,7 +24,7 @@ describe('stacks for one machine', () => {
       });
   });
 
-  it('are otherwise what would be deployed', () => {
+  it('are otherwise identical to the deployed stacks', () => {
     const stripped = JSON.stringify(local, (key, value: unknown) =>
       [ENVIRONMENT.loopbackAllowed, 'LoopbackAllowed'].includes(key) ? undefined : value,
     );

@@ -27,7 +27,7 @@ const NAMES = new Set([
 const RESOURCES_MAX = 400;
 
 describe('stacks', () => {
-  it('have no finding of the rules that is not acknowledged singly, with a reason', () => {
+  it('have no rule finding that is not acknowledged individually, with a reason', () => {
     const found = reports.flatMap(({ violations }) => violations).length;
     const all = Object.keys(template.Resources).length;
     console.log(`template: seed none, ${all} cases, ${reports.length} rule packs, ${found} violations`);
@@ -44,7 +44,7 @@ describe('stacks', () => {
     for (const { reason } of acknowledged) expect(reason.length).toBeGreaterThan(40);
   });
 
-  it('hold fewer than four hundred resources each, and everything that lasts is in the first of them', () => {
+  it('hold fewer than four hundred resources each, with all durable state in the first', () => {
     const sizes = [...stacks].map(([name, { Resources }]) => [name, Object.keys(Resources).length] as const);
     console.log(`resources: ${sizes.map(([name, size]) => `${name} ${size}`).join(', ')}`);
     for (const [name, size] of sizes) expect(size, name).toBeLessThan(RESOURCES_MAX);
@@ -61,7 +61,7 @@ describe('stacks', () => {
         expect(resources(stack, `AWS::${type}`).length > 0, `${type} in ${name}`).toBe(name === 'State');
   });
 
-  it('lead to the state and to nothing else, so that functions can be thrown away', () => {
+  it('depend on the state stack only, so that functions can be deleted', () => {
     let seen = 0;
     for (const [name, stack] of stacks) {
       const asked = [...JSON.stringify(stack).matchAll(/"StackName":"Billing-\w+-(\w+)"/g)].map(
@@ -75,7 +75,7 @@ describe('stacks', () => {
     expect(seen).toBeGreaterThan(50);
   });
 
-  it('keeps its table and its key when it is deleted, and its table can be turned back in time', () => {
+  it('retains its table and its key when it is deleted, and its table has point-in-time recovery', () => {
     const table = only('AWS::DynamoDB::GlobalTable');
     expect(table).toMatchObject({ DeletionPolicy: 'Retain', Properties: { BillingMode: 'PAY_PER_REQUEST' } });
     expect(table.Properties.Replicas).toMatchObject([
@@ -104,7 +104,7 @@ describe('stacks', () => {
     });
   });
 
-  it('keep documents encrypted, versioned and private, in buckets that outlive them', () => {
+  it('keep documents encrypted, versioned and private, in retained buckets', () => {
     const buckets = resources(template, 'AWS::S3::Bucket');
     expect(buckets).toHaveLength(2);
     for (const [id, { DeletionPolicy, Properties }] of buckets) {
@@ -139,7 +139,7 @@ describe('stacks', () => {
     }
   });
 
-  it('say which stage they belong to', () => {
+  it('are tagged with their stage', () => {
     const tags = [
       { Key: 'service', Value: 'billing' },
       { Key: 'stage', Value: FULL_STAGE.stage },
@@ -148,14 +148,14 @@ describe('stacks', () => {
       expect(Properties.Tags, id).toEqual(tags);
   });
 
-  it('gives nothing a name of its own, so that it can stand twice in one account', () => {
+  it('gives nothing a physical name, so that it can be deployed twice in one account', () => {
     const named = Object.values(template.Resources).flatMap(({ Type, Properties = {} }) =>
       Object.keys(Properties).filter((property) => NAMES.has(`${Type.split('::')[2] ?? ''}:${property}`)),
     );
     expect(named).toEqual([]);
   });
 
-  it('tell an operator where everything is', () => {
+  it('output the addresses and names an operator needs', () => {
     const queues = QUEUE_NAMES.flatMap((name) => {
       const title = name.replaceAll(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
       return [`${title}QueueUrl`, `${title}DeadLettersUrl`];

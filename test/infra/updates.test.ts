@@ -36,17 +36,17 @@ function inTurn(deployed: Partial<Answer>, ...wanted: string[]): string[][] {
 }
 
 describe('indexes of the table', () => {
-  it('are made in one update where one is new, and all at once in a new stack', () => {
+  it('are created in one update where one is new, and all at once in a new stack', () => {
     expect(inTurn({ stdout: tableWith('a', 'b') }, 'a', 'b', 'c')).toEqual([]);
     const none = { status: 255, stderr: 'Stack with id State does not exist' };
     expect(inTurn(none, 'a', 'b', 'c')).toEqual([]);
   });
 
-  it('are made one update after the other where several are new', () => {
+  it('are created one update at a time where several are new', () => {
     expect(inTurn({ stdout: tableWith('a') }, 'a', 'b', 'c', 'd')).toEqual([['c', 'd'], ['d']]);
   });
 
-  it('are not deployed blindly: where nobody knows what is there, or one would be taken away beside another', () => {
+  it('are not deployed where the deployed state is unknown, or one would be removed together with another change', () => {
     expect(() => inTurn({ status: 255, stderr: 'Unable to locate credentials' }, 'a')).toThrow(
       'what is deployed of State cannot be read: Unable to locate credentials',
     );
@@ -55,12 +55,12 @@ describe('indexes of the table', () => {
     expect(inTurn({ stdout: tableWith('a', 'b') }, 'a')).toEqual([]);
   });
 
-  it('are nobody’s matter where the table is adopted, or was until now', () => {
+  it('are not managed where the table is adopted, or was until now', () => {
     expect(inTurn({ stdout: tableWith('a', 'b') })).toEqual([]);
     expect(inTurn({ stdout: tableWith() }, 'a', 'b', 'c')).toEqual([]);
   });
 
-  it('are asked for where the stage stands', () => {
+  it('are read from the region of the stage', () => {
     const assembly = folder();
     writeFileSync(join(assembly, 'State.template.json'), tableWith('a'));
     const machine = tools({ stdout: tableWith('a') });
@@ -68,7 +68,7 @@ describe('indexes of the table', () => {
     expect(machine.ran[0]).toContain('get-template --stack-name State --region eu-west-1');
   });
 
-  it('can be withheld from a synthesis, which leaves the others and all grants as they are', () => {
+  it('can be withheld from a synthesis, which leaves the others and all grants unchanged', () => {
     const names = ({ template }: Synthesised) => {
       const [table] = resources(template, 'AWS::DynamoDB::GlobalTable');
       const { GlobalSecondaryIndexes } = table![1].Properties as {
@@ -103,14 +103,14 @@ describe('a stage', () => {
     expect(updates(() => ({}))).toEqual([`--all --outputs-file ${outputs}`]);
   });
 
-  it('gets the alarm about absent rounds last, the first time: no round has run before', () => {
+  it('gets the alarm about absent rounds last on the first deployment, since no round has run before', () => {
     expect(updates(() => absent)).toEqual([
       `--all --outputs-file ${outputs} --context ${BEFORE_FIRST_ROUND}=true`,
       'Billing-prod-Background --exclusively',
     ]);
   });
 
-  it('gets its indexes one by one before everything else, and the alarm where the first time was broken off', () => {
+  it('gets its indexes one by one before everything else, and the alarm where the first deployment was interrupted', () => {
     expect(updates((stack) => (stack.endsWith('State') ? { stdout: tableWith('a') } : absent))).toEqual([
       `Billing-prod-State --exclusively --context ${WITHHELD}=c`,
       `--all --outputs-file ${outputs} --context ${BEFORE_FIRST_ROUND}=true`,
@@ -118,7 +118,7 @@ describe('a stage', () => {
     ]);
   });
 
-  it('is not deployed blindly', () => {
+  it('is not deployed where the deployed state is unknown', () => {
     const denied = { status: 255, stderr: 'Unable to locate credentials' };
     expect(() => updates((stack) => (stack.endsWith('State') ? {} : denied))).toThrow(
       'what is deployed of Billing-prod-Background cannot be read: Unable to locate credentials',

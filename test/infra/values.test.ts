@@ -17,7 +17,7 @@ const each = (type: string, changes: Readonly<Record<string, Change>>): Mutation
   );
 
 describe('a test fails', () => {
-  it('where an alarm judges in another way', () => {
+  it('where an alarm evaluates differently', () => {
     const parts = (properties: Record<string, unknown>) =>
       (properties.Metrics ?? [properties]) as Record<string, unknown>[];
     const measure = (properties: Record<string, unknown>) =>
@@ -44,7 +44,7 @@ describe('a test fails', () => {
     everyOne([...changes, ...returned], misjudging, 600);
   });
 
-  it('where calls lead past what a release moves, or queues are worked off otherwise', () => {
+  it('where calls bypass the alias that a release updates, or queues are consumed differently', () => {
     const functionOf = (alias: string) => template.Resources[alias]!.Properties!.FunctionName;
     const aliasOf = (value: unknown) => /"Ref":"(\w+Live\w+)"/.exec(JSON.stringify(value))![1]!;
     const past = (name: string): Change => {
@@ -80,7 +80,7 @@ describe('a test fails', () => {
     everyOne(mutations, misled, 150);
   });
 
-  it('where something stands open, or is kept for another time', () => {
+  it('where something is exposed, or has another retention', () => {
     const rules = (properties: Record<string, unknown>) =>
       (properties.LifecycleConfiguration as { Rules: Record<string, unknown>[] }).Rules[0]!;
     const mutations = [
@@ -113,7 +113,7 @@ describe('a test fails', () => {
     everyOne(mutations, exposed, 180);
   });
 
-  it('where a log of who opened what is not delivered, or is for anybody', () => {
+  it('where an access log is not delivered, or is readable by others', () => {
     const log = of('AWS::S3::BucketPolicy', (id) => {
       const { Statement } = template.Resources[id]!.Properties!.PolicyDocument as { Statement: unknown[] };
       if (Statement.length < 2) return [];

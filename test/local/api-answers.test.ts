@@ -17,7 +17,7 @@ async function rawly(bytes: string): Promise<ApiAnswer> {
 }
 
 describe('the answer', () => {
-  it('is what the function says', async () => {
+  it('is what the function returned', async () => {
     stage.result = {
       statusCode: 201,
       headers: { 'x-number': 5 },
@@ -42,7 +42,7 @@ describe('the answer', () => {
     });
   });
 
-  it('is 500 when the function fails, and 404 without a route, in the gateway’s own words', async () => {
+  it('is 500 when the function fails, and 404 without a route, with the gateway’s own messages', async () => {
     stage.result = new Error('no');
     expect(await ask('POST', '/things')).toMatchObject({
       status: 500,
@@ -75,19 +75,22 @@ describe('the answer', () => {
     expect(rest).toEqual({ status: 'failure' });
   });
 
-  it.each(['HEAD', 'OPTIONS'])('to %s of a path served with GET is not that route’s', async (method) => {
-    expect((await ask(method, '/things/special')).status).toBe(404);
-    expect(stage.seen).toBeUndefined();
-    const { routeKey } = await stage.withDefault(async (port) => {
-      stage.result = { statusCode: 405, headers: { allow: 'GET' }, body: 'no' };
-      const answer = await ask(method, '/things/special', {}, undefined, port);
-      expect(answer).toMatchObject({
-        status: 405,
-        headers: { allow: 'GET' },
-        body: method === 'HEAD' ? '' : 'no',
+  it.each(['HEAD', 'OPTIONS'])(
+    'to %s of a path served with GET does not come from that route',
+    async (method) => {
+      expect((await ask(method, '/things/special')).status).toBe(404);
+      expect(stage.seen).toBeUndefined();
+      const { routeKey } = await stage.withDefault(async (port) => {
+        stage.result = { statusCode: 405, headers: { allow: 'GET' }, body: 'no' };
+        const answer = await ask(method, '/things/special', {}, undefined, port);
+        expect(answer).toMatchObject({
+          status: 405,
+          headers: { allow: 'GET' },
+          body: method === 'HEAD' ? '' : 'no',
+        });
       });
-    });
-    expect(routeKey).toBe('$default');
-    expect(stage.seen).toMatchObject({ requestContext: { http: { method, path: '/things/special' } } });
-  });
+      expect(routeKey).toBe('$default');
+      expect(stage.seen).toMatchObject({ requestContext: { http: { method, path: '/things/special' } } });
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { NOW, openApi } from './api-stage.ts';
 const stage = await openApi();
 const { ask } = stage;
 
-it('leaves it to the caller to close a connection that rests', async () => {
+it('leaves closing an idle connection to the caller', async () => {
   stage.result = { statusCode: 200 };
   const { headers } = await ask('GET', '/things/special', { connection: 'keep-alive' });
   expect(headers.connection).toBe('keep-alive');
@@ -46,7 +46,7 @@ describe('the event', () => {
     expect(stage.seen).not.toHaveProperty('body');
   });
 
-  it('leaves out what is not there', async () => {
+  it('omits absent fields', async () => {
     await ask('POST', '/things');
     expect(Object.keys(stage.seen ?? {})).not.toEqual(
       expect.arrayContaining(['cookies', 'queryStringParameters', 'pathParameters', 'body']),

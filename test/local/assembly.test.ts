@@ -22,7 +22,7 @@ function written(stacks: Record<string, object>): string {
 const queue = { Type: 'AWS::SQS::Queue' };
 const policy = (Queues: unknown[]) => ({ Type: 'AWS::SQS::QueuePolicy', Properties: { Queues } });
 
-it('reads all stacks as one, and keeps apart what two of them call the same', () => {
+it('reads all stacks as one, and distinguishes resources of the same name in two of them', () => {
   const { resources } = readAssembly(
     written({
       'One-State': {
@@ -43,7 +43,7 @@ it('reads all stacks as one, and keeps apart what two of them call the same', ()
   });
 });
 
-it('gives a stack what another one exports or puts out', () => {
+it('resolves the exports and outputs of another stack', () => {
   const exported = { Arn: { Value: { 'Fn::GetAtt': ['Q', 'Arn'] }, Export: { Name: 'State:Arn' } } };
   const template = new Template(
     written({
@@ -63,6 +63,6 @@ it('gives a stack what another one exports or puts out', () => {
   expect(template.properties('P')).toEqual({ Queues: ['arn:of:q', 'arn:of:q'] });
 });
 
-it('says so where there is nothing to run', () => {
+it('fails with a message where there is nothing to run', () => {
   expect(() => readAssembly(written({}))).toThrow('holds no synthesised stack');
 });

@@ -22,7 +22,7 @@ describe('a function may do what its role says, and nothing else', () => {
     expect(cloud.complaints).toEqual([]);
   });
 
-  it('is refused an action that its role does not name, which is told loudly and recorded', async () => {
+  it('is refused an action that its role does not name, which is printed and recorded', async () => {
     expect(await cloud.act({ remove: { pk: 'T#a', sk: 'A' } })).toEqual([{ error: 'AccessDeniedException' }]);
     expect(cloud.complaints).toEqual([
       expect.stringMatching(
@@ -52,7 +52,7 @@ describe('a function may do what its role says, and nothing else', () => {
     ]);
   });
 
-  it('encrypts for its own purpose only', async () => {
+  it('encrypts only for the purpose of its role', async () => {
     const other = { tenant: 'a', purpose: 'pay' };
     expect(await cloud.act({ encrypt: { text: 'secret', context: other } })).toEqual([
       { error: 'AccessDeniedException' },
@@ -73,7 +73,7 @@ describe('the key', () => {
   });
 });
 
-describe('what a function sees', () => {
+describe('the environment of a function', () => {
   it('has the environment of the template and of Lambda, and nothing of this process', async () => {
     process.env.OF_THIS_PROCESS = 'yes';
     const [result] = await cloud.act({ tell: 'environment' });
@@ -88,7 +88,7 @@ describe('what a function sees', () => {
     expect(JSON.stringify(result)).not.toContain('OF_THIS_PROCESS');
   });
 
-  it('knows how much time it has left', async () => {
+  it('has its remaining time', async () => {
     const [result] = await cloud.act({ tell: 'context' });
     expect(result).toMatchObject({ gave: { functionName: 'Api', awsRequestId: expect.any(String) } });
     const { left } = (result as { gave: { left: number } }).gave;
@@ -96,7 +96,7 @@ describe('what a function sees', () => {
     expect(left).toBeLessThanOrEqual(2000);
   });
 
-  it('is ended when its time is over, which the caller hears as a failure', async () => {
+  it('is stopped at its timeout, which the caller gets as a failure', async () => {
     const answer = await cloud.actRaw({ wait: 5000 });
     expect(answer.status).toBe(500);
     expect(await answer.json()).toEqual({ message: 'Internal Server Error' });
@@ -121,7 +121,7 @@ describe('what a function sees', () => {
 });
 
 describe('recorded calls', () => {
-  it('tell who asked for what in which invocation, what it consumed and which partitions it touched', async () => {
+  it('have the function, the action, the invocation, the consumed capacity and the accessed partitions', async () => {
     await cloud.act({ putTwo: ['T#one', 'T#two'] }, { get: { pk: 'T#one', sk: 'A' } });
     const [put, get] = await cloud.calls('api');
     expect(put).toMatchObject({
@@ -136,7 +136,7 @@ describe('recorded calls', () => {
     expect(get!.start).toBeGreaterThanOrEqual(put!.end);
   });
 
-  it('refuse an access key that is nobody’s', async () => {
+  it('refuse an unknown access key', async () => {
     const answer = await fetch(cloud.stack.awsUrl, {
       method: 'POST',
       headers: { 'x-amz-target': 'DynamoDB_20120810.ListTables', authorization: 'AWS4-HMAC Credential=ME/x' },

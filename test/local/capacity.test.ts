@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { capacityOf } from '../../local/calls.ts';
 
-it('adds up what a call consumed, and what of its writes each index took', () => {
+it('adds up the capacity a call consumed, and that of its writes by index', () => {
   const ofTable = (CapacityUnits: number, indexes: Record<string, number>) => ({
     CapacityUnits,
     GlobalSecondaryIndexes: Object.fromEntries(

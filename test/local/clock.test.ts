@@ -32,7 +32,7 @@ describe('moving the clock', () => {
     expect(Math.abs(Date.parse(iso) - ms)).toBeLessThan(1000);
   });
 
-  it('lets each thing happen at its own time and in order: clock jobs, messages, the schedule', async () => {
+  it('runs clock jobs, messages and the schedule in order, each at its own time', async () => {
     const start = cloud.clock.now();
     const order: string[] = [];
     cloud.clock.at(start + 3 * MINUTE_MS, async () => {
@@ -56,7 +56,7 @@ describe('moving the clock', () => {
     expect(minutes(byJob!.at)).toBeLessThan(9.3);
   });
 
-  it('passes over the minutes in which nothing is due, but always runs the schedule at the end', async () => {
+  it('skips the minutes in which nothing is due, but always runs the schedule at the end', async () => {
     // Just after a full minute, since the machine's time runs the schedule too, at the next one.
     const minute = Math.ceil(cloud.clock.now() / MINUTE_MS) * MINUTE_MS;
     await cloud.control('POST', '/clock', { to: new Date(minute + 1000).toISOString() });
@@ -65,7 +65,7 @@ describe('moving the clock', () => {
     expect((await sweeps()) - before).toBe(1);
   });
 
-  it('looks at what stays overdue every minute for an hour, then less and less often', async () => {
+  it('sweeps what stays overdue every minute for an hour, then at growing intervals', async () => {
     await cloud.act({ put: { pk: 'STUCK', sk: 'stuck', dueAt: cloud.clock.now() } });
     const before = await sweeps();
     await cloud.advance('PT1H');
@@ -96,7 +96,7 @@ describe('durations', () => {
     expect(new Date(after(Date.parse('2026-01-31T00:00:00Z'), duration) ?? 0).toISOString()).toBe(expected);
   });
 
-  it.each(['P', 'PT', 'P1H', '5M', '', 'P-1D'])('%j is none', (text) => {
+  it.each(['P', 'PT', 'P1H', '5M', '', 'P-1D'])('%j is not a duration', (text) => {
     expect(after(0, text)).toBeUndefined();
   });
 });

@@ -16,7 +16,7 @@ const commandOn = (machine: Partial<Machine>, dataFolder?: string) => {
 };
 
 describe('the engine of the table', () => {
-  it('is the one that came with the packages', () => {
+  it('is the one installed with the packages', () => {
     expect(commandOn({})).toEqual(['/packages/dynoxide', 'serve', '--port', '7']);
     expect(commandOn({}, '/data')).toEqual([
       ...['/packages/dynoxide', 'serve', '--port', '7'],
@@ -24,7 +24,7 @@ describe('the engine of the table', () => {
     ]);
   });
 
-  it('is dynoxide on the PATH where none came with them', () => {
+  it('is dynoxide on the PATH where none is installed with the packages', () => {
     expect(commandOn({ shipped: undefined })[0]).toBe('dynoxide');
   });
 
@@ -32,7 +32,7 @@ describe('the engine of the table', () => {
     expect(commandOn({ shipped: undefined, dynoxideOnPath: false })).toBe('http://127.0.0.1:8000');
   });
 
-  it('is DynamoDB Local with Java where nothing else is there', () => {
+  it('is DynamoDB Local with Java where nothing else is available', () => {
     const bare = { shipped: undefined, dynoxideOnPath: false, endpoint: undefined };
     expect(commandOn(bare)).toEqual(
       expect.arrayContaining(['java', '/packages/DynamoDBLocal.jar', '-inMemory']),
@@ -41,7 +41,7 @@ describe('the engine of the table', () => {
   });
 
   it.each<Partial<Machine>>([{ java: 0 }, { java: 11 }, { jar: undefined }])(
-    'is missed in one plain line that says what to install: %j',
+    'is reported missing in one line that says what to install: %j',
     (lacking) => {
       const bare = { shipped: undefined, dynoxideOnPath: false, endpoint: '' };
       expect(() => commandOn({ ...bare, ...lacking })).toThrow(
@@ -50,7 +50,7 @@ describe('the engine of the table', () => {
     },
   );
 
-  it('starts on this machine and ends', async () => {
+  it('starts and stops on this machine', async () => {
     const engine = await startEngine(undefined);
     await engine.stop();
     await expect(fetch(engine.endpoint)).rejects.toThrow();

@@ -47,7 +47,7 @@ async function fed(concurrency: number) {
   return { poller, batches, send };
 }
 
-it('lets quiet groups overtake one whose messages take all the time', async () => {
+it('lets quiet groups overtake one whose messages take all the processing time', async () => {
   const { poller, batches, send } = await fed(2);
   for (let i = 0; i < 40; i++) await send('loud');
   for (let i = 0; i < 3; i++) await send('quiet');
@@ -60,7 +60,7 @@ it('lets quiet groups overtake one whose messages take all the time', async () =
   expect(new Set(batches.slice(2).flatMap(({ bodies }) => bodies))).toEqual(new Set(['loud']));
 });
 
-it('starts more workers for those that wait for somebody outside, as many as the mapping allows', async () => {
+it('starts more workers for messages that wait for an external call, as many as the mapping allows', async () => {
   const waiting: ServerResponse[] = [];
   const server = createServer((_request, response) => void waiting.push(response));
   const { url, stop } = await listen(server);

@@ -8,7 +8,7 @@ const of = (...groups: string[]) => groups.map((group, n) => ({ group, n }));
 const groupsOf = (batch: readonly { group: string }[]) => batch.map(({ group }) => group).join('');
 
 describe('a fair queue', () => {
-  it('keeps the order while nobody takes more than a tenth of the time', () => {
+  it('keeps the order while no group takes more than a tenth of the time', () => {
     let now = 0;
     const fairness = new Fairness(() => now);
     const done = fairness.began(MANY);
@@ -17,7 +17,7 @@ describe('a fair queue', () => {
     expect(groupsOf(fairness.quiet(of('l', 'a', 'b', 'a'), 3))).toBe('lab');
   });
 
-  it('gives quiet groups batches of their own while one is slow, and the slow one what is left', () => {
+  it('gives quiet groups their own batches while one is slow, and the slow one the remaining capacity', () => {
     let now = 0;
     const fairness = new Fairness(() => now);
     fairness.began(['s']);
@@ -31,7 +31,7 @@ describe('a fair queue', () => {
     expect(groupsOf(fairness.noisy(of('s', 's'), 10))).toBe('ss');
   });
 
-  it('has the one with the fewest under way go first among the slow', () => {
+  it('prefers, among slow groups, the one with the fewest messages in flight', () => {
     let now = 0;
     const fairness = new Fairness(() => now);
     fairness.began(['s', 's', 's']);

@@ -36,19 +36,19 @@ const exists = async (sk: string) => {
 const put = (sk: string) => ({ put: { pk: 'T#a', sk } });
 
 describe('a planned fault at an AWS call', () => {
-  it('die-before: nothing happens, the invocation fails, the next one is well', async () => {
+  it('die-before: nothing happens, the invocation fails, the next one succeeds', async () => {
     await plan(2, 'die-before');
     expect((await cloud.actRaw(put('b1'), put('b2'), put('b3'))).status).toBe(500);
     expect([await exists('b1'), await exists('b2'), await exists('b3')]).toEqual([true, false, false]);
   });
 
-  it('die-after: the effect is there, and nothing after it', async () => {
+  it('die-after: the call takes effect, and nothing after it', async () => {
     await plan(2, 'die-after');
     expect((await cloud.actRaw(put('a1'), put('a2'), put('a3'))).status).toBe(500);
     expect([await exists('a1'), await exists('a2'), await exists('a3')]).toEqual([true, true, false]);
   });
 
-  it('error-before: the service answers 500 once, which the SDK gets over', async () => {
+  it('error-before: the service answers 500 once, which the SDK retries', async () => {
     await plan(1, 'error-before');
     expect(await cloud.act(put('e1'))).toMatchObject([{ gave: {} }]);
     await plan('any', 'error-before', 2);
@@ -56,20 +56,20 @@ describe('a planned fault at an AWS call', () => {
     expect([await exists('e1'), await exists('e2')]).toEqual([true, false]);
   });
 
-  it('error-after: the effect is there, and the connection is cut', async () => {
+  it('error-after: the call takes effect, and the connection is closed', async () => {
     await plan('any', 'error-after', 2);
     expect(await cloud.act(put('c1'))).toEqual([{ error: expect.any(String) }]);
     expect(await exists('c1')).toBe(true);
   });
 });
 
-describe('a planned fault at a call to anybody else', () => {
+describe('a planned fault at a call to any other service', () => {
   it.each<[FaultMode, number, boolean]>([
     ['die-before', 0, false],
     ['die-after', 1, false],
     ['error-before', 0, true],
     ['error-after', 1, true],
-  ])('%s: %i requests arrive, and the function lives: %s', async (mode, requests, lives) => {
+  ])('%s: %i requests arrive, and the function survives: %s', async (mode, requests, lives) => {
     await plan(1, mode);
     const answer = await cloud.actRaw({ fetch: url }, put(`after-${mode}`));
     expect(arrived.length).toBe(requests);

@@ -25,7 +25,7 @@ const behave = (options: object) =>
   fetch(`${inbox.url}/behaviour`, { method: 'POST', body: JSON.stringify(options) });
 
 describe('the inbox', () => {
-  it('keeps what arrives, as it arrived, with the time of its clock', async () => {
+  it('stores requests as received, with the time of its clock', async () => {
     expect((await post('/hooks/a', '{"a": 1 }', { 'x-some': 'header' })).status).toBe(200);
     await post('/chat/a', 'hello');
     expect(await arrived('/hooks/a')).toMatchObject([
@@ -41,7 +41,7 @@ describe('the inbox', () => {
     expect((await arrived()).length).toBe(2);
   });
 
-  it('says whether the signature verifies, where it knows the secret', async () => {
+  it('shows whether the signature verifies, where it has the secret', async () => {
     const good = `sha256=${createHmac('sha256', 'secret').update('body').digest('hex')}`;
     await post('/hooks/a', 'body', { 'x-svc-signature': good });
     await post('/hooks/a', 'Body', { 'x-svc-signature': good });
@@ -49,7 +49,7 @@ describe('the inbox', () => {
     expect((await arrived()).map(({ verified }) => verified)).toEqual([true, false, null]);
   });
 
-  it('behaves as it is told, for as often as it is told', async () => {
+  it('behaves as configured, for the configured number of requests', async () => {
     await behave({ path: '/hooks/a', status: 503, times: 2 });
     const statuses = [];
     for (let i = 0; i < 3; i++) statuses.push((await post('/hooks/a', '')).status);
@@ -60,7 +60,7 @@ describe('the inbox', () => {
     expect((await (await post('/hooks/a', '')).text()).length).toBe(5000);
   });
 
-  it('can leave a caller without an answer', async () => {
+  it('can leave a request unanswered', async () => {
     await behave({ path: '/hooks/a', hang: true, times: 1 });
     const signal = AbortSignal.timeout(200);
     await expect(fetch(`${inbox.url}/hooks/a`, { method: 'POST', signal })).rejects.toThrow();
@@ -74,7 +74,7 @@ describe('the inbox', () => {
     [{ path: '/hooks/a', hangs: true }, 'There is no "hangs" here; there is path, status, '],
     [{ path: '/hooks/a', delayMs: '5' }, '"delayMs" takes whole milliseconds from 0, not "5".'],
     ['[]', 'The body must be a JSON object.'],
-  ])('refuses to behave as %j', async (body, error) => {
+  ])('refuses the behaviour %j', async (body, error) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const answer = await fetch(`${inbox.url}/behaviour`, { method: 'POST', body: text });
     expect(answer.status).toBe(400);
@@ -82,7 +82,7 @@ describe('the inbox', () => {
     expect((await post('/hooks/a', '')).status).toBe(200);
   });
 
-  it('goes on counting where everything was cleared', async () => {
+  it('continues its numbering after everything was cleared', async () => {
     await post('/hooks/a', 'one');
     const [{ id: before } = {}] = await arrived();
     await fetch(`${inbox.url}/requests`, { method: 'DELETE' });
@@ -94,13 +94,13 @@ describe('the inbox', () => {
   });
 });
 
-describe('sending again', () => {
+describe('resending', () => {
   const resend = async (body: object) => {
     const answer = await fetch(`${inbox.url}/resend`, { method: 'POST', body: JSON.stringify(body) });
     return { http: answer.status, ...((await answer.json()) as Record<string, unknown>) };
   };
 
-  it('makes the same request arrive once more, its signature with it', async () => {
+  it('sends the same request again, with its signature', async () => {
     const good = `sha256=${createHmac('sha256', 'secret').update('bödy').digest('hex')}`;
     await post('/hooks/a', 'bödy', { 'x-svc-signature': good, 'x-svc-event': 'SUBSCRIBED' });
     const [first] = await arrived();
@@ -113,7 +113,7 @@ describe('sending again', () => {
     });
   });
 
-  it('goes to a receiver of one’s own on this machine, whether it answers or not', async () => {
+  it('goes to another receiver on this machine, whether it answers or not', async () => {
     await post('/hooks/a', 'body');
     const [{ id } = {}] = await arrived();
     expect(await resend({ id, to: `${inbox.url}/chat/mine` })).toMatchObject({ status: 200 });
@@ -141,7 +141,7 @@ describe('sending again', () => {
     expect(await resend(asked)).toEqual({ http: status, error: expect.stringContaining(error) as string });
   });
 
-  it('is checked with a secret that one tells it', async () => {
+  it('is verified with a configured secret', async () => {
     const secret = { path: '/hooks/own', secret: 'mine' };
     await fetch(`${inbox.url}/secrets`, { method: 'POST', body: JSON.stringify(secret) });
     const signature = `sha256=${createHmac('sha256', 'mine').update('body').digest('hex')}`;

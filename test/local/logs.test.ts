@@ -21,7 +21,7 @@ async function linesOf(query: string): Promise<LogLine[]> {
 }
 
 describe('the logs', () => {
-  it('are found by the id of the API request, those of its own invocation alone', async () => {
+  it('are found by the id of the API request, only those of its own invocation', async () => {
     const [one, other] = [await request({ wait: 1 }), await request({ wait: 1 }, { wait: 1 })];
     expect(await linesOf(`requestId=${one.id}`)).toMatchObject([{ function: 'api', line: { did: 1 } }]);
     expect(await linesOf(`requestId=${other.id}`)).toMatchObject([{ function: 'api', line: { did: 2 } }]);
@@ -34,7 +34,7 @@ describe('the logs', () => {
     expect(await linesOf(`requestId=${awsRequestId}&function=work`)).toEqual([]);
   });
 
-  it('are found by the id that a message carries, with what its handling printed', async () => {
+  it('are found by the id in a message, with the output of its handler', async () => {
     const requestId = '0198c1de-0000-7000-8000-000000000001';
     await request({ send: { body: { id: 'caused', requestId } } });
     expect(await linesOf(`requestId=${requestId}`)).toMatchObject([
@@ -42,14 +42,14 @@ describe('the logs', () => {
     ]);
   });
 
-  it('are found where a function crashed and could say nothing itself', async () => {
+  it('are found where a function crashed before it could log', async () => {
     const { id } = await request({ fail: 'on purpose' });
     expect(await linesOf(`requestId=${id}`)).toMatchObject([
       { function: 'api', line: expect.stringContaining('on purpose') as string },
     ]);
   });
 
-  it('give a line that names its request to that request alone, in a batch for several', () => {
+  it('attribute a line that names its request to that request alone, in a batch for several', () => {
     const logs = new Logs();
     const common = { function: 'work', requestId: 'invocation', causedBy: ['a', 'b'] };
     logs.add({ ...common, line: '{"what":"for a","requestId":"a"}' }, 0);
@@ -62,8 +62,8 @@ describe('the logs', () => {
   });
 });
 
-describe('the time that a function has left', () => {
-  it('is what its timeout leaves, counted from its start', async () => {
+describe('the remaining time of a function', () => {
+  it('is its timeout less the time since its start', async () => {
     const { results } = await request({ tell: 'context' }, { wait: 400 }, { tell: 'context' });
     const [before, after] = [0, 2].map((step) => (results[step] as { gave: { left: number } }).gave.left);
     expect(before).toBeLessThanOrEqual(2_000);
@@ -73,7 +73,7 @@ describe('the time that a function has left', () => {
 });
 
 describe('the calls', () => {
-  it('have their start and end, one after the other where one waited for the other', async () => {
+  it('have their start and end, in sequence where one waited for the other', async () => {
     await cloud.control('DELETE', '/calls');
     const before = cloud.clock.now();
     await request({ put: { pk: 'T#a', sk: 'A' } }, { get: { pk: 'T#a', sk: 'A' } });

@@ -10,7 +10,7 @@ describe('a clock that is moved', () => {
     expect(clock.now()).toBe(1_000);
   });
 
-  it('has each thing done at its own instant, those of one instant in the order they were asked for', async () => {
+  it('runs each job at its own instant, those of one instant in the order they were scheduled', async () => {
     const clock = clockAt(0);
     const done: [string, number][] = [];
     const note = (name: string) => () => void done.push([name, clock.now()]);
@@ -30,7 +30,7 @@ describe('a clock that is moved', () => {
     expect(clock.now()).toBe(30);
   });
 
-  it('does what falls due while it is moved, also at an instant that is over', async () => {
+  it('runs jobs scheduled while it is moved, also for a past instant', async () => {
     const clock = clockAt(0);
     const done: number[] = [];
     clock.at(10, () => clock.at(5, () => done.push(clock.now())));
@@ -38,7 +38,7 @@ describe('a clock that is moved', () => {
     expect(done).toEqual([10]);
   });
 
-  it('goes on where one of its jobs fails', async () => {
+  it('continues where one of its jobs fails', async () => {
     const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
     const clock = clockAt(0);
     let isDone = false;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MovableClock } from '../../sandbox/clock.ts';
 
-describe('how far a moved clock is ahead of the machine’s', () => {
-  it('stays the same while time flows, also where the machine’s clock ticks between two looks', async () => {
+describe('the offset of a moved clock from the machine’s', () => {
+  it('stays the same while time passes, also where the machine’s clock ticks between two reads', async () => {
     let looks = 0;
     const clock = new MovableClock({ real: () => Math.floor(looks++ / 3), start: 61_000 });
     const { offset } = clock;
@@ -12,7 +12,7 @@ describe('how far a moved clock is ahead of the machine’s', () => {
     clock.stop();
   });
 
-  it('is what is lacking to the instant of one that stands still', () => {
+  it('is the difference to the instant of a frozen clock', () => {
     let machine = 1_000;
     const clock = new MovableClock({ real: () => machine, start: 61_000, frozen: true });
     machine += 500;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { byOperator, causeOf } from '../../lib/table/timeline.ts';
 import { operatorOf } from '../../local/operator.ts';
 
-it('an operator’s command is the cause of what it changes', () => {
+it('an operator’s command is recorded as the cause of its changes', () => {
   const operator = operatorOf({
     tableName: 'billing',
     keyId: 'key',

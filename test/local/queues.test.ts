@@ -26,12 +26,12 @@ const send = async (body: object, more: { delay?: number; group?: string } = {})
 const seconds = ({ at }: Seen) => Math.round((Date.parse(at) - began) / 1000);
 
 describe('a queue', () => {
-  it('hands a message to its function as soon as it is sent, with the group it was sent under', async () => {
+  it('passes a message to its function as soon as it is sent, with its message group', async () => {
     await send({ id: 'plain' }, { group: 'tenant-a' });
     expect(await seen('plain')).toMatchObject([{ received: 1, group: 'tenant-a' }]);
   });
 
-  it('holds a delayed message back until its time has come', async () => {
+  it('withholds a delayed message until its delay has passed', async () => {
     await send({ id: 'later' }, { delay: 90 });
     await cloud.advance('PT60S');
     expect(await seen('later')).toEqual([]);
@@ -41,12 +41,12 @@ describe('a queue', () => {
     expect(took).toBeLessThan(100);
   });
 
-  it('needs nobody to move the clock', async () => {
+  it('works without moving the clock', async () => {
     await send({ id: 'flowing' }, { delay: 1 });
     await vi.waitFor(async () => expect((await seen('flowing')).map(seconds)).toEqual([1]), 5000);
   });
 
-  it('shows a message again after its visibility timeout when the function says it failed', async () => {
+  it('redelivers a message after its visibility timeout when the function reports it as failed', async () => {
     await send({ id: 'partial', fail: 2 });
     await cloud.advance('PT10M');
     const all = await seen('partial');
@@ -54,7 +54,7 @@ describe('a queue', () => {
     expect(all.map(seconds)).toEqual([0, 60, 120]);
   });
 
-  it('shows only the failed messages of a batch again', async () => {
+  it('redelivers only the failed messages of a batch', async () => {
     await cloud.act(
       { send: { body: { id: 'bad', fail: 1 }, delay: 5 } },
       { send: { body: { id: 'good' }, delay: 5 } },
@@ -65,13 +65,13 @@ describe('a queue', () => {
     expect((await seen('bad')).length).toBe(2);
   });
 
-  it('shows the whole batch again when the function throws', async () => {
+  it('redelivers the whole batch when the function throws', async () => {
     await send({ id: 'thrown', crash: 1 });
     await cloud.advance('PT61S');
     expect((await seen('thrown')).map(({ received }) => received)).toEqual([1, 2]);
   });
 
-  it('moves a message to the dead letters after exactly as many receives as the template says', async () => {
+  it('moves a message to the dead letters after exactly the number of receives in the template', async () => {
     await send({ id: 'poison', fail: 99 });
     await cloud.advance('PT1H');
     expect((await seen('poison')).map(seconds)).toEqual([0, 60, 120]);

@@ -28,28 +28,28 @@ beforeEach(() => {
   );
 });
 
-describe('a night that time passes through', () => {
-  it('wakes the nightly function alone while nothing is due', async () => {
+describe('a night that the clock passes', () => {
+  it('runs only the nightly function while nothing is due', async () => {
     expect(await schedule.next(NOW)).toBe(NIGHT);
     await schedule.tick(NIGHT, true);
     expect(ran).toEqual(['nightly']);
   });
 
-  it('wakes the sweep too where something falls due in it', async () => {
+  it('runs the sweep too where something falls due in it', async () => {
     due = { overdue: 0, trace: '0 0', next: NIGHT - 1 };
     expect(await schedule.next(NOW)).toBe(NIGHT);
     await schedule.tick(NIGHT, true);
     expect(ran).toEqual(['sweep', 'nightly']);
   });
 
-  it('wakes the sweep at every minute while something is overdue', async () => {
+  it('runs the sweep every minute while something is overdue', async () => {
     due = { overdue: 1, trace: '1 0', next: undefined };
     expect(await schedule.next(NOW)).toBe(NOW + 30_000);
     await schedule.tick(NOW + 30_000, true);
     expect(ran).toEqual(['sweep']);
   });
 
-  it('wakes the sweep where a move ends in it', async () => {
+  it('runs the sweep where a move of the clock ends in it', async () => {
     await schedule.next(NOW);
     await schedule.tick(NIGHT);
     expect(ran).toEqual(['sweep', 'nightly']);

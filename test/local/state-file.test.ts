@@ -7,7 +7,7 @@ import { startStub } from './stub-cloud.ts';
 const data = mkdtempSync(join(tmpdir(), 'kept-'));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
-it('goes on from its data: items, messages, encrypted secrets, arrivals and the moved clock', async () => {
+it('resumes from its data: items, messages, encrypted secrets, received requests and the moved clock', async () => {
   const context = { tenant: 'a', purpose: 'webhook' };
   const first = await startStub({ data });
   const [, , sealed] = await first.act(

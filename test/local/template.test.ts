@@ -26,7 +26,7 @@ function resolved(value: unknown): unknown {
   return template.resolve(value, 'Somewhere');
 }
 
-describe('what the local cloud does not know is one clear error', () => {
+describe('an unsupported template element is one clear error', () => {
   it('a type of resource', async () => {
     expect(await refusal((r) => (r.Database = { Type: 'AWS::RDS::DBInstance' }))).toBe(
       'the local cloud does not know resources of type AWS::RDS::DBInstance (Database)',
@@ -48,7 +48,7 @@ describe('what the local cloud does not know is one clear error', () => {
     );
   });
 
-  it('a schedule that is no rate', async () => {
+  it('a schedule that is not a rate', async () => {
     const Properties = { ScheduleExpression: 'cron(0 12 * * ? *)', Targets: [] };
     expect(await refusal((r) => (r.EveryMinute!.Properties = Properties))).toContain(
       'knows only rates, not cron(0 12 * * ? *) (EveryMinute)',
@@ -56,7 +56,7 @@ describe('what the local cloud does not know is one clear error', () => {
   });
 });
 
-describe('what an account would refuse is refused', () => {
+describe('a template that an account would refuse is refused', () => {
   it('an API that may not invoke its function', async () => {
     expect(await refusal((r) => delete r.ApiPermission)).toBe(
       'apigateway.amazonaws.com has no permission to invoke Api',
@@ -69,12 +69,12 @@ describe('what an account would refuse is refused', () => {
     );
   });
 
-  it('a resource that is not there', async () => {
+  it('a missing resource', async () => {
     expect(await refusal((r) => delete r.ApiRole)).toContain('which the local cloud does not have');
   });
 });
 
-it('one process runs one local cloud at a time, and the next after it', async () => {
+it('one process runs one local cloud at a time, and another one afterwards', async () => {
   const template = { Resources: { Table: stubTemplate().Resources.Table! } };
   folder = writeAssembly(template);
   const first = await startLocalCloud({ assembly: folder });

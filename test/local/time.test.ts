@@ -19,7 +19,7 @@ function moverOf(clock: MovableClock, more: Partial<Mover> = {}): Mover {
   };
 }
 
-it('remembers how far time is ahead before anything can happen then', async () => {
+it('stores the clock offset before running what falls due at the new time', async () => {
   const clock = new MovableClock({ real: Date.now });
   const start = clock.now();
   let saved = 0;
@@ -33,7 +33,7 @@ it('remembers how far time is ahead before anything can happen then', async () =
   expect(Math.ceil(saved / HOUR_MS)).toBe(4);
 });
 
-it('stands still: what the providers do happens at its time, while no queue is worked off and no rule runs', async () => {
+it('frozen: the providers act at their own times, while no queue is consumed and no rule runs', async () => {
   const clock = new MovableClock({ real: Date.now });
   const start = clock.now();
   const happened: string[] = [];

@@ -31,7 +31,7 @@ describe('a message of an unknown kind', () => {
     ['reconciliation', reconciliationMessageFrom, { kind: 'subscriber', tenantId: 'a', subscriberId: 'b' }],
     ['slow-deliveries', slowDeliveryMessageFrom, { kind: 'replay', tenantId: 'a', replayId: 'b' }],
     ['sweeps', sweepMessageFrom, { kind: 'event', shard: 0, startedAt: 1, requestId: 'r' }],
-  ])('goes back to the queue %s alone and is counted', async (_, read, known) => {
+  ])('alone returns to the queue %s and is counted', async (_, read, known) => {
     const answer = await working(read, known, { ...known, kind: 'refund' });
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] });
     expect(lines).toMatchObject([
@@ -40,7 +40,7 @@ describe('a message of an unknown kind', () => {
     ]);
   });
 
-  it('is not what a message without a kind is', async () => {
+  it('does not include a message without a kind', async () => {
     await working(sweepMessageFrom, {}, null, { kind: 7 });
     const [crashes, errors] = [lines.filter(isCrash), lines.filter((line) => !isCrash(line))];
     expect(crashes).toHaveLength(3);
@@ -75,7 +75,7 @@ describe('a message that fails', () => {
     ['another writer', new Conflict([0], [])],
     ['a table with no room now', named('ThrottlingException')],
     ['a silent provider', new Refusal('provider_unreachable')],
-  ])('is not, where it comes again by design: %s', async (_, thrown) => {
+  ])('is not counted where it is redelivered by design: %s', async (_, thrown) => {
     expect(await failing(thrown)).toBe(0);
   });
 });

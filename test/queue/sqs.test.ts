@@ -24,7 +24,7 @@ const messages = (count: number) =>
   Array.from({ length: count }, (_, nth) => ({ body: { nth }, group: `tenant ${nth % 3}` }));
 
 describe('a queue', () => {
-  it('takes ten messages a request, of a tenant in one group', async () => {
+  it('takes ten messages per request, those of a tenant in one group', async () => {
     const sizes: number[] = [];
     const { queue, taken } = queueThat((bodies) => (sizes.push(bodies.length), 'all'));
     await queue.send(messages(25));
@@ -32,7 +32,7 @@ describe('a queue', () => {
     expect(new Set(taken.map(({ MessageGroupId }) => MessageGroupId)).size).toBe(3);
   });
 
-  it('is sent every batch, whatever becomes of the others, and names those it did not take', async () => {
+  it('is sent every batch, whether or not others fail, and names the messages it did not take', async () => {
     const { queue, taken } = queueThat((bodies) => {
       if (bodies.includes('{"nth":12}')) return 'nothing';
       return bodies.includes('{"nth":20}') ? 'all but the first' : 'all';

@@ -32,7 +32,7 @@ export function dueThings(place: MakePlace): void {
     expect(await names(Number.MAX_SAFE_INTEGER, 1)).toEqual(['A']);
   });
 
-  it('goes on after a key, also one that is no longer due, and among things due at the same instant', async () => {
+  it('continues after a key, also one that is no longer due, and among items due at the same instant', async () => {
     const { table, key, shard, names } = await shardWith({ A: 5, B: 7, C: 7, D: 7, E: 9 });
     const order = await names(9);
     const pages: string[] = [];
@@ -85,7 +85,7 @@ export function dueThings(place: MakePlace): void {
     expect(await table.due(elsewhere, 20, 5)).toEqual([{ ...key('A'), dueAt: 15 }]);
   });
 
-  it('forgets what is no longer due, replaced without it, or gone', async () => {
+  it('drops items that are no longer due, replaced without a due time, or deleted', async () => {
     const { table, key, names } = await shardWith({ A: 5, B: 6, C: 7, D: 8, E: 9 });
     await table.apply({ update: key('A'), remove: NOT_DUE });
     await table.apply({ put: key('B') });
@@ -94,7 +94,7 @@ export function dueThings(place: MakePlace): void {
     expect(await names(100)).toEqual(['E']);
   });
 
-  it('finds nothing that has only a shard or only an instant', async () => {
+  it('omits items with only a shard or only an instant', async () => {
     const { table, key, shard, names } = await shardWith({ A: 5, B: 6 });
     await table.apply({ update: key('A'), remove: ['dueAt'] });
     await table.apply({ update: key('B'), remove: ['dueShard'] });
@@ -104,7 +104,7 @@ export function dueThings(place: MakePlace): void {
     expect(await names(100)).toEqual(['A']);
   });
 
-  it('keeps a refused change from moving anything', async () => {
+  it('is unchanged by a refused change', async () => {
     const { table, key, names } = await shardWith({ A: 5 });
     const refused = table.apply({ update: key('A'), remove: NOT_DUE, if: [{ attribute: 'more', is: 'y' }] });
     await expect(refused).rejects.toThrow('did not hold');

@@ -37,7 +37,7 @@ export function lists(place: MakePlace): void {
     expect(found).toStrictEqual(answered.map((position) => ({ ...key(`E#${position}`), position })));
   });
 
-  it('follow what the items say, and hold nothing that says nothing', async () => {
+  it('follow the attributes of the items, and omit items without them', async () => {
     const { table, key } = place();
     const [one, other] = [feed(), feed()];
     const names = async ({ name }: { name: string }) =>

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { errorOf, type MakePlace } from './place.ts';
 
 export function reads(place: MakePlace): void {
-  it('answers undefined where there is nothing', async () => {
+  it('answers undefined for a missing item', async () => {
     const { table, key } = place();
     expect(await table.get(key(), { consistent: true })).toBeUndefined();
     expect(await table.get(key(), { consistent: false })).toBeUndefined();
   });
 
-  it('tells apart keys that only differ in where one part ends', async () => {
+  it('distinguishes keys that differ only in where one part ends', async () => {
     const { table, pk } = place();
     const [one, other] = [
       { pk, sk: 'A\u0000B' },
@@ -18,14 +18,14 @@ export function reads(place: MakePlace): void {
     expect(await table.getMany([one, other], { consistent: true })).toEqual([{ ...one, n: 1 }, undefined]);
   });
 
-  it('answers many in the order asked, whatever is missing or asked twice', async () => {
+  it('answers many in the order requested, also with missing or repeated keys', async () => {
     const { table, key } = place();
     for (const sk of ['A', 'B', 'C']) await table.apply({ put: { ...key(sk), name: sk } });
     const got = await table.getMany(['C', 'NONE', 'A', 'C', 'B'].map(key), { consistent: true });
     expect(got.map((item) => item?.name)).toEqual(['C', undefined, 'A', 'C', 'B']);
   });
 
-  it('reads only the key of what it is asked by', async () => {
+  it('reads by the key of a given item only', async () => {
     const { table, key } = place();
     const item = { ...key(), name: 'A' };
     await table.apply({ put: item });
@@ -34,11 +34,11 @@ export function reads(place: MakePlace): void {
     expect(await table.getMany([stale], { consistent: true })).toEqual([item]);
   });
 
-  it('answers nothing to no keys', async () => {
+  it('answers an empty list for no keys', async () => {
     expect(await place().table.getMany([], { consistent: true })).toEqual([]);
   });
 
-  it('answers more keys than go into one request', async () => {
+  it('answers more keys than fit into one request', async () => {
     const { table, key } = place();
     const keys = Array.from({ length: 230 }, (_, i) => key(`N#${i}`));
     await Promise.all([0, 99, 100, 199, 200, 229].map((n) => table.apply({ put: { ...keys[n]!, n } })));
@@ -48,7 +48,7 @@ export function reads(place: MakePlace): void {
     expect(got[100]?.sk).toBe('N#100');
   });
 
-  it('answers more than one answer may hold', async () => {
+  it('answers more than fits into one response', async () => {
     const { table, key } = place();
     const text = 'x'.repeat(390_000);
     const keys = Array.from({ length: 45 }, (_, n) => key(`LARGE#${n}`));

@@ -21,7 +21,7 @@ export function transactions(place: MakePlace): void {
     expect(await get('D')).toEqual({ ...key('D'), b: new Uint8Array([1, 2]) });
   });
 
-  it('makes none if one condition fails, and tells which and what was there', async () => {
+  it('makes none if one condition fails, and reports which one and the stored item', async () => {
     const { table, key, get } = place();
     await table.apply({ put: { ...key('A'), n: 1, bytes: new Uint8Array([7]), list: [null] } });
     await table.apply({ put: key('B') });
@@ -41,7 +41,7 @@ export function transactions(place: MakePlace): void {
     expect(await get('A2')).toBeUndefined();
   });
 
-  it('judges every condition by what was there before', async () => {
+  it('evaluates every condition against the state before the transaction', async () => {
     const { table, key, get } = place();
     await table.write([
       { put: key('A'), if: [absent] },
@@ -50,7 +50,7 @@ export function transactions(place: MakePlace): void {
     expect(await get('A')).toEqual(key('A'));
   });
 
-  it('makes a transaction of nothing without asking anybody', async () => {
+  it('makes an empty transaction without a request', async () => {
     const { table } = place();
     expect(await table.write([])).toBeUndefined();
   });
@@ -71,7 +71,7 @@ export function transactions(place: MakePlace): void {
     expect(await get()).toBeUndefined();
   });
 
-  it('lets one of many at the same item through; the others are told of it', async () => {
+  it('lets one of many concurrent writes of an item succeed; the others get the conflict', async () => {
     const { table, key, get } = place();
     const attempts = Array.from({ length: 8 }, (_, n) =>
       table.write([{ put: { ...key(), n }, if: [absent] }, { put: key(`MINE#${n}`) }]),
@@ -90,7 +90,7 @@ export function transactions(place: MakePlace): void {
     expect(mine.flatMap((item, n) => (item ? [n] : []))).toEqual(won);
   });
 
-  it('loses no addition of many at the same item', async () => {
+  it('loses none of many concurrent additions to an item', async () => {
     const { table, key, get } = place();
     await Promise.all(
       Array.from({ length: 8 }, (_, n) =>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { conflictOf, errorOf, type MakePlace } from './place.ts';
 
 export function writes(place: MakePlace): void {
-  it('puts an item, answers it, and keeps nothing of the one before', async () => {
+  it('puts an item, answers it, and replaces the previous one completely', async () => {
     const { table, key, get } = place();
     await table.apply({ put: { ...key(), old: 1 } });
     const item = { ...key(), text: 'ığüş 😀', empty: '', yes: true, none: null, n: 12.5, big: 2 ** 53 - 1 };
@@ -27,13 +27,13 @@ export function writes(place: MakePlace): void {
     expect(got?.bytes).toBeInstanceOf(Uint8Array);
   });
 
-  it('leaves out of a put what is undefined', async () => {
+  it('omits undefined attributes from a put', async () => {
     const { table, key, get } = place();
     expect(await table.apply({ put: { ...key(), a: 1, b: undefined } })).toStrictEqual({ ...key(), a: 1 });
     expect(await get()).toStrictEqual({ ...key(), a: 1 });
   });
 
-  it('keeps an item of its own: later changes of what was put or got do not reach it', async () => {
+  it('stores a copy: later changes of the object that was put or got do not affect it', async () => {
     const { table, key, get } = place();
     const list = [1];
     await table.apply({ put: { ...key(), list } });
@@ -43,7 +43,7 @@ export function writes(place: MakePlace): void {
     expect(await get()).toEqual({ ...key(), list: [1] });
   });
 
-  it('makes the item an update sets or adds to where there is none', async () => {
+  it('creates the item an update sets or adds to where there is none', async () => {
     const { table, key, get } = place();
     const set = await table.apply({ update: key('SET'), set: { a: 'x', b: undefined } });
     expect(set).toStrictEqual({ ...key('SET'), a: 'x' });
@@ -74,7 +74,7 @@ export function writes(place: MakePlace): void {
     ['nothing', {}],
     ['only undefined', { set: { a: undefined } }],
     ['only something to remove', { remove: ['a'] }],
-  ])('makes no item by an update with %s', async (_, update) => {
+  ])('creates no item by an update with %s', async (_, update) => {
     const { table, key, get } = place();
     const nothing = { failed: [0], found: [undefined] };
     expect(await conflictOf(table.apply({ update: key(), ...update }))).toEqual(nothing);
@@ -82,7 +82,7 @@ export function writes(place: MakePlace): void {
     expect(await get()).toBeUndefined();
   });
 
-  it('holds a condition against an update without content', async () => {
+  it('checks the condition of an update without content', async () => {
     const { table, key } = place();
     await table.apply({ put: { ...key(), a: 1 } });
     const update = { update: key(), if: [{ attribute: 'a', is: 2 }] };
@@ -91,7 +91,7 @@ export function writes(place: MakePlace): void {
     expect(await conflictOf(table.write([update]))).toEqual(refused);
   });
 
-  it('deletes, and does not mind that there is nothing', async () => {
+  it('deletes, also where there is no item', async () => {
     const { table, key, get } = place();
     await table.apply({ put: key() });
     expect(await table.apply({ delete: key() })).toBeUndefined();

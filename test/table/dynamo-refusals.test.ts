@@ -14,9 +14,9 @@ afterEach(() => scripted.stop());
 const outcomeOf = (asked: Promise<unknown>) => asked.catch((error: unknown) => error);
 const tokens = () => scripted.requests.map(({ body }) => body.ClientRequestToken);
 
-describe('a transaction that meets another one', () => {
+describe('a transaction that conflicts with another one', () => {
   it.each([['TransactionConflict'], ['ThrottlingError'], ['ProvisionedThroughputExceeded']])(
-    'is tried again after %s, under the same token, with doubling waits',
+    'is retried after %s, with the same token and doubling waits',
     async (code) => {
       const { table, waits } = await answering(...Array.from({ length: 4 }, () => cancelled(code, 'None')));
       await table.write(CHANGES);
@@ -25,14 +25,14 @@ describe('a transaction that meets another one', () => {
     },
   );
 
-  it('gives up after four more tries', async () => {
+  it('gives up after four retries', async () => {
     const { table, requests } = await answering(...Array.from({ length: 5 }, () => IN_THE_WAY));
     const cause = expect.objectContaining({ name: 'TransactionCanceledException' }) as unknown;
     expect(await outcomeOf(table.write(CHANGES))).toMatchObject({ name: 'Busy', cause });
     expect(requests).toHaveLength(5);
   });
 
-  it('is a Conflict at once if a condition failed besides', async () => {
+  it('is a Conflict at once if a condition failed too', async () => {
     const reasons = [{ Code: 'TransactionConflict' }, { Code: 'ConditionalCheckFailed', Item: STORED }];
     const { table, requests } = await answering(
       refusal('TransactionCanceledException', { CancellationReasons: reasons }),
@@ -43,7 +43,7 @@ describe('a transaction that meets another one', () => {
   });
 
   it.each([[cancelled('TransactionConflict', 'ValidationError')], [cancelled('None')], [cancelled()]])(
-    'is not tried again for other reasons: %j',
+    'is not retried for other reasons: %j',
     async (reply) => {
       const { table, requests } = await answering(reply);
       expect(await outcomeOf(table.write(CHANGES))).toMatchObject({ name: 'TransactionCanceledException' });
@@ -52,8 +52,8 @@ describe('a transaction that meets another one', () => {
   );
 });
 
-describe('a single change that meets a transaction', () => {
-  it('is tried again', async () => {
+describe('a single change that conflicts with a transaction', () => {
+  it('is retried', async () => {
     const { table, waits } = await answering(refusal('TransactionConflictException'), {
       Attributes: STORED,
     });
@@ -71,7 +71,7 @@ describe('a write whose answer was lost', () => {
     expect(tokens().at(-1)).toBe('token-2');
   });
 
-  it('may, as a single change, collide with itself: the Conflict shows what it wrote', async () => {
+  it('may, as a single change, conflict with itself: the Conflict has what it wrote', async () => {
     const { table, requests } = await answering(
       'lost',
       refusal('ConditionalCheckFailedException', { Item: STORED }),
@@ -90,7 +90,7 @@ describe('a batch of keys', () => {
     UnprocessedKeys: left.length > 0 ? { billing: { Keys: left } } : {},
   });
 
-  it('is asked for again where it was left unanswered', async () => {
+  it('is requested again for the unprocessed keys', async () => {
     const { table, requests, waits } = await answering(
       partly([sent[1]], [sent[0], sent[2]]),
       partly([], [sent[0], sent[2]]),
@@ -102,7 +102,7 @@ describe('a batch of keys', () => {
     expect(waits).toEqual([25, 50]);
   });
 
-  it('fails if some stay unanswered', async () => {
+  it('fails if some stay unprocessed', async () => {
     const { table, requests } = await answering(...Array.from({ length: 5 }, () => partly([], sent)));
     expect(await outcomeOf(table.getMany(keys, { consistent: false }))).toMatchObject({ name: 'Busy' });
     expect(requests).toHaveLength(5);

@@ -15,8 +15,8 @@ const of = fieldsOf({
   bytes: new Uint8Array(1),
 });
 
-describe('What is kept', () => {
-  it('is read as what it must be', () => {
+describe('A stored field', () => {
+  it('is read with its type', () => {
     expect([of.text('name'), of.number('age'), of.oneOf('name', ['Bob', 'Ada'])]).toEqual(['Ada', 36, 'Ada']);
     expect([of.texts('words'), of.part('part')?.number('at')]).toEqual([['a', 'b'], 5]);
     expect([of.flag('done'), of.flag('open'), of.isSet('done'), of.isSet('open')]).toEqual([
@@ -28,7 +28,7 @@ describe('What is kept', () => {
     expect([of.oneOfOrNull('name', ['Ada']), of.requiredPart('part').number('at')]).toEqual(['Ada', 5]);
   });
 
-  it.each(['none', 'missing'])('is null where it is %s and may be', (attribute) => {
+  it.each(['none', 'missing'])('is null where it is %s and optional', (attribute) => {
     expect([of.textOrNull(attribute), of.numberOrNull(attribute), of.texts(attribute)]).toEqual([
       null,
       null,
@@ -55,22 +55,22 @@ describe('What is kept', () => {
     ['part that is missing', () => of.requiredPart('missing')],
     ['JSON', () => jsonFields('secret', '{"secret":')],
     ['JSON of a record', () => jsonFields('secret', '["secret"]')],
-  ])('is refused where it is no %s, without a word of what it holds', (_, read) => {
+  ])('is refused where it does not read as %s, without exposing its value', (_, read) => {
     expect(read).toThrow(Unreadable);
     expect(read).not.toThrow(/Ada|36|"secret"/);
   });
 });
 
-describe('An item that lacks what its kind must hold', () => {
+describe('An item without a required field', () => {
   const at = { pk: 'p', sk: 's' };
 
-  it('is not taken for a record', () => {
+  it('is not read as a record', () => {
     expect(() => planFrom({ ...at, id: 'x', reference: 'r' })).toThrow('cannot be read: name');
     expect(() => customerFrom({ ...at, id: 'x', email: 5 })).toThrow('cannot be read: email');
   });
 });
 
-describe('How far a document has come', () => {
+describe('The progress of a document', () => {
   it.each([
     { revision: 0 },
     {
@@ -86,7 +86,7 @@ describe('How far a document has come', () => {
       failed: ['why'],
     },
     { revision: 2, document: { id: '4', state: 'inWork' }, payment: { is: 'recorded' } },
-  ])('is read as it was kept: %j', (progress) => {
+  ])('is read as it was stored: %j', (progress) => {
     expect(progressFrom(JSON.stringify(progress))).toEqual(progress);
   });
 

@@ -12,7 +12,7 @@ import { Stage, TENANT } from '../webhooks/stage.ts';
 const FULL = 5_000;
 
 it.each([0, 60_000])(
-  'a first event from %i ms before its subscriber is made due, however much has happened since',
+  'a first event from %i ms before its subscriber is made due, regardless of the number of later events',
   async (earlierMs) => {
     const stage = new Stage();
     const { table } = stage;

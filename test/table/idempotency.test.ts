@@ -17,7 +17,7 @@ const first: KeyedRequest = {
 it.each<[string, Partial<KeyedRequest>]>([
   ['a later try', { tries: 2 }],
   ['another request, a day later', { startedAt: START + IDEMPOTENCY_RETENTION_MS }],
-])('a try that comes back late does not end %s under its key', async (_, more) => {
+])('a late attempt does not complete %s under its key', async (_, more) => {
   const { app, table } = stage();
   await beginKeyedRequest(app, 'tenant', first);
   await beginKeyedRequest(app, 'tenant', { ...first, writer: 'w2', ...more }, first);

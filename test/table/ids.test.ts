@@ -55,7 +55,7 @@ describe('keys', () => {
 });
 
 describe('the hash of a customer in an id', () => {
-  it('leads from an e-mail and from each subscription to one partition', () => {
+  it('maps an e-mail and each subscription to one partition', () => {
     fc.assert(
       fc.property(tenant, email, newId, newId, (whose, address, ...ids) => {
         const { pk } = key.customer(whose, address);
@@ -96,7 +96,7 @@ describe('the hash of a customer in an id', () => {
     );
   });
 
-  it('holds subscribers apart from the customer and the newest invoices beside them', () => {
+  it('distinguishes subscribers from the customer and the newest invoices in the same partition', () => {
     fc.assert(
       fc.property(tenant, newId, email, (whose, id, address) => {
         expect(isSubscriber(key.subscriber(whose, id))).toBe(true);
@@ -119,7 +119,7 @@ describe('the id of an invoice', () => {
     );
   });
 
-  it('is another for another order', () => {
+  it('differs for another order', () => {
     fc.assert(
       fc.property(reference, reference, instant, (one, other, start) => {
         fc.pre(one !== other);
@@ -128,7 +128,7 @@ describe('the id of an invoice', () => {
     );
   });
 
-  it('comes after those of earlier periods', () => {
+  it('sorts after those of earlier periods', () => {
     fc.assert(
       fc.property(reference, reference, instant, instant, (one, other, a, b) => {
         fc.pre(a !== b);

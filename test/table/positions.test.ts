@@ -15,20 +15,20 @@ const INSTANTS = [
 const NOW = Date.parse('2027-06-01');
 const now = eventPosition({ committedAt: NOW, sequence: 7, id: 'event' });
 
-describe('a position among events', () => {
-  it.each(INSTANTS)('is after what came before, whatever instant a query names: %i', (at) => {
+describe('the position of an event', () => {
+  it.each(INSTANTS)('sorts correctly against any instant in a query: %i', (at) => {
     expect(beforeInstant(at) < now).toBe(at <= NOW);
     expect(now < afterInstant(at)).toBe(at >= NOW);
   });
 
-  it('stands between the beginning and the end of its instant, which it tells', () => {
+  it('sorts between the start and the end of its instant, which can be read from it', () => {
     expect(beforeInstant(NOW) < now).toBe(true);
     expect(now < afterInstant(NOW)).toBe(true);
     expect(afterInstant(NOW - 1) < now).toBe(true);
     expect(instantOf(now)).toBe(NOW);
   });
 
-  it('of one instant is by the number that its subscriber counts', () => {
+  it('sorts by the subscriber’s sequence number within one instant', () => {
     const tenth = eventPosition({ committedAt: NOW, sequence: 10, id: 'a' });
     expect(now < tenth).toBe(true);
   });

@@ -10,7 +10,7 @@ const KEY = { pk: 'a', sk: 'b' };
 const STORED = { pk: { S: 'a' }, sk: { S: 'b' }, name: { S: 'c' } };
 
 describe('the version of the schema', () => {
-  it('is on every item that is put, and on every one that an update puts something into', () => {
+  it('is written to every item that is put, and to every one that an update sets or adds to', () => {
     expect(requestOf({ put: { ...KEY, name: 'c' } }, 't').Put?.Item).toEqual({ ...STORED, v: { N: '1' } });
     const { Update } = requestOf({ update: KEY, set: { name: 'c' } }, 't');
     expect(Object.values(Update?.ExpressionAttributeNames ?? {})).toEqual(['name', 'v']);
@@ -18,7 +18,7 @@ describe('the version of the schema', () => {
     expect(Update?.ExpressionAttributeValues).toMatchObject({ ':0': { S: 'c' }, ':1': { N: '1' } });
   });
 
-  it('is not written by an update that takes away, nor seen above the table', () => {
+  it('is not written by an update that only removes, and not visible above the table', () => {
     const { Update } = requestOf({ update: KEY, remove: ['name'] }, 't');
     expect(Update?.UpdateExpression).toBe('REMOVE #0');
     expect(received({ ...STORED, v: { N: '1' } })).toEqual({ ...KEY, name: 'c' });
@@ -30,12 +30,12 @@ describe('the version of the schema', () => {
     expect(() => received(newer)).toThrow('cannot be read: v');
   });
 
-  it('is not lowered by an update of a release that reads the next version, but does not write it yet', () => {
+  it('is not lowered by an update of a release that reads the next version, but does not yet write it', () => {
     const { Update } = requestOf({ update: KEY, set: { name: 'c' } }, 't', { written: 1, readable: 2 });
     expect(Update?.UpdateExpression).toBe('SET #0 = :0, #1 = if_not_exists(#1, :1)');
   });
 
-  it('keeps an item of newer code from every update, alone and in a transaction, as it keeps it from being read, and leaves it out of a query that passes over such', async () => {
+  it('protects an item of newer code from every update, alone and in a transaction, and from reads, and omits it from a query that skips unreadable items', async () => {
     const opened = await startTable();
     const { table, client, tableName } = opened;
     const newer = { ...STORED, v: { N: String(SCHEMA.readable + 1) } };
@@ -63,7 +63,7 @@ describe('the version of the schema', () => {
     await opened.stop();
   });
 
-  it('is never written before the release before could read it', () => {
+  it('is never written before the previous release can read it', () => {
     expect(SCHEMA.written).toBeLessThanOrEqual(SCHEMA.readable);
   });
 });

@@ -22,7 +22,7 @@ const OF_NO_TENANT = new Set([
 const ofTenant = ofKind((kind) => !OF_NO_TENANT.has(kind));
 
 describe('keys', () => {
-  it('of what belongs to a tenant begin with it, and end there or go on after a #', () => {
+  it('of a tenant’s items begin with the tenant, and end there or continue after a #', () => {
     fc.assert(
       fc.property(made, ({ kind, from, key: { pk } }) => {
         const inTenant = pk === `T#${from[0] ?? ''}` || pk.startsWith(`T#${from[0] ?? ''}#`);
@@ -42,7 +42,7 @@ describe('keys', () => {
     );
   });
 
-  it('of attempts are in the order of the attempts', () => {
+  it('of attempts sort in the order of the attempts', () => {
     fc.assert(
       fc.property(tenant, newId, attempt, attempt, (whose, id, a, b) => {
         const [one, other] = [a, b].map((nth) => key.attempt(whose, id, nth).sk);
@@ -52,8 +52,8 @@ describe('keys', () => {
   });
 });
 
-describe('what is due', () => {
-  it('is read back from its key', () => {
+describe('a due key', () => {
+  it('is parsed back into its parts', () => {
     const reads = fc.property(dueThings, ([at, thing]) => {
       expect(dueRecordOf(at)).toEqual(thing);
     });
