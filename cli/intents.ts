@@ -55,7 +55,8 @@ async function resolve({
 
 const SAID: Readonly<Record<PaymentIntent['state'], string>> = {
   CALLING: 'is still under way',
-  UNKNOWN: 'is still unknown at the provider; it is looked up again by itself',
+  UNKNOWN:
+    'is still unknown; it is looked up again by itself, unless several charges fit it (docs/runbook/charges-ambiguous.md)',
   DONE: 'went through',
   FAILED: 'did not go through',
 };
