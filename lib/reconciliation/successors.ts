@@ -2,7 +2,7 @@ import { isAccountRefusal, isTransientFailure, payClientFor } from '../account/p
 import type { CoreApp, PayApp } from '../app.ts';
 import type { ProviderSnapshot, ProviderSubscription } from '../billing/provider-snapshot.ts';
 import { normaliseEmail } from '../billing/customer.ts';
-import { hasEnded, type Subscription } from '../billing/subscription.ts';
+import type { Subscription } from '../billing/subscription.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { lookUpCustomer } from '../table/customers.ts';
@@ -104,7 +104,7 @@ export async function isSuccessor(
 ): Promise<boolean> {
   if (customerEmail === undefined || parentReference === undefined) return false;
   const { subscriptions } = await lookUpCustomer(app, tenant, normaliseEmail(customerEmail));
-  if (subscriptions.every(hasEnded)) return false;
+  if (subscriptions.length === 0) return false;
   const family = await pay.search({ parentReference });
   if (!family.ok) return true; // what is unknown is not reported
   const others = family.value.filter((each) => each.reference !== reference);

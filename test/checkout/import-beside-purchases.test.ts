@@ -90,6 +90,15 @@ describe('an import during purchases', () => {
     expect((await read(shop, member)).data.payReference).toBe(reference);
   });
 
+  it('does not adopt it either if the subscriber has ended in our records alone', async () => {
+    const member = await subscribe(world, shop);
+    const { body } = await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+    const { accessUntil } = body.data as { accessUntil: string };
+    await world.clock.advanceTo(Date.parse(accessUntil));
+    await world.advance(HOUR);
+    expect(await fateOf(await upgradeInPanel(world, shop, member))).toBe('known');
+  });
+
   it('leaves a paid form to its customer even after a plan change at the panel', async () => {
     const email = someone();
     const token = await formOf(shop, email);
