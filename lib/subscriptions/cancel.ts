@@ -70,19 +70,19 @@ function isRepeated(subscription: Subscription, { by }: SubscriberRef, now: numb
 }
 
 /**
- * Reads the subscription at the provider: it must exist there, and may have ended there. If its plan was changed at the
- * provider, its charges are recorded first.
+ * Reads the subscription at the provider: it must exist there, and may have ended there. If its plan was changed or it
+ * began there without being on record so, that and its charges are recorded first.
  */
 async function verify(
   app: SubscriptionApp,
   tenant: Tenant,
   found: StoredSubscriber,
 ): Promise<{ stored: StoredSubscriber; isOverThere: boolean }> {
-  const { id, payReference } = found.subscription;
+  const { id, payReference, status: known } = found.subscription;
   const pay = await payClientFor(app, tenant);
   const { status } = valueOrRefuse(await pay.readSubscription(payReference));
-  if (status === 'UPGRADED')
-    return { stored: (await reconcileNow(app, tenant, id)).stored, isOverThere: false };
+  const isBehind = status === 'UPGRADED' || (known === 'PENDING' && status !== 'PENDING');
+  if (isBehind) return { stored: (await reconcileNow(app, tenant, id)).stored, isOverThere: false };
   return { stored: found, isOverThere: status === 'CANCELLED' || status === 'EXPIRED' };
 }
 

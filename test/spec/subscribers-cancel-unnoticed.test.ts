@@ -1,6 +1,19 @@
 import { describe, expect } from 'vitest';
 import { it } from '../world/fixtures.ts';
-import { behave, charge, control, HOUR, MINUTE, nextOrder, statusOf, type Member } from '../world/shop.ts';
+import {
+  behave,
+  charge,
+  control,
+  DAY,
+  directBody,
+  eventNamesOf,
+  HOUR,
+  MINUTE,
+  nextOrder,
+  read,
+  statusOf,
+  type Member,
+} from '../world/shop.ts';
 import { throughPorts } from '../faults/ports.ts';
 import { instanceOf } from '../world/instance.ts';
 import type { TestTenant } from '../world/tenant.ts';
@@ -8,7 +21,7 @@ import type { Answer } from '../world/world.ts';
 
 const bySvc = (shop: TestTenant, { svcId }: Member) =>
   shop.call('subscribers/cancel', { body: { 'svc-id': svcId } });
-const byPay = (shop: TestTenant, { reference }: Member) =>
+const byPay = (shop: TestTenant, { reference }: Pick<Member, 'reference'>) =>
   shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': reference } });
 
 describe('DELETE /subscribers after a change at the provider without a notification', () => {
@@ -42,6 +55,32 @@ describe('DELETE /subscribers after a change at the provider without a notificat
       expect((await byPay(shop, member)).body.data).toMatchObject({ status: 'ACTIVE' });
       const undo = await shop.call('subscribers/undo-cancel', { body: { 'svc-id': member.svcId } });
       expect([undo.status, undo.body.errorCode]).toEqual([409, 'undo_window_closed']);
+    },
+  );
+});
+
+describe('DELETE /subscribers after an activation without an answer', () => {
+  it.for(['runs', 'has been cancelled'])(
+    'our choice: a subscription that has begun and %s there is announced, and keeps the period it has paid for',
+    async (then, { world, shop }) => {
+      const bought = await shop.call('checkout/initialize-direct', {
+        body: directBody(shop.plans.basic!, { subscriptionInitialStatus: 'PENDING' }),
+      });
+      const { data } = await read(shop, { svcId: String(bought.body.svcSubscriptionId) });
+      expect(data).toMatchObject({ subscriptionStatus: 'PENDING' });
+      const member = { id: String(data.id), reference: String(data.payReference) };
+      await behave(world, shop, { dropNotifications: true });
+      await world.app.pay({ ...shop.credentials, baseUrl: world.pay.url }).activate(member.reference);
+      if (then !== 'runs') await control(world, `/subscriptions/${member.reference}/cancel`, {});
+      const { status, body } = await byPay(shop, member);
+      const { accessUntil } = body.data as { accessUntil: string };
+      expect(status).toBe(200);
+      expect(Date.parse(accessUntil)).toBeGreaterThan(world.clock.now() + 20 * DAY);
+      await world.settle();
+      expect(eventNamesOf(world, shop, member)).toEqual([
+        'SUBSCRIBED/INITIAL_BUY',
+        'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED',
+      ]);
     },
   );
 });
