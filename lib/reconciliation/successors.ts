@@ -2,7 +2,7 @@ import { isAccountRefusal, isTransientFailure, payClientFor } from '../account/p
 import type { CoreApp, PayApp } from '../app.ts';
 import type { ProviderSnapshot, ProviderSubscription } from '../billing/provider-snapshot.ts';
 import { normaliseEmail } from '../billing/customer.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { lookUpCustomer } from '../table/customers.ts';
@@ -94,19 +94,19 @@ const isNoAnswer = (failure: PayFailure) => isTransientFailure(failure) || isAcc
 
 /**
  * Whether a subscription is the result of a plan change at the provider, which its subscriber's next reconciliation
- * will find. Also true if the provider does not answer.
+ * will find, even after an end in our records alone. Also true if the provider does not answer.
  */
 export async function isSuccessor(
   app: CoreApp,
   tenant: string,
   pay: Pay,
-  { customerEmail, parentReference, reference }: PaySubscriptionDetails,
+  { customerEmail, parentReference }: PaySubscriptionDetails,
 ): Promise<boolean> {
   if (customerEmail === undefined || parentReference === undefined) return false;
   const { subscriptions } = await lookUpCustomer(app, tenant, normaliseEmail(customerEmail));
-  if (subscriptions.length === 0) return false;
+  const reconciled = subscriptions.filter((each) => !hasEnded(each) || each.cancellation?.by === 'svc');
+  if (reconciled.length === 0) return false;
   const family = await pay.search({ parentReference });
   if (!family.ok) return true; // what is unknown is not reported
-  const others = family.value.filter((each) => each.reference !== reference);
-  return others.some((each) => subscriptions.some(({ payReference }) => payReference === each.reference));
+  return family.value.some((each) => reconciled.some(({ payReference }) => payReference === each.reference));
 }
