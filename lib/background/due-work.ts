@@ -49,7 +49,7 @@ export async function workFor(
   return work('reconciliation', tenant, reconciliationOf(thing), item);
 }
 
-/** The tenant of a due item, from its key or, for a checkout, from its content. Throws Unworkable. */
+/** The tenant of a due item, from its key or, for a checkout, from its content. Throws InvalidDueItem. */
 export function tenantOf(item: Item): string {
   const tenant = tenantIn(item) ?? item.tenant;
   if (typeof tenant !== 'string' || tenant === '') throw new InvalidDueItem('names no tenant');
@@ -58,7 +58,7 @@ export function tenantOf(item: Item): string {
 
 /** A due item that is invalid. */
 class InvalidDueItem extends Error {
-  override readonly name = 'Unworkable';
+  override readonly name = 'InvalidDueItem';
 }
 
 /** A job item names the queue and the message of its next step. */

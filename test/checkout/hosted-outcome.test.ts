@@ -36,6 +36,15 @@ function whereFormsAre(is: 'declined' | 'refused' | 'notFound' | 'timeout'): Ins
 const told = (instance: Instance, token: string) =>
   instance.call('checkout/callback', { method: 'GET', query: { token } });
 
+/** How the purchases of an e-mail were announced, once this form is paid and its browser is back. */
+async function purchasesAfterPaying(token: string, email: string) {
+  await payForm(world, token);
+  expect(parametersOf(await comeBack(world, token)).status).toBe('success');
+  await world.settle();
+  const purchases = eventsAbout(world, shop, email).filter(({ type }) => type === 'SUBSCRIBED');
+  return purchases.map(({ subtype }) => subtype);
+}
+
 const parametersOf = (answer: Parameters<typeof locationOf>[0]) =>
   Object.fromEntries(locationOf(answer).searchParams);
 
@@ -96,13 +105,7 @@ describe('a paid form', () => {
     await control(world, `/subscriptions/${member.reference}/expire`, {});
     const ended = { tenantId: shop.tenant.id, subscriberId: member.id };
     await reconcileSubscriber(world.app, ended, { by: 'operator', id: null });
-    await payForm(world, token);
-    expect(locationOf(await comeBack(world, token)).searchParams.get('status')).toBe('success');
-    await world.settle();
-    const subtypes = eventsAbout(world, shop, member.email).flatMap(({ type, subtype }) =>
-      type === 'SUBSCRIBED' ? [subtype] : [],
-    );
-    expect(subtypes).toEqual(['INITIAL_BUY', 'RESUBSCRIBE']);
+    expect(await purchasesAfterPaying(token, member.email)).toEqual(['INITIAL_BUY', 'RESUBSCRIBE']);
   });
 
   it('is a RESUBSCRIBE where its customer was not kept, and the end of their subscription is not on record', async () => {
@@ -111,13 +114,7 @@ describe('a paid form', () => {
     await world.clock.advanceTo(Date.parse((body.data as { accessUntil: string }).accessUntil));
     const { token } = await startCheckout(shop, { email: member.email });
     await world.table.apply({ update: key.checkout(token), set: { customer: null } });
-    await payForm(world, token);
-    expect(locationOf(await comeBack(world, token)).searchParams.get('status')).toBe('success');
-    await world.settle();
-    const subtypes = eventsAbout(world, shop, member.email).flatMap(({ type, subtype }) =>
-      type === 'SUBSCRIBED' ? [subtype] : [],
-    );
-    expect(subtypes).toEqual(['INITIAL_BUY', 'RESUBSCRIBE']);
+    expect(await purchasesAfterPaying(token, member.email)).toEqual(['INITIAL_BUY', 'RESUBSCRIBE']);
   });
 
   it('leads to the subscriber that an import made of it', async () => {

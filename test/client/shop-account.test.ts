@@ -1,41 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Invoice, Subscriber } from '../../client/src/generated.ts';
 import { accountPage } from '../../examples/shop/account-page.ts';
+import { examples } from '../../openapi/examples/subscribers.ts';
 
-const SUBSCRIBER: Subscriber = {
-  id: '01890a5d-ac97-7000-8000-0123456789ab',
-  svcId: 'sub_01890a5dac97700080000123456789ab',
-  payReference: 'subscription',
-  customerReference: 'customer',
-  planReference: 'plan',
-  nextPlanReference: null,
-  subscriptionStatus: 'ACTIVE',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  cancelAtPeriodEnd: false,
-  cancelledAt: null,
-  accessUntil: '2026-02-01T00:00:00.000Z',
-  currentPeriodStart: '2026-01-01T00:00:00.000Z',
-  currentPeriodEnd: '2026-02-01T00:00:00.000Z',
-  nextPaymentAt: '2026-02-01T00:00:00.000Z',
-  graceEndsAt: null,
-  inGracePeriod: false,
-  providerTold: true,
-};
-
-const INVOICE: Invoice = {
-  id: '01890a5d-ac97-7000-8000-0123456789ac',
-  svcId: 'inv_01890a5dac97700080000123456789ac',
-  invoiceNumber: 'INV-2026-0000001',
-  status: 'PAID',
-  amount: '99.90',
-  currency: 'TRY',
-  date: '2026-01-01T00:00:00.000Z',
-  pdfUrl: null,
-};
+const { data: SUBSCRIBER, customer, latestInvoice: INVOICE } = examples.get.answer;
 
 const shown = (data: Partial<Subscriber>, latestInvoice: Invoice | null = null) =>
   accountPage(
-    { status: 'success', data: { ...SUBSCRIBER, ...data }, customer: null, latestInvoice },
+    { status: 'success', data: { ...SUBSCRIBER, ...data }, customer, latestInvoice },
     [],
     [],
     undefined,
@@ -70,7 +42,7 @@ describe('the example shop’s account page', () => {
   });
 
   it('links the document of the latest invoice once it is made', () => {
-    expect(shown({}, INVOICE)).toContain('<dd>INV-2026-0000001, PAID</dd>');
+    expect(shown({}, { ...INVOICE, pdfUrl: null })).toContain('<dd>INV-2026-0000001, PAID</dd>');
     expect(shown({}, { ...INVOICE, pdfUrl: 'https://documents.example.com/?a=1&b=2' })).toContain(
       'PAID, <a href="https://documents.example.com/?a=1&amp;b=2">PDF</a></dd>',
     );

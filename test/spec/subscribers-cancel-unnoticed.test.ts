@@ -66,7 +66,8 @@ describe('DELETE /subscribers after an activation without an answer', () => {
       const bought = await shop.call('checkout/initialize-direct', {
         body: directBody(shop.plans.basic!, { subscriptionInitialStatus: 'PENDING' }),
       });
-      const { data } = await read(shop, { svcId: String(bought.body.svcSubscriptionId) });
+      const svcId = String(bought.body.svcSubscriptionId);
+      const { data } = await read(shop, { svcId });
       expect(data).toMatchObject({ subscriptionStatus: 'PENDING' });
       const member = { id: String(data.id), reference: String(data.payReference) };
       await behave(world, shop, { dropNotifications: true });
@@ -81,6 +82,8 @@ describe('DELETE /subscribers after an activation without an answer', () => {
         'SUBSCRIBED/INITIAL_BUY',
         'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED',
       ]);
+      const undo = await shop.call('subscribers/undo-cancel', { body: { 'svc-id': svcId } });
+      expect(undo.status).toBe(then === 'runs' ? 200 : 409);
     },
   );
 });
