@@ -24,7 +24,8 @@ export function accessViolations(
   const status = data.subscriptionStatus;
   const { newest } = family;
   const cancel = standingCancel(family, asked);
-  const covered = coversNow(family, now) || now < (cancel?.until ?? 0);
+  const promised = cancel ? Math.max(cancel.until, chosenEnd(family, cancel, shop)) : 0;
+  const covered = coversNow(family, now) || now < promised;
   const wanted =
     cancel?.by === 'svc'
       ? statusOfOwnCancel(family, cancel, now)
