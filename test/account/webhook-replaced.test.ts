@@ -25,4 +25,15 @@ describe('a webhook address that is replaced', () => {
     await recordOutcome(app, at, own, refused, 'WAITING');
     expect(await readEndpoint(app, id, 'webhook')).toMatchObject({ lastFailure: { httpStatus: 500 } });
   });
+
+  it('leaves its slow lane, also with what was still under way when it was replaced', async () => {
+    const { app } = await openOperator();
+    const { id } = await createTenant(app, 'shop');
+    const at = { tenant: id, channel: 'webhook' } as const;
+    await setWebhook(app, id, HOOK);
+    const slow = { ...(await readEndpoint(app, id, 'webhook')), timeouts: 3, slowSince: app.clock() };
+    await setWebhook(app, id, `${HOOK}/new`);
+    const late = { is: 'answered', status: 500, body: '', tookMs: 9_900 } as const;
+    expect(await recordOutcome(app, at, slow, late, 'WAITING')).toMatchObject({ slowSince: null });
+  });
 });

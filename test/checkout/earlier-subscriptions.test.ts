@@ -59,3 +59,10 @@ describe('a purchase by somebody with a subscription that cannot be read', () =>
     expect(world.log.join('\n')).toContain('subscriptions of a customer not read');
   });
 });
+
+it('A first purchase does not ask what its customer had before', async ({ world, shop }) => {
+  world.serve(instanceOf(withoutCustomers(world.app)));
+  const bought = await shop.call('checkout/initialize-direct', { body: directBody(shop.plans.basic!) });
+  expect(bought.status).toBe(200);
+  expect(world.log.join('\n')).not.toContain('subscriptions of a customer not read');
+});

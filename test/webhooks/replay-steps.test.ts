@@ -7,6 +7,7 @@ import { key } from '../../lib/table/schema.ts';
 import { restartEvent } from '../../lib/table/restart-event.ts';
 import { findDeliveries } from '../../lib/webhooks/find-event.ts';
 import { replayOne, startReplay } from '../../lib/webhooks/replay.ts';
+import { countingTrips } from '../world/trips.ts';
 import { BUSY, message, Stage, TENANT } from './stage.ts';
 
 let stage: Stage;
@@ -118,7 +119,7 @@ test('an event that was delivered keeps what came of that when it is replayed, a
   expect(await restartEvent(stage.app(), before)).toBeUndefined();
 });
 
-test('of an event that was replayed again and again the last hundred attempts are shown, oldest first', async () => {
+test('of an event that was replayed again and again the last hundred attempts are shown, oldest first, in two reads of a hundred', async () => {
   const [id = ''] = await events('EXHAUSTED');
   const record = await stage.stored(id);
   const { now } = stage.time;
@@ -134,6 +135,8 @@ test('of an event that was replayed again and again the last hundred attempts ar
   for (let attempt = 1; attempt <= 120; attempt++)
     await stage.table.apply(attemptPut(record, { attempt, ...ended }, now));
   await stage.table.apply({ update: key.event(TENANT.id, id), set: { attempt: 120 } });
-  const { deliveries } = await findDeliveries(stage.app(), TENANT.id, id);
+  const { table, look } = countingTrips(stage.table);
+  const { deliveries } = await findDeliveries(stage.app({ table }), TENANT.id, id);
+  expect(look()).toEqual({ roundTrips: 2, items: 200 });
   expect(deliveries.map(({ attempt }) => attempt)).toEqual(Array.from({ length: 100 }, (_, nth) => 21 + nth));
 });
