@@ -23,6 +23,7 @@ const CATALOGUE = {
   event_not_found: [404, 'There is no such event.'],
   replay_not_found: [404, 'There is no such replay.'],
   event_not_ended: [409, 'The delivery of this event is still under way.'],
+  too_many_replays: [409, 'Twenty replays are unfinished; wait until one of them is done.'],
   webhook_not_set: [409, 'No webhook is set; set one first.'],
   rotation_under_way: [409, 'A rotation of the webhook secret is under way; finish it first.'],
   key_not_found: [404, 'There is no such API key.'],

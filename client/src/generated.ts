@@ -1046,6 +1046,7 @@ export type RefusalCode =
   | 'temporarily_unavailable'
   | 'tenant_suspended'
   | 'too_many_keys'
+  | 'too_many_replays'
   | 'unauthorized'
   | 'undo_window_closed'
   | 'unsupported_media_type'

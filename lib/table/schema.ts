@@ -40,6 +40,7 @@ import type { Key } from './table.ts';
  * T#<tenant>#R#<reference>  REF                      provider reference → subscriber, never deleted; also the intent whose outcome it became by import
  * T#<tenant>#H#<history>    E#<event id>             history of a customer: outbox events, and transitions that emit nothing
  * T#<tenant>                REPLAY#<replay id>       progress of a bulk replay
+ * T#<tenant>                REPLAYS                  its unfinished bulk replays, of which the first one runs
  * T#<tenant>#E#<event id>   ATTEMPT#<nn>             one delivery attempt and its answer
  * T#<tenant>#O#<reference>  OPERATION                money call: its intent and its outcome
  * T#<tenant>#P#<reference>  RETRY                    last retry of a failed order or refused activation
@@ -49,9 +50,8 @@ import type { Key } from './table.ts';
  * T#<tenant>#L#<state>      <difference id>          list of open or closed differences; with #<kind>, of those of a kind
  * T#<tenant>#N#<reference>  NOTICE                   a provider's notification about a subscription not known yet
  *
- * `hash` is shared by a customer and all its subscriptions: the random part of their UUIDv7s is made from tenant and
- * e-mail; its last ten digits name the customer's history. So an e-mail and a subscriber's id both lead to the partition
- * of customer and subscriptions, without a look-up and without a second copy.
+ * `hash`, of tenant and e-mail, is the random part of the UUIDv7s of a customer and all its subscriptions; its last ten
+ * digits name their history. So an e-mail and a subscriber's id both lead to that partition, without a look-up or copy.
  *
  * access pattern                                   how
  * credentials                                      get KEY + TENANT in one batch (the key names the tenant)
@@ -73,7 +73,6 @@ import type { Key } from './table.ts';
  * The indexes are sparse and hold keys alone (`due.ts`, `lists.ts`): an item names its own lists, for one write unit
  * per entry, two if it moves, and none while only other attributes change. After a purchase or plan change, a subscriber's
  * lists are updated by the message sent right after it (`publish.ts`); otherwise with the item.
- * `ttl` (epoch seconds) clears garbage; nothing is ever decided by it.
  */
 
 /** The attribute (epoch seconds) after which DynamoDB deletes an item. Nothing is ever decided by it. */
@@ -160,6 +159,7 @@ export const key = {
     sk: `E#${id}`,
   }),
   replay: (tenant: string, id: string): Key => ({ pk: inTenant(tenant), sk: `REPLAY#${id}` }),
+  replayLine: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'REPLAYS' }),
   attempt: (tenant: string, eventId: string, attempt: number): Key => ({
     pk: `${inTenant(tenant)}#E#${eventId}`,
     sk: `ATTEMPT#${String(attempt).padStart(2, '0')}`,

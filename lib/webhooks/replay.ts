@@ -5,9 +5,9 @@ import { messageOf, type ReplayMessage } from '../queue/messages.ts';
 import { lookUpEvents, readEntries, type EventEntry } from '../table/event-queries.ts';
 import { restartEvent } from '../table/restart-event.ts';
 import { ENDED_STATES, type EndedState, type EventRecord } from '../table/events.ts';
+import { isFirstInLine, joinReplayLine, leaveReplayLine } from '../table/replay-line.ts';
 import { claimReplay, lookUpReplay, replayPut, saveReplay, type Replay } from '../table/replays.ts';
 import { afterInstant, beforeInstant, instantOf } from '../table/positions.ts';
-import { tryWrite } from '../table/table.ts';
 import { readTenant } from '../table/tenants.ts';
 import { positionAfter } from './feed.ts';
 import { findEvent } from './find-event.ts';
@@ -44,7 +44,10 @@ export async function replayOne(app: ReplayApp, tenant: string, eventId: string)
   return restarted;
 }
 
-/** Starts a replay of many events in the background. Throws `webhook_not_set` or `invalid_cursor`. */
+/**
+ * Starts a replay of many events in the background, behind the tenant's unfinished ones. Throws `webhook_not_set`,
+ * `invalid_cursor` or `too_many_replays`.
+ */
 export async function startReplay(app: ReplayApp, tenant: string, range: ReplayRange): Promise<Replay> {
   const now = app.clock();
   const { webhook } = await readTenant(app, tenant);
@@ -58,10 +61,10 @@ export async function startReplay(app: ReplayApp, tenant: string, range: ReplayR
     replayed: 0,
     underWay: [],
   };
-  const { revision: _any, ...message } = replayMessage(replay);
-  // Nobody else has its id: where it is there already, it was written by a repetition of the client's own.
-  await tryWrite(() => app.table.apply(replayPut(replay, { queue: 'slow-deliveries', message }, now)));
-  await sendNextStep(app, replay, 0);
+  const put = replayPut(replay, { queue: 'slow-deliveries', message: messageAnyTime(replay) }, now);
+  const place = await joinReplayLine(app, replay, put);
+  if (place === undefined) throw new Refusal('too_many_replays');
+  if (place === 0) await sendNextStep(app, replay, 0);
   return replay;
 }
 
@@ -75,7 +78,8 @@ export async function findReplay(app: CoreApp, tenant: string, id: string): Prom
 /**
  * One step of a replay: once every event of the last page has been tried, the next page is sent. Each event records the
  * replay that restarted it, so that a replay restarts none twice, even after a crash. A message that another step has
- * overtaken is dropped; one from the sweep has no revision and is not.
+ * overtaken is dropped; one from the sweep has no revision and is not. While an earlier replay of the tenant is
+ * unfinished, nothing happens: the replay stays due, and is sent by the one before it.
  */
 export async function continueReplay(
   app: ReplayApp,
@@ -83,6 +87,7 @@ export async function continueReplay(
 ): Promise<void> {
   const known = await lookUpReplay(app, tenantId, replayId);
   if (known?.state !== 'RUNNING' || (revision ?? known.revision) !== known.revision) return;
+  if (!(await isFirstInLine(app, known))) return;
   const replay = await claimReplay(app, known);
   if (!replay) return;
   if (await isUnderWay(app, replay)) return sendNextStep(app, replay, WAIT_SECONDS);
@@ -94,7 +99,14 @@ export async function continueReplay(
   const underWay = restarted.map(({ id, attempt }) => ({ eventId: id, attempt }));
   await saveReplay(app, replay, { state, position, underWay });
   await send(app, restarted);
-  if (state === 'RUNNING') await sendNextStep(app, replay, restarted.length > 0 ? WAIT_SECONDS : 0);
+  if (state === 'DONE') await endTurn(app, replay);
+  else await sendNextStep(app, replay, restarted.length > 0 ? WAIT_SECONDS : 0);
+}
+
+/** Begins the next replay of the tenant's line. */
+async function endTurn(app: ReplayApp, { tenant, id }: Replay): Promise<void> {
+  const next = await leaveReplayLine(app, tenant, [id]);
+  if (next !== undefined) await trySend(app, [messageOf(messageAnyTime({ tenant, id: next }))]);
 }
 
 async function beginningOf(app: CoreApp, tenant: string, range: ReplayRange, now: number) {
@@ -169,9 +181,11 @@ async function trySend(app: ReplayApp, messages: readonly Message[]): Promise<vo
   }
 }
 
-const replayMessage = ({ tenant, id, revision }: Replay): ReplayMessage => ({
-  kind: 'replay',
-  tenantId: tenant,
-  replayId: id,
-  revision,
+/** The message of a replay's next step, wherever it stands. */
+const messageAnyTime = ({ tenant, id }: Pick<Replay, 'tenant' | 'id'>) =>
+  ({ kind: 'replay', tenantId: tenant, replayId: id }) as const satisfies ReplayMessage;
+
+const replayMessage = (replay: Replay): ReplayMessage => ({
+  ...messageAnyTime(replay),
+  revision: replay.revision,
 });

@@ -47,13 +47,14 @@ export const events: Operations = {
     tag: 'Events',
     summary: 'Deliver events once more',
     description:
-      'One by its `eventId`; those of a time by `from`, `to` (now) and `states` (EXHAUSTED and SKIPPED); or everything `after` an event. The id stays, the attempt goes on. Many are worked off in the background at the pace of the receiver, each once, never in front of new events.',
+      'One by its `eventId`; those of a time by `from`, `to` (now) and `states` (EXHAUSTED and SKIPPED); or everything `after` an event. The id stays, the attempt goes on. Many are worked off in the background at the pace of the receiver, each once, never in front of new events, one such replay after the other.',
     body: replayBody,
     answer: replayStartedAnswer,
     refusals: [
       'event_not_found',
       'event_not_ended',
       'webhook_not_set',
+      'too_many_replays',
       'invalid_cursor',
       'missing_identifier',
       'mutually_exclusive_parameters',

@@ -61,6 +61,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   event: [tenant, id],
 
   replay: [tenant, id],
+  replayLine: [tenant],
   attempt: [tenant, id, attempt],
   intent: [tenant, reference],
   retry: [tenant, reference],

@@ -39,6 +39,12 @@ export function byAccounts(to: Cast) {
       for (let i = 0; i < 5; i++) await other.call('account/create-key', { body: {} });
       return other.call('account/create-key', { body: {} });
     },
+    too_many_replays: async () => {
+      const other = await makeTenant(world);
+      const body = { from: new Date(world.clock.now()).toISOString() };
+      for (let i = 0; i < 20; i++) await other.call('events/replay', { body });
+      return other.call('events/replay', { body });
+    },
     last_key: async () => {
       const other = await makeTenant(world);
       const apiKey = other.headers['x-api-key'];
