@@ -3,12 +3,14 @@ import { create as slowLane } from '../../functions/webhooks/deliver-slow.ts';
 import { endEvent } from '../../lib/table/delivery-attempts.ts';
 import { lookUpReplay } from '../../lib/table/replays.ts';
 import { key } from '../../lib/table/schema.ts';
+import { tenantItem } from '../../lib/table/tenants.ts';
 import { startReplay } from '../../lib/webhooks/replay.ts';
 import { Stage, TENANT } from './stage.ts';
 
 let stage: Stage;
-beforeEach(() => {
+beforeEach(async () => {
   stage = new Stage();
+  await stage.table.apply({ put: tenantItem(TENANT) });
 });
 
 async function skipped(count: number): Promise<void> {
