@@ -3,6 +3,8 @@ import { removePayMark, markPayAccount } from '../../lib/table/pay-health.ts';
 import { SWEEP } from '../../lib/background/sweep-limits.ts';
 import { due } from '../../lib/table/due.ts';
 import { key } from '../../lib/table/schema.ts';
+import { tenantItem } from '../../lib/table/tenants.ts';
+import { eventNamed, outboxItemOf, tenantNamed } from '../faults/delivery/cast.ts';
 import { MINUTE, NOON, SweepStage } from './stage.ts';
 
 let stage: SweepStage;
@@ -28,6 +30,18 @@ describe('one bad thing', () => {
     expect(stage.measured('SweepUnreadable')).toBe(3);
     for (const at of [strange, job, nobodys]) expect(await stage.dueAt(at)).toBe(NOON + SWEEP.unreadableMs);
     expect(stage.lines.filter(({ level }) => level === 'error')).toHaveLength(3);
+  });
+
+  it('whose last attempt a crash took is ended, without an error and without a message', async () => {
+    const tenant = tenantNamed('acme');
+    const { change, eventId } = outboxItemOf(tenant, eventNamed(1, NOON), 'webhook', NOON);
+    await stage.table.write([{ put: tenantItem(tenant) }, change]);
+    const lost = { state: 'TRYING', attempt: 11, lease: NOON + 1 };
+    await stage.table.apply({ update: key.event(tenant.id, eventId), set: lost });
+    stage.now += 2 * MINUTE;
+    expect(await stage.sweep()).toEqual([]);
+    expect(stage.measured('EventsExhausted')).toBe(1);
+    expect(stage.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   it('of a kind that this code does not know waits, and everything else goes out', async () => {

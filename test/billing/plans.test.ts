@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { changePlanInRecords, checkPlanChange } from '../../lib/billing/plan-change.ts';
 import { changeKind } from '../../lib/billing/plan-change.ts';
-import { termsOf, usualPeriodMs } from '../../lib/billing/plan.ts';
+import { beginsLater, termsOf, usualPeriodMs } from '../../lib/billing/plan.ts';
+import { CLOCK_DIFFERENCE_MS } from '../../lib/limits.ts';
 import { DAY, ID, PLAN, START, subscription } from './given.ts';
 
 const OTHER = { ...PLAN, id: 'plan-2', reference: 'other' };
@@ -51,6 +52,22 @@ describe('Given a plan', () => {
     const more = { productReference: 'product', lookupKey: 'gold', unit: null, active: true };
     const plan = { ...PLAN, ...more, type: 'DIGITAL', shippingPrice: null, createdAt: START } as const;
     expect(termsOf(plan)).toEqual(PLAN);
+  });
+});
+
+describe('Given what a change of plan has begin after it', () => {
+  it.each([
+    [0, false],
+    [1, false],
+    [CLOCK_DIFFERENCE_MS, false],
+    [CLOCK_DIFFERENCE_MS + 1, true],
+  ])('when that is %i ms after it, then it begins with the next period: %s', (ms, isLater) => {
+    expect(beginsLater({ periodEnd: START + DAY }, START + ms, START)).toBe(isLater);
+  });
+
+  it('when that is where the current period ends, then it begins with the next one, however soon', () => {
+    expect(beginsLater({ periodEnd: START + 1 }, START + 1, START)).toBe(true);
+    expect(beginsLater({ periodEnd: START }, START, START)).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Pay, PayAnswer } from '../../lib/pay/pay.ts';
 import type { PaySubscriptionDetails } from '../../lib/pay/provider-records.ts';
-import { isSuccessor } from '../../lib/reconciliation/successors.ts';
+import { isSuccessor, successors } from '../../lib/reconciliation/successors.ts';
 import { control, DAY, subscribe } from '../world/shop.ts';
 import { openShop } from '../world/opened.ts';
 
@@ -37,4 +37,24 @@ it('is none of a subscriber who has ended here: nobody reconciles that any more'
   await world.advance(33 * DAY);
   const made = { ...known, reference: 'made', parentReference: known.parentReference ?? 'parent' };
   expect(await isOne(made, { ok: true, value: [known, made] })).toBe(false);
+});
+
+it('are followed through two changes of plan in the same millisecond, first to the one that is superseded too', async () => {
+  const { reference } = await subscribe(world, shop);
+  const known = await told(reference);
+  const at = { createdAt: known.createdAt + 1, parentReference: 'parent' };
+  const first = { ...known, parentReference: 'parent', status: 'UPGRADED' as const };
+  const second = { ...first, ...at, reference: 'second' };
+  const last = { ...known, ...at, reference: 'last' };
+  for (const family of [
+    [first, second, last],
+    [last, second, first],
+  ]) {
+    const asked: Pay = {
+      ...pay,
+      search: async () => ({ ok: true, value: family }),
+      readSubscription: async (one) => ({ ok: true, value: one === 'second' ? second : last }),
+    };
+    expect(await successors(asked, first)).toEqual([first, second, last]);
+  }
 });

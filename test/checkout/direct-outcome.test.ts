@@ -1,0 +1,53 @@
+import { expect } from 'vitest';
+import { resolveIntent } from '../../lib/checkout/resolve-intent.ts';
+import { it } from '../world/fixtures.ts';
+import { instanceOf } from '../world/instance.ts';
+import { upgradeInPanel } from '../world/panel.ts';
+import { behave, directBody, eventsAbout, HOUR, read, subscribe } from '../world/shop.ts';
+
+it('A purchase whose outcome was looked up before its answer came is answered with what was found', async ({
+  world,
+  shop,
+}) => {
+  const clientReferenceId = 'order 1';
+  const body = directBody(shop.plans.basic!, { clientReferenceId });
+  world.serve(
+    instanceOf({
+      ...world.app,
+      pay: (...account) => {
+        const pay = world.app.pay(...account);
+        return {
+          ...pay,
+          async startDirect(asked) {
+            const answer = await pay.startDirect(asked);
+            await resolveIntent(world.app, shop.tenant.id, clientReferenceId);
+            return answer;
+          },
+        };
+      },
+    }),
+  );
+  const answered = await shop.call('checkout/initialize-direct', { body });
+  expect(answered.status).toBe(200);
+  await world.advance(HOUR);
+  const { data } = await read(shop, { svcId: String(answered.body.svcSubscriptionId) });
+  const about = eventsAbout(world, shop, String(body.email));
+  expect(about.map((event) => [event.type, event.data.subscriptionId])).toEqual([['SUBSCRIBED', data.id]]);
+});
+
+it('A change of plan made at the provider is not taken for a purchase that never arrived there', async ({
+  world,
+  shop,
+}) => {
+  const member = await subscribe(world, shop, { plan: shop.plans.plus! });
+  await world.advance(HOUR);
+  await behave(world, shop, { failNext: 1, path: '/subscription/initialize' });
+  const body = directBody(shop.plans.basic!, { email: member.email, clientReferenceId: 'order 1' });
+  expect((await shop.call('checkout/initialize-direct', { body })).status).toBe(504);
+  const changed = await upgradeInPanel(world, shop, member, 'basic');
+  await resolveIntent(world.app, shop.tenant.id, 'order 1');
+  await world.advance(3 * HOUR);
+  expect((await read(shop, member)).data.payReference).toBe(changed);
+  const purchases = eventsAbout(world, shop, member.email).filter(({ type }) => type === 'SUBSCRIBED');
+  expect(purchases).toHaveLength(1);
+});
