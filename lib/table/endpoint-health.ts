@@ -15,6 +15,8 @@ export interface EndpointFailure {
 export interface EndpointHealth {
   /** A nonce of the address: another one after each change of it, null before the first. */
   readonly address: string | null;
+  /** Since when it has been this address; null before the first change of it. */
+  readonly since: number | null;
   /** Consecutive attempts that timed out or were answered late. */
   readonly timeouts: number;
   /** Since when its deliveries use the slow lane. */
@@ -25,23 +27,13 @@ export interface EndpointHealth {
   readonly lastFailure: EndpointFailure | null;
 }
 
-/** An endpoint without any delivery. */
-export const NO_DELIVERIES: EndpointHealth = {
-  address: null,
-  timeouts: 0,
-  slowSince: null,
-  failingSince: null,
-  lastDeliveredAt: null,
-  lastFailure: null,
-};
-
 /** Parses an endpoint's health; one without an item is healthy. */
 export function endpointHealthFrom(item: Item | undefined): EndpointHealth {
-  if (!item) return NO_DELIVERIES;
-  const of = fieldsOf(item);
+  const of = fieldsOf(item ?? {});
   const failure = of.part('lastFailure');
   return {
     address: of.textOrNull('address'),
+    since: of.numberOrNull('since'),
     timeouts: of.numberOrNull('timeouts') ?? 0,
     slowSince: of.numberOrNull('slowSince'),
     failingSince: of.numberOrNull('failingSince'),
@@ -54,8 +46,11 @@ export function endpointHealthFrom(item: Item | undefined): EndpointHealth {
   };
 }
 
+/** An endpoint without any delivery. */
+export const NO_DELIVERIES: EndpointHealth = endpointHealthFrom(undefined);
+
 /** A change to an endpoint's health. */
-export type EndpointChange = Partial<Omit<EndpointHealth, 'timeouts' | 'address'>> & {
+export type EndpointChange = Partial<Omit<EndpointHealth, 'timeouts' | 'address' | 'since'>> & {
   /** Adds to the count, or sets it. */
   readonly timeouts?: { readonly add: number } | { readonly is: number };
 };
@@ -88,7 +83,7 @@ const isOf = (address: string | null): Clause =>
 
 /** Begins the health of another address, or of none: nothing that is still tried at the one before counts for it. */
 export function endpointPut(app: CoreApp, tenant: string, channel: Channel): Put {
-  return { put: { ...key.endpoint(tenant, channel), address: app.newNonce() } };
+  return { put: { ...key.endpoint(tenant, channel), address: app.newNonce(), since: app.clock() } };
 }
 
 /** The health of one of a tenant's endpoints. One consistent read. */

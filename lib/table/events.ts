@@ -80,6 +80,9 @@ export interface AttemptRecord {
   readonly answer: string | null;
 }
 
+/** When the attempt in progress, or lost, began (epoch ms). */
+export const attemptBeganAt = ({ lease }: Pick<EventRecord, 'lease'>): number => lease - WEBHOOK.leaseMs;
+
 /** The status of an event after an attempt, or instead of one. */
 export type DeliveryStatus =
   | { readonly state: 'DELIVERED' | 'EXHAUSTED' | 'SKIPPED' }

@@ -4,7 +4,8 @@ import { errorFields } from '../log.ts';
 import { endEvent } from '../table/delivery-attempts.ts';
 import { readEndpoint, updateEndpoint } from '../table/endpoint-health.ts';
 import { listPending } from '../table/event-lists.ts';
-import type { EventRecord } from '../table/events.ts';
+import { attemptBeganAt, type EventRecord } from '../table/events.ts';
+import { tryWrite } from '../table/table.ts';
 import { laneOf, type Lane } from './lane.ts';
 import { nextAttempt, sweepAction } from './schedule.ts';
 
@@ -38,10 +39,11 @@ export async function redriveEvent(app: CoreApp, record: EventRecord): Promise<R
   }
 }
 
-/** Records that an endpoint's event was exhausted by a crash of its last attempt. */
+/** Records that a crash of its last attempt exhausted an event, unless that attempt was at an address replaced since. */
 async function recordExhausted(app: CoreApp, at: EventRecord): Promise<void> {
   app.log.measure('EventsExhausted', 1, at.type);
-  const known = await readEndpoint(app, at.tenant, at.channel);
-  if (known.failingSince === null)
-    await updateEndpoint(app, at.tenant, at.channel, { failingSince: app.clock() });
+  const { address, since, failingSince } = await readEndpoint(app, at.tenant, at.channel);
+  if (failingSince !== null || (since !== null && since > attemptBeganAt(at))) return;
+  const change = { failingSince: app.clock() };
+  await tryWrite(() => updateEndpoint(app, at.tenant, at.channel, change, address));
 }

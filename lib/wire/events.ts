@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { EVENT_TYPES } from '../billing/events.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
-import { LIST_LIMIT, WEBHOOK } from '../limits.ts';
+import { LIST_LIMIT } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import {
+  attemptBeganAt,
   ENDED_STATES,
   stateOf,
   type AttemptRecord,
@@ -158,10 +159,10 @@ function eventView(event: EventRecord) {
 
 /** The body as it was last sent: by the attempt in progress, or else by the last one that ended; null before the first. */
 function payloadOf(event: EventRecord, deliveries: readonly AttemptRecord[]) {
-  const { id: eventId, state, attempt, transactionId, lease } = event;
+  const { id: eventId, state, attempt, transactionId } = event;
   const last =
     state === 'TRYING' && transactionId !== null
-      ? { attempt, transactionId, signedAt: lease - WEBHOOK.leaseMs }
+      ? { attempt, transactionId, signedAt: attemptBeganAt(event) }
       : deliveries.at(-1);
   if (!last) return null;
   const { transactionId: sent, signedAt } = last;

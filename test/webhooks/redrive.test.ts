@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { redriveEvent } from '../../lib/webhooks/redrive.ts';
 import { replayOne } from '../../lib/webhooks/replay.ts';
-import { readEndpoint } from '../../lib/table/endpoint-health.ts';
+import { endpointPut, readEndpoint } from '../../lib/table/endpoint-health.ts';
 import { lookUpEvent } from '../../lib/table/events.ts';
 import { key } from '../../lib/table/schema.ts';
+import type { Table } from '../../lib/table/table.ts';
 import { tenantItem } from '../../lib/table/tenants.ts';
 import { BUSY, Stage, TENANT, message } from './stage.ts';
 
@@ -69,6 +70,55 @@ describe('the sweep', () => {
     await redrive(id);
     const health = await readEndpoint(stage.app(), TENANT.id, 'webhook');
     expect(health).toMatchObject({ failingSince: stage.time.now });
+  });
+});
+
+describe('an event exhausted by a crash of its last attempt', () => {
+  /** Its last attempt begins now, and its process dies. */
+  async function crashes(): Promise<string> {
+    const id = await stage.happened();
+    const lease = stage.time.now + 35_000;
+    await stage.table.apply({
+      update: key.event(TENANT.id, id),
+      set: { state: 'TRYING', attempt: 11, lease },
+    });
+    return id;
+  }
+  const health = () => readEndpoint(stage.app(), TENANT.id, 'webhook');
+  const replace = async () => {
+    const app = stage.app({ newNonce: () => 'another address' });
+    await stage.table.apply(endpointPut(app, TENANT.id, 'webhook'));
+  };
+
+  test('is not held against an address set after that attempt', async () => {
+    const id = await crashes();
+    stage.time.now += 1_000;
+    await replace();
+    stage.time.now += 60_000;
+    await redrive(id);
+    expect(await stage.stored(id)).toMatchObject({ state: 'EXHAUSTED' });
+    expect(await health()).toMatchObject({ failingSince: null });
+  });
+
+  test('is recorded for an address set before it', async () => {
+    await replace();
+    const id = await crashes();
+    stage.time.now += 60_000;
+    await redrive(id);
+    expect(await health()).toMatchObject({ failingSince: stage.time.now });
+  });
+
+  test('is not held against an address set while it is recorded', async () => {
+    const id = await crashes();
+    stage.time.now += 60_000;
+    const get: Table['get'] = async (...asked) => {
+      const item = await stage.table.get(...asked);
+      await replace();
+      return item;
+    };
+    const app = stage.app({ table: { ...stage.table, get } });
+    expect(await redriveEvent(app, await stage.stored(id))).toBeUndefined();
+    expect(await health()).toMatchObject({ failingSince: null });
   });
 });
 
