@@ -75,6 +75,6 @@ function keyRequest(action: string, body: Record<string, unknown>, names: Names)
 }
 
 /** The ARN of a table on this machine, from its name or ARN. */
-export function tableArn(name: string): string {
+function tableArn(name: string): string {
   return name.startsWith('arn:') ? name : `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${name}`;
 }

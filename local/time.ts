@@ -84,6 +84,6 @@ function raiseOffset(mover: Mover, ms: number): void {
 }
 
 /** Sets how far all threads' time is ahead of the machine's, in ms. */
-export function setOffset(time: SharedArrayBuffer, ms: number): void {
+function setOffset(time: SharedArrayBuffer, ms: number): void {
   new Float64Array(time)[0] = ms;
 }

@@ -86,10 +86,15 @@ export function isUnreadable(failure: PayFailure): boolean {
   return failure.is === 'invalidResponse' && failure.httpStatus < 300;
 }
 
-/** Whether the provider said nothing about the question, so that it may be asked again. */
+/** Whether no usable answer came, so that the question may be asked again. */
 export function isTransientFailure(failure: PayFailure): boolean {
   const notAsked = failure.is === 'unreachable' || failure.is === 'outOfTime' || failure.is === 'rateLimited';
   return notAsked || outcomeUnknown(failure);
+}
+
+/** Whether the provider has not answered the question: nothing usable came, or a refusal of the whole account. */
+export function isNoAnswer(failure: PayFailure): boolean {
+  return isTransientFailure(failure) || isAccountRefusal(failure);
 }
 
 /** The provider's status in our terms. A superseded subscription continues under its new reference. */

@@ -36,14 +36,14 @@ export async function compareProviderPage(step: Step, at: Comparison): Promise<S
   if (!answer.ok) return { is: 'silent', at };
   const { items, unreadable, next, total } = answer.value;
   countUnreadable(app, 'provider subscription', unreadable);
-  const { found, live, unreadable: compareOurPage } = await compareTheirs(app, tenant, pay, items);
+  const { found, live, unreadable: unreadableHere } = await compareTheirs(app, tenant, pay, items);
   if (live.length > 0) await app.table.apply(listedReferencesPut(tenant, startedAt, at.page, live));
   const now = {
     ...at,
     found: await recordDifferences(app, tenant, at.found, found),
     compared: at.compared + items.length + unreadable,
     total,
-    passedOver: at.passedOver + unreadable + compareOurPage,
+    passedOver: at.passedOver + unreadable + unreadableHere,
   };
   const after = next === null ? ({ ...now, ...PHASE_START, phase: 'ours' } as const) : { ...now, page: next };
   return { is: 'on', at: after, calls: 1 };
@@ -53,7 +53,7 @@ export async function compareProviderPage(step: Step, at: Comparison): Promise<S
  * Compares a page of our live subscribers, newest first. Those in the provider's list are known there; each of the
  * others, unless younger than the comparison, is read singly.
  */
-export async function ours(step: Step, at: Comparison): Promise<StepResult> {
+export async function compareOurPage(step: Step, at: Comparison): Promise<StepResult> {
   const { app, tenant, pay, startedAt } = step;
   const { ids, next } = await livePage(app, tenant, at.after, COMPARISON.subscribersPerPage);
   const { records, unreadable } = await readLive(app, tenant, ids);

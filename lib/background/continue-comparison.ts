@@ -7,7 +7,13 @@ import { messageOf } from '../queue/messages.ts';
 import { claimComparison, comparisonDone, saveComparison, type Comparison } from '../table/comparisons.ts';
 import { readListedReferences, type ListedReferences } from '../table/listed-references.ts';
 import { findTenant } from '../table/tenants.ts';
-import { closeResolved, ours, compareProviderPage, type Step, type StepResult } from './comparison-steps.ts';
+import {
+  closeResolved,
+  compareOurPage,
+  compareProviderPage,
+  type Step,
+  type StepResult,
+} from './comparison-steps.ts';
 
 /**
  * One step of a tenant's comparison: compares some of its subscriptions at the provider, or some of ours, and records
@@ -50,7 +56,7 @@ async function runStep(app: CoreApp, pay: Pay, known: Comparison): Promise<StepR
   return { is: 'on', at, calls };
 }
 
-const STEPS = { theirs: compareProviderPage, ours, closing: closeResolved } as const;
+const STEPS = { theirs: compareProviderPage, ours: compareOurPage, closing: closeResolved } as const;
 
 async function sendNextStep(
   app: PayApp & SendsTo<'reconciliation'>,

@@ -42,9 +42,12 @@ export async function runSweep(app: SweepApp, message: SweepMessage, timeLeft: (
     isOver = page.length < SWEEP.page;
   }
   await postpone(app, kind, postponed, hasTime);
-  await sendContinuation(app, message, isOver, run.turns.waiting.overShare > 0);
-  app.log.measure('SweepOverShare', run.turns.waiting.overShare, kind);
-  app.log.measure('SweepHeldBack', run.turns.waiting.heldBack, kind);
+  const { overShare, heldBack } = run.turns.waiting;
+  if (!isOver) app.log.measure('SweepOutOfTime', 1, kind);
+  if (!isOver) await sendContinuation(app, message, 0);
+  else if (overShare > 0) await sendContinuation(app, message, SWEEP.turnMs);
+  app.log.measure('SweepOverShare', overShare, kind);
+  app.log.measure('SweepHeldBack', heldBack, kind);
 }
 
 /**
@@ -88,16 +91,8 @@ async function postpone(
     );
 }
 
-/** Sends itself again if something is left, until the next minute's message takes over. */
-async function sendContinuation(
-  app: SweepApp,
-  message: SweepMessage,
-  isOver: boolean,
-  hasWaiting: boolean,
-): Promise<void> {
-  if (!isOver) app.log.measure('SweepOutOfTime', 1, message.kind);
-  if (isOver && !hasWaiting) return;
-  const delayMs = isOver ? SWEEP.turnMs : 0;
+/** Sends itself again, until the next minute's message takes over. */
+async function sendContinuation(app: SweepApp, message: SweepMessage, delayMs: number): Promise<void> {
   if (app.clock() + delayMs >= message.startedAt + SWEEP.chainMs) return;
   const group = duePartition(message.kind, message.shard);
   await app.queues.sweeps.send([{ body: message, group, delaySeconds: delayMs / 1000 }]);
@@ -118,13 +113,12 @@ async function mapConcurrently<T, R>(
     const results = await Promise.allSettled(all.slice(from, from + SWEEP.writers).map(work));
     for (const result of results)
       if (result.status === 'fulfilled') done.push(result.value);
-      else {
-        app.log.error('due item not processed', {
-          reference: kind,
-          ...errorFields(result.reason),
-        });
-        if (result.reason instanceof Unreadable) app.log.measure('SweepUnreadable', 1, kind);
-      }
+      else reportFailure(app, kind, result.reason);
   }
   return done;
+}
+
+function reportFailure(app: SweepApp, kind: DueKind, error: unknown): void {
+  app.log.error('due item not processed', { reference: kind, ...errorFields(error) });
+  if (error instanceof Unreadable) app.log.measure('SweepUnreadable', 1, kind);
 }

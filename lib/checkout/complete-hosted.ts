@@ -10,13 +10,7 @@ import { isRateLimited, delayUntilTurn } from '../table/limited-turns.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
 import { onConflict, tryWrite } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import {
-  isAccountRefusal,
-  isTransientFailure,
-  payClientFor,
-  refusalOf,
-  statusOf,
-} from '../account/pay-client.ts';
+import { isNoAnswer, payClientFor, refusalOf, statusOf } from '../account/pay-client.ts';
 import { activate, type Activation } from './activate.ts';
 import { recordCheckout } from './record-checkout.ts';
 import { fetchPurchase, type PurchaseBegun } from './record-purchase.ts';
@@ -75,8 +69,7 @@ async function handleFailure(
     (answer.is === 'notFound' && trigger !== 'schedule') ||
     (answer.is === 'notFinished' && trigger === 'returnedAgain');
   if (isFinal) return fail(app, checkout, { code: answer.providerCode, message: answer.message });
-  const isSilent = isTransientFailure(answer) || isAccountRefusal(answer);
-  return isSilent ? pollSoon(app, checkout) : { is: 'open', refusal: refusalOf(answer) };
+  return isNoAnswer(answer) ? pollSoon(app, checkout) : { is: 'open', refusal: refusalOf(answer) };
 }
 
 /** Activates the subscription if it is pending, and records the purchase. */

@@ -1,13 +1,7 @@
 import type { SubscriptionApp } from '../app.ts';
-import {
-  isAccountRefusal,
-  isTransientFailure,
-  isUnreadable,
-  payClientFor,
-  valueOrRefuse,
-} from '../account/pay-client.ts';
+import { isNoAnswer, isUnreadable, payClientFor, valueOrRefuse } from '../account/pay-client.ts';
 import { termsOf } from '../billing/plan.ts';
-import type { Pay, PayFailure } from '../pay/pay.ts';
+import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails, PaySubscriptionList } from '../pay/provider-records.ts';
 import { planFrom } from '../table/plans.ts';
 import { skipUnreadable, readableItems } from '../table/readable.ts';
@@ -128,7 +122,8 @@ async function importOne(
   if (await isSuccessor(app, tenant.id, pay, one)) return row('known');
   if (asked.dryRun) return row('adopted');
   const person = await pay.readCustomer(one.customerReference);
-  if (!person.ok && !isNoAnswer(person)) return row('not readable');
+  // Without an answer the import stops, and is begun again.
+  if (!person.ok && (isUnreadable(person) || !isNoAnswer(person))) return row('not readable');
   const adopted = await adopt(app, tenant, one, valueOrRefuse(person), termsOf(planFrom(plan)), asked);
   return row(adopted ? 'adopted' : 'known');
 }
@@ -143,10 +138,6 @@ async function isFromOpenPurchase(
   const family = await pay.search({ parentReference: one.parentReference });
   return !family.ok || family.value.some((each) => isBeingBought(each));
 }
-
-/** Whether the import is to be begun again, because the provider did not answer or refused the account. */
-const isNoAnswer = (failure: PayFailure) =>
-  !isUnreadable(failure) && (isTransientFailure(failure) || isAccountRefusal(failure));
 
 async function knownReferences(
   app: SubscriptionApp,

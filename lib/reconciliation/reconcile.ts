@@ -90,8 +90,8 @@ async function decideFromSnapshot(
   const now = app.clock();
   const current = isOver(snapshot.current) ? subscription : cancelUnconfirmed(subscription);
   const orders = references.flatMap((one) => relevantOrders(current, one, now));
-  const invoices = await knownInvoices(app, tenant, current.id, orders);
-  const known = { invoiceOf: invoices.of, planOf: (reference: string) => plans.get(reference) };
+  const invoiceOf = await knownInvoices(app, tenant, current.id, orders);
+  const known = { invoiceOf, planOf: (reference: string) => plans.get(reference) };
   return reconcile(current, snapshot, known, now);
 }
 

@@ -1,4 +1,4 @@
-import { isAccountRefusal, isTransientFailure, outcomeUnknown } from '../account/pay-client.ts';
+import { isNoAnswer, outcomeUnknown } from '../account/pay-client.ts';
 import type { CoreApp } from '../app.ts';
 import { CARD_RETRY_PAUSE_MS, INTENT_RETENTION_MS } from '../limits.ts';
 import type { Pay, PayAnswer } from '../pay/pay.ts';
@@ -50,7 +50,7 @@ export async function retryFailedPayment(
   const answer = await failed.retry();
   if (answer.ok) return { is: 'asked' };
   app.log.warn('payment retry not accepted', { reference, outcome: answer.is });
-  const neverArrived = (isTransientFailure(answer) || isAccountRefusal(answer)) && !outcomeUnknown(answer);
+  const neverArrived = isNoAnswer(answer) && !outcomeUnknown(answer);
   if (!neverArrived) return { is: 'asked' };
   await tryWrite(() => app.table.apply(before ? { put: before } : { delete: at }));
   return { is: 'silent' };

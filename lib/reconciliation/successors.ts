@@ -1,9 +1,9 @@
-import { isAccountRefusal, isTransientFailure, payClientFor } from '../account/pay-client.ts';
+import { isNoAnswer, payClientFor } from '../account/pay-client.ts';
 import type { CoreApp, PayApp } from '../app.ts';
 import type { ProviderSnapshot, ProviderSubscription } from '../billing/provider-snapshot.ts';
 import { normaliseEmail } from '../billing/customer.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
-import type { Pay, PayFailure } from '../pay/pay.ts';
+import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { lookUpCustomer } from '../table/customers.ts';
 import { key } from '../table/schema.ts';
@@ -88,9 +88,6 @@ export async function lookUpByParent(
   }
   return 'unknown';
 }
-
-/** Whether the provider said nothing about the question: no answer, or one about the account only. */
-const isNoAnswer = (failure: PayFailure) => isTransientFailure(failure) || isAccountRefusal(failure);
 
 /**
  * Whether a subscription is the result of a plan change at the provider, which its subscriber's next reconciliation

@@ -8,7 +8,7 @@ import { key } from './schema.ts';
 import { onConflict, type Delete, type Item, type Put } from './table.ts';
 
 /** The phases of a comparison, in order: the provider's subscriptions, ours, and closing differences that are gone. */
-export const COMPARISON_PHASES = ['theirs', 'ours', 'closing'] as const;
+const COMPARISON_PHASES = ['theirs', 'ours', 'closing'] as const;
 
 /** Where a comparison continues. */
 export interface ComparisonPosition {

@@ -65,16 +65,16 @@ export function settleAttempt(
   app: CoreApp,
   record: ClaimedEvent,
   result: AttemptRecord,
-  standing: DeliveryStatus,
+  status: DeliveryStatus,
 ): Promise<boolean> {
-  const { update, set, remove } = statusUpdate(record, standing);
+  const { update, set, remove } = statusUpdate(record, status);
   const settled: Update = {
     update,
     set,
     remove,
     if: [{ attribute: 'transactionId', is: record.transactionId }],
   };
-  if (standing.state !== 'DELIVERED')
+  if (status.state !== 'DELIVERED')
     return tryWrite(() => app.table.write([settled, attemptPut(record, result, app.clock())]));
   const { attempt: _, transactionId: __, ...delivered } = result;
   return tryWrite(() => app.table.apply({ ...settled, set: { ...set, delivered: withoutNulls(delivered) } }));
@@ -112,14 +112,14 @@ function eventUpdate({ tenant, id }: EventRecord): Update {
 }
 
 /** The changes to an event's item for a new status: its due time and the list it appears in. */
-export function statusUpdate(record: EventRecord, standing: DeliveryStatus) {
+export function statusUpdate(record: EventRecord, status: DeliveryStatus) {
   const { update } = eventUpdate(record);
-  if (standing.state !== 'WAITING') {
-    const { state } = standing;
+  if (status.state !== 'WAITING') {
+    const { state } = status;
     const { set, remove } = listing(record, state === 'DELIVERED' ? null : state);
     return { update, set: { ...set, state }, remove: [...NOT_DUE, ...remove] };
   }
-  const { state, nextAt } = standing;
+  const { state, nextAt } = status;
   const { set, remove } = listing(record, 'PENDING');
   return { update, set: { ...set, state, nextAt, ...due('event', nextAt, update) }, remove };
 }

@@ -59,19 +59,13 @@ export async function invoicePage(
   return { invoices: items.map(invoiceFrom), hasMore };
 }
 
-/** The stored invoices of some orders. */
-export interface KnownInvoices {
-  readonly of: (order: ProviderOrder) => Invoice | undefined;
-  byId(id: string): Invoice | undefined;
-}
-
-/** Reads the invoices of orders by key: an invoice's id follows from its order. */
+/** Reads the invoices of some orders, and returns a look-up of them by order: an invoice's id follows from its order. */
 export async function knownInvoices(
   app: CoreApp,
   tenant: string,
   subscriberId: string,
   orders: readonly ProviderOrder[],
-): Promise<KnownInvoices> {
+): Promise<(order: ProviderOrder) => Invoice | undefined> {
   const idOf = (order: ProviderOrder) => invoiceIdOf(order.reference, order.start);
   const keys = orders.map((order) => key.invoice(tenant, subscriberId, idOf(order)));
   const items = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: true });
@@ -81,7 +75,7 @@ export async function knownInvoices(
       .map(invoiceFrom)
       .map((invoice) => [invoice.id, invoice]),
   );
-  return { of: (order) => known.get(idOf(order)), byId: (id) => known.get(id) };
+  return (order) => known.get(idOf(order));
 }
 
 /** Writes an invoice if it is unchanged since `known`; due while its document has to be made. */

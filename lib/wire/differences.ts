@@ -25,7 +25,7 @@ export function differencesAnswer({ items, hasMore }: Paged<Difference>, page: P
 }
 
 /** A difference as tenants and operators see it, with what a person can do about it. */
-export function differenceView(difference: Difference) {
+function differenceView(difference: Difference) {
   const { id, kind, subscriberId, reference, ours, theirs, since, closedAt } = difference;
   return {
     id,

@@ -66,7 +66,7 @@ export const subscriber = component(
   }),
 );
 
-export const subscriberCustomer = component(
+const subscriberCustomer = component(
   'Customer',
   z.strictObject({
     id: uuid('the customer'),

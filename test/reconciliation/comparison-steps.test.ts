@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  ours,
+  compareOurPage,
   compareProviderPage,
   type Step,
   type StepResult,
@@ -142,11 +142,11 @@ describe('a step through our subscribers', () => {
     const extra = COMPARISON.callsPerStep + 2;
     await more(shop, member, extra);
     const { asked, answers } = asking(NOT_FOUND);
-    const first = await ours(stepOf(shop, answers), atOurs(shop));
+    const first = await compareOurPage(stepOf(shop, answers), atOurs(shop));
     expect(first).toMatchObject({ is: 'on', calls: COMPARISON.callsPerStep });
     const at = positionOf(first)!;
     expect(at).toMatchObject({ phase: 'ours', compared: COMPARISON.callsPerStep });
-    const second = positionOf(await ours(stepOf(shop, answers), from(shop, at)))!;
+    const second = positionOf(await compareOurPage(stepOf(shop, answers), from(shop, at)))!;
     expect(second.phase).toBe('closing');
     expect(asked.length).toBe(extra + 1);
     expect(new Set(asked).size).toBe(extra + 1);
@@ -156,16 +156,16 @@ describe('a step through our subscribers', () => {
   it('leaves those that are younger than the comparison to the next night', async () => {
     const { shop, member } = await shopWithMember();
     const { asked, answers } = asking(NOT_FOUND);
-    await ours(stepOf(shop, answers, { startedAt: madeAt(member) - 1 }), atOurs(shop));
+    await compareOurPage(stepOf(shop, answers, { startedAt: madeAt(member) - 1 }), atOurs(shop));
     expect(asked).toEqual([]);
-    await ours(stepOf(shop, answers), atOurs(shop));
+    await compareOurPage(stepOf(shop, answers), atOurs(shop));
     expect(asked).toEqual([member.reference]);
   });
 
   it('takes one that the provider knows and tells nonsense of for known', async () => {
     const { shop } = await shopWithMember();
     const { asked, answers } = asking({ ok: false, is: 'invalidResponse', httpStatus: 200 });
-    const end = await ours(stepOf(shop, answers), atOurs(shop));
+    const end = await compareOurPage(stepOf(shop, answers), atOurs(shop));
     expect(asked).toHaveLength(1);
     expect(positionOf(end)).toMatchObject({ phase: 'closing', found: 0 });
   });
@@ -177,7 +177,7 @@ describe('a step through our subscribers', () => {
     const readSubscription: Pay['readSubscription'] = async (reference) =>
       reference === 'reference-1' ? silent : NOT_FOUND;
     const at = atOurs(shop);
-    expect(await ours(stepOf(shop, { readSubscription }), at)).toEqual({ is: 'silent', at });
+    expect(await compareOurPage(stepOf(shop, { readSubscription }), at)).toEqual({ is: 'silent', at });
   });
 
   it('counts those that cannot be read, and those beside one that cannot, as passed over', async () => {
@@ -185,7 +185,7 @@ describe('a step through our subscribers', () => {
     await more(shop, member, 2);
     const { answers } = asking(NOT_FOUND);
     await world.table.apply({ update: storedAt(shop, member), set: { plan: 'no plan' } });
-    const end = await ours(
+    const end = await compareOurPage(
       stepOf(shop, answers, { listed: async () => ({ has: () => true }) }),
       atOurs(shop),
     );

@@ -18,7 +18,7 @@ export function emailOf(buyer: AcctBuyer): string {
 }
 
 /** The provider's currency code: it calls the lira TRL. */
-export function wireCurrency(currency: string): string {
+function wireCurrency(currency: string): string {
   return currency === 'TRY' ? 'TRL' : currency;
 }
 
@@ -28,7 +28,7 @@ export function ourCurrency(currency: string): string {
 }
 
 /** The invoice's name in the provider's lists; it ends with our reference for recognition. */
-export function invoiceName(order: AcctOrder): string {
+function invoiceName(order: AcctOrder): string {
   return `${order.description} (${order.reference})`;
 }
 
