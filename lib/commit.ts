@@ -1,5 +1,6 @@
 import type { CoreApp, SubscriptionApp } from './app.ts';
 import type { Decision, FoundDifference } from './billing/decision.ts';
+import type { SubscriptionEvent } from './billing/events.ts';
 import { dueAfter } from './billing/next-reconciliation.ts';
 import type { Subscription } from './billing/subscription.ts';
 import { DECISIONS_MAX } from './limits.ts';
@@ -11,7 +12,7 @@ import { invoiceChanges, reserveInvoiceNumbers } from './table/invoice-changes.t
 import { outboxEntries, type OutboxBatch } from './table/outbox.ts';
 import { areListsOf, listsOf } from './table/subscriber-lists.ts';
 import { findSubscriber, referencePut, subscriberPut, type StoredSubscriber } from './table/subscribers.ts';
-import { onConflict, type Change } from './table/table.ts';
+import { conflictOf, type Change } from './table/table.ts';
 import { tenantForDelivery, type Tenant } from './table/tenants.ts';
 import { silentTransitions, transitionPut, type Cause } from './table/timeline.ts';
 
@@ -23,7 +24,7 @@ export interface SubscriptionChange {
   readonly causedBy: Cause;
   /**
    * Decides the change. It is called again with the newer record if another writer has changed it, so it must not call
-   * a provider. If it returns undefined, the newer record no longer permits the change, and nothing is written.
+   * a provider. It returns undefined if that record no longer permits the change.
    */
   readonly decide: (stored: StoredSubscriber) => Decision | undefined | Promise<Decision | undefined>;
   /** Reconciled right after the write, which also updates the subscriber's lists. */
@@ -32,41 +33,34 @@ export interface SubscriptionChange {
   readonly thenRelist?: boolean;
 }
 
+/** The record after a commit. `isDeclined`: `decide` did not permit the change, so nothing was written. */
+export interface Committed {
+  readonly subscription: Subscription;
+  readonly isDeclined: boolean;
+}
+
 /**
  * The only way to change a subscription. From the record and the decision it derives revision, due time, outbox,
  * invoices, references, lists, timeline and the customer's end, and writes all of it in one transaction. Nothing after
- * the transaction can fail the caller. Returns the new record, or undefined if `decide` did. Throws what `decide`
- * throws, and Conflict if other writers were faster `DECISIONS_MAX` times in a row.
+ * the transaction can fail the caller. Throws what `decide` throws, and Conflict if other writers were faster
+ * `DECISIONS_MAX` times in a row.
  */
-export async function commit(
-  app: SubscriptionApp,
-  change: SubscriptionChange,
-): Promise<Subscription | undefined> {
+export async function commit(app: SubscriptionApp, change: SubscriptionChange): Promise<Committed> {
   const { tenant, thenReconcile, thenRelist } = change;
   const reserve = reserveInvoiceNumbers(app, tenant.id);
   for (let { stored } = change, attempt = 1; ; attempt++) {
     const decision = await change.decide(stored);
-    if (!decision) return undefined;
-    const draft = await draftOf(app, { ...change, stored }, decision, reserve);
-    if (!draft) return stored.subscription;
-    const { subscription } = draft;
-    const newer = await onConflict<StoredSubscriber | undefined>(
-      async () => {
-        await app.table.write(draft.changes);
-        return undefined;
-      },
-      (conflict) => {
-        if (attempt === DECISIONS_MAX) throw conflict;
-        return findSubscriber(app, tenant.id, { by: 'svc', id: subscription.id });
-      },
-    );
-    if (!newer) {
+    const draft = decision && (await draftOf(app, { ...change, stored }, decision, reserve));
+    if (!draft) return { subscription: stored.subscription, isDeclined: !decision };
+    const { id } = draft.subscription;
+    const conflict = await conflictOf(() => app.table.write(draft.changes));
+    if (!conflict) {
       for (const { kind } of decision.differences ?? []) app.log.measure('DifferencesFound', 1, kind);
-      const subscriberId = subscription.id;
-      await publish(app, tenant.id, { ...draft, subscriberId, thenReconcile, thenRelist });
-      return subscription;
+      await publish(app, tenant.id, { ...draft, subscriberId: id, thenReconcile, thenRelist });
+      return { subscription: draft.subscription, isDeclined: false };
     }
-    stored = newer;
+    if (attempt === DECISIONS_MAX) throw conflict;
+    stored = await findSubscriber(app, tenant.id, { by: 'svc', id });
   }
 }
 
@@ -88,26 +82,17 @@ export async function commitNew(
   { subscription: decided, events }: Decision,
   originChanges: readonly Change[],
 ): Promise<void> {
-  const now = app.clock();
   const announced = decided.unannouncedSubtype === null ? events : [];
   const subscription = { ...decided, revision: 1, eventCount: announced.length };
-  const numbered = announced.map((event, index) => ({ ...event, sequence: index + 1 }));
-  const isCoveredByOrigin = thenReconcile !== undefined;
-  const recipient = announced.length > 0 ? await tenantForDelivery(app, tenant) : tenant;
-  const outbox = outboxEntries(recipient, numbered, causedBy, now, !isCoveredByOrigin);
+  const isDue = thenReconcile === undefined; // otherwise the due item of its origin leads to events and lists
+  const { changes, toDeliver } = await outboxOf(app, { tenant, causedBy }, announced, { earlier: 0, isDue });
+  const lists = isDue ? listsOf(tenant.id, subscription) : {};
   await app.table.write([
     ...originChanges,
     referencePut(tenant.id, subscription.payReference, subscription.id),
-    subscriberPut(
-      tenant.id,
-      subscription,
-      undefined,
-      dueAt,
-      isCoveredByOrigin ? {} : listsOf(tenant.id, subscription),
-    ),
-    ...outbox.changes,
+    subscriberPut(tenant.id, subscription, undefined, dueAt, lists),
+    ...changes,
   ]);
-  const { toDeliver } = outbox;
   await publish(app, tenant.id, { subscriberId: subscription.id, toDeliver, toIssue: [], thenReconcile });
 }
 
@@ -128,8 +113,7 @@ async function draftOf(
   const now = app.clock();
   const { subscription: before, latestInvoice } = stored;
   const { invoices = [], differences = [] } = decision;
-  const { events: announced, silent } = announcements(decision);
-  const events = announced.map((event, index) => ({ ...event, sequence: before.eventCount + index + 1 }));
+  const { events, silent } = announcements(decision);
   const after = {
     ...decision.subscription,
     revision: before.revision + 1,
@@ -142,8 +126,10 @@ async function draftOf(
   const hasNews = events.length + silent.length + invoices.length > 0;
   if (!hasNews && isSameRecord && areSameLists) return undefined;
 
-  const recipient = events.length > 0 ? await tenantForDelivery(app, tenant) : tenant;
-  const outbox = outboxEntries(recipient, events, causedBy, now);
+  const outbox = await outboxOf(app, { tenant, causedBy }, events, {
+    earlier: before.eventCount,
+    isDue: true,
+  });
   const invoiced = await invoiceChanges(tenant, after.id, invoices, latestInvoice, reserve, now);
   const transitions = silentTransitions(before, after, silent, events.length, now);
   const changes = [
@@ -156,6 +142,19 @@ async function draftOf(
     ...transitions.map((one) => transitionPut(tenant.id, one, causedBy)),
   ];
   return { subscription: after, changes, toDeliver: outbox.toDeliver, toIssue: invoiced.toIssue };
+}
+
+/** The outbox of events, numbered after the subscription's `earlier` ones, for the tenant's present addresses. */
+async function outboxOf(
+  app: CoreApp,
+  { tenant, causedBy }: Pick<SubscriptionChange, 'tenant' | 'causedBy'>,
+  events: readonly SubscriptionEvent[],
+  { earlier, isDue }: { readonly earlier: number; readonly isDue: boolean },
+): Promise<OutboxBatch> {
+  const now = app.clock();
+  const numbered = events.map((event, index) => ({ ...event, sequence: earlier + index + 1 }));
+  const recipient = events.length > 0 ? await tenantForDelivery(app, tenant) : tenant;
+  return outboxEntries(recipient, numbered, causedBy, now, isDue);
 }
 
 function customerEnd(tenant: string, before: Subscription, { customer, endedAt }: Subscription): Change[] {

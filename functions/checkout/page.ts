@@ -25,10 +25,10 @@ export const create = openEndpoint('checkout/page', {
       throw new Refusal('checkout_not_found');
     const nonce = app.newNonce();
     if (!found) return page(404, unknownPage(language, nonce));
-    const standing = checkoutPageState(found.checkout, now);
+    const state = checkoutPageState(found.checkout, now);
     const shown = { ...found, language, now, nonce };
-    if (standing === 'open') return page(200, paymentPage(shown));
-    return page(410, closedPage({ ...shown, standing }));
+    if (state === 'open') return page(200, paymentPage(shown));
+    return page(410, closedPage({ ...shown, state }));
   },
 });
 

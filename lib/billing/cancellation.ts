@@ -2,7 +2,7 @@ import { DUPLICATE_WINDOW_MS, UNDO_BUFFER } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { eventOf, unchanged, type Decision } from './decision.ts';
 import { usualPeriodMs } from './plan.ts';
-import { changed, hasEnded, type Subscription } from './subscription.ts';
+import { changed, hasEnded, type Cancellation, type Subscription } from './subscription.ts';
 
 /**
  * The last moment (epoch ms) at which a cancellation can be undone: 24 hours before the period ends, or a tenth of the
@@ -37,11 +37,21 @@ function nextUnagreedOrderAt({ nextOrderAt, planChangedAt, cancellation }: Subsc
 export function cancelAtPeriodEnd(subscription: Subscription, by: 'pay' | 'svc', now: number): Decision {
   if (hasEnded(subscription)) throw new Refusal('already_ended');
   if (subscription.cancellation) return escalateToProvider(subscription, by);
-  const accessUntil = subscription.status === 'ACTIVE' ? subscription.periodEnd : now;
-  const after = changed(subscription, { cancellation: { at: now, accessUntil, by, sent: false } });
-  const what = { type: 'DID_CHANGE_RENEWAL_STATUS', subtype: 'AUTO_RENEW_DISABLED', at: now } as const;
-  const event = eventOf(after, { ...what, cause: `cancel:${after.id}:${after.revision}` }, subscription);
-  return { subscription: after, events: [event] };
+  const cause = `cancel:${subscription.id}:${subscription.revision}`;
+  return withCancellation(subscription, { at: now, by, sent: false }, cause);
+}
+
+/** The subscription with a new cancellation: access lasts until the end of the paid period, if there is one. */
+export function withCancellation(
+  before: Subscription,
+  cancellation: Omit<Cancellation, 'accessUntil'>,
+  cause: string,
+): Decision {
+  const { at } = cancellation;
+  const accessUntil = before.status === 'ACTIVE' ? before.periodEnd : at;
+  const subscription = changed(before, { cancellation: { ...cancellation, accessUntil } });
+  const what = { type: 'DID_CHANGE_RENEWAL_STATUS', subtype: 'AUTO_RENEW_DISABLED', at, cause } as const;
+  return { subscription, events: [eventOf(subscription, what, before)] };
 }
 
 function escalateToProvider(subscription: Subscription, by: 'pay' | 'svc'): Decision {

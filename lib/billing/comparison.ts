@@ -1,13 +1,8 @@
 import { COMPARISON } from './comparison-limits.ts';
 import type { DifferenceKind } from './difference.ts';
+import type { PlanTerms } from './plan.ts';
 import { isOver, type ProviderOrder, type ProviderSubscription } from './provider-snapshot.ts';
-import {
-  hasEnded,
-  periodIsStale,
-  planAt,
-  type Subscription,
-  type SubscriptionStatus,
-} from './subscription.ts';
+import { hasEnded, periodIsStale, type Subscription, type SubscriptionStatus } from './subscription.ts';
 
 /** One disagreement between our record of a subscription and the provider's. */
 export interface Disagreement {
@@ -26,7 +21,7 @@ export function disagreements(
   now: number,
 ): Disagreement[] {
   const found: Disagreement[] = [];
-  const plan = planAt(record, now).reference;
+  const plan = planInForce(record, now).reference;
   const bothLive = !hasEnded(record) && !isOver(theirs);
   if (!agreesOnStatus(record, theirs, now))
     found.push({ kind: 'status_differs', ours: record.status, theirs: theirs.status });
@@ -35,6 +30,11 @@ export function disagreements(
   if (bothLive && record.nextPlan === null && plan !== theirs.planReference)
     found.push({ kind: 'plan_differs', ours: plan, theirs: theirs.planReference });
   return found;
+}
+
+/** The plan in force at `now` (epoch ms): the next one once its time has come. */
+function planInForce({ plan, nextPlan }: Subscription, now: number): PlanTerms {
+  return nextPlan && now >= nextPlan.from ? nextPlan.plan : plan;
 }
 
 function agreesOnStatus(record: Subscription, theirs: ProviderSubscription, now: number): boolean {

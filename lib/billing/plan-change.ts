@@ -4,7 +4,7 @@ import { eventOf, unchanged, type Decision } from './decision.ts';
 import { applyTrial } from './period.ts';
 import { beginsLater, usualPeriodMs, type PlanTerms } from './plan.ts';
 import type { ProviderSubscription } from './provider-snapshot.ts';
-import { changed, hasEnded, planAt, type Subscription } from './subscription.ts';
+import { changed, hasEnded, type Subscription } from './subscription.ts';
 
 /** The reference that the provider made for a changed plan. Times are epoch ms. */
 export type NewReference = Pick<ProviderSubscription, 'reference' | 'createdAt' | 'startAt' | 'trialEnd'>;
@@ -96,7 +96,7 @@ export function applyNextPlan(subscription: Subscription, at: number): Subscript
   const { nextPlan, cancellation } = subscription;
   if (!nextPlan || at < nextPlan.from || hasEnded(subscription)) return subscription;
   if (nextPlan.from >= (cancellation?.accessUntil ?? Infinity)) return subscription;
-  return changed(subscription, { plan: planAt(subscription, at), nextPlan: null });
+  return changed(subscription, { plan: nextPlan.plan, nextPlan: null });
 }
 
 function moveTo(subscription: Subscription, reference: string, planReference: string): Subscription {

@@ -1,4 +1,4 @@
-import { cancelSent, end } from './cancellation.ts';
+import { cancelSent, end, withCancellation } from './cancellation.ts';
 import { eventOf, unchanged, type Decision } from './decision.ts';
 import { isBeyondEnd } from './order.ts';
 import type { ProviderSnapshot, ProviderSubscription } from './provider-snapshot.ts';
@@ -87,11 +87,8 @@ function reactivated(subscription: Subscription): Subscription {
   return subscription.failedOrder === null ? changed(subscription, { status: 'ACTIVE' }) : subscription;
 }
 
-/** Cancelled at the provider directly: access lasts until the end of the paid period. */
-function cancelledAtProvider(before: Subscription, now: number): Decision {
-  const accessUntil = before.status === 'ACTIVE' ? before.periodEnd : now;
-  const subscription = changed(before, { cancellation: { at: now, accessUntil, by: 'pay', sent: true } });
-  const what = { type: 'DID_CHANGE_RENEWAL_STATUS', subtype: 'AUTO_RENEW_DISABLED', at: now } as const;
-  const event = eventOf(subscription, { ...what, cause: `cancelled:${before.payReference}` }, before);
-  return { subscription, events: [event] };
+/** Cancelled at the provider directly. */
+function cancelledAtProvider(subscription: Subscription, now: number): Decision {
+  const cause = `cancelled:${subscription.payReference}`;
+  return withCancellation(subscription, { at: now, by: 'pay', sent: true }, cause);
 }

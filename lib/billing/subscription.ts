@@ -81,11 +81,6 @@ export function changed(subscription: Subscription, fields: Partial<Subscription
   return { ...subscription, ...fields };
 }
 
-/** The plan in force at a moment: the next one once its time has come. */
-export function planAt({ plan, nextPlan }: Pick<Subscription, 'plan' | 'nextPlan'>, now: number): PlanTerms {
-  return nextPlan && now >= nextPlan.from ? nextPlan.plan : plan;
-}
-
 /** Whether the paid period of an active subscription is over or unknown, so that its next order must be looked for. */
 export function periodIsStale(
   { status, periodEnd }: Pick<Subscription, 'status' | 'periodEnd'>,

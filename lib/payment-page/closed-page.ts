@@ -12,7 +12,7 @@ type Closed = Exclude<CheckoutPageState, 'open'>;
 interface Shown {
   readonly checkout: Checkout;
   readonly page: HostedPage;
-  readonly standing: Closed;
+  readonly state: Closed;
   readonly language: Language;
   /** Epoch ms. */
   readonly now: number;
@@ -34,25 +34,25 @@ const MARKS: Readonly<Record<Closed, 'good' | 'bad' | 'open'>> = {
  * never asks for a new payment. If a payment is recorded or possible, its link leads to the callback, which settles it
  * and redirects to the shop.
  */
-export function closedPage({ checkout, page, standing, language, now, nonce }: Shown): HtmlPage {
+export function closedPage({ checkout, page, state, language, now, nonce }: Shown): HtmlPage {
   const words = WORDS[language];
-  const { title, text } = messageOf(standing, page, words);
-  const on = wayOn(standing, checkout, page, words);
+  const { title, text } = messageOf(state, page, words);
+  const next = nextLink(state, checkout, page, words);
   const body = `<section class="message" aria-labelledby="title">
-<span class="mark ${MARKS[standing]}" aria-hidden="true"></span>
+<span class="mark ${MARKS[state]}" aria-hidden="true"></span>
 <p class="shop">${escape(page.shop)}</p>
 <h1 id="title">${escape(title)}</h1>
 <p>${escape(text)}</p>
-${bankAnswer(standing, checkout, words)}
+${bankAnswer(state, checkout, words)}
 ${planLine(page, now, words)}
-<a class="button" href="${escape(on.address)}">${escape(on.label)}</a>
+<a class="button" href="${escape(next.address)}">${escape(next.label)}</a>
 </section>`;
   return framed(
     {
       language,
       title: `${title} · ${page.shop}`,
       token: checkout.token,
-      back: on.back,
+      back: next.back,
       layout: 'card',
       body,
       policy: textPolicy(nonce),
@@ -61,8 +61,8 @@ ${planLine(page, now, words)}
   );
 }
 
-function messageOf(standing: Closed, { shop, plan }: HostedPage, words: Words): Message {
-  switch (standing) {
+function messageOf(state: Closed, { shop, plan }: HostedPage, words: Words): Message {
+  switch (state) {
     case 'paid':
       return plan && plan.trialDays > 0 ? words.trialBegun : words.paid;
     case 'refused':
@@ -79,28 +79,28 @@ function messageOf(standing: Closed, { shop, plan }: HostedPage, words: Words): 
 }
 
 /** The bank's message, which is in Turkish whatever the page's language. */
-function bankAnswer(standing: Closed, { errorMessage }: Checkout, words: Words): string {
-  if (standing !== 'refused' || !errorMessage) return '';
+function bankAnswer(state: Closed, { errorMessage }: Checkout, words: Words): string {
+  if (state !== 'refused' || !errorMessage) return '';
   return `<p class="quiet">${escape(words.bankMessage)}: <q lang="tr">${escape(errorMessage)}</q></p>`;
 }
 
-interface WayOn {
+interface NextLink {
   readonly address: string;
   readonly label: string;
   /** The second link, HTML; empty if the first already leads to the shop. */
   readonly back: string;
 }
 
-function wayOn(
-  standing: Closed,
+function nextLink(
+  state: Closed,
   { token, callbackUrl }: Checkout,
   { shop }: HostedPage,
   words: Words,
-): WayOn {
-  const overCallback = `callback?token=${encodeURIComponent(token)}`;
+): NextLink {
+  const callback = `callback?token=${encodeURIComponent(token)}`;
   const back = backLink(callbackUrl, words.backTo(shop));
-  if (standing === 'paid') return { address: overCallback, label: words.continueTo(shop), back: '' };
-  if (standing === 'unsettled') return { address: overCallback, label: words.checkPayment, back };
+  if (state === 'paid') return { address: callback, label: words.continueTo(shop), back: '' };
+  if (state === 'unsettled') return { address: callback, label: words.checkPayment, back };
   return { address: new URL(callbackUrl).origin, label: words.backTo(shop), back: '' };
 }
 

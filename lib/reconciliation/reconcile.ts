@@ -71,11 +71,11 @@ async function recordSnapshot(
       if (subscription.revision !== revision) return undefined;
       return (decision = await decideFromSnapshot(app, tenant.id, subscription, snapshot, plans));
     };
-    const written = await commit(app, { tenant, stored: from, causedBy, decide });
-    if (!written) return false;
+    const { subscription, isDeclined } = await commit(app, { tenant, stored: from, causedBy, decide });
+    if (isDeclined) return false;
     if (decision?.complete) return true;
-    from = await findSubscriber(app, tenant.id, { by: 'svc', id: written.id });
-    if (from.subscription.revision !== written.revision) return false;
+    from = await findSubscriber(app, tenant.id, { by: 'svc', id: subscription.id });
+    if (from.subscription.revision !== subscription.revision) return false;
   }
 }
 

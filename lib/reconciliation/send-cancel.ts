@@ -35,7 +35,8 @@ export async function sendCancel(
     if (!cancelIsDue(cancelUnconfirmed(subscription), app.clock())) return undefined;
     return { ...unchanged(cancelSent(subscription)), reconcileAt: app.clock() + RECONCILE_RETRY_MS };
   };
-  if (!(await commit(app, { tenant, stored, causedBy, decide }))) return false;
+  const { isDeclined } = await commit(app, { tenant, stored, causedBy, decide });
+  if (isDeclined) return false;
   const answer = await pay.cancel(current.reference);
   if (!answer.ok)
     app.log.warn('cancellation not carried out yet', {

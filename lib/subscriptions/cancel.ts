@@ -31,18 +31,18 @@ export async function cancel(
   const found = await findForCancel(app, tenant, ref, now);
   if (isRepeated(found.subscription, ref, now)) return found.subscription;
 
-  const { stored, isOverThere: endedAtProvider } =
-    ref.by === 'pay' ? await verify(app, tenant, found) : { stored: found, isOverThere: false };
+  const { stored, hasEndedThere } =
+    ref.by === 'pay' ? await verify(app, tenant, found) : { stored: found, hasEndedThere: false };
 
   const decide = ({ subscription }: StoredSubscriber): Decision => {
     if (isJustCancelled(subscription, ref.by, now)) return unchanged(subscription);
-    const cancelled = cancelAtPeriodEnd(subscription, ref.by, app.clock());
-    return withEndIfOver(cancelled, endedAtProvider, app.clock());
+    const { subscription: cancelled, events } = cancelAtPeriodEnd(subscription, ref.by, app.clock());
+    const ended = endIfOver(hasEndedThere ? cancelSent(cancelled) : cancelled, app.clock());
+    return { subscription: ended.subscription, events: [...events, ...ended.events] };
   };
-  const recorded = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });
+  const { subscription } = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });
 
-  if (!recorded) return stored.subscription;
-  return cancelIsDue(recorded, now) ? cancelAtProvider(app, tenant, recorded) : recorded;
+  return cancelIsDue(subscription, now) ? cancelAtProvider(app, tenant, subscription) : subscription;
 }
 
 /** The subscription to cancel. If its payment has failed, it would end at once, so it is reconciled first. */
@@ -77,19 +77,13 @@ async function verify(
   app: SubscriptionApp,
   tenant: Tenant,
   found: StoredSubscriber,
-): Promise<{ stored: StoredSubscriber; isOverThere: boolean }> {
+): Promise<{ stored: StoredSubscriber; hasEndedThere: boolean }> {
   const { id, payReference, status: known } = found.subscription;
   const pay = await payClientFor(app, tenant);
   const { status } = valueOrRefuse(await pay.readSubscription(payReference));
   const isBehind = status === 'UPGRADED' || (known === 'PENDING' && status !== 'PENDING');
-  if (isBehind) return { stored: (await reconcileNow(app, tenant, id)).stored, isOverThere: false };
-  return { stored: found, isOverThere: status === 'CANCELLED' || status === 'EXPIRED' };
-}
-
-/** The decision, extended by the end of the subscription if its paid period is over. */
-function withEndIfOver({ subscription, events }: Decision, isOverThere: boolean, now: number): Decision {
-  const ended = endIfOver(isOverThere ? cancelSent(subscription) : subscription, now);
-  return { subscription: ended.subscription, events: [...events, ...ended.events] };
+  if (isBehind) return { stored: (await reconcileNow(app, tenant, id)).stored, hasEndedThere: false };
+  return { stored: found, hasEndedThere: status === 'CANCELLED' || status === 'EXPIRED' };
 }
 
 /**

@@ -92,9 +92,8 @@ async function changeInRecords(
     checkPlanChange(subscription, to, 'svc');
     return changePlanInRecords(subscription, to, app.clock());
   };
-  const recorded = await commit(app, { tenant, stored, causedBy: causeOf(app), decide, thenRelist: true });
-  const { id } = stored.subscription;
-  const subscription = recorded ?? (await findSubscriber(app, tenant.id, { by: 'svc', id })).subscription;
+  const change = { tenant, stored, causedBy: causeOf(app), decide, thenRelist: true };
+  const { subscription } = await commit(app, change);
   return { subscription, to, made: undefined, charge: null };
 }
 
@@ -149,11 +148,10 @@ async function recordPlanChange(
     return changePlanAtProvider(subscription, to, at, app.clock());
   };
   const thenReconcile = { kind: 'subscriber', tenantId: tenant.id, subscriberId: id } as const;
-  const [recorded, charge] = await Promise.all([
+  const [{ subscription }, charge] = await Promise.all([
     orOutcomeUnknown(commit(app, { tenant, stored, causedBy: causeOf(app), decide, thenReconcile })),
     chargeOf(pay, made, stored.subscription),
   ]);
-  const subscription = recorded ?? (await findSubscriber(app, tenant.id, { by: 'svc', id })).subscription;
   return { subscription, to, made, charge };
 }
 

@@ -23,12 +23,11 @@ export async function undoCancel(
   if (isJustUndone(stored.subscription, now)) return stored.subscription;
   undone(stored.subscription, now);
   if (ref.by === 'pay') await verifyIsLive(app, tenant, stored.subscription);
+  // A concurrent request may have undone the same cancellation.
   const decide = ({ subscription }: StoredSubscriber) =>
     isJustUndone(subscription, now) ? undefined : undone(subscription, app.clock());
-  const recorded = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });
-  if (recorded) return recorded;
-  // A concurrent request has undone the same cancellation.
-  return (await findSubscriber(app, tenant.id, { by: 'svc', id: stored.subscription.id })).subscription;
+  const { subscription } = await commit(app, { tenant, stored, causedBy: causeOf(app), decide });
+  return subscription;
 }
 
 async function verifyIsLive(

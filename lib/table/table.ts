@@ -120,6 +120,14 @@ export async function onConflict<T>(
   }
 }
 
+/** Makes a change, and returns the Conflict if another writer was faster. Other errors throw. */
+export function conflictOf(change: () => Promise<unknown>): Promise<Conflict | undefined> {
+  return onConflict<Conflict | undefined>(
+    () => change().then(() => undefined),
+    (conflict) => conflict,
+  );
+}
+
 /** The item that a change conflicted with. Rethrows the conflict if there is none. */
 export function foundIn(conflict: Conflict, index = 0): Item {
   const item = conflict.found[index];

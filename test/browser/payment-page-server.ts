@@ -86,7 +86,7 @@ function pageOf(name: string, language: 'tr' | 'en', payUrl: string, nonce: stri
     owed: false,
     ...state.page,
   };
-  const standing = checkoutPageState(checkout, now);
+  const pageState = checkoutPageState(checkout, now);
   const shown = { checkout, page, language, now, nonce };
-  return standing === 'open' ? paymentPage(shown) : closedPage({ ...shown, standing });
+  return pageState === 'open' ? paymentPage(shown) : closedPage({ ...shown, state: pageState });
 }

@@ -5,18 +5,18 @@ import { LANGUAGES } from '../../lib/payment-page/language.ts';
 import { CHECKOUT, NOW, PAGE, PLAN } from './shown.ts';
 
 const STANDINGS = ['paid', 'refused', 'unpaid', 'unsettled', 'cardSent', 'cardOver'] as const;
-const ALL = STANDINGS.flatMap((standing) => LANGUAGES.map((language) => [standing, language] as const));
+const ALL = STANDINGS.flatMap((state) => LANGUAGES.map((language) => [state, language] as const));
 
-function shown(standing: (typeof STANDINGS)[number], language: 'tr' | 'en' = 'en', more = {}) {
+function shown(state: (typeof STANDINGS)[number], language: 'tr' | 'en' = 'en', more = {}) {
   const checkout = { ...CHECKOUT, errorCode: '10051', errorMessage: 'Kart limiti yetersiz', ...more };
-  return closedPage({ checkout, page: PAGE, standing, language, now: NOW, nonce: 'n0nce' });
+  return closedPage({ checkout, page: PAGE, state, language, now: NOW, nonce: 'n0nce' });
 }
 
 const buttonOf = (html: string) => /<a class="button" href="([^"]+)">([^<]+)</.exec(html)?.slice(1);
 
 describe('the page of a checkout that can no longer be paid', () => {
-  it.each(ALL)('says what happened in its language and runs nothing: %s in %s', (standing, language) => {
-    const { html, headers } = shown(standing, language);
+  it.each(ALL)('says what happened in its language and runs nothing: %s in %s', (state, language) => {
+    const { html, headers } = shown(state, language);
     expect(html).toContain(`<html lang="${language}">`);
     expect(html).toMatch(/<h1 id="title">[^<]+<\/h1>/);
     expect(html).not.toContain('<script');
@@ -33,8 +33,8 @@ describe('the page of a checkout that can no longer be paid', () => {
     ['unpaid', 'https://shop.example', 'Back to Kahve &amp; Çay'],
     ['cardSent', 'https://shop.example', 'Back to Kahve &amp; Çay'],
     ['cardOver', 'https://shop.example', 'Back to Kahve &amp; Çay'],
-  ] as const)('links from %s to %s: %s', (standing, address, label) => {
-    expect(buttonOf(shown(standing).html)).toEqual([address, label]);
+  ] as const)('links from %s to %s: %s', (state, address, label) => {
+    expect(buttonOf(shown(state).html)).toEqual([address, label]);
   });
 
   it('says that the payment went through, and for a trial that nothing was charged', () => {
@@ -43,7 +43,7 @@ describe('the page of a checkout that can no longer be paid', () => {
     const { html } = closedPage({
       checkout: CHECKOUT,
       page,
-      standing: 'paid',
+      state: 'paid',
       language: 'en',
       now: NOW,
       nonce: '',
