@@ -1,4 +1,5 @@
 import { ledger } from '../../world/shop.ts';
+import { boughtByForm, returnsAtOnce } from './browser-returns.ts';
 import type { Answer } from '../../world/world.ts';
 import type { Asked, ErasedCustomer, Forced, Post, Shop, SigningSecret, Span } from './records.ts';
 import type { PanelSubscription } from './panel.ts';
@@ -31,9 +32,6 @@ export interface Said {
   readonly body: Record<string, unknown>;
 }
 
-/** No request is under way for longer. */
-const LONGEST_ANSWER_MS = 29_000;
-
 /** All that is known of one tenant from outside. */
 export interface ShopEvidence {
   readonly number: number;
@@ -45,7 +43,11 @@ export interface ShopEvidence {
   readonly withoutWebhook: readonly Span[];
   readonly erased: readonly ErasedCustomer[];
   /** Event ids as the feed showed them, page after page on the way, and all at once in the end. */
-  readonly feed: { readonly onTheWay: readonly string[]; readonly inOneGo: readonly string[] };
+  readonly feed: {
+    readonly onTheWay: readonly string[];
+    readonly inOneGo: readonly string[];
+    readonly readAt: number;
+  };
   readonly phones: Shop['phones'];
   readonly posts: readonly Post[];
   readonly ledger: readonly Charge[];
@@ -134,28 +136,9 @@ async function wholeFeed(stage: Stage, shop: Shop): Promise<ShopEvidence['feed']
   const onTheWay = [...shop.feed.eventIds];
   shop.feed.eventIds.length = 0;
   shop.feed.next = undefined;
+  const readAt = stage.now;
   await readFeed(stage, shop, dice, Infinity);
-  return { onTheWay, inOneGo: [...shop.feed.eventIds] };
-}
-
-/** How many browsers came back with a token while the first of them might still be waiting for its answer. */
-function returnsAtOnce({ journal }: Stage, token: string): number {
-  const times = journal
-    .filter(({ route, sent }) => route === 'checkout/callback' && (sent as { token: string }).token === token)
-    .map(({ at }) => at);
-  return times.filter((at) => at - times[0]! < LONGEST_ANSWER_MS).length;
-}
-
-/** What the browsers that came back from paid forms were answered last: a reference, or nothing where the activation was refused. */
-function boughtByForm(stage: Stage, shop: Shop): (string | undefined)[] {
-  const paid = shop.forms.filter((form) => form.kind === 'purchase' && form.paid);
-  return paid.map(({ token, pending }) => {
-    const last = stage.journal.findLast(
-      ({ route, sent }) => route === 'checkout/callback' && (sent as { token: string }).token === token,
-    );
-    const { subscriptionReference } = (last?.body ?? {}) as { subscriptionReference?: string };
-    return subscriptionReference ?? (pending ? undefined : 'none');
-  });
+  return { onTheWay, inOneGo: [...shop.feed.eventIds], readAt };
 }
 
 async function answered(

@@ -40,6 +40,8 @@ export interface Form {
   /** The same, if the provider made it in the moment of our answer. */
   readonly expiresAt: number;
   readonly member: Member | undefined;
+  /** Undefined if it is for another card. */
+  readonly tried: Tried | undefined;
   /** Of whoever buys by it. */
   readonly email: string;
   /** The card is only checked when it is entered; whether it can be charged shows at the activation. */
@@ -85,8 +87,15 @@ export interface Forced {
   readonly at: number;
 }
 
+/** A customer's purchase of one plan, and when it was tried last. */
+export interface Tried {
+  readonly who: string;
+  at: number;
+}
+
 /** A purchase by card, repeated under the same reference where its outcome stayed unknown. */
 export interface DirectTry {
+  readonly tried: Tried;
   readonly body: Record<string, unknown>;
   reference: string | undefined;
   open: boolean;

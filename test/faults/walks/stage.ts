@@ -74,7 +74,7 @@ export class Stage {
     const provoked =
       when.provoked ||
       timeLeftMs !== undefined ||
-      (status === 503 && member !== undefined && (await this.#hides(shop, member)));
+      (status === 503 && member !== undefined && (await this.#hid(shop, member, when.at)));
     const sent = ask.body ?? ask.query ?? ask.raw;
     const code = typeof body.error === 'string' ? body.error : '';
     const what = { shop: shop.number, route, sent, status, code, body };
@@ -94,8 +94,8 @@ export class Stage {
     return { answer, at, step, provoked: wrong || trouble.isOn || trouble.struck > struck };
   }
 
-  /** Whether the provider's search does not show yet what took a subscriber's subscription's place. */
-  async #hides(shop: Shop, { references }: Member): Promise<boolean> {
+  /** Whether the provider's search did not show, at an instant, what had taken a subscriber's subscription's place. */
+  async #hid(shop: Shop, { references }: Member, at: number): Promise<boolean> {
     const panel = await this.panel(shop);
     const parents = new Set(
       panel
@@ -106,7 +106,7 @@ export class Stage {
       ({ parentReferenceCode, subscriptionStatus, createdDate }) =>
         parents.has(parentReferenceCode) &&
         subscriptionStatus !== 'UPGRADED' &&
-        createdDate > this.now - shop.searchLagMs,
+        createdDate > at - shop.searchLagMs,
     );
   }
 

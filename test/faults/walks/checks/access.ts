@@ -57,12 +57,14 @@ function coversNow({ members }: Family, now: number): boolean {
   return last !== undefined && now < last.end;
 }
 
-/** Whether the last charge failed and the subscription was cancelled then: it has no paid period to protect. */
+/** Whether the subscription was cancelled while its last charge had failed: it has no paid period to protect. */
 function cancelledAfterFailure({ charges }: Family, events: readonly ArrivedEvent[]): boolean {
-  const last = charges.at(-1);
-  if (last?.status !== 'FAILED') return false;
-  const failedAt = Math.floor(last.time / 1000);
-  return events.some(({ name, purchaseDate }) => name === DISABLED && purchaseDate >= failedAt);
+  if (charges.at(-1)?.status !== 'FAILED') return false;
+  const cancels = events.filter(({ name }) => name === DISABLED);
+  return cancels.some(({ purchaseDate }) => {
+    const before = charges.filter(({ time }) => Math.floor(time / 1000) <= purchaseDate);
+    return before.at(-1)?.status === 'FAILED';
+  });
 }
 
 /** A subscription that is cancelled while its payment has failed ends at once, whatever was paid before. */

@@ -48,6 +48,8 @@ export function eventViolations(
   };
   const begun = members.some(({ orders }) => orders.length > 0);
   if (!begun) return events.map(({ name }) => `${name}, though it never began`);
+  if (count('SUBSCRIBED') === 0 && endedHereBeforeItBegan(family, asked))
+    return events.map(({ name }) => `${name}, though it had ended before it began`);
   const ended = family.here.cancel.body.error === 'already_ended';
   const end = (events.find(({ name }) => name === 'EXPIRED')?.purchaseDate ?? Infinity) * 1000;
   const paid = paidOf(family);
@@ -72,6 +74,16 @@ export function eventViolations(
   else expect('cancellations that stand', open, stands ? 1 : 0);
   expect('cancellations', count(DISABLED), ...cancellations(family, asked));
   return [...found, ...planViolations(family, events, asked)];
+}
+
+/** Whether it was cancelled in our records alone before it was first charged: nobody is told of what the provider does then. */
+function endedHereBeforeItBegan({ svcId, charges }: Family, asked: readonly Asked[]): boolean {
+  const firstAt = charges.find(({ status }) => status === 'SUCCESS')?.time ?? -Infinity;
+  return asked.some(({ route, status, body, sent, at }) => {
+    const data = body.data as { svcId?: string; status?: string } | undefined;
+    const isOwn = route === 'subscribers/cancel' && status === 200 && 'svc-id' in (sent as object);
+    return isOwn && data?.svcId === svcId && data?.status === 'CANCELLED' && at <= firstAt;
+  });
 }
 
 /** Whether the first charge was part of the purchase: at once, without a trial. */
@@ -135,7 +147,9 @@ function planViolations(
       syncedWithPay &&
       members.some(({ referenceCode, createdDate }) => referenceCode === payReference && createdDate < at),
   ).length;
-  const least = Math.max(upgrades - own, 0);
+  // The order of changes within one millisecond is unknown, and so is which of them led back to the plan before.
+  const inOrder = new Set(members.map(({ createdDate }) => createdDate)).size - 1;
+  const least = Math.max(inOrder - own, 0);
   return changes < least || changes > most + own + Math.min(back, own)
     ? [`plan changes: ${changes}, with ${upgrades} at the provider and ${own} in our records alone`]
     : [];

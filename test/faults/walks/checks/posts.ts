@@ -32,15 +32,17 @@ export function postViolations(shop: ShopEvidence): string[] {
  */
 function signatureViolations(post: Post, { secrets, secretChanges }: ShopEvidence): string[] {
   const seal = (secret: string) => `sha256=${createHmac('sha256', secret).update(post.body).digest('hex')}`;
-  const isSignedAsAt = (at: number) => {
-    const now = secrets.findLast(({ from }) => from <= at);
-    const next = secrets.find(({ since, from, until }) => since <= at && at < from && at < until);
+  const isSignedAs = (at: number, isInForce: (from: number) => boolean) => {
+    const now = secrets.findLast(({ from }) => isInForce(from));
+    const next = secrets.find(({ since, from, until }) => since <= at && !isInForce(from) && at < until);
     return (
       now !== undefined &&
       headerOf(post, 'x-svc-signature') === seal(now.secret) &&
       headerOf(post, 'x-svc-signature-next') === (next && seal(next.secret))
     );
   };
+  const isSignedAsAt = (at: number) =>
+    isSignedAs(at, (from) => from <= at) || isSignedAs(at, (from) => from < at);
   const underWay = secretChanges.filter(({ from, to }) => from - 1 <= post.at && post.at <= to + 1);
   const moments = [post.at, post.at - 1, ...underWay.flatMap(({ from, to }) => [from - 1, to])];
   return moments.some(isSignedAsAt)

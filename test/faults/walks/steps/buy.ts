@@ -4,7 +4,7 @@ import { CARDS, comeBack, MINUTE } from '../../../world/shop.ts';
 import { checkoutBody, GOOD_CARD, payForm } from '../../../world/tenant.ts';
 import type { Answer } from '../../../world/world.ts';
 import type { Dice } from '../../delivery/dice.ts';
-import type { DirectTry, Form, Shop } from '../records.ts';
+import type { DirectTry, Form, Shop, Tried } from '../records.ts';
 import type { Beside, Stage } from '../stage.ts';
 import { person } from './people.ts';
 
@@ -20,15 +20,22 @@ const planNamed = (dice: Dice, plan: Plan) =>
   ]);
 
 /** A customer of the shop who did not just try to buy the same plan. */
-function customerFor(stage: Stage, shop: Shop, dice: Dice, plan: Plan): string {
+function customerFor(stage: Stage, shop: Shop, dice: Dice, plan: Plan): { email: string; tried: Tried } {
   const usual = dice.pick(['ayse', 'berk', 'can']);
   for (let number = 0; ; number++) {
     const email = `${usual}${number === 0 ? '' : number}@shop${shop.number}.example`;
-    const last = shop.tries.get(`${email} ${plan.id}`) ?? -Infinity;
-    if (stage.now - last < APART_MS) continue;
-    shop.tries.set(`${email} ${plan.id}`, stage.now);
-    return email;
+    const tried: Tried = { who: `${email} ${plan.id}`, at: -Infinity };
+    if (mayTry(stage, shop, tried)) return { email, tried };
   }
+}
+
+/** Notes that a purchase is tried now, unless another of its plan by its customer was tried just before. */
+function mayTry({ now }: Stage, { tries }: Shop, tried: Tried): boolean {
+  const last = tries.get(tried.who) ?? -Infinity;
+  if (last !== tried.at && now - last < APART_MS) return false;
+  tries.set(tried.who, now);
+  tried.at = now;
+  return true;
 }
 
 /** The one card that other currencies can be charged on; every other is refused by the bank for them. */
@@ -39,7 +46,7 @@ const cardFor = (dice: Dice) =>
 
 export async function openForm(stage: Stage, shop: Shop, dice: Dice): Promise<Form | undefined> {
   const plan = dice.pick(shop.plans);
-  const email = customerFor(stage, shop, dice, plan);
+  const { email, tried } = customerFor(stage, shop, dice, plan);
   const initial = dice.pick([undefined, 'ACTIVE', 'ACTIVE', 'PENDING']);
   const body = checkoutBody(plan, {
     ...planNamed(dice, plan),
@@ -55,7 +62,7 @@ export async function openForm(stage: Stage, shop: Shop, dice: Dice): Promise<Fo
     token,
     expiresFrom: asked + Number(answer.tokenExpireTime) * 1000,
     expiresAt: stage.now + Number(answer.tokenExpireTime) * 1000,
-    ...{ member: undefined, email },
+    ...{ member: undefined, email, tried },
     pending: initial === 'PENDING',
     paid: false,
     returns: [],
@@ -110,6 +117,7 @@ export async function buyHosted(stage: Stage, shop: Shop, dice: Dice): Promise<v
 
 export async function fillSome(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
   const form = dice.pick(shop.forms);
+  if (form.tried && !mayTry(stage, shop, form.tried)) return;
   await fillForm(stage, form, cardFor(dice));
 }
 
@@ -136,7 +144,7 @@ export async function buyDirectOnce(stage: Stage, shop: Shop, dice: Dice, beside
 
 function newPurchase(stage: Stage, shop: Shop, dice: Dice): DirectTry {
   const plan = dice.pick(shop.plans);
-  const email = customerFor(stage, shop, dice, plan);
+  const { email, tried } = customerFor(stage, shop, dice, plan);
   const body = {
     ...checkoutBody(plan, { callbackUrl: undefined, ...planNamed(dice, plan) }),
     ...person(shop, dice, email),
@@ -144,7 +152,7 @@ function newPurchase(stage: Stage, shop: Shop, dice: Dice): DirectTry {
     paymentCard: { ...GOOD_CARD, cardNumber: cardFor(dice) },
     clientReferenceId: `order-${shop.number}-${stage.step}`,
   };
-  const made: DirectTry = { body, reference: undefined, open: true };
+  const made: DirectTry = { tried, body, reference: undefined, open: true };
   shop.directs.push(made);
   return made;
 }
@@ -173,5 +181,6 @@ export async function tryDirect(
 /** Something that was bought by card and whose outcome is not known is asked for again. */
 export async function repeatDirect(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
   const open = shop.directs.filter((made) => made.open || made.reference !== undefined);
-  await tryDirect(stage, shop, dice.pick(open));
+  const made = dice.pick(open);
+  if (mayTry(stage, shop, made.tried)) await tryDirect(stage, shop, made);
 }

@@ -142,6 +142,7 @@ export async function openCardForm(
     expiresFrom: asked + Number(answer.tokenExpireTime) * 1000,
     expiresAt: stage.now + Number(answer.tokenExpireTime) * 1000,
     member,
+    tried: undefined,
     pending: false,
     paid: false,
     returns: [],
