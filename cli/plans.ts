@@ -69,7 +69,8 @@ export function addPlans(billing: Command, io: CliIo): void {
 
 async function sync({ app, tenant: { id, name } }: TenantCall): Promise<CommandResult> {
   const synced = await syncPlans(app, id);
-  const { added, changed, retired, unchanged } = synced;
+  const { unreadable, ...read } = synced;
+  const { added, changed, retired, unchanged } = read;
   const counts = [
     `${added.length} added`,
     `${changed.length} changed`,
@@ -77,8 +78,13 @@ async function sync({ app, tenant: { id, name } }: TenantCall): Promise<CommandR
     `${unchanged.length} unchanged`,
   ];
   return {
-    json: { tenantId: id, added, changed, retired, unchanged },
-    lines: [`Took over the plans of ${name}: ${counts.join(', ')}.`],
+    json: { tenantId: id, ...(unreadable.length === 0 ? read : synced) },
+    lines: [
+      `Took over the plans of ${name}: ${counts.join(', ')}.`,
+      ...unreadable.map(
+        (reference) => `The terms of ${reference} there cannot be read; here it stays as it is.`,
+      ),
+    ],
   };
 }
 

@@ -844,6 +844,8 @@ export interface SyncPlansAnswer {
     readonly changed: readonly string[];
     /** References of plans. */
     readonly retired: readonly string[];
+    /** References of plans whose terms cannot be read there; they stay as they are here. */
+    readonly unreadable?: readonly string[];
   };
 }
 

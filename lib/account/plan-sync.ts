@@ -16,23 +16,28 @@ export interface Synced {
   /** Deleted or deactivated at the provider. */
   readonly retired: readonly string[];
   readonly unchanged: readonly string[];
+  /** Their terms at the provider cannot be read: here they stay as they were. */
+  readonly unreadable: readonly string[];
 }
 
 /**
  * Takes over the provider's plans by reference: names, prices, intervals, trials. Our own fields are not changed. A
- * plan that is deleted or inactive there becomes inactive; only an operator reactivates one. Throws the refusals of a
- * provider call, and `concurrent_change` if plans are changed concurrently.
+ * plan that is deleted or inactive there becomes inactive; only an operator reactivates one. A plan whose terms cannot be
+ * read is left as it is. Throws the refusals of a provider call, and `concurrent_change` if plans are changed concurrently.
  */
 export async function syncPlans(app: PayApp, tenantId: string): Promise<Synced> {
   const tenant = await showTenant(app, tenantId);
   const products = valueOrRefuse(await (await payClientFor(app, tenant)).listProducts());
   const there = products.flatMap(({ plans }) => plans);
+  const unreadable = products.flatMap(({ unreadablePlans }) => unreadablePlans);
   const known = await plansOf(app, tenantId, { consistent: true });
 
   const added = there
     .filter(({ reference }) => !known.some((plan) => plan.reference === reference))
     .map((plan) => newPlan(plan, known, app.newId()));
-  const compared = known.map((plan) => ({ plan, now: providerVersion(plan, there) }));
+  const compared = known
+    .filter(({ reference }) => !unreadable.includes(reference))
+    .map((plan) => ({ plan, now: providerVersion(plan, there) }));
   const changes = compared.map(({ plan, now }) => planUpdate(tenantId, plan, now));
   await write(app, [...added.flatMap((plan) => onlyIfNew(tenantId, plan)), ...changes.flat()]);
 
@@ -47,6 +52,7 @@ export async function syncPlans(app: PayApp, tenantId: string): Promise<Synced> 
     changed: referencesWith('changed'),
     retired: referencesWith('retired'),
     unchanged: referencesWith('unchanged'),
+    unreadable,
   };
 }
 

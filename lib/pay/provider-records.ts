@@ -84,4 +84,6 @@ export interface PayProduct {
   readonly reference: string;
   readonly name: string;
   readonly plans: readonly PayPlan[];
+  /** References of plans whose terms cannot be read, such as an interval that is new to us. */
+  readonly unreadablePlans: readonly string[];
 }

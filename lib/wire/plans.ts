@@ -52,15 +52,15 @@ function planView(plan: Plan) {
   };
 }
 
-/** Answer of POST /plans/sync: plan references by what happened to them. */
-export function syncAnswer({
-  added,
-  changed,
-  retired,
-}: {
+/** Answer of POST /plans/sync: plan references by what happened to them; those that cannot be read only if there are any. */
+export function syncAnswer({ added, changed, retired, unreadable }: Synced) {
+  const data = { added, changed, retired };
+  return { status: 'success', data: unreadable.length === 0 ? data : { ...data, unreadable } };
+}
+
+interface Synced {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly retired: readonly string[];
-}) {
-  return { status: 'success', data: { added, changed, retired } };
+  readonly unreadable: readonly string[];
 }

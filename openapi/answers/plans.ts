@@ -28,7 +28,15 @@ export const syncAnswer = component(
   'SyncPlansAnswer',
   z.strictObject({
     status: success,
-    data: z.strictObject({ added: references, changed: references, retired: references }),
+    data: z.strictObject({
+      added: references,
+      changed: references,
+      retired: references,
+      unreadable: z
+        .array(z.string())
+        .optional()
+        .describe('References of plans whose terms cannot be read there; they stay as they are here.'),
+    }),
   }),
 );
 

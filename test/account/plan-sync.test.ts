@@ -3,6 +3,10 @@ import { setPayAccount } from '../../lib/account/provider-accounts.ts';
 import { syncPlans } from '../../lib/account/plan-sync.ts';
 import { listPlans, setPlan } from '../../lib/account/plans.ts';
 import { createTenant } from '../../lib/account/tenants.ts';
+import type { App } from '../../lib/app.ts';
+import type { PayAnswer } from '../../lib/pay/pay.ts';
+import type { PayProduct } from '../../lib/pay/provider-records.ts';
+import { syncAnswer } from '../../lib/wire/plans.ts';
 import { planFrom, planKey, plansOf } from '../../lib/table/plans.ts';
 import { makePlans } from '../../local/seed-providers.ts';
 import { DAY, openOperator, PLANS, START } from './operator.ts';
@@ -15,6 +19,17 @@ async function syncedShop() {
   const plans = await listPlans(operator.app, shop.tenant.id);
   const named = (name: string) => plans.find((plan) => plan.name === name)!;
   return { operator, shop, id: shop.tenant.id, synced, named };
+}
+
+/** The provider's products, with one plan whose terms cannot be read. */
+function withUnreadable(answer: PayAnswer<readonly PayProduct[]>, odd: string): typeof answer {
+  if (!answer.ok) return answer;
+  const value = answer.value.map(({ plans, ...product }) => ({
+    ...product,
+    plans: plans.filter(({ reference }) => reference !== odd),
+    unreadablePlans: plans.map(({ reference }) => reference).filter((reference) => reference === odd),
+  }));
+  return { ok: true, value };
 }
 
 describe("taking over the provider's plans", () => {
@@ -114,6 +129,23 @@ describe("taking over the provider's plans", () => {
     expect((await setPlan(operator.app, id, off, { active: true })).active).toBe(true);
     await setPlan(operator.app, id, gone, { active: true });
     expect(await syncPlans(operator.app, id)).toMatchObject({ retired: [gone], changed: [] });
+  });
+
+  it('takes over the others where the terms of one cannot be read, and leaves that one as it is', async () => {
+    const { operator, id, named } = await syncedShop();
+    const odd = named('Monthly').reference;
+    const pay: App['pay'] = (account) => {
+      const client = operator.app.pay(account);
+      return { ...client, listProducts: async () => withUnreadable(await client.listProducts(), odd) };
+    };
+    const app = { ...operator.app, pay };
+    await setPlan(app, id, named('Small').reference, { active: false });
+    const synced = await syncPlans(app, id);
+    expect(synced).toMatchObject({ added: [], changed: [], retired: [], unreadable: [odd] });
+    expect(synced.unchanged).toHaveLength(PLANS.length - 1);
+    expect(syncAnswer(synced).data).toEqual({ added: [], changed: [], retired: [], unreadable: [odd] });
+    const plan = (await listPlans(app, id)).find(({ reference }) => reference === odd);
+    expect(plan).toEqual(named('Monthly'));
   });
 
   it('makes one plan of one reference when two operators do it at once', async () => {

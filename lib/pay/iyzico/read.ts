@@ -7,6 +7,7 @@ import {
   optionalText,
   text,
   translated,
+  Unreadable,
   type Fields,
 } from './fields.ts';
 import { browserSources } from '../browser.ts';
@@ -99,14 +100,27 @@ export function readDetails(fields: Fields): PaySubscriptionDetails {
   };
 }
 
-/** Parses a product with its plans. */
+/** Parses a product with its plans. Throws `Unreadable` for a plan without a reference. */
 export function readProduct(fields: Fields): PayProduct {
   const reference = text(fields, 'referenceCode');
+  const plans = listOf(fields, 'pricingPlans').map((plan) => readablePlan(plan, reference));
   return {
     reference,
     name: text(fields, 'name'),
-    plans: listOf(fields, 'pricingPlans').map((plan) => readPlan(plan, reference)),
+    plans: plans.filter((plan) => typeof plan !== 'string'),
+    unreadablePlans: plans.filter((plan) => typeof plan === 'string'),
   };
+}
+
+/** A plan, or its reference if its terms are unreadable: one bad plan must not hide the others. */
+function readablePlan(fields: Fields, productReference: string): PayPlan | string {
+  const reference = text(fields, 'referenceCode');
+  try {
+    return readPlan(fields, productReference);
+  } catch (error) {
+    if (error instanceof Unreadable) return reference;
+    throw error;
+  }
 }
 
 /** Parses a plan; inside a product it does not name the product, so the reference is passed in. */
