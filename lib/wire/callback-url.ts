@@ -4,6 +4,9 @@ import { invalid } from './read.ts';
 /** Loopback hosts that are accepted when the stack runs on one machine. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/** Names and IP addresses only: URLs also allow hosts with `;` and `,`, which would end the value in a page's policy. */
+const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[0-9a-f:]+\])$/;
+
 /** A URL that can be put into a Location header as it is. */
 const PLAIN = /^https?:\/\/[!-~]+$/i;
 
@@ -19,6 +22,7 @@ export function callbackUrl(given: string, localRun: boolean): string {
   if (url.username !== '' || url.password !== '') throw problem('must not contain user information');
   const loopback = localRun && url.protocol === 'http:' && LOOPBACK.has(url.hostname);
   if (url.protocol !== 'https:' && !loopback) throw problem('must be an https URL');
+  if (!HOST.test(url.hostname)) throw problem('must have a host name or an IP address');
   const kept = PLAIN.test(given) ? given : url.href;
   if (kept.length > URL_CHARACTERS_MAX)
     throw problem(`must be at most ${URL_CHARACTERS_MAX} characters as browsers encode it`);

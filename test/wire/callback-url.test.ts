@@ -8,6 +8,9 @@ describe('the address a customer is sent back to', () => {
     'https://shop.example/done?order=5&x=%20#top',
     'HTTPS://Shop.example:443/a/../b',
     'https://localhost/done',
+    'https://my_shop.example./done',
+    'https://[2a00::1]:8443/done',
+    'https://192.0.2.1/done',
   ])('stays as it was given: %s', (given) => {
     expect(callbackUrl(given, false)).toBe(given);
     expect(callbackUrl(given, true)).toBe(given);
@@ -46,6 +49,10 @@ describe('the address a customer is sent back to', () => {
     ['https://user@shop.example/', 'must not contain user information'],
     ['https://:secret@shop.example/', 'must not contain user information'],
     ['https://user:secret@shop.example/', 'must not contain user information'],
+    ['https://shop.example;sandbox/', 'must have a host name or an IP address'],
+    ["https://shop.example,default-src'none'/", 'must have a host name or an IP address'],
+    ['https://*/', 'must have a host name or an IP address'],
+    ['https://shop..example/', 'must have a host name or an IP address'],
   ])('is refused, in a local run too: %s', (given, message) => {
     expect(refusalOf(() => callbackUrl(given, true))).toEqual(invalid('callbackUrl', message));
   });
