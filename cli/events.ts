@@ -84,7 +84,7 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
     to,
     ...pagingIn(options),
   });
-  const { data, has_more } = eventListAnswer(page, await listEvents(app, id, filter, page));
+  const { data, has_more, next } = eventListAnswer(page, await listEvents(app, id, filter, page));
   const rows = data.map((one) => [
     ...[
       one.eventId,
@@ -99,11 +99,15 @@ async function list({ app, tenant: { id, name }, options }: TenantCall<ListOptio
     json: { tenantId: id, has_more, events: data },
     lines:
       rows.length === 0
-        ? [nothingOf(name, 'events', { type, state, subscriber, from, to })]
+        ? [
+            next === undefined
+              ? nothingOf(name, 'events', { type, state, subscriber, from, to })
+              : `None of the events searched so far fits; ${name} has more.`,
+          ]
         : [tableOf(['event', 'type', 'subtype', 'state', 'attempts', 'created'], rows)],
     next: nextPage(
       ['events', 'list'],
-      { hasMore: has_more, last: data.at(-1)?.eventId },
+      { hasMore: has_more, last: next ?? data.at(-1)?.eventId },
       { type, state, subscriber, from, to, limit: options.limit, tenant: name },
     ),
   };

@@ -444,6 +444,8 @@ export interface EventListAnswer {
   /** The cursor of the request, or null. */
   readonly ending_before: string | null;
   readonly data: readonly Event[];
+  /** Only where the search for a rare state ended before the page was full: the cursor to search on from, in the same direction. */
+  readonly next?: string;
 }
 
 /** The body of POST /events/replay. */

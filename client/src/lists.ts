@@ -2,6 +2,8 @@
 interface CursorPage<Item> {
   readonly has_more: boolean;
   readonly data: readonly Item[];
+  /** Where to go on if the page is not full although more may follow. */
+  readonly next?: string;
 }
 
 /** As many items as a page may have, so that a whole list takes the fewest requests. */
@@ -19,8 +21,9 @@ export async function* eachItem<Item>(
     });
     yield* page.data;
     const last = page.data.at(-1);
-    if (!page.has_more || last === undefined) return;
-    after = cursorOf(last);
+    const next = page.next ?? (last && cursorOf(last));
+    if (!page.has_more || next === undefined) return;
+    after = next;
   }
 }
 

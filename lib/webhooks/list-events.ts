@@ -21,17 +21,26 @@ export interface EventFilter {
 const NEWEST = 100;
 /** The most entries read at once while searching for a rare state. */
 const WINDOW_MAX = 500;
+/** The most entries searched per request, which takes a second or two. */
+const SEARCHED_MAX = 5_000;
+
+/** A page of events. */
+export interface EventPage extends Paged<EventRecord> {
+  /** The last event searched, if the search ended before the page was full: the cursor to search on from. */
+  readonly next: string | undefined;
+}
 
 /**
  * One page of a tenant's events, newest commit first. Two round trips, three with a cursor that this instance has not
- * shown. Throws `invalid_cursor` if the cursor is not an event of the tenant.
+ * shown. More only where most events are in another state: then up to 5,000 of them are searched. Throws `invalid_cursor`
+ * if the cursor is not an event of the tenant.
  */
 export async function listEvents(
   app: CoreApp,
   tenant: string,
   filter: EventFilter,
   page: Page,
-): Promise<Paged<EventRecord>> {
+): Promise<EventPage> {
   const named = page.startingAfter ?? page.endingBefore;
   const cursor = named === null ? undefined : await positionAfter(app, tenant, named);
   const isTowardsNewer = page.endingBefore !== null;
@@ -41,13 +50,14 @@ export async function listEvents(
     backwards: !isTowardsNewer,
     limit: page.limit + 1,
   };
-  const found =
+  const { found, next } =
     filter.subscriberId === null
       ? await ofTenant(app, tenant, filter, wanted)
-      : await ofSubscriber(app, tenant, filter.subscriberId, filter, wanted);
+      : { found: await ofSubscriber(app, tenant, filter.subscriberId, filter, wanted), next: undefined };
   const shown = found.slice(0, page.limit);
   cachePositions(app, tenant, shown);
-  return { items: isTowardsNewer ? shown.reverse() : shown, hasMore: found.length > page.limit };
+  const hasMore = found.length > page.limit || next !== undefined;
+  return { items: isTowardsNewer ? shown.reverse() : shown, hasMore, next };
 }
 
 /** An exclusive range of positions; undefined for no bound. */
@@ -90,15 +100,16 @@ async function ofSubscriber(
     .map(({ event }) => event);
 }
 
-/** Reads windows of entries until the page is full; one is enough unless most events are in another state. */
+/** Reads windows of entries until the page is full or the search takes too long; `next` is then where it ended. */
 async function ofTenant(
   app: CoreApp,
   tenant: string,
   { type, state }: EventFilter,
   wanted: EntryRange,
-): Promise<EventRecord[]> {
+): Promise<{ found: EventRecord[]; next: string | undefined }> {
   const found: EventRecord[] = [];
   const types = type === null ? undefined : [type];
+  let searched = 0;
   for (let range: EntryRange = { ...wanted, types }; ;) {
     const entries = await entriesOf(app, tenant, state, range);
     const events = await listableEvents(
@@ -108,8 +119,10 @@ async function ofTenant(
     );
     found.push(...events.filter((event) => state === null || stateOf(event) === state));
     const last = entries.at(-1);
-    if (!last || entries.length < range.limit || found.length >= wanted.limit)
-      return found.slice(0, wanted.limit);
+    searched += entries.length;
+    const isDone = !last || entries.length < range.limit || found.length >= wanted.limit;
+    if (isDone || searched >= SEARCHED_MAX)
+      return { found: found.slice(0, wanted.limit), next: isDone ? undefined : last.eventId };
     const edge = range.backwards ? { before: last.position } : { after: last.position };
     range = { ...range, ...edge, limit: Math.min(2 * range.limit, WINDOW_MAX) };
   }

@@ -45,9 +45,13 @@ export function eventListInput(given: unknown) {
   };
 }
 
-/** Answer of GET /events/list. */
-export function eventListAnswer(page: ReturnType<typeof pageIn>, { items, hasMore }: Paged<EventRecord>) {
-  return listAnswer('/events/list', page, { data: items.map(eventView), hasMore });
+/** Answer of GET /events/list. `next` only if the search ended before the page was full: the cursor to search on from. */
+export function eventListAnswer(
+  page: ReturnType<typeof pageIn>,
+  { items, hasMore, next }: Paged<EventRecord> & { readonly next: string | undefined },
+) {
+  const more = next === undefined ? {} : { next };
+  return { ...listAnswer('/events/list', page, { data: items.map(eventView), hasMore }), ...more };
 }
 
 /** Query of GET /events. */

@@ -20,7 +20,18 @@ const members = {
 
 const event = component('Event', z.strictObject(members));
 
-export const eventListAnswer = component('EventListAnswer', z.strictObject(list('/events/list', event)));
+export const eventListAnswer = component(
+  'EventListAnswer',
+  z.strictObject({
+    ...list('/events/list', event),
+    next: z
+      .string()
+      .optional()
+      .describe(
+        'Only where the search for a rare state ended before the page was full: the cursor to search on from, in the same direction.',
+      ),
+  }),
+);
 
 export const eventAnswer = component(
   'EventAnswer',

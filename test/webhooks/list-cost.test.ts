@@ -1,26 +1,34 @@
 import { describe, expect, test } from 'vitest';
 import { EVENT_TYPES } from '../../lib/billing/events.ts';
+import type { Page } from '../../lib/table/page.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { outboxEntries } from '../../lib/table/outbox.ts';
 import { listEvents, type EventFilter } from '../../lib/webhooks/list-events.ts';
 import { eventNamed } from '../faults/delivery/cast.ts';
 import { countingTrips, type Trips } from '../world/trips.ts';
-import { Stage, TENANT } from './stage.ts';
+import { message, Stage, TENANT } from './stage.ts';
 
 const ANY: EventFilter = { type: null, state: null, subscriberId: null, from: null, to: null };
 const PAGE = { limit: 10, startingAfter: null, endingBefore: null };
 
+/** Records an event that is skipped, as there is no webhook. */
+async function skipped(stage: Stage, nth: number): Promise<void> {
+  const type = EVENT_TYPES[nth % EVENT_TYPES.length]!;
+  const event = { ...eventNamed(nth, stage.time.now), type, sequence: 1 };
+  const { changes } = outboxEntries(
+    { ...TENANT, webhook: null },
+    [event],
+    { by: 'request', id: null },
+    stage.time.now,
+  );
+  await stage.table.write(changes);
+  stage.time.now += 1_000;
+}
+
 /** What one page costs a tenant with so many events: calls that follow one another, and items read. */
 async function costOf(events: number, filter: EventFilter, isNext = false): Promise<Trips> {
   const stage = new Stage();
-  for (let nth = 1; nth <= events; nth++) {
-    const type = EVENT_TYPES[nth % EVENT_TYPES.length]!;
-    const event = { ...eventNamed(nth, stage.time.now), type, sequence: 1 };
-    const skipped = { ...TENANT, webhook: null };
-    const { changes } = outboxEntries(skipped, [event], { by: 'request', id: null }, stage.time.now);
-    await stage.table.write(changes);
-    stage.time.now += 1_000;
-  }
+  for (let nth = 1; nth <= events; nth++) await skipped(stage, nth);
   const { table, look } = countingTrips(stage.table);
   const app = stage.app({ table });
   const first = await listEvents(stage.app({ memory: app.memory }), TENANT.id, filter, PAGE);
@@ -61,5 +69,32 @@ describe('a page of events', () => {
     const app = stage.app({ table: { ...stage.table, query } });
     expect((await listEvents(app, TENANT.id, asked, PAGE)).items.map(({ id }) => id)).toEqual([first]);
     expect(read).toEqual([5_000]);
+  });
+
+  test('of a rare state is searched for among five thousand events at most, and on from there, either way', async () => {
+    const stage = new Stage();
+    const deliver = async (nth: number): Promise<string> => {
+      const id = await stage.happened(TENANT, 'webhook', nth);
+      await stage.handle([message(id, 1)]);
+      stage.time.now += 1_000;
+      return id;
+    };
+    const oldest = await deliver(10_001);
+    for (let nth = 1; nth <= 5_600; nth++) await skipped(stage, nth);
+    const newest = await deliver(10_002);
+    const listed = async (cursor: Partial<Page> = {}) => {
+      const filter = { ...ANY, state: 'DELIVERED' } as const;
+      const { items, hasMore, next } = await listEvents(stage.app(), TENANT.id, filter, {
+        ...PAGE,
+        ...cursor,
+      });
+      return { ids: items.map(({ id }) => id), hasMore, next };
+    };
+    const page = await listed();
+    expect(page).toMatchObject({ ids: [newest], hasMore: true });
+    expect(await listed({ startingAfter: page.next! })).toEqual({ ids: [oldest], hasMore: false });
+    const newer = await listed({ endingBefore: oldest });
+    expect(newer).toMatchObject({ ids: [], hasMore: true });
+    expect(await listed({ endingBefore: newer.next! })).toEqual({ ids: [newest], hasMore: false });
   });
 });
