@@ -96,10 +96,8 @@ export async function commitNew(
   await publish(app, tenant.id, { subscriberId: subscription.id, toDeliver, toIssue: [], thenReconcile });
 }
 
-interface Draft {
+interface Draft extends OutboxBatch {
   readonly subscription: Subscription;
-  readonly changes: readonly Change[];
-  readonly toDeliver: OutboxBatch['toDeliver'];
   readonly toIssue: readonly string[];
 }
 

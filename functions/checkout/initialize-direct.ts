@@ -7,7 +7,9 @@ import { directAnswer, directInput } from '../../lib/wire/direct.ts';
 export const create = endpoint('checkout/initialize-direct', {
   input: ({ body, isPast }) => directInput(body, isPast),
   run: async ({ app, tenant, input, now, reference }) =>
-    directAnswer(await chargeDirect(app, tenant, input, input.clientReferenceId ?? reference, now)),
+    directAnswer(
+      await chargeDirect(app, tenant, { ...input, reference: input.clientReferenceId ?? reference }, now),
+    ),
 });
 
 export const handler = create(live);

@@ -46,7 +46,7 @@ export async function probePayAccount(app: PayApp, tenantId: string): Promise<vo
   if (!mark) return;
   const tenant = await findTenant(app, tenantId);
   const answer = tenant.pay ? await app.pay(await payAccount(app, tenant)).listProducts() : undefined;
-  const trouble = answer === undefined ? 'refused' : answer.ok ? undefined : troubleOf(answer, true);
+  const trouble = answer === undefined ? 'refused' : answer.ok ? undefined : troubleOf(answer, 'reading');
   if (trouble === undefined) {
     await removePayMark(app, tenantId);
     app.log.info('payment account works again', { tenant: tenantId });
@@ -56,32 +56,35 @@ export async function probePayAccount(app: PayApp, tenantId: string): Promise<vo
   await payProbeFailed(app, tenantId, app.clock() + PAY_HEALTH.probeAfterMs[trouble]);
 }
 
+/** Whether a call only reads at the provider. */
+type CallKind = 'reading' | 'changing';
+
 /** The same client of a tenant's account, whose answers also keep the account's health. */
 export function withHealthTracking(app: CoreApp, tenant: Tenant, pay: Pay): Pay {
   const track =
-    <Asked extends unknown[], T>(call: (...asked: Asked) => Promise<PayAnswer<T>>, isReading: boolean) =>
+    <Asked extends unknown[], T>(call: (...asked: Asked) => Promise<PayAnswer<T>>, kind: CallKind) =>
     async (...asked: Asked) => {
       const answer = await call(...asked);
-      await recordAnswer(app, tenant, answer, isReading);
+      await recordAnswer(app, tenant, answer, kind);
       return answer;
     };
   return {
-    openForm: track((ask) => pay.openForm(ask), false),
-    readForm: track((token) => pay.readForm(token), true),
-    startDirect: track((ask) => pay.startDirect(ask), false),
-    activate: track((reference) => pay.activate(reference), false),
-    upgrade: track((ask) => pay.upgrade(ask), false),
-    cancel: track((reference) => pay.cancel(reference), false),
-    retryOrder: track((reference) => pay.retryOrder(reference), false),
-    readSubscription: track((reference) => pay.readSubscription(reference), true),
-    search: track((filter) => pay.search(filter), true),
-    openCardForm: track((ask) => pay.openCardForm(ask), false),
-    listSubscriptions: track((page) => pay.listSubscriptions(page), true),
-    readCustomer: track((reference) => pay.readCustomer(reference), true),
-    listProducts: track(() => pay.listProducts(), true),
-    createProduct: track((name) => pay.createProduct(name), false),
-    createPlan: track((ask) => pay.createPlan(ask), false),
-    deletePlan: track((reference) => pay.deletePlan(reference), false),
+    openForm: track((ask) => pay.openForm(ask), 'changing'),
+    readForm: track((token) => pay.readForm(token), 'reading'),
+    startDirect: track((ask) => pay.startDirect(ask), 'changing'),
+    activate: track((reference) => pay.activate(reference), 'changing'),
+    upgrade: track((ask) => pay.upgrade(ask), 'changing'),
+    cancel: track((reference) => pay.cancel(reference), 'changing'),
+    retryOrder: track((reference) => pay.retryOrder(reference), 'changing'),
+    readSubscription: track((reference) => pay.readSubscription(reference), 'reading'),
+    search: track((filter) => pay.search(filter), 'reading'),
+    openCardForm: track((ask) => pay.openCardForm(ask), 'changing'),
+    listSubscriptions: track((page) => pay.listSubscriptions(page), 'reading'),
+    readCustomer: track((reference) => pay.readCustomer(reference), 'reading'),
+    listProducts: track(() => pay.listProducts(), 'reading'),
+    createProduct: track((name) => pay.createProduct(name), 'changing'),
+    createPlan: track((ask) => pay.createPlan(ask), 'changing'),
+    deletePlan: track((reference) => pay.deletePlan(reference), 'changing'),
   };
 }
 
@@ -92,11 +95,11 @@ async function recordAnswer<T>(
   app: CoreApp,
   { id: tenant, pay }: Tenant,
   answer: PayAnswer<T>,
-  isReading: boolean,
+  kind: CallKind,
 ): Promise<void> {
   const counts = silencesOf(app);
   if (!answer.ok && answer.is === 'rateLimited') recordRateLimit(app, tenant);
-  const trouble = answer.ok ? undefined : troubleOf(answer, isReading);
+  const trouble = answer.ok ? undefined : troubleOf(answer, kind);
   if (trouble !== 'silent') counts.delete(tenant);
   if (trouble === undefined) return;
   if (trouble === 'silent') {
@@ -143,12 +146,12 @@ const LOG_MESSAGES = {
  * What a failure means for the account itself. `switchedOff` counts only for reads: otherwise it may concern that one
  * feature only.
  */
-function troubleOf(failure: PayFailure, isReading: boolean): PayMark['state'] | undefined {
+function troubleOf(failure: PayFailure, kind: CallKind): PayMark['state'] | undefined {
   switch (failure.is) {
     case 'credentials':
       return 'refused';
     case 'switchedOff':
-      return isReading ? 'refused' : undefined;
+      return kind === 'reading' ? 'refused' : undefined;
     case 'unreachable':
     case 'timeout':
     case 'connectionLost':

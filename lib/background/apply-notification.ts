@@ -29,7 +29,7 @@ async function defer(
   reference: string,
   found: 'unknown' | 'silent',
 ): Promise<void> {
-  const deferral = await deferNotification(app, tenant, reference, found === 'unknown');
+  const deferral = await deferNotification(app, tenant, reference, found);
   if (deferral === 'too many') {
     app.log.measure('NotificationsNotDeferred', 1, 'deferred');
     app.log.warn('notification dropped: too many are deferred', { tenant });

@@ -13,11 +13,7 @@ export interface Purchase {
   readonly trialEnd: number | null;
   /** Whether a subscription of the buyer was over by then, also where its end is not on record yet. */
   readonly isReturn: boolean;
-  readonly firstOrder: {
-    readonly reference: string;
-    readonly start: number;
-    readonly end: number;
-  } | null;
+  readonly firstOrder: { readonly reference: string; readonly start: number; readonly end: number } | null;
 }
 
 /**
@@ -75,10 +71,7 @@ export function subscribe(ask: {
 }
 
 /** The first period is the trial, if there is one, else the first order's. */
-function firstPeriod({ startAt, trialEnd, firstOrder }: Purchase): {
-  start: number | null;
-  end: number | null;
-} {
+function firstPeriod({ startAt, trialEnd, firstOrder }: Purchase) {
   if (trialEnd !== null && trialEnd > startAt) return { start: startAt, end: trialEnd };
   return { start: firstOrder?.start ?? null, end: firstOrder?.end ?? null };
 }

@@ -1,101 +1,99 @@
 import type { SubscriptionApp } from '../app.ts';
-import { statusOf } from '../account/pay-client.ts';
-import { subscribe } from '../billing/purchase.ts';
-import { normaliseEmail, type Customer } from '../billing/customer.ts';
+import { normaliseEmail } from '../billing/customer.ts';
+import type { Decision } from '../billing/decision.ts';
 import { idAt } from '../billing/identifiers.ts';
 import { nextReconciliationAt } from '../billing/next-reconciliation.ts';
 import type { PlanTerms } from '../billing/plan.ts';
+import { subscribe } from '../billing/purchase.ts';
+import type { Subscription } from '../billing/subscription.ts';
 import { commitNew } from '../commit.ts';
 import { DECISIONS_MAX } from '../limits.ts';
 import type { PayPerson, PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { customerChange, lookUpCustomer } from '../table/customers.ts';
 import { customerHash, withCustomerHash } from '../table/ids.ts';
 import { lookUpReference } from '../table/subscribers.ts';
-import { onConflict } from '../table/table.ts';
+import { conflictOf, type Change } from '../table/table.ts';
 import { byOperator } from '../table/timeline.ts';
 import type { Tenant } from '../table/tenants.ts';
+import { identityOf } from './plan-and-customer.ts';
+import { customerFromProvider } from './provider-customer.ts';
 import { purchaseOf } from './record-purchase.ts';
 
-/** Whether the tenant hears of it, and from when on (epoch ms) its charges are ours where that is not its last period. */
-interface AdoptionOptions {
+/** A subscription to take over from the provider. */
+export interface Adoption {
+  readonly found: PaySubscriptionDetails;
+  /** Its customer, as the provider knows them. */
+  readonly person: PayPerson;
+  readonly plan: PlanTerms;
+  /** Whether SUBSCRIBED is emitted. */
   readonly announce: boolean;
+  /** Charges of periods from then on (epoch ms) get invoices here; undefined: those after the last paid period. */
   readonly chargesSince?: number | undefined;
 }
 
 /**
- * Records a subscription that the provider has, with its customer. False where somebody else has recorded it meanwhile; where
- * only the customer was just made, changed or erased, it is recorded with what is known then.
+ * Records a subscription that the provider has, with its customer. False if another writer has recorded it first. If
+ * only its customer was recorded, changed or erased concurrently, it is recorded with that customer.
  */
-export async function adopt(
+export async function adopt(app: SubscriptionApp, tenant: Tenant, adoption: Adoption): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
+    const { decision, dueAt, customer } = await decideAdoption(app, tenant.id, adoption);
+    const conflict = await conflictOf(() =>
+      commitNew(app, { tenant, causedBy: byOperator, dueAt }, decision, [customer]),
+    );
+    if (!conflict) return true;
+    if (await lookUpReference(app, tenant.id, adoption.found.reference)) return false;
+    if (attempt === DECISIONS_MAX) throw conflict;
+  }
+}
+
+/** What to record of an adoption, and when to reconcile it (epoch ms). */
+interface AdoptionDraft {
+  readonly decision: Decision;
+  readonly dueAt: number;
+  readonly customer: Change;
+}
+
+async function decideAdoption(
   app: SubscriptionApp,
-  tenant: Tenant,
-  found: PaySubscriptionDetails,
-  person: PayPerson,
-  plan: PlanTerms,
-  options: AdoptionOptions,
-  attempt = 1,
-): Promise<boolean> {
-  const { announce, chargesSince } = options;
+  tenant: string,
+  { found, person, plan, announce, chargesSince }: Adoption,
+): Promise<AdoptionDraft> {
   const now = app.clock();
-  const email = normaliseEmail(person.email);
-  const hash = customerHash(tenant.id, email);
-  const { customer: before, subscriptions } = await lookUpCustomer(app, tenant.id, email);
-  const customer = customerOf(app, tenant, person, found.customerReference, before);
-  const last = found.orders.findLast(({ status }) => status === 'PAID');
+  const { customer: known, subscriptions } = await lookUpCustomer(app, tenant, normaliseEmail(person.email));
+  const payReference = found.customerReference;
+  const customer = { ...customerFromProvider(app, tenant, person, known), payReference };
   const decided = subscribe({
-    id: withCustomerHash(idAt(found.createdAt, app.newId()), hash),
+    id: withCustomerHash(idAt(found.createdAt, app.newId()), customerHash(tenant, customer.email)),
     cause: `import:${found.reference}`,
     plan,
-    customer,
+    customer: identityOf(customer),
     endedBefore: customer.endedAt,
     announcePending: true,
     now: found.createdAt,
-    purchase: purchaseOf(found, found, statusOf(found.status), subscriptions),
+    purchase: purchaseOf(found, found, subscriptions),
   });
-  const invoicedSince = chargesSince ?? last?.periodEnd ?? 0;
-  const subscription = {
-    ...decided.subscription,
-    ...(last && { periodStart: last.periodStart, periodEnd: last.periodEnd }),
-    openReferences: [{ reference: found.reference, recordedBefore: invoicedSince }],
-    invoicedSince,
-  };
+  const subscription = withPaidPeriods(decided.subscription, found, chargesSince);
   const next = chargesSince === undefined ? nextReconciliationAt(subscription, undefined, now) : undefined;
-  const dueAt = next ?? now;
-  return onConflict(
-    async () => {
-      await commitNew(
-        app,
-        { tenant, causedBy: byOperator, dueAt },
-        { subscription, events: announce ? decided.events : [] },
-        [customerChange(tenant.id, customer, before)],
-      );
-      return true;
-    },
-    async (conflict) => {
-      if (await lookUpReference(app, tenant.id, found.reference)) return false;
-      if (attempt === DECISIONS_MAX) throw conflict;
-      return adopt(app, tenant, found, person, plan, options, attempt + 1); // its customer has just been made, or erased
-    },
-  );
+  return {
+    decision: { subscription, events: announce ? decided.events : [] },
+    dueAt: next ?? now,
+    customer: customerChange(tenant, customer, known),
+  };
 }
 
-/** The customer as the provider knows them, and with what is on record of them. */
-function customerOf(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  person: PayPerson,
-  payReference: string,
-  before: Customer | undefined,
-): Customer {
-  const email = normaliseEmail(person.email);
+/** The subscription in its last paid period; charges before it, or before `chargesSince`, were invoiced elsewhere. */
+function withPaidPeriods(
+  subscription: Subscription,
+  { reference, orders }: PaySubscriptionDetails,
+  chargesSince: number | undefined,
+): Subscription {
+  const last = orders.findLast(({ status }) => status === 'PAID');
+  const invoicedSince = chargesSince ?? last?.periodEnd ?? 0;
   return {
-    id: before?.id ?? withCustomerHash(app.newId(), customerHash(tenant.id, email)),
-    email,
-    name: person.name,
-    surname: person.surname,
-    gsmNumber: person.gsmNumber ?? null,
-    payReference,
-    endedAt: before?.endedAt ?? null,
-    createdAt: before?.createdAt ?? app.clock(),
+    ...subscription,
+    ...(last && { periodStart: last.periodStart, periodEnd: last.periodEnd }),
+    openReferences: [{ reference, recordedBefore: invoicedSince }],
+    invoicedSince,
   };
 }

@@ -1,10 +1,4 @@
-import {
-  outcomeUnknown,
-  orOutcomeUnknown,
-  payClientFor,
-  refusalOf,
-  statusOf,
-} from '../account/pay-client.ts';
+import { outcomeUnknown, orOutcomeUnknown, payClientFor, refusalOf } from '../account/pay-client.ts';
 import type { SubscriptionApp } from '../app.ts';
 import type { PaymentIntent, IntentOutcome } from '../billing/payment-intent.ts';
 import { termsOf } from '../billing/plan.ts';
@@ -30,6 +24,8 @@ import { fetchPurchase, recordPurchase } from './record-purchase.ts';
 
 /** What to charge a card for. The card lives in the memory of one invocation. */
 export interface DirectCharge {
+  /** The caller's, or fresh: one reference charges once. */
+  readonly reference: string;
   readonly plan: PlanRef;
   readonly customer: PayCustomer;
   readonly card: Redacted<PayCard>;
@@ -44,9 +40,9 @@ export async function chargeDirect(
   app: SubscriptionApp,
   tenant: Tenant,
   input: DirectCharge,
-  reference: string,
   now: number,
 ): Promise<IntentOutcome> {
+  const { reference } = input;
   const keys = planAndCustomerKeys(tenant, input.plan, input.customer);
   const [intentItem, ...items] = await app.table.getMany([key.intent(tenant.id, reference), ...keys], {
     consistent: false,
@@ -55,7 +51,7 @@ export async function chargeDirect(
   const fingerprint = fingerprintOf(requestWithoutSecrets(input));
   const done = earlier && earlierOutcome(earlier, fingerprint);
   if (done) return done;
-  const found = planAndCustomerFrom(app, tenant, items, input.customer, now);
+  const found = planAndCustomerFrom(app, tenant, items, input.customer);
   const intent: PaymentIntent = {
     reference,
     state: 'CALLING',
@@ -80,7 +76,9 @@ export async function chargeDirect(
     correlationId: reference,
   });
   const placed = { ...intent, customer: { ...intent.customer, id } };
-  return orOutcomeUnknown(recordAnswer(app, tenant, pay, placed, answer), { clientReferenceId: reference });
+  return orOutcomeUnknown(recordAnswer(app, { tenant, pay, intent: placed }, answer), {
+    clientReferenceId: reference,
+  });
 }
 
 /** The outcome of an earlier call under the same reference; undefined if that definitely failed. */
@@ -105,19 +103,24 @@ async function reserve(
   throw new Refusal('operation_in_progress', { extra: { clientReferenceId: intent.reference } });
 }
 
+/** A charge whose outcome is to be recorded. */
+interface OpenCharge {
+  readonly tenant: Tenant;
+  readonly pay: Pay;
+  readonly intent: PaymentIntent;
+}
+
 async function recordAnswer(
   app: SubscriptionApp,
-  tenant: Tenant,
-  pay: Pay,
-  intent: PaymentIntent,
+  charge: OpenCharge,
   answer: PayAnswer<PaySubscription>,
 ): Promise<IntentOutcome> {
-  const { reference } = intent;
-  if (answer.ok) return recordCharge(app, tenant, pay, intent, answer.value);
+  if (answer.ok) return recordCharge(app, charge, answer.value);
+  const { tenant, intent } = charge;
   if (outcomeUnknown(answer)) {
     const lookUpAt = app.clock() + INTENT_LOOK_UP_AFTER_MS;
     await app.table.apply(intentUnknown(tenant.id, intent, lookUpAt)).catch(() => undefined);
-    throw new Refusal('payment_outcome_unknown', { extra: { clientReferenceId: reference } });
+    throw new Refusal('payment_outcome_unknown', { extra: { clientReferenceId: intent.reference } });
   }
   // If it is no longer open, an SDK retry has met its own first write.
   await tryWrite(() => app.table.apply(intentFailed(tenant.id, intent)));
@@ -127,14 +130,13 @@ async function recordAnswer(
 /** Records a charge's purchase together with its intent. A second caller gets the first outcome. */
 export async function recordCharge(
   app: SubscriptionApp,
-  tenant: Tenant,
-  pay: Pay,
-  intent: PaymentIntent,
+  { tenant, pay, intent }: OpenCharge,
   made: PaySubscription,
 ): Promise<IntentOutcome> {
   const buyer = { ...intent, tenant: tenant.id, since: intent.startedAt };
-  const purchase = await fetchPurchase(app, pay, buyer, made, statusOf(made.status));
-  return recordPurchase(app, tenant, intent, purchase, {
+  const purchase = await fetchPurchase(app, pay, buyer, made);
+  return recordPurchase(app, tenant, purchase, {
+    buyer: intent,
     cause: `direct:${intent.reference}:${intent.startedAt}`,
     outcomeOf: (subscriberId) => outcomeOf(intent, subscriberId, made),
     originChanges: (outcome) => [intentDone(tenant.id, intent, outcome)],

@@ -1,17 +1,17 @@
 import type { CoreApp, SubscriptionApp } from '../app.ts';
 import type { CheckoutOf, CheckoutOutcome, SubscribeCheckout } from '../billing/checkout.ts';
-import { normaliseEmail } from '../billing/customer.ts';
 import { errorFields } from '../log.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
 import type { Refusal } from '../refusal.ts';
 import { checkoutFailed, checkoutFrom, checkoutUnanswered } from '../table/checkouts.ts';
 import { isRateLimited, delayUntilTurn } from '../table/limited-turns.ts';
-import { customerHash, withCustomerHash } from '../table/ids.ts';
 import { onConflict, tryWrite } from '../table/table.ts';
 import type { Tenant } from '../table/tenants.ts';
-import { isNoAnswer, payClientFor, refusalOf, statusOf } from '../account/pay-client.ts';
+import { isNoAnswer, payClientFor, refusalOf } from '../account/pay-client.ts';
 import { activate, type Activation } from './activate.ts';
+import { identityOf } from './plan-and-customer.ts';
+import { customerFromProvider } from './provider-customer.ts';
 import { recordCheckout } from './record-checkout.ts';
 import { fetchPurchase, type PurchaseBegun } from './record-purchase.ts';
 
@@ -81,10 +81,10 @@ async function completePaid(
   made: PaySubscription,
 ): Promise<CheckoutResult> {
   const activation = made.status === 'PENDING' ? await activate(app, pay, made.reference) : undefined;
-  const status = activation?.is === 'runs' ? 'ACTIVE' : statusOf(made.status);
   const ended = { ...checkout, ...errorOf(activation) };
-  const purchase = await fetchPurchase(app, pay, { ...checkout, since }, made, status);
-  const outcome = await recordCheckout(app, tenant, ended, purchase);
+  const purchase = await fetchPurchase(app, pay, { ...checkout, since }, made);
+  const status = activation?.is === 'runs' ? 'ACTIVE' : purchase.status;
+  const outcome = await recordCheckout(app, tenant, ended, { ...purchase, status });
   return resultOf(ended, outcome);
 }
 
@@ -96,10 +96,7 @@ async function readProviderCustomer(
   reference: string,
 ): Promise<CheckoutOf['customer'] | undefined> {
   const person = await pay.readCustomer(reference);
-  if (!person.ok) return undefined;
-  const { name, surname, gsmNumber = null } = person.value;
-  const email = normaliseEmail(person.value.email);
-  return { id: withCustomerHash(app.newId(), customerHash(tenant, email)), email, name, surname, gsmNumber };
+  return person.ok ? identityOf(customerFromProvider(app, tenant, person.value, undefined)) : undefined;
 }
 
 /** The bank's reason for refusing the activation; nulls if it did not. */

@@ -124,7 +124,13 @@ async function importOne(
   const person = await pay.readCustomer(one.customerReference);
   // Without an answer the import stops, and is begun again.
   if (!person.ok && (isUnreadable(person) || !isNoAnswer(person))) return row('not readable');
-  const adopted = await adopt(app, tenant, one, valueOrRefuse(person), termsOf(planFrom(plan)), asked);
+  const adopted = await adopt(app, tenant, {
+    found: one,
+    person: valueOrRefuse(person),
+    plan: termsOf(planFrom(plan)),
+    announce: asked.announce,
+    chargesSince: asked.chargesSince,
+  });
   return row(adopted ? 'adopted' : 'known');
 }
 

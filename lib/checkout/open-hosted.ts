@@ -32,7 +32,7 @@ export async function openCheckout(
 ): Promise<{ form: HostedForm & { paymentPageUrl: string }; checkout: SubscribeCheckout }> {
   const keys = planAndCustomerKeys(tenant, input.plan, input.customer);
   const items = await app.table.getMany(keys, { consistent: false });
-  const { plan, customer, known } = planAndCustomerFrom(app, tenant, items, input.customer, now);
+  const { plan, customer, known } = planAndCustomerFrom(app, tenant, items, input.customer);
   const clientReferenceId = app.newId();
   const pay = await payClientFor(app, tenant);
   const form = valueOrRefuse(

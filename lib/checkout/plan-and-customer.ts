@@ -1,4 +1,4 @@
-import type { PayApp } from '../app.ts';
+import type { CoreApp, PayApp } from '../app.ts';
 import type { Customer } from '../billing/customer.ts';
 import type { Plan } from '../billing/plan.ts';
 import type { Subscription } from '../billing/subscription.ts';
@@ -30,29 +30,36 @@ export function planAndCustomerFrom(
   tenant: Tenant,
   [planItem, customerItem]: readonly (Item | undefined)[],
   payer: PayCustomer,
-  now: number,
 ): PlanAndCustomer {
   if (!planItem) throw new Refusal('plan_not_found');
   const plan = planFrom(planItem);
   if (!plan.active) throw new Refusal('plan_inactive');
   const known = customerItem && customerFrom(customerItem);
-  const { name, surname, email, gsmNumber } = payer;
-  const customer: Customer = {
-    id: known?.id ?? withCustomerHash(app.newId(), customerHash(tenant.id, email)),
+  return { plan, customer: customerFor(app, tenant.id, payer, known), known };
+}
+
+/** The tenant's customer with this e-mail, as described now: the one on record, or a new one. */
+export function customerFor(
+  app: CoreApp,
+  tenant: string,
+  { name, surname, email, gsmNumber }: Pick<Customer, 'name' | 'surname' | 'email' | 'gsmNumber'>,
+  known: Customer | undefined,
+): Customer {
+  return {
+    id: known?.id ?? withCustomerHash(app.newId(), customerHash(tenant, email)),
     email,
     name,
     surname,
     gsmNumber,
     payReference: known?.payReference ?? null,
     endedAt: known?.endedAt ?? null,
-    createdAt: known?.createdAt ?? now,
+    createdAt: known?.createdAt ?? app.clock(),
   };
-  return { plan, customer, known };
 }
 
 /**
- * Records a customer, and returns the one on record. Where another request has just recorded the same e-mail, that
- * record stands; one that was erased since it was read, and is buying again, is made anew.
+ * Records a customer, and returns the one on record. If another request has just recorded the same e-mail, its record
+ * is used. If the customer was erased since it was read, it is recorded as a new one.
  */
 export async function recordCustomer(
   app: PayApp,

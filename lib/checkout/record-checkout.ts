@@ -19,7 +19,8 @@ export async function recordCheckout(
   checkout: CheckoutOf,
   purchase: Purchase,
 ): Promise<CheckoutOutcome> {
-  return recordPurchase(app, tenant, checkout, purchase, {
+  return recordPurchase(app, tenant, purchase, {
+    buyer: checkout,
     cause: `checkout:${checkout.token}`,
     outcomeOf: (subscriberId) => outcomeOf(checkout, purchase, subscriberId),
     originChanges: (outcome) => [

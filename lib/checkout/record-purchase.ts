@@ -1,8 +1,9 @@
+import { statusOf } from '../account/pay-client.ts';
 import type { CoreApp, SubscriptionApp } from '../app.ts';
 import { accessIsOver } from '../billing/cancellation.ts';
 import type { PlanTerms } from '../billing/plan.ts';
 import { subscribe, type Purchase } from '../billing/purchase.ts';
-import type { Subscription, SubscriptionStatus } from '../billing/subscription.ts';
+import type { Subscription } from '../billing/subscription.ts';
 import { commitNew } from '../commit.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
@@ -22,6 +23,7 @@ export interface Buyer {
 
 /** The record a purchase came from (a checkout or an intent), and how to complete it. */
 export interface PurchaseOrigin<Outcome> {
+  readonly buyer: Buyer;
   /** The cause of the SUBSCRIBED event: one origin creates one subscription only. */
   readonly cause: string;
   readonly outcomeOf: (subscriberId: string) => Outcome;
@@ -35,15 +37,14 @@ export interface PurchaseOrigin<Outcome> {
 export async function recordPurchase<Outcome>(
   app: SubscriptionApp,
   tenant: Tenant,
-  { plan, customer, endedBefore }: Buyer,
   purchase: Purchase,
   origin: PurchaseOrigin<Outcome>,
 ): Promise<Outcome> {
+  const { plan, customer, endedBefore } = origin.buyer;
   const id = withCustomerHash(app.newId(), customerHash(tenant.id, customer.email));
-  const { cause } = origin;
   const decision = subscribe({
     id,
-    cause,
+    cause: origin.cause,
     plan,
     customer,
     endedBefore,
@@ -76,13 +77,12 @@ export async function fetchPurchase(
   pay: Pay,
   buyer: PurchaseBegun,
   made: PaySubscription,
-  status: SubscriptionStatus,
 ): Promise<Purchase> {
   const [details, earlier] = await Promise.all([
     pay.readSubscription(made.reference),
     earlierSubscriptions(app, buyer),
   ]);
-  return purchaseOf(made, details.ok ? details.value : { ...made, orders: [] }, status, earlier);
+  return purchaseOf(made, details.ok ? details.value : { ...made, orders: [] }, earlier);
 }
 
 /** The buyer's subscriptions, read only if one may be over without that being on record; what is paid is recorded without. */
@@ -97,9 +97,8 @@ async function earlierSubscriptions(
 
 /** The purchase, from the provider's details and the buyer's subscriptions before. */
 export function purchaseOf(
-  { reference, customerReference, planReference, createdAt }: PaySubscription,
+  { reference, customerReference, planReference, status, createdAt }: PaySubscription,
   details: Pick<PaySubscriptionDetails, 'startAt' | 'trialEnd' | 'orders'>,
-  status: SubscriptionStatus,
   earlier: readonly Subscription[],
 ): Purchase {
   const [first] = details.orders;
@@ -107,7 +106,7 @@ export function purchaseOf(
     reference,
     customerReference,
     planReference,
-    status,
+    status: statusOf(status),
     createdAt,
     startAt: details.startAt,
     trialEnd: details.trialEnd ?? null,

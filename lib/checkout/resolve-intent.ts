@@ -45,7 +45,11 @@ export async function resolveIntent(
     case 'adopt': // due soon, also where it had been left to a person: its first invoice and its event follow from that
       await record(intentUnknown(tenantId, intent, now + INTENT_LOOK_UP_AFTER_MS));
       if (found[0])
-        await recordCharge(app, tenant, pay, await withCustomerOnRecord(app, tenantId, intent), found[0]);
+        await recordCharge(
+          app,
+          { tenant, pay, intent: await withCustomerOnRecord(app, tenantId, intent) },
+          found[0],
+        );
       return;
     case 'ambiguous':
       reportAmbiguous(app, tenantId, reference, found.length);

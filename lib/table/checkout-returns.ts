@@ -11,7 +11,7 @@ export interface ClaimedReturn {
   readonly mayAsk: boolean;
 }
 
-/** An asking further ahead than this was noted by a clock that has been put back since, and holds nobody up. */
+/** A clock that was set back since wrote an `askedAt` further ahead than this; it does not count. */
 const CLOCK_AHEAD_MAX_MS = MINUTE_MS;
 
 /**
@@ -25,34 +25,40 @@ export async function claimReturn(
   tenant: string | undefined,
 ): Promise<ClaimedReturn | undefined> {
   const now = app.clock();
-  const conditions: Clause[] = [{ attribute: 'askedAt', atMost: now - RETURN_READ_INTERVAL_MS }];
-  for (const notRecently of conditions) {
-    const stored = await onConflict<{ item: Item | undefined; mayAsk: boolean }>(
-      async () => {
-        const item = await app.table.apply({
-          update: key.checkout(token),
-          set: { askedAt: now },
-          if: [
-            { attribute: 'kind', is: 'subscribe' },
-            { attribute: 'outcome', is: null },
-            ...(tenant === undefined ? [] : [{ attribute: 'tenant', is: tenant }]),
-            notRecently,
-          ],
-        });
-        return { item, mayAsk: true };
-      },
-      ({ found: [item] }) => ({ item, mayAsk: false }),
-    );
-    const { item, mayAsk } = stored;
+  const isOwn: Clause[] = tenant === undefined ? [] : [{ attribute: 'tenant', is: tenant }];
+  let notAsked: Clause = { attribute: 'askedAt', atMost: now - RETURN_READ_INTERVAL_MS };
+  for (;;) {
+    const { item, mayAsk } = await tryClaim(app, token, [...isOwn, notAsked], now);
     if (!item || (tenant !== undefined && item.tenant !== tenant)) return undefined;
-    const isOpen = item.kind === 'subscribe' && item.outcome === null;
-    if (mayAsk || !isOpen) return { checkout: checkoutFrom(item), mayAsk };
-    if (item.askedAt === undefined)
-      // Checkouts written by older code have no such attribute.
-      conditions.push({ attribute: 'askedAt', missing: true });
-    else if (Number(item.askedAt) > now + CLOCK_AHEAD_MAX_MS)
-      conditions.push({ attribute: 'askedAt', is: Number(item.askedAt) });
-    else return { checkout: checkoutFrom(item), mayAsk };
+    const retry = mayAsk ? undefined : invalidAskedAt(item, now);
+    if (!retry) return { checkout: checkoutFrom(item), mayAsk };
+    notAsked = retry;
   }
-  throw new Error('askedAt is neither present nor missing');
+}
+
+/** Claims the right to ask at `now` (epoch ms) if all conditions hold; the item is as it is afterwards. */
+function tryClaim(
+  app: CoreApp,
+  token: string,
+  conditions: readonly Clause[],
+  now: number,
+): Promise<{ item: Item | undefined; mayAsk: boolean }> {
+  const isOpen = [
+    { attribute: 'kind', is: 'subscribe' },
+    { attribute: 'outcome', is: null },
+  ] as const;
+  const claim = { update: key.checkout(token), set: { askedAt: now }, if: [...isOpen, ...conditions] };
+  return onConflict<{ item: Item | undefined; mayAsk: boolean }>(
+    async () => ({ item: await app.table.apply(claim), mayAsk: true }),
+    ({ found: [item] }) => ({ item, mayAsk: false }),
+  );
+}
+
+/** The condition that an unfinished purchase still has an `askedAt` that does not count; undefined if it has none. */
+function invalidAskedAt({ kind, outcome, askedAt }: Item, now: number): Clause | undefined {
+  if (kind !== 'subscribe' || outcome !== null) return undefined;
+  // Checkouts written by older code have no such attribute.
+  if (askedAt === undefined) return { attribute: 'askedAt', missing: true };
+  const at = Number(askedAt);
+  return at > now + CLOCK_AHEAD_MAX_MS ? { attribute: 'askedAt', is: at } : undefined;
 }

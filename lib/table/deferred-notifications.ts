@@ -3,37 +3,32 @@ import { DEFERRED } from '../limits.ts';
 import { due, NOT_DUE } from './due.ts';
 import { key } from './schema.ts';
 import { retryAfter, retryWithBackoff, silenceAttributes, silencesIn } from './silences.ts';
-import { tryWrite } from './table.ts';
+import { tryWrite, type Key } from './table.ts';
 
 /** The result of deferring a notification about an unknown subscription. */
 export type Deferral = 'waits' | 'too many' | 'given up';
 
 /**
  * Stores a notification until its subscription is known, one per reference. It is retried after a minute, then with
- * doubling delays. It is given up only after definite answers of the provider; silence (`answered` false) never counts.
+ * doubling delays. It is given up only after definite answers (`unknown`); a silent provider never counts.
  */
 export async function deferNotification(
   app: CoreApp,
   tenant: string,
   reference: string,
-  answered: boolean,
+  answer: 'unknown' | 'silent',
 ): Promise<Deferral> {
   const at = key.notification(tenant, reference);
   const [item, counter] = await app.table.getMany([at, key.deferredCount(tenant)], { consistent: true });
   const now = app.clock();
   if (!item && Number(counter?.waiting ?? 0) >= DEFERRED.waitingMax) return 'too many';
-  const since = item?.since ?? (answered ? now : undefined);
-  if (answered && now - Number(since) > DEFERRED.givenUpMs) {
-    const isWaiting = { attribute: 'dueAt', atMost: Number.MAX_SAFE_INTEGER };
-    const ended = await tryWrite(() =>
-      app.table.write([{ update: at, remove: NOT_DUE, if: [isWaiting] }, countChange(tenant, -1)]),
-    );
-    return ended ? 'given up' : 'waits';
-  }
+  const since = item?.since ?? (answer === 'unknown' ? now : undefined);
+  if (answer === 'unknown' && now - Number(since) > DEFERRED.givenUpMs) return giveUp(app, tenant, at);
   const silences = silencesIn(item);
-  const retry = answered
-    ? retryWithBackoff(silences, now)
-    : await retryAfter(app, tenant, 'notification', silences);
+  const retry =
+    answer === 'unknown'
+      ? retryWithBackoff(silences, now)
+      : await retryAfter(app, tenant, 'notification', silences);
   const set = {
     reference,
     ...silenceAttributes(retry.silences),
@@ -41,12 +36,20 @@ export async function deferNotification(
     ttl: Math.ceil((now + DEFERRED.retentionMs) / 1000),
     ...due('notification', retry.at, at),
   };
-  if (item) await tryWrite(() => app.table.apply({ update: at, set, if: [{ present: true }] }));
-  else
-    await tryWrite(() =>
-      app.table.write([{ put: { ...at, ...set }, if: [{ absent: true }] }, countChange(tenant, 1)]),
-    );
+  await tryWrite(() =>
+    item
+      ? app.table.apply({ update: at, set, if: [{ present: true }] })
+      : app.table.write([{ put: { ...at, ...set }, if: [{ absent: true }] }, countChange(tenant, 1)]),
+  );
   return 'waits';
+}
+
+async function giveUp(app: CoreApp, tenant: string, at: Key): Promise<Deferral> {
+  const isWaiting = { attribute: 'dueAt', atMost: Number.MAX_SAFE_INTEGER };
+  const ended = await tryWrite(() =>
+    app.table.write([{ update: at, remove: NOT_DUE, if: [isWaiting] }, countChange(tenant, -1)]),
+  );
+  return ended ? 'given up' : 'waits';
 }
 
 /** Deletes a deferred notification once its subscription is known. */

@@ -2,7 +2,7 @@ import type { CoreApp } from '../app.ts';
 import { perInstance } from '../instance.ts';
 import { RATE_LIMITS_PER_MINUTE, RATE_WINDOW_MS, TOKENS_PER_LEASE, type RateLimit } from '../limits.ts';
 import { key } from './schema.ts';
-import { onConflict, type Clause, type Item } from './table.ts';
+import { conflictOf, onConflict, type Clause, type Item } from './table.ts';
 
 /** A tenant's remaining allowance of a limit. */
 export interface Allowance {
@@ -111,24 +111,15 @@ async function beginWindow(
   const now = app.clock();
   const at = key.rateLimit(tenant, of);
   const window = { start: now, taken: count, ttl: Math.ceil((now + 2 * RATE_WINDOW_MS) / 1000) };
-  const conditions: Clause[] = [{ attribute: 'start', atMost: now - RATE_WINDOW_MS }, { absent: true }];
-  for (const condition of conditions) {
-    const begun = await onConflict<{ start: number; taken: number | undefined } | undefined>(
-      async () => {
-        await app.table.apply({ put: { ...at, ...window }, if: [condition] });
-        return { start: now, taken: count };
-      },
-      ({ found: [found] }) => {
-        if (!found) return undefined;
-        const start = Number(found.start);
-        if (isRunning({ start }, now)) return { start, taken: undefined };
-        conditions.push({ attribute: 'start', is: start });
-        return undefined;
-      },
-    );
-    if (begun) return begun;
+  let replaceable: Clause = { attribute: 'start', atMost: now - RATE_WINDOW_MS };
+  for (;;) {
+    const put = { put: { ...at, ...window }, if: [replaceable] };
+    const conflict = await conflictOf(() => app.table.apply(put));
+    if (!conflict) return { start: now, taken: count };
+    const found = storedWindow(conflict.found[0]);
+    if (found && isRunning(found, now)) return { start: found.start, taken: undefined };
+    replaceable = found ? { attribute: 'start', is: found.start } : { absent: true };
   }
-  throw new Error('the window is neither present nor absent');
 }
 
 /** Adds to a window's count and returns the sum; undefined if another window has begun. */

@@ -126,10 +126,13 @@ describe('a paid form', () => {
     const made = await pay.readSubscription(form.value.reference);
     const person = await pay.readCustomer(form.value.customerReference);
     if (!made.ok || !person.ok) throw new Error('the provider does not tell of it');
-    const terms = termsOf(shop.plans.basic!);
-    expect(await adopt(world.app, shop.tenant, made.value, person.value, terms, { announce: true })).toBe(
-      true,
-    );
+    const adoption = {
+      found: made.value,
+      person: person.value,
+      plan: termsOf(shop.plans.basic!),
+      announce: true,
+    };
+    expect(await adopt(world.app, shop.tenant, adoption)).toBe(true);
     const parameters = parametersOf(await comeBack(world, token));
     const { body } = await shop.call('subscribers/get', {
       query: { 'pay-subscriber-code': form.value.reference },

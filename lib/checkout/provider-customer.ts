@@ -1,0 +1,15 @@
+import type { CoreApp } from '../app.ts';
+import { normaliseEmail, type Customer } from '../billing/customer.ts';
+import type { PayPerson } from '../pay/provider-records.ts';
+import { customerFor } from './plan-and-customer.ts';
+
+/** The tenant's customer with the e-mail of a customer at the provider, as described there. */
+export function customerFromProvider(
+  app: CoreApp,
+  tenant: string,
+  { name, surname, email, gsmNumber }: PayPerson,
+  known: Customer | undefined,
+): Customer {
+  const described = { name, surname, email: normaliseEmail(email), gsmNumber: gsmNumber ?? null };
+  return customerFor(app, tenant, described, known);
+}
