@@ -14,6 +14,7 @@ import { METRICS } from '../../lib/metrics.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { ROUTES } from '../../lib/routes.ts';
+import { DUE_KINDS } from '../../lib/table/due.ts';
 import { metricsNamespace } from '../functions/handler.ts';
 import type { StageSettings } from '../settings.ts';
 import type { StateStack } from '../state/state-stack.ts';
@@ -21,6 +22,8 @@ import { failing, ROUNDS_ABSENT } from './alarm-catalogue.ts';
 import { alarmName } from './alarm.ts';
 import type { Alarms } from './alarms.ts';
 
+/** The one metric that is no count: a sum of it would mean nothing. */
+const OLDEST = 'OldestDueAge';
 const PERIOD = Duration.minutes(1);
 const SUM = { statistic: Stats.SUM, period: PERIOD };
 
@@ -51,7 +54,7 @@ export class Overview extends Construct {
           graph('Duration of each function, p95, ms', [ofFunctions(settings, 'Duration', 'p95')]),
         ],
         ofTable(state),
-        [graph('Metrics of the service', ofService(settings))],
+        ofService(settings),
       ],
     });
   }
@@ -117,12 +120,24 @@ function ofTable({ table }: StateStack): IWidget[] {
   ];
 }
 
-/** A line for each of the service's own metrics. */
-function ofService(settings: StageSettings): IMetric[] {
+/** A line for each counter of the service, and one for each kind of due items. */
+function ofService(settings: StageSettings): IWidget[] {
   const namespace = metricsNamespace(settings);
-  return Object.keys(METRICS).map(
-    (metricName) => new Metric({ namespace, metricName, label: metricName, ...SUM }),
+  const counters = Object.keys(METRICS)
+    .filter((metricName) => metricName !== OLDEST)
+    .map((metricName) => new Metric({ namespace, metricName, label: metricName, ...SUM }));
+  const oldest = DUE_KINDS.map(
+    (kind) =>
+      new Metric({
+        namespace,
+        metricName: OLDEST,
+        dimensionsMap: { [METRICS[OLDEST].by]: kind },
+        label: kind,
+        statistic: Stats.MAXIMUM,
+        period: PERIOD,
+      }),
   );
+  return [graph('Metrics of the service', counters), graph('Oldest due item per kind, ms', oldest)];
 }
 
 /** A line for each function of the stage, by name prefix. */
