@@ -4,6 +4,7 @@ import { resolveIntent } from '../checkout/resolve-intent.ts';
 import { errorFields } from '../log.ts';
 import { messageOf, type ReconciliationMessage } from '../queue/messages.ts';
 import { continueComparison } from './continue-comparison.ts';
+import { recordEndWithoutProvider } from '../reconciliation/end-without-provider.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { Refusal, isTransient } from '../refusal.ts';
 import { DUE_ATTRIBUTES, NOT_DUE, type DueKind } from '../table/due.ts';
@@ -46,7 +47,8 @@ export async function dispatch(app: SubscriptionApp, message: ReconciliationMess
 async function processMessage(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
   switch (message.kind) {
     case 'subscriber':
-      return void (await reconcileSubscriber(app, message, bySchedule));
+      if ((await reconcileSubscriber(app, message, bySchedule)) === 'reconciled') return;
+      return recordEndWithoutProvider(app, message);
     case 'listing':
       return updateLists(app, message.tenantId, message.subscriberId);
     case 'reference':
@@ -83,8 +85,9 @@ const dueItemOf = (message: ReconciliationMessage): UnprocessableItem => ({
   by: 'reconciliation/run',
 });
 
-/** A tenant whose provider account was removed: its work waits for a new one. */
+/** A tenant whose provider account was removed: its work waits for a new one, but for ends that need none. */
 async function markWithoutAccount(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
+  if (message.kind === 'subscriber') await recordEndWithoutProvider(app, message);
   const tenant = await tenantOf(app, message);
   if (tenant !== undefined) await markAccount(app, tenant, 'refused');
 }

@@ -1,6 +1,7 @@
 import { tenantsHeldBack } from '../account/pay-health.ts';
 import type { CoreApp, SendsTo } from '../app.ts';
 import { SWEEP } from './sweep-limits.ts';
+import { endingWithoutProvider } from '../reconciliation/end-without-provider.ts';
 import { errorFields } from '../log.ts';
 import type { SweepMessage } from '../queue/messages.ts';
 import { duePartition, type DueKind } from '../table/due.ts';
@@ -52,7 +53,8 @@ export async function runSweep(app: SweepApp, message: SweepMessage, timeLeft: (
 
 /**
  * Hands out a page of keys. Items over a tenant's share are added to `postponed`. Items held back stay in place without
- * a write, so that they are due at once when their tenant's account works again.
+ * a write, so that they are due at once when their tenant's account works again. Ends of access that need no answer of
+ * the provider are not held back.
  */
 async function handOutPage(
   app: SweepApp,
@@ -63,10 +65,12 @@ async function handOutPage(
   const { kind, turns } = run;
   const unknown = CALLS_PROVIDER.has(kind) ? turns.unknown(page.map(tenantIn)) : [];
   turns.hold(unknown, await tenantsHeldBack(app, unknown));
+  const held = kind === 'ending' ? page.filter((key) => turns.isHeld(tenantIn(key))) : [];
+  const free = await endingWithoutProvider(app, held);
   const now: DueKey[] = [];
   for (const key of page) {
     const tenant = tenantIn(key);
-    const turn = tenant === undefined ? 'now' : turns.next(tenant);
+    const turn = tenant === undefined ? 'now' : turns.next(tenant, free.has(key));
     if (turn === 'now') now.push(key);
     else if (turn !== 'held') postponed.push({ key, to: turn });
   }

@@ -23,9 +23,17 @@ export class Turns {
     for (const tenant of asked) this.#isHeld.set(tenant, held.has(tenant));
   }
 
-  /** Counts one item of a tenant: its turn is now, at a time (epoch ms), or `held` while the tenant is held back. */
-  next(tenant: string): 'now' | 'held' | number {
-    if (this.#isHeld.get(tenant)) {
+  /** Whether a tenant is known to be held back. */
+  isHeld(tenant: string | undefined): boolean {
+    return tenant !== undefined && this.#isHeld.get(tenant) === true;
+  }
+
+  /**
+   * Counts one item of a tenant: its turn is now, at a time (epoch ms), or `held` while the tenant is held back, unless
+   * the item `needsNobody`.
+   */
+  next(tenant: string, needsNobody = false): 'now' | 'held' | number {
+    if (!needsNobody && this.isHeld(tenant)) {
       this.waiting.heldBack++;
       return 'held';
     }

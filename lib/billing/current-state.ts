@@ -1,10 +1,25 @@
 import { endIfOver } from './cancellation.ts';
+import type { Decision } from './decision.ts';
 import { applyNextPlan } from './plan-change.ts';
 import type { Subscription } from './subscription.ts';
 
 /** The subscription at a moment (epoch ms), with an end of access or a next plan that is due but not yet recorded. */
 export function asOf(subscription: Subscription, now: number): Subscription {
   return endIfOver(applyNextPlan(subscription, now), now).subscription;
+}
+
+/**
+ * The end of a subscription whose access is over at `now` (epoch ms), if the provider need not be asked: it was read
+ * since the last purchase or plan change, and charges nothing more, or nothing before an end in our records alone.
+ * Undefined otherwise.
+ */
+export function endWithoutProvider(subscription: Subscription, now: number): Decision | undefined {
+  const { cancellation, nextOrderAt, openReferences } = subscription;
+  const isUnread = openReferences.some(({ recordedBefore }) => recordedBefore === 0);
+  const end = cancellation?.by === 'svc' ? (cancellation.accessUntil ?? now) : Infinity;
+  if (isUnread || (nextOrderAt !== null && nextOrderAt < end)) return undefined;
+  const decision = endIfOver(applyNextPlan(subscription, now), now);
+  return decision.events.length > 0 ? decision : undefined;
 }
 
 /** Whether the provider knows all our records say: false if a cancellation or plan change is in our records alone. */

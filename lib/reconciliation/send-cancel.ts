@@ -1,6 +1,7 @@
 import type { SubscriptionApp } from '../app.ts';
 import { cancelIsDue, cancelSent, cancelUnconfirmed } from '../billing/cancellation.ts';
 import { unchanged } from '../billing/decision.ts';
+import { waitingOrderStart } from '../billing/next-reconciliation.ts';
 import { isOver, type ProviderSnapshot } from '../billing/provider-snapshot.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { commit } from '../commit.ts';
@@ -28,20 +29,19 @@ export async function sendCancel(
   tenant: Tenant,
   pay: Pay,
   stored: StoredSubscriber,
-  { current }: ProviderSnapshot,
+  snapshot: ProviderSnapshot,
   causedBy: Cause,
 ): Promise<boolean> {
+  const nextOrderAt = waitingOrderStart(snapshot) ?? null;
   const decide = ({ subscription }: StoredSubscriber) => {
     if (!cancelIsDue(cancelUnconfirmed(subscription), app.clock())) return undefined;
-    return { ...unchanged(cancelSent(subscription)), reconcileAt: app.clock() + RECONCILE_RETRY_MS };
+    const sent = { ...cancelSent(subscription), nextOrderAt };
+    return { ...unchanged(sent), reconcileAt: app.clock() + RECONCILE_RETRY_MS };
   };
   const { isDeclined } = await commit(app, { tenant, stored, causedBy, decide });
   if (isDeclined) return false;
-  const answer = await pay.cancel(current.reference);
-  if (!answer.ok)
-    app.log.warn('cancellation not carried out yet', {
-      subscriberId: stored.subscription.id,
-      outcome: answer.is,
-    });
+  const answer = await pay.cancel(snapshot.current.reference);
+  const { id: subscriberId } = stored.subscription;
+  if (!answer.ok) app.log.warn('cancellation not carried out yet', { subscriberId, outcome: answer.is });
   return true;
 }

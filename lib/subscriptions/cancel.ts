@@ -99,10 +99,8 @@ async function cancelAtProvider(
     const { stored } = await reconcileNow(app, tenant, recorded.id);
     return stored.subscription;
   } catch (error) {
-    app.log.warn('cancellation recorded, to be sent later', {
-      subscriberId: recorded.id,
-      ...errorFields(error),
-    });
+    const named = { subscriberId: recorded.id };
+    app.log.warn('cancellation recorded, to be sent later', { ...named, ...errorFields(error) });
     return recorded;
   }
 }

@@ -70,6 +70,48 @@ describe.each(OUT)(
       expect(heard.filter((name) => name.endsWith('/AUTO_RENEW_DISABLED'))).toHaveLength(1);
       expect(heard.at(-1)).toBe('EXPIRED');
     });
+
+    it.for([
+      ['in our records alone', 'svc-id', 0],
+      ['at the provider, which has carried it out', 'pay-subscriber-reference-code', 30 * DAY],
+    ] as const)(
+      'a subscription that was cancelled %s ends on time all the same, and is in the list of ended ones',
+      async ([, name, waited]) => {
+        const member = await subscribe(world, shop);
+        await world.advance(MINUTE);
+        const { svcId, reference } = member;
+        const body = name === 'svc-id' ? { 'svc-id': svcId } : { [name]: reference };
+        const { accessUntil } = (await cancel(body)).data as { accessUntil: string };
+        await world.clock.advanceTo(world.clock.now() + waited + HOUR);
+        await world.advance(2 * MINUTE);
+        await begin();
+        await world.clock.advanceTo(Date.parse(accessUntil));
+        await world.advance(2 * MINUTE);
+        expect(eventNamesOf(world, shop, member).at(-1)).toBe('EXPIRED');
+        const listed = await shop.call('subscribers/list', { query: { status: 'CANCELLED', limit: '1' } });
+        expect(listed.body.data).toMatchObject([{ svcId, subscriptionStatus: 'CANCELLED' }]);
+        expect((await cancel(body)).refused).toEqual([409, 'already_ended']);
+        await end();
+        await world.clock.advanceTo(world.clock.now() + 2 * DAY);
+        await world.advance(2 * MINUTE);
+        expect(eventNamesOf(world, shop, member).filter((one) => one === 'EXPIRED')).toHaveLength(1);
+      },
+    );
+
+    it('a cancellation that it was not told in time ends nothing before it is told', async () => {
+      const member = await subscribe(world, shop);
+      await world.advance(MINUTE);
+      await cancel({ 'pay-subscriber-reference-code': member.reference });
+      await begin();
+      await world.clock.advanceTo(world.clock.now() + 32 * DAY);
+      await world.advance(2 * MINUTE);
+      expect(eventNamesOf(world, shop, member)).not.toContain('EXPIRED');
+      await end();
+      await world.advance(HOUR);
+      await world.clock.advanceTo(world.clock.now() + 31 * DAY);
+      await world.advance(2 * MINUTE);
+      expect(eventNamesOf(world, shop, member).at(-1)).toBe('EXPIRED');
+    });
   },
 );
 

@@ -1,0 +1,47 @@
+import type { CoreApp, SubscriptionApp } from '../app.ts';
+import { endWithoutProvider } from '../billing/current-state.ts';
+import { commit } from '../commit.ts';
+import { tenantIn } from '../table/key-parts.ts';
+import { readableItems, skipUnreadable } from '../table/readable.ts';
+import { subscriptionFrom } from '../table/stored-subscription.ts';
+import { findSubscriber } from '../table/subscribers.ts';
+import type { Item, Key } from '../table/table.ts';
+import { findTenant } from '../table/tenants.ts';
+import { bySchedule } from '../table/timeline.ts';
+
+/**
+ * Records the end of a subscriber whose provider gave no answer, if it is due and needs none. Throws
+ * `subscriber_not_found`, and Conflict if others kept changing the record.
+ */
+export async function recordEndWithoutProvider(
+  app: SubscriptionApp,
+  named: { readonly tenantId: string; readonly subscriberId: string },
+): Promise<void> {
+  const stored = await findSubscriber(app, named.tenantId, { by: 'svc', id: named.subscriberId });
+  if (!endWithoutProvider(stored.subscription, app.clock())) return;
+  const tenant = await findTenant(app, named.tenantId);
+  await commit(app, {
+    tenant,
+    stored,
+    causedBy: bySchedule,
+    decide: ({ subscription }) => endWithoutProvider(subscription, app.clock()),
+  });
+}
+
+/** Those of the subscribers at these keys whose end is due and needs no answer of the provider. */
+export async function endingWithoutProvider<K extends Key>(
+  app: CoreApp,
+  keys: readonly K[],
+): Promise<ReadonlySet<K>> {
+  const items = await readableItems(app, 'subscriber', keys);
+  const ends = await Promise.all(items.map((item) => isEnding(app, item)));
+  return new Set(keys.filter((_, nth) => ends[nth]));
+}
+
+async function isEnding(app: CoreApp, item: Item | 'unreadable' | undefined): Promise<boolean> {
+  if (item === undefined || item === 'unreadable') return false;
+  const subscription = await skipUnreadable(app, 'subscriber', { tenant: tenantIn(item) }, () =>
+    subscriptionFrom(item),
+  );
+  return subscription !== undefined && endWithoutProvider(subscription, app.clock()) !== undefined;
+}
