@@ -65,16 +65,17 @@ async function returnedCardForms(app: CoreApp, of: ErasureSubject): Promise<stri
 
 async function eraseForm(app: CoreApp, tenant: string, token: string): Promise<void> {
   const checkout = await app.table.get(key.checkout(token), { consistent: true });
-  if (checkout) await eraseStoredAnswer(app, tenant, checkout);
+  const copies = await app.table.query({ ...range.formCopies(token), consistent: true });
+  for (const item of checkout ? [checkout, ...copies] : copies) await eraseStoredAnswer(app, tenant, item);
   await app.table.apply({ delete: key.form(token) });
 }
 
 /**
- * Deletes the answer that has a copy of a form. The key may name another request by now, whose record must stay, lest a
- * repetition charge twice: that one began after the checkout.
+ * Deletes the answer that has a copy of a form, by what was recorded with it: its checkout, or a later request for it. The
+ * key may name another request by now, whose record must stay, lest a repetition charge twice: that one began after it.
  */
-async function eraseStoredAnswer(app: CoreApp, tenant: string, checkout: Item): Promise<void> {
-  const of = fieldsOf(checkout);
+async function eraseStoredAnswer(app: CoreApp, tenant: string, recorded: Item): Promise<void> {
+  const of = fieldsOf(recorded);
   const idempotencyKey = of.textOrNull('idempotencyKey');
   if (idempotencyKey === null) return;
   const atMost = of.number('createdAt') + CLOCK_DIFFERENCE_MS;

@@ -7,7 +7,7 @@ import { CHECKOUT_RETENTION_MS } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { Refusal } from '../refusal.ts';
 import { checkoutPut } from '../table/checkouts.ts';
-import { formPut, lookUpHostedPage } from '../table/payment-forms.ts';
+import { formCopyPut, formPut, lookUpHostedPage } from '../table/payment-forms.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { key } from '../table/schema.ts';
 import { findSubscriber, type SubscriberRef } from '../table/subscribers.ts';
@@ -94,6 +94,8 @@ async function earlierForm(
   if (now >= known.expiresAt) return undefined;
   const opened = await lookUpHostedPage(app, known.token);
   if (!opened?.page.form) return undefined;
+  if (input.idempotencyKey !== undefined)
+    await app.table.apply(formCopyPut(known.token, input.idempotencyKey, now));
   const { token, paymentPageUrl, subscriberId } = known;
   const expiresInSeconds = Math.ceil((known.expiresAt - now) / 1000);
   return { token, content: opened.page.form, expiresInSeconds, paymentPageUrl, subscriberId };

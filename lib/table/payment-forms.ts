@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CoreApp } from '../app.ts';
 import type { Checkout, HostedPage, PageFacts } from '../billing/checkout.ts';
-import { FORM_RETENTION_MS } from '../limits.ts';
+import { FORM_RETENTION_MS, IDEMPOTENCY_RETENTION_MS } from '../limits.ts';
 import type { HostedForm } from '../pay/pay.ts';
 import { checkoutFrom } from './checkouts.ts';
 import { fieldsOf } from './fields.ts';
@@ -29,6 +29,12 @@ export function formPut(
       ttl: Math.ceil((expiresAt + FORM_RETENTION_MS) / 1000),
     },
   };
+}
+
+/** Notes that another request is answered with a form (epoch ms), whose stored answer is then a copy of it. */
+export function formCopyPut(token: string, idempotencyKey: string, now: number): Put {
+  const ttl = Math.ceil((now + IDEMPOTENCY_RETENTION_MS) / 1000);
+  return { put: { ...key.formCopy(token, idempotencyKey), idempotencyKey, createdAt: now, ttl } };
 }
 
 /** The checkout and its hosted page. What is no longer stored, or was not by older code, is taken from the checkout. */

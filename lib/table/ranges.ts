@@ -3,6 +3,7 @@ import type { Key } from './table.ts';
 
 /** Queries over several items: the partition and, where needed, the sort key's prefix. */
 export const range = {
+  formCopies: (token: string) => ({ pk: key.form(token).pk, prefix: 'COPY#' }),
   tenants: () => ({ pk: 'TENANTS', prefix: 'T#' }),
   apiKeys: (tenant: string) => ({ pk: inTenant(tenant), prefix: 'APIKEY#' }),
   differences: (tenant: string, state: 'open' | 'closed', kind: string | undefined) => ({

@@ -9,6 +9,7 @@ import type { Key } from './table.ts';
  * K#<api key>               KEY                      API key: tenant, hash of its secret, state     (finds the tenant)
  * C#<checkout token>        CHECKOUT                 checkout session                               (finds the tenant)
  * C#<checkout token>        FORM                     the provider's form content, for the hosted page
+ * C#<checkout token>        COPY#<key>               a later request that was answered with the form, by its Idempotency-Key
  * L#<tenant>#<limit>        WINDOW                   requests of a tenant in the current minute
  * L#<tenant>#<api key>      USED                     the hour of the key's last use
  * RATES#<day>               RATES                    the central bank's rates in force on a day, for all tenants
@@ -56,13 +57,11 @@ import type { Key } from './table.ts';
  * access pattern                                   how
  * credentials                                      get KEY + TENANT in one batch (the key names the tenant)
  * plans of a tenant, newest first                  query T#PLANS prefix PLAN# backwards
- * plan by id / by reference                        get
- * e-mail → customer and its subscriptions          query T#C#<hash>
- * subscriber, newest invoice, customer by id        query T#C#<hash>
+ * plan by id or reference, checkout by token       get
+ * customer and its subscriptions by e-mail or id   query T#C#<hash>
  * subscriber by any provider reference             get REF, then as by id
  * invoices of a subscriber, either way from one    query T#I#<sub id> after or before INV#<id>
  * differences, newest first                        query T#L#<state> or T#L#<state>#<kind> backwards
- * checkout by token                                get
  * event by its id                                  get T#H#<last ten digits of the id>
  * timeline of a subscriber, newest first           query T#H#<last ten digits of its id> backwards
  * events of a tenant, in the order of commits      index `feed` of each type, merged; the feed 15 s behind the clock
@@ -91,6 +90,7 @@ export const key = {
   apiKey: (apiKey: string): Key => ({ pk: `K#${apiKey}`, sk: 'KEY' }),
   checkout: (token: string): Key => ({ pk: `C#${token}`, sk: 'CHECKOUT' }),
   form: (token: string): Key => ({ pk: `C#${token}`, sk: 'FORM' }),
+  formCopy: (token: string, answered: string): Key => ({ pk: `C#${token}`, sk: `COPY#${answered}` }),
   exchangeRates: (day: string): Key => ({ pk: `RATES#${day}`, sk: 'RATES' }),
   tenant: (tenant: string): Key => ({ pk: inTenant(tenant), sk: 'TENANT' }),
   tenantListed: (tenant: string): Key => ({ pk: 'TENANTS', sk: inTenant(tenant) }),

@@ -63,6 +63,24 @@ describe('erasing a customer whose forms were opened under an Idempotency-Key', 
     expect(await Promise.all(names.map(isKept))).toEqual([false, false, false, true]);
   });
 
+  it('takes along the answer of a second request that got the same card form', async () => {
+    const email = someone();
+    const { callbackUrl, ...body } = checkoutBody(shop.plans.basic!, { email });
+    await payForm(world, await openForm('checkout/initialize', 'bought', { ...body, callbackUrl }));
+    await world.advance(10 * MINUTE);
+    const { data } = (await shop.call('subscribers/check', { query: { email } })).body;
+    const { id, svcId, payReference } = (data as { subscription: Record<string, string> }).subscription;
+    const again = { callbackUrl, 'svc-id': svcId, clientReferenceId: 'the same form' };
+    const token = await openForm('checkout/update-card', 'first', again);
+    expect(await openForm('checkout/update-card', 'second', again)).toBe(token);
+    await control(world, `/subscriptions/${payReference}/expire`, {});
+    const cause = { by: 'operator', id: null } as const;
+    await reconcileSubscriber(world.app, { tenantId, subscriberId: id! }, cause);
+    await world.advance(2 * MINUTE);
+    await eraseCustomer(world.app, tenantId, email);
+    expect(await Promise.all(['first', 'second'].map(isKept))).toEqual([false, false]);
+  });
+
   it('leaves the record of another request that has the key by now', async () => {
     const email = someone();
     await openForm('checkout/initialize', 'reused', checkoutBody(shop.plans.basic!, { email }));

@@ -29,6 +29,7 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   apiKey: [id],
   checkout: [id],
   form: [id],
+  formCopy: [id, reference],
   exchangeRates: [fc.constantFrom('2026-01-15', '2026-01-16')],
   tenant: [tenant],
   tenantListed: [tenant],

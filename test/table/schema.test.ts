@@ -13,6 +13,7 @@ const OF_NO_TENANT = new Set([
   'apiKey',
   'checkout',
   'form',
+  'formCopy',
   'exchangeRates',
   'tenantListed',
   'tenantNamed',
