@@ -4,6 +4,7 @@ import { listTenants } from '../../lib/account/tenants.ts';
 import type { App } from '../../lib/app.ts';
 import { startComparisons } from '../../lib/background/start-comparisons.ts';
 import { importSubscriptions, type ImportRow } from '../../lib/checkout/import.ts';
+import { compareTheirs } from '../../lib/reconciliation/compare-theirs.ts';
 import { Unreadable } from '../../lib/table/fields.ts';
 import { markPayAccount } from '../../lib/table/pay-health.ts';
 import { key } from '../../lib/table/schema.ts';
@@ -59,6 +60,19 @@ describe('an item that newer code has written', () => {
     const begun = (id: string) => world.table.get(key.comparison(id), { consistent: true });
     expect(await begun(other.tenant.id)).toBeDefined();
     expect(await begun(shop.tenant.id)).toBeUndefined();
+  });
+
+  it('is not taken for a subscription that is unknown here, where it names its subscriber', async ({
+    world,
+    shop,
+    member,
+  }) => {
+    const pay = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
+    const theirs = await pay.readSubscription(member.reference);
+    const app = withNewer(world.app, key.reference(shop.tenant.id, member.reference));
+    expect(await compareTheirs(app, shop.tenant.id, pay, theirs.ok ? [theirs.value] : [])).toEqual({
+      ...{ found: [], live: [], unreadable: 1 },
+    });
   });
 
   it('hides only its own part of how tenants do', async ({ world, shop }) => {
