@@ -1,6 +1,7 @@
-import { afterAll } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 import type { Invoice } from '../../lib/billing/invoice.ts';
 import type { Subscription } from '../../lib/billing/subscription.ts';
+import { mustBeInformative } from '../world/log-line.ts';
 import { invoiced, openInvoicing, subscribed, type InvoicingWorld } from './world.ts';
 
 /** What the tests of one file read: a subscriber and its invoices, the oldest first. */
@@ -14,6 +15,7 @@ export interface Opened {
 export async function openSubscriber(count = 0): Promise<Opened> {
   const invoicing = await openInvoicing();
   afterAll(() => invoicing.stop());
+  afterEach(mustBeInformative);
   const subscription = await subscribed(invoicing.world, invoicing.shop);
   const invoices: Invoice[] = [];
   for (let nth = 1; nth <= count; nth++)

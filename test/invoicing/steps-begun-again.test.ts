@@ -9,3 +9,20 @@ it('asks for a document two seconds after it was requested, also where issuing i
   await world.pass(500);
   expect(await world.run(order(), kept)).toMatchObject({ is: 'wait', why: 'working', afterMs: 1_500 });
 });
+
+it('waits for an invoice of unknown outcome as long again as it has waited, and asks for it anew after a quarter of an hour', async () => {
+  const world = await openWorld();
+  onTestFinished(() => world.close());
+  const kept = new StoredProgress();
+  await world.behave({ failNext: 1, method: 'POST', path: 'sales_invoices' });
+  await world.run(order(), kept);
+  const unsettled = { is: 'wait', why: 'unsettled' };
+  await world.pass(1_000);
+  expect(await world.run(order(), kept)).toMatchObject({ ...unsettled, afterMs: 5_000 });
+  await world.pass(59_000);
+  expect(await world.run(order(), kept)).toMatchObject({ ...unsettled, afterMs: 60_000 });
+  await world.pass(13 * 60_000);
+  expect(await world.run(order(), kept)).toMatchObject({ ...unsettled, afterMs: 60_000 });
+  await world.pass(60_000);
+  expect(await world.run(order(), kept)).toMatchObject({ is: 'wait', why: 'working' });
+});

@@ -16,7 +16,7 @@ import type { Answer, Ask } from './ask.ts';
 import { testDocuments, type TestDocuments } from './documents.ts';
 import { eventFor, startFront } from './front.ts';
 import { instanceOf, type Instance } from './instance.ts';
-import { informative } from './log-line.ts';
+import { informative, mustBeInformative } from './log-line.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { TestQueues } from './queues.ts';
 import { testSecrets } from './secrets.ts';
@@ -169,6 +169,7 @@ export async function startWorld(
     stop: async () => {
       clock.stop();
       await Promise.all([front.stop(), pay.stop(), acct.stop(), receiver.stop(), engine.stop()]);
+      mustBeInformative();
     },
   };
 }
