@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { App } from '../../lib/app.ts';
 import { termsOf } from '../../lib/billing/plan.ts';
 import { adopt } from '../../lib/checkout/adopt.ts';
+import { completeCheckout } from '../../lib/checkout/complete-hosted.ts';
 import type { PayFailure } from '../../lib/pay/pay.ts';
 import { reconcileSubscriber } from '../../lib/reconciliation/reconcile.ts';
+import { lookUpCheckout } from '../../lib/table/checkouts.ts';
 import { key } from '../../lib/table/schema.ts';
 import { Conflict } from '../../lib/table/table.ts';
 import { instanceOf, type Instance } from '../world/instance.ts';
@@ -23,13 +26,15 @@ import { payForm } from '../world/tenant.ts';
 const { world, shop } = await openShop();
 const served = instanceOf(world.app);
 
+type FormFailure = 'declined' | 'refused' | 'notFound' | 'timeout';
+
 /** An instance to whose every question about a form the provider gives this answer. */
-function whereFormsAre(is: 'declined' | 'refused' | 'notFound' | 'timeout'): Instance {
+const whereFormsAre = (is: FormFailure): Instance =>
+  instanceOf({ ...world.app, pay: withForms(world.app.pay, is) });
+
+function withForms(pay: App['pay'], is: FormFailure): App['pay'] {
   const failure: { ok: false } & PayFailure = { ok: false, is, providerCode: '10051', message: 'No money' };
-  return instanceOf({
-    ...world.app,
-    pay: (...asked) => ({ ...world.app.pay(...asked), readForm: async () => failure }),
-  });
+  return (...asked) => ({ ...pay(...asked), readForm: async () => failure });
 }
 
 /** What a browser is told that comes back once. */
@@ -84,6 +89,18 @@ describe('a form about which the provider does not answer', () => {
     expect(await dueAfterMs()).toBe(MINUTE);
     await world.clock.advanceTo(world.clock.now() + 10 * HOUR);
     expect(await dueAfterMs()).toBe(10 * MINUTE);
+  });
+});
+
+describe('a form about which neither the provider nor the table answers', () => {
+  it('has its customer told that the outcome is unknown, and is polled when it is due anyway', async () => {
+    const { token } = await startCheckout(shop);
+    const table = { ...world.table, apply: () => Promise.reject(new Error('throttled')) };
+    const asked = { ...world.app, table, pay: withForms(world.app.pay, 'timeout') };
+    const checkout = await lookUpCheckout(world.app, token);
+    if (checkout?.kind !== 'subscribe') throw new Error('no checkout was begun');
+    expect(await completeCheckout(asked, shop.tenant, checkout, 'schedule')).toEqual({ is: 'silent' });
+    expect(world.log.at(-1)).toContain('early poll of a checkout not scheduled');
   });
 });
 

@@ -92,6 +92,15 @@ describe('an import', () => {
     expect(fates.toSorted()).toEqual(['adopted', 'adopted', 'known']);
   });
 
+  it('has a subscription reconciled with its next order, and at once where charges of before are to be invoiced', async () => {
+    const [usual, restored] = [await foundThere(), await foundThere()];
+    await imported(world.app, usual.shop);
+    await imported(world.app, restored.shop, { chargesSince: 0 });
+    const dueAt = async ({ shop, one }: typeof usual) => (await recorded(shop, one.reference)).dueAt;
+    expect(await dueAt(usual)).toBeGreaterThan(world.clock.now());
+    expect(await dueAt(restored)).toBeLessThanOrEqual(world.clock.now());
+  });
+
   it('reports its progress and the number of unreadable subscriptions', async () => {
     const { shop, one } = await foundThere();
     const { done } = await imported(listing([one], 2), shop);

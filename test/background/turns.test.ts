@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { SWEEP } from '../../lib/background/sweep-limits.ts';
+import { Turns } from '../../lib/background/turns.ts';
+
+const NOW = 1_000_000;
+
+it('A tenant’s turns come one after the other, each for its share, and no other tenant waits for them', () => {
+  const turns = new Turns(NOW);
+  const asked = Array.from({ length: 2 * SWEEP.itemsPerTenant + 1 }, () => turns.next('busy'));
+  const share = <T>(turn: T) => Array.from({ length: SWEEP.itemsPerTenant }, () => turn);
+  expect(asked).toEqual([...share('now'), ...share(NOW + SWEEP.turnMs), NOW + 2 * SWEEP.turnMs]);
+  expect(turns.next('other')).toBe('now');
+  expect(turns.waiting).toEqual({ overShare: SWEEP.itemsPerTenant + 1, heldBack: 0 });
+});
+
+it('A tenant who is held back has no turn, and is asked about once', () => {
+  const turns = new Turns(NOW);
+  expect(turns.unknown(['held', undefined, 'free', 'held'])).toEqual(['held', 'free']);
+  turns.hold(['held', 'free'], new Set(['held']));
+  expect(turns.unknown(['held', 'free', 'new'])).toEqual(['new']);
+  expect([turns.next('held'), turns.next('free')]).toEqual(['held', 'now']);
+  expect(turns.waiting).toEqual({ overShare: 0, heldBack: 1 });
+});

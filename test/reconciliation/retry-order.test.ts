@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { CARD_RETRY_PAUSE_MS } from '../../lib/limits.ts';
+import type { Pay, PayFailure } from '../../lib/pay/pay.ts';
+import type { PayOrder } from '../../lib/pay/provider-records.ts';
+import { retryFailedPayment } from '../../lib/reconciliation/retry-order.ts';
+import { openShop } from '../world/opened.ts';
+import { subscribe } from '../world/shop.ts';
+
+const { world, shop } = await openShop();
+const member = await subscribe(world, shop);
+const provider = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
+const read = await provider.readSubscription(member.reference);
+if (!read.ok) throw new Error('the provider does not tell of it');
+const { value: known } = read;
+
+const REASON = { providerCode: '10051', message: 'No money' };
+let nth = 0;
+
+/** A provider with a payment that has just failed, which answers so to each retry; and the retries it was asked for. */
+function afterFailure(answer: { ok: true } | PayFailure): { pay: Pay; retries: string[] } {
+  const at = world.clock.now();
+  const failed: PayOrder = {
+    ...known.orders[0]!,
+    reference: `order-${++nth}`,
+    status: 'FAILED',
+    attempts: [{ at, succeeded: false }],
+  };
+  const retries: string[] = [];
+  const pay: Pay = {
+    ...provider,
+    readSubscription: async () => ({ ok: true, value: { ...known, orders: [failed] } }),
+    async retryOrder(reference) {
+      retries.push(reference);
+      return 'ok' in answer ? { ok: true, value: undefined } : { ok: false, ...answer };
+    },
+  };
+  return { pay, retries };
+}
+
+const retry = async (pay: Pay, returnedAt: number) =>
+  (await retryFailedPayment(world.app, shop.tenant, pay, member.reference, returnedAt)).is;
+
+const pause = () => world.clock.advanceTo(world.clock.now() + CARD_RETRY_PAUSE_MS);
+
+it.each<['asked' | 'silent', { ok: true } | PayFailure]>([
+  ['asked', { ok: true }],
+  ['asked', { is: 'refused', ...REASON }],
+  ['asked', { is: 'declined', ...REASON }],
+  ['asked', { is: 'timeout' }],
+  ['silent', { is: 'unreachable' }],
+  ['silent', { is: 'credentials', ...REASON }],
+])(
+  'A payment is retried again for the same return only where the retry cannot have arrived: %s after %o',
+  async (outcome, answer) => {
+    const { pay, retries } = afterFailure(answer);
+    const returnedAt = world.clock.now();
+    expect(await retry(pay, returnedAt)).toBe('later');
+    await pause();
+    expect(await retry(pay, returnedAt)).toBe(outcome);
+    await pause();
+    expect(await retry(pay, returnedAt)).toBe(outcome);
+    expect(retries).toHaveLength(outcome === 'asked' ? 1 : 2);
+  },
+);
+
+it('A second return has the payment retried once more, a minute after the first retry', async () => {
+  const { pay, retries } = afterFailure({ is: 'declined', ...REASON });
+  await pause();
+  expect(await retry(pay, world.clock.now())).toBe('asked');
+  expect(await retry(pay, world.clock.now() + 1)).toBe('later');
+  await pause();
+  expect(await retry(pay, world.clock.now())).toBe('asked');
+  expect(retries).toHaveLength(2);
+});
