@@ -10,7 +10,12 @@ const { world, shop } = await openShop();
 const { id } = await subscribe(world, shop);
 const { subscription } = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id });
 
-const FORM: HostedForm = { token: 'token', content: '<form>', expiresInSeconds: 1800, paymentPageUrl: null };
+const FORM: HostedForm = {
+  token: 'token',
+  content: '<form>',
+  expiresInSeconds: 1800,
+  sources: 'https://pay.example',
+};
 
 /** The form that is asked for where the provider answers so, and what else the provider is asked. */
 async function formWhere(answer: PayAnswer<HostedForm>) {

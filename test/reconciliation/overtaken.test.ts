@@ -71,6 +71,23 @@ it('a renewal is recorded though another writer changes the record just before, 
   expect(body.data).toHaveLength(2);
 });
 
+it('a reconciliation that is overtaken again and again leaves it to those who were faster', async () => {
+  const member = await subscribe(world, shop);
+  await world.advance(DAY);
+  world.queues.lose('reconciliation');
+  await advanceToRenewal(world, member.reference);
+  const changes = { update: key.subscriber(shop.tenant.id, member.id), add: { revision: 1 } };
+  const write: App['table']['write'] = async (all) => {
+    await world.table.apply(changes);
+    return world.app.table.write(all);
+  };
+  const overtaken = { ...world.app, table: { ...world.app.table, write } };
+  const named = { tenantId: shop.tenant.id, subscriberId: member.id };
+  expect(await reconcileSubscriber(overtaken, named, bySchedule)).toBe('reconciled');
+  expect(await reconcileSubscriber(world.app, named, bySchedule)).toBe('reconciled');
+  expect((await read(shop, member)).latestInvoice).toMatchObject({ status: 'PAID' });
+});
+
 it('two subscribers who are charged after their cancellation are two differences', async () => {
   for (const member of [await subscribe(world, shop), await subscribe(world, shop)]) {
     const stored = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id: member.id });

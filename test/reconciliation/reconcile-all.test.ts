@@ -12,14 +12,14 @@ const { id: tenant } = shop.tenant;
 /** As many live subscribers as asked for, newest first, none of whom can be reconciled. */
 function listing(count: number): { ids: readonly string[]; table: Table } {
   const ids = Array.from({ length: count }, (_, nth) => idAt(count - nth, world.app.newId()));
-  const { pk } = list.subscribersOfStatus(tenant, 'ACTIVE');
-  const keys = ids.map((id) => key.subscriber(tenant, id));
+  const { name } = list.subscribersOfStatus(tenant, 'ACTIVE');
+  const keys = ids.map((id) => key.subscriber(tenant, id)).map((at) => ({ ...at, position: at.sk }));
   return {
     ids,
     table: {
       ...world.table,
       list: async (asked) =>
-        asked.pk === pk
+        asked.name === name
           ? keys.filter(({ sk }) => asked.before === undefined || sk < asked.before).slice(0, asked.limit)
           : [],
     },

@@ -23,7 +23,7 @@ function afterFailure(answer: { ok: true } | PayFailure): { pay: Pay; retries: s
     ...known.orders[0]!,
     reference: `order-${++nth}`,
     status: 'FAILED',
-    attempts: [{ at, succeeded: false }],
+    attempts: [{ at, succeeded: false, paymentId: 'payment', errorCode: '10051', errorMessage: 'No money' }],
   };
   const retries: string[] = [];
   const pay: Pay = {
