@@ -60,6 +60,8 @@ export async function changePlan(
     return answerDuplicate(app, tenant, stored.subscription, to, change.subscriber);
   if (accessIsOver(stored.subscription, now)) throw new Refusal('already_ended');
   checkPlanChange(stored.subscription, to, change.subscriber.by);
+  if (change.subscriber.by === 'pay' && cancelIsDue(stored.subscription, now))
+    throw new Refusal('plan_change_refused');
   return change.subscriber.by === 'pay'
     ? changeAtProvider(app, tenant, stored, to, change, now)
     : changeInRecords(app, tenant, stored, to, now);
@@ -175,8 +177,9 @@ async function findActivePlan(app: SubscriptionApp, tenant: string, ref: PlanRef
 }
 
 /**
- * Before a change at the provider, the subscriber is reconciled if new charges are due, or if a cancellation must be
- * sent: otherwise the change's charge would never be collected. A change in our records alone never calls the provider.
+ * Before a change at the provider, the subscriber is reconciled if new charges are due or a failed one may have been
+ * paid, or if a cancellation must be sent: otherwise the change's charge would never be collected. A change in our
+ * records alone never calls the provider.
  */
 function findForPlanChange(
   app: SubscriptionApp,
@@ -186,6 +189,8 @@ function findForPlanChange(
 ): Promise<StoredSubscriber> {
   if (ref.by === 'svc') return findSubscriber(app, tenant.id, ref);
   const isBehind = (subscription: Subscription) =>
-    periodIsStale(subscription, now) || cancelIsDue(subscription, now);
+    subscription.status === 'PAYMENT_FAILED' ||
+    periodIsStale(subscription, now) ||
+    cancelIsDue(subscription, now);
   return findReconciled(app, tenant, ref, now, isBehind);
 }

@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { openShop } from '../world/opened.ts';
-import { DAY, eventNamesOf, HOUR, ledger, MINUTE, read, subscribe, type Member } from '../world/shop.ts';
+import {
+  behave,
+  CARDS,
+  charge,
+  DAY,
+  eventNamesOf,
+  HOUR,
+  ledger,
+  MINUTE,
+  read,
+  subscribe,
+  type Member,
+} from '../world/shop.ts';
 
 const { world, shop } = await openShop();
 
@@ -56,16 +68,40 @@ describe('PUT /subscribers, what it charges', () => {
     expect(await chargesTo(member)).toEqual(['100.00', '200.00']);
   });
 
-  it('our choice: a cancellation past its undo window is sent first', async () => {
+  it.each([
+    ['sent first', {}],
+    ['sent first; as long as it cannot be sent, no plan is changed', { failNext: 1, path: '/cancel' }],
+  ])('our choice: a cancellation past its undo window is %s', async (_, trouble) => {
     const member = await subscribe(world, shop);
     await world.advance(DAY);
-    await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': member.reference } });
-    await world.advance(30 * DAY - 25 * HOUR);
-    await world.clock.advanceTo(world.clock.now() + 2 * HOUR);
+    const named = { 'pay-subscriber-reference-code': member.reference };
+    const { data } = (await shop.call('subscribers/cancel', { body: named })).body;
+    const end = Date.parse((data as { accessUntil: string }).accessUntil);
+    await world.advance(end - 25 * HOUR - world.clock.now());
+    await world.clock.advanceTo(end - 23 * HOUR);
+    await behave(world, shop, trouble);
     const { status, body } = await byPay(member, 'plus');
     expect([status, body.errorCode]).toEqual([409, 'plan_change_refused']);
     await world.advance(2 * DAY);
     expect(await chargesTo(member)).toEqual(['100.00']);
     expect(eventNamesOf(world, shop, member).at(-1)).toBe('EXPIRED');
+  });
+
+  it('our choice: a failed payment that was made good without a notification is on record before the plan changes', async () => {
+    const member = await subscribe(world, shop, { card: CARDS.refusedLater });
+    await world.advance(32 * DAY);
+    await behave(world, shop, { dropNotifications: true });
+    await charge(world, member.reference, 'success');
+    expect((await byPay(member, 'plus')).status).toBe(200);
+    expect((await read(shop, member)).data).toMatchObject({
+      subscriptionStatus: 'ACTIVE',
+      graceEndsAt: null,
+    });
+    await world.settle();
+    expect(eventNamesOf(world, shop, member).slice(1)).toEqual([
+      'DID_FAIL_TO_RENEW',
+      'DID_RENEW/BILLING_RECOVERY',
+      'DID_CHANGE_RENEWAL_PREF/UPGRADE',
+    ]);
   });
 });
