@@ -17,6 +17,9 @@ export interface ControlParts {
   readonly pools: () => readonly Pool[];
 }
 
+/** From the year 10000 on, a time as text has another form, and no longer sorts as it passes. */
+const END_OF_TIME = Date.UTC(10_000);
+
 /** A request that the control port cannot carry out. */
 class Wrong extends Error {}
 
@@ -70,12 +73,14 @@ function targetOf({ advance, to }: Record<string, unknown>, now: number): number
     const target = after(now, advance);
     if (target === undefined)
       throw new Wrong(`advance: ${advance} is not an ISO 8601 duration such as P31D or PT5M`);
+    if (!(target < END_OF_TIME)) throw new Wrong(`advance: ${advance} leads beyond the year 9999`);
     return target;
   }
   if (typeof to === 'string' && advance === undefined) {
     const target = Date.parse(to);
     if (Number.isNaN(target)) throw new Wrong(`to: ${to} is not an ISO 8601 time`);
     if (target < now) throw new Wrong('to: time only moves forward');
+    if (target >= END_OF_TIME) throw new Wrong(`to: ${to} is beyond the year 9999`);
     return target;
   }
   throw new Wrong('give either advance, an ISO 8601 duration, or to, an ISO 8601 time');

@@ -78,6 +78,9 @@ describe('moving the clock', () => {
     [{ advance: '5 minutes' }, 'advance: 5 minutes is not an ISO 8601 duration such as P31D or PT5M'],
     [{ to: 'tomorrow' }, 'to: tomorrow is not an ISO 8601 time'],
     [{ to: '2000-01-01T00:00:00Z' }, 'to: time only moves forward'],
+    [{ advance: 'P8000Y' }, 'advance: P8000Y leads beyond the year 9999'],
+    [{ advance: 'P999999999Y' }, 'advance: P999999999Y leads beyond the year 9999'],
+    [{ to: '+010000-01-01T00:00:00Z' }, 'to: +010000-01-01T00:00:00Z is beyond the year 9999'],
     [{}, 'give either advance, an ISO 8601 duration, or to, an ISO 8601 time'],
   ])('refuses %j', async (body, words) => {
     await expect(cloud.control('POST', '/clock', body)).rejects.toThrow(words);
