@@ -62,7 +62,7 @@ export async function readableItems(
   }
 }
 
-/** The items of a query, but for those that newer code has written: they are logged, counted and passed over. */
+/** The items of a query, but for those that newer code has written: they are logged, counted, and passed over as asked. */
 export function queryReadable(
   app: Pick<CoreApp, 'log' | 'table'>,
   kind: Kind,
@@ -71,6 +71,7 @@ export function queryReadable(
   const passOver = (key: Key) => {
     app.log.error('record unreadable', { tenant: tenantIn(key), code: SCHEMA.attribute });
     countUnreadable(app, kind);
+    query.passOver?.(key);
   };
   return app.table.query({ ...query, passOver });
 }

@@ -3,11 +3,13 @@ import type { Invoice } from '../billing/invoice.ts';
 import { dueKindOf } from '../billing/next-reconciliation.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
-import { fieldsOf } from './fields.ts';
+import { fieldsOf, Unreadable } from './fields.ts';
 import { DUE_SINCE, due } from './due.ts';
 import { key } from './schema.ts';
 import { range } from './ranges.ts';
 import { invoiceFrom } from './invoices.ts';
+import { queryReadable, skipUnreadable } from './readable.ts';
+import { SCHEMA } from './schema-version.ts';
 import { silenceAttributes, silencesIn, type Silences } from './silences.ts';
 import { listsNamedIn, listsOf, type SubscriberLists } from './subscriber-lists.ts';
 import { identityFrom, storedSubscription, subscriptionFrom } from './stored-subscription.ts';
@@ -55,34 +57,45 @@ export async function lookUpSubscriber(
   return subscriberIn(await customerItems(app, tenant, id), tenant, id);
 }
 
-/** The subscribers with these ids, in the given order, without those that are gone. One round trip. */
+/** The subscribers with these ids, in the given order, without those that are gone or unreadable. One round trip. */
 export async function lookUpSubscribers(
   app: CoreApp,
   tenant: string,
   ids: readonly string[],
 ): Promise<StoredSubscriber[]> {
-  const ofCustomer = new Map<string, Promise<readonly Item[]>>();
+  const ofCustomer = new Map<string, Promise<CustomerItems>>();
   const found = ids.map(async (id) => {
     const { pk } = range.customerOfSubscriber(tenant, id);
     const items = ofCustomer.get(pk) ?? customerItems(app, tenant, id);
     ofCustomer.set(pk, items);
-    return subscriberIn(await items, tenant, id);
+    const read = async () => subscriberIn(await items, tenant, id);
+    return skipUnreadable(app, 'subscriber', { tenant, subscriberId: id }, read);
   });
   return (await Promise.all(found)).filter((one) => one !== undefined);
 }
 
-const customerItems = (app: CoreApp, tenant: string, id: string): Promise<readonly Item[]> =>
-  app.table.query({ ...range.customerOfSubscriber(tenant, id), consistent: true });
+/** The item of a customer's partition under a sort key. Throws Unreadable if newer code has written it. */
+type CustomerItems = (sk: string) => Item | undefined;
+
+/** A customer and all its subscriptions. What newer code has written of another subscription does not matter here. */
+async function customerItems(app: CoreApp, tenant: string, id: string): Promise<CustomerItems> {
+  const newer = new Set<string>();
+  const asked = { ...range.customerOfSubscriber(tenant, id), consistent: true };
+  const items = await queryReadable(app, 'subscriber', { ...asked, passOver: ({ sk }) => newer.add(sk) });
+  return (sk) => {
+    if (newer.has(sk)) throw new Unreadable(SCHEMA.attribute);
+    return items.find((item) => item.sk === sk);
+  };
+}
 
 /** A subscriber among the items of its customer. */
-function subscriberIn(items: readonly Item[], tenant: string, id: string): StoredSubscriber | undefined {
-  const at = key.subscriber(tenant, id);
-  const record = items.find((item) => item.sk === at.sk);
+function subscriberIn(itemOf: CustomerItems, tenant: string, id: string): StoredSubscriber | undefined {
+  const record = itemOf(key.subscriber(tenant, id).sk);
   if (!record) return undefined;
   const of = fieldsOf(record);
-  const latest = items.find((item) => item.sk === key.latestInvoice(tenant, id).sk);
+  const latest = itemOf(key.latestInvoice(tenant, id).sk);
   return {
-    subscription: withCustomer(subscriptionFrom(record), tenant, items),
+    subscription: withCustomer(subscriptionFrom(record), tenant, itemOf),
     dueAt: of.numberOrNull(DUE_SINCE) ?? of.numberOrNull('dueAt') ?? undefined,
     silences: silencesIn(record),
     latestInvoice: latest && invoiceFrom(latest),
@@ -91,9 +104,8 @@ function subscriberIn(items: readonly Item[], tenant: string, id: string): Store
 }
 
 /** All subscriptions of a customer show its latest name. */
-function withCustomer(subscription: Subscription, tenant: string, items: readonly Item[]): Subscription {
-  const { sk } = key.customer(tenant, subscription.customer.email);
-  const found = items.find((item) => item.sk === sk);
+function withCustomer(subscription: Subscription, tenant: string, itemOf: CustomerItems): Subscription {
+  const found = itemOf(key.customer(tenant, subscription.customer.email).sk);
   return found ? { ...subscription, customer: identityFrom(fieldsOf(found)) } : subscription;
 }
 

@@ -155,4 +155,33 @@ describe('an item that newer code has written', () => {
     expect(await idsOf('events/list')).toEqual([last, first]);
     expect(world.log.some((line) => line.includes('RecordsUnreadable'))).toBe(true);
   });
+
+  it('hides itself alone from reads, changes and lists of another subscription of its customer', async ({
+    world,
+    shop,
+  }) => {
+    const email = someone();
+    const other = await subscribe(world, shop, { email });
+    const own = await subscribe(world, shop, { email, plan: shop.plans.plus! });
+    world.serve(
+      instanceOf(
+        withNewer(
+          world.app,
+          key.subscriber(shop.tenant.id, other.id),
+          key.latestInvoice(shop.tenant.id, other.id),
+        ),
+      ),
+    );
+    const get = (query: Record<string, string>) => shop.call('subscribers/get', { query });
+    expect((await get({ 'svc-id': own.svcId })).body).toMatchObject({
+      data: { svcId: own.svcId },
+      latestInvoice: { status: 'PAID' },
+    });
+    expect((await get({ 'pay-subscriber-code': own.reference })).status).toBe(200);
+    expect((await get({ 'svc-id': other.svcId })).status).toBe(500);
+    const { body } = await shop.call('subscribers/list', {});
+    expect((body.data as { svcId: string }[]).map(({ svcId }) => svcId)).toEqual([own.svcId]);
+    const cancelled = await shop.call('subscribers/cancel', { body: { 'svc-id': own.svcId } });
+    expect(cancelled.status).toBe(200);
+  });
 });
