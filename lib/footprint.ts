@@ -11,7 +11,7 @@ export interface Footprint {
   readonly encrypts: readonly SecretPurpose[];
   /** Invoice documents in the bucket; signing a link is reading. */
   readonly documents: 'none' | 'read' | 'write';
-  /** Whether it tells anybody the service's own address. */
+  /** Whether its answers or calls contain the service's own address. */
   readonly publicUrl: boolean;
 }
 

@@ -19,10 +19,10 @@ interface ErasureSubject {
 const CHECKOUT_CAUSE = 'checkout:';
 
 /**
- * Deletes the forms of a customer's checkouts, of all that can still be found, since a form may name who is to fill it
- * in: also their copies in the stored answers of requests with an Idempotency-Key. Then takes the customer out of the
- * open ones, which are found by that name. One that is still open at the provider can be paid all the same: who paid is
- * then asked there.
+ * Deletes the forms of a customer's checkouts that can still be found, because a form may name the customer, and their
+ * copies in the stored answers of requests with an Idempotency-Key. Then removes the customer from open checkouts, last,
+ * because they are found by e-mail. A form that is still open at the provider can be paid nevertheless: the customer is
+ * then read there.
  */
 export async function eraseCheckouts(app: CoreApp, of: ErasureSubject): Promise<void> {
   const open = (await dueItems(app, 'checkout', () => true)).filter((item) => belongsTo(item, of));
@@ -71,8 +71,9 @@ async function eraseForm(app: CoreApp, tenant: string, token: string): Promise<v
 }
 
 /**
- * Deletes the answer that has a copy of a form, by what was recorded with it: its checkout, or a later request for it. The
- * key may name another request by now, whose record must stay, lest a repetition charge twice: that one began after it.
+ * Deletes the stored answer with a copy of a form. `recorded` is the form's checkout, or a later request for it. The key
+ * may have been used again since, by a request that began later: that record stays, because without it a repetition would
+ * charge twice.
  */
 async function eraseStoredAnswer(app: CoreApp, tenant: string, recorded: Item): Promise<void> {
   const of = fieldsOf(recorded);

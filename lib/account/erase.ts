@@ -24,7 +24,8 @@ export interface Erased {
  * answers), and checkouts with their forms. Invoices keep what the law requires. Idempotent, so an interrupted run can be
  * repeated. Throws OperatorError if there is no such customer; if a subscription is live, a payment unsettled or an event
  * being delivered, because that would bring the data back; if an invoice's document, which must name the customer, is not
- * made; and if the customer buys again meanwhile, who then stays one. With `givesUpDocuments` failed documents are given up.
+ * made; and if the customer buys again during the erasure, because the record is then needed. `givesUpDocuments`: failed
+ * documents do not prevent it.
  */
 export async function eraseCustomer(
   app: CoreApp,
@@ -44,7 +45,7 @@ export async function eraseCustomer(
   await refuseWhileDelivered(app, tenant, customer.id);
   const subscriptionIds = subscriptions.map(({ id }) => id);
   await eraseCheckouts(app, { tenant, email: address, customerId: customer.id, subscriptionIds });
-  // Before its events: whoever is about to write another one reads again then, and finds nobody.
+  // Before the events: a concurrent commit then conflicts, reads again, and writes its event without personal data.
   for (const one of subscriptions) await eraseSubscription(app, tenant, one);
   const events = await eraseEvents(app, tenant, customer.id);
   await app.table.apply({ delete: key.acctContact(tenant, address) });
@@ -59,7 +60,7 @@ async function refuseWhilePaid(app: CoreApp, tenant: string, address: string): P
     throw new OperatorError('a payment of this customer is not settled; resolve its intent first');
 }
 
-/** Whoever buys meanwhile stays a customer: nobody who pays is without a record. */
+/** Deletes the customer's record, unless a purchase has begun since it was read. */
 async function deleteCustomer(app: CoreApp, at: Key, before: Item | undefined): Promise<void> {
   const asRead: Clause =
     typeof before?.revision === 'number'

@@ -113,7 +113,7 @@ export function statusOf(status: PayStatus): SubscriptionStatus {
 
 /**
  * Wraps the work after a call that may have moved money. A refusal is passed on; any other error, also our own, leaves
- * the outcome unknown, and nobody may pay again until it is looked up. `extra`: what the caller needs to ask again.
+ * the outcome unknown, and no second payment is made until it is looked up. `extra`: what the caller needs to ask again.
  */
 export async function orOutcomeUnknown<T>(
   following: Promise<T>,

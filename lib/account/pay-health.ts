@@ -59,7 +59,7 @@ export async function probePayAccount(app: PayApp, tenantId: string): Promise<vo
 /** Whether a call only reads at the provider. */
 type CallKind = 'reading' | 'changing';
 
-/** The same client of a tenant's account, whose answers also keep the account's health. */
+/** A client of a tenant's account that also records the account's health from each answer. */
 export function withHealthTracking(app: CoreApp, tenant: Tenant, pay: Pay): Pay {
   const track =
     <Asked extends unknown[], T>(call: (...asked: Asked) => Promise<PayAnswer<T>>, kind: CallKind) =>
@@ -111,8 +111,8 @@ async function recordAnswer<T>(
 }
 
 /**
- * Whether the tenant has another account, or other credentials, than those remembered here, which are forgotten then: what
- * the provider says of the former says nothing of the new ones.
+ * Whether the tenant has replaced the credentials cached here, which are then refreshed: an answer to the former
+ * credentials says nothing about the new ones.
  */
 async function hasChanged(app: CoreApp, id: string, pay: Tenant['pay']): Promise<boolean> {
   try {

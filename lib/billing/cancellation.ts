@@ -104,7 +104,7 @@ export function cancelUnconfirmed(subscription: Subscription): Subscription {
   return { ...subscription, cancellation: { ...cancellation, sent: false } };
 }
 
-/** Ends a cancelled subscription once its paid period is over and the provider, if it had to be told, has been told. */
+/** Ends a cancelled subscription once its paid period is over and the cancellation, if it has to be, was sent. */
 export function endIfOver(subscription: Subscription, now: number): Decision {
   const { cancellation } = subscription;
   if (hasEnded(subscription) || !cancellation) return unchanged(subscription);

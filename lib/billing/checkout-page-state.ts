@@ -1,6 +1,6 @@
 import type { Checkout } from './checkout.ts';
 
-/** What the checkout page tells the person who opens it. */
+/** The state that the checkout page shows. */
 export type CheckoutPageState =
   /** The form can be filled in. */
   | 'open'

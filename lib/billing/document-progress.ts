@@ -25,7 +25,7 @@ export interface Progress {
   readonly revision: number;
   /** The company at the provider that it was begun at; absent where an earlier release began it. */
   readonly company?: string | undefined;
-  /** An operator has let it begin anew: also at another company, where no document is known of yet. */
+  /** An operator has restarted it: it may move to another company, unless a document is known at the former one. */
   readonly mayMove?: true | undefined;
   /** `YYYY-MM-DD` in Turkey; fixed at the start, because the invoice is looked up by date. */
   readonly issueDate?: string | undefined;
@@ -91,7 +91,7 @@ const BEGUN_AT_OTHER_COMPANY =
 
 /**
  * Progress at the tenant's present company, which may have replaced the one where it was begun. What one company knows
- * means nothing to another: so it begins anew, unless its official document may exist at the former one.
+ * means nothing to another: so it starts over, unless its official document may exist at the former one.
  */
 export function atCompany(progress: Progress, company: string): Progress {
   const { mayMove, ...rest } = progress;

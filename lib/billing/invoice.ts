@@ -9,7 +9,7 @@ export interface Invoice {
   readonly id: string;
   readonly number: string;
   readonly order: string;
-  /** The provider's reference of the plan it was charged for; null if the invoice was written before that was kept. */
+  /** The provider's reference of the plan it was charged for; null in invoices of older code. */
   readonly planReference: string | null;
   readonly status: InvoiceStatus;
   readonly amount: string;

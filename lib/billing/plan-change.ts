@@ -47,7 +47,7 @@ export function changePlanInRecords(subscription: Subscription, to: PlanTerms, n
 
 /**
  * Records a plan change that the provider has made. One for the next period leaves the current plan until then. The
- * event's cause is the new reference, so that the change is announced once, whoever learns of it first. Nothing is
+ * event's cause is the new reference, so that request and reconciliation together announce it once. Nothing is
  * announced if our records already had the change. A trial that begins with it is the period from then on.
  */
 export function changePlanAtProvider(
@@ -78,7 +78,7 @@ export function applyExternalPlanChange(
   plan: PlanTerms | undefined,
   now: number,
 ): Decision {
-  // Whether its trial still stands depends on the references after it, so its period is opened with its orders.
+  // Whether its trial is still in force depends on later references: reconciliation opens its period with its orders.
   if (plan) return changePlanAtProvider(subscription, plan, { ...made, trialEnd: null }, now);
   const after = moveTo(subscription, made.reference, made.planReference);
   const difference = {

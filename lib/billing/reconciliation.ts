@@ -143,7 +143,7 @@ function withoutNewFailures(order: ProviderOrder, known: Invoice | undefined): P
   return { ...order, failures: order.failures.slice(0, known?.failures ?? 0) };
 }
 
-/** A charge for time after a cancellation's end: the provider was not told, or did not comply. */
+/** A charge for time after a cancellation's end: the cancellation was not sent to the provider, or not carried out. */
 function chargedAfterCancellation(
   { reference, amount, currency, paidAt, start }: ProviderOrder,
   cancellation: Cancellation | null,

@@ -11,7 +11,7 @@ export interface Cancellation {
   readonly accessUntil: number | null;
   /** `pay`: the provider cancels too, once the time to undo is over. `svc`: only our own records change. */
   readonly by: 'pay' | 'svc';
-  /** The provider has carried it out or is being told to; it cannot be undone any more. */
+  /** It was sent to the provider, or is being sent; it cannot be undone any more. */
   readonly sent: boolean;
 }
 

@@ -52,7 +52,7 @@ export async function completeCheckout(
   const customer =
     checkout.customer ?? (await readProviderCustomer(app, tenant.id, pay, form.value.customerReference));
   if (!customer) return pollSoon(app, checkout);
-  const since = checkout.customer ? checkout.createdAt : Infinity; // the id of one not kept does not tell how long they are known
+  const since = checkout.customer ? checkout.createdAt : Infinity; // a fresh id does not show a first purchase
   return completePaid(app, tenant, pay, { ...checkout, customer, since }, form.value);
 }
 
@@ -88,7 +88,7 @@ async function completePaid(
   return resultOf(ended, outcome);
 }
 
-/** The payer of a form that was over here, so that no personal data was kept; undefined if the provider does not answer. */
+/** The payer of a form whose personal data was removed here; undefined if the provider does not answer. */
 async function readProviderCustomer(
   app: CoreApp,
   tenant: string,

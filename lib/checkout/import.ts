@@ -85,7 +85,7 @@ export async function importSubscriptions(
   }
 }
 
-/** One whose record here, or whose customer's, cannot be read stops none of the others. */
+/** An unreadable record, of a subscription or its customer, does not stop the others. */
 async function rowOrUnreadable(
   app: SubscriptionApp,
   tenant: Tenant,

@@ -23,7 +23,7 @@ export interface CardUpdate {
   readonly customerReference: string | undefined;
   readonly callbackUrl: string;
   readonly clientReferenceId: string | undefined;
-  /** Of the request, whose stored answer has a copy of the form. */
+  /** The request's Idempotency-Key: its stored answer has a copy of the form. */
   readonly idempotencyKey?: string | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface HostedCheckout {
   readonly callbackUrl: string;
   readonly customer: PayCustomer;
   readonly initialStatus: 'ACTIVE' | 'PENDING';
-  /** Of the request, whose stored answer has a copy of the form. */
+  /** The request's Idempotency-Key: its stored answer has a copy of the form. */
   readonly idempotencyKey?: string | undefined;
 }
 

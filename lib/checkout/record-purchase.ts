@@ -71,7 +71,7 @@ export interface PurchaseBegun extends Pick<Buyer, 'customer' | 'endedBefore'> {
   readonly since: number;
 }
 
-/** The purchase with its first period, which only the details have; without them it is recorded all the same. */
+/** The purchase with its first period, which only the details have; if they cannot be read, without it. */
 export async function fetchPurchase(
   app: CoreApp,
   pay: Pay,
@@ -85,7 +85,7 @@ export async function fetchPurchase(
   return purchaseOf(made, details.ok ? details.value : { ...made, orders: [] }, earlier);
 }
 
-/** The buyer's subscriptions, read only if one may be over without that being on record; what is paid is recorded without. */
+/** The buyer's subscriptions, read only if one may be over without that being on record; none if unreadable. */
 async function earlierSubscriptions(
   app: CoreApp,
   { tenant, customer, endedBefore, since }: PurchaseBegun,

@@ -61,7 +61,7 @@ export async function resolveIntent(
   }
 }
 
-/** The intent of the customer on record: a concurrent purchase of somebody new may have been recorded first. */
+/** The intent with the customer on record: a new customer's concurrent purchase may have recorded the customer first. */
 async function withCustomerOnRecord(
   app: CoreApp,
   tenant: string,

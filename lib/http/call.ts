@@ -57,7 +57,7 @@ export interface Call<Input, App extends CoreApp> {
   readonly requestId: string;
   /** Identifies what this request creates: fresh, or the same for every attempt under one Idempotency-Key. */
   readonly reference: string;
-  /** Under which its answer is stored, so that whoever erases a customer finds it. */
+  /** The key under which its answer is stored, so that erasing a customer finds it. */
   readonly idempotencyKey: string | undefined;
 }
 

@@ -21,6 +21,7 @@ import { callsOfRun, RECORDING_MS } from './calls-of-run.ts';
 import type { Outside } from './idempotent-step.ts';
 import type { IssueMessage } from '../queue/messages.ts';
 import { obstacle, orderOf } from './order.ts';
+import type { PacedWork } from './pace.ts';
 import { resumeLater } from './resume.ts';
 import { sharedPace, type SharedPace } from './shared-pace.ts';
 
@@ -56,10 +57,7 @@ export async function issueDocument(
 
 async function advanceDocument(app: IssuingApp, name: IssueMessage, timeLeft: () => number): Promise<void> {
   const [stored, tenant] = await Promise.all([lookUpDocument(app, name), findTenant(app, name.tenantId)]);
-  if (!stored || !isWanted(stored.invoice)) return;
-  const now = app.clock();
-  const isHandedOut = stored.dueAt === name.due;
-  if (stored.dueAt !== undefined && !isHandedOut && stored.dueAt > now + EARLY_MS) return;
+  if (!stored || !isWanted(stored.invoice) || isEarly(name, stored, app.clock())) return;
   const reason = obstacle(stored.invoice, stored.subscription);
   if (reason !== undefined || !stored.subscription)
     return endAsFailed(app, name, stored, 'obstacle', [reason ?? '']);
@@ -72,18 +70,16 @@ async function advanceDocument(app: IssuingApp, name: IssueMessage, timeLeft: ()
   );
   if (!order) return waitForRate(app, name, stored);
   const pace = sharedPace(app, tenant.id);
-  if (!hasBegun(stored)) {
-    const turnMs = await pace.turn(stored.invoice.document === 'MAKING' ? 'document' : 'file');
-    if (turnMs > 0) return resumeLater(app, name, stored, turnMs, { turnAt: now + turnMs });
-  }
-  if (!(await claimDocument(app, name, stored, now + CLAIM_MS))) return;
+  const turnMs = hasBegun(stored) ? 0 : await pace.turn(workOf(stored.invoice));
+  if (turnMs > 0) return resumeLater(app, name, stored, turnMs, { turnAt: app.clock() + turnMs });
+  if (!(await claimDocument(app, name, stored, app.clock() + CLAIM_MS))) return;
   const account = await accountOf(app, tenant, name, stored);
   if (account === 'not now') return;
   if (!account)
     return endAsFailed(app, name, stored, 'no_provider', [
       'No invoicing provider is set up for this account.',
     ]);
-  const result = await run(app, account, name, stored, order, pace, timeLeft);
+  const result = await runIssuing(app, account, order, { name, stored, pace, timeLeft });
   if (result) await recordResult(app, name, stored, result, pace);
 }
 
@@ -91,6 +87,13 @@ async function advanceDocument(app: IssuingApp, name: IssueMessage, timeLeft: ()
 function isWanted({ document, documentId, documentKeptAt }: Invoice): boolean {
   return document === 'MAKING' || (document === 'ISSUED' && documentId !== null && documentKeptAt === null);
 }
+
+/** Whether its message is too early: it is due later, and the sweep did not send the message. */
+function isEarly({ due: leasedUntil }: IssueMessage, { dueAt }: StoredDocument, now: number): boolean {
+  return dueAt !== undefined && dueAt !== leasedUntil && dueAt > now + EARLY_MS;
+}
+
+const workOf = ({ document }: Invoice): PacedWork => (document === 'MAKING' ? 'document' : 'file');
 
 /** A document in progress, or one that has already waited for its turn, does not need another turn. */
 function hasBegun({ invoice, progress, turnAt }: StoredDocument): boolean {
@@ -115,18 +118,23 @@ async function accountOf(
   }
 }
 
+/** A claimed document, and the pace and the time (ms) that its run has. */
+interface ClaimedDocument {
+  readonly name: IssueMessage;
+  readonly stored: StoredDocument;
+  readonly pace: SharedPace;
+  readonly timeLeft: () => number;
+}
+
 /** One issuing run; undefined if another run has advanced the document concurrently. */
-async function run(
+async function runIssuing(
   app: IssuingApp,
   { owner, company, client }: OpenAccount,
-  name: IssueMessage,
-  { invoice, progress: stored }: StoredDocument,
   order: AcctOrder,
-  pace: SharedPace,
-  timeLeft: () => number,
+  { name, stored, pace, timeLeft }: ClaimedDocument,
 ): Promise<Issued | undefined> {
-  const { documentId } = invoice;
-  const known = documentId === null ? stored : onlyFileMissing(stored, documentId);
+  const { documentId } = stored.invoice;
+  const known = documentId === null ? stored.progress : onlyFileMissing(stored.progress, documentId);
   const progress = atCompany(known, company);
   const calls = callsOfRun(pace, timeLeft);
   const outside: Outside = {

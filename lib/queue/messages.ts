@@ -32,7 +32,7 @@ export const deliveryMessageFrom = readerOf((of) => ({
   attempt: wholeIn(of, 'attempt', 1),
 }));
 
-/** Queue `slow-deliveries`: continues a replay of many events; without a revision (from the sweep) wherever it stands. */
+/** Queue `slow-deliveries`: continues a replay of many events; without a revision (from the sweep) at its current one. */
 export type ReplayMessage = ReturnType<typeof replayMessageFrom>;
 
 const replayMessageFrom = readerOf((of) => ({
@@ -57,7 +57,7 @@ export const issueMessageFrom = readerOf((of) => namesIn(of, 'tenantId', 'subscr
  * Queue `reconciliation`: what to compare with the payment provider. A `subscriber` by its id or by a `reference`; what
  * a `notification` named; a `checkout` by its token; a payment `intent` by the caller's reference. A `probe` tests
  * whether a tenant's account works again; a `comparison` makes the next step of a tenant's comparison (without a
- * revision: wherever it stands); a `listing` updates a subscriber's entries in the lists.
+ * revision: at its current one); a `listing` updates a subscriber's entries in the lists.
  */
 export type ReconciliationMessage = ReturnType<typeof reconciliationMessageFrom>;
 

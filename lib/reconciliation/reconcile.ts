@@ -6,7 +6,7 @@ import { isOver, type ProviderSnapshot } from '../billing/provider-snapshot.ts';
 import { reconcile, relevantOrders, type Reconciliation } from '../billing/reconciliation.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { payClientFor } from '../account/pay-client.ts';
-import { commit } from '../commit.ts';
+import { commit, type SubscriptionChange } from '../commit.ts';
 import { DECISIONS_MAX } from '../limits.ts';
 import type { PayFailure } from '../pay/pay.ts';
 import { knownInvoices } from '../table/invoices.ts';
@@ -26,7 +26,7 @@ export type ReconcileOutcome = 'reconciled' | PayFailure;
 /**
  * Compares a subscriber with the payment provider and records all that has happened since, with events, invoices and
  * timeline. Idempotent, and safe to call concurrently. If the provider gives no usable answer, only the time of the
- * next reconciliation changes. Throws `subscriber_not_found`, and Conflict if others kept changing the record.
+ * next reconciliation changes. Throws `subscriber_not_found`, and Conflict if other writers were faster each time.
  */
 export async function reconcileSubscriber(
   app: SubscriptionApp,
@@ -44,24 +44,22 @@ export async function reconcileSubscriber(
     }
     const snapshot = await withoutSettled(app, tenant.id, stored.subscription, fetched.value);
     if (!isCancelSent && isCancelToBeSent(stored.subscription, snapshot, app.clock())) {
-      isCancelSent = await sendCancel(app, tenant, pay, stored, snapshot, causedBy);
+      isCancelSent = await sendCancel(app, pay, { tenant, stored, causedBy }, snapshot);
       continue;
     }
-    if (await recordSnapshot(app, tenant, stored, snapshot, causedBy)) return 'reconciled';
+    if (await recordSnapshot(app, { tenant, stored, causedBy }, snapshot)) return 'reconciled';
     if (attempt >= DECISIONS_MAX) return 'reconciled'; // others keep reconciling it with newer answers than ours
   }
 }
 
 /**
- * Records what a snapshot tells, oldest first, in as many transactions as it takes. False if another writer has changed
+ * Records the news of a snapshot, oldest first, in as many transactions as it takes. False if another writer has changed
  * the record since: it may know more than the snapshot, so the provider must be read again.
  */
 async function recordSnapshot(
   app: SubscriptionApp,
-  tenant: Tenant,
-  stored: StoredSubscriber,
+  { tenant, stored, causedBy }: Omit<SubscriptionChange, 'decide'>,
   snapshot: ProviderSnapshot,
-  causedBy: Cause,
 ): Promise<boolean> {
   const plans = await newPlans(app, tenant.id, stored.subscription, snapshot);
   for (let from = stored; ;) {

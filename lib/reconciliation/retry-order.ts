@@ -18,7 +18,7 @@ export type RetryOutcome =
 interface FailedPayment {
   /** The failed order's, or the pending subscription's. */
   readonly reference: string;
-  /** When it was last tried, as far as the provider tells; epoch ms. */
+  /** When it was last tried according to the provider; epoch ms. */
   readonly lastTriedAt: number;
   readonly retry: () => Promise<PayAnswer<undefined>>;
 }

@@ -4,14 +4,12 @@ import { unchanged } from '../billing/decision.ts';
 import { waitingOrderStart } from '../billing/next-reconciliation.ts';
 import { isOver, type ProviderSnapshot } from '../billing/provider-snapshot.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { commit } from '../commit.ts';
+import { commit, type SubscriptionChange } from '../commit.ts';
 import { RECONCILE_RETRY_MS } from '../limits.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { StoredSubscriber } from '../table/subscribers.ts';
-import type { Tenant } from '../table/tenants.ts';
-import type { Cause } from '../table/timeline.ts';
 
-/** Whether the provider must be told to cancel: the cancellation is final, and the provider has not taken it or lost it. */
+/** Whether to cancel at the provider now: the cancellation is final, and the provider has not carried it out. */
 export function isCancelToBeSent(
   subscription: Subscription,
   { current }: ProviderSnapshot,
@@ -21,16 +19,14 @@ export function isCancelToBeSent(
 }
 
 /**
- * Makes the provider cancel. The intention is recorded first, so that nobody can undo it meanwhile; the next read of
- * the provider shows whether it was done. False if the cancellation was undone at the last moment.
+ * Cancels at the provider. The intention is recorded first, so that the cancellation cannot be undone during the call;
+ * the next read of the provider shows whether it was carried out. False if the cancellation was undone just before.
  */
 export async function sendCancel(
   app: SubscriptionApp,
-  tenant: Tenant,
   pay: Pay,
-  stored: StoredSubscriber,
+  read: Omit<SubscriptionChange, 'decide'>,
   snapshot: ProviderSnapshot,
-  causedBy: Cause,
 ): Promise<boolean> {
   const nextOrderAt = waitingOrderStart(snapshot) ?? null;
   const decide = ({ subscription }: StoredSubscriber) => {
@@ -38,10 +34,10 @@ export async function sendCancel(
     const sent = { ...cancelSent(subscription), nextOrderAt };
     return { ...unchanged(sent), reconcileAt: app.clock() + RECONCILE_RETRY_MS };
   };
-  const { isDeclined } = await commit(app, { tenant, stored, causedBy, decide });
+  const { isDeclined } = await commit(app, { ...read, decide });
   if (isDeclined) return false;
   const answer = await pay.cancel(snapshot.current.reference);
-  const { id: subscriberId } = stored.subscription;
+  const { id: subscriberId } = read.stored.subscription;
   if (!answer.ok) app.log.warn('cancellation not carried out yet', { subscriberId, outcome: answer.is });
   return true;
 }

@@ -56,38 +56,38 @@ export async function changePlan(
     findActivePlan(app, tenant.id, change.plan),
     findForPlanChange(app, tenant, change.subscriber, now),
   ]);
-  if (isJustChanged(stored.subscription, to, change.subscriber.by, now, change.upgradePeriod))
-    return answerDuplicate(app, tenant, stored.subscription, to, change.subscriber);
+  const { by } = change.subscriber;
+  const request: PlanChangeRequest = { ...change, tenant, stored, to, now };
+  if (isJustChanged(stored.subscription, to, by, now, change.upgradePeriod))
+    return answerDuplicate(app, request, stored.subscription);
   if (accessIsOver(stored.subscription, now)) throw new Refusal('already_ended');
-  checkPlanChange(stored.subscription, to, change.subscriber.by);
-  if (change.subscriber.by === 'pay' && cancelIsDue(stored.subscription, now))
-    throw new Refusal('plan_change_refused');
-  return change.subscriber.by === 'pay'
-    ? changeAtProvider(app, tenant, stored, to, change, now)
-    : changeInRecords(app, tenant, stored, to, now);
+  checkPlanChange(stored.subscription, to, by);
+  if (by === 'pay' && cancelIsDue(stored.subscription, now)) throw new Refusal('plan_change_refused');
+  return by === 'pay' ? changeAtProvider(app, request) : changeInRecords(app, request);
+}
+
+/** A plan change with what was read for it; it began at `now` (epoch ms). */
+interface PlanChangeRequest extends PlanChange {
+  readonly tenant: Tenant;
+  readonly stored: StoredSubscriber;
+  readonly to: PlanTerms;
+  readonly now: number;
 }
 
 /** The answer if an identical, concurrent request has made the change. */
 async function answerDuplicate(
   app: SubscriptionApp,
-  tenant: Tenant,
+  { tenant, to, subscriber }: PlanChangeRequest,
   subscription: Subscription,
-  to: PlanTerms,
-  { by }: SubscriberRef,
 ): Promise<PlanChanged> {
-  if (by === 'svc') return { subscription, to, made: undefined, charge: null };
+  if (subscriber.by === 'svc') return { subscription, to, made: undefined, charge: null };
   const pay = await payClientFor(app, tenant);
   const made = valueOrRefuse(await pay.readSubscription(subscription.payReference));
   return { subscription, to, made, charge: chargeIn(made, subscription) };
 }
 
-async function changeInRecords(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  stored: StoredSubscriber,
-  to: PlanTerms,
-  now: number,
-): Promise<PlanChanged> {
+async function changeInRecords(app: SubscriptionApp, request: PlanChangeRequest): Promise<PlanChanged> {
+  const { tenant, stored, to, now } = request;
   const decide = ({ subscription }: StoredSubscriber) => {
     // An identical, concurrent request has just made the change.
     if (isJustChanged(subscription, to, 'svc', now)) return undefined;
@@ -103,41 +103,33 @@ async function changeInRecords(
  * Makes the change at the provider, then records it. Going back to the plan that the provider still charges, after a
  * change in our records alone, needs no call that changes anything there.
  */
-async function changeAtProvider(
-  app: SubscriptionApp,
-  tenant: Tenant,
-  stored: StoredSubscriber,
-  to: PlanTerms,
-  change: PlanChange,
-  now: number,
-): Promise<PlanChanged> {
+async function changeAtProvider(app: SubscriptionApp, request: PlanChangeRequest): Promise<PlanChanged> {
+  const { tenant, stored, to, now, upgradePeriod, useTrial } = request;
   const pay = await payClientFor(app, tenant);
-  const takesEffectNow = change.upgradePeriod === 'NOW' && !change.useTrial;
+  const takesEffectNow = upgradePeriod === 'NOW' && !useTrial;
   const running = takesEffectNow && (await readIfOnPlan(pay, stored.subscription, to, now));
-  if (running) return { ...(await changeInRecords(app, tenant, stored, to, now)), made: running };
+  if (running) return { ...(await changeInRecords(app, request)), made: running };
   const { id, payReference } = stored.subscription;
   // This reconciliation records the change even if this process crashes after the call.
   const named = { tenantId: tenant.id, subscriberId: id, reference: payReference };
   await reconcileLater(app, named, INTENT_LOOK_UP_AFTER_MS);
   let made: PaySubscription;
   try {
-    made = await upgradeAtProvider(pay, stored.subscription, to, change);
+    made = await upgradeAtProvider(pay, stored.subscription, to, request);
   } catch (refusal) {
     // The provider may have refused because an identical request has just made and recorded the change.
     const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id });
-    if (!isJustChanged(subscription, to, 'pay', now, change.upgradePeriod)) throw refusal;
-    return answerDuplicate(app, tenant, subscription, to, change.subscriber);
+    if (!isJustChanged(subscription, to, 'pay', now, upgradePeriod)) throw refusal;
+    return answerDuplicate(app, request, subscription);
   }
-  return recordPlanChange(app, tenant, pay, stored, to, made);
+  return recordPlanChange(app, pay, request, made);
 }
 
 /** Records the change that the provider has made, unless a reconciliation has recorded it first. */
 async function recordPlanChange(
   app: SubscriptionApp,
-  tenant: Tenant,
   pay: Pay,
-  stored: StoredSubscriber,
-  to: PlanTerms,
+  { tenant, stored, to }: PlanChangeRequest,
   made: PaySubscription,
 ): Promise<PlanChanged> {
   const { id } = stored.subscription;

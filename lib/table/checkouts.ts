@@ -83,7 +83,7 @@ export function checkoutPut(checkout: Checkout, idempotencyKey: string | undefin
   };
 }
 
-/** Records a new checkout. The client's own repetition of the write is known by the reference that no other request has. */
+/** Records a new checkout. An SDK retry that meets its own first write is recognised by the clientReferenceId. */
 export function openedCheckout(
   app: CoreApp,
   checkout: Checkout,

@@ -21,8 +21,8 @@ export function customerFrom(item: Item): Customer {
 }
 
 /**
- * Records a new customer, provided there is none with this e-mail yet, or what a known one is called now. Each purchase
- * that begins raises its revision, so that whoever erases a customer meets it.
+ * Records a new customer, provided there is none with this e-mail yet, or a known one's current name. Each purchase that
+ * begins raises the revision, so that a concurrent erasure conflicts.
  */
 export function customerChange(
   tenant: string,
@@ -57,8 +57,8 @@ export async function lookUpCustomer(
 }
 
 /**
- * What can be read of a customer's subscriptions, for those who must go on without: none where the table does not answer.
- * Unreadable ones are logged, counted and passed over. One round trip.
+ * The readable subscriptions of a customer, for callers that must not fail: none if the table does not answer. Unreadable
+ * ones are logged, counted and skipped. One round trip.
  */
 export async function subscriptionsIfReadable(
   app: CoreApp,

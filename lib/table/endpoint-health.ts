@@ -81,7 +81,7 @@ export async function updateEndpoint(
 const isOf = (address: string | null): Clause =>
   address === null ? { attribute: 'address', missing: true } : { attribute: 'address', is: address };
 
-/** Begins the health of another address, or of none: nothing that is still tried at the one before counts for it. */
+/** Resets the health for a new address, or for none: attempts still in progress at the former one do not count. */
 export function endpointPut(app: CoreApp, tenant: string, channel: Channel): Put {
   return { put: { ...key.endpoint(tenant, channel), address: app.newNonce(), since: app.clock() } };
 }

@@ -77,7 +77,7 @@ export async function reserveIntent(
   );
 }
 
-/** The item of an intent; `writer` tells the try that wrote it from all others. */
+/** The item of an intent; by `writer` an SDK retry recognises its own first write. */
 export function intentPut(
   tenant: string,
   intent: PaymentIntent & { readonly writer?: string },
@@ -143,9 +143,8 @@ export function intentUnknown(tenant: string, intent: PaymentIntent, lookUpAt: n
 }
 
 /**
- * More than one charge fits: a person decides. The intent stays among the due ones, where operators' commands find what
- * is not settled, but is not looked up by itself as long as it is kept, which may be a while after its time is over. `now` is
- * epoch ms.
+ * More than one charge fits: a person decides. The intent stays in the due index, where operators' commands find it, but
+ * its due time lies beyond its retention, so that it is not looked up automatically. `now` is epoch ms.
  */
 export function intentAmbiguous(tenant: string, intent: PaymentIntent, now: number): Update {
   const { set, ...unknown } = intentUnknown(tenant, intent, now + INTENT_RETENTION_MS);

@@ -39,7 +39,7 @@ export interface Retry {
 /**
  * When to retry after a silence of a tenant's provider. While the whole account has trouble, the first silences say
  * nothing about the record, so it is retried after a minute: work delayed by an outage resumes soon after it, even if
- * some calls went through meanwhile. Rate-limited work comes back at its turn, however often that happens.
+ * some calls succeeded in between. Rate-limited work comes back at its turn, however often that happens.
  */
 export async function retryAfter(
   app: CoreApp,
@@ -107,7 +107,7 @@ export interface UnprocessableItem {
 
 /**
  * Postpones an item that cannot be processed, with growing delays, and counts it. Without this its message would be
- * outdated before it had failed often enough to become a dead letter, and nobody would notice.
+ * outdated before it had failed often enough to become a dead letter, and no alarm would report it.
  */
 export async function postponeUnprocessable(
   app: CoreApp,

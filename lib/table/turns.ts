@@ -20,7 +20,7 @@ export async function joinLine(app: CoreApp, { tenant, of }: Line, lengthMs: num
 
 /**
  * Restarts a line at `at`, if its last turn, of `lengthMs`, is over; false if another worker has just done so. Of any
- * number that have joined meanwhile, one restarts the line and the others join again behind it.
+ * number that have joined concurrently, one restarts the line and the others join again behind it.
  */
 export function restartLine(
   app: CoreApp,

@@ -35,8 +35,8 @@ export function endpointChange(
 
 /**
  * Records an attempt's result in the endpoint's health, as read before it (`known`), and returns the new health. The third
- * attempt in a row that timed out or was answered late moves the endpoint to the slow lane. What an address was tried with
- * that has been replaced since is not recorded. Failures are only logged: the next attempt will show the same.
+ * attempt in a row that timed out or was answered late moves the endpoint to the slow lane. An attempt at an address that
+ * has been replaced since is not recorded. Failures are only logged: the next attempt will show the same.
  */
 export async function recordOutcome(
   app: CoreApp,

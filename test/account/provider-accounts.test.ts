@@ -14,7 +14,7 @@ import { openOperator } from './operator.ts';
 const NOBODY = { apiKey: 'not-a-key', secretKey: 'not-a-secret' };
 
 describe('the account at the payment provider', () => {
-  it('is tried out, encrypted, and decrypted for its tenant alone', async () => {
+  it('is tested, encrypted, and decrypted for its tenant alone', async () => {
     const { app, pay, written } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     const merchant = pay.addMerchant();
@@ -25,7 +25,7 @@ describe('the account at the payment provider', () => {
     await expect(app.secrets.decrypt(id, 'acct', tenant.pay!.sealed)).rejects.toThrow();
   });
 
-  it('is not kept when the provider refuses it, and the words say so without repeating it', async () => {
+  it('is not stored if the provider refuses it, and the error does not repeat the secret', async () => {
     const { app, pay } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     const refused = setPayAccount(app, id, { baseUrl: pay.url, ...NOBODY });
@@ -36,7 +36,7 @@ describe('the account at the payment provider', () => {
     expect((await showTenant(app, id)).pay).toBeNull();
   });
 
-  it('is kept untried where nobody wants it tried', async () => {
+  it('is stored untested with check off', async () => {
     const { app, pay } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     const account = { baseUrl: pay.url, ...NOBODY };
@@ -52,7 +52,7 @@ describe('the account at the payment provider', () => {
     await expect(at('http://127.0.0.1:1')).rejects.toThrow('it cannot be reached');
   });
 
-  it('needs the merchant number where notifications are signed', async () => {
+  it('needs the merchant number if notifications are signed', async () => {
     const operator = await openOperator();
     const { merchant, tenant } = await operator.shop();
     await setNotificationsSigned(operator.app, tenant.id, true);
@@ -63,7 +63,7 @@ describe('the account at the payment provider', () => {
 });
 
 describe('the account at the invoicing provider', () => {
-  it('is tried out and encrypted', async () => {
+  it('is tested and encrypted', async () => {
     const { app, acct, written } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     const account = await makeCompany(acct.url);
@@ -73,7 +73,7 @@ describe('the account at the invoicing provider', () => {
     expect(written()).not.toContain(account.clientSecret);
   });
 
-  it('is tried out by a question about a number of ten digits that nobody has', async () => {
+  it('is tested by looking up an unassigned tax number of ten digits', async () => {
     const { app, acct } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     const asked: string[] = [];
@@ -88,7 +88,7 @@ describe('the account at the invoicing provider', () => {
     expect(asked).toEqual([expect.stringMatching(/^0{10}$/)]);
   });
 
-  it('is not kept when the provider refuses it', async () => {
+  it('is not stored if the provider refuses it', async () => {
     const { app, acct } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     const account = { ...(await makeCompany(acct.url)), password: 'wrong' };
@@ -112,13 +112,13 @@ describe('the notifications of the payment provider', () => {
     expect(notificationsOf(app, changed).url).not.toBe(url);
   });
 
-  it('have no address where there is no token', async () => {
+  it('have no address without a token', async () => {
     const { app } = await openOperator();
     const tenant = await createTenant(app, 'shop');
     expect(notificationsOf(app, { ...tenant, notificationToken: null }).url).toBeNull();
   });
 
-  it('can be held to signatures once the merchant number is known', async () => {
+  it('can be required to be signed once the merchant number is known', async () => {
     const operator = await openOperator();
     const { id } = await createTenant(operator.app, 'bare');
     await expect(setNotificationsSigned(operator.app, id, true)).rejects.toThrow('merchant number');
@@ -132,8 +132,8 @@ describe('the notifications of the payment provider', () => {
   });
 });
 
-describe('why a provider gave no usable answer', () => {
-  it('is said in words of its own for each way', () => {
+describe('the description of a provider failure', () => {
+  it('is different for each kind of failure', () => {
     const ways = ['credentials', 'switchedOff', 'rateLimited', 'unreachable', 'outOfTime', 'timeout'];
     const words = [...ways, 'connectionLost', 'invalidResponse', 'refused'].map((is) =>
       describeFailure({ is }),
@@ -142,7 +142,7 @@ describe('why a provider gave no usable answer', () => {
     for (const one of words) expect(one).toMatch(/^[a-z][a-z ,;']{9,}\??$/);
   });
 
-  it('is followed by what the provider itself says', () => {
+  it('is followed by the message of the provider', () => {
     expect(describeFailure({ is: 'refused', message: 'No such shop' })).toBe('it refused: No such shop');
   });
 });

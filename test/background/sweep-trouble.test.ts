@@ -19,8 +19,8 @@ async function dueFor(tenant: string, from: number, count: number): Promise<void
 
 const worked = () => stage.sent.filter(({ queue }) => queue !== 'sweeps');
 
-describe('one bad thing', () => {
-  it('that makes no sense is logged, counted and left for hours, and all others go out', async () => {
+describe('a due item that cannot be handed out', () => {
+  it('that is unreadable is logged, counted and postponed for hours, and all others are handed out', async () => {
     await dueFor('acme', 0, 50);
     const strange = { pk: 'T#acme#?#x', sk: 'WHAT' };
     await stage.put('reconciliation', strange, NOON - 1);
@@ -32,7 +32,7 @@ describe('one bad thing', () => {
     expect(stage.lines.filter(({ level }) => level === 'error')).toHaveLength(3);
   });
 
-  it('whose last attempt a crash took is ended, without an error and without a message', async () => {
+  it('whose last attempt was lost in a crash is exhausted, without an error and without a message', async () => {
     const tenant = tenantNamed('acme');
     const { change, eventId } = outboxItemOf(tenant, eventNamed(1, NOON), 'webhook', NOON);
     await stage.table.write([{ put: tenantItem(tenant) }, change]);
@@ -44,7 +44,7 @@ describe('one bad thing', () => {
     expect(stage.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('of a kind that this code does not know waits, and everything else goes out', async () => {
+  it('of a kind that this code does not know waits, and all others are handed out', async () => {
     await dueFor('acme', 0, 5);
     const newer = { pk: 'T#acme#newer', sk: 'THING' };
     await stage.table.apply({ put: { ...newer, dueShard: 'newer-kind#0', dueAt: NOON - 1 } });
@@ -63,7 +63,7 @@ describe('one bad thing', () => {
     expect(await stage.sweep()).toHaveLength(4);
   });
 
-  it('that the table does not take is left where it was, and all others go out', async () => {
+  it('whose lease the table refuses stays in place, and all others are handed out', async () => {
     await dueFor('acme', 0, 60);
     const { table } = stage;
     const bad = key.subscriber('acme', '01890000-0000-7000-8000-000000000007');
@@ -78,7 +78,7 @@ describe('one bad thing', () => {
     expect(await stage.dueAt(bad)).toBe(NOON - 1);
   });
 
-  it('takes no kind with it whose queue is out', async () => {
+  it('whose queue is out does not stop items of other kinds', async () => {
     await dueFor('acme', 0, 5);
     const id = '01890000-0000-7000-8000-000000000001';
     await stage.put('document', key.invoice('acme', id, id), NOON - 2 * MINUTE);
@@ -88,7 +88,7 @@ describe('one bad thing', () => {
 });
 
 describe('a run whose time is spent', () => {
-  it('ends with what it has, and goes on in a message to itself', async () => {
+  it('ends with what it has, and continues by a message to itself', async () => {
     // A page of a thousand takes ten seconds and more, so that a run comes to three or four of the five.
     stage.msPerCall = 12;
     let nth = 0;
@@ -119,7 +119,7 @@ describe('a run whose time is spent', () => {
 });
 
 describe('a tenant whose payment account is refused', () => {
-  it('waits without a write, and is taken up in the minute in which the mark is lifted', async () => {
+  it('waits without a write, and is handed out in the minute in which the mark is removed', async () => {
     await dueFor('broken', 0, 30);
     await dueFor('acme', 100, 5);
     const held = await stage.subscriber('broken', 30, NOON - 1);

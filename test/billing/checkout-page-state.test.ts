@@ -4,7 +4,7 @@ import { CARD_CHECKOUT, CHECKOUT, NOW, OUTCOME } from '../payment-page/shown.ts'
 
 const over = CHECKOUT.expiresAt;
 
-describe('how a checkout stands', () => {
+describe('the state of a checkout page', () => {
   it.each([
     ['open', { status: 'PENDING' }, over - 1],
     ['open', { status: 'FAILED', errorCode: '201601' }, over - 1],
@@ -15,8 +15,8 @@ describe('how a checkout stands', () => {
     ['paid', { status: 'SUCCESS', outcome: OUTCOME }, over],
     ['refused', { status: 'FAILED', outcome: OUTCOME, errorCode: '10051' }, NOW],
     ['refused', { status: 'FAILED', outcome: OUTCOME, errorCode: '10051' }, over],
-  ] as const)('%s with %j', (standing, more, now) => {
-    expect(checkoutPageState({ ...CHECKOUT, ...more }, now)).toBe(standing);
+  ] as const)('%s with %j', (state, more, now) => {
+    expect(checkoutPageState({ ...CHECKOUT, ...more }, now)).toBe(state);
   });
 
   it.each([
@@ -25,7 +25,7 @@ describe('how a checkout stands', () => {
     ['cardOver', { status: 'EXPIRED' }, over],
     ['cardSent', { status: 'SUCCESS', returnedAt: NOW }, NOW],
     ['cardSent', { status: 'SUCCESS', returnedAt: NOW }, over],
-  ] as const)('%s for a new card with %j', (standing, more, now) => {
-    expect(checkoutPageState({ ...CARD_CHECKOUT, ...more }, now)).toBe(standing);
+  ] as const)('%s for a new card with %j', (state, more, now) => {
+    expect(checkoutPageState({ ...CARD_CHECKOUT, ...more }, now)).toBe(state);
   });
 });

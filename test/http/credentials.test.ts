@@ -37,7 +37,7 @@ const WRONG: [string, Record<string, string>][] = [
   ['an empty key', { 'x-api-key': '', 'x-api-secret': SECRET }],
   ['a wrong secret', { 'x-api-key': KEY, 'x-api-secret': 'svcs_wrong' }],
   ['an unknown key', { 'x-api-key': KEY.replace('abcdefgh', 'bbcdefgh'), 'x-api-secret': SECRET }],
-  ['a key that is none', { 'x-api-key': 'invalidResponse', 'x-api-secret': SECRET }],
+  ['a malformed key', { 'x-api-key': 'nonsense', 'x-api-secret': SECRET }],
   ['a secret as the key', { 'x-api-key': SECRET, 'x-api-secret': SECRET }],
 ];
 

@@ -122,7 +122,7 @@ describe('GET /subscribers/invoices refuses', () => {
     expect([status, body.error]).toEqual([400, 'mutually_exclusive_parameters']);
   });
 
-  it.each(['invalidResponse', '0198a000-0000-7000-8000-000000000000', 'a sibling', 'a stranger'])(
+  it.each(['nonsense', '0198a000-0000-7000-8000-000000000000', 'a sibling', 'a stranger'])(
     'a cursor that is %s',
     async (which) => {
       const stranger = await invoicing.withoutProvider();

@@ -31,11 +31,11 @@ export function failing(table: Table, fault: TableFault): Table {
 }
 
 /** Secrets that fail while told to, quoting the sealed text. */
-export function failingSecrets(secrets: Secrets, state: { connectionLost: boolean }): Secrets {
+export function failingSecrets(secrets: Secrets, state: { isFailing: boolean }): Secrets {
   return {
     ...secrets,
     decrypt: async (tenant, purpose, sealed) => {
-      if (state.connectionLost) throw new Error(`the key service failed at ${tenant} ${purpose} ${sealed}`);
+      if (state.isFailing) throw new Error(`the key service failed at ${tenant} ${purpose} ${sealed}`);
       return secrets.decrypt(tenant, purpose, sealed);
     },
   };

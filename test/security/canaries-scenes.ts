@@ -76,13 +76,13 @@ async function ourOwnPartsFail(stage: Stage): Promise<void> {
         struck = fault.struck;
       }
   fault.at = NO_FAULT;
-  keyService.connectionLost = true;
+  keyService.isFailing = true;
   await ask(DIRECT, { body: directly(shop) });
   await ask(HOSTED, { body: hosted(shop) });
-  keyService.connectionLost = false;
+  keyService.isFailing = false;
 }
 
-async function invalidResponse(stage: Stage): Promise<void> {
+async function garbledAnswers(stage: Stage): Promise<void> {
   const { shop, ask } = stage;
   const whole = JSON.stringify(directly(shop));
   const wrong = Object.keys(CARD).map((name) => directly(shop, { paymentCard: { ...CARD, [name]: [CARD] } }));
@@ -124,5 +124,5 @@ export const SCENES = [
   providerFails,
   providerRepeatsWhatItHears,
   ourOwnPartsFail,
-  invalidResponse,
+  garbledAnswers,
 ];

@@ -100,7 +100,7 @@ describe('GET /subscribers/invoices', () => {
       status: 400,
       body: { error: 'mutually_exclusive_parameters' },
     });
-    for (const cursor of [theirs, 'invalidResponse', member.id])
+    for (const cursor of [theirs, 'nonsense', member.id])
       for (const name of ['starting_after', 'ending_before'])
         expect(await ask({ [name]: cursor })).toMatchObject({
           status: 400,

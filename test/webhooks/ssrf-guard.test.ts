@@ -27,7 +27,7 @@ describe('a refusal says in words', () => {
   test('only what is wrong with the URL, never what went wrong on our side', () => {
     class Broken extends Array<string> {
       override includes(): boolean {
-        throw new TypeError('connectionLost');
+        throw new TypeError('broken');
       }
     }
     expect(() => checkLink('https://shop.example/', new Broken())).toThrow(TypeError);

@@ -79,7 +79,7 @@ function accessTokens(account: AcctAccount, store: TokenStore, outside: Outside)
     return { ok: false, is: 'rateLimited', retryAfterMs: 1_000 };
   }
 
-  /** Undefined if the lease expired and another process renewed meanwhile. */
+  /** Undefined if the lease expired and another process has renewed the tokens. */
   async function renew(mine: StoredTokens, limitMs: number): Promise<AcctAnswer<string> | undefined> {
     const answer = await logIn(account, mine.refreshToken, outside, limitMs);
     const next = answer.ok ? answer.value : { ...bare(mine), renewingUntil: 0 };

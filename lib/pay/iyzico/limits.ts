@@ -3,7 +3,7 @@
 /** For calls that move money: a bank may take 15 s, and giving up too early leaves an unknown outcome. */
 export const MONEY_DEADLINE_MS = 20_000;
 
-/** For all other calls: somebody is waiting, and a retry does no harm. */
+/** For all other calls: a caller is waiting, and a retry does no harm. */
 export const READ_DEADLINE_MS = 8_000;
 
 /** Far above any real answer, and small enough for an invocation's memory. */
