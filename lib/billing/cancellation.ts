@@ -118,11 +118,13 @@ export function accessIsOver(subscription: Subscription, now: number): boolean {
   return hasEnded(endIfOver(subscription, now).subscription);
 }
 
-/** Ends a subscription for good, as of an instant (epoch ms), and announces EXPIRED, once. */
-export function end(subscription: Subscription, status: 'CANCELLED' | 'EXPIRED', at: number): Decision {
-  const after = { ...subscription, status, endedAt: at };
-  return {
-    subscription: after,
-    events: [eventOf(after, { cause: `ended:${after.id}`, type: 'EXPIRED', at }, subscription)],
-  };
+/**
+ * Ends a subscription for good, as of an instant (epoch ms), and announces EXPIRED, once: after its cancellation, also
+ * where that ends it at once, because timelines are ordered by time.
+ */
+export function end(subscription: Subscription, status: 'CANCELLED' | 'EXPIRED', endedAt: number): Decision {
+  const after = { ...subscription, status, endedAt };
+  const at = Math.max(endedAt, (subscription.cancellation?.at ?? 0) + 1);
+  const event = eventOf(after, { cause: `ended:${after.id}`, type: 'EXPIRED', at }, subscription);
+  return { subscription: after, events: [event] };
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resolveIntent } from '../../lib/checkout/resolve-intent.ts';
 import { anyText, TIME, UUID } from '../world/expecting.ts';
-import { behave, directBody, MINUTE, someone, subscribe, type Member } from '../world/shop.ts';
+import { behave, CARDS, directBody, MINUTE, someone, subscribe, type Member } from '../world/shop.ts';
 import { openShop } from '../world/opened.ts';
 import { checkoutBody, payForm } from '../world/tenant.ts';
 
@@ -9,10 +9,13 @@ const { world, shop } = await openShop({ chatUrl: null });
 let member: Member;
 let other: Member;
 let requestId: string;
+/** Their first renewal fails. The more there are, the surer a wrong order shows. */
+const failing: Member[] = [];
 beforeAll(async () => {
   const email = someone();
   member = await subscribe(world, shop, { email });
   other = await subscribe(world, shop, { email, plan: shop.plans.plus! });
+  for (let nth = 0; nth < 8; nth++) failing.push(await subscribe(world, shop, { card: CARDS.refusedLater }));
   const tick = () => world.clock.advanceTo(world.clock.now() + 1_000);
   await tick();
   const cancelled = await shop.call('subscribers/cancel', { body: { 'svc-id': member.id } });
@@ -50,6 +53,15 @@ describe('GET /subscribers/timeline', () => {
     });
     expect(data[3]!.cause).toEqual({ by: 'request', id: anyText });
     expect(subscriber).toEqual({ id: member.id, svcId: member.svcId, subscriberId: member.reference });
+  });
+
+  it('shows an end after the cancellation that brought it about at once', async () => {
+    for (const { svcId } of failing) {
+      await shop.call('subscribers/cancel', { body: { 'svc-id': svcId } });
+      const { data } = await timeline({ 'svc-id': svcId });
+      const whats = data.map(({ what }) => what);
+      expect(whats).toEqual(['ended', 'cancelled', 'payment_failed', 'subscribed']);
+    }
   });
 
   it('names our schedule as the cause of a purchase without a browser’s return', async () => {
