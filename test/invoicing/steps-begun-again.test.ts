@@ -26,3 +26,17 @@ it('waits for an invoice of unknown outcome as long again as it has waited, and 
   await world.pass(60_000);
   expect(await world.run(order(), kept)).toMatchObject({ is: 'wait', why: 'working' });
 });
+
+it('waits for the PDF of a document that was issued before its job was kept', async () => {
+  const world = await openWorld();
+  onTestFinished(() => world.close());
+  const kept = new StoredProgress();
+  kept.progress = {
+    revision: 0,
+    document: { id: '6', number: 'SBX1', state: 'issued' },
+    payment: { is: 'recorded' },
+  };
+  const notYet = { ...world.connect(), fetchPdf: async () => ({ ok: true, value: undefined }) as const };
+  const waiting = { is: 'wait', why: 'working', afterMs: 15 * 60_000 };
+  expect(await world.run(order(), kept, notYet)).toMatchObject(waiting);
+});

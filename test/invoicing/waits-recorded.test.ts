@@ -1,9 +1,11 @@
 import { describe, expect } from 'vitest';
 import type { Pause } from '../../lib/invoicing/idempotent-step.ts';
-import { recordResult } from '../../lib/invoicing/record-result.ts';
+import { recordResult, waitForRate } from '../../lib/invoicing/record-result.ts';
+import { listDocuments } from '../../lib/invoicing/retry-document.ts';
 import { sharedPace } from '../../lib/invoicing/shared-pace.ts';
-import { lookUpDocument } from '../../lib/table/documents.ts';
+import { lookUpDocument, saveProgress } from '../../lib/table/documents.ts';
 import { it } from './fixtures.ts';
+import { DAY } from './world.ts';
 
 describe('A document that is not issued yet', () => {
   it.for<[Pause, string]>([
@@ -28,6 +30,51 @@ describe('A document that is not issued yet', () => {
       });
     },
   );
+
+  it('is said to be late after a day, once, and never where only its PDF is missing', async ({
+    invoicing,
+    subscription,
+    issuing,
+  }) => {
+    const { app, clock, log } = invoicing.world;
+    const { id: tenantId } = invoicing.shop.tenant;
+    const date = clock.now();
+    const lateAfter = async (ms: number, document: 'MAKING' | 'ISSUED') => {
+      const { id: invoiceId } = await issuing.toIssue({ date, document, documentId: '6' });
+      const name = { tenantId, subscriberId: subscription.id, invoiceId };
+      await clock.advanceTo(date + ms);
+      for (let times = 0; times < 2; times++)
+        await waitForRate(app, name, (await lookUpDocument(app, name))!);
+      return (await listDocuments(app, tenantId)).length;
+    };
+    expect(await lateAfter(DAY - 1, 'MAKING')).toBe(0);
+    expect(await lateAfter(DAY, 'ISSUED')).toBe(0);
+    expect(log.join()).not.toContain('more than a day late');
+    expect(await lateAfter(DAY, 'MAKING')).toBe(1);
+    expect(log.filter((line) => line.includes('"DocumentsLate":1'))).toHaveLength(2);
+    expect(log.filter((line) => line.includes('"DocumentRuns":1') && line.includes('noRate'))).toHaveLength(
+      6,
+    );
+  });
+
+  it('goes on without another turn once it has begun, while others wait for theirs', async ({
+    invoicing,
+    subscription,
+    issuing,
+  }) => {
+    const { app, clock } = invoicing.world;
+    const pace = sharedPace(app, invoicing.shop.tenant.id);
+    const begun = await issuing.toIssue();
+    const waiting = await issuing.toIssue();
+    const name = { tenantId: invoicing.shop.tenant.id, subscriberId: subscription.id };
+    await saveProgress(app, { ...name, invoiceId: begun.id }, { revision: 1 });
+    for (let turns = 0; turns < 10; turns++) await pace.turn('document');
+    await issuing.consume(waiting);
+    expect(invoicing.calls).toEqual([]);
+    expect((await issuing.onRecord(waiting)).dueAt).toBeGreaterThan(clock.now());
+    await issuing.consume(begun);
+    expect(invoicing.calls).not.toEqual([]);
+  });
 
   it('is not made where it counts as issued, though it is not on record as which', async ({
     invoicing,

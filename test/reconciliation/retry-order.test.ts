@@ -37,8 +37,10 @@ function afterFailure(answer: { ok: true } | PayFailure): { pay: Pay; retries: s
   return { pay, retries };
 }
 
-const retry = async (pay: Pay, returnedAt: number) =>
-  (await retryFailedPayment(world.app, shop.tenant, pay, member.reference, returnedAt)).is;
+const outcomeOf = (pay: Pay, returnedAt: number) =>
+  retryFailedPayment(world.app, shop.tenant, pay, member.reference, returnedAt);
+
+const retry = async (pay: Pay, returnedAt: number) => (await outcomeOf(pay, returnedAt)).is;
 
 const pause = () => world.clock.advanceTo(world.clock.now() + CARD_RETRY_PAUSE_MS);
 
@@ -54,7 +56,8 @@ it.each<['asked' | 'silent', { ok: true } | PayFailure]>([
   async (outcome, answer) => {
     const { pay, retries } = afterFailure(answer);
     const returnedAt = world.clock.now();
-    expect(await retry(pay, returnedAt)).toBe('later');
+    const at = returnedAt + CARD_RETRY_PAUSE_MS;
+    expect(await outcomeOf(pay, returnedAt)).toEqual({ is: 'later', at });
     await pause();
     expect(await retry(pay, returnedAt)).toBe(outcome);
     await pause();
