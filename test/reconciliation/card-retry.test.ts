@@ -60,3 +60,17 @@ it('a payment that was tried again is told of within minutes, though the provide
     'DID_RENEW/BILLING_RECOVERY',
   ]);
 });
+
+it('a payment is not tried again while the customer has the form open and has not come back', async () => {
+  await behave(world, shop, { dropNotifications: true });
+  const member = await subscribe(world, shop, { card: CARDS.refusedLater });
+  await advanceToRenewal(world, member.reference);
+  await world.advance(3 * HOUR);
+  asked.length = 0;
+  const body = { 'svc-id': member.svcId, callbackUrl: 'https://shop.example/card' };
+  expect((await shop.call('checkout/update-card', { body })).status).toBe(200);
+  await world.advance(20 * MINUTE);
+  expect(asked).not.toContain('retryOrder');
+  await world.advance(20 * MINUTE);
+  expect(asked.filter((method) => method === 'retryOrder')).toEqual(['retryOrder']);
+});

@@ -92,6 +92,12 @@ describe('the end of a nightly comparison', () => {
     expect(await openIn(shop)).toBe(0);
   });
 
+  it('leaves a charge without an invoice open where nobody knows whose it is', async () => {
+    const shop = await shopWith('charge_without_invoice', 1);
+    expect(await closeResolved(stepOf(shop, unknown), position(shop))).toEqual({ is: 'done' });
+    expect(await openIn(shop)).toBe(1);
+  });
+
   it('leaves open what this comparison found in its first millisecond', async () => {
     const shop = await shopWith('unknown_here', 1);
     const step = { ...stepOf(shop, unknown), startedAt: world.clock.now() - MINUTE };

@@ -17,7 +17,7 @@ const later = { ...known, reference: 'later', createdAt: known.createdAt + 1 };
 const SILENT = { ok: false, is: 'timeout' } as const;
 
 /** A provider that tells this of each reference, of one family. */
-function telling(all: Readonly<Record<string, PaySubscriptionDetails | typeof SILENT>>): Pay {
+function providerOf(all: Readonly<Record<string, PaySubscriptionDetails | typeof SILENT>>): Pay {
   const answerOf = (one: string): PayAnswer<PaySubscriptionDetails> => {
     const told = all[one] ?? SILENT;
     return 'is' in told ? told : { ok: true, value: told };
@@ -40,26 +40,26 @@ const older = { ...known, reference: 'older', createdAt: known.createdAt - 1, st
 describe('What the provider tells of a subscriber', () => {
   it('is the newest reference, and before it each older one whose orders are not final', async () => {
     const superseded = { ...known, status: 'UPGRADED' as const };
-    const pay = telling({ older, [reference]: superseded, later });
+    const pay = providerOf({ older, [reference]: superseded, later });
     expect(await fetchSnapshot(pay, withOlder)).toEqual({
       ok: true,
       value: { earlier: [older, superseded].map(snapshotOf), current: snapshotOf(later) },
     });
-    expect(await fetchSnapshot(telling({ [reference]: known }), subscription)).toEqual({
+    expect(await fetchSnapshot(providerOf({ [reference]: known }), subscription)).toEqual({
       ok: true,
       value: { earlier: [], current: snapshotOf(known) },
     });
   });
 
   it('is nothing where it is silent about any of them', async () => {
-    expect(await fetchSnapshot(telling({ [reference]: known }), withOlder)).toEqual(SILENT);
-    expect(await fetchSnapshot(telling({ older }), withOlder)).toEqual(SILENT);
-    expect(await fetchSnapshot(telling({}), subscription)).toEqual(SILENT);
+    expect(await fetchSnapshot(providerOf({ [reference]: known }), withOlder)).toEqual(SILENT);
+    expect(await fetchSnapshot(providerOf({ older }), withOlder)).toEqual(SILENT);
+    expect(await fetchSnapshot(providerOf({}), subscription)).toEqual(SILENT);
   });
 
   it('is nothing while the successor of a superseded one is not visible', async () => {
     const superseded = { ...known, status: 'UPGRADED' as const };
-    const pay = telling({ [reference]: superseded });
+    const pay = providerOf({ [reference]: superseded });
     expect(await fetchSnapshot(pay, subscription)).toEqual({ ok: false, is: 'unreachable' });
   });
 });

@@ -1,0 +1,57 @@
+import { describe, expect } from 'vitest';
+import type { App } from '../../lib/app.ts';
+import { dispatch } from '../../lib/background/dispatch.ts';
+import { key } from '../../lib/table/schema.ts';
+import { referencePut } from '../../lib/table/subscribers.ts';
+import { it as test } from '../world/fixtures.ts';
+
+const REFERENCE = 'of a former release';
+
+/** The message of a reference that is due, as an earlier release has left it. */
+const it = test.extend('message', async ({ world, shop, member }) => {
+  const due = world.clock.now();
+  await world.table.apply(referencePut(shop.tenant.id, REFERENCE, member.id, due));
+  return { kind: 'reference', tenantId: shop.tenant.id, reference: REFERENCE, due } as const;
+});
+
+/** The service while something happens as the provider is asked about a subscription, or is silent about all. */
+const asking = (app: App, meanwhile: () => Promise<boolean>): App => ({
+  ...app,
+  pay: (...account) => {
+    const pay = app.pay(...account);
+    return {
+      ...pay,
+      async readSubscription(reference) {
+        return (await meanwhile()) ? pay.readSubscription(reference) : { ok: false, is: 'unreachable' };
+      },
+    };
+  },
+});
+
+describe('A reference that is due', () => {
+  it('is due no more once its subscriber has been reconciled', async ({ world, shop, message }) => {
+    await dispatch(world.app, message);
+    const item = await world.table.get(key.reference(shop.tenant.id, REFERENCE), { consistent: true });
+    expect(item).toMatchObject({ subscriberId: expect.any(String) as string });
+    expect([item?.dueAt, item?.dueShard]).toEqual([undefined, undefined]);
+  });
+
+  it('is due again later while the provider is silent', async ({ world, shop, message }) => {
+    await dispatch(
+      asking(world.app, async () => false),
+      message,
+    );
+    const item = await world.table.get(key.reference(shop.tenant.id, REFERENCE), { consistent: true });
+    expect(item?.dueAt).toBeGreaterThan(world.clock.now());
+  });
+
+  it('is not made anew where it was erased meanwhile', async ({ world, shop, message }) => {
+    const at = key.reference(shop.tenant.id, REFERENCE);
+    const erasing = asking(world.app, async () => {
+      await world.table.apply({ delete: at });
+      return true;
+    });
+    await dispatch(erasing, message).catch(() => undefined);
+    expect(await world.table.get(at, { consistent: true })).toBeUndefined();
+  });
+});
