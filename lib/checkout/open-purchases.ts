@@ -65,7 +65,7 @@ async function openCheckouts(app: CoreApp, tenant: string): Promise<OpenPurchase
   );
 }
 
-/** Charges that a person has to decide about are not among them: importing their subscriptions is that decision. */
+/** Ambiguous charges are left out: an operator settles them by importing their subscriptions. */
 async function openCharges(app: CoreApp, tenant: string): Promise<OpenPurchase[]> {
   const intents = await openIntents(app, tenant);
   return intents

@@ -40,8 +40,8 @@ export async function readTimeline(
 }
 
 /**
- * A customer's subscriptions share a history; entries of other subscriptions are skipped, and those that newer code has
- * written or that have a word which only it knows.
+ * A customer's subscriptions share a history: entries of other subscriptions are skipped, and so are entries that only
+ * newer code can read.
  */
 async function readEntries(
   app: CoreApp,

@@ -11,7 +11,7 @@ export interface ClaimedReturn {
   readonly mayAsk: boolean;
 }
 
-/** A clock that was set back since wrote an `askedAt` further ahead than this; it does not count. */
+/** An `askedAt` further ahead than this was written by a wrong clock, and does not count. */
 const CLOCK_AHEAD_MAX_MS = MINUTE_MS;
 
 /**
