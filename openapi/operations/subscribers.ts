@@ -54,7 +54,8 @@ export const subscribers: Operations = {
   'subscribers/list': {
     tag: 'Subscribers',
     summary: 'List subscribers',
-    description: 'Newest first, each as `GET /subscribers` shows it. The filters may be combined.',
+    description:
+      'Newest first, each as `GET /subscribers` shows it. The filters may be combined. It may be a minute behind a purchase, a change of plan or an end, and further while the payment provider does not answer; with `email` it never is.',
     query: subscribersQuery,
     answer: subscribersAnswer,
     refusals: PAGE_REFUSALS,
