@@ -21,6 +21,17 @@ describe('a list', () => {
     ]);
   });
 
+  it('is searched on from where the service stopped searching, also after a page without items', async () => {
+    const { client, seen } = clientOf([
+      [200, { has_more: true, data: [], next: 'x' }],
+      [200, { has_more: true, data: [{ eventId: 'b' }], next: 'y' }],
+      [200, { has_more: false, data: [{ eventId: 'a' }] }],
+    ]);
+    const found = await all(client.events.each({ state: 'DELIVERED' }));
+    expect(found.map(({ eventId }) => eventId)).toEqual(['b', 'a']);
+    expect(seen.map(({ query }) => query.starting_after)).toEqual([undefined, 'x', 'y']);
+  });
+
   it('is asked for no further than it is wanted', async () => {
     const { client, seen } = clientOf([
       [200, { has_more: true, data: [{ eventId: 'b' }, { eventId: 'a' }] }],
