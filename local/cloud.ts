@@ -3,6 +3,7 @@ import { addressesFrom, type Addresses } from './addresses.ts';
 import { closed } from './closed.ts';
 import { docsUrlOf, serveConsole } from './console/serve.ts';
 import { startControl } from './control.ts';
+import { claimDataFolder } from './data-folder.ts';
 import type { DemoTenant } from './demo-tenant.ts';
 import { Ends } from './ends.ts';
 import { startEngines, type Engines } from './engines.ts';
@@ -78,6 +79,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
 
 async function start(options: CloudOptions, ends: Ends): Promise<Cloud> {
   const { port, assembly, dataFolder, progress } = options;
+  if (dataFolder !== undefined) claimDataFolder(dataFolder, ends);
   const addresses = addressesFrom(port);
   const loopbackAllowed = [`127.0.0.1:${addresses.inboxPort}`, ...options.allow];
   const template = new Template(assembly, { LoopbackAllowed: loopbackAllowed.join() });
